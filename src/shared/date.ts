@@ -1,0 +1,41 @@
+/** Calendar days are `YYYY-MM-DD` texts: they sort, compare and travel as they are. */
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/
+const MILLISECONDS_PER_DAY = 86_400_000
+
+/** Whether the text is a day that exists (leap years counted). */
+export function isDay(text: string): boolean {
+  const match = DAY.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+/** `HH:MM`, `HH:MM:SS` or with milliseconds. */
+export function isTimeOfDay(text: string): boolean {
+  return TIME.test(text)
+}
+
+export function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** The UTC day of an instant. */
+export function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, count: number): string {
+  return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS_PER_DAY))
+}
+
+/** Days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / MILLISECONDS_PER_DAY)
+}
+
+/** `YYYY-MM` of a day. */
+export function monthOf(day: string): string {
+  return day.slice(0, 7)
+}

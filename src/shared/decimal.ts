@@ -1,0 +1,124 @@
+/**
+ * Exact decimals: fixed point with 12 places, held as a bigint scaled by 10^12.
+ * Sums and differences are exact; products and quotients are rounded half to even, once, to 12 places.
+ * Never mix with plain bigints: the brand keeps them apart at compile time.
+ */
+declare const scaled: unique symbol
+export type Decimal = bigint & { readonly [scaled]: true }
+
+export const DECIMAL_PLACES = 12
+const MAX_DIGITS = 28
+const MAX_TEXT = 64
+const SCALE = 10n ** 12n
+const PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/
+
+export const ZERO = 0n as Decimal
+export const ONE = SCALE as Decimal
+
+/** Why a text is not a decimal that the ledger can hold. */
+export type DecimalFault = 'not-a-number' | 'too-many-digits' | 'too-many-places'
+
+/** Parses a plain decimal (`-12.50`); says what is wrong instead of rounding. No exponent, no `+`, no blanks, at most 28 digits and 12 places. */
+export function tryDecimal(text: string): Decimal | DecimalFault {
+  if (text.length > MAX_TEXT) return 'too-many-digits'
+  const match = PATTERN.exec(text)
+  if (!match) return 'not-a-number'
+  const whole = (match[2] as string).replace(/^0+(?=\d)/, '')
+  const fraction = (match[3] ?? '').replace(/0+$/, '')
+  if (fraction.length > DECIMAL_PLACES) return 'too-many-places'
+  if ((whole === '0' ? 0 : whole.length) + fraction.length > MAX_DIGITS) return 'too-many-digits'
+  const magnitude = BigInt(whole + fraction.padEnd(DECIMAL_PLACES, '0'))
+  return (match[1] === '-' ? -magnitude : magnitude) as Decimal
+}
+
+/** Parses a decimal that is known to be good (from the database, from code). Throws RangeError otherwise. */
+export function decimal(text: string): Decimal {
+  const parsed = tryDecimal(text)
+  if (typeof parsed === 'string') throw new RangeError(`${parsed}: ${JSON.stringify(text.slice(0, MAX_TEXT))}`)
+  return parsed
+}
+
+/** A whole number as a decimal. */
+export function whole(value: number): Decimal {
+  return (BigInt(value) * SCALE) as Decimal
+}
+
+/** A binary floating point number to 12 places, for ratios and tests only. Throws RangeError when not finite. */
+export function fromNumber(value: number): Decimal {
+  if (!Number.isFinite(value)) throw new RangeError(`not finite: ${value}`)
+  return decimal(value.toFixed(DECIMAL_PLACES))
+}
+
+/** The plain decimal text: no exponent, no trailing zeros. */
+export function formatDecimal(value: Decimal): string {
+  if (value === 0n) return '0'
+  const negative = value < 0n
+  const digits = (negative ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0')
+  const point = digits.length - DECIMAL_PLACES
+  let end = digits.length
+  while (end > point && digits.charCodeAt(end - 1) === 48) end--
+  const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`
+  return negative ? `-${text}` : text
+}
+
+/** The nearest binary number: for ratios only, never for a ledger figure. */
+export function toNumber(value: Decimal): number {
+  return Number(formatDecimal(value))
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  return (a + b) as Decimal
+}
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return (a - b) as Decimal
+}
+export function negate(a: Decimal): Decimal {
+  return -a as Decimal
+}
+export function absolute(a: Decimal): Decimal {
+  return (a < 0n ? -a : a) as Decimal
+}
+export function minimum(a: Decimal, b: Decimal): Decimal {
+  return a < b ? a : b
+}
+export function maximum(a: Decimal, b: Decimal): Decimal {
+  return a > b ? a : b
+}
+export function sum(values: Iterable<Decimal>): Decimal {
+  let total = 0n
+  for (const value of values) total += value
+  return total as Decimal
+}
+
+/** a x b, rounded half to even to 12 places. */
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return divideHalfEven(a * b, SCALE) as Decimal
+}
+
+/** a / b, rounded half to even to 12 places. Throws RangeError for b = 0. */
+export function divide(a: Decimal, b: Decimal): Decimal {
+  return divideHalfEven(a * SCALE, b) as Decimal
+}
+
+/** a x b / c with one rounding at the end. Throws RangeError for c = 0. */
+export function multiplyDivide(a: Decimal, b: Decimal, c: Decimal): Decimal {
+  return divideHalfEven(a * b, c) as Decimal
+}
+
+/** Rounded half to even to `places` (0 to 12). */
+export function round(value: Decimal, places: number): Decimal {
+  const unit = 10n ** BigInt(DECIMAL_PLACES - places)
+  return (divideHalfEven(value, unit) * unit) as Decimal
+}
+
+/** Integer division of bigints, rounded half to even. Throws RangeError for a divisor of 0. */
+export function divideHalfEven(numerator: bigint, divisor: bigint): bigint {
+  const quotient = numerator / divisor
+  const remainder = numerator % divisor
+  if (remainder === 0n) return quotient
+  const twice = (remainder < 0n ? -remainder : remainder) * 2n
+  const size = divisor < 0n ? -divisor : divisor
+  const away = numerator < 0n === divisor < 0n ? 1n : -1n
+  if (twice > size || (twice === size && quotient % 2n !== 0n)) return quotient + away
+  return quotient
+}
