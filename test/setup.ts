@@ -1,1 +1,16 @@
+import { setDefaultTimeout } from 'bun:test'
+
 process.env['TZ'] = 'UTC'
+setDefaultTimeout(30_000)
+
+const real = globalThis.fetch
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+globalThis.fetch = Object.assign(
+  (input: string | URL | Request, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    if (!LOOPBACK.test(url.hostname)) throw new Error(`No test may reach ${url.hostname}`)
+    return real(input, init)
+  },
+  { preconnect: real.preconnect },
+)

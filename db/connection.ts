@@ -1,0 +1,31 @@
+import type { Database } from 'bun:sqlite'
+import { Kysely, type Transaction } from 'kysely'
+import type { Schema } from './schema.ts'
+import { bunSqliteDialect, openSqlite } from './sqlite.ts'
+
+/** Kysely over one connection, and that connection itself for compiled statements (`db/statement.ts`). */
+export type Db = Kysely<Schema> & { readonly sqlite: Database }
+/** An open transaction. */
+export type Tx = Transaction<Schema> & { readonly sqlite: Database }
+
+/** One writer and one reader connection over the same file: readers never wait for a writer (WAL). */
+export type Store = { readonly writer: Db; readonly reader: Db; readonly close: () => Promise<void> }
+
+/** Opens both connections. `durable: false` is for tests. */
+export function openStore(path: string, options: { durable?: boolean } = {}): Store {
+  const writer = connect(openSqlite(path, options))
+  const reader = connect(openSqlite(path, { ...options, readonly: true }))
+  return {
+    writer,
+    reader,
+    close: async () => {
+      await reader.destroy()
+      writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      await writer.destroy()
+    },
+  }
+}
+
+function connect(sqlite: Database): Db {
+  return Object.assign(new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) }), { sqlite })
+}

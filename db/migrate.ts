@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from './connection.ts'
+import { migrations } from './migrations/index.ts'
+
+/** A step of the schema. Frozen after its release; never imports application code. */
+export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
+
+/** The data were written by a newer release; nothing was changed. */
+export class NewerSchemaError extends Error {}
+
+/** The number of migrations that a database has seen. */
+export async function schemaVersion(db: Db): Promise<number> {
+  const row = await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)
+  return row.rows[0]?.user_version ?? 0
+}
+
+/** Brings the schema up to date, all steps in one transaction each; `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
+export async function migrate(db: Db, beforeFirst: (from: number) => Promise<void> = async () => {}): Promise<string[]> {
+  const from = await schemaVersion(db)
+  if (from > migrations.length) {
+    throw new NewerSchemaError(
+      `The database has schema ${from}, this release knows ${migrations.length}. Start the newer release again, or restore a backup.`,
+    )
+  }
+  const pending = migrations.slice(from)
+  if (pending.length > 0 && from > 0) await beforeFirst(from)
+  for (const [index, step] of pending.entries()) {
+    await db.transaction().execute(async (transaction) => {
+      await step.up(Object.assign(transaction, { sqlite: db.sqlite }))
+      await sql.raw(`PRAGMA user_version = ${from + index + 1}`).execute(transaction)
+    })
+  }
+  return pending.map((step) => step.name)
+}
+
+/** The schema version that this release works with. */
+export function currentSchemaVersion(): number {
+  return migrations.length
+}

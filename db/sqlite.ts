@@ -1,0 +1,70 @@
+import { Database, type SQLQueryBindings } from 'bun:sqlite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely'
+
+const PRAGMAS = [
+  'PRAGMA busy_timeout = 5000',
+  'PRAGMA journal_mode = WAL',
+  'PRAGMA foreign_keys = ON',
+  'PRAGMA trusted_schema = OFF',
+  'PRAGMA temp_store = MEMORY',
+  'PRAGMA cache_size = -16000',
+]
+
+export type OpenOptions = { readonly readonly?: boolean; readonly durable?: boolean }
+
+/** Opens one SQLite connection with our settings. `durable: false` skips the sync to disk at commit (tests only). */
+export function openSqlite(path: string, options: OpenOptions = {}): Database {
+  const database = new Database(path, { create: true, readwrite: true })
+  for (const pragma of PRAGMAS) database.run(pragma)
+  database.run(`PRAGMA synchronous = ${options.durable === false ? 'OFF' : 'FULL'}`)
+  if (options.readonly) database.run('PRAGMA query_only = ON')
+  return database
+}
+
+/** Kysely's SQLite dialect over a `bun:sqlite` connection; transactions begin IMMEDIATE so that they never fail half-way as busy. */
+export function bunSqliteDialect(database: Database): SqliteDialect {
+  return new ImmediateDialect({ database: asSqliteDatabase(database) })
+}
+
+function asSqliteDatabase(database: Database): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(sql): SqliteStatement {
+      const statement = database.query(sql)
+      return {
+        reader: statement.columnNames.length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLQueryBindings[])),
+        run: (parameters) => statement.run(...(parameters as SQLQueryBindings[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLQueryBindings[])) as IterableIterator<unknown>,
+      }
+    },
+  }
+}
+
+class ImmediateDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig
+
+  constructor(config: SqliteDialectConfig) {
+    super(config)
+    this.#config = config
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateDriver(this.#config)
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+}

@@ -1,0 +1,55 @@
+import { createRoute, type RouteConfig } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { problems } from '../http/openapi.ts'
+import { repeatable } from '../http/repeats.ts'
+import type { HttpContext, HttpEnv } from '../http/route.ts'
+import { AppError } from '../shared/errors.ts'
+import { clearSessionCookie, sessionToken } from './cookie.ts'
+import { findSessionUser } from './repository.ts'
+import { readSession } from './session.ts'
+
+type Config<P extends string> = Omit<RouteConfig, 'path'> & { path: P }
+
+/** A route that only a signed-in user may call: its handler, and no other, has `c.var.ctx`. POSTs that create honour `Idempotency-Key`. */
+export function userRoute<P extends string, R extends Config<P>>(config: R & { path: P }) {
+  return guarded<P, R>(config, [requireUser])
+}
+
+/** A route that only a superuser may call. */
+export function adminRoute<P extends string, R extends Config<P>>(config: R & { path: P }) {
+  return guarded<P, R>(config, [requireUser, requireSuperuser])
+}
+
+function guarded<P extends string, R extends Config<P>>(config: R & { path: P }, guards: MiddlewareHandler<HttpEnv>[]) {
+  const creates = config.method === 'post' && '201' in config.responses
+  return createRoute({
+    ...config,
+    security: [{ session: [] }],
+    middleware: creates ? [...guards, repeatable] : guards,
+    responses: { ...config.responses, ...problems(401) } as R['responses'],
+  })
+}
+
+const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  c.set('ctx', { ...c.var.deps, user: signedIn(c) })
+  await next()
+}
+
+const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (!c.var.ctx.user.isSuperuser) throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may do this.')
+  await next()
+}
+
+function signedIn(c: HttpContext) {
+  const { config, clock, reader } = c.var.deps
+  const token = sessionToken(c)
+  if (token === undefined || token === '')
+    throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
+  const claims = readSession(token, config.jwtSecret)
+  const user = claims && claims.expiresAt > clock().getTime() / 1000 ? findSessionUser(reader, claims.userId) : undefined
+  if (!claims || !user?.isActive || user.sessionEpoch !== claims.epoch) {
+    clearSessionCookie(c)
+    throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })
+  }
+  return { id: user.id, username: user.username, isSuperuser: user.isSuperuser }
+}

@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Faults of the environment, all at once; `serve` prints them and exits 78 (EX_CONFIG). */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+export const PRIVATE_RANGES = [
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  '::1/128',
+  'fc00::/7',
+  'fe80::/10',
+]
+const WELL_KNOWN = new Set([
+  'secret',
+  'changeme',
+  'change-me',
+  'jwt_secret',
+  'your-secret-key',
+  'supersecret',
+  'password',
+  '<jwt_secret_value>',
+  'holdfast',
+])
+const SECRET_ADVICE = 'Make one with: openssl rand -base64 48'
+
+const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'])
+  .transform((text) => text === 'true' || text === '1' || text === 'yes')
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be at most 65535')
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const Environment = z.object({
+  HOST: z.string().min(1).default('0.0.0.0'),
+  PORT: port.default(8420),
+  DATA_DIR: z.string().min(1).default('./data'),
+  JWT_SECRET: z.string().optional(),
+  DATABASE_URL: z.literal('', 'only the embedded SQLite database is supported: leave it empty').default(''),
+  WORKERS: z
+    .string()
+    .regex(/^([1-9]|[1-5]\d|6[0-4])$/, 'must be 1 to 64')
+    .transform(Number)
+    .default(1),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
+  TRUSTED_PROXIES: list.default(PRIVATE_RANGES),
+  PUBLIC_URL: webAddress.optional(),
+  BASE_PATH: z
+    .string()
+    .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must look like /holdfast, without a slash at the end')
+    .default(''),
+  COOKIE_SECURE: z.enum(['auto', 'always', 'never']).default('auto'),
+  CORS_ORIGINS: list.pipe(z.array(webAddress)).default([]),
+  METRICS_PORT: port.optional(),
+  OFFLINE: flag.default(false),
+})
+
+export type Config = Readonly<{
+  host: string
+  port: number
+  dataDir: string
+  /** At least 16 bytes. */
+  jwtSecret: string
+  jwtSecretIsRandom: boolean
+  workers: number
+  logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  logFormat: 'json' | 'pretty'
+  trustedProxies: readonly string[]
+  publicUrl: string | null
+  basePath: string
+  cookieSecure: 'auto' | 'always' | 'never'
+  corsOrigins: readonly string[]
+  metricsPort: number | null
+  offline: boolean
+  warnings: readonly string[]
+}>
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Reads the whole environment once. `*_FILE` variants hold the path of a file with the value. Throws ConfigError. */
+export function loadConfig(env: Env, random: () => string = randomSecret): Config {
+  const faults: string[] = []
+  const given = withoutEmpty({ ...env, ...filedSecrets(env, faults) })
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  const secret = given['JWT_SECRET']
+  const warnings = secret === undefined ? [] : checkSecret(secret, faults)
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
+  const e = parsed.data
+  if (secret === undefined) warnings.push(`JWT_SECRET is not set: sessions end when the service restarts. ${SECRET_ADVICE}`)
+  return Object.freeze({
+    host: e.HOST,
+    port: e.PORT,
+    dataDir: resolve(e.DATA_DIR),
+    jwtSecret: secret ?? random(),
+    jwtSecretIsRandom: secret === undefined,
+    workers: e.WORKERS,
+    logLevel: e.LOG_LEVEL,
+    logFormat: e.LOG_FORMAT ?? 'json',
+    trustedProxies: e.TRUSTED_PROXIES,
+    publicUrl: e.PUBLIC_URL ?? null,
+    basePath: e.BASE_PATH,
+    cookieSecure: e.COOKIE_SECURE,
+    corsOrigins: e.CORS_ORIGINS,
+    metricsPort: e.METRICS_PORT ?? null,
+    offline: e.OFFLINE,
+    warnings,
+  })
+}
+
+function checkSecret(secret: string, faults: string[]): string[] {
+  const bytes = new TextEncoder().encode(secret).length
+  if (bytes < 16 || WELL_KNOWN.has(secret.toLowerCase()))
+    faults.push(`JWT_SECRET: must be at least 16 bytes and not a well-known word. ${SECRET_ADVICE}`)
+  return bytes < 32 ? [`JWT_SECRET has ${bytes} bytes; 32 or more are advised. ${SECRET_ADVICE}`] : []
+}
+
+function filedSecrets(env: Env, faults: string[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const key of ['JWT_SECRET', 'DATABASE_URL']) {
+    const path = env[`${key}_FILE`]
+    if (path === undefined || path === '') continue
+    if (env[key] !== undefined && env[key] !== '') faults.push(`${key}_FILE: ${key} is set too; set only one of them`)
+    try {
+      values[key] = readFileSync(path, 'utf8').trim()
+    } catch {
+      faults.push(`${key}_FILE: the file cannot be read: ${path}`)
+    }
+  }
+  return values
+}
+
+function withoutEmpty(env: Env): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+}
+
+function randomSecret(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(48))).toString('base64url')
+}

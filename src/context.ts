@@ -1,0 +1,35 @@
+import type { Db, Tx } from '#db/connection.ts'
+import type { BrokerPlugin } from '#plugins/brim/contract.ts'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+
+/** Where the service keeps what it keeps; all below `DATA_DIR`, all absolute. */
+export type DataFolders = Readonly<Record<'root' | 'uploads' | 'reports' | 'backups' | 'plugins' | 'temporary', string>>
+
+/** Everything impure and replaceable. */
+export type Deps = {
+  /** The writer; inside `inTransaction` the transaction. */
+  readonly db: Db | Tx
+  /** The reader; inside `inTransaction` the same transaction. */
+  readonly reader: Db | Tx
+  readonly folders: DataFolders
+  readonly clock: () => Date
+  readonly log: Log
+  readonly config: Config
+  readonly plugins: Plugins
+  readonly fetch: typeof fetch
+  readonly startedAt: Date
+}
+
+/** Constant while the service runs. */
+export type Plugins = { readonly brim: readonly BrokerPlugin[] }
+
+/** The signed-in user as the guard found them at the start of the request. */
+export type SessionUser = { readonly id: number; readonly username: string; readonly isSuperuser: boolean }
+
+export type Ctx = Deps & { readonly user: SessionUser }
+
+/** The present instant as RFC 3339 in UTC. */
+export function now(ctx: Pick<Deps, 'clock'>): string {
+  return ctx.clock().toISOString()
+}

@@ -1,0 +1,143 @@
+import { SQLiteError } from 'bun:sqlite'
+import { z } from '@hono/zod-openapi'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError, type ErrorKind } from '../shared/errors.ts'
+import type { HttpContext } from './route.ts'
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  stale: 412,
+  'too-large': 413,
+  unsupported: 415,
+  invalid: 422,
+  'too-many': 429,
+  'bad-gateway': 502,
+  unavailable: 503,
+  'storage-full': 507,
+}
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Sign in first',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  412: 'Changed meanwhile',
+  413: 'Too large',
+  415: 'Unsupported type',
+  422: 'Not acceptable',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Source failed',
+  503: 'Not available now',
+  507: 'Storage full',
+}
+
+/** RFC 9457. */
+export const Problem = z
+  .object({
+    type: z.string().openapi({ example: 'urn:holdfast:problem:broker/not-found' }),
+    title: z.string().openapi({ example: 'Not found' }),
+    status: z.int().openapi({ example: 404 }),
+    detail: z.string().openapi({ example: 'There is no such broker, or you have no access to it.' }),
+    instance: z.string().openapi({ example: '/api/v1/brokers/17' }),
+    code: z.string().openapi({ example: 'broker/not-found' }),
+    request_id: z.string().openapi({ example: '0d6f3a52-7c0e-4f6c-9a55-1f2f0c3c9b11' }),
+    errors: z
+      .array(
+        z
+          .object({
+            pointer: z
+              .string()
+              .openapi({ description: 'JSON pointer into the body; `/query/x`, `/form/x` for others', example: '/amount' }),
+            detail: z.string().openapi({ example: 'Must be a decimal number such as "12.5".' }),
+          })
+          .openapi('Fault'),
+      )
+      .optional(),
+  })
+  .openapi('Problem', { description: 'RFC 9457 problem; some codes carry members of their own' })
+
+export type ProblemBody = z.infer<typeof Problem> & Record<string, unknown>
+
+/** Any error as the problem that the user may see; unexpected ones become a fixed sentence. */
+export function problemOf(error: unknown, request: { instance: string; requestId: string }): ProblemBody {
+  const known = knownError(error)
+  const status = known === undefined ? 500 : STATUS[known.kind]
+  return {
+    type: `urn:holdfast:problem:${known?.code ?? 'internal'}`,
+    title: TITLES[status] ?? 'Error',
+    status,
+    detail:
+      known?.detail ?? 'Something went wrong on our side; nothing was changed. The log has the details under this request id.',
+    instance: request.instance,
+    code: known?.code ?? 'internal',
+    request_id: request.requestId,
+    ...(known?.extras.errors === undefined ? {} : { errors: [...known.extras.errors] }),
+    ...known?.extras.extensions,
+  }
+}
+
+/** Errors that are not bugs, as AppError; `undefined` for a bug. */
+export function knownError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof HTTPException) return fromHttpException(error)
+  if (error instanceof SQLiteError && error.code === 'SQLITE_FULL') return storageFull(error)
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return storageFull(error)
+  return undefined
+}
+
+function storageFull(cause: Error): AppError {
+  return new AppError(
+    'storage-full',
+    'storage/full',
+    'The disk of the service is full; nothing was kept of this request. Free some space and try again.',
+    { cause },
+  )
+}
+
+function fromHttpException(error: HTTPException): AppError {
+  if (error.status === 413) return new AppError('too-large', 'request/too-large', 'The request body is too large.')
+  if (error.status === 415)
+    return new AppError('unsupported', 'request/content-type', 'The request body has a type that this operation does not take.')
+  return new AppError('malformed', 'request/malformed', 'The request body cannot be read: it is not valid JSON.', {
+    cause: error,
+  })
+}
+
+/** The answer for an error, logged when it is ours. */
+export function answerProblem(error: unknown, c: HttpContext): Response {
+  const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
+  if (body.status === 500)
+    c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })
+  return problemResponse(c, body, knownError(error)?.extras.retryAfterSeconds)
+}
+
+/** A problem as answer; headers already set on the context stay. */
+export function problemResponse(c: HttpContext, body: ProblemBody, retryAfterSeconds?: number): Response {
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)))
+  return c.body(JSON.stringify(body), body.status as ContentfulStatusCode, {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  })
+}
+
+/** The problem of a path that exists for other methods. */
+export function methodNotAllowed(c: HttpContext, allowed: readonly string[]): Response {
+  c.header('Allow', allowed.join(', '))
+  return problemResponse(c, {
+    type: 'urn:holdfast:problem:request/method-not-allowed',
+    title: TITLES[405] ?? '',
+    status: 405,
+    detail: `This address takes ${allowed.join(', ')}.`,
+    instance: c.req.path,
+    code: 'request/method-not-allowed',
+    request_id: c.var.requestId,
+  })
+}

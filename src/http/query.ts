@@ -1,0 +1,106 @@
+import { z } from '@hono/zod-openapi'
+import { isDay } from '../shared/date.ts'
+import { AppError } from '../shared/errors.ts'
+
+const INTEGER = /^-?\d{1,15}$/
+
+/** A whole number in the query. */
+export function integerQuery(options: {
+  minimum?: number
+  maximum?: number
+  description: string
+  example?: number
+  default?: number
+}) {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = options
+  return z
+    .string()
+    .refine(
+      (text) => INTEGER.test(text) && Number(text) >= minimum && Number(text) <= maximum,
+      `Must be a whole number from ${minimum} to ${maximum}.`,
+    )
+    .transform(Number)
+    .optional()
+    .openapi({
+      type: 'integer',
+      minimum,
+      maximum,
+      description: options.description,
+      example: options.example,
+      ...(options.default === undefined ? {} : { default: options.default }),
+    })
+}
+
+/** `true` or `false` in the query. */
+export function flagQuery(description: string) {
+  return z
+    .enum(['true', 'false'], 'Must be true or false.')
+    .transform((text) => text === 'true')
+    .optional()
+    .openapi({ type: 'boolean', description, default: false })
+}
+
+/** A day in the query. */
+export function dayQuery(description: string, example = '2026-06-30') {
+  return z
+    .string()
+    .refine(isDay, 'Must be a day that exists, as YYYY-MM-DD.')
+    .optional()
+    .openapi({ format: 'date', description, example })
+}
+
+/** A repeatable key: `ids=1&ids=2`. */
+export function integerListQuery(description: string) {
+  return repeated(z.string().regex(/^\d{1,15}$/, 'Must be a whole number.'))
+    .transform((texts) => texts?.map(Number))
+    .openapi({ type: 'array', items: { type: 'integer' }, description })
+}
+
+/** A repeatable key with texts. */
+export function textListQuery(description: string, values?: readonly [string, ...string[]]) {
+  const item = values === undefined ? z.string().min(1).max(200) : z.enum(values)
+  return repeated(item).openapi({
+    type: 'array',
+    items: { type: 'string', ...(values === undefined ? {} : { enum: [...values] }) },
+    description,
+  })
+}
+
+function repeated<S extends z.ZodType<string>>(item: S) {
+  return z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(1000).optional(),
+  )
+}
+
+/** A path parameter that is a whole number; anything else is a 404. */
+export function idParam(name: string, description: string, example = 1) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .openapi({ param: { name, in: 'path' }, type: 'integer', description, example })
+}
+
+/** A path parameter that is a UUID; anything else is a 404. */
+export function uuidParam(name: string, description: string) {
+  return z
+    .uuid()
+    .openapi({ param: { name, in: 'path' }, format: 'uuid', description, example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' })
+}
+
+/** The limit and cursor of a list that can grow. */
+export const pageQuery = {
+  limit: integerQuery({ minimum: 1, maximum: 1000, default: 100, description: 'At most so many', example: 100 }),
+  cursor: z.string().max(500).optional().openapi({ description: 'Where the page before ended; from its `Link` header' }),
+  count: flagQuery('Also count: answers `X-Total-Count`'),
+}
+
+/** Refuses query keys that the operation does not know, so that a typing error is not a silent "everything". */
+export function refuseUnknown(given: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+  const unknown = Object.keys(given).filter((key) => !known.includes(key))
+  if (unknown.length === 0) return
+  throw new AppError('invalid', 'request/invalid', 'The query has keys that this operation does not know.', {
+    errors: unknown.map((key) => ({ pointer: `/query/${key}`, detail: `There is no such key; known are ${known.join(', ')}.` })),
+  })
+}

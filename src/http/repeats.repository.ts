@@ -1,0 +1,53 @@
+import type { Db, Tx } from '#db/connection.ts'
+
+export type Repeat = {
+  readonly fingerprint: string
+  readonly status: number | null
+  readonly headers: Record<string, string>
+  readonly body: string
+}
+
+/** Claims a key for a user; `undefined` when it is ours now, else what stands there. Keys older than `before` are dropped first. */
+export async function claimKey(
+  db: Db | Tx,
+  claim: { userId: number; key: string; fingerprint: string; now: string; before: string },
+): Promise<Repeat | undefined> {
+  await db.deleteFrom('idempotency').where('created_at', '<', claim.before).execute()
+  const inserted = await db
+    .insertInto('idempotency')
+    .values({
+      user_id: claim.userId,
+      key: claim.key,
+      fingerprint: claim.fingerprint,
+      status: null,
+      headers: null,
+      body: null,
+      created_at: claim.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (inserted.numInsertedOrUpdatedRows === 1n) return undefined
+  const row = await db
+    .selectFrom('idempotency')
+    .select(['fingerprint', 'status', 'headers', 'body'])
+    .where('user_id', '=', claim.userId)
+    .where('key', '=', claim.key)
+    .executeTakeFirstOrThrow()
+  return { fingerprint: row.fingerprint, status: row.status, headers: JSON.parse(row.headers ?? '{}'), body: row.body ?? '' }
+}
+
+export async function keepAnswer(
+  db: Db | Tx,
+  answer: { userId: number; key: string; status: number; headers: Record<string, string>; body: string },
+): Promise<void> {
+  await db
+    .updateTable('idempotency')
+    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .where('user_id', '=', answer.userId)
+    .where('key', '=', answer.key)
+    .execute()
+}
+
+export async function releaseKey(db: Db | Tx, userId: number, key: string): Promise<void> {
+  await db.deleteFrom('idempotency').where('user_id', '=', userId).where('key', '=', key).execute()
+}

@@ -1,0 +1,65 @@
+import type { MiddlewareHandler } from 'hono'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { AppError } from '../shared/errors.ts'
+import { claimKey, keepAnswer, releaseKey } from './repeats.repository.ts'
+import type { HttpContext, HttpEnv } from './route.ts'
+
+const KEPT_MILLISECONDS = 24 * 3_600_000
+const KEPT_HEADERS = ['content-type', 'location', 'etag', 'link']
+
+/**
+ * `Idempotency-Key` on a POST that creates: the same key and body of the same user within 24 h answers the first result again, with
+ * `Idempotent-Replay: true`. Another body is 422, a first request still under way 409. Refusals are not kept: they may be repeated.
+ */
+export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const header = c.req.header('idempotency-key')
+  if (header === undefined) return next()
+  const key = header.replace(/^"(.*)"$/, '$1')
+  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+    throw new AppError('invalid', 'request/idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
+  const { db, clock, user } = c.var.ctx
+  const time = clock()
+  const claim = {
+    userId: user.id,
+    key,
+    fingerprint: await fingerprintOf(c),
+    now: time.toISOString(),
+    before: new Date(time.getTime() - KEPT_MILLISECONDS).toISOString(),
+  }
+  const first = await claimKey(db, claim)
+  if (first) return replay(c, first, claim.fingerprint)
+  try {
+    await next()
+  } finally {
+    if (c.res.ok && c.error === undefined) await keepAnswer(db, { userId: user.id, key, ...(await copyOf(c.res)) })
+    else await releaseKey(db, user.id, key)
+  }
+}
+
+function replay(
+  c: HttpContext,
+  first: { fingerprint: string; status: number | null; headers: Record<string, string>; body: string },
+  fingerprint: string,
+): Response {
+  if (first.fingerprint !== fingerprint)
+    throw new AppError('invalid', 'request/idempotency-key', 'This Idempotency-Key was used for another request. Use a new one.')
+  if (first.status === null)
+    throw new AppError('conflict', 'request/in-progress', 'The first request with this Idempotency-Key is still under way.')
+  return c.body(first.body, first.status as ContentfulStatusCode, { ...first.headers, 'Idempotent-Replay': 'true' })
+}
+
+async function fingerprintOf(c: HttpContext): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  hasher.update(`${c.req.method} ${c.req.url}\n`)
+  if (c.req.header('content-type')?.toLowerCase().startsWith('multipart/'))
+    hasher.update(`length ${c.req.header('content-length') ?? ''}`)
+  else hasher.update(await c.req.text())
+  return hasher.digest('base64url')
+}
+
+async function copyOf(response: Response) {
+  const headers = Object.fromEntries(
+    KEPT_HEADERS.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name) ?? '']] : [])),
+  )
+  return { status: response.status, headers, body: await response.clone().text() }
+}

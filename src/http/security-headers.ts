@@ -1,0 +1,47 @@
+import { secureHeaders } from 'hono/secure-headers'
+import { AppError } from '../shared/errors.ts'
+import { clientOf } from './proxy.ts'
+import type { HttpContext } from './route.ts'
+
+/** The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which is kept. */
+export function securityHeaders() {
+  return secureHeaders({
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    crossOriginResourcePolicy: 'same-origin',
+    crossOriginOpenerPolicy: 'same-origin',
+    strictTransportSecurity: false,
+    xXssProtection: false,
+    xDownloadOptions: false,
+    xDnsPrefetchControl: false,
+    xPermittedCrossDomainPolicies: false,
+    originAgentCluster: false,
+  })
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * Refuses a state-changing request that a browser sends for another site (`auth/cross-site`). Requests with neither `Sec-Fetch-Site`
+ * nor `Origin` come from scripts and pass.
+ */
+export function refuseCrossSite(c: HttpContext): void {
+  if (SAFE.has(c.req.method)) return
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  if (origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')) return
+  const { config } = c.var.deps
+  if (origin !== undefined && config.corsOrigins.includes(origin)) return
+  if (origin !== undefined && config.publicUrl !== null && origin === new URL(config.publicUrl).origin) return
+  if (origin !== undefined && (site === undefined || site === 'same-origin') && hostOf(origin) === clientOf(c).host.toLowerCase())
+    return
+  throw new AppError(
+    'forbidden',
+    'auth/cross-site',
+    'This request came from another site and was refused. If the site is yours, add it to CORS_ORIGINS.',
+  )
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host.toLowerCase() : undefined
+}

@@ -1,0 +1,48 @@
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LogFields = Readonly<Record<string, unknown>>
+export type Log = Readonly<Record<LogLevel, (event: string, fields?: LogFields) => void>> & { readonly flush: () => void }
+
+const ORDER = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 }
+const SECRET_KEY = /pass(word)?|secret|token|cookie|authorization|jwt|api_?key/i
+const FLUSH_AFTER_MILLISECONDS = 50
+
+/** One line per event, written in batches; values under secret-looking keys are replaced; line breaks cannot forge a line. */
+export function createLog(options: {
+  level: keyof typeof ORDER
+  format: 'json' | 'pretty'
+  write: (text: string) => void
+  now?: () => Date
+}): Log {
+  let buffer = ''
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (buffer !== '') options.write(buffer)
+    buffer = ''
+  }
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (ORDER[level] < ORDER[options.level]) return
+      const time = (options.now?.() ?? new Date()).toISOString()
+      buffer += options.format === 'json' ? jsonLine(time, level, event, fields) : prettyLine(time, level, event, fields)
+      if (level === 'error' || buffer.length > 65_536) flush()
+      else timer ??= setTimeout(flush, FLUSH_AFTER_MILLISECONDS)
+    }
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush }
+}
+
+function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+  return `${JSON.stringify({ time, level, event, ...fields }, redact)}\n`
+}
+
+function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
+  const shown = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(redact(key, value), redact)}`)
+  return `${time} ${level.padEnd(5)} ${[event, ...shown].join(' ')}\n`
+}
+
+function redact(key: string, value: unknown): unknown {
+  if (value instanceof Error) return { message: value.message, stack: value.stack }
+  return SECRET_KEY.test(key) && typeof value === 'string' ? '[hidden]' : value
+}

@@ -1,0 +1,40 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Deps } from './context.ts'
+import { front } from './http/front.ts'
+import { answerProblem, methodNotAllowed } from './http/problem.ts'
+import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { AppError } from './shared/errors.ts'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** The whole service as one fetch handler: every room mounted below `/api/v1`. The only file that knows all rooms. */
+export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
+  const rooms = createRooms()
+  const app = new OpenAPIHono<HttpEnv>()
+  app.use(securityHeaders())
+  app.use(front(deps))
+  app.route(`${deps.config.basePath}/api/v1`, rooms)
+  app.notFound((c) => answerUnknown(app, c))
+  app.onError((error, c) => answerProblem(error, c))
+  return app
+}
+
+/** Every room, without the prefix: what the OpenAPI document describes. */
+export function createRooms(): OpenAPIHono<HttpEnv> {
+  const rooms = createRouter()
+  return rooms
+}
+
+function answerUnknown(app: OpenAPIHono<HttpEnv>, c: HttpContext): Response {
+  const others = METHODS.filter((method) => method !== c.req.method && isRouted(app, method, c.req.path))
+  if (others.length > 0) return methodNotAllowed(c, others)
+  return answerProblem(
+    new AppError('not-found', 'request/not-found', 'There is nothing at this address. The documentation is at /api/v1/docs.'),
+    c,
+  )
+}
+
+function isRouted(app: OpenAPIHono<HttpEnv>, method: string, path: string): boolean {
+  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+}

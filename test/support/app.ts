@@ -1,0 +1,132 @@
+import { afterEach } from 'bun:test'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStore, type Store } from '#db/connection.ts'
+import { migrate } from '#db/migrate.ts'
+import { signSession } from '#src/auth/session.ts'
+import { loadConfig } from '#src/config.ts'
+import type { Deps } from '#src/context.ts'
+import { openFolders } from '#src/folders.ts'
+import { createLog } from '#src/log.ts'
+import { createServer } from '#src/server.ts'
+
+export const TEST_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
+export const PASSWORD = 'correct-horse-battery-9'
+
+const open: { store: Store; folder: string }[] = []
+const template = await makeTemplate()
+
+afterEach(async () => {
+  for (const { store, folder } of open.splice(0)) {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+export type TestUser = { readonly id: number; readonly username: string; readonly token: string }
+export type Answer = {
+  readonly status: number
+  readonly headers: Headers
+  /** The parsed JSON, loosely typed: tests name the fields that they expect. `as(Schema)` checks it against the declared schema. */
+  readonly body: ReturnType<typeof JSON.parse>
+  readonly as: <T>(schema: { parse(value: unknown): T }) => T
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
+/** The whole service on a fresh data folder; closed and removed after the test. */
+export async function createTestApp(options: { clock?: () => Date; deps?: Partial<Deps>; env?: Record<string, string> } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
+  const folders = openFolders(folder)
+  cpSync(template, join(folder, 'holdfast.db'))
+  const store = openStore(join(folder, 'holdfast.db'), { durable: false })
+  open.push({ store, folder })
+  const logged: string[] = []
+  const deps: Deps = {
+    db: store.writer,
+    reader: store.reader,
+    folders,
+    clock: options.clock ?? (() => new Date()),
+    log: createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) }),
+    config: loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env }),
+    plugins: { brim: [] },
+    fetch: (() => Promise.reject(new Error('no network in tests'))) as unknown as typeof fetch,
+    startedAt: new Date(),
+    ...options.deps,
+  }
+  const app = createServer(deps)
+  let users = 0
+
+  /** A user made behind the front door (no password hashing): fast. The first one is superuser unless told otherwise. */
+  async function createUser(fields: { username?: string; isSuperuser?: boolean } = {}): Promise<TestUser> {
+    users += 1
+    const username = fields.username ?? `user${users}`
+    const time = deps.clock()
+    const row = await store.writer
+      .insertInto('user')
+      .values({
+        username,
+        username_key: username.toLowerCase(),
+        email: `${username}@example.org`,
+        email_key: `${username}@example.org`.toLowerCase(),
+        password_hash: 'none',
+        is_superuser: (fields.isSuperuser ?? users === 1) ? 1 : 0,
+        created_at: time.toISOString(),
+        updated_at: time.toISOString(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const issuedAt = Math.floor(time.getTime() / 1000)
+    const token = await signSession({ userId: row.id, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, TEST_SECRET)
+    return { id: row.id, username, token }
+  }
+
+  /** One request. `body`: an object is sent as JSON, FormData and strings as they are. `path` is below /api/v1. */
+  async function call(
+    user: TestUser | null,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const raw =
+      body === undefined ||
+      body instanceof FormData ||
+      typeof body === 'string' ||
+      body instanceof Uint8Array ||
+      body instanceof ReadableStream
+    const response = await app.request(`${deps.config.basePath}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(raw ? {} : { 'Content-Type': 'application/json' }),
+        ...(user ? { Cookie: `session=${user.token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as BodyInit }),
+    })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      bytes,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    }
+  }
+
+  return { app, deps, store, folder, logged, createUser, call }
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-template-'))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'template.db')
+  const store = openStore(path, { durable: false })
+  await migrate(store.writer)
+  await store.close()
+  return path
+}
