@@ -109,13 +109,8 @@ export async function createTestApp(options: { clock?: () => Date; deps?: Partia
     const bytes = new Uint8Array(await response.arrayBuffer())
     const text = new TextDecoder().decode(bytes)
     const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      bytes,
-      body: isJson && text !== '' ? JSON.parse(text) : undefined,
-    }
+    const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
+    return { status: response.status, headers: response.headers, text, bytes, body: parsed, as: (schema) => schema.parse(parsed) }
   }
 
   return { app, deps, store, folder, logged, createUser, call }
