@@ -2,6 +2,7 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/
 const MILLISECONDS_PER_DAY = 86_400_000
+const ISO_LENGTH = '2026-01-31T00:00:00.000Z'.length
 
 /** Whether the text is a day that exists (leap years counted). */
 export function isDay(text: string): boolean {
@@ -21,11 +22,14 @@ export function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
 }
 
-/** The UTC day of an instant. */
+/** The UTC day of an instant. Throws RangeError outside the years 0000 to 9999, which a day cannot be written for. */
 export function dayOf(instant: Date): string {
-  return instant.toISOString().slice(0, 10)
+  const text = instant.toISOString()
+  if (text.length !== ISO_LENGTH) throw new RangeError(`no four-digit year: ${text}`)
+  return text.slice(0, 10)
 }
 
+/** The day `count` days later (earlier when negative). Throws RangeError for a text that is no day and outside the years 0000 to 9999. */
 export function addDays(day: string, count: number): string {
   return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS_PER_DAY))
 }

@@ -9,6 +9,7 @@ export type Decimal = bigint & { readonly [scaled]: true }
 export const DECIMAL_PLACES = 12
 const MAX_DIGITS = 28
 const MAX_TEXT = 64
+const MAX_STORED_TEXT = 160
 const SCALE = 10n ** 12n
 const PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/
 
@@ -20,22 +21,29 @@ export type DecimalFault = 'not-a-number' | 'too-many-digits' | 'too-many-places
 
 /** Parses a plain decimal (`-12.50`); says what is wrong instead of rounding. No exponent, no `+`, no blanks, at most 28 digits and 12 places. */
 export function tryDecimal(text: string): Decimal | DecimalFault {
-  if (text.length > MAX_TEXT) return 'too-many-digits'
+  return parse(text, MAX_TEXT, MAX_DIGITS)
+}
+
+/**
+ * Parses a decimal that is known to be good (from the database, from code). Throws RangeError otherwise. Reads whatever `formatDecimal`
+ * wrote: sums and products of what users entered may have more than 28 digits.
+ */
+export function decimal(text: string): Decimal {
+  const parsed = parse(text, MAX_STORED_TEXT, MAX_STORED_TEXT)
+  if (typeof parsed === 'string') throw new RangeError(`${parsed}: ${JSON.stringify(text.slice(0, MAX_TEXT))}`)
+  return parsed
+}
+
+function parse(text: string, maxText: number, maxDigits: number): Decimal | DecimalFault {
+  if (text.length > maxText) return 'too-many-digits'
   const match = PATTERN.exec(text)
   if (!match) return 'not-a-number'
   const whole = (match[2] as string).replace(/^0+(?=\d)/, '')
   const fraction = (match[3] ?? '').replace(/0+$/, '')
   if (fraction.length > DECIMAL_PLACES) return 'too-many-places'
-  if ((whole === '0' ? 0 : whole.length) + fraction.length > MAX_DIGITS) return 'too-many-digits'
+  if ((whole === '0' ? 0 : whole.length) + fraction.length > maxDigits) return 'too-many-digits'
   const magnitude = BigInt(whole + fraction.padEnd(DECIMAL_PLACES, '0'))
   return (match[1] === '-' ? -magnitude : magnitude) as Decimal
-}
-
-/** Parses a decimal that is known to be good (from the database, from code). Throws RangeError otherwise. */
-export function decimal(text: string): Decimal {
-  const parsed = tryDecimal(text)
-  if (typeof parsed === 'string') throw new RangeError(`${parsed}: ${JSON.stringify(text.slice(0, MAX_TEXT))}`)
-  return parsed
 }
 
 /** A whole number as a decimal. */
