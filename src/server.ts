@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { accessRoutes } from './access/routes.ts'
 import type { Deps } from './context.ts'
 import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
@@ -23,6 +24,7 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
 /** Every room, without the prefix: what the OpenAPI document describes. */
 export function createRooms(): OpenAPIHono<HttpEnv> {
   const rooms = createRouter()
+  rooms.route('/', accessRoutes())
   return rooms
 }
 

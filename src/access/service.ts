@@ -1,0 +1,143 @@
+import { inTransaction } from '#db/transaction.ts'
+import { type Ctx, now } from '../context.ts'
+import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import {
+  deleteMember,
+  findActiveUser,
+  findMembership,
+  insertMember,
+  listMembers,
+  listVisibleBrokers,
+  type Member,
+  type Membership,
+  type Role,
+  updateMember,
+} from './repository.ts'
+
+export type { Member, Membership, Role }
+
+const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
+
+/** The broker as the caller may see it. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
+export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership {
+  const membership = findMembership(ctx.reader, brokerId, ctx.user.id)
+  if (!membership) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
+  if (RANK[membership.role] < RANK[role]) {
+    throw new AppError(
+      'forbidden',
+      'broker/role-too-small',
+      `Your role at this broker is ${membership.role}; this needs ${role}.`,
+      {
+        extensions: { role_needed: role },
+      },
+    )
+  }
+  return membership
+}
+
+/** Ids of the brokers that the caller is a member of; with `wanted` only those among them, others left out in silence. */
+export function visibleBrokerIds(ctx: Ctx, wanted?: readonly number[]): number[] {
+  const visible = listVisibleBrokers(ctx.reader, ctx.user.id).map((entry) => entry.brokerId)
+  return wanted === undefined ? visible : visible.filter((id) => wanted.includes(id))
+}
+
+/** Every member of a broker, owners first. Needs VIEWER. */
+export async function listAccess(ctx: Ctx, brokerId: number): Promise<Member[]> {
+  requireRole(ctx, brokerId, 'VIEWER')
+  return listMembers(ctx.reader, brokerId)
+}
+
+/** Makes a user a member. Needs OWNER; `access/exists` for a member, `access/user-unknown` for no or an inactive user. */
+export function grantAccess(
+  ctx: Ctx,
+  input: {
+    brokerId: number
+    userId?: number | undefined
+    username?: string | undefined
+    role: Role
+    share?: Decimal | undefined
+  },
+): Promise<Member> {
+  return inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.brokerId, 'OWNER')
+    const userId = await findActiveUser(ctx.db, input)
+    if (userId === undefined) {
+      throw invalid(
+        'access/user-unknown',
+        input.userId === undefined ? '/username' : '/user_id',
+        'There is no active user of that name or id.',
+      )
+    }
+    const members = await listMembers(ctx.db, input.brokerId)
+    if (members.some((member) => member.userId === userId)) {
+      throw new AppError('conflict', 'access/exists', 'This user has access already. Change the role with PATCH.')
+    }
+    const share = input.share ?? ZERO
+    requireShares([...members.map((member) => member.share), share], share)
+    await insertMember(ctx.db, {
+      brokerId: input.brokerId,
+      userId,
+      role: input.role,
+      share,
+      grantedAt: now(ctx),
+      grantedBy: ctx.user.id,
+    })
+    return memberOf(await listMembers(ctx.db, input.brokerId), userId)
+  })
+}
+
+/** Changes role, share or both. Needs OWNER. One's own role is `access/own-role`; the last OWNER stays OWNER (`access/last-owner`). */
+export function changeAccess(
+  ctx: Ctx,
+  input: { brokerId: number; userId: number; role?: Role | undefined; share?: Decimal | undefined },
+): Promise<Member> {
+  return inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.brokerId, 'OWNER')
+    const members = await listMembers(ctx.db, input.brokerId)
+    const member = memberOf(members, input.userId)
+    const role = input.role ?? member.role
+    const share = input.share ?? member.share
+    if (role !== member.role && input.userId === ctx.user.id) {
+      throw new AppError(
+        'forbidden',
+        'access/own-role',
+        'You cannot change your own role. Promote another OWNER, or leave the broker.',
+      )
+    }
+    if (member.role === 'OWNER' && role !== 'OWNER') requireAnotherOwner(members, input.userId)
+    requireShares([...members.filter((other) => other !== member).map((other) => other.share), share], share)
+    await updateMember(ctx.db, input.brokerId, input.userId, { role, share })
+    return memberOf(await listMembers(ctx.db, input.brokerId), input.userId)
+  })
+}
+
+/** Ends a membership: an OWNER anyone's, others their own. The last OWNER cannot go (`access/last-owner`). */
+export function revokeAccess(ctx: Ctx, input: { brokerId: number; userId: number }): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.brokerId, input.userId === ctx.user.id ? 'VIEWER' : 'OWNER')
+    const members = await listMembers(ctx.db, input.brokerId)
+    if (memberOf(members, input.userId).role === 'OWNER') requireAnotherOwner(members, input.userId)
+    await deleteMember(ctx.db, input.brokerId, input.userId)
+  })
+}
+
+function memberOf(members: readonly Member[], userId: number): Member {
+  const member = members.find((candidate) => candidate.userId === userId)
+  if (!member) throw new AppError('not-found', 'access/not-found', 'This user has no access to the broker.')
+  return member
+}
+
+function requireAnotherOwner(members: readonly Member[], userId: number): void {
+  if (members.some((member) => member.role === 'OWNER' && member.userId !== userId)) return
+  throw new AppError(
+    'conflict',
+    'access/last-owner',
+    'A broker needs an OWNER. Promote another member to OWNER first, or delete the broker.',
+  )
+}
+
+function requireShares(shares: readonly Decimal[], changed: Decimal): void {
+  if (changed < ZERO || changed > ONE) throw invalid('access/share', '/share', 'A share is from 0 to 1.')
+  if (sum(shares) > ONE) throw invalid('access/share', '/share', 'The shares of all members together may be at most 1.')
+}
