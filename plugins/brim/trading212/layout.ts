@@ -1,0 +1,72 @@
+/** The columns of a Trading 212 export: their number, order and even the place of the currency change with every generation. */
+import { fold } from '#plugins/kit/index.ts'
+
+/** A column that takes part in the cost of a trade, as the header calls it. */
+export type CostColumn = { readonly title: string; readonly index: number; readonly kind: 'fee' | 'tax' }
+
+export type Layout = {
+  /** Folded title, without a currency in brackets (`Total (GBP)` is `total`) -> column. */
+  readonly columns: ReadonlyMap<string, number>
+  /** Folded title -> the column of its currency, or the currency that the header itself names. */
+  readonly currencies: ReadonlyMap<string, number | string>
+  readonly costs: readonly CostColumn[]
+  readonly width: number
+}
+
+const NOT_COSTS = new Set(['withholding tax', 'deposit fee', 'charge amount'])
+
+/** Reads a header row; `undefined` when it is none of this broker's. */
+export function readLayout(cells: readonly string[]): Layout | undefined {
+  const columns = new Map<string, number>()
+  const currencies = new Map<string, number | string>()
+  const costs: CostColumn[] = []
+  cells.forEach((cell, index) => {
+    const label = cell.trim()
+    const currencyOf = /^Currency \((.+)\)$/i.exec(label)
+    if (currencyOf) {
+      currencies.set(fold(currencyOf[1] as string), index)
+      return
+    }
+    const own = /^(.+) \(([A-Z]{3})\)$/.exec(label)
+    const title = fold(own ? (own[1] as string) : label)
+    if (title === '' || columns.has(title)) return
+    columns.set(title, index)
+    if (own && title !== 'time') currencies.set(title, own[2] as string)
+    const kind = costKind(title)
+    if (kind !== undefined) costs.push({ title, index, kind })
+  })
+  if (!columns.has('action') || !columns.has('time')) return undefined
+  return { columns, currencies, costs, width: cells.length }
+}
+
+function costKind(title: string): 'fee' | 'tax' | undefined {
+  if (NOT_COSTS.has(title)) return undefined
+  if (/\b(tax|taxes|duty)\b/.test(title)) return 'tax'
+  return /\b(fee|fees|levy|commission)\b/.test(title) ? 'fee' : undefined
+}
+
+/**
+ * How certain a header is this broker's, 0 to 1. An export of cash movements only has no column of a security; it still has the total
+ * with its currency and either an ID or the card's merchant.
+ */
+export function recognition(layout: Layout | undefined): number {
+  if (!layout) return 0
+  const has = (...titles: string[]) => titles.every((title) => layout.columns.has(title))
+  const total = ['total', 'gross total', 'net total'].some((title) => layout.columns.has(title) && layout.currencies.has(title))
+  if (has('isin', 'ticker', 'no. of shares', 'price / share') && total) return 0.98
+  if (has('id', 'currency conversion from amount', 'currency conversion to amount')) return 0.95
+  if (total && has('merchant name', 'merchant category')) return 0.95
+  return total && has('notes', 'id') ? 0.85 : 0
+}
+
+/** The same header in the order of newer exports, `Notes` and `ID` directly after `Name`: files put together from both exist. */
+export function newerOrder(cells: readonly string[]): Layout | undefined {
+  const moved = ['notes', 'id']
+  const picked = moved.map((title) => cells.find((cell) => fold(cell) === title))
+  const name = cells.findIndex((cell) => fold(cell) === 'name')
+  if (name < 0 || picked.some((cell) => cell === undefined)) return undefined
+  if (fold(cells[name + 1] ?? '') === 'notes') return undefined
+  const rest = cells.filter((cell) => !moved.includes(fold(cell)))
+  const place = rest.findIndex((cell) => fold(cell) === 'name') + 1
+  return readLayout([...rest.slice(0, place), ...(picked as string[]), ...rest.slice(place)])
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { trading212 } from '#plugins/brim/trading212/index.ts'
+import { readCsv } from '#plugins/kit/index.ts'
+import { absolute, add, type Decimal, decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+
+const fixtures = new URL('./fixtures/trading212/', import.meta.url)
+const samples = new URL('../../../../shared/samples/brim/trading212/', import.meta.url)
+const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
+
+function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+describe('own fixtures', () => {
+  for (const name of csvFiles(fixtures)) {
+    test(`${name} gives its golden drafts, every row accounted for`, async () => {
+      const { file, confidence, result } = await parseSample(trading212, new URL(name, fixtures))
+      expect(confidence).toBeGreaterThan(0.8)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
+      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
+    })
+  }
+
+  test('notes-after-name.csv adds up to the balances and holdings counted by hand', async () => {
+    const { result } = await parseSample(trading212, new URL('notes-after-name.csv', fixtures))
+    expect(cashOf(result)).toEqual({ EUR: '1176.02', USD: '205.68' })
+    expect(holdingsOf(result)).toEqual({
+      FR0000CCCC33: '14.5',
+      US00BBBB2222: '1.5',
+      GB00DDDD4444: '1',
+      US00EEEE5555: '0.75',
+      US00FFFF6666: '3',
+    })
+  })
+
+  test('fills of one order share its ID, so neither takes it as external id', async () => {
+    const { result } = await parseSample(trading212, new URL('notes-after-name.csv', fixtures))
+    const fills = result.transactions.filter((draft) => draft.description === 'Stop limit buy')
+    expect(fills.map((draft) => draft.externalId)).toEqual([undefined, undefined])
+  })
+
+  test('a rate that does not fit the total costs the row its price, not its cash', async () => {
+    const { result } = await parseSample(trading212, new URL('notes-after-name.csv', fixtures))
+    const sale = result.transactions.find((draft) => draft.externalId === 'EOF200005')
+    expect(sale).toMatchObject({ amount: '27.5', quantity: '-0.5' })
+    expect([sale?.price, sale?.priceCurrency, sale?.fxRate]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+const HEADER =
+  'Action,Time,ISIN,Ticker,Name,No. of shares,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total),Notes,ID'
+
+describe('rows that must be refused', () => {
+  const refusals: [string, string, string][] = [
+    ['an unknown action', 'Market look,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,1,2,EUR,1,2.00,EUR,,EOF1', 'unknown-action'],
+    [
+      'a time that is no UTC time',
+      'Market buy,2024-01-02 08:00:00+02:00,US00BBBB2222,BRK,Brook,1,2,EUR,1,2.00,EUR,,EOF1',
+      'bad-date',
+    ],
+    ['a day that does not exist', 'Market buy,2024-02-30 08:00:00,US00BBBB2222,BRK,Brook,1,2,EUR,1,2.00,EUR,,EOF1', 'bad-date'],
+    ['a number with a decimal comma', 'Deposit,2024-01-02 08:00:00,,,,,,,,"12,50",EUR,,d1', 'bad-number'],
+    [
+      'a number with more than 12 places',
+      'Market buy,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,0.1234567890123,2,EUR,1,2.00,EUR,,EOF1',
+      'bad-number',
+    ],
+    ['no quantity', 'Market buy,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,,2,EUR,1,2.00,EUR,,EOF1', 'no-quantity'],
+    ['no total', 'Market sell,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,1,2,EUR,1,,EUR,,EOF1', 'no-total'],
+    ['no currency', 'Deposit,2024-01-02 08:00:00,,,,,,,,12.50,,,d1', 'no-currency'],
+    ['no security', 'Market buy,2024-01-02 08:00:00,,,Brook,1,2,EUR,1,2.00,EUR,,EOF1', 'no-security'],
+    ['half a split', 'Stock split close,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,1,2,EUR,1,2.00,EUR,,EOF1', 'split-half'],
+    [
+      'a split that does not say from what',
+      'Stock Split,2024-01-02 08:00:00,US00BBBB2222,BRK,Brook,4,2,EUR,1,0.00,EUR,,EOF1',
+      'split-unclear',
+    ],
+    [
+      'a conversion without its amounts',
+      'Currency conversion,2024-01-02 08:00:00,,,,,,,,,,10 USD to EUR,c1',
+      'conversion-unclear',
+    ],
+  ]
+  for (const [what, row, code] of refusals) {
+    test(`${code} for ${what}`, async () => {
+      const { file, result } = await parseSample(trading212, `${HEADER}\n${row}\n`)
+      expect(result.transactions).toEqual([])
+      expect(result.assets).toEqual([])
+      expect(result.issues).toMatchObject([{ row: 2, severity: 'error', code }])
+      expect(accountedFor(file, result)).toEqual([])
+    })
+  }
+})
+
+describe('files of others', () => {
+  const others = [
+    'Date,Time,Product,ISIN,Description,FX,Change,,Balance,,Order Id\n01-02-2024,08:00,,,Deposit,,EUR,5.00,EUR,5.00,\n',
+    'Timestamp,Transaction Type,Asset,Quantity Transacted\n2024-01-02T08:00:00Z,Buy,ETH,1\n',
+    'Action,Symbol,Time,Amount\nBUY,ABC,2024-01-02,5\n',
+  ]
+  test('0 for another broker, and one file-level error when it is parsed all the same', async () => {
+    for (const text of others) {
+      const { confidence, result } = await parseSample(trading212, text)
+      expect(confidence).toBe(0)
+      expect(result).toMatchObject({ transactions: [], assets: [], ignored: [], issues: [{ row: null, severity: 'error' }] })
+      expect(result.issues).toHaveLength(1)
+    }
+  })
+})
+
+describe.skipIf(!existsSync(samples))('recorded samples', () => {
+  const names = existsSync(samples) ? csvFiles(samples) : []
+
+  test('cgt-2020.csv gives exactly 33391.30 GBP and one share each of two securities', async () => {
+    const { result } = await parseSample(trading212, new URL('cgt-2020.csv', samples))
+    expect(cashOf(result)).toEqual({ GBP: '33391.3' })
+    expect(holdingsOf(result)).toEqual({ IE00BK5BQW10: '1', US67066G1040: '1' })
+  })
+
+  for (const name of names) {
+    test(`${name}: recognised, complete, and the sums of its raw cells`, async () => {
+      const { file, confidence, result } = await parseSample(trading212, new URL(name, samples))
+      expect(confidence).toBeGreaterThan(0.8)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      const raw = sumRaw(file.text)
+      expect(typesOf(result.transactions)).toEqual(raw.types)
+      expect(cashOf(result)).toEqual(raw.cash)
+      expect(holdingsOf(result)).toEqual(raw.shares)
+      expect(result.issues.filter((issue) => issue.severity === 'error')).toHaveLength(name.includes('invalid') ? 1 : 0)
+      const again = await parseSample(trading212, `${file.text}\n`)
+      expect(again.result).toEqual(result)
+    })
+  }
+
+  test('every sample file was read', () => {
+    console.log(`trading212: ${names.length} recorded samples read`)
+    expect(names.length).toBeGreaterThan(20)
+  })
+})
+
+const TYPES: Record<string, string> = {
+  Deposit: 'DEPOSIT',
+  Withdrawal: 'WITHDRAWAL',
+  'Card credit': 'DEPOSIT',
+  'Spending cashback': 'DEPOSIT',
+  'Interest on cash': 'INTEREST',
+  'Dividend adjustment': 'INTEREST',
+  'Result adjustment': 'TAX',
+  'Equity rights': 'BUY',
+  'Stock distribution': 'DIVIDEND',
+  'Scrip stock dividends': 'DIVIDEND',
+  'Transfer out': 'TRANSFER',
+  'Stock split close': 'SPLIT',
+}
+
+/** The second opinion: plain sums over the cells, by action word and column title only. */
+function sumRaw(text: string) {
+  const [header, ...rows] = readCsv(text.trim()).rows.map((row) => row.cells)
+  const types: Record<string, number> = {}
+  const [cash, shares] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
+  const titles = header!.map((title) => title.trim())
+  for (const cells of rows) {
+    const newer = cells[6]!.startsWith('EOF') && titles[6] !== 'ID'
+    const at = (title: string) => cells[titles.indexOf(title)] ?? ''
+    const action = cells[0]!
+    const word = / (buy|sell)$/.exec(action)?.[1]?.toUpperCase()
+    const type = TYPES[action] ?? (word || (action.startsWith('Dividend (') ? 'DIVIDEND' : undefined))
+    if (type !== undefined) types[type] = (types[type] ?? 0) + 1
+    const quantity = decimal((newer ? cells[7] : at('No. of shares')) || '0')
+    const total = decimal((newer ? cells[13] : at('Total') || at('Total (GBP)')) || '0')
+    const currency = (newer ? cells[14] : at('Currency (Total)')) || 'GBP'
+    const moves = type === 'BUY' || type === 'SELL' || /^(Stock|Scrip|Transfer)/.test(action)
+    const lessShares = type === 'SELL' || action === 'Stock split close' || action === 'Transfer out'
+    if (moves) bump(shares, cells[2]!, lessShares ? negate(quantity) : quantity)
+    if (/^(Stock|Scrip|Transfer)/.test(action) || type === undefined) continue
+    bump(cash, currency, type === 'BUY' || type === 'WITHDRAWAL' ? subtract(ZERO, absolute(total)) : total)
+  }
+  return { types, cash: texts(cash), shares: texts(shares) }
+}
+
+function bump(sums: Map<string, Decimal>, key: string, by: Decimal) {
+  sums.set(key, add(sums.get(key) ?? ZERO, by))
+}
+
+function texts(sums: Map<string, Decimal>) {
+  return Object.fromEntries([...sums].filter(([, sum]) => sum !== ZERO).map(([key, sum]) => [key, formatDecimal(sum)]))
+}
