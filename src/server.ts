@@ -5,6 +5,7 @@ import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -24,6 +25,7 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
 /** Every room, without the prefix: what the OpenAPI document describes. */
 export function createRooms(): OpenAPIHono<HttpEnv> {
   const rooms = createRouter()
+  rooms.route('/', settingsRoutes())
   rooms.route('/', accessRoutes())
   return rooms
 }

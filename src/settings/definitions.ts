@@ -1,0 +1,140 @@
+import { Cron } from 'croner'
+import { isActiveCurrency } from '../shared/currency.ts'
+import { isTimeOfDay } from '../shared/date.ts'
+import { findLanguage } from '../shared/language.ts'
+
+export type SettingType = 'number' | 'integer' | 'boolean' | 'choice' | 'currency' | 'language' | 'timezone' | 'cron' | 'times'
+
+/** What is known of a setting before anyone sets it. `fault` tells what is wrong with a value, undefined when it may be stored. */
+export type Definition<T> = {
+  readonly type: SettingType
+  readonly default: T
+  readonly minimum: number | null
+  readonly maximum: number | null
+  readonly unit: string | null
+  readonly choices: readonly string[] | null
+  readonly description: string
+  readonly fault: (value: unknown) => string | undefined
+}
+
+const MAX_TIMES = 24
+const unmeasured = { minimum: null, maximum: null, unit: null, choices: null } as const
+
+/** Every setting of the service, by key. */
+export const SETTINGS = {
+  session_ttl_hours: amount('number', 24, [0.1, 8760], 'hours', 'How long a session lasts after login; acts at the next login.'),
+  registration_enabled: flag(true, 'Whether strangers may register. The first user always may.'),
+  upload_max_mb: amount('integer', 25, [1, 4096], 'MiB', 'The largest file that may be uploaded.'),
+  report_max_mb: amount('integer', 50, [1, 4096], 'MiB', 'The largest broker report that may be uploaded.'),
+  storage_quota_mb_per_user: amount('integer', 1024, [1, 10_485_760], 'MiB', 'All files and reports of one user together.'),
+  default_currency: text(
+    'currency',
+    'EUR',
+    isActiveCurrency,
+    'an ISO 4217 code such as EUR',
+    'The currency of users who chose none.',
+  ),
+  default_language: text(
+    'language',
+    'en',
+    (value) => findLanguage(value) === value,
+    'a BCP 47 language tag such as en or de-AT',
+    'The language of users who chose none.',
+  ),
+  fx_sync_enabled: flag(true, 'Whether exchange rates are fetched by themselves.'),
+  fx_sync_times: times(['06:30', '16:30'], 'When exchange rates are fetched each day, in `scheduler_timezone`, as HH:MM.'),
+  price_refresh_enabled: flag(true, 'Whether prices of assets are fetched by themselves.'),
+  price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
+  shared_data: choice(
+    ['users', 'superusers'],
+    'Who may add assets, prices, manual rates and routes, which all users share. Changing and removing them is for who added them and superusers.',
+  ),
+  scheduler_timezone: text('timezone', 'UTC', isTimeZone, 'an IANA time zone such as Europe/Rome', 'The time zone of schedules.'),
+  backup_schedule: text(
+    'cron',
+    '',
+    (value) => value === '' || isCron(value),
+    'five cron fields such as "30 3 * * *", or empty for off',
+    'When a backup is made, as cron in `scheduler_timezone`; empty: never.',
+  ),
+  backup_keep: amount('integer', 7, [1, 1000], 'backups', 'How many scheduled backups are kept; the oldest go first.'),
+}
+
+export type SettingKey = keyof typeof SETTINGS
+export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K]['default']
+export type AnySettingValue = SettingValue<SettingKey>
+
+export const SETTING_KEYS = Object.keys(SETTINGS) as readonly SettingKey[]
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(SETTINGS, key)
+}
+
+/** The definition of a key, without the type of its value. */
+export function definitionOf(key: SettingKey): Definition<AnySettingValue> {
+  return SETTINGS[key]
+}
+
+function amount(
+  type: 'number' | 'integer',
+  preset: number,
+  [minimum, maximum]: [number, number],
+  unit: string,
+  description: string,
+): Definition<number> {
+  const fits = (value: unknown) =>
+    typeof value === 'number' && value >= minimum && value <= maximum && (type === 'number' || Number.isInteger(value))
+  const wanted = `Must be a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum} (${unit}).`
+  const fault = (value: unknown) => (fits(value) ? undefined : wanted)
+  return { type, default: preset, minimum, maximum, unit, choices: null, description, fault }
+}
+
+function flag(preset: boolean, description: string): Definition<boolean> {
+  const fault = (value: unknown) => (typeof value === 'boolean' ? undefined : 'Must be true or false.')
+  return { ...unmeasured, type: 'boolean', default: preset, description, fault }
+}
+
+function text(
+  type: SettingType,
+  preset: string,
+  fits: (value: string) => boolean,
+  wanted: string,
+  description: string,
+): Definition<string> {
+  const fault = (value: unknown) =>
+    typeof value === 'string' && value.length <= 100 && fits(value) ? undefined : `Must be ${wanted}.`
+  return { ...unmeasured, type, default: preset, description, fault }
+}
+
+function choice<const C extends string>(choices: readonly [C, ...C[]], description: string): Definition<C> {
+  const fault = (value: unknown) => (choices.some((known) => known === value) ? undefined : `Must be ${choices.join(' or ')}.`)
+  return { ...unmeasured, type: 'choice', default: choices[0], choices, description, fault }
+}
+
+function times(preset: readonly string[], description: string): Definition<readonly string[]> {
+  const fits = (value: unknown) => typeof value === 'string' && value.length === 'HH:MM'.length && isTimeOfDay(value)
+  const fault = (value: unknown) =>
+    Array.isArray(value) && value.length > 0 && value.length <= MAX_TIMES && value.every(fits)
+      ? undefined
+      : `Must be a list of 1 to ${MAX_TIMES} times of the day such as "06:30".`
+  return { ...unmeasured, type: 'times', default: preset, description, fault }
+}
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Z]/i.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isCron(expression: string): boolean {
+  if (expression.trim().split(/\s+/).length !== 5) return false
+  try {
+    return new Cron(expression, { timezone: 'UTC' }).nextRun() !== null
+  } catch {
+    return false
+  }
+}

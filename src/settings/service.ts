@@ -1,0 +1,79 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { inTransaction } from '#db/transaction.ts'
+import { type Ctx, now } from '../context.ts'
+import { AppError, type Fault } from '../shared/errors.ts'
+import {
+  type AnySettingValue,
+  type Definition,
+  definitionOf,
+  isSettingKey,
+  SETTING_KEYS,
+  SETTINGS,
+  type SettingKey,
+  type SettingValue,
+} from './definitions.ts'
+import { deleteSetting, findValue, listStored, type StoredSetting, storeSetting } from './repository.ts'
+
+export type { SettingKey, SettingValue }
+
+export type Setting = Omit<Definition<AnySettingValue>, 'fault'> & {
+  readonly key: SettingKey
+  readonly value: AnySettingValue
+  /** `null` while it has its default. */
+  readonly updatedAt: string | null
+  readonly updatedBy: number | null
+}
+
+/** The value of a setting as it is now (one indexed read, no cache: another process may change it); its default when nothing valid is stored. */
+export function readSetting<K extends SettingKey>(reader: Db | Tx, key: K): SettingValue<K> {
+  const stored = findValue(reader, key)
+  return usable(key, stored) ? (stored as SettingValue<K>) : SETTINGS[key].default
+}
+
+/** Every setting, in the order of their table. Any signed-in user may read them: none is secret. */
+export async function listSettings(ctx: Ctx): Promise<Setting[]> {
+  const stored = new Map((await listStored(ctx.reader)).map((setting) => [setting.key, setting]))
+  return SETTING_KEYS.map((key) => settingOf(key, stored.get(key)))
+}
+
+/** Throws `settings/not-found` for a key that does not exist. */
+export async function getSetting(ctx: Ctx, key: string): Promise<Setting> {
+  const found = (await listSettings(ctx)).find((setting) => setting.key === key)
+  if (!found) throw new AppError('not-found', 'settings/not-found', 'There is no such setting. GET /settings lists them all.')
+  return found
+}
+
+/** Changes several settings, all or none; `null` brings the default back. Throws `settings/invalid` with every fault. */
+export async function changeSettings(ctx: Ctx, changes: Readonly<Record<string, unknown>>): Promise<Setting[]> {
+  const faults = Object.entries(changes).flatMap(([key, value]) => faultOf(key, value))
+  if (faults.length > 0)
+    throw new AppError('invalid', 'settings/invalid', 'Nothing was changed: some settings are not acceptable.', {
+      errors: faults,
+    })
+  return inTransaction(ctx, async (ctx) => {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === null) await deleteSetting(ctx.db, key)
+      else await storeSetting(ctx.db, { key, value: value as AnySettingValue, updatedAt: now(ctx), updatedBy: ctx.user.id })
+    }
+    ctx.log.info('settings changed', { user_id: ctx.user.id, changes })
+    return listSettings(ctx)
+  })
+}
+
+function faultOf(key: string, value: unknown): Fault[] {
+  const pointer = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  if (!isSettingKey(key)) return [{ pointer, detail: 'There is no such setting.' }]
+  const detail = value === null ? undefined : definitionOf(key).fault(value)
+  return detail === undefined ? [] : [{ pointer, detail }]
+}
+
+function settingOf(key: SettingKey, stored: StoredSetting | undefined): Setting {
+  const { fault, ...definition } = definitionOf(key)
+  if (stored === undefined || !usable(key, stored.value))
+    return { ...definition, key, value: definition.default, updatedAt: null, updatedBy: null }
+  return { ...definition, key, value: stored.value as AnySettingValue, updatedAt: stored.updatedAt, updatedBy: stored.updatedBy }
+}
+
+function usable(key: SettingKey, stored: unknown): boolean {
+  return stored !== undefined && definitionOf(key).fault(stored) === undefined
+}
