@@ -1,0 +1,51 @@
+/** Danmarks Nationalbank, table DNVALD of Statbank Denmark: kroner for 100 foreign units, all currencies alike. */
+import { readColumns } from '#plugins/kit/columns.ts'
+import { parseDay } from '#plugins/kit/date.ts'
+import type { FxChunk } from '../contract.ts'
+import { defineProvider, type Reading } from '../provider.ts'
+import type { Quotes } from '../quotes.ts'
+import { homePerForeign, untilEuro } from '../series.ts'
+
+const NAME = 'Danmarks Nationalbank'
+const CHUNK = 10_000
+const LIVE = 'AUD BRL CAD CHF CNY CZK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD ZAR'
+const ENDED = 'BGN HRK EEK LVL LTL SKK SIT CYP MTL'
+
+export default defineProvider({
+  code: 'DNB',
+  name: NAME,
+  description: 'Daily rates of business days (14:15), published at about 16:00.',
+  website: 'https://www.nationalbanken.dk/en/what-we-do/stable-prices-monetary-policy-and-the-danish-economy/exchange-rates',
+  attribution: 'Source: Danmarks Nationalbank, by way of Statistics Denmark (table DNVALD).',
+  home: 'DKK',
+  series: homePerForeign('DKK', `${LIVE} ${ENDED}`, { unit: '100', until: untilEuro(ENDED) }),
+  historyFrom: '1977-01-03',
+  schedule: { frequency: 'daily', time: '16:00', timeZone: 'Europe/Copenhagen' },
+  read,
+})
+
+async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<FxChunk> {
+  const [year, month, day] = period.from.split('-')
+  const variables = [
+    { code: 'VALUTA', values: series.map((one) => one.id) },
+    { code: 'KURTYP', values: ['KBH'] },
+    { code: 'Tid', values: [`>=${year}M${month}D${day}`] },
+  ]
+  const text = await get({
+    ...{ url: 'https://api.statbank.dk/v1/data', method: 'POST', expect: 'csv', timeoutSeconds: 120 },
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ table: 'DNVALD', format: 'BULK', lang: 'en', valuePresentation: 'Code', variables }),
+  })
+  yield* readBulk(text ?? '', quotes)
+}
+
+/** `VALUTA;KURTYP;TID;INDHOLD`, days as `2026M03D31`, in no fixed order. */
+export function* readBulk(text: string, quotes: Quotes): Generator<FxChunk> {
+  let count = 0
+  for (const row of readColumns(text, ['VALUTA', 'KURTYP', 'TID', 'INDHOLD'], NAME, ';')) {
+    if (row.KURTYP !== 'KBH') continue
+    quotes.add({ id: row.VALUTA, date: parseDay(row.TID.replace(/[MD]/g, '-'), 'ymd'), value: row.INDHOLD })
+    if (++count % CHUNK === 0) yield quotes.take()
+  }
+  yield quotes.take()
+}

@@ -1,0 +1,13 @@
+/** What providers use, in one place: handed to those of the data folder, which cannot import it. */
+export { readColumns, readRows } from '#plugins/kit/columns.ts'
+export { parseDay } from '#plugins/kit/date.ts'
+export { requestBytes, requestText, sourceError } from '#plugins/kit/http.ts'
+export { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
+export { daysOf, monthsOf, spansOf, yearsOf } from '#plugins/kit/period.ts'
+export { figureOf, isMissing, middle, perUnit, powerOfTen, significant } from '#plugins/kit/rate.ts'
+export { readSourceXml } from '#plugins/kit/source-xml.ts'
+export { findElements } from '#plugins/kit/xml.ts'
+export { badge } from './badge.ts'
+export { defineProvider } from './provider.ts'
+export { createQuotes } from './quotes.ts'
+export { foreignPerHome, homePerForeign, untilEuro } from './series.ts'

@@ -1,0 +1,73 @@
+/** From the facts of a publisher to a provider: what all of them share. */
+
+import { type HttpRequest, requestText } from '#plugins/kit/http.ts'
+import { earlier, later, type Period } from '#plugins/kit/period.ts'
+import { AppError } from '#src/shared/errors.ts'
+import { badge } from './badge.ts'
+import type { FxChunk, FxKey, FxProvider, FxRequest, FxSchedule, FxSeries, FxTools } from './contract.ts'
+import { createQuotes, type QuoteOptions, type Quotes } from './quotes.ts'
+
+/** What a publisher's reader gets: the part of the request that the publisher has, and where to put the figures. */
+export type Reading = {
+  readonly period: Period
+  readonly request: FxRequest
+  /** The series asked for that are published within the period. */
+  readonly series: readonly FxSeries[]
+  readonly quotes: Quotes
+  readonly tools: FxTools
+  /** One request; `undefined` for a status that means "no data". */
+  readonly get: (
+    request: Omit<HttpRequest, 'expect'> & { expect: HttpRequest['expect']; encoding?: string },
+  ) => Promise<string | undefined>
+}
+
+export type ProviderFacts = {
+  readonly code: string
+  readonly name: string
+  readonly description: string
+  readonly website: string
+  readonly attribution: string
+  readonly home: string
+  readonly series: readonly FxSeries[]
+  readonly historyFrom: string
+  /** The last day of a publisher that has stopped. */
+  readonly historyUntil?: string | undefined
+  readonly schedule: FxSchedule
+  readonly figures?: QuoteOptions | undefined
+  readonly key?: FxKey | undefined
+  /** Puts the figures of one call after another into `quotes` and yields `quotes.take()` after each. */
+  readonly read: (reading: Reading) => AsyncIterable<FxChunk>
+}
+
+/** The provider object; targets are the foreign currencies of the series that still run. */
+export function defineProvider(facts: ProviderFacts): FxProvider {
+  const { code, name, description, website, attribution, home, series, historyFrom, schedule, key } = facts
+  return {
+    ...{ code, name, description, website, attribution, series, historyFrom, schedule, key },
+    baseCurrencies: [home],
+    targetCurrencies: [...new Set(series.filter((one) => one.until === undefined).map((one) => one.currency))],
+    assets: { 'icon.svg': badge(code) },
+    fetchRates: (request, tools) => fetchRates(facts, request, tools),
+  }
+}
+
+/** Throws AppError `fx/key-missing`, naming the setting. */
+export function requireKey(facts: Pick<ProviderFacts, 'name' | 'key'>, tools: FxTools): void {
+  if (!facts.key?.required || tools.key) return
+  const detail = `${facts.name} wants a key: set ${facts.key.setting} (free of charge from ${facts.key.website}).`
+  throw new AppError('unavailable', 'fx/key-missing', detail)
+}
+
+async function* fetchRates(facts: ProviderFacts, request: FxRequest, tools: FxTools): AsyncGenerator<FxChunk> {
+  const from = later(request.from, facts.historyFrom)
+  const to = earlier(request.to, facts.historyUntil ?? request.to)
+  if (from > to) return
+  const wanted = request.currencies && new Set(request.currencies)
+  const series = facts.series.filter(
+    (one) => (!wanted || wanted.has(one.currency)) && (one.until ?? to) >= from && (one.since ?? from) <= to,
+  )
+  if (series.length === 0) return
+  requireKey(facts, tools)
+  const quotes = createQuotes(facts.series, { from, to, currencies: request.currencies }, facts.name, facts.figures)
+  yield* facts.read({ period: { from, to }, request, series, quotes, tools, get: (one) => requestText(tools, one) })
+}

@@ -1,0 +1,35 @@
+/** CSV of statistics offices: columns by name, refused when it is cut off or a column is gone. */
+import { readCsv } from './csv.ts'
+import { sourceError } from './http.ts'
+
+/** One record by column names; `''` for a missing cell. */
+export type ColumnRecord<K extends string> = Readonly<Record<K, string>>
+
+/**
+ * Reads the records below the header line, cells trimmed. Throws AppError `source/format` when a column is missing (the format has
+ * changed) or when the last line has no end (the file was cut off: its last figure may be too short).
+ */
+export function readColumns<K extends string>(
+  text: string,
+  columns: readonly K[],
+  source: string,
+  delimiter = ',',
+): ColumnRecord<K>[] {
+  const [header, ...rows] = readRows(text, source, delimiter)
+  const titles = header?.map((title) => title.trim()) ?? []
+  const places = columns.map((column) => titles.indexOf(column))
+  const missing = columns.filter((_, index) => places[index] === -1)
+  if (missing.length > 0)
+    throw sourceError('format', `${source} sent a table without the column ${missing.join(', ')}: the format has changed.`)
+  return rows.map(
+    (cells) => Object.fromEntries(columns.map((column, i) => [column, (cells[places[i] ?? -1] ?? '').trim()])) as ColumnRecord<K>,
+  )
+}
+
+/** The rows of a CSV text, blank ones left out. Throws AppError `source/format` for a text that is cut off. */
+export function readRows(text: string, source: string, delimiter = ','): (readonly string[])[] {
+  const { rows, faults } = readCsv(text, { delimiter })
+  if (faults.length > 0 || (rows.length > 0 && !/[\r\n]$/.test(text)))
+    throw sourceError('format', `${source} sent a table that is cut off or damaged; nothing of it was taken.`)
+  return rows.map((row) => row.cells)
+}
