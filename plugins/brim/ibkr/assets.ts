@@ -1,0 +1,211 @@
+/** The securities that a report names: the same one may stand under an ISIN here, only under its contract number there. */
+import type { AssetDraft, AssetType } from '#plugins/brim/contract.ts'
+import { squeeze } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
+import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract } from '#src/shared/decimal.ts'
+import { isCusip, isFigi, isIsin } from '#src/shared/identifier.ts'
+import { type Entry, tryFigure, value } from './entry.ts'
+import { marketOf } from './markets.ts'
+
+type Security = {
+  readonly key: string
+  readonly entries: Entry[]
+}
+
+/** Every security by key, and the keys that a contract number, CUSIP or symbol stands for. */
+export type Securities = {
+  readonly byKey: ReadonlyMap<string, Security>
+  readonly keys: { readonly conid: Links; readonly cusip: Links; readonly symbol: Links }
+  readonly factors: Map<string, Decimal>
+}
+
+type Links = Map<string, Set<string>>
+
+const OPTION_CATEGORIES = new Set(['OPT', 'FOP', 'FSFOP', 'FSOPT', 'FUT', 'WAR', 'IOPT'])
+const BOND_CATEGORIES = new Set(['BOND', 'BILL'])
+/** Master data first: bookings of cash carry the currency of the payment, not of the security. */
+const NAMING_ORDER = ['SecurityInfo', 'OpenPosition', 'Trade', 'TradeConfirm', 'Order', 'SymbolSummary', 'Lot', 'Transfer']
+const RENAMED = /\.(OLD|NEW|TEN\d*|RTS?\d*|CNT)$/i
+
+/** Gathers the securities of all entries; currency pairs are none. */
+export function collectSecurities(entries: readonly Entry[]): Securities {
+  const keys = { conid: new Map(), cusip: new Map(), symbol: new Map() }
+  const relevant = entries.filter((entry) => categoryOf(entry) !== 'CASH')
+  for (const entry of relevant) {
+    const isin = isinOf(entry)
+    if (isin === '') continue
+    link(keys.conid, value(entry, 'conid'), `isin:${isin}`)
+    link(keys.cusip, value(entry, 'cusip'), `isin:${isin}`)
+  }
+  for (const entry of relevant) {
+    const key = keyWithoutSymbol(keys, entry)
+    if (key !== undefined) link(keys.symbol, symbolOf(entry), key)
+  }
+  const byKey = new Map<string, Security>()
+  const securities = { byKey, keys, factors: new Map<string, Decimal>() }
+  for (const entry of relevant) {
+    const key = keyOf(securities, entry)
+    if (key === undefined) continue
+    const known = byKey.get(key)
+    if (known) known.entries.push(entry)
+    else byKey.set(key, { key, entries: [entry] })
+  }
+  for (const security of byKey.values()) findFactor(securities, security)
+  return securities
+}
+
+/** The `ref` of the security that an entry names; undefined when it names none. */
+export function refOf(securities: Securities, entry: Entry): string | undefined {
+  const key = categoryOf(entry) === 'CASH' ? undefined : keyOf(securities, entry)
+  return key === undefined ? undefined : refOfKey(securities, key)
+}
+
+/** What one unit at a price of 1 is worth: the contract size, 1/100 for bonds quoted in percent. */
+export function factorOf(securities: Securities, entry: Entry): Decimal {
+  return securities.factors.get(keyOf(securities, entry) ?? '') ?? ONE
+}
+
+/** The broker's asset category; a currency pair is also recognised by its symbol (`EUR.USD`). */
+export function categoryOf(entry: Entry): string {
+  const category = value(entry, 'assetcategory').toUpperCase()
+  if (category !== '') return category
+  return /^[A-Z]{3}\.[A-Z]{3}$/.test(value(entry, 'symbol')) && isinOf(entry) === '' ? 'CASH' : ''
+}
+
+export function securityDrafts(securities: Securities, used: ReadonlySet<string>): AssetDraft[] {
+  const drafts: AssetDraft[] = []
+  for (const security of securities.byKey.values()) {
+    const ref = refOfKey(securities, security.key)
+    if (used.has(ref)) drafts.push(toDraft(securities, security, ref))
+  }
+  return drafts
+}
+
+function toDraft(securities: Securities, security: Security, ref: string): AssetDraft {
+  const named = security.entries.toSorted((a, b) => rank(a) - rank(b))
+  const first = (read: (entry: Entry) => string) => named.map(read).find((text) => text !== '')
+  const isin = security.key.startsWith('isin:') ? security.key.slice(5) : ''
+  const factor = securities.factors.get(security.key)
+  const [cusip, figi] = [first((entry) => value(entry, 'cusip')), first((entry) => value(entry, 'figi'))]
+  const identifiers = [
+    ...(cusip !== undefined && isCusip(cusip) ? [{ kind: 'CUSIP' as const, value: cusip }] : []),
+    ...(figi !== undefined && isFigi(figi) ? [{ kind: 'FIGI' as const, value: figi }] : []),
+  ]
+  return {
+    ref,
+    symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf),
+    isin: isIsin(isin) ? isin : undefined,
+    name: first(nameOf),
+    currency: first((entry) => (isCurrency(value(entry, 'currency')) ? value(entry, 'currency') : '')),
+    exchange: marketOf(first((entry) => value(entry, 'listingexchange')) ?? ''),
+    type: typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? ''),
+    priceQuantity: factor === undefined || factor === ONE ? undefined : formatDecimal(divide(ONE, factor)),
+    identifiers: identifiers.length > 0 ? identifiers : undefined,
+  }
+}
+
+function rank(entry: Entry): number {
+  const place = NAMING_ORDER.indexOf(entry.kind)
+  return place >= 0 ? place : entry.kind === 'CashTransaction' ? 100 : 50
+}
+
+function nameOf(entry: Entry): string {
+  if (entry.kind === 'CorporateAction') return /\(([^()]*), (.+), [^,()]*\)$/.exec(value(entry, 'description'))?.[2] ?? ''
+  const isText = entry.kind === 'CashTransaction' || entry.kind === 'SalesTax' || entry.kind === 'TransactionTax'
+  return isText || entry.kind === 'StatementOfFundsLine' ? '' : squeeze(value(entry, 'description'))
+}
+
+function typeOf(category: string, sub: string, name: string): AssetType | undefined {
+  if (OPTION_CATEGORIES.has(category)) return 'OPTION'
+  if (BOND_CATEGORIES.has(category)) return 'BOND'
+  if (category === 'FUND' || category === 'CRYPTO') return category
+  if (category === 'CMDTY') return 'COMMODITY'
+  if (category === 'IND') return 'INDEX'
+  if (category === 'CFD') return 'OTHER'
+  if (sub === 'ETF' || /\bETF\b|\bUCITS\b/i.test(name)) return 'ETF'
+  return category === 'STK' ? 'STOCK' : undefined
+}
+
+function isinOf(entry: Entry): string {
+  const isin = value(entry, 'isin')
+  if (isin !== '') return isin.toUpperCase()
+  const id = value(entry, 'securityid').toUpperCase()
+  return value(entry, 'securityidtype').toUpperCase() === 'ISIN' || isIsin(id) ? id : ''
+}
+
+function symbolOf(entry: Entry): string {
+  return squeeze(value(entry, 'symbol'))
+}
+
+function link(links: Links, from: string, to: string): void {
+  if (from !== '') links.set(from, (links.get(from) ?? new Set()).add(to))
+}
+
+function only(links: Links, from: string): string | undefined {
+  const found = links.get(from)
+  return found?.size === 1 ? [...found][0] : undefined
+}
+
+function keyWithoutSymbol(keys: Securities['keys'], entry: Entry): string | undefined {
+  const isin = isinOf(entry)
+  if (isin !== '') return `isin:${isin}`
+  const conid = value(entry, 'conid')
+  return only(keys.conid, conid) ?? only(keys.cusip, value(entry, 'cusip')) ?? (conid === '' ? undefined : `conid:${conid}`)
+}
+
+function keyOf({ keys }: Securities, entry: Entry): string | undefined {
+  const symbol = symbolOf(entry)
+  return keyWithoutSymbol(keys, entry) ?? only(keys.symbol, symbol) ?? (symbol === '' ? undefined : `symbol:${symbol}`)
+}
+
+function refOfKey({ byKey, keys }: Securities, key: string): string {
+  if (!key.startsWith('conid:')) return key.slice(key.indexOf(':') + 1)
+  const symbol = byKey
+    .get(key)
+    ?.entries.map(symbolOf)
+    .find((text) => text !== '')
+  if (symbol === undefined) return key
+  return only(keys.symbol, symbol) === key ? symbol : `${symbol} (${key})`
+}
+
+function findFactor(securities: Securities, { key, entries }: Security): void {
+  const category = entries.map(categoryOf).find((text) => text !== '') ?? ''
+  const positions = entries.filter((entry) => entry.kind !== 'CashTransaction' && entry.kind !== 'StatementOfFundsLine')
+  const stated = positions.map((entry) => tryFigure(entry, 'multiplier')).find((number) => number !== undefined && number > 0n)
+  if (BOND_CATEGORIES.has(category)) securities.factors.set(key, bondFactor(positions, stated ?? ONE))
+  else if (stated !== undefined) securities.factors.set(key, stated)
+  else if (OPTION_CATEGORIES.has(category)) securities.factors.set(key, contractSize(positions))
+}
+
+function bondFactor(entries: readonly Entry[], multiplier: Decimal): Decimal {
+  const percent = divide(multiplier, decimal('100'))
+  const fits = (factor: Decimal) =>
+    entries.some((entry) => {
+      const proceeds = tryFigure(entry, 'proceeds')
+      const value = multiply(
+        tryFigure(entry, 'quantity') ?? (0n as Decimal),
+        tryFigure(entry, 'tradeprice', 'price') ?? (0n as Decimal),
+      )
+      return proceeds !== undefined && proceeds !== 0n && isNear(multiply(absolute(value), factor), absolute(proceeds))
+    })
+  return fits(multiplier) && !fits(percent) ? multiplier : percent
+}
+
+function contractSize(entries: readonly Entry[]): Decimal {
+  for (const entry of entries) {
+    const [proceeds, quantity, price] = [
+      tryFigure(entry, 'proceeds'),
+      tryFigure(entry, 'quantity'),
+      tryFigure(entry, 'tradeprice'),
+    ]
+    if (!proceeds || !quantity || !price) continue
+    const size = divide(absolute(proceeds), absolute(multiply(quantity, price)))
+    const whole = decimal(formatDecimal(size).split('.')[0] ?? '1')
+    if (whole > 0n && isNear(size, whole)) return whole
+  }
+  return ONE
+}
+
+function isNear(a: Decimal, b: Decimal): boolean {
+  return absolute(subtract(a, b)) <= multiply(absolute(b), decimal('0.002'))
+}

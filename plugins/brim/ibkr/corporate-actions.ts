@@ -1,0 +1,182 @@
+/** Corporate actions as ledger lines: splits, exchanges, spin-offs, stock dividends, redemptions. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import {
+  add,
+  type Decimal,
+  divide,
+  formatDecimal,
+  multiplyDivide,
+  negate,
+  ONE,
+  subtract,
+  sum,
+  ZERO,
+} from '#src/shared/decimal.ts'
+import { type Action, groupActions, type Leg, readAction } from './actions.ts'
+import { attempt, type Book, externalIdPart, ignore, textOf, warn } from './book.ts'
+import { type Entry, UnreadableEntry } from './entry.ts'
+import { countedDetails } from './levels.ts'
+
+export function bookCorporateActions(book: Book, entries: readonly Entry[]): void {
+  for (const group of groupActions(book, countedDetails(book, entries, 'quantity')))
+    attempt(book, group, () => actionDrafts(book, readAction(book, group)))
+}
+
+function actionDrafts(book: Book, action: Action): TransactionDraft[] {
+  const idle = action.legs.filter((leg) => leg.quantity === 0n && leg.cash === 0n)
+  const outs = action.legs.filter((leg) => leg.quantity < 0n)
+  const ins = action.legs.filter((leg) => leg.quantity > 0n)
+  if (action.legs.some((leg) => leg.quantity === 0n && leg.cash !== 0n))
+    throw unclear('pays cash without changing a holding; it may also stand among the cash transactions')
+  const drafts = draftsOf(book, action, outs, ins)
+  const rows = new Set(drafts.flatMap((draft) => draft.rows))
+  for (const entry of action.entries) {
+    if (!rows.has(entry.row) && idle.some((leg) => leg.rows.includes(entry.row)))
+      ignore(book, entry, 'changes no holding and no cash')
+  }
+  return drafts
+}
+
+function draftsOf(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[]): TransactionDraft[] {
+  const cash = sum([...outs, ...ins].map((leg) => leg.cash))
+  const [single, ...more] = [...outs, ...ins]
+  if (single === undefined) return []
+  if (action.kind === 'split' && more.length === 0 && cash === 0n)
+    return [line(action, single, { type: 'SPLIT', quantity: formatDecimal(single.quantity) })]
+  if (outs.length > 0 && ins.length > 0)
+    return cash < 0n ? subscription(book, action, outs, ins) : exchange(book, action, outs, ins)
+  if (ins.length > 0) return incoming(book, action, ins, cash)
+  return outgoing(action, outs, cash)
+}
+
+/** Shares for shares. Cash next to them is the price of a part of the old shares: cash / (cash + value of the new ones). */
+function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[]): TransactionDraft[] {
+  const group = `action-${action.entries[0].row}`
+  const received = sum(ins.map((leg) => leg.value))
+  if (ins.some((leg) => leg.cash !== 0n) || (outs.length > 1 && outs.some((leg) => leg.cash !== 0n)))
+    throw unclear('pays cash for which it cannot be told what was given')
+  const drafts: TransactionDraft[] = []
+  for (const leg of outs) {
+    const sold = leg.cash === 0n ? ZERO : partSold(leg, received)
+    if (sold !== 0n) {
+      warn(
+        book,
+        action.entries[0],
+        'cash-in-exchange',
+        `Of the old shares ${formatDecimal(negate(sold))} are booked as sold for the cash, in proportion to its value; the rest was exchanged.`,
+        'info',
+      )
+      drafts.push(line(action, leg, { type: 'SELL', quantity: formatDecimal(sold), ...moneyOf(leg) }, 'cash'))
+    }
+    drafts.push(line(action, leg, { type: 'EXCHANGE', quantity: formatDecimal(subtract(leg.quantity, sold)), group }))
+  }
+  const shares = costShares(ins)
+  ins.forEach((leg, index) => {
+    drafts.push(
+      line(action, leg, {
+        type: 'EXCHANGE',
+        quantity: formatDecimal(leg.quantity),
+        costShare: formatDecimal(shares[index] ?? ZERO),
+        group,
+      }),
+    )
+  })
+  return drafts
+}
+
+function partSold(leg: Leg, received: Decimal): Decimal {
+  if (leg.cash < 0n || received === 0n)
+    throw unclear('pays cash and shares, but the report does not say what the shares were worth')
+  return multiplyDivide(leg.quantity, leg.cash, add(leg.cash, received))
+}
+
+function costShares(ins: readonly Leg[]): Decimal[] {
+  if (ins.length === 1) return [ONE]
+  const total = sum(ins.map((leg) => leg.value))
+  if (ins.some((leg) => leg.value === 0n)) throw unclear('brings several securities, but not what each was worth')
+  const shares = ins.slice(1).map((leg) => divide(leg.value, total))
+  return [subtract(ONE, sum(shares)), ...shares]
+}
+
+/** Rights and cash for shares: the rights go for nothing, the shares cost the cash. */
+function subscription(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[]): TransactionDraft[] {
+  const [bought, ...more] = ins
+  if (bought === undefined || more.length > 0) throw unclear('takes cash for several securities')
+  const cash = sum([...outs, ...ins].map((leg) => leg.cash))
+  warn(
+    book,
+    action.entries[0],
+    'subscription',
+    'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.',
+    'info',
+  )
+  return [
+    ...outs.map((leg) =>
+      line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), amount: '0', currency: leg.currency }),
+    ),
+    line(action, bought, {
+      type: 'BUY',
+      quantity: formatDecimal(bought.quantity),
+      amount: formatDecimal(cash),
+      currency: cashCurrency([...outs, ...ins]),
+    }),
+  ]
+}
+
+function incoming(book: Book, action: Action, ins: readonly Leg[], cash: Decimal): TransactionDraft[] {
+  if (cash > 0n) throw unclear('brings shares and cash for nothing')
+  if (cash < 0n)
+    return ins.map((leg) => line(action, leg, { type: 'BUY', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
+  if (action.kind === 'stock-dividend')
+    return ins.map((leg) =>
+      line(action, leg, {
+        type: 'DIVIDEND',
+        quantity: formatDecimal(leg.quantity),
+        amount: '0',
+        currency: leg.currency,
+        costBasis: textOf(leg.value),
+      }),
+    )
+  if (action.kind !== 'spin-off' && action.kind !== 'rights')
+    throw unclear('brings shares, but what was given for them is not in the file')
+  const detail =
+    'These shares came without cost. If a part of the cost of the old shares belongs to them, enter an exchange with its share of the cost.'
+  warn(book, action.entries[0], 'cost-not-divided', detail)
+  return ins.map((leg) => line(action, leg, { type: 'ADJUSTMENT', quantity: formatDecimal(leg.quantity) }))
+}
+
+function outgoing(action: Action, outs: readonly Leg[], cash: Decimal): TransactionDraft[] {
+  const paid = outs.every((leg) => leg.cash > 0n)
+  if (!paid && (cash !== 0n || action.kind !== 'worthless'))
+    throw unclear('takes shares, but what came for them is not in the file')
+  return outs.map((leg) => line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
+}
+
+function line(
+  action: Action,
+  leg: Leg,
+  fields: Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>,
+  part?: string,
+): TransactionDraft {
+  const { date, time, description } = action
+  const externalId = part === undefined ? leg.externalId : externalIdPart(leg.externalId, part)
+  return { rows: leg.rows, date, time, asset: leg.asset, externalId, description, ...fields }
+}
+
+function moneyOf(leg: Leg): Pick<TransactionDraft, 'amount' | 'currency'> {
+  return { amount: formatDecimal(leg.cash), currency: leg.currency }
+}
+
+function cashCurrency(legs: readonly Leg[]): string {
+  const currencies = new Set(legs.filter((leg) => leg.cash !== 0n).map((leg) => leg.currency))
+  const [currency, ...more] = currencies
+  if (currency === undefined || more.length > 0) throw unclear('pays in two currencies')
+  return currency
+}
+
+function unclear(what: string): UnreadableEntry {
+  return new UnreadableEntry(
+    'corporate-action-unclear',
+    `The corporate action ${what}. Look it up at the broker and enter it by hand.`,
+  )
+}

@@ -1,0 +1,71 @@
+/** Withholding tax is reported apart from its dividend; where the two belong together beyond doubt they become one line. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { type Entry, value } from './entry.ts'
+
+type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
+
+/**
+ * The drafts with each tax joined into the one dividend of the same account, security, currency and day whose text and action fit, if
+ * both are ordinary (dividend paid, tax withheld, not more than the dividend). Corrections and everything unclear stay apart.
+ */
+export function joinTaxes(booked: readonly Booked[]): TransactionDraft[] {
+  const groups = Map.groupBy(booked.filter(isIncome), ({ entry, draft }) =>
+    [entry.account, draft.asset, draft.currency, draft.date].join('|'),
+  )
+  const joined = new Map<Booked, TransactionDraft>()
+  const gone = new Set<Booked>()
+  for (const group of groups.values()) {
+    for (const [dividend, taxes] of pairs(group)) {
+      const withheld = sum(taxes.map(({ draft }) => negate(amountOf(draft))))
+      if (withheld > amountOf(dividend.draft)) continue
+      joined.set(dividend, withTaxes(dividend.draft, taxes, withheld))
+      for (const tax of taxes) gone.add(tax)
+    }
+  }
+  return booked.filter((item) => !gone.has(item)).map((item) => joined.get(item) ?? item.draft)
+}
+
+function pairs(group: readonly Booked[]): Map<Booked, Booked[]> {
+  const dividends = group.filter(({ draft }) => draft.type === 'DIVIDEND')
+  const found = new Map<Booked, Booked[]>()
+  if (group.some(({ draft }) => (draft.type === 'DIVIDEND') !== amountOf(draft) > 0n)) return found
+  for (const tax of group) {
+    if (tax.draft.type !== 'TAX') continue
+    const candidates = dividends.filter((dividend) => mayBelong(dividend.entry, tax.entry))
+    const named = candidates.filter((dividend) => heading(dividend.entry) === heading(tax.entry))
+    const [dividend, ...others] = named.length > 0 ? named : candidates
+    if (dividend !== undefined && others.length === 0) found.set(dividend, [...(found.get(dividend) ?? []), tax])
+  }
+  return found
+}
+
+function withTaxes(dividend: TransactionDraft, taxes: readonly Booked[], withheld: Decimal): TransactionDraft {
+  return {
+    ...dividend,
+    rows: [dividend.rows[0], ...taxes.map(({ entry }) => entry.row)],
+    amount: formatDecimal(add(amountOf(dividend), negate(withheld))),
+    taxes: formatDecimal(withheld),
+  }
+}
+
+function isIncome({ draft }: Booked): boolean {
+  return draft.asset !== undefined && (draft.type === 'DIVIDEND' || draft.type === 'TAX')
+}
+
+function mayBelong(dividend: Entry, tax: Entry): boolean {
+  const [one, other] = [value(dividend, 'actionid'), value(tax, 'actionid')]
+  return one === '' || other === '' || one === other
+}
+
+/** `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE` of both `... (Ordinary Dividend)` and `... - US TAX`. */
+function heading(entry: Entry): string {
+  return value(entry, 'description')
+    .toUpperCase()
+    .replace(/\s+-\s+[A-Z]{2}\s+TAX\b.*$/, '')
+    .replace(/\s*\([^()]*\)\s*$/, '')
+}
+
+function amountOf(draft: TransactionDraft): Decimal {
+  return draft.amount === undefined ? ZERO : decimal(draft.amount)
+}

@@ -1,0 +1,141 @@
+/** One record of a report in the broker's own attribute names, whatever the file format was. */
+import { parseDay, parseNumber } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
+import { type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
+
+/**
+ * `kind` is the element name of the Flex XML (`Trade`, `CashTransaction`, ...); `values` has lower case names without punctuation
+ * (`tradeprice`); `statement` counts the statements of a file, `account` is the broker's account number or empty.
+ */
+export type Entry = {
+  readonly row: number
+  readonly kind: string
+  readonly account: string
+  readonly statement: number
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when that cannot be told from the file. */
+export type SlashOrder = 'dmy' | 'mdy' | undefined
+
+/** An entry that cannot become a transaction; `message` is for the user. */
+export class UnreadableEntry extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+const NOTHING = new Set(['', '-', '--', 'N/A'])
+const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
+
+/** The first of these attributes that says something, trimmed; `''` when none does. */
+export function value(entry: Entry, ...names: readonly string[]): string {
+  for (const name of names) {
+    const text = entry.values[name]?.trim() ?? ''
+    if (!NOTHING.has(text)) return text
+  }
+  return ''
+}
+
+/** The first of these attributes that says something as an exact number, rounded half to even to 12 places. Throws UnreadableEntry. */
+export function figure(entry: Entry, ...names: readonly string[]): Decimal | undefined {
+  for (const name of names) {
+    const text = value(entry, name)
+    if (text === '') continue
+    const plain = parseNumber(text, 'dot')
+    const number = plain === undefined ? 'not-a-number' : tryDecimal(plain)
+    if (typeof number !== 'string') return number
+    if (number === 'too-many-places' && plain !== undefined) return roundTo12(plain)
+    throw new UnreadableEntry(
+      'number-unreadable',
+      `The value ${JSON.stringify(text)} of "${name}" is not a number that can be kept.`,
+    )
+  }
+  return undefined
+}
+
+/** Like `figure`, for an attribute that the entry cannot do without. */
+export function requiredFigure(entry: Entry, ...names: readonly string[]): Decimal {
+  const number = figure(entry, ...names)
+  if (number === undefined)
+    throw new UnreadableEntry('number-missing', `The field "${names[0]}" is empty. Add it to the query and export again.`)
+  return number
+}
+
+/** Like `figure`, but undefined for what is no number: for looking, not for booking. */
+export function tryFigure(entry: Entry, ...names: readonly string[]): Decimal | undefined {
+  try {
+    return figure(entry, ...names)
+  } catch {
+    return undefined
+  }
+}
+
+/** The ISO 4217 code in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws UnreadableEntry. */
+export function currencyOf(entry: Entry, ...names: readonly string[]): string {
+  const text = value(entry, ...names)
+  const code = SETTLED_AS[text] ?? text
+  if (isCurrency(code)) return code
+  const problem =
+    text === '' ? 'The currency is missing. Add the field Currency to the query.' : `${text} is not a known currency.`
+  throw new UnreadableEntry('currency-unknown', problem)
+}
+
+/** `YYYY-MM-DD` of the first of these attributes that has a day. Throws UnreadableEntry when a text is there that is no day. */
+export function dayIn(entry: Entry, order: SlashOrder, ...names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const text = value(entry, name)
+    if (text === '') continue
+    const day = readDay(text, order)
+    if (day !== undefined) return day
+    const ambiguous = order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)
+    throw new UnreadableEntry(
+      ambiguous ? 'date-ambiguous' : 'date-unreadable',
+      ambiguous
+        ? `It cannot be told whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
+        : `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`,
+    )
+  }
+  return undefined
+}
+
+/** `HH:MM:SS` of an attribute like `20240131;093000`, `2024-01-31, 09:30:00` or `093000`; undefined when it has none. */
+export function timeIn(text: string): string | undefined {
+  const match = /(?:^|[;, T])(\d{2}):?(\d{2}):?(\d{2})(?:\D|$)/.exec(text)
+  if (!match || Number(match[1]) > 23 || Number(match[2]) > 59 || Number(match[3]) > 59) return undefined
+  return `${match[1]}:${match[2]}:${match[3]}`
+}
+
+/** Which part of `01/02/2024` is the day, by the days of the whole file that leave no choice. */
+export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
+  for (const entry of entries) {
+    for (const name of ['tradedate', 'datetime', 'reportdate', 'settledate', 'settledatetarget', 'date', 'todate', 'fromdate']) {
+      const match = /^(\d{1,2})\/(\d{1,2})\/\d{2,4}/.exec(entry.values[name] ?? '')
+      if (match && Number(match[1]) > 12) return 'dmy'
+      if (match && Number(match[2]) > 12) return 'mdy'
+    }
+  }
+  return undefined
+}
+
+/** The entry as text for issues, at most 300 characters. */
+export function entryText(entry: Entry): string {
+  const said = Object.entries(entry.values).filter(([, text]) => !NOTHING.has(text.trim()))
+  return `${entry.kind}: ${said.map(([name, text]) => `${name}=${text}`).join(' | ')}`.slice(0, 300)
+}
+
+function readDay(text: string, order: SlashOrder): string | undefined {
+  if (/^\d{4}/.test(text)) return parseDay(text, 'ymd')
+  if (/^\d{1,2}[- ][A-Za-z]{3}/.test(text)) return parseDay(text, 'dmy')
+  return order === undefined ? undefined : parseDay(text, order)
+}
+
+function roundTo12(plain: string): Decimal {
+  const [whole = '0', fraction = ''] = plain.replace('-', '').split('.')
+  const rounded = divideHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - 12))
+    .toString()
+    .padStart(13, '0')
+  return decimal(`${plain.startsWith('-') ? '-' : ''}${rounded.slice(0, -12)}.${rounded.slice(-12)}`)
+}

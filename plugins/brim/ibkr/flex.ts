@@ -1,0 +1,58 @@
+/** Flex Query XML to entries. */
+import { readXml, type XmlElement, XmlError } from '#plugins/kit/index.ts'
+import { type Entry, UnreadableEntry } from './entry.ts'
+
+/** Figures and master data about accounts, periods and prices: no records, so they are no rows either. */
+const NO_RECORDS =
+  /^(AccountInformation|CashReportCurrency|ChangeInNAV|ChangeInPositionValue|ConversionRate|EquitySummary\w*|FIFOPerformanceSummary\w*|MTMPerformanceSummary\w*|MTDYTDPerformanceSummary\w*|CommissionDetail|FxPosition|FxLot|NetStockPosition|PriorPeriodPosition|InterestAccrualsCurrency|CashReport|TotalReturn\w*|Statement|FdicInsuredDepositsByBank|CommissionCredit|RoutingCommission)$/
+
+/**
+ * The record elements of a Flex Query response in document order, numbered from 1: every element with attributes and without
+ * elements inside it, below a section of a statement. Throws XmlError, and UnreadableEntry when it is another document.
+ */
+export function readFlex(text: string): Entry[] {
+  const root = readXml(text.trimStart())
+  if (root.name === 'FlexStatementResponse') throw new UnreadableEntry('flex-not-ready', serviceMessage(root))
+  if (root.name !== 'FlexQueryResponse')
+    throw new UnreadableEntry('not-a-flex-query', 'This is not the answer to a Flex Query of Interactive Brokers.')
+  const entries: Entry[] = []
+  let statement = 0
+  for (const element of root.children.flatMap((child) => (child.name === 'FlexStatements' ? child.children : []))) {
+    if (element.name !== 'FlexStatement') continue
+    statement++
+    const account = element.attributes['accountId'] ?? ''
+    for (const section of element.children) {
+      const records = section.children.length > 0 ? section.children : [section]
+      for (const record of records) addRecords(entries, record, account, statement)
+    }
+  }
+  return entries
+}
+
+/** Whether a text begins a Flex Query response. */
+export function isFlexXml(head: string): boolean {
+  return /<FlexQueryResponse[\s>]/.test(head)
+}
+
+export { XmlError }
+
+function addRecords(entries: Entry[], element: XmlElement, account: string, statement: number): void {
+  for (const child of element.children) addRecords(entries, child, account, statement)
+  const names = Object.keys(element.attributes)
+  if (element.children.length > 0 || names.length === 0 || NO_RECORDS.test(element.name)) return
+  const values: Record<string, string> = {}
+  for (const name of names) values[name.toLowerCase()] = element.attributes[name] ?? ''
+  const own = values['accountid'] ?? ''
+  entries.push({
+    row: entries.length + 1,
+    kind: element.name,
+    account: own === '' || own === '-' ? account : own,
+    statement,
+    values,
+  })
+}
+
+function serviceMessage(root: XmlElement): string {
+  const said = root.children.find((child) => child.name === 'ErrorMessage')?.text.trim()
+  return `The file holds an answer of the Flex web service without a statement${said ? `: ${said}` : ''}. Request the report again.`
+}

@@ -1,0 +1,63 @@
+/** The entries of a report as ledger lines, whatever the format they were read from. */
+import type { ParsedReport } from '#plugins/brim/contract.ts'
+import { collectSecurities } from './assets.ts'
+import { type Book, closeBook, ignore, openBook } from './book.ts'
+import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
+import { bookCorporateActions } from './corporate-actions.ts'
+import { type Entry, findSlashOrder, type SlashOrder, value } from './entry.ts'
+import { settleOthers } from './other-records.ts'
+import { bookTrades } from './trades.ts'
+import { bookTransfers } from './transfers.ts'
+
+const TRADES = new Set(['Trade', 'Order', 'SymbolSummary', 'AssetSummary', 'Lot', 'WashSale', 'TradeConfirm'])
+const TRANSFERS = new Set(['Transfer', 'TransferLot'])
+const BOOKED = new Set(['CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
+
+/** Opens a book for entries; `slashOrder` says how days like 01/02/2024 are meant where the file leaves it open. */
+export function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book {
+  return openBook(collectSecurities(entries), findSlashOrder(entries) ?? slashOrder)
+}
+
+/** Books every entry: as a transaction, a part of one, ignored with a reason, or an error. */
+export function bookEntries(book: Book, all: readonly Entry[]): void {
+  const entries = withoutRepeated(book, all)
+  const kind = (...names: string[]) => entries.filter((entry) => names.includes(entry.kind))
+  const trades = entries.filter((entry) => TRADES.has(entry.kind))
+  const cash = kind('CashTransaction')
+  bookTrades(book, trades)
+  bookCash(book, cash)
+  bookSalesTaxes(book, kind('SalesTax'))
+  bookTransactionTaxes(book, kind('TransactionTax'), kind('Trade'))
+  bookCorporateActions(book, kind('CorporateAction'))
+  bookTransfers(
+    book,
+    entries.filter((entry) => TRANSFERS.has(entry.kind)),
+    cash,
+  )
+  const rest = entries.filter((entry) => !TRADES.has(entry.kind) && !TRANSFERS.has(entry.kind) && !BOOKED.has(entry.kind))
+  settleOthers(book, rest, entries)
+}
+
+/** Books entries that stand for the rows themselves (Flex XML). */
+export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): ParsedReport {
+  const book = bookFor(entries, slashOrder)
+  bookEntries(book, entries)
+  return closeBook(
+    book,
+    entries.map((entry) => entry.row),
+  )
+}
+
+/** Statements may overlap: a booking that stands there again with the same id and the same fields counts once. */
+function withoutRepeated(book: Book, entries: readonly Entry[]): Entry[] {
+  const seen = new Map<string, number>()
+  return entries.filter((entry) => {
+    const booked = TRADES.has(entry.kind) || TRANSFERS.has(entry.kind) || BOOKED.has(entry.kind)
+    if (!booked || entry.kind === 'Lot' || value(entry, 'transactionid', 'tradeid') === '') return true
+    const text = `${entry.kind}|${entry.account}|${JSON.stringify(entry.values)}`
+    const row = seen.get(text)
+    if (row === undefined) seen.set(text, entry.row)
+    else ignore(book, entry, `repeats row ${row}`)
+    return row === undefined
+  })
+}

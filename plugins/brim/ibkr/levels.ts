@@ -1,0 +1,95 @@
+/** The same booking stands in a report at several levels of detail; only one of them may count. */
+import { absolute, add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
+import { type Book, ignore, warn } from './book.ts'
+import { type Entry, tryFigure, value } from './entry.ts'
+
+const TRADE_LEVELS = ['EXECUTION', 'ORDER', 'SYMBOL_SUMMARY'] as const
+const LEVEL_OF_KIND: Readonly<Record<string, string>> = {
+  Order: 'ORDER',
+  SymbolSummary: 'SYMBOL_SUMMARY',
+  AssetSummary: 'ASSET_SUMMARY',
+  Lot: 'CLOSED_LOT',
+  WashSale: 'WASH_SALE',
+}
+const LEVEL_REASONS: Readonly<Record<string, string>> = {
+  ORDER: 'the total of an order whose executions are listed',
+  SYMBOL_SUMMARY: 'the total of a security whose trades are listed',
+  ASSET_SUMMARY: 'the total of an asset class',
+  CLOSED_LOT: 'a closed lot of a sale that is listed',
+  WASH_SALE: 'a note on a wash sale, no trade',
+}
+
+/** The trades of the most detailed level that each statement has; the rest is ignored, or refused when it is all there is. */
+export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
+  const counted: Entry[] = []
+  for (const statement of Map.groupBy(entries, (entry) => entry.statement).values()) {
+    const levels = Map.groupBy(statement, tradeLevel)
+    const best = TRADE_LEVELS.find((level) => levels.has(level))
+    const chosen = best === undefined ? [] : (levels.get(best) ?? [])
+    counted.push(...chosen)
+    for (const [level, repeated] of levels) {
+      if (level === best) continue
+      for (const entry of repeated) ignore(book, entry, LEVEL_REASONS[level] ?? `a summary (${level.toLowerCase()})`)
+      if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareQuantities(book, repeated, chosen)
+    }
+    if (best === undefined) warnOnlyTotals(book, statement)
+  }
+  return counted
+}
+
+/** Summary records are ignored when the file has detail records of the kind; when it has none, they are what counts. */
+export function countedDetails(book: Book, entries: readonly Entry[], money: string): Entry[] {
+  const [summaries, details] = [entries.filter(isSummary), entries.filter((entry) => !isSummary(entry))]
+  if (details.length === 0) return summaries
+  for (const entry of summaries) ignore(book, entry, 'a summary of bookings that are listed one by one')
+  const key = (entry: Entry) => `${value(entry, 'type')} in ${value(entry, 'currency')}`
+  compareSums(book, summaries, details, key, money)
+  return details
+}
+
+function tradeLevel(entry: Entry): string {
+  const level = value(entry, 'levelofdetail').toUpperCase()
+  return LEVEL_OF_KIND[entry.kind] ?? (level === '' || level === 'DETAIL' ? 'EXECUTION' : level)
+}
+
+function isSummary(entry: Entry): boolean {
+  return value(entry, 'levelofdetail').toUpperCase() === 'SUMMARY'
+}
+
+function compareQuantities(book: Book, totals: readonly Entry[], parts: readonly Entry[]): void {
+  compareSums(book, totals, parts, (entry) => value(entry, 'symbol', 'isin', 'conid'), 'quantity')
+}
+
+function compareSums(
+  book: Book,
+  totals: readonly Entry[],
+  parts: readonly Entry[],
+  key: (entry: Entry) => string,
+  field: string,
+): void {
+  const sums = sumBy(parts, key, field)
+  for (const [name, said] of sumBy(totals, key, field)) {
+    const counted = sums.get(name) ?? ZERO
+    const entry = totals.find((candidate) => key(candidate) === name)
+    if (entry === undefined || absolute((said - counted) as Decimal) <= 0n) continue
+    const detail = `The report's own total of ${name} is ${formatDecimal(said)}, its single records come to ${formatDecimal(counted)}; the single records count. Check whether the report is complete.`
+    warn(book, entry, 'total-differs', detail)
+  }
+}
+
+function sumBy(entries: readonly Entry[], key: (entry: Entry) => string, field: string): Map<string, Decimal> {
+  const sums = new Map<string, Decimal>()
+  for (const entry of entries) sums.set(key(entry), add(sums.get(key(entry)) ?? ZERO, tryFigure(entry, field) ?? ZERO))
+  return sums
+}
+
+function warnOnlyTotals(book: Book, entries: readonly Entry[]): void {
+  const total = entries.find((entry) => tradeLevel(entry) === 'ASSET_SUMMARY')
+  if (total)
+    warn(
+      book,
+      total,
+      'only-totals',
+      'The trades themselves are not in the file. Choose Executions in the section Trades of the query.',
+    )
+}

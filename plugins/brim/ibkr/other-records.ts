@@ -1,0 +1,69 @@
+/** Records that book nothing of their own. */
+import { type Book, ignore, refuse } from './book.ts'
+import { type Entry, value } from './entry.ts'
+
+const REASONS: Readonly<Record<string, string>> = {
+  OpenPosition: 'an open position is a balance, not a booking',
+  SecurityInfo: 'master data of a security',
+  ChangeInDividendAccrual: 'an announced dividend; it is booked when it is paid',
+  OpenDividendAccrual: 'an announced dividend; it is booked when it is paid',
+  InterestAccrual: 'accrued interest; it is booked when it is paid',
+  TierInterestDetail: 'how interest was computed; it is booked as a cash transaction',
+  HardToBorrowDetail: 'how borrow fees were computed; they are booked as a cash transaction',
+  SLBActivity: 'securities lending moves no holding and no cash of yours',
+  SLBOpenContract: 'securities lending moves no holding and no cash of yours',
+  SLBCollateral: 'collateral of securities lending is not your cash',
+  SLBFee: 'how lending income was computed; it is booked as a cash transaction',
+  UnbundledCommissionDetail: 'parts of a commission that stands in its trade',
+  UnbookedTrade: 'not booked yet; it will be in a later report',
+  UnsettledTransfer: 'not settled yet; it will be in a later report',
+  PendingExercise: 'an instruction that is not carried out yet',
+  HKIPOOpenSubscription: 'a subscription that is not allotted yet',
+}
+const REPEATS: Readonly<Record<string, string>> = {
+  FxTransaction: 'repeats the cash of trades and bookings that stand in their own sections',
+  StatementOfFundsLine: 'repeats trades and bookings that stand in their own sections',
+}
+
+/** Leaves out what repeats or announces; refuses what it does not know, so that nothing is lost in silence. */
+export function settleOthers(book: Book, entries: readonly Entry[], all: readonly Entry[]): void {
+  const hasBookings = all.some((entry) => entry.kind === 'Trade' || entry.kind === 'CashTransaction' || entry.kind === 'SalesTax')
+  const trades = new Set(all.filter((entry) => entry.kind === 'Trade').flatMap(tradeMarks))
+  for (const entry of entries) {
+    const [reason, repeats] = [REASONS[entry.kind], REPEATS[entry.kind]]
+    if (reason !== undefined) ignore(book, entry, reason)
+    else if (repeats !== undefined && hasBookings) ignore(book, entry, repeats)
+    else if (repeats !== undefined)
+      refuse(
+        book,
+        entry,
+        'sections-missing',
+        'This section only repeats others. Add the sections Trades and Cash Transactions to the query.',
+      )
+    else if (entry.kind === 'OptionEAE') settleOptionEvent(book, entry, trades)
+    else
+      refuse(
+        book,
+        entry,
+        'section-unknown',
+        `Records of the kind ${entry.kind} are not read. If it changed cash or a holding, enter it by hand.`,
+      )
+  }
+}
+
+function settleOptionEvent(book: Book, entry: Entry, trades: ReadonlySet<string>): void {
+  if (tradeMarks(entry).some((mark) => trades.has(mark))) ignore(book, entry, 'repeats a trade that stands in the section Trades')
+  else
+    refuse(
+      book,
+      entry,
+      'option-event-without-trade',
+      'The trades of this exercise, assignment or expiry are not in the file. Add the section Trades to the query.',
+    )
+}
+
+function tradeMarks(entry: Entry): string[] {
+  const id = value(entry, 'tradeid')
+  const day = value(entry, 'tradedate', 'date', 'datetime').replace(/\D/g, '').slice(0, 8)
+  return [...(id === '' ? [] : [`id:${id}`]), `on:${entry.account}|${value(entry, 'conid', 'symbol')}|${day}`]
+}

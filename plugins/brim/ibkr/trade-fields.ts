@@ -1,0 +1,25 @@
+/** Fields that trades of securities and of currencies share. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { absolute, type Decimal, negate } from '#src/shared/decimal.ts'
+import type { Book } from './book.ts'
+import { isCancellation } from './cancellations.ts'
+import { dayIn, type Entry, requiredFigure, timeIn, UnreadableEntry, value } from './entry.ts'
+
+/** When a trade was made and settles. */
+export function tradeDays(book: Book, entry: Entry): Pick<TransactionDraft, 'date' | 'time' | 'settledOn'> {
+  const date = dayIn(entry, book.slashOrder, 'tradedate', 'datetime')
+  if (date === undefined)
+    throw new UnreadableEntry('date-missing', 'The trade has no date. Add the field Trade Date to the query.')
+  const moment = dayIn(entry, book.slashOrder, 'datetime')
+  const time = timeIn(value(entry, 'tradetime')) ?? (moment === date ? timeIn(value(entry, 'datetime')) : undefined)
+  const settledOn = dayIn(entry, book.slashOrder, 'settledatetarget', 'settledate')
+  return { date, time, settledOn }
+}
+
+/** The signed change of the holding; the sign follows from buy or sell, a cancellation turns it round. */
+export function signedQuantity(entry: Entry): Decimal {
+  const quantity = requiredFigure(entry, 'quantity')
+  const side = value(entry, 'buysell').toUpperCase()
+  if (isCancellation(entry) || side === '') return quantity
+  return side.startsWith('SELL') ? negate(absolute(quantity)) : absolute(quantity)
+}

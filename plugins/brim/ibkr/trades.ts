@@ -1,0 +1,127 @@
+/** Trades of securities, options, futures and funds. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { absolute, type Decimal, decimal, formatDecimal, maximum, multiply, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import { categoryOf, factorOf, refOf } from './assets.ts'
+import { attempt, type Book, externalId, externalIdPart, textOf, warn } from './book.ts'
+import { withoutCancelled } from './cancellations.ts'
+import { conversionDrafts } from './conversions.ts'
+import { type Costs, costDrafts, costsOf } from './costs.ts'
+import { currencyOf, type Entry, figure, UnreadableEntry, value } from './entry.ts'
+import { countedTrades } from './levels.ts'
+import { signedQuantity, tradeDays } from './trade-fields.ts'
+
+/** Settled by daily margin: the report's net cash of a trade is its commission alone. */
+const MARGIN_CATEGORIES = new Set(['FUT', 'CFD'])
+
+/** Books the most detailed level of the trades, without those that are cancelled. */
+export function bookTrades(book: Book, entries: readonly Entry[]): void {
+  for (const entry of withoutCancelled(book, countedTrades(book, entries)))
+    attempt(book, [entry], () => (categoryOf(entry) === 'CASH' ? conversionDrafts(book, entry) : tradeDrafts(book, entry)))
+}
+
+function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
+  const asset = refOf(book.securities, entry)
+  if (asset === undefined)
+    throw new UnreadableEntry(
+      'security-missing',
+      'It cannot be told which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.',
+    )
+  const quantity = signedQuantity(entry)
+  if (quantity === 0n) throw new UnreadableEntry('quantity-zero', 'The trade has a quantity of 0.')
+  const currency = currencyOf(entry, 'currency')
+  const costs = costsOf(entry, [currency])
+  const principal = principalOf(book, entry, quantity, costs)
+  const id = externalId('trade', entry)
+  const days = tradeDays(book, entry)
+  const trade: TransactionDraft = {
+    rows: [entry.row],
+    type: quantity > 0n ? 'BUY' : 'SELL',
+    ...days,
+    asset,
+    quantity: formatDecimal(quantity),
+    price: fits(pricedOf(book, entry, quantity), principal) ? priceText(entry) : undefined,
+    amount: formatDecimal(subtract(subtract(principal, costs.fees), costs.taxes)),
+    currency,
+    fees: textOf(costs.fees),
+    taxes: textOf(costs.taxes),
+    externalId: id,
+  }
+  if (MARGIN_CATEGORIES.has(categoryOf(entry))) warnMargin(book, entry)
+  const fields = { rows: trade.rows, date: days.date, time: days.time, asset }
+  return [trade, ...costDrafts(costs, fields, id), ...accruedDrafts(entry, trade, principal, costs)]
+}
+
+/** What the broker paid (+) or took (-) for the goods alone. Of proceeds, net cash and quantity x price two must agree. */
+function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs): Decimal {
+  const proceeds = figure(entry, 'proceeds')
+  const priced = pricedOf(book, entry, quantity)
+  const net = netOf(entry, costs)
+  const accrued = figure(entry, 'accruedint', 'accruedinterest') ?? ZERO
+  if (proceeds === undefined) {
+    if (net === undefined && priced !== undefined) return priced
+    if (net !== undefined && (priced === undefined || fits(priced, net))) return net
+    throw new UnreadableEntry(
+      'amount-missing',
+      'Neither price nor proceeds say what the trade came to. Add both fields to the query.',
+    )
+  }
+  if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
+    if (priced !== undefined && !fits(priced, proceeds)) warn(book, entry, 'price-differs', differs(entry, proceeds), 'info')
+    return proceeds
+  }
+  if (fits(priced, proceeds)) {
+    const detail = `The report's net cash of ${value(entry, 'netcash')} does not follow from its proceeds of ${formatDecimal(proceeds)} and its costs. Quantity, price and proceeds agree with each other and count.`
+    warn(book, entry, 'net-cash-differs', detail)
+    return proceeds
+  }
+  if (fits(priced, net)) return net
+  throw new UnreadableEntry('amounts-contradict', `Price, proceeds and net cash contradict each other. Enter the trade by hand.`)
+}
+
+function netOf(entry: Entry, costs: Costs): Decimal | undefined {
+  const netCash = MARGIN_CATEGORIES.has(categoryOf(entry)) ? undefined : figure(entry, 'netcash')
+  return netCash === undefined ? undefined : subtract(netCash, costs.inNetCash)
+}
+
+function pricedOf(book: Book, entry: Entry, quantity: Decimal): Decimal | undefined {
+  const price = figure(entry, 'tradeprice', 'price')
+  return price === undefined ? undefined : negate(multiply(multiply(quantity, price), factorOf(book.securities, entry)))
+}
+
+function priceText(entry: Entry): string | undefined {
+  const price = figure(entry, 'tradeprice', 'price')
+  return price === undefined || price < 0n ? undefined : formatDecimal(price)
+}
+
+function differs(entry: Entry, proceeds: Decimal): string {
+  const priced = `${value(entry, 'quantity')} x ${value(entry, 'tradeprice', 'price')}`
+  return `${priced} is not the ${formatDecimal(absolute(proceeds))} that was booked; the booked amount counts.`
+}
+
+function warnMargin(book: Book, entry: Entry): void {
+  const detail =
+    'The contract is settled by margin: the broker moved only the commission, this ledger books the whole value as bought or sold. Until the contract is closed the cash balance differs from the broker by that value; the worth of the account does not.'
+  warn(book, entry, 'booked-at-full-value', detail)
+}
+
+/** Accrued interest of a bond when the trade's net cash holds it; where it does not, the broker books it as a cash transaction. */
+function accruedDrafts(entry: Entry, trade: TransactionDraft, principal: Decimal, costs: Costs): TransactionDraft[] {
+  const accrued = figure(entry, 'accruedint', 'accruedinterest')
+  const net = netOf(entry, costs)
+  if (accrued === undefined || accrued === 0n || net === undefined) return []
+  const rest = subtract(net, principal)
+  if (!fits(rest, accrued) || fits(rest, ZERO)) return []
+  const { rows, date, time, asset, currency } = trade
+  const [amount, id] = [formatDecimal(accrued), externalIdPart(trade.externalId, 'accrued')]
+  return [{ rows, type: 'INTEREST', date, time, asset, amount, currency, externalId: id, description: 'Accrued interest' }]
+}
+
+function isSame(a: Decimal, b: Decimal): boolean {
+  return absolute(subtract(a, b)) <= decimal('0.02')
+}
+
+/** Within 0.2 %, at least 0.02: what the ledger allows between price and amount. */
+function fits(a: Decimal | undefined, b: Decimal | undefined): boolean {
+  if (a === undefined || b === undefined) return false
+  return absolute(subtract(a, b)) <= maximum(decimal('0.02'), multiply(absolute(b), decimal('0.002')))
+}

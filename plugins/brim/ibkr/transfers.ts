@@ -1,0 +1,87 @@
+/** Securities and cash that came from or went to another account. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { refOf } from './assets.ts'
+import { attempt, type Book, externalId, externalIdPart, ignore, warn } from './book.ts'
+import { currencyOf, dayIn, type Entry, figure, tryFigure, UnreadableEntry, value } from './entry.ts'
+
+/** Books transfers; those between two accounts of the file cancel out, and cash that is also a cash transaction counts once. */
+export function bookTransfers(book: Book, entries: readonly Entry[], cash: readonly Entry[]): void {
+  const booked = new Set(cash.map((entry) => value(entry, 'transactionid')).filter((id) => id !== ''))
+  const lots = new Set(entries.filter((entry) => /LOT/i.test(value(entry, 'levelofdetail')) || entry.kind === 'TransferLot'))
+  for (const entry of lots) ignore(book, entry, 'a lot of a transfer that is listed')
+  const transfers = entries.filter((entry) => !lots.has(entry))
+  const inner = innerTransfers(book, transfers)
+  for (const entry of transfers) {
+    const other = inner.get(entry)
+    if (other) ignore(book, entry, `moves between two accounts of this file (row ${other.row})`)
+    else if (booked.has(value(entry, 'transactionid'))) ignore(book, entry, 'also stands among the cash transactions')
+    else attempt(book, [entry], () => transferDrafts(book, entry))
+  }
+}
+
+function transferDrafts(book: Book, entry: Entry): TransactionDraft[] {
+  const date = dayIn(entry, book.slashOrder, 'date', 'datetime', 'reportdate')
+  if (date === undefined) throw new UnreadableEntry('date-missing', 'The transfer has no date. Add the field Date to the query.')
+  const asset = refOf(book.securities, entry)
+  const quantity = asset === undefined ? ZERO : directed(entry, figure(entry, 'quantity') ?? ZERO)
+  const money = directed(entry, figure(entry, 'cashtransfer') ?? ZERO)
+  if (quantity === 0n && money === 0n)
+    throw new UnreadableEntry('transfer-empty', 'The transfer names neither a security with a quantity nor cash.')
+  const id = externalId('transfer', entry)
+  const description = ['type', 'direction', 'company']
+    .map((name) => value(entry, name))
+    .filter((text) => text !== '')
+    .join(' ')
+  const common = { rows: [entry.row] as const, type: 'TRANSFER' as const, date, description }
+  if (quantity > 0n)
+    warn(
+      book,
+      entry,
+      'cost-unknown',
+      'The report does not say what the transferred shares cost. Give their cost basis in the transaction.',
+    )
+  return [
+    ...(quantity === 0n ? [] : [{ ...common, asset, quantity: formatDecimal(quantity), externalId: id }]),
+    ...(money === 0n
+      ? []
+      : [
+          {
+            ...common,
+            amount: formatDecimal(money),
+            currency: currencyOf(entry, 'currency'),
+            externalId: quantity === 0n ? id : externalIdPart(id, 'cash'),
+          },
+        ]),
+  ]
+}
+
+function directed(entry: Entry, number: Decimal): Decimal {
+  const direction = value(entry, 'direction').toUpperCase()
+  if (direction === 'OUT') return negate(absolute(number))
+  return direction === 'IN' ? absolute(number) : number
+}
+
+function innerTransfers(book: Book, entries: readonly Entry[]): Map<Entry, Entry> {
+  const pairs = new Map<Entry, Entry>()
+  const open = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const day = value(entry, 'date', 'datetime', 'reportdate').replace(/\D/g, '').slice(0, 8)
+    const size = [tryFigure(entry, 'quantity'), tryFigure(entry, 'cashtransfer')].map((number) =>
+      number === undefined ? '' : formatDecimal(absolute(number)),
+    )
+    const key = [day, refOf(book.securities, entry), value(entry, 'currency'), ...size].join('|')
+    const waiting = open.get(key) ?? []
+    const other = waiting.find(
+      (candidate) => candidate.account !== entry.account && value(candidate, 'direction') !== value(entry, 'direction'),
+    )
+    if (other) {
+      pairs.set(entry, other).set(other, entry)
+      open.set(
+        key,
+        waiting.filter((candidate) => candidate !== other),
+      )
+    } else open.set(key, [...waiting, entry])
+  }
+  return pairs
+}
