@@ -19,6 +19,9 @@ const PRAGMAS = [
   'PRAGMA cache_size = -16000',
 ]
 
+/** Bun keeps only 20 statements of `query()` unless told otherwise; we have more hot ones than that. */
+Database.MAX_QUERY_CACHE_SIZE = 500
+
 export type OpenOptions = { readonly readonly?: boolean; readonly durable?: boolean }
 
 /** Opens one SQLite connection with our settings. `durable: false` skips the sync to disk at commit (tests only). */

@@ -7,6 +7,7 @@ import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
+import { transactionRoutes } from './transactions/routes.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -27,6 +28,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   const rooms = createRouter()
   rooms.route('/', settingsRoutes())
   rooms.route('/', accessRoutes())
+  rooms.route('/', transactionRoutes())
   return rooms
 }
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
+import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { formatDecimal } from '../shared/decimal.ts'
@@ -61,7 +62,7 @@ export function accessRoutes() {
     const { id } = c.req.valid('param')
     const { user_id, username, role, share } = c.req.valid('json')
     const member = await grantAccess(c.var.ctx, { brokerId: id, userId: user_id, username, role, share })
-    c.header('Location', `/api/v1/brokers/${id}/access/${member.userId}`)
+    setLocation(c, `/brokers/${id}/access/${member.userId}`)
     return c.json(toWire(member), 201)
   })
   router.openapi(changeAccessRoute, async (c) => {

@@ -1,4 +1,3 @@
-import { AppError } from '../shared/errors.ts'
 import type { HttpContext } from './route.ts'
 
 /** The ETag of a resource with a revision. */
@@ -12,14 +11,6 @@ export function expectedRevision(c: HttpContext): number | undefined {
   if (header === undefined || header.trim() === '*') return undefined
   const match = /^(?:W\/)?"r(\d+)"$/.exec(header.trim())
   return match ? Number(match[1]) : -1
-}
-
-/** Throws `request/stale` (412) when the caller expects another revision. */
-export function requireRevision(actual: number, expected: number | undefined): void {
-  if (expected === undefined || expected === actual) return
-  throw new AppError('stale', 'request/stale', 'It was changed since you read it. Read it again and repeat your change.', {
-    extensions: { revision: actual },
-  })
 }
 
 /** Whether the caller's `If-None-Match` holds this tag (weak comparison). */

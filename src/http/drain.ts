@@ -1,0 +1,34 @@
+const MAX_BYTES = 1024 * 1024 * 1024
+const MAX_MILLISECONDS = 15_000
+
+/**
+ * Reads a body that was refused to its end and drops it, so that a client which sends everything before it listens gets the answer
+ * instead of a broken pipe: Bun closes the connection when an answer goes out before the body is read. Stops after 1 GiB or 15 seconds.
+ * Never throws.
+ */
+export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const deadline = performance.now() + MAX_MILLISECONDS
+  let seen = 0
+  try {
+    while (seen < MAX_BYTES) {
+      const chunk = await before(deadline, reader.read())
+      if (chunk === undefined || chunk.done) break
+      seen += chunk.value.byteLength
+    }
+    await reader.cancel()
+  } catch {
+    reader.releaseLock()
+  }
+}
+
+async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

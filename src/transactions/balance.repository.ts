@@ -1,0 +1,67 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import type { DayChange, MonthChange } from './balances.ts'
+
+/** The days of one unit in one month, in order. */
+export function listDays(db: Db | Tx, brokerId: number, unit: string, month: string): DayChange[] {
+  const sql = 'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? AND date >= ? AND date <= ? ORDER BY date'
+  return db.sqlite
+    .query<{ date: string; change: string }, [number, string, string, string]>(sql)
+    .all(brokerId, unit, `${month}-01`, `${month}-31`)
+    .map((row) => ({ date: row.date, change: decimal(row.change) }))
+}
+
+/** Writes the net change of a day; a change of zero removes the row. */
+export function putDay(db: Tx, brokerId: number, unit: string, date: string, change: Decimal): void {
+  if (change === 0n)
+    db.sqlite.query('DELETE FROM balance_day WHERE broker_id = ? AND unit = ? AND date = ?').run(brokerId, unit, date)
+  else
+    db.sqlite
+      .query('INSERT OR REPLACE INTO balance_day (broker_id, unit, date, change) VALUES (?, ?, ?, ?)')
+      .run(brokerId, unit, date, formatDecimal(change))
+}
+
+/** Writes a month's summary; `undefined` removes it. */
+export function putMonth(db: Tx, brokerId: number, unit: string, month: string, summary: MonthChange | undefined): void {
+  if (!summary) {
+    db.sqlite.query('DELETE FROM balance_month WHERE broker_id = ? AND unit = ? AND month = ?').run(brokerId, unit, month)
+    return
+  }
+  db.sqlite
+    .query('INSERT OR REPLACE INTO balance_month (broker_id, unit, month, change, lowest) VALUES (?, ?, ?, ?, ?)')
+    .run(brokerId, unit, month, formatDecimal(summary.change), formatDecimal(summary.lowest))
+}
+
+/** The months of one unit, in order. */
+export function listMonths(db: Db | Tx, brokerId: number, unit: string): MonthChange[] {
+  const sql = 'SELECT month, change, lowest FROM balance_month WHERE broker_id = ? AND unit = ? ORDER BY month'
+  return db.sqlite
+    .query<{ month: string; change: string; lowest: string }, [number, string]>(sql)
+    .all(brokerId, unit)
+    .map((row) => ({ month: row.month, change: decimal(row.change), lowest: decimal(row.lowest) }))
+}
+
+/** Every unit that a broker ever had. */
+export function listUnits(db: Db | Tx, brokerId: number): string[] {
+  const sql = 'SELECT DISTINCT unit FROM balance_month WHERE broker_id = ? ORDER BY unit'
+  return db.sqlite
+    .query<{ unit: string }, [number]>(sql)
+    .all(brokerId)
+    .map((row) => row.unit)
+}
+
+/** Changes up to and with `until`: whole months before its month, then its days. `unit` narrows to one. In no order. */
+export function listChangesUntil(
+  db: Db | Tx,
+  brokerId: number,
+  until: string,
+  unit?: string,
+): { unit: string; change: Decimal }[] {
+  const one = unit === undefined ? '' : ' AND unit = ?3'
+  const sql = `SELECT unit, change FROM balance_month WHERE broker_id = ?1 AND month < substr(?2, 1, 7)${one}
+    UNION ALL SELECT unit, change FROM balance_day WHERE broker_id = ?1 AND date >= substr(?2, 1, 7) || '-01' AND date <= ?2${one}`
+  const rows = db.sqlite
+    .query<{ unit: string; change: string }, (string | number)[]>(sql)
+    .all(...(unit === undefined ? [brokerId, until] : [brokerId, until, unit]))
+  return rows.map((row) => ({ unit: row.unit, change: decimal(row.change) }))
+}

@@ -1,0 +1,97 @@
+import { monthOf } from '../shared/date.ts'
+import { add, type Decimal, minimum, negate, ZERO } from '../shared/decimal.ts'
+import type { TransactionFields } from './transaction.ts'
+
+/**
+ * Balances are kept as net changes per day and, above them, per month with the lowest point within the month. A write touches its days
+ * and months only; whether any later day falls below zero is told by one pass over the months: time does not grow with the ledger's rows.
+ */
+
+/** Net changes to be booked: broker -> unit -> day -> change. A unit is a currency code, or `#` and an asset id. */
+export type Changes = Map<number, Map<string, Map<string, Decimal>>>
+
+export type DayChange = { readonly date: string; readonly change: Decimal }
+export type MonthChange = { readonly month: string; readonly change: Decimal; readonly lowest: Decimal }
+
+export function unitOfAsset(assetId: number): string {
+  return `#${assetId}`
+}
+
+/** The asset of a unit, `undefined` for a currency. */
+export function assetOfUnit(unit: string): number | undefined {
+  return unit.startsWith('#') ? Number(unit.slice(1)) : undefined
+}
+
+/** Adds what a line moves to `changes`; with `sign` -1 what taking it away moves. */
+export function collectChanges(
+  changes: Changes,
+  line: Pick<TransactionFields, 'brokerId' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency'>,
+  sign: 1 | -1 = 1,
+): void {
+  if (line.currency !== null && line.amount !== ZERO)
+    collect(changes, line.brokerId, line.currency, line.date, sign === 1 ? line.amount : negate(line.amount))
+  if (line.assetId !== null && line.quantity !== ZERO) {
+    collect(changes, line.brokerId, unitOfAsset(line.assetId), line.date, sign === 1 ? line.quantity : negate(line.quantity))
+  }
+}
+
+function collect(changes: Changes, brokerId: number, unit: string, date: string, change: Decimal): void {
+  const units = changes.get(brokerId) ?? new Map<string, Map<string, Decimal>>()
+  changes.set(brokerId, units)
+  const days = units.get(unit) ?? new Map<string, Decimal>()
+  units.set(unit, days)
+  days.set(date, add(days.get(date) ?? ZERO, change))
+}
+
+/** What `changes` move in one unit before a day. */
+export function changeBefore(changes: Changes, brokerId: number, unit: string, date: string): Decimal {
+  let total = ZERO
+  for (const [day, change] of changes.get(brokerId)?.get(unit) ?? []) if (day < date) total = add(total, change)
+  return total
+}
+
+/** One month's summary from its days in order. */
+export function summariseMonth(month: string, days: readonly DayChange[]): MonthChange {
+  let change = ZERO
+  let lowest = ZERO
+  days.forEach((day, index) => {
+    change = add(change, day.change)
+    lowest = index === 0 ? change : minimum(lowest, change)
+  })
+  return { month, change, lowest }
+}
+
+/** The first month, at or after `from`, in which the balance ends a day below zero; with the balance at its start. */
+export function firstMonthBelowZero(
+  months: readonly MonthChange[],
+  from: string,
+): { month: string; opening: Decimal } | undefined {
+  let opening = ZERO
+  for (const entry of months) {
+    if (entry.month >= from && add(opening, entry.lowest) < ZERO) return { month: entry.month, opening }
+    opening = add(opening, entry.change)
+  }
+  return undefined
+}
+
+/** The first day on which a balance that opens the month with `opening` is below zero. */
+export function firstDayBelowZero(opening: Decimal, days: readonly DayChange[]): { date: string; balance: Decimal } | undefined {
+  let balance = opening
+  for (const day of days) {
+    balance = add(balance, day.change)
+    if (balance < ZERO) return { date: day.date, balance }
+  }
+  return undefined
+}
+
+/** Changes grouped by month, months in order. */
+export function byMonth(days: ReadonlyMap<string, Decimal>): Map<string, Map<string, Decimal>> {
+  const months = new Map<string, Map<string, Decimal>>()
+  for (const date of [...days.keys()].sort()) {
+    const month = monthOf(date)
+    const entries = months.get(month) ?? new Map<string, Decimal>()
+    entries.set(date, days.get(date) ?? ZERO)
+    months.set(month, entries)
+  }
+  return months
+}

@@ -1,0 +1,95 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { listChangesUntil, listDays, listMonths, listUnits, putDay, putMonth } from './balance.repository.ts'
+import {
+  assetOfUnit,
+  byMonth,
+  type Changes,
+  type DayChange,
+  firstDayBelowZero,
+  firstMonthBelowZero,
+  summariseMonth,
+  unitOfAsset,
+} from './balances.ts'
+
+/** A day on which a balance would end below zero although the broker does not allow it. */
+export type Shortfall = { readonly brokerId: number; readonly unit: string; readonly date: string; readonly balance: Decimal }
+
+export type Allowance = { readonly allowCashOverdraft: boolean; readonly allowAssetShorting: boolean }
+
+/**
+ * Books net changes into the balances and checks the two end-of-day rules for everything that follows. Returns the first shortfall of each
+ * unit; the caller decides and rolls back. Gives the event loop back between slices.
+ */
+export async function settleChanges(
+  db: Tx,
+  changes: Changes,
+  allowanceOf: (brokerId: number) => Allowance,
+): Promise<Shortfall[]> {
+  const shortfalls: Shortfall[] = []
+  const breathe = createBreather()
+  for (const [brokerId, units] of changes) {
+    const allowance = allowanceOf(brokerId)
+    for (const [unit, days] of units) {
+      const months = byMonth(days)
+      for (const [month, entries] of months) {
+        bookMonth(db, brokerId, unit, month, entries)
+        await breathe()
+      }
+      const first = months.keys().next().value
+      if (first === undefined || isAllowed(unit, allowance)) continue
+      const shortfall = findShortfall(db, brokerId, unit, first)
+      if (shortfall) shortfalls.push(shortfall)
+    }
+  }
+  return shortfalls
+}
+
+/** The first shortfall of every unit of a broker under `allowance`, over the whole history. */
+export function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Shortfall[] {
+  return listUnits(db, brokerId).flatMap((unit) =>
+    isAllowed(unit, allowance) ? [] : (findShortfall(db, brokerId, unit, '') ?? []),
+  )
+}
+
+/** Balances at the end of a day, per unit, zeros left out. */
+export function balancesAt(db: Db | Tx, brokerId: number, day: string): Map<string, Decimal> {
+  const balances = new Map<string, Decimal>()
+  for (const { unit, change } of listChangesUntil(db, brokerId, day)) balances.set(unit, add(balances.get(unit) ?? ZERO, change))
+  for (const [unit, balance] of balances) if (balance === ZERO) balances.delete(unit)
+  return balances
+}
+
+/** The balance of one unit at the end of a day. */
+export function balanceOf(db: Db | Tx, brokerId: number, unit: string, day: string): Decimal {
+  return listChangesUntil(db, brokerId, day, unit).reduce((total, entry) => add(total, entry.change), ZERO)
+}
+
+export function holdingOf(db: Db | Tx, brokerId: number, assetId: number, day: string): Decimal {
+  return balanceOf(db, brokerId, unitOfAsset(assetId), day)
+}
+
+function bookMonth(db: Tx, brokerId: number, unit: string, month: string, entries: ReadonlyMap<string, Decimal>): void {
+  const days = new Map<string, Decimal>(listDays(db, brokerId, unit, month).map((day) => [day.date, day.change]))
+  for (const [date, change] of entries) {
+    if (change === ZERO) continue
+    const total = add(days.get(date) ?? ZERO, change)
+    putDay(db, brokerId, unit, date, total)
+    if (total === ZERO) days.delete(date)
+    else days.set(date, total)
+  }
+  const sorted: DayChange[] = [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, change]) => ({ date, change }))
+  putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
+}
+
+function findShortfall(db: Db | Tx, brokerId: number, unit: string, fromMonth: string): Shortfall | undefined {
+  const found = firstMonthBelowZero(listMonths(db, brokerId, unit), fromMonth)
+  if (!found) return undefined
+  const day = firstDayBelowZero(found.opening, listDays(db, brokerId, unit, found.month))
+  return day && { brokerId, unit, date: day.date, balance: day.balance }
+}
+
+function isAllowed(unit: string, allowance: Allowance): boolean {
+  return assetOfUnit(unit) === undefined ? allowance.allowCashOverdraft : allowance.allowAssetShorting
+}

@@ -1,0 +1,61 @@
+import type { z } from '@hono/zod-openapi'
+import { type AssetLabel, listAssetLabels } from '../assets/service.ts'
+import type { Ctx } from '../context.ts'
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
+import type { HttpContext } from '../http/route.ts'
+import { csvHeader, csvRows } from './csv.ts'
+import { type ListInput, listTransactions, streamTransactions } from './list.ts'
+import type { TransactionQuery } from './schema.ts'
+
+type Query = z.infer<typeof TransactionQuery>
+
+/** The list as JSON page or CSV stream. */
+export function answerList(c: HttpContext, query: Query): Response {
+  const order = query.order ?? 'date_desc'
+  const filter = filterOf(query)
+  const accepted = c.req.header('accept')
+  if (query.format === 'csv' || (query.format === undefined && accepted?.startsWith('text/csv'))) {
+    c.header('Content-Disposition', 'attachment; filename="transactions.csv"')
+    return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  }
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['string', 'number'])
+  const page = listTransactions(c.var.ctx, filter, { order, limit: query.limit ?? DEFAULT_LIMIT, after }, query.count ?? false)
+  setPageHeaders(c, { nextCursor: page.next && encodeCursor(page.next), total: page.total })
+  return c.body(JSON.stringify(page.lines), 200, { 'Content-Type': 'application/json' })
+}
+
+function filterOf(query: Query): ListInput {
+  return {
+    brokerIds: query.broker_ids,
+    assetIds: query.asset_ids,
+    types: query.types,
+    currencies: query.currencies,
+    from: query.from,
+    to: query.to,
+    tags: query.tags,
+    q: query.q,
+    reportId: query.report_id,
+    groupId: query.group_id,
+  }
+}
+
+function csvStream(ctx: Ctx, filter: ListInput, order: 'date_desc' | 'date_asc'): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const chunks = streamTransactions(ctx, filter, order)
+  const labels = new Map<number, AssetLabel>()
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(csvHeader())),
+    async pull(controller) {
+      const { value, done } = await chunks.next()
+      if (done) return controller.close()
+      const missing = value.flatMap((line) =>
+        typeof line.asset_id === 'number' && !labels.has(line.asset_id) ? line.asset_id : [],
+      )
+      for (const [id, label] of listAssetLabels(ctx, missing)) labels.set(id, label)
+      controller.enqueue(encoder.encode(csvRows(value, (id) => labels.get(id))))
+    },
+    async cancel() {
+      await chunks.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,140 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Db, Tx } from '#db/connection.ts'
+import { fold } from '../shared/fold.ts'
+import { readTags, type TransactionRow } from './repository.ts'
+
+/** What a list is narrowed to; `brokerIds` are brokers that the caller may see. */
+export type TransactionFilter = {
+  readonly brokerIds: readonly number[]
+  readonly assetIds?: readonly number[] | undefined
+  readonly types?: readonly string[] | undefined
+  readonly currencies?: readonly string[] | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  /** Text in the description, external id, or the asset's symbol, name or ISIN. */
+  readonly q?: string | undefined
+  readonly reportId?: string | undefined
+  readonly groupId?: string | undefined
+}
+
+export type PageRequest = {
+  readonly order: 'date_desc' | 'date_asc'
+  readonly limit: number
+  readonly after?: readonly [string, number] | undefined
+}
+
+/**
+ * A line with its decimals still as texts and what is not set left out. Lists go out in bulk and unchanged: parsing twenty decimals a row only to
+ * print them again would cost more than reading the row.
+ */
+export type TransactionText = Partial<Record<Exclude<keyof TransactionRow, 'tags' | 'source_row'>, string | number>> & {
+  id: number
+  date: string
+  tags: string[]
+}
+
+type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindings[] }
+
+/** One page in the order asked for; reads `limit` + 1 rows of each broker at most, by index. */
+export function listTransactionTexts(db: Db | Tx, filter: TransactionFilter, page: PageRequest): TransactionText[] {
+  if (filter.brokerIds.length === 0) return []
+  const conditions = conditionsOf(filter, page)
+  const direction = page.order === 'date_desc' ? 'DESC' : 'ASC'
+  const tail = `ORDER BY date ${direction}, id ${direction} LIMIT ${page.limit}`
+  const where = conditions.map((condition) => ` AND ${condition.sql}`).join('')
+  const values = conditions.flatMap((condition) => condition.values)
+  const one = `SELECT * FROM ledger_transaction WHERE broker_id = ?${where} ${tail}`
+  const separately =
+    filter.brokerIds.length <= 60 &&
+    filter.assetIds === undefined &&
+    filter.reportId === undefined &&
+    filter.groupId === undefined
+  if (filter.brokerIds.length === 1) return run(db, one, [filter.brokerIds[0] ?? 0, ...values])
+  if (!separately) {
+    const sql = `SELECT * FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${where} ${tail}`
+    return run(db, sql, [JSON.stringify(filter.brokerIds), ...values])
+  }
+  const parts = filter.brokerIds.map(() => `SELECT * FROM (${one})`)
+  return run(
+    db,
+    `${parts.join(' UNION ALL ')} ${tail}`,
+    filter.brokerIds.flatMap((id) => [id, ...values]),
+  )
+}
+
+/** How many lines there are in all. */
+export function countTransactions(db: Db | Tx, filter: TransactionFilter): number {
+  const conditions = conditionsOf(filter, { order: 'date_desc', limit: 1 })
+  const sql = `SELECT count(*) AS n FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${conditions.map((condition) => ` AND ${condition.sql}`).join('')}`
+  const values = [JSON.stringify(filter.brokerIds), ...conditions.flatMap((condition) => condition.values)]
+  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
+}
+
+function run(db: Db | Tx, sql: string, values: readonly SQLQueryBindings[]): TransactionText[] {
+  return db.sqlite
+    .query<TransactionRow, SQLQueryBindings[]>(sql)
+    .all(...values)
+    .map(toText)
+}
+
+function conditionsOf(filter: TransactionFilter, page: PageRequest): Condition[] {
+  const conditions: Condition[] = []
+  const when = (given: unknown, sql: string, ...values: SQLQueryBindings[]) => {
+    if (given !== undefined) conditions.push({ sql, values })
+  }
+  const within = (column: string, list: readonly (string | number)[] | undefined) =>
+    when(list, `${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(list ?? []))
+  within('asset_id', filter.assetIds)
+  within('type', filter.types)
+  within('currency', filter.currencies)
+  when(filter.from, 'date >= ?', filter.from ?? '')
+  when(filter.to, 'date <= ?', filter.to ?? '')
+  when(
+    filter.tags,
+    'EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE tag.value IN (SELECT value FROM json_each(?)))',
+    JSON.stringify(filter.tags ?? []),
+  )
+  when(filter.reportId, 'report_id = ?', filter.reportId ?? '')
+  when(filter.groupId, 'group_id = ?', filter.groupId ?? '')
+  if (filter.q !== undefined) conditions.push(textCondition(filter.q))
+  const [date, id] = page.after ?? ['', 0]
+  when(page.after, `(date, id) ${page.order === 'date_desc' ? '<' : '>'} (?, ?)`, date, id)
+  return conditions
+}
+
+function textCondition(q: string): Condition {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  const folded = `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+  return {
+    sql: "(description LIKE ? ESCAPE '\\' OR external_id LIKE ? ESCAPE '\\' OR asset_id IN (SELECT id FROM asset WHERE search_key LIKE ? ESCAPE '\\'))",
+    values: [pattern, pattern, folded],
+  }
+}
+
+function toText(row: TransactionRow): TransactionText {
+  const text: TransactionText = { id: row.id, broker_id: row.broker_id, type: row.type, date: row.date, tags: readTags(row.tags) }
+  if (row.time !== null) text.time = row.time
+  if (row.settled_on !== null) text.settled_on = row.settled_on
+  if (row.asset_id !== null) text.asset_id = row.asset_id
+  text.quantity = row.quantity
+  if (row.price !== null) text.price = row.price
+  if (row.price_currency !== null) text.price_currency = row.price_currency
+  if (row.fx_rate !== null) text.fx_rate = row.fx_rate
+  text.amount = row.amount
+  if (row.currency !== null) text.currency = row.currency
+  text.fees = row.fees
+  text.taxes = row.taxes
+  if (row.cost_basis !== null) text.cost_basis = row.cost_basis
+  if (row.ratio !== null) text.ratio = row.ratio
+  if (row.cost_share !== null) text.cost_share = row.cost_share
+  if (row.group_id !== null) text.group_id = row.group_id
+  if (row.external_id !== null) text.external_id = row.external_id
+  if (row.report_id !== null) text.report_id = row.report_id
+  if (row.description !== null) text.description = row.description
+  text.revision = row.revision
+  if (row.created_by !== null) text.created_by = row.created_by
+  text.created_at = row.created_at
+  text.updated_at = row.updated_at
+  return text
+}

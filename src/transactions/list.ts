@@ -1,0 +1,44 @@
+import { visibleBrokerIds } from '../access/service.ts'
+import type { Ctx } from '../context.ts'
+import {
+  countTransactions,
+  listTransactionTexts,
+  type PageRequest,
+  type TransactionFilter,
+  type TransactionText,
+} from './list.repository.ts'
+
+export type { TransactionText }
+
+export type ListInput = Omit<TransactionFilter, 'brokerIds'> & { readonly brokerIds?: readonly number[] | undefined }
+export type TransactionPage = {
+  readonly lines: readonly TransactionText[]
+  readonly next: readonly [string, number] | null
+  readonly total: number | null
+}
+
+/** One page of the lines of every broker that the caller may see; brokers without access are left out in silence. */
+export function listTransactions(ctx: Ctx, filter: ListInput, page: PageRequest, count: boolean): TransactionPage {
+  const visible = { ...filter, brokerIds: visibleBrokerIds(ctx, filter.brokerIds) }
+  const lines = listTransactionTexts(ctx.reader, visible, { ...page, limit: page.limit + 1 })
+  const more = lines.length > page.limit
+  if (more) lines.pop()
+  const last = lines.at(-1)
+  return { lines, next: more && last ? [last.date, last.id] : null, total: count ? countTransactions(ctx.reader, visible) : null }
+}
+
+const CHUNK = 1_000
+
+/** Every line that fits, in chunks; reads on only as the consumer does. */
+export async function* streamTransactions(
+  ctx: Ctx,
+  filter: ListInput,
+  order: PageRequest['order'],
+): AsyncGenerator<readonly TransactionText[]> {
+  let after: readonly [string, number] | undefined
+  do {
+    const page = listTransactions(ctx, filter, { order, limit: CHUNK, after }, false)
+    yield page.lines
+    after = page.next ?? undefined
+  } while (after)
+}

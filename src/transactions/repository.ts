@@ -1,0 +1,189 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#db/connection.ts'
+import type { TransactionTable } from '#db/schema.ts'
+import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import type { Transaction, TransactionFields, TransactionType } from './transaction.ts'
+
+export type TransactionRow = Selectable<TransactionTable>
+
+/** A line to be written, with where it comes from. */
+export type NewTransaction = TransactionFields & {
+  readonly groupId: string | null
+  readonly reportId: string | null
+  readonly sourceRow: number | null
+  readonly createdBy: number
+  readonly createdAt: string
+}
+
+const FIELD_COLUMNS = [
+  'broker_id',
+  'type',
+  'date',
+  'time',
+  'settled_on',
+  'asset_id',
+  'quantity',
+  'price',
+  'price_currency',
+  'fx_rate',
+  'amount',
+  'currency',
+  'fees',
+  'taxes',
+  'cost_basis',
+  'ratio',
+  'cost_share',
+  'external_id',
+  'description',
+  'tags',
+  'group_id',
+] as const
+const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'source_row', 'created_by', 'created_at', 'updated_at']
+const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
+const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
+
+/** Inserts one line by a compiled statement; returns its id. Only inside a transaction. */
+export function insertTransaction(db: Tx, line: NewTransaction): number {
+  const values = [
+    ...fieldValues(line, line.groupId),
+    line.reportId,
+    line.sourceRow,
+    line.createdBy,
+    line.createdAt,
+    line.createdAt,
+  ]
+  return Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
+}
+
+/** Replaces what one line says and raises its revision. */
+export function updateTransaction(
+  db: Tx,
+  id: number,
+  fields: TransactionFields,
+  groupId: string | null,
+  updatedAt: string,
+): void {
+  db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), updatedAt, id)
+}
+
+export function deleteTransaction(db: Tx, id: number): void {
+  db.sqlite.query('DELETE FROM ledger_transaction WHERE id = ?').run(id)
+}
+
+export function findTransaction(db: Db | Tx, id: number): Transaction | undefined {
+  const row = db.sqlite.query<TransactionRow, [number]>('SELECT * FROM ledger_transaction WHERE id = ?').get(id)
+  return row ? toTransaction(row) : undefined
+}
+
+/** Lines by id, in no order. */
+export function listTransactionsById(db: Db | Tx, ids: readonly number[]): Transaction[] {
+  const sql = 'SELECT * FROM ledger_transaction WHERE id IN (SELECT value FROM json_each(?))'
+  return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(ids)).map(toTransaction)
+}
+
+/** Every leg of the groups. */
+export function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Transaction[] {
+  const sql = 'SELECT * FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?)) ORDER BY id'
+  return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(groupIds)).map(toTransaction)
+}
+
+/** The lines that an import made. */
+export function listReportTransactions(db: Db | Tx, reportId: string): Transaction[] {
+  return db.sqlite
+    .query<TransactionRow, [string]>('SELECT * FROM ledger_transaction WHERE report_id = ? ORDER BY id')
+    .all(reportId)
+    .map(toTransaction)
+}
+
+/** The lines of a broker that move assets, oldest first: what lots are made of. */
+export function listAssetMovements(db: Db | Tx, brokerId: number, until: string): Transaction[] {
+  const sql =
+    "SELECT * FROM ledger_transaction WHERE broker_id = ? AND date <= ? AND quantity <> '0' ORDER BY date, coalesce(time, ''), id"
+  return db.sqlite.query<TransactionRow, [number, string]>(sql).all(brokerId, until).map(toTransaction)
+}
+
+/** Which of the external ids exist at a broker, with the line's id. */
+export function findExternalIds(db: Db | Tx, brokerId: number, externalIds: readonly string[]): Map<string, number> {
+  const sql =
+    'SELECT external_id, id FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))'
+  const rows = db.sqlite
+    .query<{ external_id: string; id: number }, [number, string]>(sql)
+    .all(brokerId, JSON.stringify(externalIds))
+  return new Map(rows.map((row) => [row.external_id, row.id]))
+}
+
+export function addToTransactionCount(db: Tx, brokerId: number, change: number): void {
+  db.sqlite.query('UPDATE broker SET transaction_count = transaction_count + ? WHERE id = ?').run(change, brokerId)
+}
+
+export function toTransaction(row: TransactionRow): Transaction {
+  return {
+    id: row.id,
+    brokerId: row.broker_id,
+    type: row.type as TransactionType,
+    date: row.date,
+    time: row.time,
+    settledOn: row.settled_on,
+    assetId: row.asset_id,
+    quantity: decimal(row.quantity),
+    price: maybe(row.price),
+    priceCurrency: row.price_currency,
+    fxRate: maybe(row.fx_rate),
+    amount: decimal(row.amount),
+    currency: row.currency,
+    fees: decimal(row.fees),
+    taxes: decimal(row.taxes),
+    costBasis: maybe(row.cost_basis),
+    ratio: row.ratio,
+    costShare: maybe(row.cost_share),
+    externalId: row.external_id,
+    description: row.description,
+    tags: readTags(row.tags),
+    groupId: row.group_id,
+    reportId: row.report_id,
+    sourceRow: row.source_row,
+    revision: row.revision,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+export function readTags(text: string): string[] {
+  return text === '[]' ? [] : (JSON.parse(text) as string[])
+}
+
+function maybe(text: string | null): Decimal | null {
+  return text === null ? null : decimal(text)
+}
+
+function maybeText(value: Decimal | null): string | null {
+  return value === null ? null : formatDecimal(value)
+}
+
+function fieldValues(line: TransactionFields, groupId: string | null): SQLQueryBindings[] {
+  return [
+    line.brokerId,
+    line.type,
+    line.date,
+    line.time,
+    line.settledOn,
+    line.assetId,
+    formatDecimal(line.quantity),
+    maybeText(line.price),
+    line.priceCurrency,
+    maybeText(line.fxRate),
+    formatDecimal(line.amount),
+    line.currency,
+    formatDecimal(line.fees),
+    formatDecimal(line.taxes),
+    maybeText(line.costBasis),
+    line.ratio,
+    maybeText(line.costShare),
+    line.externalId,
+    line.description,
+    line.tags.length === 0 ? '[]' : JSON.stringify(line.tags),
+    groupId,
+  ]
+}

@@ -1,0 +1,130 @@
+import { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { expectedRevision, revisionTag } from '../http/etag.ts'
+import { setLocation } from '../http/location.ts'
+import { empty, json, jsonBody, problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { answerList } from './list.answer.ts'
+import {
+  BatchRequest,
+  BatchResult,
+  Transaction,
+  TransactionCreate,
+  TransactionParams,
+  TransactionPatch,
+  TransactionQuery,
+} from './schema.ts'
+import { applyBatch, changeTransaction, createTransaction, getTransaction, removeTransaction } from './service.ts'
+import { batchOf, batchToWire, inputOf, patchOf, toWire } from './wire.ts'
+
+const tags = ['transactions']
+
+const listTransactionsRoute = userRoute({
+  operationId: 'listTransactions',
+  tags,
+  method: 'get',
+  path: '/transactions',
+  summary: 'List transactions',
+  description:
+    'Of every broker that you can see, newest first. Follow the `Link` header for the next page. `format=csv` (or `Accept: text/csv`) streams the whole list; free texts that a spreadsheet would run as a formula get an apostrophe in front.',
+  request: { query: TransactionQuery },
+  responses: {
+    200: {
+      description: 'The lines',
+      content: { 'application/json': { schema: z.array(Transaction) }, 'text/csv': { schema: { type: 'string' as const } } },
+    },
+    ...problems(422),
+  },
+})
+
+const getTransactionRoute = userRoute({
+  operationId: 'getTransaction',
+  tags,
+  method: 'get',
+  path: '/transactions/{id}',
+  summary: 'Read one transaction',
+  description: 'Needs VIEWER at its broker. Answers an `ETag` for `If-Match`.',
+  request: { params: TransactionParams },
+  responses: { 200: json(Transaction, 'The line'), ...problems(404) },
+})
+
+const createTransactionRoute = userRoute({
+  operationId: 'createTransaction',
+  tags,
+  method: 'post',
+  path: '/transactions',
+  summary: 'Add a transaction',
+  description:
+    'Needs EDITOR. The rule of each type is in `GET /utilities/transaction-types`. `transaction/amount-mismatch` (422) when price, quantity and amount do not fit; `transaction/overdraft` and `transaction/short` (409) when a day would end below zero at a broker that does not allow it; `transaction/exists` (409) for an `external_id` that is there.',
+  request: { body: jsonBody(TransactionCreate) },
+  responses: { 201: json(Transaction, 'The new line'), ...problems(400, 403, 404, 409, 415, 422) },
+})
+
+const applyBatchRoute = userRoute({
+  operationId: 'applyTransactionBatch',
+  tags,
+  method: 'post',
+  path: '/transactions/batch',
+  summary: 'Add, change and remove many transactions, all or nothing',
+  description:
+    'Up to 10,000 items at several brokers. Items with the same `group` key become a group. A fault names its item (`/create/17/amount`) and nothing is kept. Needs EDITOR at every broker.',
+  request: { body: jsonBody(BatchRequest) },
+  responses: { 200: json(BatchResult, 'What was done'), ...problems(400, 403, 404, 409, 412, 415, 422) },
+})
+
+const changeTransactionRoute = userRoute({
+  operationId: 'changeTransaction',
+  tags,
+  method: 'patch',
+  path: '/transactions/{id}',
+  summary: 'Change a transaction',
+  description:
+    'JSON merge patch. Needs EDITOR. The legs of a group must still fit: change several in one batch. `If-Match` is honoured.',
+  request: { params: TransactionParams, body: jsonBody(TransactionPatch) },
+  responses: { 200: json(Transaction, 'The line'), ...problems(400, 403, 404, 409, 412, 415, 422) },
+})
+
+const removeTransactionRoute = userRoute({
+  operationId: 'deleteTransaction',
+  tags,
+  method: 'delete',
+  path: '/transactions/{id}',
+  summary: 'Remove a transaction, with its group',
+  description: 'Needs EDITOR at every broker of the group. `If-Match` is honoured.',
+  request: { params: TransactionParams },
+  responses: { 204: empty('Removed'), ...problems(403, 404, 409, 412) },
+})
+
+export function transactionRoutes() {
+  const router = createRouter()
+  router.openapi(listTransactionsRoute, (c) => answerList(c, c.req.valid('query')))
+  router.openapi(getTransactionRoute, (c) => {
+    const line = getTransaction(c.var.ctx, c.req.valid('param').id)
+    c.header('ETag', revisionTag(line.revision))
+    return c.json(toWire(line), 200)
+  })
+  router.openapi(createTransactionRoute, async (c) => {
+    const line = await createTransaction(c.var.ctx, inputOf(c.req.valid('json')))
+    setLocation(c, `/transactions/${line.id}`)
+    c.header('ETag', revisionTag(line.revision))
+    return c.json(toWire(line), 201)
+  })
+  router.openapi(applyBatchRoute, async (c) => {
+    const body = c.req.valid('json')
+    return c.json(batchToWire(await applyBatch(c.var.ctx, batchOf(body)), body.dry_run), 200)
+  })
+  router.openapi(changeTransactionRoute, async (c) => {
+    const line = await changeTransaction(c.var.ctx, {
+      id: c.req.valid('param').id,
+      revision: expectedRevision(c),
+      patch: patchOf(c.req.valid('json')),
+    })
+    c.header('ETag', revisionTag(line.revision))
+    return c.json(toWire(line), 200)
+  })
+  router.openapi(removeTransactionRoute, async (c) => {
+    await removeTransaction(c.var.ctx, { id: c.req.valid('param').id, revision: expectedRevision(c) })
+    return c.body(null, 204)
+  })
+  return router
+}

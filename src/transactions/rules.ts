@@ -1,0 +1,182 @@
+import { isCurrency } from '../shared/currency.ts'
+import { isDay, isTimeOfDay } from '../shared/date.ts'
+import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
+import type { Fault } from '../shared/errors.ts'
+import { completeTrade } from './trade.ts'
+import type { TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
+import { inIsoUnits } from './units.ts'
+
+/** What a rule needs to know beside the line itself. */
+export type RuleFacts = {
+  /** The last day that is allowed. */
+  readonly lastDay: string
+  /** Units that the asset's price is for. */
+  readonly priceQuantity: Decimal
+  /** Holding before the day, for a SPLIT given by its ratio. */
+  readonly holding: Decimal
+}
+
+export type Completed =
+  | { readonly ok: true; readonly fields: TransactionFields }
+  | { readonly ok: false; readonly code: string; readonly faults: readonly Fault[] }
+
+type Sign = '+' | '-' | '0'
+type Rule = {
+  readonly asset: 'required' | 'optional' | 'none'
+  /** Allowed signs of quantity and amount together; the first character is the quantity's, the second the amount's. */
+  readonly moves: readonly `${Sign}${Sign}`[]
+  readonly says: string
+}
+
+const ANY_CASH = ['0+', '0-'] as const
+
+/** api.md section 5, the table of types. */
+export const RULES: Readonly<Record<TransactionType, Rule>> = {
+  BUY: { asset: 'required', moves: ['+-', '+0'], says: 'a BUY has an asset, quantity > 0 and amount <= 0' },
+  SELL: { asset: 'required', moves: ['-+', '-0', '--'], says: 'a SELL has an asset and quantity < 0' },
+  DIVIDEND: {
+    asset: 'required',
+    moves: [...ANY_CASH, '+0'],
+    says: 'a DIVIDEND has an asset and either an amount other than 0 and quantity 0, or (in kind) quantity > 0 and amount 0',
+  },
+  INTEREST: {
+    asset: 'optional',
+    moves: [...ANY_CASH, '+0'],
+    says: 'INTEREST has either an amount other than 0, or (in kind) an asset, quantity > 0 and amount 0',
+  },
+  DEPOSIT: { asset: 'none', moves: ['0+'], says: 'a DEPOSIT has no asset, quantity 0 and amount > 0' },
+  WITHDRAWAL: { asset: 'none', moves: ['0-'], says: 'a WITHDRAWAL has no asset, quantity 0 and amount < 0' },
+  FEE: {
+    asset: 'optional',
+    moves: [...ANY_CASH, '-0'],
+    says: 'a FEE has either an amount other than 0, or (in kind) an asset, quantity < 0 and amount 0',
+  },
+  TAX: {
+    asset: 'optional',
+    moves: [...ANY_CASH, '-0'],
+    says: 'a TAX has either an amount other than 0, or (in kind) an asset, quantity < 0 and amount 0',
+  },
+  TRANSFER: {
+    asset: 'optional',
+    moves: [...ANY_CASH, '+0', '-0', '+-', '--'],
+    says: 'a TRANSFER moves either an asset (quantity other than 0) or cash (amount other than 0)',
+  },
+  FX_CONVERSION: {
+    asset: 'none',
+    moves: ANY_CASH,
+    says: 'an FX_CONVERSION leg has no asset, quantity 0 and an amount other than 0',
+  },
+  SPLIT: {
+    asset: 'required',
+    moves: ['+0', '-0'],
+    says: 'a SPLIT has an asset, a quantity other than 0 (or a ratio) and amount 0',
+  },
+  EXCHANGE: {
+    asset: 'required',
+    moves: ['+0', '-0'],
+    says: 'an EXCHANGE leg has an asset, a quantity other than 0 and amount 0',
+  },
+  ADJUSTMENT: {
+    asset: 'required',
+    moves: ['+0', '-0'],
+    says: 'an ADJUSTMENT has an asset, a quantity other than 0 and amount 0',
+  },
+}
+
+const FIRST_DAY = '1900-01-01'
+const KEEPS_COST = new Set<TransactionType>(['DIVIDEND', 'INTEREST', 'TRANSFER', 'ADJUSTMENT'])
+
+/** Checks one line against the rule of its type and fills in what follows from the rest (price, amount, rate, split quantity). Pure. */
+export function completeTransaction(given: TransactionInput, facts: RuleFacts): Completed {
+  const input = inIsoUnits(given)
+  const faults: Fault[] = []
+  const fault = (field: string, detail: string) => faults.push({ pointer: `/${field}`, detail })
+  checkDays(input, facts, fault)
+  checkCurrencies(input, fault)
+  checkExtras(input, fault)
+  if (faults.length > 0) return { ok: false, code: 'transaction/invalid', faults }
+  const trade = completeTrade(input, facts)
+  if ('fault' in trade) return { ok: false, code: trade.code ?? 'transaction/invalid', faults: [trade.fault] }
+  const fields: TransactionFields = { ...plainFields(input), ...trade }
+  checkRule(fields, fault)
+  if (faults.length > 0) return { ok: false, code: 'transaction/invalid', faults }
+  return { ok: true, fields }
+}
+
+type Report = (field: string, detail: string) => void
+
+function checkDays(input: TransactionInput, facts: RuleFacts, fault: Report): void {
+  const allowed = (day: string) => isDay(day) && day >= FIRST_DAY
+  if (!allowed(input.date) || input.date > facts.lastDay)
+    fault('date', `Must be a day that exists, from ${FIRST_DAY} to ${facts.lastDay}.`)
+  if (input.time != null && !isTimeOfDay(input.time)) fault('time', 'Must be a time of day as HH:MM or HH:MM:SS.')
+  if (input.settledOn != null && !allowed(input.settledOn)) fault('settled_on', `Must be a day that exists, from ${FIRST_DAY}.`)
+}
+
+function checkCurrencies(input: TransactionInput, fault: Report): void {
+  const known = 'Must be an ISO 4217 currency code such as EUR; coins and funds are assets.'
+  if (input.currency != null && !isCurrency(input.currency)) fault('currency', known)
+  if (input.priceCurrency != null && !isCurrency(input.priceCurrency)) fault('price_currency', known)
+}
+
+function checkExtras(input: TransactionInput, fault: Report): void {
+  for (const [field, value] of [
+    ['fees', input.fees],
+    ['taxes', input.taxes],
+    ['cost_basis', input.costBasis],
+  ] as const) {
+    if (value != null && value < ZERO) fault(field, 'Must not be negative.')
+  }
+  if (input.fxRate != null && input.fxRate <= ZERO) fault('fx_rate', 'Must be greater than 0.')
+  if (input.ratio != null && input.type !== 'SPLIT') fault('ratio', 'Only a SPLIT has a ratio.')
+  if (input.costShare != null && (input.costShare < ZERO || input.costShare > ONE)) fault('cost_share', 'Must be from 0 to 1.')
+  if (input.costShare != null && (input.type !== 'EXCHANGE' || (input.quantity ?? ZERO) <= ZERO))
+    fault('cost_share', 'Only an incoming EXCHANGE leg has a cost share.')
+  const costs = (input.fees ?? ZERO) !== ZERO || (input.taxes ?? ZERO) !== ZERO
+  if (costs && (input.type === 'FEE' || input.type === 'TAX'))
+    fault('fees', `The amount of a ${input.type} is the cost itself: leave fees and taxes out.`)
+}
+
+function plainFields(input: TransactionInput) {
+  return {
+    brokerId: input.brokerId,
+    type: input.type,
+    date: input.date,
+    time: input.time ?? null,
+    settledOn: input.settledOn ?? null,
+    assetId: input.assetId ?? null,
+    currency: input.currency ?? null,
+    costBasis: input.costBasis ?? null,
+    ratio: input.ratio ?? null,
+    costShare: input.costShare ?? null,
+    externalId: input.externalId ?? null,
+    description: input.description ?? null,
+    tags: input.tags ?? [],
+  }
+}
+
+function checkRule(fields: TransactionFields, fault: Report): void {
+  const rule = RULES[fields.type]
+  if (rule.asset === 'required' && fields.assetId === null) fault('asset_id', `Missing: ${rule.says}.`)
+  if (rule.asset === 'none' && fields.assetId !== null) fault('asset_id', `Leave it out: ${rule.says}.`)
+  if (fields.quantity !== ZERO && fields.assetId === null) fault('quantity', 'A quantity needs an asset.')
+  const move = `${signOf(fields.quantity)}${signOf(fields.amount)}` as const
+  if (!rule.moves.includes(move)) fault(wrongField(rule, move), `Not possible here: ${rule.says}.`)
+  const cash = fields.amount !== ZERO || fields.fees !== ZERO || fields.taxes !== ZERO || fields.costBasis !== null
+  if (cash && fields.currency === null) fault('currency', 'Missing: the currency of the amount.')
+  if (fields.costBasis !== null && !(KEEPS_COST.has(fields.type) && fields.quantity > ZERO)) {
+    fault('cost_basis', 'Only a holding that comes in without a purchase (in kind, transfer, gift) has a cost basis of its own.')
+  }
+  const gross = add(add(fields.amount, fields.fees), fields.taxes)
+  if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && gross !== ZERO) {
+    fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
+  }
+}
+
+function wrongField(rule: Rule, move: `${Sign}${Sign}`): string {
+  return rule.moves.some((allowed) => allowed[0] === move[0]) ? 'amount' : 'quantity'
+}
+
+function signOf(value: Decimal): Sign {
+  return value > ZERO ? '+' : value < ZERO ? '-' : '0'
+}

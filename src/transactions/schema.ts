@@ -1,0 +1,196 @@
+import { z } from '@hono/zod-openapi'
+import { DecimalText, decimalInput } from '../http/decimal.ts'
+import { dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
+import { TRANSACTION_TYPES } from './transaction.ts'
+
+export const TransactionType = z
+  .enum(TRANSACTION_TYPES, `Must be one of ${TRANSACTION_TYPES.join(', ')}.`)
+  .openapi('TransactionType', { example: 'BUY' })
+
+const day = z.string().openapi({ format: 'date', example: '2026-06-30' })
+const time = z.string().openapi({ description: '`HH:MM` or `HH:MM:SS`', example: '14:03:05' })
+const currency = z
+  .string()
+  .max(4)
+  .openapi({ description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency', example: 'EUR' })
+const description = z.string().max(2000).openapi({ example: 'Monthly savings plan' })
+const tags = z
+  .array(z.string().min(1).max(50))
+  .max(20)
+  .openapi({ example: ['retirement'] })
+const externalId = z
+  .string()
+  .min(1)
+  .max(200)
+  .openapi({ description: 'Your own id, unique within the broker: repeating a request is safe', example: 'order-4711' })
+const ratio = z.string().max(40).openapi({ description: 'SPLIT only: new units for old', example: '10:1' })
+
+export const Transaction = z
+  .object({
+    id: z.int().openapi({ example: 17 }),
+    broker_id: z.int().openapi({ example: 1 }),
+    type: TransactionType,
+    date: day,
+    time: time.optional(),
+    settled_on: day.optional(),
+    asset_id: z.int().optional().openapi({ example: 3 }),
+    quantity: DecimalText.openapi({ description: 'Signed change of the holding', example: '10' }),
+    price: DecimalText.optional().openapi({ description: 'Per unit, in `price_currency`', example: '12.5' }),
+    price_currency: z.string().optional().openapi({ description: 'When other than `currency`', example: 'USD' }),
+    fx_rate: DecimalText.optional().openapi({
+      description: 'Units of `currency` for one of `price_currency`, as the broker booked it',
+      example: '0.92',
+    }),
+    amount: DecimalText.openapi({ description: 'Signed net change of the cash balance', example: '-126' }),
+    currency: z.string().optional().openapi({ example: 'EUR' }),
+    fees: DecimalText.openapi({ description: 'Part of `amount` that was fees, >= 0', example: '1' }),
+    taxes: DecimalText.openapi({ description: 'Part of `amount` that was taxes, >= 0', example: '0' }),
+    cost_basis: DecimalText.optional().openapi({
+      description: 'What a holding that came in without purchase cost',
+      example: '80',
+    }),
+    ratio: ratio.optional(),
+    cost_share: DecimalText.optional().openapi({
+      description: 'Part of the outgoing cost that this EXCHANGE leg takes',
+      example: '1',
+    }),
+    group_id: z.string().optional().openapi({ example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
+    external_id: externalId.optional(),
+    report_id: z
+      .string()
+      .optional()
+      .openapi({ description: 'The report that it was imported from', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b12' }),
+    description: description.optional(),
+    tags,
+    revision: z.int().openapi({ example: 1 }),
+    created_by: z.int().optional().openapi({ example: 1 }),
+    created_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
+    updated_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
+  })
+  .openapi('Transaction', { description: 'One ledger line. What is not set is left out.' })
+
+const brokerId = z.int('Must be the id of a broker.').positive().openapi({ example: 1 })
+
+const changeable = {
+  type: TransactionType.optional(),
+  date: day.optional(),
+  time: time.nullish(),
+  settled_on: day.nullish(),
+  asset_id: z.int().positive().nullish().openapi({ example: 3 }),
+  quantity: decimalInput.nullish(),
+  price: decimalInput.nullish(),
+  price_currency: currency.nullish(),
+  fx_rate: decimalInput.nullish(),
+  amount: decimalInput.nullish(),
+  currency: currency.nullish(),
+  fees: decimalInput.nullish(),
+  taxes: decimalInput.nullish(),
+  cost_basis: decimalInput.nullish(),
+  ratio: ratio.nullish(),
+  cost_share: decimalInput.nullish(),
+  external_id: externalId.nullish(),
+  description: description.nullish(),
+  tags: tags.nullish(),
+}
+
+const creatable = { broker_id: brokerId, ...changeable, type: TransactionType, date: day }
+const example = {
+  broker_id: 1,
+  type: 'BUY',
+  date: '2026-06-30',
+  asset_id: 3,
+  quantity: '10',
+  price: '12.5',
+  amount: '-126',
+  currency: 'EUR',
+  fees: '1',
+}
+
+export const TransactionCreate = z.strictObject(creatable).openapi('TransactionCreate', { example })
+export const TransactionPatch = z.strictObject(changeable).openapi('TransactionPatch', {
+  description: 'Absent = keep, `null` = clear; what follows from the rest (price, amount, rate) is derived again',
+  example: { amount: '-126.5', fees: '1.5' },
+})
+
+const group = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .openapi({ description: 'Items with the same key become one group', example: 'conversion-1' })
+export const BatchCreate = z.strictObject({ ...creatable, group }).openapi('BatchCreate', { example })
+export const BatchUpdate = z
+  .strictObject({
+    id: z.int().positive().openapi({ example: 17 }),
+    revision: z.int().optional().openapi({ example: 1 }),
+    ...changeable,
+  })
+  .openapi('BatchUpdate', { example: { id: 17, revision: 1, description: 'Corrected' } })
+
+export const MAX_BATCH_ITEMS = 10_000
+
+export const BatchRequest = z
+  .strictObject({
+    create: z.array(BatchCreate).default([]),
+    update: z.array(BatchUpdate).default([]),
+    delete: z
+      .array(z.int().positive())
+      .default([])
+      .openapi({ example: [18] }),
+    dry_run: z.boolean().default(false).openapi({ description: 'Check everything, keep nothing', example: false }),
+  })
+  .refine(
+    (batch) => batch.create.length + batch.update.length + batch.delete.length <= MAX_BATCH_ITEMS,
+    `At most ${MAX_BATCH_ITEMS} items in one batch.`,
+  )
+  .openapi('BatchRequest', { example: { create: [example], update: [], delete: [18], dry_run: false } })
+
+export const BatchResult = z
+  .object({
+    created: z
+      .array(z.int())
+      .openapi({ description: 'Ids, in the order of `create`; of a dry run they are not kept', example: [19] }),
+    updated: z.array(z.int()).openapi({ example: [] }),
+    deleted: z.array(z.int()).openapi({ description: 'Other legs of the same groups included', example: [18] }),
+    standing: z.array(
+      z
+        .object({
+          broker_id: z.int().openapi({ example: 1 }),
+          balances: z.array(
+            z.object({ currency: z.string().openapi({ example: 'EUR' }), amount: DecimalText }).openapi('Balance'),
+          ),
+          holdings: z.array(
+            z.object({ asset_id: z.int().openapi({ example: 3 }), quantity: DecimalText }).openapi('HoldingQuantity'),
+          ),
+        })
+        .openapi('BrokerStanding', { description: 'The balances and holdings that the batch touched, over all days' }),
+    ),
+    dry_run: z.boolean().openapi({ example: false }),
+  })
+  .openapi('BatchResult')
+
+export const TransactionParams = z.object({ id: idParam('id', 'The transaction', 17) })
+
+export const TransactionQuery = z.strictObject({
+  broker_ids: integerListQuery('Only these brokers'),
+  asset_ids: integerListQuery('Only these assets'),
+  types: textListQuery('Only these types', TRANSACTION_TYPES),
+  currencies: textListQuery('Only these currencies of the amount'),
+  from: dayQuery('From this day on', '2026-01-01'),
+  to: dayQuery('Up to this day'),
+  tags: textListQuery('With one of these tags'),
+  q: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: 'Text in description, external id, or the asset’s symbol, name or ISIN' }),
+  report_id: z.string().max(40).optional().openapi({ description: 'Made by this report' }),
+  group_id: z.string().max(40).optional().openapi({ description: 'Legs of this group' }),
+  order: z.enum(['date_desc', 'date_asc']).optional().openapi({ description: 'By day, then id', default: 'date_desc' }),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .openapi({ description: '`csv` = the whole list as CSV, not paged; the same as `Accept: text/csv`' }),
+  ...pageQuery,
+})

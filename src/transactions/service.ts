@@ -1,0 +1,204 @@
+import { inTransaction } from '#db/transaction.ts'
+import { requireRole } from '../access/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { formatDecimal } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { requireRevision } from '../shared/revision.ts'
+import { assetOfUnit } from './balances.ts'
+import { type Creation, type Plan, planBatch, type Replacement, type TxCtx } from './batch.ts'
+import { type Shortfall, settleChanges } from './ledger.ts'
+import { mergePatch, type TransactionPatch } from './patch.ts'
+import {
+  addToTransactionCount,
+  deleteTransaction,
+  findTransaction,
+  insertTransaction,
+  listGroupLegs,
+  listTransactionsById,
+  updateTransaction,
+} from './repository.ts'
+import { type Standing, standingAfter } from './standing.ts'
+import type { Transaction, TransactionInput } from './transaction.ts'
+
+export type { Transaction, TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
+
+export type BatchInput = {
+  readonly create: readonly { readonly input: TransactionInput; readonly group: string | null }[]
+  readonly update: readonly { readonly id: number; readonly revision?: number | undefined; readonly patch: TransactionPatch }[]
+  readonly delete: readonly number[]
+  readonly dryRun: boolean
+}
+
+/** Ids in the order of the request; balances and holdings that the batch touched, as they stand at the end of all days. */
+export type BatchResult = {
+  readonly created: readonly number[]
+  readonly updated: readonly number[]
+  readonly deleted: readonly number[]
+  readonly standing: readonly Standing[]
+}
+
+/** One line. Needs VIEWER; strangers get `transaction/not-found`. */
+export function getTransaction(ctx: Ctx, id: number): Transaction {
+  const line = findTransaction(ctx.reader, id)
+  if (!line) throw notFound()
+  requireVisible(ctx, line, 'VIEWER')
+  return line
+}
+
+/** Adds one line. Needs EDITOR. Throws what `applyBatch` throws, with pointers into the line. */
+export async function createTransaction(ctx: Ctx, input: TransactionInput): Promise<Transaction> {
+  return inTransaction(ctx, async (ctx) => {
+    requireEditor(ctx, [input])
+    const { created } = await write(ctx, planBatch(ctx, [{ pointer: '', input, group: null }], [], []))
+    return getTransaction(ctx, created[0] ?? 0)
+  })
+}
+
+/** Changes one line: absent = keep, null = clear (derived again where it follows from the rest). Needs EDITOR; `request/stale` when `revision` does not fit. */
+export async function changeTransaction(
+  ctx: Ctx,
+  input: { id: number; revision?: number | undefined; patch: TransactionPatch },
+): Promise<Transaction> {
+  return inTransaction(ctx, async (ctx) => {
+    const [before] = requireLines(ctx, [{ id: input.id, pointer: '' }])
+    if (!before) throw notFound()
+    requireRevision(before, input.revision)
+    await write(ctx, planBatch(ctx, [], [{ pointer: '', before, input: mergePatch(before, input.patch) }], []))
+    return getTransaction(ctx, input.id)
+  })
+}
+
+/** Removes a line, with its whole group. Needs EDITOR at every broker of the group. */
+export async function removeTransaction(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const lines = requireLines(ctx, [{ id: input.id, pointer: '' }])
+    for (const line of lines) requireRevision(line, input.revision)
+    await write(ctx, planBatch(ctx, [], [], withGroups(ctx, lines)))
+  })
+}
+
+/** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing kept. */
+export async function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const result = await applyInside(ctx, input)
+      if (input.dryRun) throw new DryRun(result)
+      return result
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.result
+    throw error
+  }
+}
+
+class DryRun extends Error {
+  readonly result: BatchResult
+  constructor(result: BatchResult) {
+    super('dry run')
+    this.result = result
+  }
+}
+
+async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> {
+  const updates = requireLines(
+    ctx,
+    input.update.map((item, index) => ({ id: item.id, pointer: `/update/${index}` })),
+  )
+  const deletions = withGroups(
+    ctx,
+    requireLines(
+      ctx,
+      input.delete.map((id, index) => ({ id, pointer: `/delete/${index}` })),
+    ),
+  )
+  const creations: Creation[] = input.create.map((item, index) => ({ ...item, pointer: `/create/${index}` }))
+  const replacements: Replacement[] = input.update.map((item, index) => {
+    const before = updates[index]
+    if (!before) throw notFound()
+    requireRevision(before, item.revision)
+    return { pointer: `/update/${index}`, before, input: mergePatch(before, item.patch) }
+  })
+  requireEditor(
+    ctx,
+    input.create.map((item) => item.input),
+  )
+  const plan = planBatch(ctx, creations, replacements, deletions)
+  const { created } = await write(ctx, plan)
+  return {
+    created,
+    updated: replacements.map((item) => item.before.id),
+    deleted: deletions.map((line) => line.id),
+    standing: standingAfter(ctx.db, plan.changes),
+  }
+}
+
+/** Writes a checked plan and its balances. Throws `transaction/overdraft` or `transaction/short` (409) for the first day below zero. */
+async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
+  const time = now(ctx)
+  for (const line of plan.deletions) deleteTransaction(ctx.db, line.id)
+  for (const { before, fields } of plan.replacements) updateTransaction(ctx.db, before.id, fields, before.groupId, time)
+  const created = plan.creations.map(({ fields, groupId }) =>
+    insertTransaction(ctx.db, { ...fields, groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }),
+  )
+  for (const brokerId of plan.changes.keys()) {
+    const change =
+      plan.creations.filter((item) => item.fields.brokerId === brokerId).length -
+      plan.deletions.filter((line) => line.brokerId === brokerId).length
+    if (change !== 0) addToTransactionCount(ctx.db, brokerId, change)
+  }
+  const shortfalls = await settleChanges(ctx.db, plan.changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER'))
+  if (shortfalls[0]) throw shortfallError(shortfalls[0])
+  return { created }
+}
+
+/** The refusal of a write that would leave a balance below zero at the end of a day. */
+export function shortfallError(shortfall: Shortfall): AppError {
+  const assetId = assetOfUnit(shortfall.unit)
+  const amount = formatDecimal(shortfall.balance)
+  const place = { broker_id: shortfall.brokerId, date: shortfall.date, amount }
+  if (assetId === undefined) {
+    const detail = `At the end of ${shortfall.date} the ${shortfall.unit} balance would be ${amount}, and this broker does not allow an overdraft.`
+    return new AppError('conflict', 'transaction/overdraft', detail, { extensions: { ...place, currency: shortfall.unit } })
+  }
+  const detail = `At the end of ${shortfall.date} the holding of asset ${assetId} would be ${amount}, and this broker does not allow shorting.`
+  return new AppError('conflict', 'transaction/short', detail, { extensions: { ...place, asset_id: assetId } })
+}
+
+function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Transaction[] {
+  const found = new Map(
+    listTransactionsById(
+      ctx.db,
+      wanted.map((item) => item.id),
+    ).map((line) => [line.id, line]),
+  )
+  return wanted.map(({ id, pointer }) => {
+    const line = found.get(id)
+    if (!line) throw notFound(pointer)
+    requireVisible(ctx, line, 'EDITOR', pointer)
+    return line
+  })
+}
+
+function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Transaction[] {
+  const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
+  const legs = groups.size === 0 ? [] : listGroupLegs(ctx.db, [...groups])
+  for (const leg of legs) requireVisible(ctx, leg, 'EDITOR')
+  return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
+}
+
+function requireEditor(ctx: Ctx, inputs: readonly TransactionInput[]): void {
+  for (const brokerId of new Set(inputs.map((input) => input.brokerId))) requireRole(ctx, brokerId, 'EDITOR')
+}
+
+function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): void {
+  try {
+    requireRole(ctx, line.brokerId, role)
+  } catch (error) {
+    throw error instanceof AppError && error.kind === 'not-found' ? notFound(pointer) : error
+  }
+}
+
+function notFound(pointer = ''): AppError {
+  const detail = 'There is no such transaction, or you have no access to it.'
+  return new AppError('not-found', 'transaction/not-found', detail, pointer === '' ? {} : { errors: [{ pointer, detail }] })
+}

@@ -1,0 +1,103 @@
+import type { z } from '@hono/zod-openapi'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import type { TransactionPatch as PatchInput } from './patch.ts'
+import type {
+  BatchRequest,
+  BatchResult as BatchResultWire,
+  TransactionCreate,
+  TransactionPatch,
+  Transaction as TransactionWire,
+} from './schema.ts'
+import type { BatchInput, BatchResult, Transaction, TransactionInput } from './service.ts'
+
+const NAMES = {
+  settled_on: 'settledOn',
+  asset_id: 'assetId',
+  price_currency: 'priceCurrency',
+  fx_rate: 'fxRate',
+  cost_basis: 'costBasis',
+  cost_share: 'costShare',
+  external_id: 'externalId',
+  broker_id: 'brokerId',
+} as const
+
+/** A new line from the wire. */
+export function inputOf(body: z.infer<typeof TransactionCreate>): TransactionInput {
+  return renamed(body) as TransactionInput
+}
+
+/** A change from the wire: only the fields that were given. */
+export function patchOf(body: z.infer<typeof TransactionPatch>): PatchInput {
+  return renamed(body) as PatchInput
+}
+
+/** A batch from the wire. */
+export function batchOf(body: z.infer<typeof BatchRequest>): BatchInput {
+  return {
+    create: body.create.map(({ group, ...item }) => ({ input: inputOf(item), group: group ?? null })),
+    update: body.update.map(({ id, revision, ...patch }) => ({ id, revision, patch: patchOf(patch) })),
+    delete: body.delete,
+    dryRun: body.dry_run,
+  }
+}
+
+function renamed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name in NAMES ? NAMES[name as keyof typeof NAMES] : name, value]),
+  )
+}
+
+/** A line on the wire: what is not set is left out. */
+export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
+  return {
+    id: line.id,
+    broker_id: line.brokerId,
+    type: line.type,
+    date: line.date,
+    ...set('time', line.time),
+    ...set('settled_on', line.settledOn),
+    ...set('asset_id', line.assetId),
+    quantity: formatDecimal(line.quantity),
+    ...set('price', text(line.price)),
+    ...set('price_currency', line.priceCurrency),
+    ...set('fx_rate', text(line.fxRate)),
+    amount: formatDecimal(line.amount),
+    ...set('currency', line.currency),
+    fees: formatDecimal(line.fees),
+    taxes: formatDecimal(line.taxes),
+    ...set('cost_basis', text(line.costBasis)),
+    ...set('ratio', line.ratio),
+    ...set('cost_share', text(line.costShare)),
+    ...set('group_id', line.groupId),
+    ...set('external_id', line.externalId),
+    ...set('report_id', line.reportId),
+    ...set('description', line.description),
+    tags: [...line.tags],
+    revision: line.revision,
+    ...set('created_by', line.createdBy),
+    created_at: line.createdAt,
+    updated_at: line.updatedAt,
+  }
+}
+
+export function batchToWire(result: BatchResult, dryRun: boolean): z.infer<typeof BatchResultWire> {
+  return {
+    created: [...result.created],
+    updated: [...result.updated],
+    deleted: [...result.deleted],
+    standing: result.standing.map((entry) => ({
+      broker_id: entry.brokerId,
+      balances: entry.balances.map((balance) => ({ currency: balance.currency, amount: formatDecimal(balance.amount) })),
+      holdings: entry.holdings.map((holding) => ({ asset_id: holding.assetId, quantity: formatDecimal(holding.quantity) })),
+    })),
+    dry_run: dryRun,
+  }
+}
+
+function set<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
+  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
+}
+
+function text(value: Decimal | null): string | null {
+  return value === null ? null : formatDecimal(value)
+}
