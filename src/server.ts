@@ -5,6 +5,7 @@ import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -27,6 +28,7 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
 export function createRooms(): OpenAPIHono<HttpEnv> {
   const rooms = createRouter()
   rooms.route('/', settingsRoutes())
+  rooms.route('/', referenceRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
   return rooms
