@@ -9,16 +9,15 @@ const MAX_MILLISECONDS = 15_000
 export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const deadline = performance.now() + MAX_MILLISECONDS
   let seen = 0
-  try {
-    while (seen < MAX_BYTES) {
-      const chunk = await before(deadline, reader.read())
-      if (chunk === undefined || chunk.done) break
-      seen += chunk.value.byteLength
-    }
-    await reader.cancel()
-  } catch {
-    reader.releaseLock()
+  while (seen < MAX_BYTES) {
+    const chunk = await before(
+      deadline,
+      reader.read().catch(() => undefined),
+    )
+    if (chunk === undefined || chunk.done) break
+    seen += chunk.value.byteLength
   }
+  await reader.cancel().catch(() => undefined)
 }
 
 async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {

@@ -12,8 +12,7 @@ export type FormPart =
 
 export type FormSource = {
   readonly body: ReadableStream<Uint8Array>
-  /** The request's Content-Type: `multipart/form-data` with a boundary of 1 to 70 characters (RFC 2046; multipasta hangs at 252). */
-  readonly contentType: string
+  /** At most 70 characters (RFC 2046); multipasta loops for ever at 252. */
   readonly boundary: string
   readonly maxBytes: number
   readonly tooLarge: () => AppError
@@ -57,14 +56,14 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, source
   }
 }
 
-function createParser({ contentType, boundary }: FormSource) {
+function createParser({ boundary }: FormSource) {
   const state = { queue: [] as FormPart[], part: { name: '', filename: '' as string | undefined }, complete: false }
   let failure: AppError | undefined
   const fail = (error: AppError) => {
     failure ??= error
   }
   const parser = make({
-    headers: { 'content-type': contentType },
+    headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
     maxParts: MAX_PARTS,
     maxFieldSize: MAX_FIELD_BYTES,
     isFile: (info) => {
@@ -114,7 +113,7 @@ function safeCuts(boundary: string, write: (bytes: Uint8Array) => void): (bytes:
     const from = Math.max(0, all.byteLength - margin)
     const cr = bytes === null ? -1 : all.subarray(from).lastIndexOf(CR)
     const cut = cr === -1 ? all.byteLength : from + cr
-    held = all.slice(cut)
+    held = new Uint8Array(all.subarray(cut))
     if (cut > 0) write(all.subarray(0, cut))
   }
 }

@@ -66,13 +66,13 @@ async function openBody(c: HttpContext, rules: FormRules) {
   if (refused && body) await drain(body.getReader())
   if (refused) throw refused
   if (body === null) throw broken('It is empty.')
-  return { body, boundary: found, contentType, maxBytes, tooLarge: rules.tooLarge }
+  return { body, boundary: found, maxBytes, tooLarge: rules.tooLarge }
 }
 
 function announcedFault(c: HttpContext, contentType: string, boundary: string, maxBytes: number, rules: FormRules) {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType))
     return new AppError('unsupported', 'request/content-type', 'Send the file as a form, with Content-Type: multipart/form-data.')
-  if (!/^[\x20-\x7e]{1,70}$/.test(boundary)) return broken('Its boundary must have 1 to 70 characters.')
+  if (!/^[\w'()+,./:=? -]{1,70}$/.test(boundary)) return broken('Its boundary must have 1 to 70 characters.')
   return Number(c.req.header('content-length') ?? 0) > maxBytes ? rules.tooLarge() : undefined
 }
 
