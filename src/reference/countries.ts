@@ -4,7 +4,7 @@ import { perLanguage } from './per-language.ts'
 import { searchable } from './search.ts'
 
 export const REGIONS = ['AFRICA', 'AMERICAS', 'ANTARCTICA', 'ASIA', 'EUROPE', 'OCEANIA'] as const
-export type Region = (typeof REGIONS)[number]
+type Region = (typeof REGIONS)[number]
 
 export type Country = {
   readonly code: string

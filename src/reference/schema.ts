@@ -48,7 +48,7 @@ export const Currency = z
   })
   .openapi('Currency')
 
-export const Region = z.enum(REGIONS).openapi('Region', { description: 'United Nations M49', example: 'EUROPE' })
+const Region = z.enum(REGIONS).openapi('Region', { description: 'United Nations M49', example: 'EUROPE' })
 
 export const Country = z
   .object({
@@ -62,7 +62,7 @@ export const Country = z
   })
   .openapi('Country')
 
-export const SectorCode = z.enum(SECTOR_CODES).openapi('SectorCode', { example: 'TECHNOLOGY' })
+const SectorCode = z.enum(SECTOR_CODES).openapi('SectorCode', { example: 'TECHNOLOGY' })
 
 export const Sector = z
   .object({
@@ -72,7 +72,7 @@ export const Sector = z
   })
   .openapi('Sector', { description: 'A neutral division of our own' })
 
-export const TextDirection = z.enum(['ltr', 'rtl']).openapi('TextDirection', { example: 'ltr' })
+const TextDirection = z.enum(['ltr', 'rtl']).openapi('TextDirection', { example: 'ltr' })
 
 export const Language = z
   .object({
@@ -83,9 +83,9 @@ export const Language = z
   })
   .openapi('Language')
 
-export const TransactionType = z.enum(TRANSACTION_TYPE_CODES).openapi('TransactionType', { example: 'BUY' })
-export const Sign = z.enum(SIGNS).openapi('Sign', { example: 'POSITIVE' })
-export const AssetNeed = z.enum(ASSET_NEEDS).openapi('AssetNeed', { example: 'REQUIRED' })
+const TransactionType = z.enum(TRANSACTION_TYPE_CODES).openapi('TransactionType', { example: 'BUY' })
+const Sign = z.enum(SIGNS).openapi('Sign', { example: 'POSITIVE' })
+const AssetNeed = z.enum(ASSET_NEEDS).openapi('AssetNeed', { example: 'REQUIRED' })
 
 export const TransactionTypeRules = z
   .object({
@@ -99,7 +99,7 @@ export const TransactionTypeRules = z
   })
   .openapi('TransactionTypeRules')
 
-export const AssetType = z.enum(ASSET_TYPE_CODES).openapi('AssetType', { example: 'STOCK' })
+const AssetType = z.enum(ASSET_TYPE_CODES).openapi('AssetType', { example: 'STOCK' })
 
 export const AssetTypeDescription = z
   .object({

@@ -21,12 +21,12 @@ export const TRANSACTION_TYPE_CODES = [
 export type TransactionTypeCode = (typeof TRANSACTION_TYPE_CODES)[number]
 
 export const SIGNS = ['NEGATIVE', 'ZERO', 'POSITIVE'] as const
-export type Sign = (typeof SIGNS)[number]
+type Sign = (typeof SIGNS)[number]
 export const ASSET_NEEDS = ['REQUIRED', 'OPTIONAL', 'NONE'] as const
-export type AssetNeed = (typeof ASSET_NEEDS)[number]
+type AssetNeed = (typeof ASSET_NEEDS)[number]
 
 /** What a transaction of a type carries: whether an asset, which signs of quantity and amount, whether legs of one group. */
-export type TransactionTypeRules = {
+type TransactionTypeRules = {
   readonly asset: AssetNeed
   readonly quantity: readonly Sign[]
   readonly amount: readonly Sign[]
