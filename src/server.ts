@@ -1,5 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { accessRoutes } from './access/routes.ts'
+import { profileRoutes } from './auth/profile.routes.ts'
+import { authRoutes } from './auth/routes.ts'
 import type { Deps } from './context.ts'
 import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
@@ -27,6 +29,8 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
 /** Every room, without the prefix: what the OpenAPI document describes. */
 export function createRooms(): OpenAPIHono<HttpEnv> {
   const rooms = createRouter()
+  rooms.route('/', authRoutes())
+  rooms.route('/', profileRoutes())
   rooms.route('/', settingsRoutes())
   rooms.route('/', referenceRoutes())
   rooms.route('/', accessRoutes())

@@ -1,0 +1,39 @@
+import type { Deps } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
+import { passwordFaults } from '../shared/passwords.ts'
+import { hashPassword, queueHashing, verifyPassword } from './hashing.ts'
+import { forgiveAttempt, type Guesser, requireAttemptsLeft, takeAttempt } from './throttle.ts'
+
+/**
+ * Whether the password belongs to the hash. Each call is one counted attempt of the guesser, given back when it was right; an absent
+ * hash takes as long as a wrong password. Throws `auth/too-many-attempts`, `auth/busy`.
+ */
+export async function provePassword(
+  deps: Deps,
+  guesser: Guesser,
+  password: string,
+  passwordHash: string | undefined,
+): Promise<boolean> {
+  await requireAttemptsLeft(deps, guesser)
+  return queueHashing(async () => {
+    await takeAttempt(deps, guesser)
+    const isRight = await verifyPassword(password, passwordHash)
+    if (isRight) await forgiveAttempt(deps, guesser)
+    return isRight
+  })
+}
+
+/** The hash of a password that someone wants from now on. Throws `user/password-weak` (422, at `pointer`), `auth/busy`. */
+export async function hashNewPassword(
+  password: string,
+  pointer: string,
+  owner: { username: string; email: string },
+): Promise<string> {
+  const faults = await passwordFaults(password, [owner.username, owner.email, owner.email.slice(0, owner.email.indexOf('@'))])
+  if (faults.length > 0) {
+    throw new AppError('invalid', 'user/password-weak', 'This password is too easy to guess.', {
+      errors: faults.map(({ detail }) => ({ pointer, detail })),
+    })
+  }
+  return hashPassword(password)
+}

@@ -1,0 +1,35 @@
+import type { Db, Tx } from '#db/connection.ts'
+import type { Ctx } from '../context.ts'
+import { readSetting } from '../settings/service.ts'
+import { isActiveCurrency } from '../shared/currency.ts'
+import { AppError, type Fault } from '../shared/errors.ts'
+import { findLanguage } from '../shared/language.ts'
+import { COST_BASIS_METHODS, type Preferences, THEMES } from './preferences.ts'
+import { findPreferences, type PreferencesChange, updatePreferences } from './repository.ts'
+
+/** The preferences that hold for a user now; two indexed reads. */
+export function readPreferences(reader: Db | Tx, userId: number): Preferences {
+  const chosen = findPreferences(reader, userId)
+  return {
+    language: chosen?.language ?? readSetting(reader, 'default_language'),
+    currency: chosen?.currency ?? readSetting(reader, 'default_currency'),
+    theme: THEMES.find((theme) => theme === chosen?.theme) ?? 'auto',
+    costBasisMethod: COST_BASIS_METHODS.find((method) => method === chosen?.costBasisMethod) ?? 'FIFO',
+  }
+}
+
+/** Changes what is given, `null` brings the default back. Throws `user/preferences-invalid` with every fault. */
+export async function changePreferences(ctx: Ctx, change: PreferencesChange): Promise<Preferences> {
+  const language = typeof change.language === 'string' ? findLanguage(change.language) : change.language
+  const faults: Fault[] = []
+  if (typeof change.language === 'string' && language === undefined)
+    faults.push({ pointer: '/language', detail: 'Must be a BCP 47 language tag that has a name, such as en or de-AT.' })
+  if (typeof change.currency === 'string' && !isActiveCurrency(change.currency))
+    faults.push({ pointer: '/currency', detail: 'Must be an ISO 4217 currency in force, such as EUR.' })
+  if (faults.length > 0)
+    throw new AppError('invalid', 'user/preferences-invalid', 'Nothing was changed: some values are not acceptable.', {
+      errors: faults,
+    })
+  await updatePreferences(ctx.db, ctx.user.id, { ...change, ...(language === undefined ? {} : { language }) })
+  return readPreferences(ctx.reader, ctx.user.id)
+}

@@ -1,0 +1,102 @@
+import type { z } from '@hono/zod-openapi'
+import { empty, json, jsonBody, problems } from '../http/openapi.ts'
+import { clientOf } from '../http/proxy.ts'
+import { createRouter } from '../http/route.ts'
+import { setSessionCookie } from './cookie.ts'
+import { userRoute } from './guard.ts'
+import { changePreferences, readPreferences } from './preferences.service.ts'
+import type { Preferences } from './preferences.ts'
+import { toUserWire } from './routes.ts'
+import {
+  ChangeOwnPasswordRequest,
+  ChangeOwnUserRequest,
+  ChangePreferencesRequest,
+  OwnUser,
+  Preferences as PreferencesOnWire,
+  User,
+} from './schema.ts'
+import { changeNames, changeOwnPassword, getOwnUser } from './service.ts'
+
+const getOwnUserRoute = userRoute({
+  operationId: 'getOwnUser',
+  tags: ['auth'],
+  method: 'get',
+  path: '/auth/me',
+  summary: 'Read the signed-in user',
+  description: 'With the preferences that hold for them.',
+  responses: { 200: json(OwnUser, 'The signed-in user') },
+})
+
+const changeOwnUserRoute = userRoute({
+  operationId: 'changeOwnUser',
+  tags: ['auth'],
+  method: 'patch',
+  path: '/auth/users/me',
+  summary: 'Change the own username or e-mail address',
+  description: '`user/username-taken`, `user/email-taken` (409).',
+  request: { body: jsonBody(ChangeOwnUserRequest) },
+  responses: { 200: json(User, 'The user, changed'), ...problems(409, 422) },
+})
+
+const changeOwnPasswordRoute = userRoute({
+  operationId: 'changeOwnPassword',
+  tags: ['auth'],
+  method: 'put',
+  path: '/auth/users/me/password',
+  summary: 'Change the own password',
+  description:
+    'Every session opened before ends; the answer carries a new cookie. `auth/wrong-password`, `user/password-weak` (422); wrong ones count as failed logins (429).',
+  request: { body: jsonBody(ChangeOwnPasswordRequest) },
+  responses: { 204: empty('Changed; the cookie is replaced'), ...problems(409, 422, 429, 503) },
+})
+
+const getPreferencesRoute = userRoute({
+  operationId: 'getPreferences',
+  tags: ['auth'],
+  method: 'get',
+  path: '/auth/users/me/preferences',
+  summary: 'Read the own preferences',
+  description: 'What holds now: the own choice, else the default of the service.',
+  responses: { 200: json(PreferencesOnWire, 'The preferences') },
+})
+
+const changePreferencesRoute = userRoute({
+  operationId: 'changePreferences',
+  tags: ['auth'],
+  method: 'patch',
+  path: '/auth/users/me/preferences',
+  summary: 'Change the own preferences',
+  description: 'At least one; `null` brings the default of the service back.',
+  request: { body: jsonBody(ChangePreferencesRequest) },
+  responses: { 200: json(PreferencesOnWire, 'The preferences, changed'), ...problems(422) },
+})
+
+export function profileRoutes() {
+  const router = createRouter()
+  router.openapi(getOwnUserRoute, async (c) => {
+    const { ctx } = c.var
+    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences: toWire(readPreferences(ctx.reader, ctx.user.id)) }, 200)
+  })
+  router.openapi(changeOwnUserRoute, async (c) => {
+    const { ctx } = c.var
+    return c.json(toUserWire(await changeNames(ctx, ctx.user.id, c.req.valid('json'))), 200)
+  })
+  router.openapi(changeOwnPasswordRoute, async (c) => {
+    const { current_password: currentPassword, new_password: newPassword } = c.req.valid('json')
+    const { address } = clientOf(c)
+    const session = await changeOwnPassword(c.var.ctx, { currentPassword, newPassword, address })
+    setSessionCookie(c, session.token, session.seconds)
+    return c.body(null, 204)
+  })
+  router.openapi(getPreferencesRoute, async (c) => c.json(toWire(readPreferences(c.var.ctx.reader, c.var.ctx.user.id)), 200))
+  router.openapi(changePreferencesRoute, async (c) => {
+    const { cost_basis_method: costBasisMethod, ...rest } = c.req.valid('json')
+    return c.json(toWire(await changePreferences(c.var.ctx, { ...rest, costBasisMethod })), 200)
+  })
+  return router
+}
+
+function toWire(preferences: Preferences): z.infer<typeof PreferencesOnWire> {
+  const { costBasisMethod, ...rest } = preferences
+  return { ...rest, cost_basis_method: costBasisMethod }
+}

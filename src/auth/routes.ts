@@ -1,0 +1,105 @@
+import type { z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { setLocation } from '../http/location.ts'
+import { empty, json, jsonBody, problems } from '../http/openapi.ts'
+import { clientOf } from '../http/proxy.ts'
+import { createRouter, type HttpEnv, publicRoute } from '../http/route.ts'
+import { AppError } from '../shared/errors.ts'
+import { clearSessionCookie, setSessionCookie } from './cookie.ts'
+import { userRoute } from './guard.ts'
+import { LoginRequest, LogoutAnswer, RegisterRequest, SessionAnswer, type User as UserOnWire } from './schema.ts'
+import { endSessions, login, register, type User } from './service.ts'
+
+const MAX_STRANGER_BYTES = 64 * 1024
+
+const smallBody: MiddlewareHandler<HttpEnv> = bodyLimit({
+  maxSize: MAX_STRANGER_BYTES,
+  onError: () => {
+    throw new AppError('too-large', 'request/too-large', `The request body is larger than ${MAX_STRANGER_BYTES / 1024} KiB.`)
+  },
+})
+
+const registerRoute = publicRoute({
+  operationId: 'register',
+  tags: ['auth'],
+  method: 'post',
+  path: '/auth/register',
+  summary: 'Register as a user',
+  description:
+    'The first user becomes superuser, also when registration is off; later `auth/registration-disabled` (403). Does not sign in. `user/username-taken`, `user/email-taken` (409), `user/password-weak` (422).',
+  middleware: smallBody,
+  request: { body: jsonBody(RegisterRequest) },
+  responses: { 201: json(SessionAnswer, 'The new user'), ...problems(403, 409, 413, 422, 503) },
+})
+
+const loginRoute = publicRoute({
+  operationId: 'login',
+  tags: ['auth'],
+  method: 'post',
+  path: '/auth/login',
+  summary: 'Sign in',
+  description:
+    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password; `auth/account-disabled` (403) only after the right password; `auth/too-many-attempts` (429) after 10 failures in 15 minutes for a name or an address.',
+  middleware: smallBody,
+  request: { body: jsonBody(LoginRequest) },
+  responses: { 200: json(SessionAnswer, 'Signed in; the cookie is set'), ...problems(401, 403, 413, 422, 429, 503) },
+})
+
+const logoutRoute = publicRoute({
+  operationId: 'logout',
+  tags: ['auth'],
+  method: 'post',
+  path: '/auth/logout',
+  summary: 'Sign out',
+  description:
+    'Clears the cookie, also without a session. The token itself stays valid until it expires; `DELETE /auth/sessions` ends every session at once.',
+  responses: { 200: json(LogoutAnswer, 'The cookie is cleared') },
+})
+
+const endSessionsRoute = userRoute({
+  operationId: 'endSessions',
+  tags: ['auth'],
+  method: 'delete',
+  path: '/auth/sessions',
+  summary: 'End all own sessions',
+  description: 'Every session of the caller ends at once, on every device, this one too.',
+  responses: { 204: empty('Every session has ended; the cookie is cleared') },
+})
+
+export function authRoutes() {
+  const router = createRouter()
+  router.openapi(registerRoute, async (c) => {
+    const user = await register(c.var.deps, c.req.valid('json'))
+    setLocation(c, '/auth/me')
+    return c.json({ user: toUserWire(user), message: `Registered as ${user.username}. Sign in now.` }, 201)
+  })
+  router.openapi(loginRoute, async (c) => {
+    const { username, password } = c.req.valid('json')
+    const session = await login(c.var.deps, { name: username, password, address: clientOf(c).address })
+    setSessionCookie(c, session.token, session.seconds)
+    return c.json({ user: toUserWire(session.user), message: `Signed in as ${session.user.username}.` }, 200)
+  })
+  router.openapi(logoutRoute, async (c) => {
+    clearSessionCookie(c)
+    return c.json({ message: 'Signed out.' }, 200)
+  })
+  router.openapi(endSessionsRoute, async (c) => {
+    await endSessions(c.var.ctx)
+    clearSessionCookie(c)
+    return c.body(null, 204)
+  })
+  return router
+}
+
+/** A user as every operation shows them. */
+export function toUserWire(user: User): z.infer<typeof UserOnWire> {
+  return {
+    id: user.id,
+    username: user.username,
+    email: user.email,
+    is_active: user.isActive,
+    is_superuser: user.isSuperuser,
+    created_at: user.createdAt,
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from '@hono/zod-openapi'
+import { COST_BASIS_METHODS, THEMES } from './preferences.ts'
+
+export const usernameInput = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{3,50}$/, 'Must be 3 to 50 of the characters A-Z, a-z, 0-9, dot, underscore and hyphen.')
+  .openapi({ description: 'Unique without regard to case', example: 'olga' })
+
+export const emailInput = z
+  .email('Must be an e-mail address.')
+  .max(254, 'Must be at most 254 characters long.')
+  .openapi({ description: 'Unique without regard to case', example: 'olga@example.org' })
+
+export const newPasswordInput = z
+  .string()
+  .min(8, 'Must be at least 8 characters long.')
+  .max(256, 'Must be at most 256 characters long.')
+  .refine((text) => text.isWellFormed(), 'Must be valid Unicode.')
+  .openapi({
+    format: 'password',
+    description: 'Not a common one, and without the username or e-mail address in it',
+    example: 'correct-horse-battery-9',
+  })
+
+const givenPassword = z.string().max(256, 'Must be at most 256 characters long.').openapi({
+  format: 'password',
+  example: 'correct-horse-battery-9',
+})
+
+export const User = z
+  .object({
+    id: z.int().openapi({ example: 1 }),
+    username: z.string().openapi({ example: 'olga' }),
+    email: z.string().openapi({ example: 'olga@example.org' }),
+    is_active: z.boolean().openapi({ description: 'Disabled users cannot sign in', example: true }),
+    is_superuser: z.boolean().openapi({ description: 'May administer users, settings and backups', example: false }),
+    created_at: z.iso.datetime().openapi({ example: '2026-06-30T08:15:00.000Z' }),
+  })
+  .openapi('User')
+
+const Theme = z.enum(THEMES, 'Must be light, dark or auto.').openapi('Theme', { example: 'auto' })
+
+export const CostBasisMethod = z
+  .enum(COST_BASIS_METHODS, `Must be one of ${COST_BASIS_METHODS.join(', ')}.`)
+  .openapi('CostBasisMethod', {
+    description: 'Which lots a sale consumes; S104: the United Kingdom’s share pool',
+    example: 'FIFO',
+  })
+
+export const Preferences = z
+  .object({
+    language: z.string().openapi({ description: 'BCP 47', example: 'it' }),
+    currency: z.string().openapi({ description: 'ISO 4217; the currency of reports', example: 'CHF' }),
+    theme: Theme,
+    cost_basis_method: CostBasisMethod,
+  })
+  .openapi('Preferences', { description: 'What holds for the user: their choice, else the default of the service' })
+
+export const OwnUser = User.extend({ preferences: Preferences }).openapi('OwnUser')
+
+export const SessionAnswer = z
+  .object({ user: User, message: z.string().openapi({ example: 'Signed in as olga.' }) })
+  .openapi('SessionAnswer')
+
+export const LogoutAnswer = z.object({ message: z.string().openapi({ example: 'Signed out.' }) }).openapi('LogoutAnswer')
+
+export const RegisterRequest = z
+  .strictObject({ username: usernameInput, email: emailInput, password: newPasswordInput })
+  .openapi('RegisterRequest')
+
+export const LoginRequest = z
+  .strictObject({
+    username: z
+      .string()
+      .max(254, 'Must be at most 254 characters long.')
+      .openapi({ description: 'Username or e-mail address, without regard to case', example: 'olga' }),
+    password: givenPassword,
+  })
+  .openapi('LoginRequest')
+
+export const ChangeOwnUserRequest = z
+  .strictObject({ username: usernameInput.optional(), email: emailInput.optional() })
+  .refine((body) => Object.keys(body).length > 0, 'Give username, email or both.')
+  .openapi('ChangeOwnUserRequest', { example: { email: 'olga@example.net' } })
+
+export const ChangeOwnPasswordRequest = z
+  .strictObject({ current_password: givenPassword, new_password: newPasswordInput })
+  .openapi('ChangeOwnPasswordRequest')
+
+export const ChangePreferencesRequest = z
+  .strictObject({
+    language: z
+      .string()
+      .max(100)
+      .nullable()
+      .optional()
+      .openapi({ description: 'BCP 47; `null`: the default of the service', example: 'it' }),
+    currency: z
+      .string()
+      .max(100)
+      .nullable()
+      .optional()
+      .openapi({ description: 'ISO 4217; `null`: the default of the service', example: 'CHF' }),
+    theme: Theme.nullable().optional(),
+    cost_basis_method: CostBasisMethod.nullable().optional(),
+  })
+  .refine((body) => Object.keys(body).length > 0, 'Give at least one preference.')
+  .openapi('ChangePreferencesRequest', { example: { language: 'it', currency: 'CHF' } })
+
+export const PasswordProof = z.strictObject({ password: givenPassword }).openapi('PasswordProof')
