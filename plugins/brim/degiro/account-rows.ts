@@ -1,0 +1,119 @@
+/** The rows of an account statement: wrapped lines put together again, cells read. */
+import type { Row, Table } from '#plugins/brim/contract.ts'
+import { fold, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import type { Decimal } from '#src/shared/decimal.ts'
+import { type Book, refuse, type Source } from './book.ts'
+import { commonStyle, readFigure } from './figures.ts'
+import { bodyOf, readDay } from './layout.ts'
+
+export type AccountRow = Source & {
+  readonly date: string
+  readonly time: string | undefined
+  readonly valueDate: string
+  readonly product: string
+  readonly isin: string
+  readonly description: string
+  /** The description for comparing: lower case, without accents. */
+  readonly folded: string
+  readonly rate: Decimal | undefined
+  readonly currency: string
+  /** `undefined` when the row has no amount at all. */
+  readonly amount: Decimal | undefined
+  readonly order: string
+}
+
+export type Statement = {
+  readonly rows: readonly AccountRow[]
+  /** The decimal sign that the descriptions of the file use. */
+  readonly descriptionStyle: NumberStyle | undefined
+}
+
+type Line = Source & { readonly cells: readonly string[] }
+
+/** Reads every row; a row that cannot be read becomes an error of the book. */
+export function readStatement(table: Table, header: Row, book: Book): Statement {
+  const lines = joinWrapped(bodyOf(table, header), header.cells)
+  const style = commonStyle(lines.flatMap(({ cells }) => [cells[6] ?? '', ...moneyOf(cells)]))
+  const rows = lines.flatMap((line) => readRow(line, style, book) ?? [])
+  return { rows, descriptionStyle: commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style }
+}
+
+/** A line without date and time continues the one above: an order id or a description that was too long for its column. */
+function joinWrapped(rows: readonly Row[], header: readonly string[]): Line[] {
+  const lines: Line[] = []
+  for (const row of rows) {
+    const cells = row.cells.map(squeeze)
+    const last = lines.at(-1)
+    if (last && cells[0] === '' && cells[1] === '' && cells.slice(6, 11).every((cell) => cell === '')) {
+      const joined = header.map((_, index) => {
+        const glue = index === 11 || (last.cells[index] ?? '') === '' || (cells[index] ?? '') === '' ? '' : ' '
+        return `${last.cells[index] ?? ''}${glue}${cells[index] ?? ''}`
+      })
+      lines[lines.length - 1] = { rows: [...last.rows, row.number], raw: joined.join(' | ').slice(0, 300), cells: joined }
+    } else lines.push({ rows: [row.number], raw: rowText(row), cells })
+  }
+  return lines
+}
+
+/** Currency and amount of the change: the named column holds the currency, some exports have them the other way round. */
+function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
+  const [first = '', second = ''] = [cells[7], cells[8]]
+  return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
+}
+
+function readRow(line: Line, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
+  const { cells } = line
+  const date = readDay(cells[0] ?? '')
+  if (date === undefined) {
+    refuse(
+      book,
+      line,
+      'bad-date',
+      `"${cells[0] ?? ''}" is no date of the form DD-MM-YYYY. Correct it in the file or enter this row by hand.`,
+    )
+    return undefined
+  }
+  const [currency, change] = moneyOf(cells)
+  const amount = change === '' ? undefined : readFigure(change, style)
+  if (change !== '' && (amount === undefined || !/^[A-Z]{3}$/.test(currency))) {
+    refuse(
+      book,
+      line,
+      'bad-amount',
+      `"${change}" "${currency}" is no amount with a currency. Correct it in the file or enter this row by hand.`,
+    )
+    return undefined
+  }
+  const description = repair(cells[5] ?? '')
+  if (description === '') {
+    refuse(book, line, 'no-description', 'The row has no description, so what happened is unknown. Enter it by hand.')
+    return undefined
+  }
+  return {
+    rows: line.rows,
+    raw: line.raw,
+    date,
+    time: parseTime(cells[1]),
+    valueDate: readDay(cells[2] ?? '') ?? date,
+    product: repair(cells[3] ?? ''),
+    isin: (cells[4] ?? '').toUpperCase(),
+    description,
+    folded: fold(description),
+    rate: cells[6] === undefined || cells[6] === '' ? undefined : readFigure(cells[6], style),
+    currency,
+    amount,
+    order: cells[11] ?? '',
+  }
+}
+
+/** UTF-8 that was once read as Latin-1 (`CrÃ©dito`) put right; any other text as it is. */
+function repair(text: string): string {
+  if (!/[ÃÂ][\u0080-\u00bf]/.test(text)) return text
+  const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+  if (codes.some((code) => code > 255)) return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(codes))
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,108 @@
+/** The two halves of currency conversions found again: a statement writes them as two rows, only one of which has the rate. */
+import {
+  absolute,
+  type Decimal,
+  decimal,
+  divide,
+  formatDecimal,
+  minimum,
+  multiply,
+  ONE,
+  subtract,
+  ZERO,
+} from '#src/shared/decimal.ts'
+import type { AccountRow } from './account-rows.ts'
+import { type Book, refuse } from './book.ts'
+
+export type Leg = AccountRow & { readonly amount: Decimal }
+/** Money out first, money in second. */
+export type Conversion = readonly [Leg, Leg]
+
+type Candidate = { readonly pair: readonly [Leg, Leg]; readonly error: Decimal; readonly distance: number }
+
+const LOOSE = decimal('0.05')
+const ROUNDING = decimal('0.02')
+
+/** Pairs the legs: same order and minute first, then same order and day; a leg without its other half becomes an error of the book. */
+export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] {
+  const conversions: Conversion[] = []
+  const open = new Set(rows)
+  for (const keyOf of [minuteKey, dayKey])
+    for (const group of groupBy([...open], keyOf).values()) conversions.push(...pairGroup(group, open))
+  for (const leg of open) {
+    const detail = `The other half of this currency conversion (${leg.currency} ${formatDecimal(leg.amount)}) is not in the file. Export a period that has both rows.`
+    refuse(book, leg, 'half-conversion', detail)
+  }
+  return conversions
+}
+
+function minuteKey(leg: Leg): string {
+  return `${dayKey(leg)} ${leg.time ?? ''}`
+}
+function dayKey(leg: Leg): string {
+  return `${leg.order} ${leg.date}`
+}
+
+function pairGroup(group: readonly Leg[], open: Set<Leg>): Conversion[] {
+  const candidates = candidatesOf(group)
+  const sole = group.length === 2
+  candidates.sort((a, b) => (a.error === b.error ? a.distance - b.distance : a.error < b.error ? -1 : 1))
+  const found: Conversion[] = []
+  for (const { pair, error } of candidates) {
+    const [a, b] = pair
+    if (!open.has(a) || !open.has(b) || (!sole && error > LOOSE)) continue
+    open.delete(a)
+    open.delete(b)
+    found.push(a.amount < 0n ? [a, b] : [b, a])
+  }
+  return found
+}
+
+function candidatesOf(group: readonly Leg[]): Candidate[] {
+  return group.flatMap((a, i) =>
+    group.slice(i + 1).flatMap((b, j) => {
+      if (a.currency === b.currency || a.amount < 0n === b.amount < 0n) return []
+      return [{ pair: [a, b] as const, error: rateError(a, b), distance: j }]
+    }),
+  )
+}
+
+/** How far the amounts are from the rate that one of the rows has, as a share; rounding of tiny amounts is no error. */
+function rateError(a: Leg, b: Leg): Decimal {
+  const rate = a.rate ?? b.rate
+  if (rate === undefined || rate <= 0n) return ZERO
+  const [rated, other] = a.rate === undefined ? [b, a] : [a, b]
+  return [rate, divide(ONE, rate)].map((factor) => shareOff(rated, other, factor)).reduce(minimum)
+}
+
+function shareOff(rated: Leg, other: Leg, factor: Decimal): Decimal {
+  const off = absolute(subtract(absolute(rated.amount), multiply(absolute(other.amount), factor)))
+  return off <= ROUNDING ? ZERO : divide(off, absolute(rated.amount))
+}
+
+/** A conversion that belongs to no order: a group of two legs. */
+export function addConversion(book: Book, [out, into]: Conversion): void {
+  const group = `fx-${Math.min(out.rows[0], into.rows[0])}`
+  for (const leg of [out, into])
+    book.transactions.push({
+      rows: leg.rows,
+      type: 'FX_CONVERSION',
+      date: leg.date,
+      time: leg.time,
+      amount: formatDecimal(leg.amount),
+      currency: leg.currency,
+      group,
+      description: leg.rate === undefined ? leg.description : `${leg.description} ${formatDecimal(leg.rate)}`,
+    })
+}
+
+/** The items by key, in their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group) group.push(item)
+    else groups.set(keyOf(item), [item])
+  }
+  return groups
+}

@@ -1,0 +1,69 @@
+/** Dividends with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { assetRef, type Book, ignore, orNothing, refuse, rowsOf } from './book.ts'
+import { groupBy, type Leg } from './conversions.ts'
+
+export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' }
+
+/** One DIVIDEND per asset, day, value day and currency, net of corrections of that day; tax alone or refunded is a TAX of its own. */
+export function addDividends(book: Book, payments: readonly Payment[]): void {
+  const keyOf = ({ row }: Payment) => [row.isin || row.product, row.date, row.valueDate, row.currency].join('|')
+  for (const group of groupBy(payments, keyOf).values()) addGroup(book, group)
+}
+
+function addGroup(book: Book, group: readonly Payment[]): void {
+  const [first] = group
+  if (!first) return
+  const asset = assetRef(book, { isin: first.row.isin, name: first.row.product })
+  if (asset === undefined) {
+    for (const { row } of group)
+      refuse(book, row, 'no-security', 'The row names no security, so the dividend belongs to none. Enter it by hand.')
+    return
+  }
+  const of = (kind: Payment['kind']) => group.filter((payment) => payment.kind === kind).map(({ row }) => row)
+  const [dividends, taxes] = [of('dividend'), of('dividend-tax')]
+  const gross = sum(dividends.map((row) => row.amount))
+  const tax = sum(taxes.map((row) => row.amount))
+  const joint = gross !== 0n && tax < 0n && add(gross, tax) !== 0n
+  const rows = joint ? group.map(({ row }) => row) : dividends
+  addSum(book, asset, 'DIVIDEND', rows, joint ? add(gross, tax) : gross, joint ? negate(tax) : ZERO)
+  if (!joint) addSum(book, asset, 'TAX', taxes, tax, ZERO)
+}
+
+function addSum(
+  book: Book,
+  asset: string,
+  type: 'DIVIDEND' | 'TAX',
+  rows: readonly Leg[],
+  amount: Decimal,
+  taxes: Decimal,
+): void {
+  const shown = shownRow(rows, amount)
+  if (!shown) return
+  if (amount === 0n) {
+    for (const row of rows) ignore(book, row, 'cancelled on the same day: the rows of this payment add up to nothing')
+    return
+  }
+  const draft: TransactionDraft = {
+    rows: rowsOf(shown, ...rows),
+    type,
+    date: shown.date,
+    time: shown.time,
+    asset,
+    amount: formatDecimal(amount),
+    currency: shown.currency,
+    taxes: orNothing(taxes),
+    description: shown.description,
+  }
+  book.transactions.push(draft)
+}
+
+/** The largest row in the direction of the sum: the payment itself rather than its tax or a correction. */
+function shownRow(rows: readonly Leg[], amount: Decimal): Leg | undefined {
+  const along = rows.filter((row) => amount === 0n || row.amount < 0n === amount < 0n)
+  return along.reduce<Leg | undefined>(
+    (best, row) => (best && absolute(best.amount) >= absolute(row.amount) ? best : row),
+    undefined,
+  )
+}

@@ -1,0 +1,93 @@
+/** Rows of an account statement whose description starts with a corporate action: `AANDELENSPLIT: Verkoop 10 @ 5 EUR`. */
+import { type Decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
+import type { AccountRow } from './account-rows.ts'
+import { assetRef, type Book, note, refuse } from './book.ts'
+import { groupBy, type Leg } from './conversions.ts'
+import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
+import type { Trade } from './orders.ts'
+import type { TradeText } from './trade-text.ts'
+import { type Event, eventOf } from './words.ts'
+
+type Entry = { readonly row: AccountRow; readonly text: TradeText; readonly event: Event; readonly half: Half }
+
+/** Adds splits, exchanges and units that came or went without money. Answers those that are real trades: money and no counterpart. */
+export function addEvents(book: Book, rows: readonly { row: AccountRow; text: TradeText }[]): Trade[] {
+  const entries = rows.flatMap((entry) => entryOf(book, entry.row, entry.text) ?? [])
+  const trades: Trade[] = []
+  const single = new Set(entries)
+  for (const group of groupBy(entries, ({ row, event }) => `${row.date} ${event}`).values()) {
+    if (group[0]?.event === 'rights') continue
+    for (const [out, into] of pairsOf(group)) {
+      if (!cancelsOut(out.half, into.half)) continue
+      single.delete(out)
+      single.delete(into)
+      addPair(book, out.half, into.half)
+    }
+  }
+  for (const entry of single) {
+    if (entry.half.amount !== 0n) trades.push({ row: entry.row as Leg, text: entry.text })
+    else addSingle(book, entry)
+  }
+  return trades
+}
+
+function entryOf(book: Book, row: AccountRow, text: TradeText): Entry | undefined {
+  const asset = assetRef(book, { isin: row.isin || text.isin, name: row.product, currency: text.priceCurrency })
+  if (asset === undefined || text.side === undefined) {
+    refuse(
+      book,
+      row,
+      'unclear-corporate-action',
+      'The row does not tell which security came or went. Enter the corporate action by hand.',
+    )
+    return undefined
+  }
+  const quantity = text.side === 'buy' ? text.quantity : negate(text.quantity)
+  const { rows, raw, date, time, description } = row
+  const currency = row.currency === '' ? text.priceCurrency : row.currency
+  const half: Half = { rows, raw, date, time, asset, quantity, amount: row.amount ?? ZERO, currency, description }
+  return { row, text, event: eventOf(text.prefix), half }
+}
+
+/** Out and in again: the same asset first, then the same quantity, then the only two there are. */
+function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
+  const outs = new Set(group.filter(({ half }) => half.quantity < 0n))
+  const intos = new Set(group.filter(({ half }) => half.quantity > 0n))
+  const pairs: [Entry, Entry][] = []
+  const match = (fits: (out: Entry, into: Entry) => boolean) => {
+    for (const out of outs) {
+      const into = [...intos].find((candidate) => fits(out, candidate))
+      if (!into) continue
+      outs.delete(out)
+      intos.delete(into)
+      pairs.push([out, into])
+    }
+  }
+  match((out, into) => out.half.asset === into.half.asset)
+  match((out, into) => out.half.quantity === negate(into.half.quantity))
+  if (outs.size === 1 && intos.size === 1) match(() => true)
+  return pairs
+}
+
+/** Units without money and without a counterpart. */
+function addSingle(book: Book, { row, text, event, half }: Entry): void {
+  if (event === 'split' || event === 'rename') {
+    const detail = 'Only one half of this corporate action is in the file. Export a period that has both, or enter it by hand.'
+    refuse(book, row, 'half-corporate-action', detail)
+  } else if (event === 'stock-dividend' && half.quantity > 0n) {
+    book.transactions.push({ ...adjustmentOf(half), type: 'DIVIDEND', costBasis: worthOf(text), currency: text.priceCurrency })
+  } else if (event === 'delisting' && half.quantity < 0n) {
+    const money = { amount: '0', currency: half.currency, costBasis: undefined }
+    book.transactions.push({ ...adjustmentOf(half), ...money, type: 'SELL' })
+  } else {
+    book.transactions.push(adjustmentOf(half))
+    const detail =
+      'Units came or went without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
+    note(book, row, 'warning', 'cost-unknown', detail)
+  }
+}
+
+function worthOf({ quantity, price }: TradeText): string {
+  const worth: Decimal = multiply(quantity, price)
+  return formatDecimal(worth)
+}

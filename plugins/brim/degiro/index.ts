@@ -1,0 +1,59 @@
+/** DEGIRO: the transactions report and the account statement, in every language of the broker. */
+import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
+import { parseAccount } from './account.ts'
+import icon from './icon.svg' with { type: 'text' }
+import { bodyOf, findLayout, readDay } from './layout.ts'
+import { parseTransactions } from './transactions.ts'
+
+export const degiro: BrokerPlugin = {
+  code: 'degiro',
+  name: 'DEGIRO',
+  broker: 'DEGIRO (flatexDEGIRO Bank)',
+  website: 'https://www.degiro.com',
+  description: 'Account statement and transactions report of DEGIRO, in any language, old and new columns.',
+  extensions: ['csv', 'xlsx', 'xls'],
+  languages: ['en', 'nl', 'de', 'fr', 'es', 'pt', 'it', 'cs', 'pl', 'da', 'sv', 'no', 'fi'],
+  version: '1.0.0',
+  docs: [
+    'In DEGIRO open Inbox > Account overview (or Activity > Account statement), choose the period and Export > CSV.',
+    'The account statement has everything: trades, dividends, fees, deposits. The transactions report (Activity > Transactions > Export) has trades only.',
+    'Both may be imported into one broker: an order that was filled once on a day is recognised in both.',
+    'Cash sweeps to and from the cash account at flatexDEGIRO Bank are left out, the balance of the statement counts both sides.',
+  ].join('\n'),
+  sampleColumns: ['Date', 'Time', 'Value date', 'Product', 'ISIN', 'Description', 'FX', 'Change', '', 'Balance', '', 'Order Id'],
+  assets: { 'icon.svg': icon },
+  recognises,
+  parse,
+}
+
+function recognises(head: ReportHead): number {
+  for (const table of head.tables) {
+    const layout = findLayout(table)
+    if (!layout || layout.kind === 'portfolio') continue
+    const body = bodyOf(table, layout.header)
+    if (body.length === 0) return 0.9
+    return body.some((row) => readDay(row.cells[0] ?? '') !== undefined) ? 0.98 : 0
+  }
+  return 0
+}
+
+function parse(file: ReportFile): ParsedReport {
+  for (const table of file.tables) {
+    const layout = findLayout(table)
+    if (layout?.kind === 'account') return parseAccount(table, layout.header)
+    if (layout?.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
+    if (layout?.kind === 'portfolio')
+      return refusal(
+        'not-transactions',
+        'This is the portfolio report: it shows positions, not transactions. Export the account statement or the transactions report instead.',
+      )
+  }
+  return refusal(
+    'not-degiro',
+    'This is neither the account statement nor the transactions report of DEGIRO. Export one of them as CSV.',
+  )
+}
+
+function refusal(code: string, detail: string): ParsedReport {
+  return { transactions: [], assets: [], issues: [{ row: null, severity: 'error', code, detail }], ignored: [] }
+}

@@ -1,0 +1,106 @@
+/**
+ * Which DEGIRO report a table is. Titles come in every language and are cut off, so the layout is told from where the ISIN stands and
+ * which titles are blank: in the transactions an unnamed column holds the currency, in the account statement it holds the amount.
+ */
+import type { Row, Table } from '#plugins/brim/contract.ts'
+import { fold, parseDay, squeeze } from '#plugins/kit/index.ts'
+
+export type TradeColumns = {
+  readonly quantity: number
+  readonly price: number
+  readonly priceCurrency: number
+  readonly local: number
+  readonly localCurrency: number
+  readonly value: number
+  readonly rate: number
+  readonly fees: readonly number[]
+  readonly total: number
+  /** The column of the account currency, or the currency itself when the title names it. */
+  readonly currency: number | string
+  readonly order: readonly number[]
+}
+
+export type Layout =
+  | { readonly kind: 'account'; readonly header: Row }
+  | { readonly kind: 'transactions'; readonly header: Row; readonly columns: TradeColumns }
+  | { readonly kind: 'portfolio'; readonly header: Row }
+
+/** Until 2020: the currency stands before each amount. */
+const CURRENCY_FIRST: TradeColumns = {
+  quantity: 5,
+  priceCurrency: 6,
+  price: 7,
+  localCurrency: 8,
+  local: 9,
+  value: 11,
+  rate: 12,
+  fees: [14],
+  currency: 15,
+  total: 16,
+  order: [17],
+}
+/** 2021 to 2024: a venue, and the currency after each amount. */
+const CURRENCY_LAST: TradeColumns = {
+  quantity: 6,
+  price: 7,
+  priceCurrency: 8,
+  local: 9,
+  localCurrency: 10,
+  value: 11,
+  rate: 13,
+  fees: [14],
+  total: 16,
+  currency: 17,
+  order: [18],
+}
+/** Since 2025: the account currency in the titles, a column for the AutoFX fee; some rows have an empty cell before the order id. */
+const CURRENCY_IN_TITLES: Omit<TradeColumns, 'currency'> = {
+  quantity: 6,
+  price: 7,
+  priceCurrency: 8,
+  local: 9,
+  localCurrency: 10,
+  value: 11,
+  rate: 12,
+  fees: [13, 14],
+  total: 15,
+  order: [16, 17],
+}
+
+/** The layout of a table, from the first of its first ten rows that is a header; `undefined` when it is no report of this broker. */
+export function findLayout(table: Table | undefined): Layout | undefined {
+  for (const row of table?.rows.slice(0, 10) ?? []) {
+    const layout = layoutOf(row)
+    if (layout) return layout
+  }
+  return undefined
+}
+
+function layoutOf(header: Row): Layout | undefined {
+  const titles = header.cells.map(squeeze)
+  while (titles.at(-1) === '') titles.pop()
+  const blanks = titles.flatMap((title, index) => (title === '' ? [index] : [])).join()
+  const isin = titles.findIndex((title) => /^(code )?isin$/.test(fold(title)))
+  if (isin === 4 && titles.length === 12 && blanks === '8,10') return { kind: 'account', header }
+  if (/(^|\/ ?)isin$/.test(fold(titles[1] ?? '')) && titles.length === 7 && blanks === '5') return { kind: 'portfolio', header }
+  const columns = isin === 3 ? tradeColumns(titles, blanks) : undefined
+  return columns && { kind: 'transactions', header, columns }
+}
+
+function tradeColumns(titles: readonly string[], blanks: string): TradeColumns | undefined {
+  if (titles.length === 18 && blanks === '6,8,10,13,15') return CURRENCY_FIRST
+  if (titles.length === 19 && blanks === '8,10,12,15,17') return CURRENCY_LAST
+  if (titles.length !== 17 || blanks !== '8,10') return undefined
+  const named = [15, 11, 14].map((index) => /\b([A-Z]{3})$/.exec(titles[index] ?? '')?.[1]).find((code) => code !== undefined)
+  return named === undefined ? undefined : { ...CURRENCY_IN_TITLES, currency: named }
+}
+
+/** The day of a cell: `DD-MM-YYYY` as the broker writes it, or `YYYY-MM-DD` as a spreadsheet may have turned it. */
+export function readDay(cell: string): string | undefined {
+  return parseDay(cell, /^\d{4}/.test(cell) ? 'ymd' : 'dmy')
+}
+
+/** The rows below the header. */
+export function bodyOf(table: Table, header: Row): readonly Row[] {
+  return table.rows.slice(table.rows.indexOf(header) + 1)
+}

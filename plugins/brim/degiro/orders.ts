@@ -1,0 +1,158 @@
+/** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { addPriced, assetRef, type Book, note, orNothing, refuse, rowsOf } from './book.ts'
+import { type Conversion, groupBy, type Leg } from './conversions.ts'
+import { priceQuantityOf } from './figures.ts'
+import type { TradeText } from './trade-text.ts'
+
+export type Trade = { readonly row: Leg; readonly text: TradeText }
+export type Charge = { readonly row: Leg; readonly kind: 'fee' | 'tax' }
+
+type Deal = Trade & { conversion?: Conversion; readonly charges: Charge[] }
+
+/**
+ * Adds one BUY or SELL per trade row. A conversion of exactly the traded amount makes the trade one in the account currency (price and
+ * rate kept), as the transactions report has it. Charges join when they are in the same currency. Answers what was left over.
+ */
+export function addOrders(
+  book: Book,
+  trades: readonly Trade[],
+  charges: readonly Charge[],
+  conversions: readonly Conversion[],
+): { charges: Charge[]; conversions: Conversion[] } {
+  const deals: Deal[] = trades.map((trade) => ({ ...trade, charges: [] }))
+  const perDate = groupBy(deals, ({ row }) => row.date)
+  const leftConversions = conversions.filter((conversion) => !attachConversion(perDate.get(conversion[0].date) ?? [], conversion))
+  const leftCharges = charges.filter((charge) => !attachCharge(perDate.get(charge.row.date) ?? [], charge))
+  const perDay = groupBy(deals, ({ row }) => `${row.order} ${row.date}`)
+  for (const deal of deals) {
+    const only = deal.row.order !== '' && perDay.get(`${deal.row.order} ${deal.row.date}`)?.length === 1
+    addDeal(book, deal, only ? `${deal.row.order}/${deal.row.date}` : undefined)
+  }
+  return { charges: leftCharges, conversions: leftConversions }
+}
+
+function attachConversion(deals: readonly Deal[], conversion: Conversion): boolean {
+  const pays = (leg: Leg, { row }: Deal) => leg.currency === row.currency && leg.amount === negate(row.amount)
+  const deal = nearest(
+    deals.filter((candidate) => !candidate.conversion && conversion.some((leg) => pays(leg, candidate))),
+    conversion[0],
+  )
+  if (deal) deal.conversion = conversion
+  return deal !== undefined
+}
+
+function attachCharge(deals: readonly Deal[], charge: Charge): boolean {
+  if (charge.row.amount >= 0n) return false
+  const deal = nearest(
+    deals.filter((candidate) => settlement(candidate).currency === charge.row.currency),
+    charge.row,
+  )
+  deal?.charges.push(charge)
+  return deal !== undefined
+}
+
+/** Of the trades of the day: that of the same order (same minute first), or, for a row without order id, of the same security and minute. */
+function nearest(deals: readonly Deal[], row: Leg): Deal | undefined {
+  const related = deals.filter(({ row: trade }) => {
+    if (row.order !== '' && trade.order !== '') return row.order === trade.order
+    return row.isin !== '' && row.isin === trade.isin && row.time === trade.time
+  })
+  const sameMinute = related.filter(({ row: trade }) => trade.time === row.time)
+  const distance = ({ row: trade }: Deal) => Math.abs(trade.rows[0] - row.rows[0])
+  return (sameMinute.length > 0 ? sameMinute : related).toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+/** What the trade alone did to the cash balance, in the currency that it was paid in. */
+function settlement({ row, conversion }: Deal): { amount: Decimal; currency: string } {
+  const other = conversion?.find((leg) => leg.currency !== row.currency)
+  return other ? { amount: other.amount, currency: other.currency } : { amount: row.amount, currency: row.currency }
+}
+
+function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
+  const { row, text, charges } = deal
+  const sources = [row, ...charges.map((charge) => charge.row), ...(deal.conversion ?? [])]
+  const { side } = text
+  const asset = assetRef(book, {
+    isin: row.isin || text.isin,
+    name: row.product || row.description,
+    currency: text.priceCurrency,
+  })
+  const fault = faultOf(deal)
+  if (side === undefined || asset === undefined || fault !== undefined) {
+    for (const source of sources)
+      refuse(book, source, 'bad-trade', fault ?? 'Whether this is a purchase or a sale is unknown. Enter it by hand.')
+    return
+  }
+  warn(book, deal, side)
+  const gross = settlement(deal)
+  const of = (kind: Charge['kind']) =>
+    negate(sum(charges.filter((charge) => charge.kind === kind).map((charge) => charge.row.amount)))
+  const [fees, taxes] = [of('fee'), of('tax')]
+  const draft: TransactionDraft = {
+    rows: rowsOf(row, ...sources),
+    type: side === 'buy' ? 'BUY' : 'SELL',
+    date: row.date,
+    time: row.time,
+    asset,
+    quantity: formatDecimal(side === 'buy' ? text.quantity : negate(text.quantity)),
+    amount: formatDecimal(add(gross.amount, negate(add(fees, taxes)))),
+    currency: gross.currency,
+    fees: orNothing(fees),
+    taxes: orNothing(taxes),
+    externalId,
+    description: row.description,
+  }
+  addWithPrice(book, deal, draft, asset)
+}
+
+function faultOf({ row, text }: Deal): string | undefined {
+  if (text.side === 'buy' && row.amount > 0n)
+    return 'The description says a purchase, but money came in. Correct the row or enter it by hand.'
+  return undefined
+}
+
+function warn(book: Book, { row, text }: Deal, side: 'buy' | 'sell'): void {
+  if (side === 'sell' && row.amount < 0n)
+    note(
+      book,
+      row,
+      'warning',
+      'sign-contradicts',
+      'The description says a sale, but money went out; the amount is imported as it stands. Check it.',
+    )
+  if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin)
+    note(
+      book,
+      row,
+      'warning',
+      'isin-differs',
+      `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`,
+    )
+}
+
+/** Keeps the price when it gives the booked amount; otherwise the amount counts and the price is left to be derived. */
+function addWithPrice(book: Book, deal: Deal, draft: TransactionDraft, asset: string): void {
+  const { row, text } = deal
+  const gross = settlement(deal)
+  const converted = gross.currency !== row.currency
+  const rate = converted && row.amount !== 0n ? divide(absolute(gross.amount), absolute(row.amount)) : undefined
+  const sold = text.side === 'sell'
+  const contrary = gross.amount !== ZERO && gross.amount < 0n === sold
+  const quantity =
+    row.currency === text.priceCurrency && !contrary ? priceQuantityOf(text.quantity, text.price, rate, gross.amount) : undefined
+  if (quantity === undefined) {
+    note(
+      book,
+      row,
+      'info',
+      'price-left-out',
+      'Quantity x price does not give the booked amount; the amount is kept and the price derived from it.',
+    )
+    book.transactions.push(draft)
+    return
+  }
+  const price = { price: formatDecimal(text.price), priceCurrency: converted ? text.priceCurrency : undefined }
+  addPriced(book, { ...draft, ...price, fxRate: rate === undefined ? undefined : formatDecimal(rate) }, asset, quantity)
+}

@@ -1,0 +1,201 @@
+/** The transactions report: one row per fill, and rows without order id for corporate actions. */
+import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/contract.ts'
+import { headerRows, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, ZERO } from '#src/shared/decimal.ts'
+import { addPriced, assetRef, type Book, closeBook, ignore, note, openBook, orNothing, refuse, type Source } from './book.ts'
+import { groupBy } from './conversions.ts'
+import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
+import { commonStyle, priceQuantityOf, readFigure, readUnit, type Unit } from './figures.ts'
+import { bodyOf, readDay, type TradeColumns } from './layout.ts'
+import { marketOf } from './markets.ts'
+
+type Fill = Source & {
+  readonly date: string
+  readonly time: string | undefined
+  readonly isin: string
+  readonly product: string
+  readonly exchange: string | undefined
+  readonly quantity: Decimal
+  readonly price: Decimal | undefined
+  readonly unit: Unit | undefined
+  /** Units of the account currency for one of the price currency, as booked. */
+  readonly rate: Decimal | undefined
+  /** Below zero: what was paid; above: refunded. */
+  readonly fees: Decimal
+  readonly total: Decimal
+  readonly currency: string
+  readonly order: string
+}
+
+export function parseTransactions(table: Table, header: Row, columns: TradeColumns): ParsedReport {
+  const book = openBook()
+  book.ignored.push(...headerRows(table, { row: header, columns: {} }))
+  const rows = bodyOf(table, header)
+  const figures = [columns.price, columns.local, columns.value, columns.rate, ...columns.fees, columns.total]
+  const style = commonStyle(rows.flatMap((row) => figures.map((index) => row.cells[index] ?? '')))
+  const fills = rows.flatMap((row) => readFill(row, columns, style, book) ?? [])
+  const isEvent = (fill: Fill) => fill.order === '' && fill.fees === 0n
+  const perDay = groupBy(fills, (fill) => idOf(fill))
+  const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
+  for (const fill of trades)
+    addFill(book, fill, fill.order !== '' && perDay.get(idOf(fill))?.length === 1 ? idOf(fill) : undefined)
+  return closeBook(book)
+}
+
+/** An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */
+function idOf(fill: Fill): string {
+  return `${fill.order}/${fill.date}`
+}
+
+function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefined, book: Book): Fill | undefined {
+  const source: Source = { rows: [row.number], raw: rowText(row) }
+  const cell = (index: number) => squeeze(row.cells[index] ?? '')
+  const figure = (index: number) => readFigure(cell(index), style)
+  const [date, quantity, total] = [readDay(cell(0)), figure(columns.quantity), figure(columns.total)]
+  const currency = typeof columns.currency === 'string' ? columns.currency : cell(columns.currency)
+  const unreadable = columns.fees.some((index) => cell(index) !== '' && figure(index) === undefined)
+  if (date === undefined || quantity === undefined || total === undefined || unreadable || !readUnit(currency)) {
+    const detail = 'Date, quantity, fee or total of this row cannot be read. Correct it in the file or enter it by hand.'
+    refuse(book, source, 'unreadable-row', detail)
+    return undefined
+  }
+  return {
+    ...source,
+    date,
+    time: parseTime(cell(1)),
+    isin: cell(3).toUpperCase(),
+    product: cell(2),
+    exchange: marketOf(cell(4)),
+    quantity,
+    ...quotation(figure, readUnit(cell(columns.localCurrency)) ?? readUnit(cell(columns.priceCurrency)), columns, currency),
+    fees: sum(columns.fees.map((index) => figure(index) ?? ZERO)),
+    total,
+    currency,
+    order: columns.order.map(cell).find((text) => text !== '') ?? '',
+  }
+}
+
+/** Price and rate in whole units of the price currency; the rate is what value and local value give, else the column's (foreign for one). */
+function quotation(
+  figure: (index: number) => Decimal | undefined,
+  unit: Unit | undefined,
+  columns: TradeColumns,
+  currency: string,
+): Pick<Fill, 'price' | 'unit' | 'rate'> {
+  const perUnit = figure(columns.price)
+  if (!unit || perUnit === undefined) return { price: undefined, unit, rate: undefined }
+  const price = divide(perUnit, unit.divisor)
+  if (unit.currency === currency) return { price, unit, rate: undefined }
+  const [local, value, quoted] = [figure(columns.local) ?? ZERO, figure(columns.value) ?? ZERO, figure(columns.rate) ?? ZERO]
+  if (local !== 0n && value !== 0n) return { price, unit, rate: absolute(divide(value, divide(local, unit.divisor))) }
+  return { price, unit, rate: quoted > 0n ? divide(unit.divisor, quoted) : undefined }
+}
+
+function refOf(book: Book, fill: Fill): string | undefined {
+  return assetRef(book, { isin: fill.isin, name: fill.product, currency: fill.unit?.currency, exchange: fill.exchange })
+}
+
+function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
+  const asset = refOf(book, fill)
+  if (fill.quantity === 0n && fill.total === 0n) {
+    ignore(book, fill, 'neither units nor money moved')
+    return
+  }
+  if (asset === undefined || fill.quantity === 0n || (fill.quantity > 0n && fill.total > 0n)) {
+    const detail = 'The row is no trade: it names no security or no quantity, or a purchase brought money in. Enter it by hand.'
+    refuse(book, fill, 'bad-trade', detail)
+    return
+  }
+  const fees = fill.fees < 0n ? negate(fill.fees) : ZERO
+  const draft: TransactionDraft = {
+    rows: fill.rows,
+    type: fill.quantity > 0n ? 'BUY' : 'SELL',
+    date: fill.date,
+    time: fill.time,
+    asset,
+    quantity: formatDecimal(fill.quantity),
+    amount: formatDecimal(fill.total),
+    currency: fill.currency,
+    fees: orNothing(fees),
+    externalId,
+  }
+  const gross = add(fill.total, fees)
+  const known = fill.price !== undefined && (fill.rate !== undefined || fill.unit?.currency === fill.currency)
+  const contrary = gross !== 0n && gross > 0n === fill.quantity > 0n
+  const quantity = known && !contrary ? priceQuantityOf(fill.quantity, fill.price ?? ONE, fill.rate, gross) : undefined
+  if (quantity !== undefined && fill.price !== undefined) {
+    const foreign = { priceCurrency: fill.unit?.currency, fxRate: formatDecimal(fill.rate ?? ONE) }
+    const price = formatDecimal(fill.price)
+    addPriced(book, { ...draft, price, ...(fill.rate === undefined ? {} : foreign) }, asset, quantity)
+    return
+  }
+  note(
+    book,
+    fill,
+    'info',
+    'price-left-out',
+    'Quantity x price does not give the booked total; the total is kept and the price derived from it.',
+  )
+  book.transactions.push(draft)
+}
+
+/** Rows without order and fee: splits, exchanges, rights. Answers those that moved money and have no counterpart. */
+function addEvents(book: Book, fills: readonly Fill[]): Fill[] {
+  const trades: Fill[] = []
+  for (const day of groupBy(fills, (fill) => fill.date).values()) {
+    const halves = new Map<Fill, Half>()
+    for (const fill of day) {
+      const asset = refOf(book, fill)
+      if (asset === undefined) trades.push(fill)
+      else halves.set(fill, { ...fill, asset, amount: fill.total, description: undefined })
+    }
+    const free = [...halves.values()].filter((half) => half.amount === 0n)
+    const paid = [...halves].filter(([, half]) => half.amount !== 0n)
+    addFree(book, free)
+    trades.push(...addPaid(book, paid))
+  }
+  return trades
+}
+
+/** Units without money, net per asset: one asset for another in the same quantity is an exchange, the rest came or went. */
+function addFree(book: Book, halves: readonly Half[]): void {
+  const nets = [...groupBy(halves, (half) => half.asset).values()].flatMap((group) => netOf(book, group) ?? [])
+  const [a, b] = nets
+  if (a && b && nets.length === 2 && a.quantity === negate(b.quantity)) {
+    const [out, into] = a.quantity < 0n ? [a, b] : [b, a]
+    addPair(book, out, into)
+    return
+  }
+  for (const half of nets) {
+    book.transactions.push(adjustmentOf(half))
+    const detail =
+      'Units came or went without money and without an order; they are imported at a cost of zero. Check what happened.'
+    note(book, half, 'warning', 'cost-unknown', detail)
+  }
+}
+
+function netOf(book: Book, group: readonly Half[]): Half | undefined {
+  const [first] = group
+  if (!first) return undefined
+  const quantity = sum(group.map((half) => half.quantity))
+  const [row = first.rows[0], ...rest] = group.flatMap((half) => half.rows)
+  const net: Half = { ...first, rows: [row, ...rest], quantity }
+  if (quantity !== 0n) return net
+  ignore(book, net, 'the same units came and went on one day, without money')
+  return undefined
+}
+
+function addPaid(book: Book, entries: readonly (readonly [Fill, Half])[]): Fill[] {
+  const open = new Map(entries)
+  for (const [outFill, out] of entries) {
+    if (out.quantity > 0n || !open.has(outFill)) continue
+    const found = [...open].find(
+      ([, into]) => into.quantity > 0n && into.date === out.date && into.time === out.time && cancelsOut(out, into),
+    )
+    if (!found) continue
+    open.delete(outFill)
+    open.delete(found[0])
+    addPair(book, out, found[1])
+  }
+  return [...open.keys()]
+}
