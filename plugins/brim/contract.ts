@@ -8,11 +8,17 @@ import type * as kit from '#plugins/kit/index.ts'
 /** The functions of `plugins/kit`, handed to importers that cannot import them (those in the data folder). */
 export type Kit = typeof kit
 
-/** One row of a table. `number` is what the user sees: the physical line of a text file, the row of a sheet; 1-based. */
+/**
+ * One row of a table. `number` is what the user sees: the physical line of a text file, the row of a sheet; 1-based, and unique in the
+ * file: row 5 of the second sheet is 20,000,005, of the third 30,000,005.
+ */
 export type Row = { readonly number: number; readonly cells: readonly string[] }
 
 /** A CSV file is one table, a workbook one per sheet. Blank rows are left out; header and preamble rows are not. */
 export type Table = { readonly name: string; readonly rows: readonly Row[] }
+
+/** A row of a CSV file that cannot be trusted (an unclosed quote, cut off in the middle). */
+export type FileFault = { readonly line: number; readonly detail: string }
 
 export type ReportFormat = 'csv' | 'sheet' | 'xml' | 'json' | 'text'
 
@@ -25,6 +31,8 @@ export type ReportHead = {
   readonly text: string
   /** Empty for `xml`, `json` and `text`. */
   readonly tables: readonly Table[]
+  /** Rows that are NOT in `tables`: the host reports each as an error; importers need not look. */
+  readonly faults?: readonly FileFault[] | undefined
 }
 
 /** A whole file, in the same shape. */

@@ -45,7 +45,9 @@ export function readRecords<K extends string>(table: Table, header: Header<K>): 
   return table.rows.slice(start).map((row) => ({
     number: row.number,
     cells: row.cells,
-    text: rowText(row),
+    get text() {
+      return rowText(row)
+    },
     get: (name: K) => {
       const index = header.columns[name]
       return index === undefined ? '' : (row.cells[index] ?? '').trim()

@@ -1,21 +1,171 @@
-/** Opens a report: bytes to tables or text. */
-import type { ReportFile, ReportFormat, ReportHead } from '../brim/contract.ts'
-import { readCsv } from './csv.ts'
-import { decodeText } from './text.ts'
+/** Opens a report: bytes to tables or text, whatever the encoding, the packing and the file's name say. */
+import type { ReportFile, ReportFormat, ReportHead, Row, Table } from '../brim/contract.ts'
+import { type CsvFault, readCsv } from './csv.ts'
+import { ReportRefusal } from './refusal.ts'
+import { decodeText, guessEncoding } from './text.ts'
+import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
 
 const HEAD_ROWS = 60
 const HEAD_CHARACTERS = 65_536
+const MAX_ROWS = 250_000
+const ODS_MAX_BYTES = 32 * 1024 * 1024
+const READABLE = /\.(csv|tsv|tab|txt|xml|json|xlsx|xlsm|ods)$/i
+const LITTER = /(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i
 
-/** Opens a report. */
+/**
+ * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside. The format follows from the
+ * contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could look at.
+ */
 export async function openReport(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
-  const text = decodeText(bytes)
-  const format: ReportFormat = /^\s*</.test(text) ? 'xml' : /^\s*[[{]/.test(text) ? 'json' : 'csv'
-  const tables = format === 'csv' ? [{ name: '', rows: readCsv(text).rows }] : []
-  return [{ filename, format, text, tables }]
+  if (!isZip(bytes)) return [openText(bytes, filename)]
+  const files = await listZip(bytes)
+  const kind = await workbookKind(files)
+  if (kind) return [await openSheets(bytes, kind, files, filename)]
+  const inside = files.filter((file) => !LITTER.test(file.name))
+  if (inside.some((file) => /\.(zip|jar|7z|rar|gz|tgz|bz2|xz)$/i.test(file.name)))
+    throw new ReportRefusal('nested-zip', 'The archive has another archive inside. Unpack it and upload the reports.')
+  const readable = inside.filter((file) => READABLE.test(file.name))
+  if (readable.length === 0)
+    throw new ReportRefusal('no-report', 'The archive has no file that could be a report (CSV, TSV, TXT, XML, JSON, XLSX, ODS).')
+  const reports: ReportFile[] = []
+  for (const file of readable) reports.push(await openInner(file))
+  return reports
 }
 
 /** The head of an opened file: the first 60 rows of each table and the first 64 KiB of text. */
 export function headOf(file: ReportFile): ReportHead {
   const tables = file.tables.map(({ name, rows }) => ({ name, rows: rows.slice(0, HEAD_ROWS) }))
-  return { ...file, text: file.text.slice(0, HEAD_CHARACTERS), tables }
+  return { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
+}
+
+async function openInner(file: ZipFile): Promise<ReportFile> {
+  const bytes = await file.read()
+  const name = file.name.slice(file.name.lastIndexOf('/') + 1)
+  if (!isZip(bytes)) return openText(bytes, name)
+  const files = await listZip(bytes)
+  const kind = await workbookKind(files)
+  if (kind) return openSheets(bytes, kind, files, name)
+  throw new ReportRefusal('nested-zip', `${name} inside the archive is another archive. Unpack it and upload the reports.`)
+}
+
+async function workbookKind(files: readonly ZipFile[]): Promise<'xlsx' | 'ods' | undefined> {
+  const named = (name: string) => files.find((file) => file.name === name)
+  if (named('xl/workbook.xml')) return 'xlsx'
+  const manifest = named('META-INF/manifest.xml')
+  if (named('content.xml') && manifest) {
+    const text = decodeText(await manifest.read())
+    if (text.includes('encryption-data')) throw encrypted()
+    if (text.includes('opendocument.spreadsheet')) return 'ods'
+  }
+  if (named('[Content_Types].xml') || named('content.xml'))
+    throw new ReportRefusal(
+      'unsupported',
+      'This is a document of another kind, no XLSX or ODS workbook. Export the report as CSV or XLSX.',
+    )
+  return undefined
+}
+
+async function openSheets(
+  bytes: Uint8Array,
+  kind: 'xlsx' | 'ods',
+  files: readonly ZipFile[],
+  filename: string,
+): Promise<ReportFile> {
+  const size = files.reduce((sum, file) => sum + file.size, 0)
+  if (kind === 'ods' && size > ODS_MAX_BYTES)
+    throw new ReportRefusal('too-many-rows', 'The ODS workbook is too large. Save it as XLSX or CSV.')
+  if (new Set(files.map((file) => file.name)).size < files.length)
+    throw new ReportRefusal('unreadable-sheet', 'The workbook has two parts of one name: it is damaged or made to harm.')
+  const { readSheets } = await import('./sheet.ts')
+  const tables = await readSheets(bytes, kind, MAX_ROWS)
+  if (tables.length === 0) throw empty()
+  return { filename, format: 'sheet', text: '', tables }
+}
+
+function openText(bytes: Uint8Array, filename: string): ReportFile {
+  if (bytes.length > MAX_UNPACKED_BYTES)
+    throw new ReportRefusal('too-many-rows', `The file is larger than ${MAX_UNPACKED_BYTES / 1_048_576} MiB. Split the report.`)
+  requireKnownKind(bytes)
+  const text = decodeText(bytes, declaredEncoding(bytes))
+  if (text.trim() === '') throw empty()
+  requireReadable(text)
+  const format = formatOf(text, filename)
+  if (format !== 'csv') return { filename, format, text, tables: [] }
+  const { rows, faults } = readCsv(text, { maxRows: MAX_ROWS + 1 })
+  if (rows.length > MAX_ROWS)
+    throw new ReportRefusal('too-many-rows', `The table has more than ${MAX_ROWS} rows. Split the report.`)
+  return tableOrText(filename, text, rows, faults)
+}
+
+/** A text in which nothing is ever separated is no table, unless its name says so. */
+function tableOrText(filename: string, text: string, rows: readonly Row[], faults: readonly CsvFault[]): ReportFile {
+  const named = /\.(csv|tsv|tab)$/i.test(filename)
+  if (!named && faults.length === 0 && rows.every((row) => row.cells.length < 2))
+    return { filename, format: 'text', text, tables: [] }
+  const tables: Table[] = [{ name: '', rows }]
+  return faults.length > 0 ? { filename, format: 'csv', text, tables, faults } : { filename, format: 'csv', text, tables }
+}
+
+const KINDS: readonly (readonly [readonly number[], string])[] = [
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF'],
+  [[0x1f, 0x8b], 'a gzip archive'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7z archive'],
+  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture'],
+  [[0xff, 0xd8, 0xff], 'a picture'],
+]
+
+function requireKnownKind(bytes: Uint8Array): void {
+  const starts = (magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte)
+  if (starts([0xd0, 0xcf, 0x11, 0xe0])) {
+    if (Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))) throw encrypted()
+    throw new ReportRefusal('unsupported', 'This is a workbook of the old format XLS. Save it as XLSX or CSV.')
+  }
+  const kind = KINDS.find(([magic]) => starts(magic))
+  if (kind) throw new ReportRefusal('unsupported', `This is ${kind[1]}. Export the report as CSV, XLSX, XML or JSON.`)
+}
+
+/** Refuses noise: a NUL, or more than one control character in fifty. */
+function requireReadable(text: string): void {
+  const head = text.slice(0, HEAD_CHARACTERS)
+  let controls = 0
+  for (let i = 0; i < head.length; i++) {
+    const code = head.charCodeAt(i)
+    if ((code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13) || (code > 126 && code < 160)) controls++
+  }
+  if (text.includes('\0') || controls * 50 > head.length)
+    throw new ReportRefusal('not-text', 'This is neither text nor a workbook, or it is damaged. Download the report again.')
+}
+
+function formatOf(text: string, filename: string): ReportFormat {
+  const start = text.slice(0, 512).trimStart()
+  if (/^<(!doctype html|html|head|body|table)\b/i.test(start))
+    throw new ReportRefusal(
+      'unsupported',
+      'This is a web page, not a report. Export the report as CSV or XLSX, or sign in again and download it.',
+    )
+  if (/^<(\?xml|!--|!doctype|[A-Za-z_])/i.test(start)) return 'xml'
+  if (/^(\{\s*["}]|\[\s*[[{"\]])/.test(start) || (/\.json$/i.test(filename) && /^[[{]/.test(start))) return 'json'
+  return 'csv'
+}
+
+/** What an XML declaration says, when the bytes are not UTF-8 or UTF-16 anyway. */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, 200))
+  const label = /^<\?xml[^>]*\bencoding=["']([A-Za-z0-9._-]+)["']/.exec(head)?.[1]
+  if (label === undefined || guessEncoding(bytes) !== 'windows-1252') return undefined
+  try {
+    const { encoding } = new TextDecoder(label)
+    return encoding.startsWith('utf') ? undefined : encoding
+  } catch {
+    return undefined
+  }
+}
+
+function encrypted(): ReportRefusal {
+  return new ReportRefusal('encrypted', 'The workbook is protected with a password. Save it without one.')
+}
+
+function empty(): ReportRefusal {
+  return new ReportRefusal('empty', 'The file is empty. Export the report again.')
 }

@@ -5,11 +5,38 @@
  * `encoding` (a WHATWG label) overrides the guess. The BOM is not part of the result.
  */
 export function decodeText(bytes: Uint8Array, encoding?: string): string {
-  return new TextDecoder(encoding ?? guessEncoding(bytes)).decode(bytes)
+  const known = encoding ?? markedEncoding(bytes)
+  if (known !== undefined) return new TextDecoder(known).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return decodeCutOff(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+/** UTF-8 that ends inside a character, as a file does that was cut off; nothing when the bytes are not UTF-8 or could as well be another set. */
+function decodeCutOff(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return /[\u0080-\uffff]/.test(text) ? `${text}\ufffd` : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** The WHATWG label of what the bytes look like. */
 export function guessEncoding(bytes: Uint8Array): string {
+  const marked = markedEncoding(bytes)
+  if (marked !== undefined) return marked
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+function markedEncoding(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -20,12 +47,7 @@ export function guessEncoding(bytes: Uint8Array): string {
   }
   if (odd > head.length / 4 && even === 0) return 'utf-16le'
   if (even > head.length / 4 && odd === 0) return 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
-  }
+  return undefined
 }
 
 /** Trims and folds inner white space, no-break spaces included. */

@@ -1,0 +1,89 @@
+/** ZIP archives from strangers: listed first, judged by what they claim, unpacked never beyond that claim. */
+import type { Entry, FileEntry } from '@zip.js/zip.js'
+import { ReportRefusal } from './refusal.ts'
+
+/** What an archive may unpack to, in bytes, all its entries together. */
+export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+const MAX_ENTRIES = 2_000
+const MAX_RATIO = 200
+const RATIO_MATTERS_FROM_BYTES = 8 * 1024 * 1024
+
+export type ZipFile = { readonly name: string; readonly size: number; readonly read: () => Promise<Uint8Array> }
+
+export function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
+}
+
+/**
+ * The files of an archive, without unpacking any. Throws ReportRefusal: `damaged-zip`, `unsafe-name`, `encrypted`, `zip-bomb`
+ * (claimed sizes, ratio, number of entries). `read` throws `zip-bomb` when the contents are larger than claimed, `damaged-zip` on a bad checksum.
+ */
+export async function listZip(bytes: Uint8Array): Promise<ZipFile[]> {
+  const { configure, Uint8ArrayReader, ZipReader } = await import('@zip.js/zip.js')
+  configure({ useWebWorkers: false })
+  const reader = new ZipReader(new Uint8ArrayReader(bytes), {
+    strictness: 'strict',
+    checkSignature: true,
+    checkOverlappingEntry: true,
+  })
+  const files: ZipFile[] = []
+  let [entries, unpacked] = [0, 0]
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      entries++
+      unpacked += entry.uncompressedSize
+      if (entries > MAX_ENTRIES) throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_ENTRIES} entries.`)
+      requireHarmless(entry)
+      requireModest(unpacked, bytes.length)
+      if (!entry.directory) files.push({ name: entry.filename, size: entry.uncompressedSize, read: () => unpack(entry) })
+    }
+  } catch (error) {
+    throw refusalOf(error)
+  }
+  return files
+}
+
+function requireHarmless(entry: Entry): void {
+  if (entry.encrypted)
+    throw new ReportRefusal('encrypted', 'The archive is protected with a password. Upload the report without one.')
+  if (entry.symlink || /(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:|\0/.test(entry.filename))
+    throw new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the report itself.')
+}
+
+function requireModest(unpacked: number, packed: number): void {
+  if (unpacked > MAX_UNPACKED_BYTES)
+    throw new ReportRefusal('zip-bomb', `Unpacked it is larger than ${MAX_UNPACKED_BYTES / 1_048_576} MiB. Split the report.`)
+  if (unpacked > RATIO_MATTERS_FROM_BYTES && unpacked > packed * MAX_RATIO)
+    throw new ReportRefusal('zip-bomb', `It unpacks to more than ${MAX_RATIO} times its size: that is no report.`)
+}
+
+async function unpack(entry: FileEntry): Promise<Uint8Array> {
+  const unpacked = new Uint8Array(entry.uncompressedSize)
+  let size = 0
+  const sink = new WritableStream<Uint8Array>({
+    write(chunk) {
+      if (size + chunk.length > unpacked.length)
+        throw new ReportRefusal('zip-bomb', 'The archive holds more than it says: it is damaged or made to harm.')
+      unpacked.set(chunk, size)
+      size += chunk.length
+    },
+  })
+  try {
+    await entry.getData(sink)
+  } catch (error) {
+    throw refusalOf(error)
+  }
+  return unpacked.subarray(0, size)
+}
+
+function refusalOf(error: unknown): ReportRefusal {
+  if (error instanceof ReportRefusal) return error
+  const message = error instanceof Error ? error.message : ''
+  if (/filename/i.test(message))
+    return new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the report itself.')
+  if (/uncompressed size|overlapping/i.test(message))
+    return new ReportRefusal('zip-bomb', 'The archive holds more than it says: it is damaged or made to harm.')
+  if (/encrypt/i.test(message))
+    return new ReportRefusal('encrypted', 'The archive is protected with a password. Upload the report without one.')
+  return new ReportRefusal('damaged-zip', 'The archive cannot be read: it is damaged or cut off. Download it again.')
+}
