@@ -1,6 +1,6 @@
 /** Importer of the CSV history of Trading 212 (Invest and ISA accounts), all column variants since 2020. */
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
-import { fold, rowText } from '#plugins/kit/index.ts'
+import { rowText, squeeze } from '#plugins/kit/index.ts'
 import { type Book, openBook } from './book.ts'
 import { addAdjustment, addBooking, addCharge, addDividend, addDividendAdjustment, addMovement } from './cash.ts'
 import { addConversion } from './conversion.ts'
@@ -48,7 +48,7 @@ const ACTIONS: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 ])
 
 function handlerOf(action: string): Handler | undefined {
-  const name = fold(action)
+  const name = squeeze(action).toLowerCase()
   return ACTIONS.get(name) ?? (/^dividends?( \(.*\))?$/.test(name) ? addDividend : undefined)
 }
 

@@ -2,7 +2,7 @@
 import { fold } from '#plugins/kit/index.ts'
 
 /** A column that takes part in the cost of a trade, as the header calls it. */
-export type CostColumn = { readonly title: string; readonly index: number; readonly kind: 'fee' | 'tax' }
+type CostColumn = { readonly title: string; readonly index: number; readonly kind: 'fee' | 'tax' }
 
 export type Layout = {
   /** Folded title, without a currency in brackets (`Total (GBP)` is `total`) -> column. */
@@ -17,6 +17,7 @@ const NOT_COSTS = new Set(['withholding tax', 'deposit fee', 'charge amount'])
 
 /** Reads a header row; `undefined` when it is none of this broker's. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
+  if (!cells.some((cell) => /^\s*action\s*$/i.test(cell))) return undefined
   const columns = new Map<string, number>()
   const currencies = new Map<string, number | string>()
   const costs: CostColumn[] = []

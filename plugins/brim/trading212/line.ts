@@ -1,6 +1,6 @@
 /** One row of an export, read by title; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { fold, parseDay, parseNumber, parseTime, rowText } from '#plugins/kit/index.ts'
+import { parseDay, parseNumber, parseTime, rowText } from '#plugins/kit/index.ts'
 import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
 import { type Decimal, divide, tryDecimal, whole } from '#src/shared/decimal.ts'
 import type { Layout } from './layout.ts'
@@ -56,7 +56,7 @@ function cellAt(cells: readonly string[], index: number | undefined): string {
 /** The number of a column; `undefined` when the cell is empty or says that it is not available. */
 export function numberOf(line: Line, title: string): Decimal | undefined {
   const cell = line.get(title)
-  if (cell === '' || fold(cell) === 'not available') return undefined
+  if (cell === '' || cell.toLowerCase() === 'not available') return undefined
   const parsed = NUMBER.test(cell) ? tryDecimal(parseNumber(cell, 'dot') ?? '') : 'not-a-number'
   if (typeof parsed === 'string')
     throw new RowRefusal('bad-number', `"${cell}" in the column "${title}" cannot be read as an exact number (${parsed}).`)

@@ -1,0 +1,107 @@
+/** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
+import type { Row } from '#plugins/brim/contract.ts'
+import { parseDay, parseNumber, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
+import { absolute, DECIMAL_PLACES, type Decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
+import { cellOf, type Layout } from './layout.ts'
+
+/** Why a row cannot be imported; `code` and `message` go into its issue. */
+export class RowRefusal extends Error {
+  readonly code: string
+  constructor(code: string, detail: string) {
+    super(detail)
+    this.code = code
+  }
+}
+
+export type Entry = {
+  readonly row: number
+  readonly text: string
+  readonly id: string
+  readonly date: string
+  readonly time: string
+  /** Milliseconds since 1970, for pairing rows only. */
+  readonly instant: number
+  /** As written, and in lower case for comparing. */
+  readonly label: string
+  readonly type: string
+  readonly asset: string
+  /** As signed in the file: older exports sign nothing, so a positive number may be on its way out. */
+  readonly quantity: Decimal
+  /** The text of a quantity that has more places than can be kept; the rest was cut off. */
+  readonly cutOff: string | undefined
+  readonly currency: string
+  /** Without sign, in `currency`: the signs of these columns changed over the years. */
+  readonly price: Decimal | undefined
+  readonly subtotal: Decimal | undefined
+  readonly total: Decimal | undefined
+  readonly fees: Decimal | undefined
+  readonly notes: string
+}
+
+const UTC_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| ?UTC|\+00:?00)?$/
+const GROUPED = /^\D*\d{1,3}(?:,\d{3})+(?:\.\d+)?\D*$/
+
+/** Reads a row. Throws RowRefusal for a time that is not UTC, a number that is none, a missing asset or an unknown currency. */
+export function readEntry(row: Row, layout: Layout): Entry {
+  const get = (column: Parameters<typeof cellOf>[2]) => cellOf(row.cells, layout, column)
+  const asset = get('asset').toUpperCase()
+  const label = squeeze(get('type'))
+  const quantity = readNumber(get('quantity'))
+  if (asset === '') throw new RowRefusal('no-asset', `"${label}" needs an asset, but the row names none.`)
+  if (!quantity || quantity.value === 0n) throw new RowRefusal('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
+  const currency = get('currency') || (layout.currency ?? '')
+  if (currency !== '' && !isCurrency(currency)) throw new RowRefusal('unknown-currency', `"${currency}" is no currency.`)
+  return {
+    row: row.number,
+    text: rowText(row),
+    id: get('id'),
+    ...readTime(get('timestamp')),
+    label,
+    type: label.toLowerCase(),
+    asset,
+    quantity: quantity.value,
+    cutOff: quantity.cut ? get('quantity') : undefined,
+    currency,
+    price: unsigned(get('price')),
+    subtotal: unsigned(get('subtotal')),
+    total: unsigned(get('total')),
+    fees: unsigned(get('fees')),
+    notes: squeeze(get('notes')),
+  }
+}
+
+function readTime(stamp: string): Pick<Entry, 'date' | 'time' | 'instant'> {
+  const date = UTC_TIME.test(stamp) ? parseDay(stamp, 'ymd') : undefined
+  const time = parseTime(stamp)
+  if (date === undefined || time === undefined)
+    throw new RowRefusal('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
+  return { date, time, instant: Date.parse(`${date}T${time}Z`) }
+}
+
+/** A number with or without a currency sign and thousands commas; `cut` when it had more than 12 places, `undefined` for an empty cell. */
+function readNumber(cell: string): { value: Decimal; cut: boolean } | undefined {
+  if (cell === '') return undefined
+  const read = tryNumber(cell)
+  if (!read) throw new RowRefusal('bad-number', `"${cell}" cannot be read as an exact number.`)
+  return read
+}
+
+/** The same, `undefined` for whatever is no number. */
+export function tryNumber(cell: string): { value: Decimal; cut: boolean } | undefined {
+  const plain = cell.includes(',') && !GROUPED.test(cell) ? undefined : parseNumber(cell, 'dot')
+  if (plain === undefined) return undefined
+  const [whole = '0', fraction = ''] = plain.split('.')
+  const kept = tryDecimal(fraction === '' ? whole : `${whole}.${fraction.slice(0, DECIMAL_PLACES)}`)
+  return typeof kept === 'string' ? undefined : { value: kept, cut: /[1-9]/.test(fraction.slice(DECIMAL_PLACES)) }
+}
+
+/** A price or an amount, rounded half to even to 12 places where the file has more. */
+function unsigned(cell: string): Decimal | undefined {
+  const read = readNumber(cell)
+  if (!read?.cut) return read && absolute(read.value)
+  const fraction = (parseNumber(cell, 'dot') ?? '').split('.')[1] ?? ''
+  const rest = fraction.slice(DECIMAL_PLACES)
+  const units = absolute(read.value) * 10n ** BigInt(rest.length) + BigInt(rest)
+  return divideHalfEven(units, 10n ** BigInt(rest.length)) as Decimal
+}

@@ -1,0 +1,91 @@
+/** Rows that belong together: coins that only changed their name or their drawer, and conversions told in two rows. */
+import { absolute, negate } from '#src/shared/decimal.ts'
+import { attempt, type Book } from './book.ts'
+import { addConvertPair, addExchange, isEther } from './converts.ts'
+import type { Entry } from './entry.ts'
+
+type Kind = 'drawer' | 'migration' | 'convert' | 'ether'
+
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['retail staking transfer', 'drawer'],
+  ['retail unstaking transfer', 'drawer'],
+  ['retail eth2 deprecation', 'migration'],
+  ['retail eth deprecation', 'migration'],
+  ['asset migration', 'migration'],
+  ['wrap asset', 'migration'],
+  ['unwrap asset', 'migration'],
+  ['convert', 'convert'],
+  ['send', 'ether'],
+  ['receive', 'ether'],
+])
+
+/** The halves are stamped at the same instant or a second apart. */
+const WINDOW_MILLISECONDS = 5000
+
+/** Of rows at one instant so many are looked at: a bound, not a limit that real histories reach. */
+const MOST_NEIGHBOURS = 100
+
+/** Books the pairs among the entries and returns the rest. */
+export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
+  const incoming = new Map<string, Set<Entry>>()
+  for (const entry of entries) {
+    if (entry.quantity <= 0n || !KINDS.has(entry.type)) continue
+    const key = keyOf(entry, 0)
+    const bucket = incoming.get(key) ?? new Set()
+    incoming.set(key, bucket.add(entry))
+  }
+  const settled = new Set<Entry>()
+  for (const out of entries) {
+    const into = out.quantity > 0n ? undefined : partnerOf(out, incoming)
+    if (!into) continue
+    incoming.get(keyOf(into, 0))?.delete(into)
+    settled.add(out).add(into)
+    attempt(book, [out, into], () => settle(book, out, into))
+  }
+  return entries.filter((entry) => !settled.has(entry))
+}
+
+function keyOf(entry: Entry, offset: number): string {
+  return `${KINDS.get(entry.type)}/${Math.floor(entry.instant / WINDOW_MILLISECONDS) + offset}`
+}
+
+function neighbours(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>): Entry[] {
+  const near: Entry[] = []
+  for (const offset of [0, -1, 1]) {
+    for (const entry of incoming.get(keyOf(out, offset)) ?? []) {
+      if (near.length === MOST_NEIGHBOURS) return near
+      if (Math.abs(entry.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(entry)
+    }
+  }
+  return near
+}
+
+function partnerOf(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>): Entry | undefined {
+  const kind = KINDS.get(out.type)
+  if (kind === undefined) return undefined
+  const near = neighbours(out, incoming)
+  const mirror = near.filter((entry) => entry.quantity === negate(out.quantity))
+  const renamed = near.filter((entry) => entry.asset !== out.asset)
+  if (kind === 'ether') return mirror.find((entry) => isEther(entry.asset, out.asset))
+  if (kind === 'convert') {
+    const told = renamed.filter((entry) => entry.notes === out.notes)
+    return only(told.filter((entry) => entry.id !== '' && entry.id === out.id)) ?? only(told)
+  }
+  if (kind === 'drawer') return mirror.find((entry) => entry.asset === out.asset) ?? only(mirror)
+  return only(mirror.filter((entry) => entry.asset !== out.asset)) ?? only(renamed)
+}
+
+function only(entries: readonly Entry[]): Entry | undefined {
+  return entries.length === 1 ? entries[0] : undefined
+}
+
+function settle(book: Book, out: Entry, into: Entry): void {
+  if (KINDS.get(out.type) === 'convert') addConvertPair(book, out, into)
+  else if (out.asset === into.asset) {
+    const reason = `${out.label}: ${out.asset} moved within Coinbase, the holding stays the same`
+    for (const entry of [out, into]) book.ignored.push({ row: entry.row, reason })
+  } else {
+    const part = (entry: Entry) => ({ entry, symbol: entry.asset, quantity: absolute(entry.quantity) })
+    addExchange(book, part(out), part(into))
+  }
+}
