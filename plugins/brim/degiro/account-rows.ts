@@ -1,9 +1,9 @@
 /** The rows of an account statement: wrapped lines put together again, cells read. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
-import { fold, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, fold, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 import { type Book, refuse, type Source } from './book.ts'
-import { commonStyle, readFigure } from './figures.ts'
+import { readFigure } from './figures.ts'
 import { bodyOf, readDay } from './layout.ts'
 
 export type AccountRow = Source & {

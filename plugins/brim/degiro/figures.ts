@@ -1,33 +1,11 @@
 /** Figures of DEGIRO reports: the decimal sign follows the language of the site and may change within one file. */
-import { type NumberStyle, parseNumber, squeeze } from '#plugins/kit/index.ts'
+import { type NumberStyle, parseNumber, provenStyle, squeeze } from '#plugins/kit/index.ts'
 import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
 import { absolute, add, type Decimal, decimal, divide, maximum, multiply, ONE, tryDecimal, whole } from '#src/shared/decimal.ts'
 
 const BASE_TOLERANCE = decimal('0.02')
 const TRADE_TOLERANCE = decimal('0.002')
 const CONVERTED_TOLERANCE = decimal('0.005')
-
-/** The decimal sign that a text proves: the last of two, one that is not followed by exactly three digits, or one after a lone zero. */
-export function provenStyle(cell: string): NumberStyle | undefined {
-  const digits = cell.replace(/[^\d.,]/g, '')
-  const [dots, commas] = [digits.split('.').length - 1, digits.split(',').length - 1]
-  if (dots > 0 && commas > 0) return digits.lastIndexOf('.') > digits.lastIndexOf(',') ? 'dot' : 'comma'
-  if (dots + commas === 0) return undefined
-  const own: NumberStyle = dots > 0 ? 'dot' : 'comma'
-  if (dots + commas > 1) return own === 'dot' ? 'comma' : 'dot'
-  const [before = '', after = ''] = digits.split(/[.,]/)
-  return after.length !== 3 || before.length > 3 || /^0*$/.test(before) ? own : undefined
-}
-
-/** The decimal sign that most texts prove; `undefined` when none does or both do alike. */
-export function commonStyle(cells: Iterable<string>): NumberStyle | undefined {
-  let balance = 0
-  for (const cell of cells) {
-    const style = provenStyle(cell)
-    if (style !== undefined) balance += style === 'dot' ? 1 : -1
-  }
-  return balance === 0 ? undefined : balance > 0 ? 'dot' : 'comma'
-}
 
 /** A cell as an exact decimal: its own proof first, then the style of the file; `undefined` when it is no number that the ledger can hold. */
 export function readFigure(cell: string, style: NumberStyle | undefined): Decimal | undefined {

@@ -1,8 +1,8 @@
 /** Trades in the descriptions of an account statement: `Koop 10 @ 12,5 EUR`, `STOCK SPLIT: Sell 6 Name@95.14 USD (ISIN)`. */
-import { fold, type NumberStyle } from '#plugins/kit/index.ts'
+import { commonStyle, fold, type NumberStyle, provenStyle } from '#plugins/kit/index.ts'
 import { type Decimal, divide, multiply } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import { agrees, commonStyle, provenStyle, readFigure, readUnit } from './figures.ts'
+import { agrees, readFigure, readUnit } from './figures.ts'
 import { sideOf } from './words.ts'
 
 const LONGEST = 250

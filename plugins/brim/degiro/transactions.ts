@@ -1,11 +1,11 @@
 /** The transactions report: one row per fill, and rows without order id for corporate actions. */
 import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { headerRows, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, headerRows, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, closeBook, ignore, note, openBook, orNothing, refuse, type Source } from './book.ts'
 import { groupBy } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
-import { commonStyle, priceQuantityOf, readFigure, readUnit, type Unit } from './figures.ts'
+import { priceQuantityOf, readFigure, readUnit, type Unit } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
 import { marketOf } from './markets.ts'
 
