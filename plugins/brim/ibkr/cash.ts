@@ -1,12 +1,13 @@
 /** Cash transactions: dividends and their taxes, interest, fees, deposits; value added tax and taxes on trades. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { addDays } from '#src/shared/date.ts'
-import { type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { attempt, type Book, externalId, ignore, warn } from './book.ts'
 import { joinTaxes } from './dividends.ts'
-import { currencyOf, dayIn, type Entry, figure, requiredFigure, timeIn, UnreadableEntry, value } from './entry.ts'
-import { countedDetails } from './levels.ts'
+import { currencyOf, dayIn, type Entry, requiredFigure, timeIn, tryFigure, UnreadableEntry, value } from './entry.ts'
+import { countedDetails, withoutRepeated } from './levels.ts'
+import { tradeMarks } from './trade-fields.ts'
 
 /** Days between paying and reporting; later than that the broker corrects an old booking, and the cash moves on the report date. */
 const REPORTING_DAYS = 7
@@ -35,7 +36,7 @@ export function bookCash(book: Book, entries: readonly Entry[]): void {
 
 /** Books value added tax on fees. */
 export function bookSalesTaxes(book: Book, entries: readonly Entry[]): void {
-  for (const entry of entries)
+  for (const entry of withoutRepeated(book, entries))
     attempt(book, [entry], () => {
       const amount = requiredFigure(entry, 'salestax', 'salestaxamount')
       const description = [value(entry, 'taxtype'), value(entry, 'taxabledescription')].filter((text) => text !== '').join(' ')
@@ -45,9 +46,9 @@ export function bookSalesTaxes(book: Book, entries: readonly Entry[]): void {
 
 /** Books taxes on trades that do not already stand in their trade. */
 export function bookTransactionTaxes(book: Book, entries: readonly Entry[], trades: readonly Entry[]): void {
-  const taxed = new Set(trades.filter((trade) => figureOrZero(trade) !== 0n).map((trade) => value(trade, 'tradeid')))
-  for (const entry of entries) {
-    if (taxed.has(value(entry, 'tradeid'))) ignore(book, entry, 'stands in the taxes of its trade')
+  const taxed = new Set(trades.filter((trade) => (tryFigure(trade, 'taxes', 'tax') ?? ZERO) !== ZERO).flatMap(tradeMarks))
+  for (const entry of withoutRepeated(book, entries)) {
+    if (tradeMarks(entry).some((mark) => taxed.has(mark))) ignore(book, entry, 'stands in the taxes of its trade')
     else
       attempt(book, [entry], () => {
         const fields = { ...fieldsOf(book, entry, 'transaction-tax'), asset: refOf(book.securities, entry) }
@@ -119,9 +120,4 @@ function bookingDay(book: Book, entry: Entry): string {
   if (day === undefined)
     throw new UnreadableEntry('date-missing', 'The booking has no date. Add the field Report Date or Date/Time to the query.')
   return day
-}
-
-function figureOrZero(trade: Entry): Decimal {
-  const taxes = figure(trade, 'taxes', 'tax')
-  return taxes === undefined ? (0n as Decimal) : negate(taxes)
 }

@@ -1,10 +1,10 @@
 /** The entries of a report as ledger lines, whatever the format they were read from. */
 import type { ParsedReport } from '#plugins/brim/contract.ts'
 import { collectSecurities } from './assets.ts'
-import { type Book, closeBook, ignore, openBook } from './book.ts'
+import { type Book, closeBook, openBook } from './book.ts'
 import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
 import { bookCorporateActions } from './corporate-actions.ts'
-import { type Entry, findSlashOrder, type SlashOrder, value } from './entry.ts'
+import { type Entry, findSlashOrder, type SlashOrder } from './entry.ts'
 import { settleOthers } from './other-records.ts'
 import { bookTrades } from './trades.ts'
 import { bookTransfers } from './transfers.ts'
@@ -19,8 +19,7 @@ export function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book
 }
 
 /** Books every entry: as a transaction, a part of one, ignored with a reason, or an error. */
-export function bookEntries(book: Book, all: readonly Entry[]): void {
-  const entries = withoutRepeated(book, all)
+export function bookEntries(book: Book, entries: readonly Entry[]): void {
   const kind = (...names: string[]) => entries.filter((entry) => names.includes(entry.kind))
   const trades = entries.filter((entry) => TRADES.has(entry.kind))
   const cash = kind('CashTransaction')
@@ -46,18 +45,4 @@ export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): Par
     book,
     entries.map((entry) => entry.row),
   )
-}
-
-/** Statements may overlap: a booking that stands there again with the same id and the same fields counts once. */
-function withoutRepeated(book: Book, entries: readonly Entry[]): Entry[] {
-  const seen = new Map<string, number>()
-  return entries.filter((entry) => {
-    const booked = TRADES.has(entry.kind) || TRANSFERS.has(entry.kind) || BOOKED.has(entry.kind)
-    if (!booked || entry.kind === 'Lot' || value(entry, 'transactionid', 'tradeid') === '') return true
-    const text = `${entry.kind}|${entry.account}|${JSON.stringify(entry.values)}`
-    const row = seen.get(text)
-    if (row === undefined) seen.set(text, entry.row)
-    else ignore(book, entry, `repeats row ${row}`)
-    return row === undefined
-  })
 }

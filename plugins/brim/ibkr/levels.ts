@@ -34,17 +34,30 @@ export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
     }
     if (best === undefined) warnOnlyTotals(book, statement)
   }
-  return counted
+  return withoutRepeated(book, counted)
 }
 
 /** Summary records are ignored when the file has detail records of the kind; when it has none, they are what counts. */
 export function countedDetails(book: Book, entries: readonly Entry[], money: string): Entry[] {
   const [summaries, details] = [entries.filter(isSummary), entries.filter((entry) => !isSummary(entry))]
-  if (details.length === 0) return summaries
+  if (details.length === 0) return withoutRepeated(book, summaries)
   for (const entry of summaries) ignore(book, entry, 'a summary of bookings that are listed one by one')
   const key = (entry: Entry) => `${value(entry, 'type')} in ${value(entry, 'currency')}`
   compareSums(book, summaries, details, key, money)
-  return details
+  return withoutRepeated(book, details)
+}
+
+/** Statements may overlap: a booking that stands there again with the same id and the same fields counts once. */
+export function withoutRepeated(book: Book, entries: readonly Entry[]): Entry[] {
+  const seen = new Map<string, number>()
+  return entries.filter((entry) => {
+    if (value(entry, 'transactionid', 'tradeid') === '') return true
+    const text = `${entry.kind}|${entry.account}|${JSON.stringify(entry.values)}`
+    const row = seen.get(text)
+    if (row === undefined) seen.set(text, entry.row)
+    else ignore(book, entry, `repeats row ${row}`)
+    return row === undefined
+  })
 }
 
 function tradeLevel(entry: Entry): string {

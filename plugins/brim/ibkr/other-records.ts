@@ -1,6 +1,7 @@
 /** Records that book nothing of their own. */
 import { type Book, ignore, refuse } from './book.ts'
-import { type Entry, value } from './entry.ts'
+import type { Entry } from './entry.ts'
+import { tradeMarks } from './trade-fields.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   OpenPosition: 'an open position is a balance, not a booking',
@@ -60,10 +61,4 @@ function settleOptionEvent(book: Book, entry: Entry, trades: ReadonlySet<string>
       'option-event-without-trade',
       'The trades of this exercise, assignment or expiry are not in the file. Add the section Trades to the query.',
     )
-}
-
-function tradeMarks(entry: Entry): string[] {
-  const id = value(entry, 'tradeid')
-  const day = value(entry, 'tradedate', 'date', 'datetime').replace(/\D/g, '').slice(0, 8)
-  return [...(id === '' ? [] : [`id:${id}`]), `on:${entry.account}|${value(entry, 'conid', 'symbol')}|${day}`]
 }

@@ -21,5 +21,12 @@ export function signedQuantity(entry: Entry): Decimal {
   const quantity = requiredFigure(entry, 'quantity')
   const side = value(entry, 'buysell').toUpperCase()
   if (isCancellation(entry) || side === '') return quantity
-  return side.startsWith('SELL') ? negate(absolute(quantity)) : absolute(quantity)
+  return side.startsWith('S') ? negate(absolute(quantity)) : absolute(quantity)
+}
+
+/** What a record about a trade can be recognised by: its trade id, and account, security and day. */
+export function tradeMarks(entry: Entry): string[] {
+  const id = value(entry, 'tradeid')
+  const day = value(entry, 'tradedate', 'date', 'datetime').replace(/\D/g, '').slice(0, 8)
+  return [...(id === '' ? [] : [`id:${id}`]), `on:${entry.account}|${value(entry, 'conid', 'isin', 'symbol')}|${day}`]
 }

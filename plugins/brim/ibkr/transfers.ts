@@ -4,13 +4,17 @@ import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared
 import { refOf } from './assets.ts'
 import { attempt, type Book, externalId, externalIdPart, ignore, warn } from './book.ts'
 import { currencyOf, dayIn, type Entry, figure, tryFigure, UnreadableEntry, value } from './entry.ts'
+import { withoutRepeated } from './levels.ts'
 
 /** Books transfers; those between two accounts of the file cancel out, and cash that is also a cash transaction counts once. */
 export function bookTransfers(book: Book, entries: readonly Entry[], cash: readonly Entry[]): void {
   const booked = new Set(cash.map((entry) => value(entry, 'transactionid')).filter((id) => id !== ''))
   const lots = new Set(entries.filter((entry) => /LOT/i.test(value(entry, 'levelofdetail')) || entry.kind === 'TransferLot'))
   for (const entry of lots) ignore(book, entry, 'a lot of a transfer that is listed')
-  const transfers = entries.filter((entry) => !lots.has(entry))
+  const transfers = withoutRepeated(
+    book,
+    entries.filter((entry) => !lots.has(entry)),
+  )
   const inner = innerTransfers(book, transfers)
   for (const entry of transfers) {
     const other = inner.get(entry)

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import type { ParsedReport } from '#plugins/brim/contract.ts'
+import { ibkr } from '#plugins/brim/ibkr/index.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+
+const fixtures = new URL('./fixtures/ibkr/', import.meta.url)
+const reports = (folder: URL) => readdirSync(folder).filter((name) => /\.(xml|csv)$/.test(name))
+const read = (name: string) => parseSample(ibkr, new URL(name, fixtures))
+const xml = (text: string) => parseSample(ibkr, new TextEncoder().encode(text), { filename: 'flex.xml' })
+const flex = (inner: string, statement = 'fromDate="20240101" toDate="20240131"') =>
+  xml(
+    `<FlexQueryResponse><FlexStatements><FlexStatement accountId="U1" ${statement}>${inner}</FlexStatement></FlexStatements></FlexQueryResponse>`,
+  )
+const codes = ({ issues }: ParsedReport, severity: string) =>
+  issues.filter((issue) => issue.severity === severity).map((issue) => `${issue.row} ${issue.code}`)
+
+describe('own fixtures', () => {
+  for (const name of reports(fixtures)) {
+    test(`${name} gives its golden drafts, every row accounted for`, async () => {
+      const { file, confidence, result } = await read(name)
+      expect(confidence).toBeGreaterThan(0.8)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      const golden = await Bun.file(new URL(name.replace(/\.\w+$/, '.golden.json'), fixtures)).json()
+      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
+    })
+  }
+
+  test('flex-accounts.xml adds up to the balances and holdings counted by hand', async () => {
+    const { result } = await read('flex-accounts.xml')
+    expect(cashOf(result)).toEqual({ USD: '226.84', GBP: '179.59', EUR: '809.06', CNY: '88' })
+    expect(holdingsOf(result)).toEqual({ US0000000AB5: '26', IE00000000B1: '3', GAMM: '-3', DELT: '12' })
+    expect(codes(result, 'error')).toEqual(['15 security-missing', '31 type-unknown', '38 section-unknown'])
+  })
+
+  test('flex-actions.xml keeps holdings and cash of every action that can be told', async () => {
+    const { result } = await read('flex-actions.xml')
+    expect(cashOf(result)).toEqual({ USD: '126' })
+    expect(holdingsOf(result)).toMatchObject({ ALPH: '20', BETA: '5', 'BETA.OLD': '-50', EPSI: '5', THET: '0.5', NUXX: '6' })
+    expect(codes(result, 'error')).toEqual([15, 19, 20, 21].map((row) => `${row} corporate-action-unclear`))
+  })
+
+  test('flex-contracts.xml: contracts at full value, bonds in percent, accrued interest once', async () => {
+    const { result } = await read('flex-contracts.xml')
+    expect(cashOf(result)).toEqual({ USD: '719.4', EUR: '-5817.5' })
+    expect(holdingsOf(result)).toEqual({ XS0000000009: '6000' })
+    expect(result.assets.map((asset) => asset.priceQuantity)).toEqual(['0.01', '0.02', '100'])
+  })
+})
+
+describe('rules', () => {
+  const trade = (fields: string) =>
+    `<Trade currency="USD" assetCategory="STK" symbol="ALPH" tradeDate="20240102" quantity="10" tradePrice="5" buySell="BUY" ${fields} />`
+
+  test('the broker writes a tax on the dividend of another action: it stays apart', async () => {
+    const row = (fields: string) =>
+      `<CashTransaction currency="USD" symbol="ALPH" dateTime="20240105" levelOfDetail="DETAIL" ${fields} />`
+    const { result } = await flex(
+      `<CashTransactions>${row('type="Dividends" amount="10" actionID="1" description="ALPH CASH DIVIDEND"')}${row('type="Withholding Tax" amount="-1.5" actionID="2" description="ALPH CASH DIVIDEND - US TAX"')}</CashTransactions>`,
+    )
+    expect(result.transactions.map(({ type, amount }) => [type, amount])).toEqual([
+      ['DIVIDEND', '10'],
+      ['TAX', '-1.5'],
+    ])
+  })
+
+  test('a tax larger than its dividend stays apart', async () => {
+    const row = (fields: string) => `<CashTransaction currency="USD" symbol="ALPH" dateTime="20240105" ${fields} />`
+    const { result } = await flex(
+      `<CashTransactions>${row('type="Dividends" amount="1" description="ALPH DIVIDEND"')}${row('type="Withholding Tax" amount="-1.5" description="ALPH DIVIDEND - US TAX"')}</CashTransactions>`,
+    )
+    expect(result.transactions).toHaveLength(2)
+  })
+
+  test('a stale net cash gives way to quantity x price and proceeds, with a warning', async () => {
+    const { result } = await flex(`<Trades>${trade('proceeds="-50" ibCommission="-1" netCash="-47.5"')}</Trades>`)
+    expect(cashOf(result)).toEqual({ USD: '-51' })
+    expect(codes(result, 'warning')).toEqual(['1 net-cash-differs'])
+  })
+
+  test('only orders in the file: the orders count; only asset classes: a warning', async () => {
+    const order = trade('proceeds="-50" ibCommission="-1" levelOfDetail="ORDER"').replace('<Trade', '<Order')
+    expect(cashOf((await flex(`<Trades>${order}</Trades>`)).result)).toEqual({ USD: '-51' })
+    const { file, result } = await flex(
+      '<Trades><AssetSummary assetCategory="STK" quantity="3" levelOfDetail="ASSET_SUMMARY" /></Trades>',
+    )
+    expect(accountedFor(file, result)).toEqual([])
+    expect(codes(result, 'warning')).toEqual(['1 only-totals'])
+  })
+
+  test('only the statement of funds in the file: refused, not taken for trades', async () => {
+    const { result } = await flex('<StmtFunds><StatementOfFundsLine currency="USD" date="20240102" amount="-5" /></StmtFunds>')
+    expect(codes(result, 'error')).toEqual(['1 sections-missing'])
+  })
+
+  test('days with slashes that leave the order open: an error, unless the option says it', async () => {
+    const text = trade('ibCommission="-1"').replace('20240102', '01/02/2024')
+    const slashed = await flex(`<Trades>${text}</Trades>`, 'fromDate="01/01/2024" toDate="01/03/2024"')
+    expect(codes(slashed.result, 'error')).toEqual(['1 date-ambiguous'])
+    expect(ibkr.parse(slashed.file, { date_order: 'mdy' }, await import('#plugins/kit/index.ts')).transactions[0]?.date).toBe(
+      '2024-01-02',
+    )
+    expect(ibkr.parse(slashed.file, { date_order: 'dmy' }, await import('#plugins/kit/index.ts')).transactions[0]?.date).toBe(
+      '2024-02-01',
+    )
+  })
+
+  test('a figure with more than 12 places is rounded half to even at the twelfth', async () => {
+    const row = '<CashTransaction currency="GBP" type="Other Fees" dateTime="20240105" amount="-2.637591265E-4" />'
+    expect(cashOf((await flex(`<CashTransactions>${row}</CashTransactions>`)).result)).toEqual({ GBP: '-0.000263759126' })
+  })
+
+  test('two bookings with one id and different figures both count, under different external ids', async () => {
+    const row = (amount: string) =>
+      `<CashTransaction currency="EUR" type="Other Fees" dateTime="20240105" transactionID="7" amount="${amount}" />`
+    const { result } = await flex(`<CashTransactions>${row('-1')}${row('-2')}${row('-2')}</CashTransactions>`)
+    expect(result.transactions.map((draft) => [draft.externalId, draft.amount])).toEqual([
+      ['cash:7', '-1'],
+      ['cash:7:2', '-2'],
+    ])
+    expect(result.ignored).toEqual([{ row: 3, reason: 'repeats row 2' }])
+  })
+})
+
+describe('what is no Flex Query', () => {
+  const problem = async (text: string, filename = 'flex.xml') => {
+    const { confidence, result } = await parseSample(ibkr, new TextEncoder().encode(text), { filename })
+    expect(result.transactions).toEqual([])
+    expect(result.issues.map(({ row, severity }) => [row, severity])).toEqual([[null, 'error']])
+    return { confidence, code: result.issues[0]?.code }
+  }
+
+  test('a document type is refused, also with an entity in it', async () => {
+    const text =
+      '<!DOCTYPE FlexQueryResponse [<!ENTITY a "x">]><FlexQueryResponse><FlexStatements>&a;</FlexStatements></FlexQueryResponse>'
+    expect((await problem(text)).code).toBe('xml-unreadable')
+  })
+
+  test('a file that is cut off is refused as a whole', async () => {
+    const text = await Bun.file(new URL('flex-accounts.xml', fixtures)).text()
+    expect((await problem(text.slice(0, text.length / 2))).code).toBe('xml-unreadable')
+  })
+
+  test('other XML, other text, another broker: 0 and one error', async () => {
+    expect(await problem('<Document><Ntry/></Document>')).toEqual({ confidence: 0, code: 'not-a-flex-query' })
+    expect(await problem('{"trades": []}', 'a.json')).toMatchObject({ confidence: 0 })
+    expect(await problem('Date,Ticker,Type,Quantity\n2024-01-02,ALPH,BUY,3\n', 'a.csv')).toMatchObject({ confidence: 0 })
+  })
+
+  test('the answer of the web service that the report is not ready yet: its message', async () => {
+    const text =
+      '<FlexStatementResponse><Status>Warn</Status><ErrorMessage>Statement generation in progress.</ErrorMessage></FlexStatementResponse>'
+    expect(await problem(text)).toEqual({ confidence: 0, code: 'flex-not-ready' })
+  })
+
+  test('a response without statements: nothing, and no error', async () => {
+    const { confidence, result } = await xml('<FlexQueryResponse><FlexStatements count="0"></FlexStatements></FlexQueryResponse>')
+    expect(confidence).toBeGreaterThan(0.8)
+    expect([result.transactions, result.issues, result.rows]).toEqual([[], [], []])
+  })
+
+  test('white space before the last tag changes nothing', async () => {
+    const text = await Bun.file(new URL('flex-accounts.xml', fixtures)).text()
+    const spaced = await xml(text.replace('</FlexQueryResponse>', '\n\t  </FlexQueryResponse>'))
+    expect(spaced.result).toEqual((await read('flex-accounts.xml')).result)
+  })
+})
+
+test('the icon is served and the texts are there', () => {
+  expect(ibkr.assets['icon.svg']).toContain('<svg')
+  expect(ibkr.docs).toContain('Flex')
+  expect(existsSync(new URL('flex-accounts.golden.json', fixtures))).toBe(true)
+})
