@@ -44,7 +44,34 @@ export const SUCCESSIONS: readonly Succession[] = [
   ...REDENOMINATIONS.map(([code, successor, units, since]) => ({ code, successor, units, since })),
 ]
 
+/** Codes that publishers have also used for what went before, with the first day of today's money. */
+const RENEWED: readonly (readonly [string, string])[] = [
+  ['PEN', '1991-07-01'],
+  ['MXN', '1993-01-01'],
+  ['UYU', '1993-03-01'],
+  ['BRL', '1994-07-01'],
+  ['PLN', '1995-01-01'],
+  ['UAH', '1996-09-02'],
+  ['RUB', '1998-01-01'],
+  ['BGN', '1999-07-05'],
+  ['AOA', '1999-12-01'],
+  ['TJS', '2000-10-30'],
+  ['AFN', '2002-10-07'],
+  ['SRD', '2004-01-01'],
+  ['MGA', '2005-01-01'],
+  ['AZN', '2006-01-01'],
+  ['MZN', '2006-07-01'],
+  ['SDG', '2007-01-10'],
+  ['GHS', '2007-07-01'],
+  ['VEF', '2008-01-01'],
+  ['TMT', '2009-01-01'],
+  ['MRU', '2018-01-01'],
+  ['ZWG', '2024-04-05'],
+  ['XCG', '2025-03-31'],
+]
+
 const STARTED: ReadonlyMap<string, string> = new Map([
+  ...RENEWED,
   ...REDENOMINATIONS.map(([, successor, , since]) => [successor, since] as const),
   ['EUR', '1999-01-01'],
 ])

@@ -2,7 +2,8 @@
 import { parseDay } from '#plugins/kit/date.ts'
 import { listAt, readJson, textOf } from '#plugins/kit/json.ts'
 import { spansOf } from '#plugins/kit/period.ts'
-import type { FxChunk, FxSeries } from '../contract.ts'
+import type { FxChunk } from '../contract.ts'
+import { perGram } from '../metals.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
 import { homePerForeign, untilEuro } from '../series.ts'
@@ -10,7 +11,6 @@ import { homePerForeign, untilEuro } from '../series.ts'
 const NAME = 'Narodowy Bank Polski'
 const API = 'https://api.nbp.pl/api'
 const MAX_DAYS = 93
-const GRAMS_OF_TROY_OUNCE = '31.1034768'
 
 const TABLE_A =
   'AUD BRL CAD CHF CLP CNY CZK DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP RON SEK SGD THB TRY UAH USD XDR ZAR'
@@ -21,15 +21,7 @@ const TABLE_B = `AED AFN ALL AMD AOA ARS AWG AZN BAM BBD BDT BHD BIF BND BOB BSD
 const ENDED_A = 'BGN HRK LTL LVL EEK SKK CYP'
 const B = new Set(TABLE_B.split(/\s+/))
 
-const gold: FxSeries = {
-  id: 'gold',
-  currency: 'XAU',
-  base: 'XAU',
-  quote: 'PLN',
-  unit: '1',
-  times: GRAMS_OF_TROY_OUNCE,
-  since: '2013-01-02',
-}
+const gold = perGram('gold', 'XAU', 'PLN', '2013-01-02')
 
 export default defineProvider({
   code: 'NBP',

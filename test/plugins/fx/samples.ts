@@ -4,6 +4,7 @@ import type { FxChunk, FxRequest } from '#plugins/fx/contract.ts'
 import { readReferenceCsv } from '#plugins/fx/ecb/index.ts'
 import type { Quotes } from '#plugins/fx/quotes.ts'
 import { readCube } from '#plugins/fx/snb/index.ts'
+import { readDay, readEvds } from '#plugins/fx/tcmb/index.ts'
 import type { Answering } from './loopback.ts'
 
 const FOLDER = new URL('../../../../shared/samples/fx/', import.meta.url)
@@ -27,6 +28,7 @@ export type Recording = {
   readonly key?: string
   readonly asked: string
   readonly zip?: boolean
+  readonly method?: 'POST'
 }
 
 /** Values of a kind that the provider does not ask for, but that its reader reads. */
@@ -149,6 +151,145 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
     asked: 'ByGroup/130/2026-03-24/2026-03-28',
   },
   'dnb/dnvald_bulk_trimmed.csv': { provider: 'DNB', request: range('2025-03-01', '2026-03-31'), asked: 'api.statbank.dk' },
+  'bnr/nbrfxrates2026_trimmed.xml': { provider: 'BNR', request: range('2026-01-01', '2026-12-31'), asked: 'nbrfxrates2026.xml' },
+  'bnr/nbrfxrates_2016-12-02.xml': { provider: 'BNR', request: range('2016-12-01', '2016-12-31'), asked: 'nbrfxrates2016.xml' },
+  'cbr/xml_daily_2026-04-25.xml': {
+    provider: 'CBR',
+    request: range('2026-04-25', '2026-04-26'),
+    asked: 'XML_daily.asp?date_req=25/04/2026',
+  },
+  ...Object.fromEntries(
+    ['R01035', 'R01235', 'R01239', 'R01815', 'R01820'].map((id) => [
+      `cbr/xml_dynamic_${id}_2026-03-01_2026-03-05.xml`,
+      { provider: 'CBR', request: range('2026-02-01', '2026-03-05'), asked: `VAL_NM_RQ=${id}` },
+    ]),
+  ),
+  'cbr/xml_metall_2026-03-01_2026-03-05.xml': {
+    provider: 'CBR',
+    request: { currencies: ['XAU', 'XAG', 'XPT'], ...range('2026-03-01', '2026-03-05') },
+    asked: 'xml_metall.asp?date_req1=01/03/2026&date_req2=05/03/2026',
+  },
+  'nbu/exchange_site_2026-03_trimmed.json': {
+    provider: 'NBU',
+    request: range('2026-03-01', '2026-03-31'),
+    asked: 'exchange_site?start=20260301&end=20260331',
+  },
+  'nbu/statdirectory_exchange_2019-02-18.xml': {
+    provider: 'NBU',
+    request: range('2019-02-18', '2019-02-18'),
+    asked: 'statdirectory/exchange?date=20190218',
+  },
+  'boi/exr_of00_2026-03.csv': {
+    provider: 'BOI',
+    request: range('2026-03-01', '2026-03-31'),
+    asked: 'startperiod=2026-03-01&endperiod=2026-03-31',
+  },
+  'fbil/refrates_2026-03-17_2026-03-21.json': {
+    provider: 'FBIL',
+    request: range('2026-03-17', '2026-03-21'),
+    asked: 'fromDate=2026-03-17&toDate=2026-03-21',
+  },
+  'bcb/ptax_EUR_2026-03.json': {
+    provider: 'BCB',
+    request: { currencies: ['EUR'], ...range('2026-03-01', '2026-03-31') },
+    asked: "@moeda='EUR'&@dataInicial='03-01-2026'&@dataFinalCotacao='04-01-2026'",
+  },
+  'bcb/ptax_JPY_2026-03.json': {
+    provider: 'BCB',
+    request: { currencies: ['JPY'], ...range('2026-03-01', '2026-03-31') },
+    asked: "@moeda='JPY'",
+  },
+  'bcb/ptax_USD_2026-03.json': {
+    provider: 'BCB',
+    request: { currencies: ['USD'], ...range('2026-03-01', '2026-03-31') },
+    asked: "@moeda='USD'",
+  },
+  'banxico/sie_2026-03-01_2026-03-15.json': {
+    provider: 'BANXICO',
+    key: 'k',
+    request: range('2026-03-01', '2026-03-15'),
+    asked: '/datos/2026-03-01/2026-03-15',
+  },
+  'hkma/er_eeri_daily_from_2026-02-25.json': {
+    provider: 'HKMA',
+    request: range('2026-02-25', '2026-02-28'),
+    asked: 'from=2026-02-25&to=2026-02-28',
+  },
+  'mas/exchange_rates_daily_2026-03.csv': {
+    provider: 'MAS',
+    request: range('2026-03-01', '2026-03-31'),
+    asked: 'ExchangeRates.aspx',
+    method: 'POST',
+  },
+  'boj/fm08_2026-03.json': {
+    provider: 'BOJ',
+    request: range('2026-03-01', '2026-03-31'),
+    asked: 'startDate=202603&endDate=202603',
+  },
+  'imf/rms_mth_rep_2026-03.tsv.txt': {
+    provider: 'IMF',
+    request: range('2026-03-01', '2026-03-31'),
+    asked: 'SelectDate=2026-03-31',
+  },
+  'nbg/currencies_2026-03-02.json': { provider: 'NBG', request: range('2026-02-28', '2026-03-02'), asked: 'date=2026-03-02' },
+  'nbg/currencies_2026-03-03.json': { provider: 'NBG', request: range('2026-03-03', '2026-03-03'), asked: 'date=2026-03-03' },
+  'bceao/reference_2026-03-16.html.txt': {
+    provider: 'BCEAO',
+    request: range('2026-03-16', '2026-03-16'),
+    asked: 'dateJour=2026-03-16',
+  },
+  'bceao/reference_2026-03-17.html.txt': {
+    provider: 'BCEAO',
+    request: range('2026-03-17', '2026-03-17'),
+    asked: 'dateJour=2026-03-17',
+  },
+  'sarb/eur_2026-03-23_2026-03-27.json': {
+    provider: 'SARB',
+    request: { currencies: ['EUR'], ...range('2026-03-23', '2026-03-27') },
+    asked: 'EXCZ002D/2026-03-23T00:00:00/2026-03-27T00:00:00',
+  },
+  'sarb/jpy_per_rand_2026-03-23_2026-03-27.json': {
+    provider: 'SARB',
+    request: { currencies: ['JPY'], ...range('2026-03-23', '2026-03-27') },
+    asked: 'EXCB120D',
+  },
+  'sarb/usd_2026-03-23_2026-03-27.json': {
+    provider: 'SARB',
+    request: { currencies: ['USD'], ...range('2026-03-23', '2026-03-27') },
+    asked: 'EXCX135D',
+  },
+  'bnm/exchange_rate_EUR_2026-03.json': {
+    provider: 'BNM',
+    request: { currencies: ['EUR'], ...range('2026-03-01', '2026-03-31') },
+    asked: 'exchange-rate/EUR/year/2026/month/3',
+  },
+  'bnm/exchange_rate_JPY_2026-03.json': {
+    provider: 'BNM',
+    request: { currencies: ['JPY'], ...range('2026-03-01', '2026-03-31') },
+    asked: 'exchange-rate/JPY/year/2026/month/3',
+  },
+  'bnm/exchange_rate_USD_2026-03.json': {
+    provider: 'BNM',
+    request: { currencies: ['USD'], ...range('2026-03-01', '2026-03-31') },
+    asked: 'exchange-rate/USD/year/2026/month/3',
+  },
+  'bnm/exchange_rate_latest_2026-03-19.json': {
+    provider: 'BNM',
+    today: '2026-03-19',
+    request: range('2026-03-19', '2026-03-19'),
+    asked: 'exchange-rate?session=0900',
+  },
+  'hnb/tecajn_eur_v3_2023-01-02_2023-01-06.json': {
+    provider: 'HNB',
+    request: range('2023-01-02', '2023-01-06'),
+    asked: 'tecajn-eur/v3?datum-primjene-od=2023-01-02',
+  },
+  'hnb/tecajn_v2_2022-12-28_2022-12-31.json': {
+    provider: 'HNB',
+    request: range('2022-12-28', '2022-12-31'),
+    asked: 'tecajn/v2?datum-od=2022-12-28',
+  },
+  'lb/getfxrates_lt_2014-12-29.xml': { provider: 'LB', request: range('2014-12-29', '2014-12-29'), asked: 'dt=2014-12-29' },
 }
 
 export const READINGS: readonly Reading[] = [
@@ -163,6 +304,14 @@ export const READINGS: readonly Reading[] = [
     ...{ file: 'snb/cube_devkum_de_2026-03_2026-07_excerpt.json', provider: 'SNB' },
     of: (one) => one.note.startsWith('month end'),
     read: whole((text, quotes) => readCube(text, 'M1', quotes)),
+  },
+  ...(['forex buying', 'forex selling'] as const).map((side) => ({
+    ...{ file: 'tcmb/evds_2026-03.json', provider: 'TCMB', of: (one: Expected) => one.note === side },
+    read: whole((text, quotes) => readEvds(text, quotes, (buying, selling) => (side === 'forex buying' ? buying : selling))),
+  })),
+  {
+    ...{ file: 'tcmb/today_2016-03-15.xml', provider: 'TCMB', of: (one: Expected) => one.note === 'ForexBuying' },
+    read: whole((text, quotes) => readDay(text, quotes, (buying) => buying)),
   },
 ]
 
@@ -185,15 +334,26 @@ export function expectedValues(): Expected[] {
 /** Answers the address that the recording belongs to with its bytes, any other with what each publisher says for "nothing". */
 export async function answerWith(file: string, recording: Recording): Promise<Answering> {
   const bytes = recording.zip ? await zip('eurofxref-hist.csv', sampleBytes(file)) : sampleBytes(file)
-  return ({ url }) => (decodeURIComponent(url).includes(recording.asked) ? new Response(bytes as BodyInit) : emptyAnswer(url))
+  return ({ url, method }) =>
+    decodeURIComponent(url).includes(recording.asked) && method === (recording.method ?? method)
+      ? new Response(bytes as BodyInit)
+      : emptyAnswer(url)
 }
 
 function emptyAnswer(url: string): Response {
   if (url.includes('fredgraph')) return new Response(`observation_date,${new URL(url).searchParams.get('id')}\n`)
   if (url.includes('stlouisfed')) return Response.json({ observations: [] })
   if (url.includes('daily-year')) return Response.json({ rates: [] })
+  if (url.includes('nbg.gov.ge')) return Response.json([])
+  if (url.includes('cbr.ru')) return new Response('<ValCurs/>')
+  if (url.includes('ExchangeRates.aspx')) return new Response(MAS_FORM)
   return new Response('Not Found', { status: 404 })
 }
+
+const MAS_FORM = `<html><form><input type="hidden" name="__VIEWSTATE" value="a&amp;b"/>
+<select name="c$StartYearDropDownList"></select><select name="c$StartMonthDropDownList"></select><select name="c$EndYearDropDownList"></select>
+<select name="c$EndMonthDropDownList"></select><select name="c$FrequencyDropDownList"></select>
+<input type="checkbox" name="c$EndOfPeriodPerUnitCheckBoxList$0"/><input type="submit" name="c$DownloadButton" value="Download"/></form></html>`
 
 export async function zip(name: string, bytes: Uint8Array): Promise<Uint8Array> {
   const writer = new ZipWriter(new Uint8ArrayWriter())
