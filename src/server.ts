@@ -11,6 +11,7 @@ import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
 import { transactionRoutes } from './transactions/routes.ts'
+import { uploadRoutes } from './uploads/routes.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -33,6 +34,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', profileRoutes())
   rooms.route('/', settingsRoutes())
   rooms.route('/', referenceRoutes())
+  rooms.route('/', uploadRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
   return rooms
