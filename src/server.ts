@@ -12,6 +12,7 @@ import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
+import { userRoutes } from './users/routes.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -37,6 +38,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', uploadRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
+  rooms.route('/', userRoutes())
   return rooms
 }
 
