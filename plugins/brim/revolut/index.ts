@@ -1,0 +1,59 @@
+/** Revolut: trading account statement (old and new), crypto statement (old and new), current account statement. */
+import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
+import { parseCoins } from './coins.ts'
+import { parseCrypto } from './crypto.ts'
+import { parseCurrent } from './current.ts'
+import icon from './icon.svg' with { type: 'text' }
+import { findLayout, type Layout } from './layout.ts'
+import { parseStatement } from './statement.ts'
+import { parseTrading } from './trading.ts'
+
+const CONFIDENCE: Readonly<Record<Layout['kind'], number>> = {
+  trading: 0.98,
+  statement: 0.97,
+  coins: 0.98,
+  account: 0.97,
+  crypto: 0.92,
+}
+
+export const revolut: BrokerPlugin = {
+  code: 'revolut',
+  name: 'Revolut',
+  broker: 'Revolut',
+  website: 'https://www.revolut.com',
+  description: 'Trading account statement, crypto statement and current account statement of Revolut, old and new columns.',
+  extensions: ['csv', 'xlsx', 'xls'],
+  languages: ['en'],
+  version: '1.0.0',
+  docs: [
+    'In the Revolut app open Invest (or Crypto) > More > Documents > Account statement, choose Excel and all time; for the current account open it > Statement > Excel.',
+    'The crypto statement has no cash: what its purchases cost was paid from elsewhere. Give it a broker of its own that allows overdraft, or enter the deposits.',
+    'The trading statement shows dividends after tax and trades with their fees; the profit and loss statement is not imported.',
+  ].join('\n'),
+  sampleColumns: ['Date', 'Ticker', 'Type', 'Quantity', 'Price per share', 'Total Amount', 'Currency', 'FX Rate'],
+  assets: { 'icon.svg': icon },
+  recognises,
+  parse,
+}
+
+function recognises(head: ReportHead): number {
+  for (const table of head.tables) {
+    const layout = findLayout(table)
+    if (layout) return CONFIDENCE[layout.kind]
+  }
+  return 0
+}
+
+function parse(file: ReportFile): ParsedReport {
+  for (const table of file.tables) {
+    const layout = findLayout(table)
+    if (layout?.kind === 'trading') return parseTrading(table, layout.header)
+    if (layout?.kind === 'statement') return parseStatement(table, layout.header)
+    if (layout?.kind === 'crypto') return parseCrypto(table, layout.header)
+    if (layout?.kind === 'coins') return parseCoins(table, layout.header)
+    if (layout?.kind === 'account') return parseCurrent(table, layout.header)
+  }
+  const detail =
+    'This is none of the statements of Revolut that can be imported. Export the account statement (not the profit and loss or consolidated statement) as Excel or CSV.'
+  return { transactions: [], assets: [], issues: [{ row: null, severity: 'error', code: 'not-revolut', detail }], ignored: [] }
+}

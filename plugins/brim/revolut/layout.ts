@@ -1,0 +1,91 @@
+/** Which of Revolut's statements a table is. */
+import type { Table } from '#plugins/brim/contract.ts'
+import { type ColumnTitles, findHeader, type Header } from '#plugins/kit/index.ts'
+
+const TRADING = {
+  date: ['Date'],
+  ticker: ['Ticker'],
+  type: ['Type'],
+  quantity: ['Quantity'],
+  price: ['Price per share'],
+  total: ['Total Amount'],
+  currency: ['Currency'],
+} as const satisfies ColumnTitles<string>
+const STATEMENT = {
+  date: ['Trade Date'],
+  settled: ['Settle Date'],
+  currency: ['Currency'],
+  type: ['Activity Type'],
+  company: ['Company'],
+  symbol: ['Symbol'],
+  quantity: ['Quantity'],
+  price: ['Price'],
+  amount: ['Amount'],
+} as const satisfies ColumnTitles<string>
+const CRYPTO = {
+  symbol: ['Symbol'],
+  type: ['Type'],
+  quantity: ['Quantity'],
+  price: ['Price'],
+  value: ['Value'],
+  fees: ['Fees'],
+  date: ['Date'],
+} as const satisfies ColumnTitles<string>
+const ACCOUNT = {
+  type: ['Type'],
+  product: ['Product'],
+  started: ['Started Date'],
+  completed: ['Completed Date'],
+  description: ['Description'],
+  amount: ['Amount'],
+  fee: ['Fee'],
+  currency: ['Currency'],
+  state: ['State'],
+  balance: ['Balance'],
+} as const satisfies ColumnTitles<string>
+const COINS = {
+  ...ACCOUNT,
+  fiat: ['Fiat amount'],
+  total: ['Fiat amount (inc. fees)'],
+  base: ['Base currency'],
+} as const satisfies ColumnTitles<string>
+
+export type TradingColumn = keyof typeof TRADING
+export type StatementColumn = keyof typeof STATEMENT
+export type CryptoColumn = keyof typeof CRYPTO
+export type AccountColumn = keyof typeof ACCOUNT
+export type CoinColumn = keyof typeof COINS
+
+export type Layout =
+  | { readonly kind: 'trading'; readonly header: Header<TradingColumn> }
+  | { readonly kind: 'statement'; readonly header: Header<StatementColumn> }
+  | { readonly kind: 'crypto'; readonly header: Header<CryptoColumn> }
+  | { readonly kind: 'coins'; readonly header: Header<CoinColumn> }
+  | { readonly kind: 'account'; readonly header: Header<AccountColumn> }
+
+/** The statement that a table is, told from its header; `undefined` when it is none of them. */
+export function findLayout(table: Table | undefined): Layout | undefined {
+  const trading = findHeader(table, TRADING, keys(TRADING))
+  if (trading) return { kind: 'trading', header: trading }
+  const statement = findHeader(table, STATEMENT, keys(STATEMENT))
+  if (statement) return { kind: 'statement', header: statement }
+  const coins = findHeader(table, COINS, keys(COINS))
+  if (coins) return { kind: 'coins', header: coins }
+  const account = findHeader(table, ACCOUNT, [
+    'type',
+    'started',
+    'completed',
+    'description',
+    'amount',
+    'fee',
+    'currency',
+    'state',
+  ])
+  if (account) return { kind: 'account', header: account }
+  const crypto = findHeader(table, CRYPTO, keys(CRYPTO))
+  return crypto?.row.cells.filter((cell) => cell.trim() !== '').length === 7 ? { kind: 'crypto', header: crypto } : undefined
+}
+
+function keys<K extends string>(titles: ColumnTitles<K>): K[] {
+  return Object.keys(titles) as K[]
+}

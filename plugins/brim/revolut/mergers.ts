@@ -1,0 +1,67 @@
+/** Mergers of the trading statement: units that go, units that come and the money paid for them stand in rows of their own. */
+import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { assetRef, type Book, type Place, refuse } from './book.ts'
+import type { Stamp } from './money.ts'
+
+export type MergerRow = Place &
+  Stamp & {
+    readonly cash: boolean
+    readonly type: string
+    readonly ticker: string
+    readonly quantity: Decimal
+    readonly total: Decimal
+    readonly currency: string | undefined
+  }
+
+/** Units given for money are a sale, units given for other units of the same day an exchange; anything else is an error of the book. */
+export function addMergers(book: Book, rows: readonly MergerRow[]): void {
+  const open = new Set(rows)
+  for (const cash of rows.filter((row) => row.cash && row.currency !== undefined)) {
+    const given = [...open].find((row) => !row.cash && row.ticker === cash.ticker && row.date === cash.date && row.quantity < 0n)
+    if (!given) continue
+    open.delete(cash)
+    open.delete(given)
+    addSale(book, given, cash)
+  }
+  for (const given of rows) {
+    const others = [...open].filter((row) => !row.cash && row.date === given.date && row.quantity > 0n)
+    const [taken] = others
+    if (!open.has(given) || given.cash || given.quantity >= 0n || !taken || others.length > 1) continue
+    open.delete(given)
+    open.delete(taken)
+    addExchange(book, given, taken)
+  }
+  const detail =
+    'The other part of this merger (units given, units received or money) is not in the file on this day. Enter it by hand.'
+  for (const row of open) refuse(book, row, 'half-merger', detail)
+}
+
+function addSale(book: Book, given: MergerRow, cash: MergerRow): void {
+  book.transactions.push({
+    rows: [given.number, cash.number],
+    type: 'SELL',
+    date: given.date,
+    time: given.time,
+    asset: assetRef(book, given.ticker, { currency: cash.currency }),
+    quantity: formatDecimal(given.quantity),
+    amount: formatDecimal(absolute(cash.total)),
+    currency: cash.currency,
+    description: cash.type,
+  })
+}
+
+function addExchange(book: Book, given: MergerRow, taken: MergerRow): void {
+  const group = `exchange-${Math.min(given.number, taken.number)}`
+  for (const row of [given, taken])
+    book.transactions.push({
+      rows: [row.number],
+      type: 'EXCHANGE',
+      date: given.date,
+      time: given.time,
+      asset: assetRef(book, row.ticker, { currency: row.currency }),
+      quantity: formatDecimal(row === given ? negate(absolute(row.quantity)) : row.quantity),
+      costShare: row === taken ? '1' : undefined,
+      group,
+      description: row.type,
+    })
+}

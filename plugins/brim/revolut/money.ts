@@ -1,0 +1,68 @@
+/** Amounts, quantities and times as Revolut's statements write them: `-$30.93`, `USD 85.11`, `76.94 SEK`, `May 5, 2020, 10:10:57 PM`. */
+import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
+import { absolute, add, type Decimal, decimal, maximum, multiply, negate, tryDecimal } from '#src/shared/decimal.ts'
+
+/** Longer signs first: `A$` is not `$`. */
+const SIGNS: readonly (readonly [string, string])[] = [
+  ['US$', 'USD'],
+  ['CA$', 'CAD'],
+  ['HK$', 'HKD'],
+  ['NZ$', 'NZD'],
+  ['A$', 'AUD'],
+  ['C$', 'CAD'],
+  ['S$', 'SGD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['$', 'USD'],
+  ['¥', 'JPY'],
+  ['zł', 'PLN'],
+  ['Kč', 'CZK'],
+  ['lei', 'RON'],
+  ['Ft', 'HUF'],
+  ['₹', 'INR'],
+  ['₺', 'TRY'],
+]
+
+/** The ISO currency that an amount names by its code or sign; `undefined` when it names none. */
+export function currencyIn(cell: string): string | undefined {
+  const code = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(cell)?.[0]
+  if (code !== undefined && isCurrency(code)) return code
+  return SIGNS.find(([sign]) => cell.includes(sign))?.[1]
+}
+
+/** An exact figure: its own decimal sign where the cell proves one, else `style`; `undefined` when it is none that the ledger can hold. */
+export function figureOf(cell: string, style: NumberStyle | undefined): Decimal | undefined {
+  const text = parseNumber(cell, provenStyle(cell) ?? style ?? 'dot')
+  const value = text === undefined ? 'not-a-number' : tryDecimal(text)
+  return typeof value === 'string' ? undefined : value
+}
+
+/** The order of day and month in dates made of digits only, told by a number above 12; day first when no date tells. */
+export function dayOrder(cells: readonly string[]): DayOrder {
+  const parts = cells.flatMap((cell) => /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell) ?? [])
+  const numbers = parts.filter((_, index) => index % 3 !== 0).map(Number)
+  return numbers.some((value, index) => index % 2 === 1 && value > 12) ? 'mdy' : 'dmy'
+}
+
+export type Stamp = { readonly date: string; readonly time: string | undefined }
+
+/** The day and time of a cell: ISO, month by name, or digits in the given order; `undefined` when it is no day. */
+export function stampOf(cell: string, order: DayOrder): Stamp | undefined {
+  const shape: DayOrder = /^\d{4}/.test(cell)
+    ? 'ymd'
+    : /^\p{L}/u.test(cell)
+      ? 'mdy'
+      : /^\d{1,2}[ .]+\p{L}/u.test(cell)
+        ? 'dmy'
+        : order
+  const date = parseDay(cell, shape)
+  return date === undefined ? undefined : { date, time: parseTime(cell) }
+}
+
+/** Whether quantity x price gives the gross (as sizes), within 0.02 or 0.2 %. */
+export function gives(quantity: Decimal, price: Decimal, gross: Decimal): boolean {
+  const size = absolute(gross)
+  const off = absolute(add(absolute(multiply(quantity, price)), negate(size)))
+  return off <= maximum(decimal('0.02'), multiply(size, decimal('0.002')))
+}

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { revolut } from '#plugins/brim/revolut/index.ts'
+import { currencyIn, dayOrder, stampOf } from '#plugins/brim/revolut/money.ts'
+import { readCsv } from '#plugins/kit/index.ts'
+import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+
+const fixtures = new URL('./fixtures/revolut/', import.meta.url)
+const samples = new URL('../../../../shared/samples/brim/revolut/', import.meta.url)
+const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
+
+function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+describe('own fixtures', () => {
+  for (const name of csvFiles(fixtures)) {
+    test(`${name} gives its golden drafts, every row accounted for`, async () => {
+      const { file, confidence, result } = await parseSample(revolut, new URL(name, fixtures))
+      expect(confidence).toBeGreaterThan(0.9)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
+      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
+    })
+  }
+
+  const byHand: Readonly<Record<string, [cash: Record<string, string>, held: Record<string, string>]>> = {
+    'account-two-currencies.csv': [{ CHF: '539.22', EUR: '163.4' }, {}],
+    'crypto-2022.csv': [{ EUR: '-402.35' }, { DOT: '18.4' }],
+    'crypto-2025.csv': [{ EUR: '-400.19' }, { BTC: '0.007', ETH: '0.7503', DOT: '2' }],
+    'statement-codes.csv': [{ USD: '244.95' }, { QRRY: '6', LNTR: '-1', OLDN: '-2.5', NEWN: '2.5', ORCH: '2' }],
+    'trading-first-csv.csv': [{ USD: '20.98' }, { GLCR: '0.25' }],
+    'trading-iso-codes.csv': [
+      { USD: '951.69', EUR: '12.5' },
+      { QRRY: '36', OLDCO: '-6', NEWCO: '2.4', PART: '2' },
+    ],
+    'trading-signs.csv': [{ EUR: '905.43' }, { HRBR: '0.75' }],
+  }
+  for (const [name, [cash, held]] of Object.entries(byHand))
+    test(`${name} adds up to what was counted by hand`, async () => {
+      const { result } = await parseSample(revolut, new URL(name, fixtures))
+      expect(cashOf(result)).toEqual(cash)
+      expect(holdingsOf(result)).toEqual(held)
+    })
+
+  test('the same file with a trailing newline gives the same drafts', async () => {
+    for (const name of csvFiles(fixtures)) {
+      const text = await Bun.file(new URL(name, fixtures)).text()
+      const [plain, longer] = [await parseSample(revolut, text), await parseSample(revolut, `${text}\n`)]
+      expect(longer.result).toEqual(plain.result)
+    }
+  })
+})
+
+describe('amounts and days', () => {
+  test('a currency is read from its code or its sign', () => {
+    const cells = ['-$30.93', 'USD 85.11', '76.94 SEK', '€10.00', 'A$5', 'US$1', '35.52 CZK', '4,00 zł', '12.00', 'XYZ 1']
+    expect(cells.map(currencyIn)).toEqual(['USD', 'USD', 'SEK', 'EUR', 'AUD', 'USD', 'CZK', 'PLN', undefined, undefined])
+  })
+
+  test('days by month name, ISO and digits; a number above 12 tells the order', () => {
+    const cells = ['May 5, 2020, 10:10:57 PM', '13 Apr 2021, 09:54:54', '2023-09-22T13:30:10.514Z', '10/03/2021 17:48:01', 'soon']
+    expect(cells.map((cell) => stampOf(cell, 'dmy')?.date)).toEqual([
+      '2020-05-05',
+      '2021-04-13',
+      '2023-09-22',
+      '2021-03-10',
+      undefined,
+    ])
+    expect(stampOf('May 5, 2020, 10:10:57 PM', 'dmy')?.time).toBe('22:10:57')
+    expect([dayOrder(['03/04/2021', '03/28/2021']), dayOrder(['03/04/2021', '28/03/2021']), dayOrder(['03/04/2021'])]).toEqual([
+      'mdy',
+      'dmy',
+      'dmy',
+    ])
+  })
+})
+
+describe('what is not ours', () => {
+  test('0 and one error for the whole file', async () => {
+    const foreign = [
+      'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id\n01-01-2025,06:46,31-12-2024,,,FX Credit,,EUR,12.28,EUR,217.01,\n',
+      'Date acquired,Date sold,Symbol,Security name,ISIN,Country,Quantity,Cost basis,Gross proceeds,Gross PnL,Currency\n2024-01-10,2024-06-20,A,B,US0000000AA7,US,1,1,1,0,USD\n',
+      'a,b\n1,2\n',
+    ]
+    for (const text of foreign) {
+      const { confidence, result } = await parseSample(revolut, text)
+      expect(confidence).toBe(0)
+      expect(result.transactions).toEqual([])
+      expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-revolut' }])
+    }
+  })
+})
+
+const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
+  'crypto-etg.csv': { BUY: 6, SELL: 1, INTEREST: 3 },
+  'current-account-chf.csv': { DEPOSIT: 1, WITHDRAWAL: 5, TRANSFER: 1, FEE: 1 },
+  'invest-2020-old-columns.csv': { BUY: 162, SELL: 146, DIVIDEND: 8, ADJUSTMENT: 1, SPLIT: 1 },
+  'invest-etg.csv': { WITHDRAWAL: 1, DEPOSIT: 1, BUY: 3, SELL: 1, DIVIDEND: 1, FEE: 1, SPLIT: 1, TRANSFER: 1 },
+}
+
+/** This test's own totals per key. */
+function totals(entries: Iterable<readonly [string, Decimal]>): Record<string, string> {
+  const sums = new Map<string, Decimal>()
+  for (const [key, value] of entries) sums.set(key, add(sums.get(key) ?? ZERO, value))
+  return Object.fromEntries([...sums].filter(([, value]) => value !== 0n).map(([key, value]) => [key, formatDecimal(value)]))
+}
+const rowsOf = (text: string) =>
+  readCsv(text)
+    .rows.slice(1)
+    .map((row) => row.cells)
+const open = (name: string) => parseSample(revolut, new URL(name, samples))
+
+describe.if(existsSync(samples))('recorded files', () => {
+  const names = existsSync(samples) ? csvFiles(samples) : []
+  test(`${names.length} files, every one expected here`, () => {
+    console.log(`revolut: ${names.length} recorded files read`)
+    expect(names.toSorted()).toEqual(Object.keys(EXPECTED).toSorted())
+  })
+
+  for (const [name, types] of Object.entries(EXPECTED))
+    test(`${name}: counts per type, every row accounted for, no error, no faulty draft`, async () => {
+      const { file, confidence, result } = await open(name)
+      expect(confidence).toBeGreaterThan(0.9)
+      expect(typesOf(result.transactions)).toEqual(types)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      expect(result.issues.filter((issue) => issue.severity === 'error')).toEqual([])
+    })
+
+  test('invest-etg.csv: cash is the total column with the sign of the type, holdings the quantities of trades and the split', async () => {
+    const { file, result } = await open('invest-etg.csv')
+    const rows = rowsOf(file.text)
+    const money = (cell: string) => decimal(cell.replace(/[^\d.-]/g, ''))
+    const cash = rows.map(
+      ([, , type = '', , , total = '', currency = '']) =>
+        [currency, type.startsWith('BUY') ? negate(money(total)) : money(total)] as const,
+    )
+    expect(cashOf(result)).toEqual(totals(cash))
+    const units = rows.flatMap(([, ticker = '', type = '', quantity = '']) => {
+      const value = decimal(quantity.replace(',', '.') || '0')
+      return type.startsWith('TRANSFER') ? [] : [[ticker, type.startsWith('SELL') ? negate(value) : value] as const]
+    })
+    expect(holdingsOf(result)).toEqual(totals(units))
+  })
+
+  test('invest-2020-old-columns.csv: cash and holdings from the raw cells', async () => {
+    const { file, result } = await open('invest-2020-old-columns.csv')
+    const rows = rowsOf(file.text)
+    const out = /^(BUY|SELL CANCEL|DIVNRA|DIVTW)$/
+    const cash = rows.map(
+      (cells) =>
+        ['USD', out.test(cells[3] as string) ? negate(decimal(cells[9] as string)) : decimal(cells[9] as string)] as const,
+    )
+    expect(cashOf(result)).toEqual(totals(cash))
+    const units = rows.map((cells) => {
+      const value = decimal(cells[7] as string)
+      return [cells[6] as string, cells[3] === 'SELL' && value > 0n ? negate(value) : value] as const
+    })
+    expect(holdingsOf(result)).toEqual(totals(units))
+    const withheld = rows
+      .filter((cells) => /^(DIVNRA|DIVTW)$/.test(cells[3] as string))
+      .map((cells) => decimal(cells[9] as string))
+    expect(sum(result.transactions.map((draft) => decimal(draft.taxes ?? '0')))).toBe(sum(withheld))
+  })
+
+  test('crypto-etg.csv: cash is value and fees, holdings the quantities that came and went', async () => {
+    const { file, result } = await open('crypto-etg.csv')
+    const rows = rowsOf(file.text)
+    const money = (cell: string) => decimal(cell.replace(/[^\d.]/g, '') || '0')
+    const code = (cell: string) => (cell.includes('€') ? 'EUR' : cell.includes('$') ? 'USD' : 'SEK')
+    const cash = rows.flatMap(([, type, , , value = '', fees = '']) => {
+      if (type === 'Buy') return [[code(value), negate(add(money(value), money(fees)))] as const]
+      return type === 'Sell' ? [[code(value), add(money(value), negate(money(fees)))] as const] : []
+    })
+    expect(cashOf(result)).toEqual(totals(cash))
+    const signs: Readonly<Record<string, 1 | -1 | 0>> = { Buy: 1, Sell: -1, Send: -1, Receive: 1, Stake: 0, 'Staking reward': 1 }
+    const units = rows.map(([symbol = '', type = '', quantity = '']) => {
+      const value = decimal(quantity)
+      return [symbol, signs[type] === 1 ? value : signs[type] === -1 ? negate(value) : ZERO] as const
+    })
+    expect(holdingsOf(result)).toEqual(totals(units))
+  })
+
+  test('current-account-chf.csv: the drafts end at the last balance, through every balance on the way', async () => {
+    const { file, result } = await open('current-account-chf.csv')
+    const rows = readCsv(file.text).rows.slice(1)
+    let balance = ZERO
+    for (const { number, cells } of rows) {
+      const own = result.transactions.filter((draft) => draft.rows[0] === number).map((draft) => decimal(draft.amount ?? '0'))
+      balance = add(balance, sum(own))
+      expect(formatDecimal(balance)).toBe(formatDecimal(decimal(cells[9] as string)))
+    }
+    expect(cashOf(result)).toEqual({ CHF: '193.93' })
+  })
+
+  test('0 for every recorded file of other brokers', async () => {
+    const others = new URL('../', samples)
+    let read = 0
+    for (const path of new Bun.Glob('*/*.{csv,json,xml}').scanSync(others.pathname)) {
+      if (path.startsWith('revolut/')) continue
+      read += 1
+      expect([path, (await parseSample(revolut, new URL(path, others))).confidence]).toEqual([path, 0])
+    }
+    console.log(`revolut: ${read} recorded files of other brokers refused`)
+  })
+})
