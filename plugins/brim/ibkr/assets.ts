@@ -17,6 +17,8 @@ export type Securities = {
   readonly byKey: ReadonlyMap<string, Security>
   readonly keys: { readonly conid: Links; readonly cusip: Links; readonly symbol: Links }
   readonly factors: Map<string, Decimal>
+  /** Options and futures of which neither a multiplier nor a trade says how much a contract is. */
+  readonly sizeUnknown: Set<string>
 }
 
 type Links = Map<string, Set<string>>
@@ -39,10 +41,10 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
   }
   for (const entry of relevant) {
     const key = keyWithoutSymbol(keys, entry)
-    if (key !== undefined) link(keys.symbol, symbolOf(entry), key)
+    if (key !== undefined) for (const symbol of symbolOf(entry).split(/, */)) link(keys.symbol, symbol, key)
   }
   const byKey = new Map<string, Security>()
-  const securities = { byKey, keys, factors: new Map<string, Decimal>() }
+  const securities = { byKey, keys, factors: new Map<string, Decimal>(), sizeUnknown: new Set<string>() }
   for (const entry of relevant) {
     const key = keyOf(securities, entry)
     if (key === undefined) continue
@@ -60,9 +62,10 @@ export function refOf(securities: Securities, entry: Entry): string | undefined 
   return key === undefined ? undefined : refOfKey(securities, key)
 }
 
-/** What one unit at a price of 1 is worth: the contract size, 1/100 for bonds quoted in percent. */
-export function factorOf(securities: Securities, entry: Entry): Decimal {
-  return securities.factors.get(keyOf(securities, entry) ?? '') ?? ONE
+/** What one unit at a price of 1 is worth: the contract size, 1/100 for bonds quoted in percent; undefined when a contract's size is not known. */
+export function factorOf(securities: Securities, entry: Entry): Decimal | undefined {
+  const key = keyOf(securities, entry) ?? ''
+  return securities.factors.get(key) ?? (securities.sizeUnknown.has(key) ? undefined : ONE)
 }
 
 /** The broker's asset category; a currency pair is also recognised by its symbol (`EUR.USD`). */
@@ -93,10 +96,10 @@ function toDraft(securities: Securities, security: Security, ref: string): Asset
   ]
   return {
     ref,
-    symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf),
+    symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf) ?? first(describedSymbol),
     isin: isIsin(isin) ? isin : undefined,
     name: first(nameOf),
-    currency: first((entry) => (isCurrency(value(entry, 'currency')) ? value(entry, 'currency') : '')),
+    currency: first((entry) => (isCurrency(tradingCurrency(entry)) ? tradingCurrency(entry) : '')),
     exchange: marketOf(first((entry) => value(entry, 'listingexchange')) ?? ''),
     type: typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? ''),
     priceQuantity: factor === undefined || factor === ONE ? undefined : formatDecimal(divide(ONE, factor)),
@@ -107,6 +110,16 @@ function toDraft(securities: Securities, security: Security, ref: string): Asset
 function rank(entry: Entry): number {
   const place = NAMING_ORDER.indexOf(entry.kind)
   return place >= 0 ? place : entry.kind === 'CashTransaction' ? 100 : 50
+}
+
+/** A report in the base currency says apart what a security is traded in, or that it does not know. */
+function tradingCurrency(entry: Entry): string {
+  return value(entry, 'tradingcurrency', 'currency')
+}
+
+/** `VT` of `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE`. */
+function describedSymbol(entry: Entry): string {
+  return entry.kind === 'CashTransaction' ? (/^([^\s()]{1,12}) ?\(\w{6,12}\)/.exec(value(entry, 'description'))?.[1] ?? '') : ''
 }
 
 function nameOf(entry: Entry): string {
@@ -174,7 +187,11 @@ function findFactor(securities: Securities, { key, entries }: Security): void {
   const stated = positions.map((entry) => tryFigure(entry, 'multiplier')).find((number) => number !== undefined && number > 0n)
   if (BOND_CATEGORIES.has(category)) securities.factors.set(key, bondFactor(positions, stated ?? ONE))
   else if (stated !== undefined) securities.factors.set(key, stated)
-  else if (OPTION_CATEGORIES.has(category)) securities.factors.set(key, contractSize(positions))
+  else if (OPTION_CATEGORIES.has(category)) {
+    const size = contractSize(positions)
+    if (size !== undefined) securities.factors.set(key, size)
+    else securities.sizeUnknown.add(key)
+  }
 }
 
 function bondFactor(entries: readonly Entry[], multiplier: Decimal): Decimal {
@@ -191,7 +208,7 @@ function bondFactor(entries: readonly Entry[], multiplier: Decimal): Decimal {
   return fits(multiplier) && !fits(percent) ? multiplier : percent
 }
 
-function contractSize(entries: readonly Entry[]): Decimal {
+function contractSize(entries: readonly Entry[]): Decimal | undefined {
   for (const entry of entries) {
     const [proceeds, quantity, price] = [
       tryFigure(entry, 'proceeds'),
@@ -203,7 +220,7 @@ function contractSize(entries: readonly Entry[]): Decimal {
     const whole = decimal(formatDecimal(size).split('.')[0] ?? '1')
     if (whole > 0n && isNear(size, whole)) return whole
   }
-  return ONE
+  return undefined
 }
 
 function isNear(a: Decimal, b: Decimal): boolean {

@@ -67,6 +67,13 @@ function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   const named = typeOf(entry)
   const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : named
   const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type') }
+  if (/^currency translation/i.test(value(entry, 'type')))
+    warn(
+      book,
+      entry,
+      'booked-as-fee',
+      'The report states this gain or loss only in the base currency, not the money it comes from; it is booked as a fee or its refund.',
+    )
   if (type === 'DEPOSIT' || type === 'WITHDRAWAL' || type === 'TRANSFER')
     return zeroOr(book, entry, amount, { ...fields, type })[0]
   if (type !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })[0]
@@ -102,8 +109,8 @@ function fieldsOf(
 }
 
 function typeOf(entry: Entry): TransactionType | 'MONEY' {
-  const name = value(entry, 'type').toLowerCase()
-  for (const [pattern, type] of TYPES) if (pattern.test(name)) return type
+  const name = value(entry, 'type')
+  for (const [pattern, type] of TYPES) if (pattern.test(name.toLowerCase())) return type
   const problem =
     name === '' ? 'The type is missing. Add the field Type to the query.' : `Cash transactions of the type ${name} are not known.`
   throw new UnreadableEntry('type-unknown', `${problem} Enter it by hand if it changed your cash.`)

@@ -1,15 +1,26 @@
-/** Importer of Interactive Brokers reports: Flex Queries in XML. */
-import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead } from '#plugins/brim/contract.ts'
+/** Importer of Interactive Brokers reports: Flex Queries in XML and CSV, Activity statements and Transaction History in CSV. */
+import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, Table } from '#plugins/brim/contract.ts'
+import type { TableEntries } from './cells.ts'
 import { type SlashOrder, UnreadableEntry } from './entry.ts'
 import { isFlexXml, readFlex, XmlError } from './flex.ts'
+import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { reportOf } from './ledger.ts'
+import { reportOf, reportOfTable } from './ledger.ts'
+import { isStatement, readStatement } from './statement.ts'
 
 function recognises(head: ReportHead): number {
-  return head.format === 'xml' && isFlexXml(head.text) ? 0.95 : 0
+  if (head.format === 'xml') return isFlexXml(head.text) ? 0.95 : 0
+  return head.tables.some((table) => readerOf(table) !== undefined) ? 0.95 : 0
+}
+
+function readerOf({ rows }: Table): ((table: Table) => TableEntries) | undefined {
+  const head = rows.slice(0, 40)
+  if (isStatement(head)) return readStatement
+  return head.slice(0, 10).some((row) => isFlexHeader(row.cells)) ? readFlexCsv : undefined
 }
 
 function parse(file: ReportFile, options: ImportOptions): ParsedReport {
+  if (file.tables.length > 0) return parseTables(file, slashOrderOf(options))
   try {
     return reportOf(readFlex(file.text), slashOrderOf(options))
   } catch (error) {
@@ -17,6 +28,17 @@ function parse(file: ReportFile, options: ImportOptions): ParsedReport {
     if (error instanceof UnreadableEntry) return failed(error.code, error.message)
     throw error
   }
+}
+
+function parseTables(file: ReportFile, slashOrder: SlashOrder): ParsedReport {
+  const [table, ...others] = file.tables.filter((candidate) => readerOf(candidate) !== undefined)
+  const read = table === undefined ? undefined : readerOf(table)
+  if (table === undefined || read === undefined || others.length > 0)
+    return failed(
+      'not-a-report',
+      'This is neither a Flex Query nor an Activity statement nor a Transaction History of Interactive Brokers.',
+    )
+  return reportOfTable(read(table), slashOrder)
 }
 
 function slashOrderOf(options: ImportOptions): SlashOrder {
@@ -33,14 +55,16 @@ export const ibkr: BrokerPlugin = {
   name: 'Interactive Brokers',
   broker: 'Interactive Brokers',
   website: 'https://www.interactivebrokers.com',
-  description: 'Activity Flex Queries in XML, with several accounts, corporate actions, options and currency trades.',
-  extensions: ['xml'],
+  description:
+    'Activity Flex Queries in XML or CSV, Activity statements and the Transaction History in CSV, with several accounts, corporate actions, options and currency trades.',
+  extensions: ['xml', 'csv'],
   languages: ['en'],
   version: '1',
   docs: [
-    'In the client portal open Performance & Reports, then Flex Queries, and create an Activity Flex Query in the format XML.',
+    'In the client portal open Performance & Reports, then Flex Queries, and create an Activity Flex Query in the format XML (best) or CSV.',
     'Choose these sections with all their fields: Trades (Executions), Cash Transactions (Detail), Corporate Actions (Detail), Transfers, Transaction Fees, Sales Tax, Financial Instrument Information.',
     'Choose the date format yyyy-MM-dd or yyyyMMdd. Run the query for a period without a gap to the last one; periods may overlap.',
+    'The Activity statement and the Transaction History in CSV (in English) are read as well; they say less: no booking numbers, and the Transaction History only amounts in the base currency.',
   ].join('\n'),
   sampleColumns: [
     'assetCategory',

@@ -1,8 +1,10 @@
 /** The entries of a report as ledger lines, whatever the format they were read from. */
 import type { ParsedReport } from '#plugins/brim/contract.ts'
+import { rowText } from '#plugins/kit/index.ts'
 import { collectSecurities } from './assets.ts'
 import { type Book, closeBook, openBook } from './book.ts'
 import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
+import type { TableEntries } from './cells.ts'
 import { bookCorporateActions } from './corporate-actions.ts'
 import { type Entry, findSlashOrder, type SlashOrder } from './entry.ts'
 import { settleOthers } from './other-records.ts'
@@ -13,13 +15,11 @@ const TRADES = new Set(['Trade', 'Order', 'SymbolSummary', 'AssetSummary', 'Lot'
 const TRANSFERS = new Set(['Transfer', 'TransferLot'])
 const BOOKED = new Set(['CashTransaction', 'CorporateAction', 'SalesTax', 'TransactionTax'])
 
-/** Opens a book for entries; `slashOrder` says how days like 01/02/2024 are meant where the file leaves it open. */
-export function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book {
+function bookFor(entries: readonly Entry[], slashOrder: SlashOrder): Book {
   return openBook(collectSecurities(entries), findSlashOrder(entries) ?? slashOrder)
 }
 
-/** Books every entry: as a transaction, a part of one, ignored with a reason, or an error. */
-export function bookEntries(book: Book, entries: readonly Entry[]): void {
+function bookEntries(book: Book, entries: readonly Entry[]): void {
   const kind = (...names: string[]) => entries.filter((entry) => names.includes(entry.kind))
   const trades = entries.filter((entry) => TRADES.has(entry.kind))
   const cash = kind('CashTransaction')
@@ -37,7 +37,10 @@ export function bookEntries(book: Book, entries: readonly Entry[]): void {
   settleOthers(book, rest, entries)
 }
 
-/** Books entries that stand for the rows themselves (Flex XML). */
+/**
+ * Books every entry of a Flex XML: as a transaction, a part of one, ignored with a reason, or an error. `slashOrder` says how days like
+ * 01/02/2024 are meant where the file leaves it open.
+ */
 export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): ParsedReport {
   const book = bookFor(entries, slashOrder)
   bookEntries(book, entries)
@@ -45,4 +48,16 @@ export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): Par
     book,
     entries.map((entry) => entry.row),
   )
+}
+
+/** The same for a table, whose rows also hold headers, totals and sections that are not known. */
+export function reportOfTable({ entries, ignored, strays }: TableEntries, slashOrder: SlashOrder): ParsedReport {
+  const book = bookFor(entries, slashOrder)
+  book.ignored.push(...ignored)
+  for (const row of strays) {
+    const detail = 'The section of this row is not read. If it changed cash or a holding, enter it by hand.'
+    book.issues.push({ row: row.number, severity: 'error', code: 'section-unknown', detail, text: rowText(row) })
+  }
+  bookEntries(book, entries)
+  return closeBook(book, undefined)
 }

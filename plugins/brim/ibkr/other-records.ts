@@ -47,9 +47,13 @@ export function settleOthers(book: Book, entries: readonly Entry[], all: readonl
         book,
         entry,
         'section-unknown',
-        `Records of the kind ${entry.kind} are not read. If it changed cash or a holding, enter it by hand.`,
+        `${kindName(entry)} are not read. If it changed cash or a holding, enter it by hand.`,
       )
   }
+}
+
+function kindName({ kind }: Entry): string {
+  return kind === 'unknown' ? 'Records of this section' : `Records of the kind ${kind}`
 }
 
 function settleOptionEvent(book: Book, entry: Entry, trades: ReadonlySet<string>): void {

@@ -1,6 +1,17 @@
 /** Trades of securities, options, futures and funds. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { absolute, type Decimal, decimal, formatDecimal, maximum, multiply, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import {
+  absolute,
+  type Decimal,
+  decimal,
+  divide,
+  formatDecimal,
+  maximum,
+  multiply,
+  negate,
+  subtract,
+  ZERO,
+} from '#src/shared/decimal.ts'
 import { categoryOf, factorOf, refOf } from './assets.ts'
 import { attempt, type Book, externalId, externalIdPart, textOf, warn } from './book.ts'
 import { withoutCancelled } from './cancellations.ts'
@@ -39,7 +50,7 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
     ...days,
     asset,
     quantity: formatDecimal(quantity),
-    price: fits(pricedOf(book, entry, quantity), principal) ? priceText(entry) : undefined,
+    ...priceFields(book, entry, quantity, principal),
     amount: formatDecimal(subtract(subtract(principal, costs.fees), costs.taxes)),
     currency,
     fees: textOf(costs.fees),
@@ -62,7 +73,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
     if (net !== undefined && (priced === undefined || fits(priced, net))) return net
     throw new UnreadableEntry(
       'amount-missing',
-      'Neither price nor proceeds say what the trade came to. Add both fields to the query.',
+      'It cannot be told what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.',
     )
   }
   if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
@@ -85,12 +96,31 @@ function netOf(entry: Entry, costs: Costs): Decimal | undefined {
 
 function pricedOf(book: Book, entry: Entry, quantity: Decimal): Decimal | undefined {
   const price = figure(entry, 'tradeprice', 'price')
-  return price === undefined ? undefined : negate(multiply(multiply(quantity, price), factorOf(book.securities, entry)))
+  const factor = factorOf(book.securities, entry)
+  if (isForeignPrice(entry)) return undefined
+  return price === undefined || factor === undefined ? undefined : negate(multiply(multiply(quantity, price), factor))
 }
 
-function priceText(entry: Entry): string | undefined {
+/** The price as the trade says it; in another currency than the booking's (Transaction History) with the rate that follows from both. */
+function priceFields(
+  book: Book,
+  entry: Entry,
+  quantity: Decimal,
+  principal: Decimal,
+): Pick<TransactionDraft, 'price' | 'priceCurrency' | 'fxRate'> {
   const price = figure(entry, 'tradeprice', 'price')
-  return price === undefined || price < 0n ? undefined : formatDecimal(price)
+  const factor = factorOf(book.securities, entry)
+  if (price === undefined || price <= 0n || factor === undefined)
+    return price === ZERO && principal === ZERO ? { price: '0' } : {}
+  if (!isForeignPrice(entry)) return fits(pricedOf(book, entry, quantity), principal) ? { price: formatDecimal(price) } : {}
+  const worth = absolute(multiply(multiply(quantity, price), factor))
+  const fxRate = formatDecimal(divide(absolute(principal), worth))
+  return { price: formatDecimal(price), priceCurrency: currencyOf(entry, 'pricecurrency'), fxRate }
+}
+
+function isForeignPrice(entry: Entry): boolean {
+  const priceCurrency = value(entry, 'pricecurrency')
+  return priceCurrency !== '' && priceCurrency !== value(entry, 'currency')
 }
 
 function differs(entry: Entry, proceeds: Decimal): string {

@@ -1,12 +1,15 @@
-/** The recorded Flex Queries, when they are there: totals are computed a second time straight from the raw attributes. */
+/** The recorded reports, when they are there: totals are computed a second time straight from the raw attributes. */
 import { describe, expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { ibkr } from '#plugins/brim/ibkr/index.ts'
+import { parseNumber, readCsv } from '#plugins/kit/index.ts'
 import { add, type Decimal, decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
 
 const samples = new URL('../../../../shared/samples/brim/ibkr/', import.meta.url)
-const names = existsSync(samples) ? readdirSync(samples).filter((name) => name.endsWith('.xml')) : []
+const all = existsSync(samples) ? readdirSync(samples) : []
+const names = all.filter((name) => name.endsWith('.xml'))
+const tables = all.filter((name) => name.endsWith('.csv'))
 const read = (name: string) => parseSample(ibkr, new URL(name, samples))
 
 type Raw = { readonly name: string; readonly get: (attribute: string) => string; readonly number: (attribute: string) => Decimal }
@@ -131,7 +134,74 @@ describe.skipIf(names.length === 0)('recorded Flex Queries', () => {
   })
 })
 
-test('the number of recorded Flex Queries that were read', () => {
-  console.log(`ibkr: ${names.length} recorded Flex Queries read`)
-  expect(names.length === 0 || names.length >= 21).toBe(true)
+/** Cash per currency of a CSV, straight from the cells: which cells count is stated per format, nothing else is read. */
+async function csvCash(file: string): Promise<Record<string, string>> {
+  const { rows } = readCsv(await Bun.file(new URL(file, samples)).text())
+  const sums = new Map<string, Decimal>()
+  const book = (currency: string | undefined, cell: string | undefined) => {
+    const text = parseNumber(cell, 'dot') ?? '0'
+    const [whole = '0', places = ''] = text.split('.')
+    sums.set(
+      currency ?? '',
+      add(sums.get(currency ?? '') ?? ZERO, decimal(places === '' ? whole : `${whole}.${places.slice(0, 12)}`)),
+    )
+  }
+  for (const { cells } of rows) {
+    if (file.startsWith('transaction-history'))
+      book('GBP', cells[0] === 'Transaction History' && cells[1] === 'Data' ? cells[11] : '0')
+    else if (file.startsWith('activity')) statementCash(cells, book)
+    else if (file === 'flexcsv-dividends-etg.csv') book(cells[5], cells[4])
+    else if (file === 'flexcsv-trades-etg.csv' && cells[2] !== '' && cells[0] === 'BUY') {
+      book(cells[6], `-${cells[5]}`)
+      book(cells[8], cells[7])
+    } else if (file === 'flexcsv-tradegit.csv' && cells[0] !== 'ClientAccountID') {
+      const worth = formatDecimal(multiply(decimal(cells[9] ?? '0'), decimal(cells[10] ?? '0')))
+      book(cells[1], cells[8] === 'SELL' ? worth : `-${worth}`)
+      book(cells[1], cells[11])
+    }
+  }
+  return texts(sums)
+}
+
+function statementCash(cells: readonly string[], book: (currency: string | undefined, cell: string | undefined) => void): void {
+  if (cells[1] !== 'Data') return
+  const [section, , third] = cells
+  if (section === 'Trades' && third === 'Order') {
+    if (cells[3] === 'Forex') book(cells[5]?.slice(0, 3), cells[7])
+    book(cells[4], cells[10])
+    book(cells[4], cells[11])
+  }
+  if (third === 'Total') return
+  if (section === 'Fees') book(cells[3], cells[6])
+  if (['Dividends', 'Withholding Tax', 'Interest', 'Deposits & Withdrawals'].includes(section ?? '')) book(third, cells[5])
+}
+
+describe.skipIf(tables.length === 0)('recorded CSV reports', () => {
+  for (const name of tables) {
+    test(`${name}: recognised, every row accounted for, cash as in the cells`, async () => {
+      const { file, confidence, result } = await read(name)
+      expect(confidence).toBeGreaterThan(0.8)
+      expect(accountedFor(file, result)).toEqual([])
+      expect(checkResult(result)).toEqual([])
+      expect(cashOf(result)).toEqual(await csvCash(name))
+      const errors = result.issues.filter((issue) => issue.severity === 'error').map((issue) => `${issue.row} ${issue.code}`)
+      const unnamed = ['10 security-missing', '11 security-missing', '12 security-missing']
+      expect(errors).toEqual(name === 'flexcsv-trades-etg.csv' ? unnamed : [])
+    })
+  }
+
+  test('holdings: what is left of each security', async () => {
+    const held = async (name: string) => holdingsOf((await read(name)).result)
+    expect(await held('flexcsv-trades-etg.csv')).toEqual({ CH0111762537: '7', US9220427424: '323' })
+    expect(await held('flexcsv-tradegit.csv')).toEqual({})
+    expect(await held('activity-tradegit.csv')).toEqual({})
+    expect(await held('activity-trading-records.csv')).toEqual({ SPY: '2' })
+    expect(await held('activity-stocks-fixture.csv')).toEqual({ US0378331005: '24' })
+    expect(await held('transaction-history-gbp.csv')).toEqual({ CNX1: '2' })
+  })
+})
+
+test('the number of recorded files that were read', () => {
+  console.log(`ibkr: ${names.length} recorded Flex Queries and ${tables.length} CSV reports read`)
+  expect([names.length, tables.length].every((count) => count === 0 || all.length >= 30)).toBe(true)
 })

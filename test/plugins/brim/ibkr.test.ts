@@ -49,6 +49,54 @@ describe('own fixtures', () => {
   })
 })
 
+describe('own CSV fixtures add up to what was counted by hand', () => {
+  const expected: readonly (readonly [string, Record<string, string>, Record<string, string>, string[]])[] = [
+    ['flexcsv-framed.csv', { USD: '425.04', EUR: '198.2' }, { US0000000AB5: '24' }, ['21 section-unknown']],
+    ['flexcsv-plain.csv', { GBP: '-1434.5', EUR: '-3' }, { IE00000000B1: '600' }, ['4 security-missing']],
+    [
+      'activity.csv',
+      { USD: '322.1', EUR: '896.37' },
+      { 'ALPH 21JUN24 3 C': '-2', BETA: '300', GAMM: '15' },
+      ['44 section-unknown'],
+    ],
+    ['history.csv', { EUR: '126.11' }, { US0378331005: '30', ALPH: '3' }, ['17 type-unknown']],
+  ]
+  for (const [name, cash, holdings, errors] of expected) {
+    test(name, async () => {
+      const { result } = await read(name)
+      expect(cashOf(result)).toEqual(cash)
+      expect(holdingsOf(result)).toEqual(holdings)
+      expect(codes(result, 'error')).toEqual(errors)
+    })
+  }
+
+  test('the Transaction History states prices in their own currency: the rate follows from the booked amount', async () => {
+    const { result } = await read('history.csv')
+    expect(result.transactions[2]).toMatchObject({
+      price: '10',
+      priceCurrency: 'USD',
+      fxRate: '0.93',
+      amount: '-279.93',
+      currency: 'EUR',
+    })
+  })
+
+  test('the same booking has the same external id in XML and CSV', async () => {
+    const trade = 'symbol="ALPH" tradeDate="20240103" quantity="1" tradePrice="5" buySell="BUY" transactionID="9401"'
+    const fromXml = await flex(`<Trades><Trade currency="USD" ${trade} /></Trades>`)
+    const fromCsv = await read('flexcsv-framed.csv')
+    expect(fromXml.result.transactions[0]?.externalId).toBe(fromCsv.result.transactions[0]?.externalId)
+  })
+
+  test('a contract of unknown size is refused, not taken for a size of 1', async () => {
+    const { result } = await parseSample(
+      ibkr,
+      'AssetClass,Symbol,TradeDate,Quantity,TradePrice,CurrencyPrimary,IBCommission,Buy/Sell\nOPT,ALPH 21JUN24 3 C,20240103,1,0.5,USD,-1,BUY\n',
+    )
+    expect(codes(result, 'error')).toEqual(['2 amount-missing'])
+  })
+})
+
 describe('rules', () => {
   const trade = (fields: string) =>
     `<Trade currency="USD" assetCategory="STK" symbol="ALPH" tradeDate="20240102" quantity="10" tradePrice="5" buySell="BUY" ${fields} />`

@@ -1,0 +1,66 @@
+/** The Transaction History report in CSV: every amount is in the base currency of the account. */
+import { isIsin } from '#src/shared/identifier.ts'
+import { type Cells, get } from './cells.ts'
+
+const TRADES: Readonly<Record<string, string>> = { Buy: 'BUY', Sell: 'SELL' }
+/** The report's transaction types in the words of the cash transactions. */
+const TYPES: Readonly<Record<string, string>> = {
+  Dividend: 'Dividends',
+  'Payment in Lieu': 'Payment In Lieu Of Dividends',
+  'Foreign Tax Withholding': 'Withholding Tax',
+  Deposit: 'Deposits/Withdrawals',
+  Withdrawal: 'Deposits/Withdrawals',
+  Adjustment: 'Currency translation fee',
+  'Forex Trade Component': 'Currency translation fee',
+}
+
+/** One row of the section Transaction History as a trade or a cash transaction in `base`. */
+export function historyEntry(cells: Cells, base: string): { kind: string; values: Record<string, string> } {
+  const type = get(cells, 'Transaction Type')
+  const side = TRADES[type]
+  const currency = base === '' ? get(cells, 'Price Currency') : base
+  const priceCurrency = get(cells, 'Price Currency')
+  const common = {
+    accountid: get(cells, 'Account'),
+    currency,
+    tradingcurrency: priceCurrency || '?',
+    symbol: pairless(get(cells, 'Symbol')),
+    isin: describedIsin(get(cells, 'Description')),
+  }
+  if (side === undefined)
+    return {
+      kind: 'CashTransaction',
+      values: {
+        ...common,
+        type: TYPES[type] ?? type,
+        datetime: get(cells, 'Date'),
+        description: get(cells, 'Description'),
+        amount: get(cells, 'Net Amount'),
+      },
+    }
+  return {
+    kind: 'Trade',
+    values: {
+      ...common,
+      buysell: side,
+      tradedate: get(cells, 'Date'),
+      description: get(cells, 'Description'),
+      quantity: get(cells, 'Quantity'),
+      tradeprice: get(cells, 'Price'),
+      pricecurrency: priceCurrency,
+      proceeds: get(cells, 'Gross Amount'),
+      ibcommission: get(cells, 'Commission'),
+      netcash: get(cells, 'Net Amount'),
+    },
+  }
+}
+
+function pairless(symbol: string): string {
+  return /^[A-Z]{3}\.[A-Z]{3}$/.test(symbol) ? '' : symbol
+}
+
+/** The ISIN in `VT(US9220427424) Cash Dividend USD 0.50 per Share`. */
+function describedIsin(description: string): string {
+  const isin = /^[^()]{1,20}\(([A-Z0-9]{12})\)/.exec(description)?.[1] ?? ''
+  return isIsin(isin) ? isin : ''
+}
