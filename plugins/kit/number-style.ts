@@ -3,14 +3,13 @@ import type { NumberStyle } from './number.ts'
 
 /** The decimal sign that a text proves: the last of two, one that is not followed by exactly three digits, or one after a lone zero. */
 export function provenStyle(cell: string): NumberStyle | undefined {
-  const digits = cell.replace(/[^\d.,]/g, '')
-  const [dots, commas] = [digits.split('.').length - 1, digits.split(',').length - 1]
-  if (dots > 0 && commas > 0) return digits.lastIndexOf('.') > digits.lastIndexOf(',') ? 'dot' : 'comma'
-  if (dots + commas === 0) return undefined
-  const own: NumberStyle = dots > 0 ? 'dot' : 'comma'
-  if (dots + commas > 1) return own === 'dot' ? 'comma' : 'dot'
-  const [before = '', after = ''] = digits.split(/[.,]/)
-  return after.length !== 3 || before.length > 3 || /^0*$/.test(before) ? own : undefined
+  const [dot, comma] = [cell.lastIndexOf('.'), cell.lastIndexOf(',')]
+  if (dot >= 0 && comma >= 0) return dot > comma ? 'dot' : 'comma'
+  const at = Math.max(dot, comma)
+  if (at < 0) return undefined
+  if (cell.indexOf(dot >= 0 ? '.' : ',') !== at) return dot >= 0 ? 'comma' : 'dot'
+  const [before, after] = [cell.slice(0, at).replace(/\D/g, ''), cell.slice(at + 1).replace(/\D/g, '')]
+  return after.length !== 3 || before.length > 3 || /^0*$/.test(before) ? (dot >= 0 ? 'dot' : 'comma') : undefined
 }
 
 /** The decimal sign that most texts prove; `undefined` when none does or both do alike. */
