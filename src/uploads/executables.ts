@@ -57,18 +57,17 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
   [/^<!doctype\s+html\b/i, 'an HTML page'],
 ]
 
-/** Tags that make a browser read text as a page (WHATWG MIME Sniffing, section 7.1, and the other elements of HTML that run or load). */
+/** First elements that make a text a page for a browser (after WHATWG MIME Sniffing, section 7.1), less those that XML may start with. */
 const PAGE = new Set(
-  'html head body script iframe style title div span table font form object embed applet frame frameset base link meta img br p a b h1 h2 h3 h4 h5 h6 center hta:application'.split(
-    ' ',
-  ),
+  'html head body script iframe style title div table embed applet frame frameset meta img h1 h2 h3 h4 h5 h6 hta:application'.split(' '),
 )
 
 /** What kind of script or page a text is, or `undefined`. `text`: the decoded head; `rootTag`: its first element, lower case. */
 export function scriptOf(text: string, rootTag: string | undefined): string | undefined {
   const start = text.trimStart()
   const found = SCRIPTS.find(([pattern]) => pattern.test(start))?.[1]
-  return found ?? (rootTag !== undefined && PAGE.has(rootTag) ? 'an HTML page' : undefined)
+  const isPage = rootTag === 'html' || (rootTag !== undefined && PAGE.has(rootTag) && !/^<\?xml\s/i.test(start))
+  return found ?? (isPage ? 'an HTML page' : undefined)
 }
 
 /** Page markup or PHP anywhere in these bytes of a picture: a file that is two things at once. */
