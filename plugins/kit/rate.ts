@@ -1,5 +1,5 @@
 /** Exact arithmetic on published figures as plain decimal texts. */
-import { tryDecimal } from '#src/shared/decimal.ts'
+import { absolute, add, formatDecimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /** What publishers write where there is no figure. */
 const MISSING = new Set(['', '-', '--', '.', '..', '...', 'n/a', 'na', 'n/e', 'nd', 'n.d.', 'null', 'none', 'nan', '#n/a'])
@@ -56,13 +56,13 @@ export function significant(figure: string, digits: number): string {
   return places === 0 ? text : trimZeros(`${text.slice(0, -places)}.${text.slice(-places)}`)
 }
 
-/** The mean of two figures, exactly. */
+/** The mean of two plain decimal texts, exactly; `undefined` when one is none. */
 export function middle(buying: string, selling: string): string | undefined {
   const [a, b] = [tryDecimal(buying), tryDecimal(selling)]
   if (typeof a === 'string' || typeof b === 'string') return undefined
-  const places = 12
-  const digits = (a + b).toString().padStart(places + 1, '0')
-  return perUnit(trimZeros(`${digits.slice(0, -places)}.${digits.slice(-places)}`), '2')
+  const sum = add(a, b)
+  const half = perUnit(formatDecimal(absolute(sum)), '2')
+  return sum < 0n ? `-${half}` : half
 }
 
 const DOT = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/

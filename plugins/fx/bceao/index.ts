@@ -49,16 +49,16 @@ export default defineProvider({
 
 async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> {
   for (const day of daysOf(period)) {
-    readTable((await get({ url: `${API}?dateJour=${day}`, expect: 'text', noData: [404] })) ?? '', quotes)
+    const html = await get({ url: `${API}?dateJour=${day}`, expect: 'html', noData: [404] })
+    if (html !== undefined) readTable(html, quotes)
     yield quotes.take()
   }
 }
 
 /** A heading with the day in French words, then a table of names and rates; without a table it was a holiday. */
 export function readTable(html: string, quotes: Quotes): void {
-  if (!html.includes('<table')) return
   const heading = /<h2>[^<]*?(\d{1,2}(?:er)?\s+\p{L}+\s+\d{4})\s*<\/h2>/u.exec(html)?.[1]?.replace(/^1er/, '1')
-  if (heading === undefined || !html.includes('</table>'))
+  if (heading === undefined || html.includes('<table') !== html.includes('</table>'))
     throw sourceError('format', `${NAME} sent a page without its day or cut off: the format may have changed.`)
   for (const row of html.matchAll(/<td>\s*([^<]+?)\s*<\/td>\s*<td>\s*([^<]*?)\s*<\/td>/g))
     quotes.add({ id: fold(row[1] ?? ''), date: parseDay(heading, 'dmy'), value: row[2] })

@@ -1,6 +1,7 @@
 /** Ceska narodni banka fixing: koruna for `amount` foreign units. Euro legacy currencies (1999-2001) stand in the daily text only. */
 import { readRows } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
+import { sourceError } from '#plugins/kit/http.ts'
 import { listAt, readJson, textOf } from '#plugins/kit/json.ts'
 import { daysOf, earlier, yearsOf } from '#plugins/kit/period.ts'
 import type { FxChunk } from '../contract.ts'
@@ -62,6 +63,8 @@ export function readYear(text: string, quotes: Quotes): void {
 export function readDailyText(text: string, quotes: Quotes): void {
   const rows = readRows(text, NAME, '|')
   const date = parseDay(rows[0]?.[0], 'dmy')
-  for (const [, , unit, id, value] of rows.slice(1))
-    if (id && /^[A-Z]{3}$/.test(id)) quotes.add({ id, date, unit, value: value?.trim().replace(',', '.') })
+  const records = rows.filter((row) => /^[A-Z]{3}$/.test(row[3] ?? ''))
+  if (date === undefined || records.length === 0)
+    throw sourceError('format', `${NAME} sent a text without its day or rates: the format has changed.`)
+  for (const [, , unit, id = '', value] of records) quotes.add({ id, date, unit, value: value?.trim().replace(',', '.') })
 }

@@ -350,7 +350,7 @@ function emptyAnswer(url: string): Response {
   return new Response('Not Found', { status: 404 })
 }
 
-const MAS_FORM = `<html><form><input type="hidden" name="__VIEWSTATE" value="a&amp;b"/>
+export const MAS_FORM = `<html><form><input type="hidden" name="__VIEWSTATE" value="a&amp;b"/>
 <select name="c$StartYearDropDownList"></select><select name="c$StartMonthDropDownList"></select><select name="c$EndYearDropDownList"></select>
 <select name="c$EndMonthDropDownList"></select><select name="c$FrequencyDropDownList"></select>
 <input type="checkbox" name="c$EndOfPeriodPerUnitCheckBoxList$0"/><input type="submit" name="c$DownloadButton" value="Download"/></form></html>`
