@@ -29,7 +29,7 @@ test('work runs so many at once, waits in a bounded queue, and is refused beyond
 
 test('work that throws frees its place', async () => {
   const queue = boundedQueue(1, 1)
-  expect(queue(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  await expect(queue(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await queue(() => Promise.resolve(1))).toBe(1)
 })
 

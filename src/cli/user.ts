@@ -1,0 +1,85 @@
+import { Command } from 'commander'
+import type { z } from 'zod'
+import { newPasswordInput, RegisterRequest } from '../auth/schema.ts'
+import type { Deps } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
+import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
+import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
+
+/** Where the command reads passwords and writes its answers; the standard streams unless told otherwise. */
+export type Terminal = { readonly source: PasswordSource; readonly print: (line: string) => void }
+
+/** `holdfast user create|password|promote|list`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
+export function userCommand(
+  withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>,
+  terminal: Terminal = standardTerminal(),
+): Command {
+  const user = new Command('user').description('users of the service: create, list, promote, set a password')
+  user
+    .command('create')
+    .description('make a user; the password is asked for, or read from standard input')
+    .argument('<username>')
+    .requiredOption('--email <address>')
+    .option('--superuser', 'may administer users, settings and backups (the first user always is)', false)
+    .action(async (username: string, options: { email: string; superuser: boolean }) => {
+      const password = await readNewPassword(terminal.source)
+      const input = checked(RegisterRequest, { username, email: options.email, password })
+      const made = await withDeps((deps) => createUserByOperator(deps, { ...input, isSuperuser: options.superuser }))
+      terminal.print(`${made.username} was created with id ${made.id}${made.isSuperuser ? ', as superuser' : ''}.`)
+    })
+  user
+    .command('password')
+    .description('set a new password and end all sessions of the user')
+    .argument('<user>', 'username or e-mail address')
+    .action(async (name: string) => {
+      const password = checked(newPasswordInput, await readNewPassword(terminal.source))
+      const changed = await withDeps((deps) => setPasswordByOperator(deps, name, password))
+      terminal.print(`The password of ${changed.username} was changed; all sessions have ended.`)
+    })
+  addReports(user, withDeps, terminal)
+  return user
+}
+
+function addReports(user: Command, withDeps: Parameters<typeof userCommand>[0], terminal: Terminal): void {
+  user
+    .command('promote')
+    .description('make a user an active superuser')
+    .argument('<user>', 'username or e-mail address')
+    .action(async (name: string) => {
+      const promoted = await withDeps((deps) => promoteByOperator(deps, name))
+      terminal.print(`${promoted.username} is a superuser now.`)
+    })
+  user
+    .command('list')
+    .description('every user, one a line: id, username, e-mail address, standing')
+    .option('--json', 'as JSON', false)
+    .action(async (options: { json: boolean }) => {
+      const users = await withDeps(listUsersByOperator)
+      if (options.json) terminal.print(JSON.stringify(users, null, 2))
+      else for (const entry of users) terminal.print([entry.id, entry.username, entry.email, standing(entry)].join('\t'))
+    })
+}
+
+function standing(entry: { isActive: boolean; isSuperuser: boolean }): string {
+  if (!entry.isActive) return 'disabled'
+  return entry.isSuperuser ? 'superuser' : 'user'
+}
+
+function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.map((issue) => ({
+    pointer: issue.path.map((part) => `/${String(part)}`).join(''),
+    detail: issue.message,
+  }))
+  throw new AppError(
+    'invalid',
+    'request/invalid',
+    errors.map((error) => `${error.pointer.slice(1) || 'password'}: ${error.detail}`).join(' '),
+    { errors },
+  )
+}
+
+function standardTerminal(): Terminal {
+  return { source: standardInput(), print: (line) => process.stdout.write(`${line}\n`) }
+}
