@@ -4,7 +4,7 @@ import { refOf } from './assets.ts'
 import { type Book, externalId } from './book.ts'
 import { currencyOf, dayIn, type Entry, figure, timeIn, UnreadableEntry, value } from './entry.ts'
 
-export type ActionKind = 'split' | 'stock-dividend' | 'spin-off' | 'rights' | 'worthless' | 'other'
+type ActionKind = 'split' | 'stock-dividend' | 'spin-off' | 'rights' | 'worthless' | 'other'
 
 /** What an action did to one security: change of the holding, cash (+ received), market value of what came or went (>= 0). */
 export type Leg = {

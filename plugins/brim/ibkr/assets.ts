@@ -19,6 +19,7 @@ export type Securities = {
   readonly factors: Map<string, Decimal>
   /** Options and futures of which neither a multiplier nor a trade says how much a contract is. */
   readonly sizeUnknown: Set<string>
+  readonly refs: Map<string, string>
 }
 
 type Links = Map<string, Set<string>>
@@ -44,7 +45,13 @@ export function collectSecurities(entries: readonly Entry[]): Securities {
     if (key !== undefined) for (const symbol of symbolOf(entry).split(/, */)) link(keys.symbol, symbol, key)
   }
   const byKey = new Map<string, Security>()
-  const securities = { byKey, keys, factors: new Map<string, Decimal>(), sizeUnknown: new Set<string>() }
+  const securities = {
+    byKey,
+    keys,
+    factors: new Map<string, Decimal>(),
+    sizeUnknown: new Set<string>(),
+    refs: new Map<string, string>(),
+  }
   for (const entry of relevant) {
     const key = keyOf(securities, entry)
     if (key === undefined) continue
@@ -171,7 +178,15 @@ function keyOf({ keys }: Securities, entry: Entry): string | undefined {
   return keyWithoutSymbol(keys, entry) ?? only(keys.symbol, symbol) ?? (symbol === '' ? undefined : `symbol:${symbol}`)
 }
 
-function refOfKey({ byKey, keys }: Securities, key: string): string {
+function refOfKey(securities: Securities, key: string): string {
+  const known = securities.refs.get(key)
+  if (known !== undefined) return known
+  const ref = newRef(securities, key)
+  securities.refs.set(key, ref)
+  return ref
+}
+
+function newRef({ byKey, keys }: Securities, key: string): string {
   if (!key.startsWith('conid:')) return key.slice(key.indexOf(':') + 1)
   const symbol = byKey
     .get(key)

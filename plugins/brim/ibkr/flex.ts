@@ -1,5 +1,5 @@
 /** Flex Query XML to entries. */
-import { readXml, type XmlElement, XmlError } from '#plugins/kit/index.ts'
+import { readXml, type XmlElement } from '#plugins/kit/index.ts'
 import { type Entry, UnreadableEntry } from './entry.ts'
 
 /** Figures and master data about accounts, periods and prices: no records, so they are no rows either. */
@@ -33,8 +33,6 @@ export function readFlex(text: string): Entry[] {
 export function isFlexXml(head: string): boolean {
   return /<FlexQueryResponse[\s>]/.test(head)
 }
-
-export { XmlError }
 
 function addRecords(entries: Entry[], element: XmlElement, account: string, statement: number): void {
   for (const child of element.children) addRecords(entries, child, account, statement)

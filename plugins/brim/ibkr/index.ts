@@ -1,8 +1,9 @@
 /** Importer of Interactive Brokers reports: Flex Queries in XML and CSV, Activity statements and Transaction History in CSV. */
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, Table } from '#plugins/brim/contract.ts'
+import { XmlError } from '#plugins/kit/index.ts'
 import type { TableEntries } from './cells.ts'
 import { type SlashOrder, UnreadableEntry } from './entry.ts'
-import { isFlexXml, readFlex, XmlError } from './flex.ts'
+import { isFlexXml, readFlex } from './flex.ts'
 import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { reportOf, reportOfTable } from './ledger.ts'
