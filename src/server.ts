@@ -2,11 +2,13 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import { accessRoutes } from './access/routes.ts'
 import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { brokerRoutes } from './brokers/routes.ts'
 import type { Deps } from './context.ts'
 import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { importRoutes } from './imports/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
@@ -38,6 +40,8 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', uploadRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
+  rooms.route('/', brokerRoutes())
+  rooms.route('/', importRoutes())
   rooms.route('/', userRoutes())
   return rooms
 }

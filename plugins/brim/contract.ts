@@ -183,4 +183,9 @@ export type BrokerPlugin = {
   /** 0 = not mine, 1 = certainly mine. The generic importer never says more than 0.5. */
   recognises(head: ReportHead): number
   parse(file: ReportFile, options: ImportOptions, kit: Kit): ParsedReport
+  /**
+   * The same as `parse`, for formats with files of ten thousands of rows: yields now and then (every 500 rows, say), so that the host can answer
+   * other requests in between. The host prefers it.
+   */
+  parseInSteps?(file: ReportFile, options: ImportOptions, kit: Kit): Generator<undefined, ParsedReport>
 }

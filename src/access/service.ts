@@ -141,3 +141,15 @@ function requireShares(shares: readonly Decimal[], changed: Decimal): void {
   if (changed < ZERO || changed > ONE) throw invalid('access/share', '/share', 'A share is from 0 to 1.')
   if (sum(shares) > ONE) throw invalid('access/share', '/share', 'The shares of all members together may be at most 1.')
 }
+
+/** Makes the caller the OWNER of a broker that they just created, with the whole share. Inside the creating transaction. */
+export async function addCreator(ctx: Ctx, brokerId: number): Promise<void> {
+  await insertMember(ctx.db, {
+    brokerId,
+    userId: ctx.user.id,
+    role: 'OWNER',
+    share: ONE,
+    grantedAt: now(ctx),
+    grantedBy: ctx.user.id,
+  })
+}

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { AssetType } from '../http/asset-type.ts'
 import { flagQuery } from '../http/query.ts'
-import { ASSET_TYPE_CODES } from './asset-types.ts'
 import { REGIONS } from './countries.ts'
 import { findLanguage } from './languages.ts'
 import { SECTOR_CODES } from './sectors.ts'
@@ -83,7 +83,9 @@ export const Language = z
   })
   .openapi('Language')
 
-const TransactionType = z.enum(TRANSACTION_TYPE_CODES).openapi('TransactionType', { example: 'BUY' })
+export const TransactionType = z
+  .enum(TRANSACTION_TYPE_CODES, `Must be one of ${TRANSACTION_TYPE_CODES.join(', ')}.`)
+  .openapi('TransactionType', { example: 'BUY' })
 const Sign = z.enum(SIGNS).openapi('Sign', { example: 'POSITIVE' })
 const AssetNeed = z.enum(ASSET_NEEDS).openapi('AssetNeed', { example: 'REQUIRED' })
 
@@ -98,8 +100,6 @@ export const TransactionTypeRules = z
     grouped: z.boolean().openapi({ description: 'Whether it usually consists of several legs of one group', example: false }),
   })
   .openapi('TransactionTypeRules')
-
-const AssetType = z.enum(ASSET_TYPE_CODES).openapi('AssetType', { example: 'STOCK' })
 
 export const AssetTypeDescription = z
   .object({

@@ -1,11 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
+import { TransactionType } from '../reference/schema.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
-
-export const TransactionType = z
-  .enum(TRANSACTION_TYPES, `Must be one of ${TRANSACTION_TYPES.join(', ')}.`)
-  .openapi('TransactionType', { example: 'BUY' })
 
 const day = z.string().openapi({ format: 'date', example: '2026-06-30' })
 const time = z.string().openapi({ description: '`HH:MM` or `HH:MM:SS`', example: '14:03:05' })

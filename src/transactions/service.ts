@@ -1,12 +1,11 @@
 import { inTransaction } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
-import { formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
 import { type Creation, type Plan, planBatch, type Replacement, type TxCtx } from './batch.ts'
-import { type Shortfall, settleChanges } from './ledger.ts'
+import { type Allowance, balancesAt, findShortfalls, settleChanges } from './ledger.ts'
 import { mergePatch, type TransactionPatch } from './patch.ts'
 import {
   addToTransactionCount,
@@ -17,9 +16,16 @@ import {
   listTransactionsById,
   updateTransaction,
 } from './repository.ts'
+import { shortfallError } from './shortfall.ts'
 import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
+export { type Changes, changeBefore, collectChanges, unitOfAsset } from './balances.ts'
+export { insertLines, removeLines } from './bulk.ts'
+export { groupFault } from './groups.ts'
+export { holdingOf } from './ledger.ts'
+export { listReportTransactions } from './repository.ts'
+export { completeTransaction } from './rules.ts'
 export type { Transaction, TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
 
 export type BatchInput = {
@@ -151,17 +157,23 @@ async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
   return { created }
 }
 
-/** The refusal of a write that would leave a balance below zero at the end of a day. */
-export function shortfallError(shortfall: Shortfall): AppError {
-  const assetId = assetOfUnit(shortfall.unit)
-  const amount = formatDecimal(shortfall.balance)
-  const place = { broker_id: shortfall.brokerId, date: shortfall.date, amount }
-  if (assetId === undefined) {
-    const detail = `At the end of ${shortfall.date} the ${shortfall.unit} balance would be ${amount}, and this broker does not allow an overdraft.`
-    return new AppError('conflict', 'transaction/overdraft', detail, { extensions: { ...place, currency: shortfall.unit } })
+/** Checks a broker's whole history under stricter rules. Throws the shortfall of the first unit that does not fit. */
+export function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): void {
+  const [shortfall] = findShortfalls(ctx.reader, brokerId, allowance)
+  if (shortfall) throw shortfallError(shortfall)
+}
+
+/** Cash balances and holdings of a broker at the end of a day, zeros left out; by currency, by asset id. The caller has checked the role. */
+export function listBalances(ctx: Ctx, brokerId: number, day: string): Standing {
+  const all = [...balancesAt(ctx.reader, brokerId, day)].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    brokerId,
+    balances: all.flatMap(([unit, amount]) => (assetOfUnit(unit) === undefined ? [{ currency: unit, amount }] : [])),
+    holdings: all.flatMap(([unit, quantity]) => {
+      const assetId = assetOfUnit(unit)
+      return assetId === undefined ? [] : [{ assetId, quantity }]
+    }),
   }
-  const detail = `At the end of ${shortfall.date} the holding of asset ${assetId} would be ${amount}, and this broker does not allow shorting.`
-  return new AppError('conflict', 'transaction/short', detail, { extensions: { ...place, asset_id: assetId } })
 }
 
 function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Transaction[] {

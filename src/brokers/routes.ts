@@ -1,0 +1,135 @@
+import { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { expectedRevision, revisionTag } from '../http/etag.ts'
+import { setLocation } from '../http/location.ts'
+import { empty, file, json, jsonBody, problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { answerBrokerIcon } from './icon.ts'
+import { Broker, BrokerCreate, BrokerListQuery, BrokerParams, BrokerPatch, BrokerSummary, SummaryQuery } from './schema.ts'
+import { changeBroker, createBroker, deleteBroker, getBroker, listBrokers } from './service.ts'
+import { summariseBroker } from './summary.ts'
+import { inputOf, summaryToWire, toWire } from './wire.ts'
+
+const tags = ['brokers']
+
+const listBrokersRoute = userRoute({
+  operationId: 'listBrokers',
+  tags,
+  method: 'get',
+  path: '/brokers',
+  summary: 'List your brokers',
+  description: 'Every broker that you are a member of, by name.',
+  request: { query: BrokerListQuery },
+  responses: { 200: json(z.array(Broker), 'The brokers'), ...problems(422) },
+})
+
+const createBrokerRoute = userRoute({
+  operationId: 'createBroker',
+  tags,
+  method: 'post',
+  path: '/brokers',
+  summary: 'Create a broker',
+  description: 'You become its OWNER. `broker/name-taken` (409) when you have one of that name.',
+  request: { body: jsonBody(BrokerCreate) },
+  responses: { 201: json(Broker, 'The new broker'), ...problems(400, 409, 415, 422) },
+})
+
+const getBrokerRoute = userRoute({
+  operationId: 'getBroker',
+  tags,
+  method: 'get',
+  path: '/brokers/{id}',
+  summary: 'Read one broker',
+  description: 'Needs VIEWER. Answers an `ETag` for `If-Match`.',
+  request: { params: BrokerParams },
+  responses: { 200: json(Broker, 'The broker'), ...problems(404) },
+})
+
+const changeBrokerRoute = userRoute({
+  operationId: 'changeBroker',
+  tags,
+  method: 'patch',
+  path: '/brokers/{id}',
+  summary: 'Change a broker',
+  description:
+    'JSON merge patch. Needs EDITOR. Turning `allow_cash_overdraft` or `allow_asset_shorting` off checks the history again: 409 with the first day that does not fit. `If-Match` is honoured.',
+  request: { params: BrokerParams, body: jsonBody(BrokerPatch) },
+  responses: { 200: json(Broker, 'The broker'), ...problems(400, 403, 404, 409, 412, 415, 422) },
+})
+
+const deleteBrokerRoute = userRoute({
+  operationId: 'deleteBroker',
+  tags,
+  method: 'delete',
+  path: '/brokers/{id}',
+  summary: 'Delete a broker with its transactions and reports',
+  description: 'Needs OWNER. There is no way back but a backup. `If-Match` is honoured.',
+  request: { params: BrokerParams },
+  responses: { 204: empty('Deleted'), ...problems(403, 404, 412) },
+})
+
+const brokerIconRoute = userRoute({
+  operationId: 'getBrokerIcon',
+  tags,
+  method: 'get',
+  path: '/brokers/{id}/icon',
+  summary: "A broker's icon",
+  description: 'The uploaded image, else the icon of its import plugin. Needs VIEWER. `If-None-Match` is honoured.',
+  request: { params: BrokerParams },
+  responses: { 200: file('The image', 'image/*'), 304: empty('Not changed'), ...problems(404) },
+})
+
+const brokerSummaryRoute = userRoute({
+  operationId: 'getBrokerSummary',
+  tags,
+  method: 'get',
+  path: '/brokers/{id}/summary',
+  summary: 'Balances and holdings of a broker',
+  description: 'At the end of a day; zero balances and closed holdings are left out. Needs VIEWER.',
+  request: { params: BrokerParams, query: SummaryQuery },
+  responses: { 200: json(BrokerSummary, 'The summary'), ...problems(404, 422) },
+})
+
+export function brokerRoutes() {
+  const router = createRouter()
+  router.openapi(listBrokersRoute, (c) =>
+    c.json(
+      listBrokers(c.var.ctx, c.req.valid('query').archived ?? false).map((broker) => toWire(c, broker)),
+      200,
+    ),
+  )
+  router.openapi(createBrokerRoute, async (c) => {
+    const body = c.req.valid('json')
+    const broker = await createBroker(c.var.ctx, { ...inputOf(body), name: body.name })
+    setLocation(c, `/brokers/${broker.id}`)
+    c.header('ETag', revisionTag(broker.revision))
+    return c.json(toWire(c, broker), 201)
+  })
+  router.openapi(getBrokerRoute, (c) => {
+    const broker = getBroker(c.var.ctx, c.req.valid('param').id)
+    c.header('ETag', revisionTag(broker.revision))
+    return c.json(toWire(c, broker), 200)
+  })
+  router.openapi(changeBrokerRoute, async (c) => {
+    const broker = await changeBroker(c.var.ctx, {
+      id: c.req.valid('param').id,
+      revision: expectedRevision(c),
+      change: inputOf(c.req.valid('json')),
+    })
+    c.header('ETag', revisionTag(broker.revision))
+    return c.json(toWire(c, broker), 200)
+  })
+  router.openapi(deleteBrokerRoute, async (c) => {
+    await deleteBroker(c.var.ctx, { id: c.req.valid('param').id, revision: expectedRevision(c) })
+    return c.body(null, 204)
+  })
+  router.openapi(brokerIconRoute, (c) => answerBrokerIcon(c, c.req.valid('param').id))
+  router.openapi(brokerSummaryRoute, async (c) => {
+    const { as_of, currency } = c.req.valid('query')
+    return c.json(
+      summaryToWire(await summariseBroker(c.var.ctx, { brokerId: c.req.valid('param').id, asOf: as_of, currency })),
+      200,
+    )
+  })
+  return router
+}

@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inTransaction } from '#db/transaction.ts'
+import { addCreator, requireRole } from '../access/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import { requireRevision } from '../shared/revision.ts'
+import { requireHistoryAllows } from '../transactions/service.ts'
+import { requireOwnImage } from '../uploads/service.ts'
+import {
+  type Broker,
+  type BrokerFields,
+  deleteBrokerRows,
+  findBroker,
+  insertBroker,
+  isNameTaken,
+  listBrokersOf,
+  listReportIds,
+  updateBroker,
+} from './repository.ts'
+
+export type { Broker }
+
+/** Fields that a caller may set: absent = keep (or the default), null = clear. */
+export type BrokerInput = { readonly [K in keyof BrokerFields]?: BrokerFields[K] | undefined }
+
+const DEFAULTS: Omit<BrokerFields, 'name'> = {
+  description: null,
+  icon: null,
+  website: null,
+  currency: null,
+  importPlugin: null,
+  allowCashOverdraft: true,
+  allowAssetShorting: false,
+  archived: false,
+}
+
+/** The caller's brokers, by name. */
+export function listBrokers(ctx: Ctx, archived: boolean): Broker[] {
+  return listBrokersOf(ctx.reader, ctx.user.id, archived)
+}
+
+/** One broker. Needs VIEWER. */
+export function getBroker(ctx: Ctx, id: number): Broker {
+  requireRole(ctx, id, 'VIEWER')
+  const broker = findBroker(ctx.reader, id, ctx.user.id)
+  if (!broker) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
+  return broker
+}
+
+/** Makes a broker; the caller becomes OWNER. `broker/name-taken` when the caller has one of that name. */
+export async function createBroker(ctx: Ctx, input: BrokerInput & { name: string }): Promise<Broker> {
+  const fields = withInput({ ...DEFAULTS, name: input.name }, input)
+  await requireUsable(ctx, fields, null)
+  return inTransaction(ctx, async (ctx) => {
+    await requireFreeName(ctx, ctx.user.id, fields.name, 0)
+    const time = now(ctx)
+    const id = await insertBroker(ctx.db, { ...fields, createdBy: ctx.user.id, createdAt: time })
+    await addCreator(ctx, id)
+    return getBroker(ctx, id)
+  })
+}
+
+/**
+ * Changes a broker. Needs EDITOR. Turning an `allow_` flag off checks the history again: `transaction/overdraft` or `transaction/short` (409)
+ * with the first day that would not fit.
+ */
+export async function changeBroker(
+  ctx: Ctx,
+  input: { id: number; revision?: number | undefined; change: BrokerInput },
+): Promise<Broker> {
+  requireRole(ctx, input.id, 'EDITOR')
+  await requireUsable(ctx, input.change, getBroker(ctx, input.id).icon)
+  return inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.id, 'EDITOR')
+    const before = getBroker(ctx, input.id)
+    requireRevision(before, input.revision)
+    const fields = withInput(before, input.change)
+    if (fields.name !== before.name) await requireFreeName(ctx, before.createdBy, fields.name, before.id)
+    if (before.allowCashOverdraft > fields.allowCashOverdraft || before.allowAssetShorting > fields.allowAssetShorting) {
+      requireHistoryAllows(ctx, before.id, fields)
+    }
+    await updateBroker(ctx.db, before.id, fields, now(ctx))
+    return getBroker(ctx, before.id)
+  })
+}
+
+/** Removes a broker with its transactions and reports. Needs OWNER. */
+export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
+  const reportIds = await inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.id, 'OWNER')
+    requireRevision(getBroker(ctx, input.id), input.revision)
+    const ids = await listReportIds(ctx.db, input.id)
+    await deleteBrokerRows(ctx.db, input.id)
+    return ids
+  })
+  for (const id of reportIds) await rm(join(ctx.folders.reports, id), { force: true })
+}
+
+function withInput(base: BrokerFields, input: BrokerInput): BrokerFields {
+  const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  return { ...base, ...given }
+}
+
+async function requireUsable(ctx: Ctx, input: BrokerInput, currentIcon: string | null): Promise<void> {
+  if (input.icon != null && input.icon !== currentIcon) await requireOwnImage(ctx, input.icon)
+  if (input.importPlugin != null && !ctx.plugins.brim.some((plugin) => plugin.code === input.importPlugin)) {
+    throw invalid(
+      'broker/plugin-unknown',
+      '/import_plugin',
+      'There is no such import plugin; GET /brokers/import/plugins lists them.',
+    )
+  }
+}
+
+async function requireFreeName(ctx: Ctx, createdBy: number | null, name: string, exceptId: number): Promise<void> {
+  if (await isNameTaken(ctx.reader, createdBy, name, exceptId)) {
+    throw new AppError('conflict', 'broker/name-taken', 'There is a broker of this name already. Choose another name.', {
+      errors: [{ pointer: '/name', detail: 'This name is taken.' }],
+    })
+  }
+}

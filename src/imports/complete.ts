@@ -1,0 +1,149 @@
+import { createBreather } from '../shared/breathe.ts'
+import { type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
+import {
+  type Changes,
+  changeBefore,
+  collectChanges,
+  completeTransaction,
+  groupFault,
+  type TransactionFields,
+  unitOfAsset,
+} from '../transactions/service.ts'
+import type { Issue, KeyedDraft } from './report.ts'
+
+/** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
+export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
+
+/** A draft that passed the ledger's rules. */
+export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }
+
+export type Completion = {
+  readonly completed: readonly CompletedDraft[]
+  readonly skipped: readonly KeyedDraft[]
+  readonly issues: readonly Issue[]
+}
+
+export type CompletionInput = {
+  readonly brokerId: number
+  readonly lastDay: string
+  readonly drafts: readonly KeyedDraft[]
+  readonly resolve: (ref: string) => ResolvedAsset | undefined
+  /** The holding in the ledger at the end of a day, for splits given by ratio. */
+  readonly holdingOf: (assetId: number, day: string) => Decimal
+}
+
+/** Puts every draft through the rule of its type; a draft that breaks one becomes an issue of its row. Whole groups stay or go together. */
+export async function completeDrafts(input: CompletionInput): Promise<Completion> {
+  const changes: Changes = new Map()
+  const completed: CompletedDraft[] = []
+  const skipped: KeyedDraft[] = []
+  const issues: Issue[] = []
+  const breathe = createBreather()
+  for (const keyed of input.drafts) {
+    await breathe()
+    const asset = keyed.draft.asset === undefined ? undefined : input.resolve(keyed.draft.asset)
+    if (asset === 'skip') {
+      skipped.push(keyed)
+      continue
+    }
+    const result = complete(input, keyed, asset, changes)
+    if ('fields' in result) {
+      collectChanges(changes, result.fields)
+      completed.push({ ...keyed, fields: result.fields })
+    } else issues.push(result.issue)
+  }
+  return wholeGroups(input.drafts, { completed, skipped, issues })
+}
+
+function complete(
+  input: CompletionInput,
+  keyed: KeyedDraft,
+  asset: Exclude<ResolvedAsset, 'skip'> | undefined,
+  changes: Changes,
+): { fields: TransactionFields } | { issue: Issue } {
+  const { draft } = keyed
+  const priceQuantity = asset?.priceQuantity ?? decimal('1')
+  const held = draft.type === 'SPLIT' && draft.ratio !== undefined && draft.quantity === undefined && asset !== undefined
+  const holding = held
+    ? ((input.holdingOf(asset.assetId, draft.date) +
+        changeBefore(changes, input.brokerId, unitOfAsset(asset.assetId), draft.date)) as Decimal)
+    : ZERO
+  const given = {
+    brokerId: input.brokerId,
+    type: draft.type,
+    date: draft.date,
+    time: draft.time,
+    settledOn: draft.settledOn,
+    assetId: asset?.assetId,
+    quantity: maybe(draft.quantity),
+    price: maybe(draft.price),
+    priceCurrency: draft.priceCurrency,
+    fxRate: maybe(draft.fxRate),
+    amount: maybe(draft.amount) ?? (draft.type === 'BUY' || draft.type === 'SELL' ? undefined : ZERO),
+    currency: draft.currency,
+    fees: maybe(draft.fees),
+    taxes: maybe(draft.taxes),
+    costBasis: maybe(draft.costBasis),
+    ratio: draft.ratio,
+    costShare: maybe(draft.costShare),
+    externalId: draft.externalId,
+    description: draft.description,
+  }
+  const result = completeTransaction(given, { lastDay: input.lastDay, priceQuantity, holding })
+  if (result.ok) return { fields: result.fields }
+  const detail = result.faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ')
+  return { issue: issueOf(keyed, result.code.replace('transaction/', 'rule-'), detail) }
+}
+
+function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Completion {
+  const wanted = new Map<string, number>()
+  for (const { draft, file } of drafts)
+    if (draft.group !== undefined) wanted.set(groupKey(file, draft.group), (wanted.get(groupKey(file, draft.group)) ?? 0) + 1)
+  if (wanted.size === 0) return completion
+  const legs = Map.groupBy(completion.completed, (entry) =>
+    entry.draft.group === undefined ? '' : groupKey(entry.file, entry.draft.group),
+  )
+  const broken = new Map<string, string>()
+  for (const [key, entries] of legs) {
+    if (key === '') continue
+    const fault =
+      entries.length < (wanted.get(key) ?? 0)
+        ? 'Another leg of the same group cannot be imported.'
+        : groupFault(entries.map((entry) => entry.fields))
+    if (fault !== undefined) broken.set(key, fault)
+  }
+  const faultOf = (entry: CompletedDraft) =>
+    entry.draft.group === undefined ? undefined : broken.get(groupKey(entry.file, entry.draft.group))
+  const issues = completion.completed.flatMap((entry) => {
+    const fault = faultOf(entry)
+    return fault === undefined ? [] : issueOf(entry, 'rule-group', fault)
+  })
+  return {
+    ...completion,
+    completed: completion.completed.filter((entry) => faultOf(entry) === undefined),
+    issues: [...completion.issues, ...issues],
+  }
+}
+
+function groupKey(file: string | null, group: string): string {
+  return `${file ?? ''}\n${group}`
+}
+
+function issueOf(keyed: KeyedDraft, code: string, detail: string): Issue {
+  const { draft, file } = keyed
+  const text =
+    `${draft.date} ${draft.type} ${draft.asset ?? ''} ${draft.quantity ?? ''} ${draft.amount ?? ''} ${draft.currency ?? ''}`.replace(
+      / +/g,
+      ' ',
+    )
+  return { row: draft.rows[0], severity: 'error', code, detail, text, ...(file === null ? {} : { file }) }
+}
+
+function maybe(text: string | undefined): Decimal | undefined {
+  return text === undefined ? undefined : decimal(text)
+}
+
+/** For messages and previews. */
+export function textOf(value: Decimal | null): string | undefined {
+  return value === null ? undefined : formatDecimal(value)
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
+import { identify } from '../uploads/content-type.ts'
+import { openStored, type ReceivedFile, removeStored } from '../uploads/file-store.ts'
+
+const TYPES = [
+  'text/csv',
+  'text/tab-separated-values',
+  'text/plain',
+  'application/json',
+  'application/xml',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/zip',
+] as const
+
+/** What a report file really is. Browsers and scripts often declare reports wrongly, so only the bytes count. Throws 415 for programs and for types that no plugin reads. */
+export async function identifyReport(
+  file: ReceivedFile,
+  claim: { filename: string; declaredType: string | null },
+): Promise<string> {
+  return (await identify(file, claim, { allowed: TYPES, strict: false })).contentType
+}
+
+/** The path of a kept report. */
+export async function storedReportPath(ctx: Ctx, id: string): Promise<string> {
+  if (await openStored(ctx.folders.reports, id)) return join(ctx.folders.reports, id)
+  ctx.log.error('the file of a report is missing', { report_id: id })
+  throw new AppError(
+    'not-found',
+    'import/file-missing',
+    'The file of this report is not there any more; its row is kept. Upload the file again.',
+  )
+}
+
+export async function removeReportFile(ctx: Ctx, id: string): Promise<void> {
+  await removeStored(ctx.folders.reports, id)
+}

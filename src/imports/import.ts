@@ -1,0 +1,212 @@
+import type { Tx } from '#db/connection.ts'
+import { inTransaction } from '#db/transaction.ts'
+import type { ImportOptions } from '#plugins/brim/contract.ts'
+import { requireRole } from '../access/service.ts'
+import { createAssets } from '../assets/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { AppError } from '../shared/errors.ts'
+import { insertLines, type TransactionFields } from '../transactions/service.ts'
+import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
+import { currencyForAssets } from './currency.ts'
+import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
+import type { Issue, ReadReport, Report } from './report.ts'
+import { findReport, updateReport } from './repository.ts'
+
+export type ImportInput = {
+  readonly plugin?: string | undefined
+  readonly options?: ImportOptions | undefined
+  readonly assetMap?: Readonly<Record<string, AssetChoice>> | undefined
+  readonly exclude?: readonly string[] | undefined
+  readonly duplicates?: 'skip' | 'import' | undefined
+  readonly dryRun?: boolean | undefined
+}
+
+export type ImportResult = {
+  readonly report: Report
+  readonly imported: number
+  readonly duplicates: number
+  /** Left out by `exclude` or by an asset that was skipped. */
+  readonly skipped: number
+  readonly assetsCreated: readonly number[]
+  readonly issues: readonly Issue[]
+  readonly rows: ReadReport['rows']
+}
+
+/**
+ * Imports a report: all its lines or none. Needs EDITOR (checked by the caller and again inside the transaction). Rows that cannot be imported are
+ * issues; certain duplicates are left out unless `duplicates` is `import`. Throws `import/already-imported`, `import/nothing-to-import` and what
+ * the ledger refuses (`transaction/overdraft`, `transaction/short`).
+ */
+export async function importReport(ctx: Ctx, report: Report, input: ImportInput): Promise<ImportResult> {
+  if (report.status === 'imported') throw alreadyImported()
+  const read = await readStored(ctx, report, input)
+  const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
+  if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const result = await writeImport(ctx, report, prepared, input)
+      if (input.dryRun === true) throw new DryRun({ ...result, report })
+      return result
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.result
+    throw error
+  }
+}
+
+class DryRun extends Error {
+  readonly result: ImportResult
+  constructor(result: ImportResult) {
+    super('dry run')
+    this.result = result
+  }
+}
+
+async function writeImport(ctx: Ctx & { db: Tx }, report: Report, prepared: Prepared, input: ImportInput): Promise<ImportResult> {
+  requireRole(ctx, report.brokerId, 'EDITOR')
+  const current = await findReport(ctx.db, report.id)
+  if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
+  if (current.status === 'imported') throw alreadyImported()
+  const chosen = await chooseDrafts(ctx, report, prepared, input)
+  const created = await makeAssets(ctx, report, prepared, chosen.drafts)
+  const lines = await toLines(chosen.drafts, created)
+  await insertLines(ctx, report.brokerId, lines, { reportId: report.id })
+  const time = now(ctx)
+  const imported: Report = {
+    ...current,
+    status: 'imported',
+    plugin: prepared.read.plugin,
+    pluginVersion: prepared.read.pluginVersion,
+    parsedAt: current.parsedAt ?? time,
+    importedAt: time,
+    counts: prepared.read.rows,
+    problem: null,
+  }
+  await updateReport(ctx.db, imported)
+  return {
+    report: imported,
+    imported: lines.length,
+    duplicates: chosen.duplicates,
+    skipped: chosen.skipped,
+    assetsCreated: [...created.values()],
+    issues: [...prepared.read.issues, ...prepared.completion.issues, ...chosen.issues],
+    rows: prepared.read.rows,
+  }
+}
+
+type Chosen = {
+  readonly drafts: readonly ClassifiedDraft[]
+  readonly duplicates: number
+  readonly skipped: number
+  readonly issues: readonly Issue[]
+}
+
+async function chooseDrafts(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  { completion }: Prepared,
+  input: ImportInput,
+): Promise<Chosen> {
+  const excluded = new Set(input.exclude ?? [])
+  const groups = new Set(
+    completion.completed.flatMap(({ key, draft, file }) =>
+      excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [],
+    ),
+  )
+  const wanted = completion.completed.filter(
+    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
+  )
+  const { drafts, repeated, issues } = separateExternalIds(wanted)
+  const classified = classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
+  const fresh = input.duplicates === 'import' ? withFreeExternalIds(classified) : withoutCertain(classified)
+  return {
+    drafts: fresh,
+    duplicates: classified.length - fresh.length + repeated.length,
+    skipped: completion.completed.length - wanted.length + completion.skipped.length,
+    issues,
+  }
+}
+
+/** A group goes only when all its legs are there already; otherwise it comes whole. */
+function withoutCertain(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
+  const fresh = new Set(
+    drafts.flatMap(({ duplicate, draft, file }) =>
+      duplicate.kind !== 'certain' && draft.group !== undefined ? groupOf(file, draft.group) : [],
+    ),
+  )
+  return withFreeExternalIds(
+    drafts.filter(
+      ({ duplicate, draft, file }) =>
+        duplicate.kind !== 'certain' || (draft.group !== undefined && fresh.has(groupOf(file, draft.group))),
+    ),
+  )
+}
+
+/** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
+function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
+  return drafts.map((entry) =>
+    entry.duplicate.kind === 'certain' ? { ...entry, fields: { ...entry.fields, externalId: null } } : entry,
+  )
+}
+
+function groupOf(file: string | null, group: string): string {
+  return `${file ?? ''}\n${group}`
+}
+
+async function makeAssets(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  prepared: Prepared,
+  drafts: readonly ClassifiedDraft[],
+): Promise<Map<number, number>> {
+  const used = new Set(drafts.map(({ fields }) => fields.assetId))
+  const wanted = prepared.read.assets.filter((asset) => used.has(prepared.toCreate.get(asset.ref) ?? 0))
+  if (wanted.length === 0) return new Map()
+  const currencyOf = currencyForAssets(ctx, report.brokerId, prepared.read)
+  const ids = await createAssets(
+    ctx,
+    wanted.map((asset) => ({ ...asset, currency: currencyOf(asset) })),
+    { reportId: report.id },
+  )
+  return new Map([...ids].map(([ref, id]) => [prepared.toCreate.get(ref) ?? 0, id]))
+}
+
+async function toLines(
+  drafts: readonly ClassifiedDraft[],
+  created: ReadonlyMap<number, number>,
+): Promise<{ fields: TransactionFields; groupId: string | null; sourceRow: number }[]> {
+  const breathe = createBreather()
+  const groupIds = new Map<string, string>()
+  const lines = []
+  for (const { fields, draft, file } of drafts) {
+    await breathe()
+    const { assetId } = fields
+    const key = draft.group === undefined ? null : groupOf(file, draft.group)
+    if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
+    lines.push({
+      fields: assetId !== null && assetId < 0 ? { ...fields, assetId: created.get(assetId) ?? assetId } : fields,
+      groupId: key === null ? null : (groupIds.get(key) ?? null),
+      sourceRow: draft.rows[0],
+    })
+  }
+  return lines
+}
+
+function alreadyImported(): AppError {
+  return new AppError(
+    'conflict',
+    'import/already-imported',
+    'This report is imported already. Undo the import first to import it again.',
+  )
+}
+
+function nothingToImport({ read, completion }: Prepared): AppError {
+  const issues = [...read.issues, ...completion.issues]
+  const errors = issues.filter((issue) => issue.severity === 'error').slice(0, 100)
+  const detail = errors[0]?.detail ?? 'The file has no row that is a transaction.'
+  return new AppError('invalid', 'import/nothing-to-import', `Nothing can be imported from this file. ${detail}`, {
+    errors: errors.map((issue) => ({ pointer: issue.row === null ? '' : `/rows/${issue.row}`, detail: issue.detail })),
+    extensions: { rows: read.rows },
+  })
+}

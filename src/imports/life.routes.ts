@@ -1,0 +1,72 @@
+import { userRoute } from '../auth/guard.ts'
+import { json, jsonBody, problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { importStored, previewStored, undoStored } from './life.ts'
+import { Preview } from './preview.schema.ts'
+import { ImportAnswer, ImportRequest, ParseRequest, Report, ReportParams, UndoRequest } from './schema.ts'
+import { importInputOf, importToWire, previewToWire, reportToWire } from './wire.ts'
+
+const tags = ['imports']
+
+const parseReportRoute = userRoute({
+  operationId: 'parseReport',
+  tags,
+  method: 'post',
+  path: '/brokers/import/files/{id}/parse',
+  summary: 'Preview an import',
+  description:
+    'Shows what an import would do and writes no transaction. Needs EDITOR. `rows` accounts for every row of the file: `total` is the sum of the others.',
+  request: { params: ReportParams, body: jsonBody(ParseRequest) },
+  responses: { 200: json(Preview, 'The preview'), ...problems(400, 403, 404, 415, 422) },
+})
+
+const importReportRoute = userRoute({
+  operationId: 'importReport',
+  tags,
+  method: 'post',
+  path: '/brokers/import/files/{id}/import',
+  summary: 'Import a report',
+  description:
+    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) when the broker does not allow what would result.',
+  request: { params: ReportParams, body: jsonBody(ImportRequest) },
+  responses: { 200: json(ImportAnswer, 'What was imported'), ...problems(400, 403, 404, 409, 415, 422) },
+})
+
+const undoImportRoute = userRoute({
+  operationId: 'undoImport',
+  tags,
+  method: 'post',
+  path: '/brokers/import/files/{id}/undo',
+  summary: 'Undo an import',
+  description:
+    'Removes exactly what the import made; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too.',
+  request: { params: ReportParams, body: jsonBody(UndoRequest) },
+  responses: { 200: json(Report, 'The report'), ...problems(400, 403, 404, 409, 415, 422) },
+})
+
+/** Preview, import and undo. */
+export function importLifeRoutes() {
+  const router = createRouter()
+  router.openapi(parseReportRoute, async (c) => {
+    const body = c.req.valid('json')
+    return c.json(
+      previewToWire(
+        await previewStored(c.var.ctx, { ...c.req.valid('param'), plugin: body.plugin, options: body.options }),
+        body,
+      ),
+      200,
+    )
+  })
+  router.openapi(importReportRoute, async (c) => {
+    const body = c.req.valid('json')
+    return c.json(
+      importToWire(await importStored(c.var.ctx, c.req.valid('param').id, importInputOf(body)), body.dry_run ?? false),
+      200,
+    )
+  })
+  router.openapi(undoImportRoute, async (c) => {
+    const { force = false } = c.req.valid('json')
+    return c.json(reportToWire(await undoStored(c.var.ctx, { ...c.req.valid('param'), force })), 200)
+  })
+  return router
+}

@@ -1,0 +1,63 @@
+import type { ImportOptions } from '#plugins/brim/contract.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
+import type { ReceivedFile } from '../uploads/file-store.ts'
+import { type ImportInput, type ImportResult, importReport } from './import.ts'
+import { keepState, type Preview, previewReport } from './preview.ts'
+import type { Report } from './report.ts'
+import { getReport, uploadReport } from './service.ts'
+import { undoImport } from './undo.ts'
+
+/** Shows what an import of a stored report would do. Needs EDITOR. */
+export async function previewStored(
+  ctx: Ctx,
+  input: { id: string; plugin?: string | undefined; options?: ImportOptions | undefined },
+): Promise<Preview> {
+  return previewReport(ctx, await getReport(ctx, input.id, 'EDITOR'), input)
+}
+
+/** Imports a stored report. Needs EDITOR. */
+export async function importStored(ctx: Ctx, id: string, input: ImportInput): Promise<ImportResult> {
+  return importReport(ctx, await getReport(ctx, id, 'EDITOR'), input)
+}
+
+/** Undoes the import of a report. Needs EDITOR. */
+export async function undoStored(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
+  await getReport(ctx, input.id, 'EDITOR')
+  return undoImport(ctx, input)
+}
+
+/**
+ * Keeps a report and imports it at once. A report that cannot be imported stays, with status `failed` and the reason, so that it can be looked at,
+ * parsed with other options or deleted; a refusal by the ledger (409) is the caller's and leaves the report `uploaded`.
+ */
+export async function uploadAndImport(
+  ctx: Ctx,
+  input: { brokerId: number; filename: string; declaredType: string | null; file: ReceivedFile },
+): Promise<{ report: Report; result: ImportResult | null }> {
+  const report = await uploadReport(ctx, input)
+  if (report.status === 'failed') return { report, result: null }
+  try {
+    const result = await importReport(ctx, report, {})
+    return { report: result.report, result }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'invalid') throw withReport(error, report)
+    return {
+      report: await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } }),
+      result: null,
+    }
+  }
+}
+
+function withReport(error: unknown, report: Report): unknown {
+  if (!(error instanceof AppError)) return error
+  return new AppError(
+    error.kind,
+    error.code,
+    `${error.detail} The file is kept as report ${report.id}; import it again when that is settled.`,
+    {
+      ...error.extras,
+      extensions: { ...error.extras.extensions, report_id: report.id },
+    },
+  )
+}

@@ -1,0 +1,122 @@
+import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
+import { listAssetFacts, matchAssets } from '../assets/service.ts'
+import type { Ctx } from '../context.ts'
+import { addDays, dayOf } from '../shared/date.ts'
+import { decimal, ONE } from '../shared/decimal.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import { holdingOf } from '../transactions/service.ts'
+import { type Completion, completeDrafts, type ResolvedAsset } from './complete.ts'
+import { storedReportPath } from './file.ts'
+import { openReportFile, rankPlugins, readReport } from './read.ts'
+import type { ReadReport, Report } from './report.ts'
+import { noPlugin } from './service.ts'
+
+export type AssetMatch = Awaited<ReturnType<typeof matchAssets>> extends Map<string, infer M> ? M : never
+
+/** What the caller decides about a report's asset: an asset of the catalogue, a new one, or leave its lines out. */
+export type AssetChoice = number | 'create' | 'skip'
+
+/** A report read, matched and put through the rules: everything that needs no writing. */
+export type Prepared = {
+  readonly read: ReadReport
+  readonly matches: ReadonlyMap<string, AssetMatch>
+  readonly completion: Completion
+  /** Refs of assets that will be made, with the stand-in id (negative) that the completed drafts carry. */
+  readonly toCreate: ReadonlyMap<string, number>
+}
+
+/** Reads a stored report with a plugin (`auto`: the one that recognises it best). Throws `import/no-plugin`, `import/plugin-unknown` and what the file refuses. */
+export async function readStored(
+  ctx: Ctx,
+  report: Report,
+  choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
+): Promise<ReadReport> {
+  const bytes = await Bun.file(await storedReportPath(ctx, report.id)).bytes()
+  const files = await openReportFile(bytes, report.filename)
+  const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
+  const code = choice.plugin === undefined || choice.plugin === 'auto' ? best : choice.plugin
+  if (code === undefined) throw new AppError('invalid', 'import/no-plugin', noPlugin().detail)
+  return readReport(ctx, requirePlugin(ctx, code), files, choice.options ?? {})
+}
+
+function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {
+  const plugin = ctx.plugins.brim.find((candidate) => candidate.code === code)
+  if (!plugin)
+    throw invalid('import/plugin-unknown', '/plugin', 'There is no such import plugin; GET /brokers/import/plugins lists them.')
+  return plugin
+}
+
+/** Matches the assets of a report with the catalogue and completes its drafts. */
+export async function prepareReport(
+  ctx: Ctx,
+  report: Report,
+  read: ReadReport,
+  assetMap: Readonly<Record<string, AssetChoice>>,
+): Promise<Prepared> {
+  const matches = matchAssets(ctx, read.assets)
+  const { resolve, toCreate } = resolver(ctx, read, matches, assetMap)
+  const completion = await completeDrafts({
+    brokerId: report.brokerId,
+    lastDay: addDays(dayOf(ctx.clock()), 1),
+    drafts: read.drafts,
+    resolve,
+    holdingOf: (assetId, day) => (assetId < 0 ? decimal('0') : holdingOf(ctx.reader, report.brokerId, assetId, addDays(day, -1))),
+  })
+  return { read: { ...read, rows: withoutFailed(read.rows, completion) }, matches, completion, toCreate }
+}
+
+/** Rows whose drafts all broke a rule count as issues. */
+function withoutFailed(rows: ReadReport['rows'], { completed, skipped, issues }: Completion): ReadReport['rows'] {
+  const place = (file: string | null | undefined, row: number | null) => `${file ?? ''}:${row ?? ''}`
+  const good = new Set([...completed, ...skipped].map(({ file, draft }) => place(file, draft.rows[0])))
+  const failed = new Set(issues.map((issue) => place(issue.file, issue.row)).filter((key) => !good.has(key))).size
+  return { ...rows, transactions: rows.transactions - failed, issues: rows.issues + failed }
+}
+
+function resolver(
+  ctx: Ctx,
+  read: ReadReport,
+  matches: ReadonlyMap<string, AssetMatch>,
+  assetMap: Readonly<Record<string, AssetChoice>>,
+) {
+  const chosen = new Map(
+    read.assets.map((asset) => [
+      asset.ref,
+      Object.hasOwn(assetMap, asset.ref) ? (assetMap[asset.ref] ?? 'create') : defaultChoice(matches.get(asset.ref)),
+    ]),
+  )
+  const unknownRefs = Object.keys(assetMap).filter((ref) => !chosen.has(ref))
+  const facts = listAssetFacts(
+    ctx,
+    [...chosen.values()].filter((choice) => typeof choice === 'number'),
+  )
+  const unknownAssets = [...chosen].filter(([, choice]) => typeof choice === 'number' && !facts.has(choice)).map(([ref]) => ref)
+  if (unknownRefs.length + unknownAssets.length > 0) throw mapFault(unknownRefs, unknownAssets)
+  const toCreate = new Map<string, number>()
+  const resolved = new Map<string, ResolvedAsset>()
+  for (const asset of read.assets) {
+    const choice = chosen.get(asset.ref) ?? 'create'
+    if (choice === 'create') toCreate.set(asset.ref, -1 - toCreate.size)
+    if (choice === 'skip') resolved.set(asset.ref, 'skip')
+    else if (choice === 'create')
+      resolved.set(asset.ref, { assetId: toCreate.get(asset.ref) ?? 0, priceQuantity: decimal(asset.priceQuantity ?? '1') })
+    else resolved.set(asset.ref, { assetId: choice, priceQuantity: facts.get(choice)?.priceQuantity ?? ONE })
+  }
+  return { toCreate, resolve: (ref: string) => resolved.get(ref) }
+}
+
+/** A sure match is taken; a weak one never is: a new asset can be merged later, mixed histories cannot be parted. */
+function defaultChoice(match: AssetMatch | undefined): AssetChoice {
+  if (match && match.assetId !== null && (match.match === 'exact' || match.match === 'high')) return match.assetId
+  return 'create'
+}
+
+function mapFault(refs: readonly string[], assets: readonly string[]): AppError {
+  const pointer = (ref: string) => `/asset_map/${ref.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return new AppError('invalid', 'import/asset-map', 'The asset map does not fit this report.', {
+    errors: [
+      ...refs.map((ref) => ({ pointer: pointer(ref), detail: 'The report has no asset of this ref.' })),
+      ...assets.map((ref) => ({ pointer: pointer(ref), detail: 'There is no such asset.' })),
+    ],
+  })
+}

@@ -1,0 +1,84 @@
+import { z } from '@hono/zod-openapi'
+import { DecimalText } from '../http/decimal.ts'
+import { TransactionType } from '../reference/schema.ts'
+import { ImportIssue, Report, RowCounts } from './schema.ts'
+
+export const PreviewTransaction = z
+  .object({
+    key: z.string().openapi({ description: 'For `exclude`', example: '7' }),
+    row: z.int().openapi({ example: 7 }),
+    rows: z.array(z.int()).openapi({ description: 'Every row that it is made of', example: [7, 8] }),
+    file: z.string().optional().openapi({ example: 'Transactions.csv' }),
+    asset: z.string().optional().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
+    type: TransactionType,
+    date: z.string().openapi({ format: 'date', example: '2026-06-30' }),
+    time: z.string().optional().openapi({ example: '14:03' }),
+    settled_on: z.string().optional().openapi({ format: 'date', example: '2026-07-02' }),
+    quantity: DecimalText,
+    price: DecimalText.optional(),
+    price_currency: z.string().optional().openapi({ example: 'USD' }),
+    fx_rate: DecimalText.optional(),
+    amount: DecimalText,
+    currency: z.string().optional().openapi({ example: 'EUR' }),
+    fees: DecimalText,
+    taxes: DecimalText,
+    cost_basis: DecimalText.optional(),
+    ratio: z.string().optional().openapi({ example: '10:1' }),
+    cost_share: DecimalText.optional(),
+    group: z.string().optional().openapi({ description: 'Legs with the same value belong together', example: 'fx-7' }),
+    external_id: z.string().optional().openapi({ example: '4711' }),
+    description: z.string().optional().openapi({ example: 'Buy 10 Acme' }),
+    duplicate: z
+      .enum(['none', 'possible', 'likely', 'certain'])
+      .openapi('DuplicateKind', { description: 'Certain ones are left out unless `duplicates` is `import`', example: 'none' }),
+    existing_id: z.int().optional().openapi({ description: 'The transaction that it may repeat', example: 17 }),
+  })
+  .openapi('PreviewTransaction')
+
+export const PreviewAsset = z
+  .object({
+    ref: z.string().openapi({ description: 'For `asset_map`', example: 'US0378331005' }),
+    symbol: z.string().optional().openapi({ example: 'ACME' }),
+    isin: z.string().optional().openapi({ example: 'US0378331005' }),
+    name: z.string().optional().openapi({ example: 'Acme Corporation' }),
+    currency: z.string().optional().openapi({ example: 'USD' }),
+    match: z
+      .enum(['exact', 'high', 'low', 'none'])
+      .openapi('AssetMatchKind', { description: '`exact` and `high` are taken, else a new asset is made', example: 'exact' }),
+    asset_id: z.int().optional().openapi({ description: 'What the import would use', example: 3 }),
+    candidates: z.array(
+      z
+        .object({
+          asset_id: z.int().openapi({ example: 3 }),
+          symbol: z.string().openapi({ example: 'ACME' }),
+          name: z.string().openapi({ example: 'Acme Corporation' }),
+          isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+          currency: z.string().openapi({ example: 'USD' }),
+        })
+        .openapi('AssetCandidate'),
+    ),
+  })
+  .openapi('PreviewAsset')
+
+export const Preview = z
+  .object({
+    report: Report,
+    plugin: z.string().openapi({ example: 'degiro' }),
+    rows: RowCounts,
+    counts: z.record(z.string(), z.int()).openapi({ description: 'Transactions per type', example: { BUY: 6, DIVIDEND: 2 } }),
+    range: z
+      .object({
+        from: z.string().openapi({ format: 'date', example: '2026-01-02' }),
+        to: z.string().openapi({ format: 'date', example: '2026-06-30' }),
+      })
+      .openapi('DateRange')
+      .nullable(),
+    balances: z
+      .array(z.object({ currency: z.string().openapi({ example: 'EUR' }), amount: DecimalText }).openapi('Balance'))
+      .openapi({ description: 'Cash after the import, certain duplicates left out' }),
+    transactions_total: z.int().openapi({ example: 8 }),
+    transactions: z.array(PreviewTransaction),
+    assets: z.array(PreviewAsset),
+    issues: z.array(ImportIssue),
+  })
+  .openapi('Preview')

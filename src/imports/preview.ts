@@ -1,0 +1,117 @@
+import { inTransaction } from '#db/transaction.ts'
+import type { ImportOptions } from '#plugins/brim/contract.ts'
+import { type Ctx, now } from '../context.ts'
+import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { listBalances } from '../transactions/service.ts'
+import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
+import { type AssetMatch, prepareReport, readStored } from './prepare.ts'
+import type { Issue, ReadReport, Report } from './report.ts'
+import { findReport, updateReport } from './repository.ts'
+
+export type Preview = {
+  readonly report: Report
+  readonly plugin: string
+  readonly rows: ReadReport['rows']
+  readonly counts: Readonly<Record<string, number>>
+  readonly range: { readonly from: string; readonly to: string } | null
+  readonly balances: readonly { readonly currency: string; readonly amount: Decimal }[]
+  readonly transactions: readonly ClassifiedDraft[]
+  readonly assets: readonly { readonly asset: ReadReport['assets'][number]; readonly match: AssetMatch | undefined }[]
+  readonly issues: readonly Issue[]
+}
+
+/**
+ * Reads a report and shows what an import would do; writes no transaction. The report becomes `parsed`, or `failed` when no plugin can make
+ * anything of it. The caller has checked the role.
+ */
+export async function previewReport(
+  ctx: Ctx,
+  report: Report,
+  input: { plugin?: string | undefined; options?: ImportOptions | undefined },
+): Promise<Preview> {
+  try {
+    return await preview(ctx, report, input)
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'import/plugin-unknown' && report.status !== 'imported') {
+      await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } })
+    }
+    throw error
+  }
+}
+
+async function preview(
+  ctx: Ctx,
+  report: Report,
+  input: { plugin?: string | undefined; options?: ImportOptions | undefined },
+): Promise<Preview> {
+  const read = await readStored(ctx, report, input)
+  const { completion, matches } = await prepareReport(ctx, report, read, {})
+  const { drafts, issues } = separateExternalIds(completion.completed)
+  const transactions = classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const failed = transactions.length === 0 && read.issues.some((issue) => issue.severity === 'error')
+  const problem = failed
+    ? { code: 'import/nothing-to-import', detail: read.issues.find((issue) => issue.severity === 'error')?.detail ?? '' }
+    : null
+  const state = {
+    status: failed ? ('failed' as const) : ('parsed' as const),
+    problem,
+    plugin: read.plugin,
+    pluginVersion: read.pluginVersion,
+    parsedAt: now(ctx),
+    counts: read.rows,
+  }
+  return {
+    report: report.status === 'imported' ? report : await keepState(ctx, report.id, state),
+    plugin: read.plugin,
+    rows: read.rows,
+    counts: countTypes(transactions),
+    range: rangeOf(transactions),
+    balances: resultingBalances(ctx, report.brokerId, transactions),
+    transactions,
+    assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
+    issues: [...read.issues, ...completion.issues, ...issues],
+  }
+}
+
+/** Changes the state of a report that is not imported meanwhile. */
+export async function keepState(ctx: Ctx, id: string, state: Partial<Report>): Promise<Report> {
+  return inTransaction(ctx, async (ctx) => {
+    const current = await findReport(ctx.db, id)
+    if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
+    if (current.status === 'imported') return current
+    const changed = { ...current, ...state }
+    await updateReport(ctx.db, changed)
+    return changed
+  })
+}
+
+function countTypes(drafts: readonly ClassifiedDraft[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { fields } of drafts) counts[fields.type] = (counts[fields.type] ?? 0) + 1
+  return counts
+}
+
+function rangeOf(drafts: readonly ClassifiedDraft[]): Preview['range'] {
+  const days = drafts.map((draft) => draft.fields.date).sort()
+  const [from, to] = [days[0], days.at(-1)]
+  return from === undefined || to === undefined ? null : { from, to }
+}
+
+function resultingBalances(
+  ctx: Ctx,
+  brokerId: number,
+  drafts: readonly ClassifiedDraft[],
+): { currency: string; amount: Decimal }[] {
+  const balances = new Map(
+    listBalances(ctx, brokerId, '9999-12-31').balances.map((balance) => [balance.currency, balance.amount]),
+  )
+  for (const { fields, duplicate } of drafts) {
+    if (duplicate.kind === 'certain' || fields.currency === null) continue
+    balances.set(fields.currency, add(balances.get(fields.currency) ?? ZERO, fields.amount))
+  }
+  return [...balances]
+    .filter(([, amount]) => amount !== ZERO)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => ({ currency, amount }))
+}

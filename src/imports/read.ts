@@ -1,0 +1,142 @@
+import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import * as kit from '#plugins/kit/index.ts'
+import { ReportRefusal } from '#plugins/kit/refusal.ts'
+import { headOf, openReport } from '#plugins/kit/report.ts'
+import type { Deps } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { AppError } from '../shared/errors.ts'
+import { accountForRows, addRowCounts } from './account.ts'
+import { draftFault } from './draft-shape.ts'
+import type { Issue, KeyedDraft, ReadReport } from './report.ts'
+
+const HEAD_BYTES = 262_144
+const CERTAIN_ENOUGH = 0.1
+
+/** Opens a report file. Throws AppError `import/<refusal>` (422) with the sentence of the refusal. */
+export async function openReportFile(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
+  try {
+    return await openReport(bytes, filename)
+  } catch (error) {
+    if (error instanceof ReportRefusal) throw new AppError('invalid', `import/${error.code}`, error.message, { cause: error })
+    throw error
+  }
+}
+
+/** The codes of the plugins that can read a file, best first, by its head only. A plugin that throws while looking does not want it. */
+export async function recognisingPlugins(
+  deps: Pick<Deps, 'plugins' | 'log'>,
+  bytes: Uint8Array,
+  filename: string,
+): Promise<string[]> {
+  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const files = await openReportFile(
+    isArchive || bytes.length <= HEAD_BYTES ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)),
+    filename,
+  )
+  return rankPlugins(deps, files)
+}
+
+/** The same for opened files: for an archive the best confidence of any file counts. */
+export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log'>, files: readonly ReportFile[]): string[] {
+  const heads = files.map(headOf)
+  return deps.plugins.brim
+    .map((plugin) => ({ code: plugin.code, confidence: Math.max(0, ...heads.map((head) => confidenceOf(deps, plugin, head))) }))
+    .filter((entry) => entry.confidence >= CERTAIN_ENOUGH)
+    .sort((a, b) => b.confidence - a.confidence || (a.code < b.code ? -1 : 1))
+    .map((entry) => entry.code)
+}
+
+/** Runs one plugin over the opened files: drafts checked, every row accounted for. Gives the event loop back while long plugins work. */
+export async function readReport(
+  deps: Pick<Deps, 'log'>,
+  plugin: BrokerPlugin,
+  files: readonly ReportFile[],
+  options: ImportOptions,
+): Promise<ReadReport> {
+  const parts = []
+  for (const file of files) parts.push(await readFile(deps, plugin, file, options, files.length > 1))
+  const assets = new Map(parts.flatMap((part) => part.assets.map((asset) => [asset.ref, asset])))
+  return {
+    plugin: plugin.code,
+    pluginVersion: plugin.version,
+    drafts: parts.flatMap((part) => part.drafts),
+    assets: [...assets.values()],
+    issues: parts.flatMap((part) => part.issues),
+    rows: addRowCounts(parts.map((part) => part.rows)),
+  }
+}
+
+async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: ReportFile, options: ImportOptions, named: boolean) {
+  const parsed = await runPlugin(deps, plugin, file, options)
+  const name = named ? file.filename : null
+  const { drafts, faults } = await checkDrafts(parsed, name)
+  const cutOff: Issue[] = (file.faults ?? [])
+    .filter((fault) => !parsed.issues.some((issue) => issue.row === fault.line))
+    .map((fault) => ({ row: fault.line, severity: 'error', code: 'row-broken', detail: fault.detail }))
+  const good = { ...parsed, transactions: drafts.map((entry) => entry.draft), issues: [...parsed.issues, ...faults, ...cutOff] }
+  const { rows, forgotten } = accountForRows(file, good)
+  const issues = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
+  return { drafts, assets: parsed.assets, issues, rows }
+}
+
+async function runPlugin(
+  deps: Pick<Deps, 'log'>,
+  plugin: BrokerPlugin,
+  file: ReportFile,
+  options: ImportOptions,
+): Promise<ParsedReport> {
+  const breathe = createBreather()
+  try {
+    const parsing = plugin.parseInSteps?.(file, options, kit)
+    if (parsing === undefined) return plugin.parse(file, options, kit)
+    for (;;) {
+      const step = parsing.next()
+      if (step.done) return step.value
+      await breathe()
+    }
+  } catch (error) {
+    deps.log.error('import plugin failed', { plugin: plugin.code, error })
+    const detail = `The import plugin ${plugin.code} failed on this file. Nothing was imported; please report this with the file's columns.`
+    throw new AppError('invalid', 'import/plugin-failed', detail, { cause: error })
+  }
+}
+
+async function checkDrafts(parsed: ParsedReport, file: string | null): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
+  const refs = new Set(parsed.assets.map((asset) => asset.ref))
+  const used = new Map<number, number>()
+  const drafts: KeyedDraft[] = []
+  const faults: Issue[] = []
+  const breathe = createBreather()
+  for (const draft of parsed.transactions) {
+    await breathe()
+    const fault = draftFault(draft, refs)
+    const row = draft.rows[0]
+    if (fault !== undefined) {
+      faults.push({
+        row,
+        severity: 'error',
+        code: 'draft-invalid',
+        detail: `The import plugin made something that the ledger cannot hold: ${fault}`,
+      })
+      continue
+    }
+    const nth = (used.get(row) ?? 0) + 1
+    used.set(row, nth)
+    drafts.push({ key: `${file === null ? '' : `${file}:`}${row}${nth === 1 ? '' : `.${nth}`}`, file, draft })
+  }
+  return { drafts, faults }
+}
+
+function confidenceOf(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, head: ReportFile): number {
+  try {
+    return plugin.recognises(head)
+  } catch (error) {
+    deps.log.warn('import plugin failed while looking', { plugin: plugin.code, error })
+    return 0
+  }
+}
+
+function wholeLines(bytes: Uint8Array): Uint8Array {
+  const end = bytes.lastIndexOf(10)
+  return end > 0 ? bytes.subarray(0, end + 1) : bytes
+}

@@ -1,0 +1,52 @@
+import type { AssetDraft, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
+
+export type ReportStatus = 'uploaded' | 'parsed' | 'imported' | 'failed'
+
+/** How the rows of a file are accounted for: `total` = the sum of the others. */
+export type RowCounts = {
+  readonly total: number
+  /** Rows under which a transaction is shown. */
+  readonly transactions: number
+  /** Further rows that a transaction was made of. */
+  readonly parts: number
+  readonly ignored: number
+  readonly issues: number
+}
+
+export type ReportProblem = { readonly code: string; readonly detail: string }
+
+/** A broker's report file as it is kept. */
+export type Report = {
+  readonly id: string
+  readonly brokerId: number
+  readonly filename: string
+  readonly size: number
+  readonly sha256: string
+  readonly contentType: string
+  readonly status: ReportStatus
+  readonly compatiblePlugins: readonly string[]
+  readonly plugin: string | null
+  readonly pluginVersion: string | null
+  readonly uploadedBy: number | null
+  readonly uploadedAt: string
+  readonly parsedAt: string | null
+  readonly importedAt: string | null
+  readonly counts: RowCounts | null
+  readonly problem: ReportProblem | null
+}
+
+/** An issue with the file inside an archive that it is about. */
+export type Issue = RowIssue & { readonly file?: string | undefined }
+
+/** A draft with its key (stable for the same file and plugin) and the file inside an archive that it comes from. */
+export type KeyedDraft = { readonly key: string; readonly file: string | null; readonly draft: TransactionDraft }
+
+/** What a plugin made of a report, checked, with every row accounted for. */
+export type ReadReport = {
+  readonly plugin: string
+  readonly pluginVersion: string
+  readonly drafts: readonly KeyedDraft[]
+  readonly assets: readonly AssetDraft[]
+  readonly issues: readonly Issue[]
+  readonly rows: RowCounts
+}

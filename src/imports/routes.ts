@@ -1,0 +1,127 @@
+import { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { setLocation } from '../http/location.ts'
+import { readMultipart } from '../http/multipart.ts'
+import { empty, file, json, multipart, problems } from '../http/openapi.ts'
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
+import { createRouter } from '../http/route.ts'
+import { sendStored } from '../http/stored-file.ts'
+import { receiveFile } from '../uploads/file-store.ts'
+import { fileAllowance } from '../uploads/service.ts'
+import { importLifeRoutes } from './life.routes.ts'
+import { uploadAndImport } from './life.ts'
+import { DeleteReportQuery, ImportPlugin, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
+import { deleteReport, downloadReport, getReport, listReports, requireUploader, uploadReport } from './service.ts'
+import { pluginToWire, reportToWire, resultToWire } from './wire.ts'
+
+const tags = ['imports']
+
+const listReportsRoute = userRoute({
+  operationId: 'listReports',
+  tags,
+  method: 'get',
+  path: '/brokers/import/files',
+  summary: 'List broker reports',
+  description: 'Of every broker that you can see, newest first; brokers without access are left out in silence.',
+  request: { query: ReportListQuery },
+  responses: { 200: json(z.array(Report), 'The reports'), ...problems(422) },
+})
+
+const uploadReportRoute = userRoute({
+  operationId: 'uploadReport',
+  tags,
+  method: 'post',
+  path: '/brokers/import/upload',
+  summary: 'Upload a broker report',
+  description:
+    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
+  request: {
+    query: UploadReportQuery,
+    body: multipart({ file: { type: 'string', format: 'binary', description: 'The report as the broker gave it to you' } }, [
+      'file',
+    ]),
+  },
+  responses: { 201: json(Report, 'The stored report'), ...problems(400, 403, 404, 409, 413, 415, 422, 507) },
+})
+
+const listPluginsRoute = userRoute({
+  operationId: 'listImportPlugins',
+  tags,
+  method: 'get',
+  path: '/brokers/import/plugins',
+  summary: 'List the import plugins',
+  description: 'Those that are built in and those in `<data>/plugins/brim`. Constant while the service runs.',
+  responses: { 200: json(z.array(ImportPlugin), 'The plugins') },
+})
+
+const getReportRoute = userRoute({
+  operationId: 'getReport',
+  tags,
+  method: 'get',
+  path: '/brokers/import/files/{id}',
+  summary: 'Read one report',
+  description: 'Needs VIEWER at its broker.',
+  request: { params: ReportParams },
+  responses: { 200: json(Report, 'The report'), ...problems(404) },
+})
+
+const downloadReportRoute = userRoute({
+  operationId: 'downloadReport',
+  tags,
+  method: 'get',
+  path: '/brokers/import/files/{id}/content',
+  summary: 'The report file itself',
+  description: 'As it was uploaded, always as attachment. `Range` and `If-None-Match` are honoured. Needs VIEWER.',
+  request: { params: ReportParams },
+  responses: { 200: file('The bytes'), 206: file('The bytes of the range'), 304: empty('You have it already'), ...problems(404) },
+})
+
+const deleteReportRoute = userRoute({
+  operationId: 'deleteReport',
+  tags,
+  method: 'delete',
+  path: '/brokers/import/files/{id}',
+  summary: 'Delete a report',
+  description: 'Needs EDITOR. The transactions of an imported report stay, unless `undo=true`.',
+  request: { params: ReportParams, query: DeleteReportQuery },
+  responses: { 204: empty('Deleted'), ...problems(403, 404, 409, 422) },
+})
+
+/** Everything below `/brokers/import`. */
+export function importRoutes() {
+  const router = createRouter()
+  router.route('/', importLifeRoutes())
+  router.openapi(listReportsRoute, async (c) => {
+    const { status, broker_ids, limit = DEFAULT_LIMIT, cursor, count = false } = c.req.valid('query')
+    const before = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
+    const { items, next, total } = await listReports(c.var.ctx, { brokerIds: broker_ids, status, limit, before, count })
+    setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
+    return c.json(items.map(reportToWire), 200)
+  })
+  router.openapi(uploadReportRoute, async (c) => {
+    const { ctx } = c.var
+    const { broker_id: brokerId = 0, import: andImport = false } = c.req.valid('query')
+    requireUploader(ctx, brokerId)
+    const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
+      receiveFile(ctx.folders, chunks),
+    )
+    const { report, result } = await (andImport
+      ? uploadAndImport(ctx, { ...form, brokerId })
+      : uploadReport(ctx, { ...form, brokerId }).then((kept) => ({ report: kept, result: null })))
+    setLocation(c, `/brokers/import/files/${report.id}`)
+    return c.json({ ...reportToWire(report), ...(result === null ? {} : { result: resultToWire(result, false) }) }, 201)
+  })
+  router.openapi(listPluginsRoute, (c) =>
+    c.json(
+      c.var.ctx.plugins.brim.map((plugin) => pluginToWire(c.var.ctx, plugin)),
+      200,
+    ),
+  )
+  router.openapi(getReportRoute, async (c) => c.json(reportToWire(await getReport(c.var.ctx, c.req.valid('param').id)), 200))
+  router.openapi(downloadReportRoute, async (c) => sendStored(c, await downloadReport(c.var.ctx, c.req.valid('param').id)))
+  router.openapi(deleteReportRoute, async (c) => {
+    await deleteReport(c.var.ctx, { id: c.req.valid('param').id, undo: c.req.valid('query').undo ?? false })
+    return c.body(null, 204)
+  })
+  return router
+}

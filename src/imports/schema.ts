@@ -1,0 +1,178 @@
+import { z } from '@hono/zod-openapi'
+import { flagQuery, integerListQuery, integerQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
+
+const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
+const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
+const instant = (description: string) =>
+  z.string().nullable().openapi({ format: 'date-time', description, example: '2026-06-30T08:15:00.000Z' })
+
+export const ReportStatus = z.enum(STATUSES).openapi('ReportStatus', { example: 'uploaded' })
+
+export const RowCounts = z
+  .object({
+    total: z.int().openapi({ description: 'The sum of the others', example: 12 }),
+    transactions: z.int().openapi({ description: 'Rows that are a transaction', example: 8 }),
+    parts: z.int().openapi({ description: 'Further rows that a transaction was made of (a fee row, a second leg)', example: 2 }),
+    ignored: z.int().openapi({ description: 'Rows without a transaction on purpose (header, totals)', example: 1 }),
+    issues: z.int().openapi({ description: 'Rows that could not be imported; see `issues`', example: 1 }),
+  })
+  .openapi('RowCounts')
+
+const reportFields = {
+  id: z.string().openapi({ format: 'uuid', example: uuid }),
+  broker_id: z.int().openapi({ example: 1 }),
+  filename: z.string().openapi({ example: 'Transactions.csv' }),
+  size: z.int().openapi({ description: 'Bytes', example: 5120 }),
+  sha256: z.string().openapi({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+  content_type: z.string().openapi({ description: 'From the bytes', example: 'text/csv' }),
+  status: ReportStatus,
+  compatible_plugins: z
+    .array(z.string())
+    .openapi({ description: 'Codes of the plugins that recognise the file, best first', example: ['degiro'] }),
+  plugin: z.string().nullable().openapi({ description: 'The plugin that read it last', example: 'degiro' }),
+  plugin_version: z.string().nullable().openapi({ example: '1' }),
+  uploaded_by: z.int().nullable().openapi({ example: 1 }),
+  uploaded_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
+  parsed_at: instant('When it was parsed last'),
+  imported_at: instant('When it was imported'),
+  counts: RowCounts.nullable(),
+  problem: z
+    .object({
+      code: z.string().openapi({ example: 'import/no-plugin' }),
+      detail: z.string().openapi({ example: 'No import plugin recognises this file.' }),
+    })
+    .openapi('ReportProblem')
+    .nullable(),
+}
+
+export const ImportIssue = z
+  .object({
+    row: z.int().nullable().openapi({
+      description: 'Line of a text file, row of a sheet, record of an XML file; `null` = the whole file',
+      example: 7,
+    }),
+    file: z.string().optional().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    severity: z
+      .enum(['error', 'warning', 'info'])
+      .openapi('IssueSeverity', { description: '`error`: nothing was made of the row', example: 'error' }),
+    code: z.string().openapi({ example: 'unknown-type' }),
+    detail: z.string().openapi({
+      description: 'What is wrong and what to do',
+      example: 'There is no rule for the type "Loan". Enter the row by hand.',
+    }),
+    text: z
+      .string()
+      .optional()
+      .openapi({ description: 'The row as it stands in the file', example: '2026-06-30 | Loan | 12.50 | EUR' }),
+  })
+  .openapi('ImportIssue')
+
+export const ImportResult = z
+  .object({
+    imported: z.int().openapi({ description: 'Transactions made', example: 8 }),
+    duplicates: z.int().openapi({ description: 'Left out because they are in the ledger already', example: 0 }),
+    skipped: z.int().openapi({ description: 'Left out by `exclude` or `asset_map`', example: 0 }),
+    assets_created: z.array(z.int()).openapi({ description: 'Ids of new assets', example: [3] }),
+    rows: RowCounts,
+    issues: z.array(ImportIssue),
+    dry_run: z.boolean().openapi({ example: false }),
+  })
+  .openapi('ImportResult')
+
+export const Report = z
+  .object({ ...reportFields, result: ImportResult.optional().openapi({ description: 'After `import=true`' }) })
+  .openapi('Report')
+
+export const ImportAnswer = z.object({ report: Report, ...ImportResult.shape }).openapi('ImportAnswer')
+
+const plugin = z.string().max(60).openapi({
+  description: 'Code of an import plugin; `auto` = the one that recognises the file best',
+  default: 'auto',
+  example: 'degiro',
+})
+const options = z.record(z.string(), z.unknown()).openapi({
+  description: 'Options of the plugin, see GET /brokers/import/plugins',
+  example: { mapping: { columns: { date: 'Booking day', amount: 'Value' }, decimal: 'comma' } },
+})
+
+export const ParseRequest = z
+  .strictObject({
+    plugin: plugin.optional(),
+    options: options.optional(),
+    limit: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .optional()
+      .openapi({ description: 'At most so many transactions in the answer', default: 1000, example: 1000 }),
+    offset: z.int().min(0).optional().openapi({ description: 'Leave out so many before', default: 0, example: 0 }),
+  })
+  .openapi('ParseRequest', { example: { plugin: 'auto' } })
+
+export const ImportRequest = z
+  .strictObject({
+    plugin: plugin.optional(),
+    options: options.optional(),
+    asset_map: z
+      .record(z.string(), z.union([z.int().positive(), z.enum(['create', 'skip'])]).openapi('AssetChoice', { example: 3 }))
+      .optional()
+      .openapi({ description: 'Per asset `ref`: the id of an asset, `create` or `skip`', example: { US0378331005: 3 } }),
+    exclude: z
+      .array(z.string().max(300))
+      .max(100_000)
+      .optional()
+      .openapi({ description: 'Keys of transactions to leave out; a group goes whole', example: ['7'] }),
+    duplicates: z
+      .enum(['skip', 'import'])
+      .optional()
+      .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
+    dry_run: z.boolean().optional().openapi({ description: 'Do everything, keep nothing', example: false }),
+  })
+  .openapi('ImportRequest', { example: { plugin: 'auto', duplicates: 'skip' } })
+
+export const UndoRequest = z
+  .strictObject({
+    force: z.boolean().optional().openapi({ description: 'Remove lines that were changed since, too', example: false }),
+  })
+  .openapi('UndoRequest', { example: {} })
+
+export const ImportPlugin = z
+  .object({
+    code: z.string().openapi({ example: 'degiro' }),
+    name: z.string().openapi({ example: 'DEGIRO' }),
+    description: z.string().openapi({ example: 'Transactions and account statement, CSV' }),
+    broker: z.string().openapi({ example: 'DEGIRO' }),
+    website: z.string().openapi({ example: 'https://www.degiro.com' }),
+    extensions: z.array(z.string()).openapi({ example: ['csv'] }),
+    languages: z.array(z.string()).openapi({ example: ['en', 'nl'] }),
+    version: z.string().openapi({ example: '1' }),
+    icon_url: z.string().nullable().openapi({ example: '/api/v1/uploads/plugin/brim/degiro/icon.svg' }),
+    docs: z
+      .string()
+      .openapi({ description: 'Where to find the report at the broker', example: 'Activity > Transactions > Export > CSV' }),
+    sample_columns: z.array(z.string()).openapi({ example: ['Date', 'Time', 'Product'] }),
+    options: z.array(
+      z
+        .object({
+          name: z.string().openapi({ example: 'mapping' }),
+          description: z.string().openapi({ example: 'Column names of your file' }),
+          example: z.unknown().optional().openapi({ type: 'object', example: {} }),
+        })
+        .openapi('ImportOption'),
+    ),
+  })
+  .openapi('ImportPlugin')
+
+export const ReportParams = z.object({ id: uuidParam('id', 'The report') })
+export const ReportListQuery = z.strictObject({
+  status: textListQuery('Only these states', STATUSES),
+  broker_ids: integerListQuery('Only these brokers'),
+  ...pageQuery,
+})
+export const UploadReportQuery = z.strictObject({
+  broker_id: integerQuery({ minimum: 1, description: 'The broker', example: 1 })
+    .refine((id) => id !== undefined, 'Say which broker: broker_id=1.')
+    .openapi({ type: 'integer', description: 'The broker', example: 1 }),
+  import: flagQuery('Also parse and import in the same call'),
+})
+export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })

@@ -1,0 +1,171 @@
+import { inTransaction } from '#db/transaction.ts'
+import { requireRole, visibleBrokerIds } from '../access/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import type { ReceivedFile } from '../uploads/file-store.ts'
+import { requireFilename, requireQuota } from '../uploads/service.ts'
+import { identifyReport, removeReportFile, storedReportPath } from './file.ts'
+import { recognisingPlugins } from './read.ts'
+import type { Report, ReportProblem } from './report.ts'
+import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
+import { undoImport } from './undo.ts'
+
+export type { Report }
+
+export type ReportList = {
+  readonly items: readonly Report[]
+  readonly next: readonly [string, string] | null
+  readonly total: number | null
+}
+
+/** Reports of every broker that the caller may see, newest first; brokers without access are left out in silence. */
+export async function listReports(
+  ctx: Ctx,
+  input: {
+    brokerIds?: readonly number[] | undefined
+    status?: readonly string[] | undefined
+    limit: number
+    before: readonly [string, string] | null
+    count: boolean
+  },
+): Promise<ReportList> {
+  const brokerIds = visibleBrokerIds(ctx, input.brokerIds)
+  if (brokerIds.length === 0) return { items: [], next: null, total: input.count ? 0 : null }
+  const rows = await listReportRows(ctx.reader, { ...input, brokerIds, limit: input.limit + 1 })
+  const items = rows.slice(0, input.limit)
+  const last = items.at(-1)
+  const total = input.count ? await countReports(ctx.reader, { ...input, brokerIds }) : null
+  return { items, next: rows.length > input.limit && last ? [last.uploadedAt, last.id] : null, total }
+}
+
+/** One report. Needs `role` at its broker; strangers get `import/not-found`. */
+export async function getReport(ctx: Ctx, id: string, role: 'VIEWER' | 'EDITOR' = 'VIEWER'): Promise<Report> {
+  const report = await findReport(ctx.reader, id)
+  if (!report) throw notFound()
+  try {
+    requireRole(ctx, report.brokerId, role)
+  } catch (error) {
+    throw error instanceof AppError && error.kind === 'not-found' ? notFound() : error
+  }
+  return report
+}
+
+/** Refuses a caller who may not upload there, before the file is read. */
+export function requireUploader(ctx: Ctx, brokerId: number): void {
+  requireRole(ctx, brokerId, 'EDITOR')
+}
+
+/**
+ * Keeps a received report and looks which plugins can read it. Needs EDITOR. The same bytes at that broker are `import/duplicate-file` (409)
+ * with the first one's id; a file that no plugin can read is kept with status `failed`, so that it may be parsed with a plugin of choice.
+ */
+export async function uploadReport(
+  ctx: Ctx,
+  input: { brokerId: number; filename: string; declaredType: string | null; file: ReceivedFile },
+): Promise<Report> {
+  const { brokerId, file } = input
+  try {
+    requireRole(ctx, brokerId, 'EDITOR')
+    if (file.size === 0) throw invalid('import/empty', '/form/file', 'The file is empty.')
+    const filename = requireFilename(input.filename, '/form/file')
+    const contentType = await identifyReport(file, { filename, declaredType: input.declaredType })
+    await requireNew(ctx, brokerId, file.sha256)
+    const compatible = await recognise(ctx, file, filename, requireRole(ctx, brokerId, 'EDITOR').importPlugin)
+    const report: Report = {
+      id: Bun.randomUUIDv7(),
+      brokerId,
+      filename,
+      size: file.size,
+      sha256: file.sha256,
+      contentType,
+      status: compatible.problem === null ? 'uploaded' : 'failed',
+      compatiblePlugins: compatible.plugins,
+      plugin: null,
+      pluginVersion: null,
+      uploadedBy: ctx.user.id,
+      uploadedAt: now(ctx),
+      parsedAt: null,
+      importedAt: null,
+      counts: null,
+      problem: compatible.problem,
+    }
+    return await record(ctx, file, report)
+  } finally {
+    await file.discard()
+  }
+}
+
+async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Report> {
+  await file.keep(ctx.folders.reports, report.id)
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      requireRole(ctx, report.brokerId, 'EDITOR')
+      await requireNew(ctx, report.brokerId, report.sha256)
+      await requireQuota(ctx, report.size)
+      await insertReport(ctx.db, report)
+      return report
+    })
+  } catch (error) {
+    await removeReportFile(ctx, report.id)
+    throw error
+  }
+}
+
+async function recognise(
+  ctx: Ctx,
+  file: ReceivedFile,
+  filename: string,
+  preferred: string | null,
+): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
+  try {
+    const plugins = await recognisingPlugins(ctx, await Bun.file(file.path).bytes(), filename)
+    if (plugins.length === 0) return { plugins, problem: noPlugin() }
+    return {
+      plugins:
+        preferred !== null && plugins.includes(preferred)
+          ? [preferred, ...plugins.filter((code) => code !== preferred)]
+          : plugins,
+      problem: null,
+    }
+  } catch (error) {
+    if (error instanceof AppError) return { plugins: [], problem: { code: error.code, detail: error.detail } }
+    throw error
+  }
+}
+
+/** What a report says when no plugin wants it. */
+export function noPlugin(): ReportProblem {
+  return {
+    code: 'import/no-plugin',
+    detail:
+      'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.',
+  }
+}
+
+async function requireNew(ctx: Ctx, brokerId: number, sha256: string): Promise<void> {
+  const same = await findReportByHash(ctx.reader, brokerId, sha256)
+  if (!same) return
+  throw new AppError('conflict', 'import/duplicate-file', `This file is at this broker already, uploaded as ${same.filename}.`, {
+    extensions: { id: same.id, report_status: same.status },
+  })
+}
+
+/** The bytes of a report, to be sent. Needs VIEWER. */
+export async function downloadReport(ctx: Ctx, id: string) {
+  const report = await getReport(ctx, id)
+  return { ...report, path: await storedReportPath(ctx, id), disposition: 'attachment' as const }
+}
+
+/** Deletes a report. Needs EDITOR. The transactions of an imported one stay unless `undo`. */
+export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean }): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const report = await getReport(ctx, input.id, 'EDITOR')
+    if (input.undo && report.status === 'imported') await undoImport(ctx, { id: input.id, force: false })
+    await deleteReportRow(ctx.db, report.id)
+  })
+  await removeReportFile(ctx, input.id)
+}
+
+function notFound(): AppError {
+  return new AppError('not-found', 'import/not-found', 'There is no such report, or you have no access to its broker.')
+}

@@ -1,0 +1,150 @@
+import type { z } from '@hono/zod-openapi'
+import type { BrokerPlugin } from '#plugins/brim/contract.ts'
+import type { Ctx } from '../context.ts'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { pluginIconUrl } from '../uploads/plugin-assets.ts'
+import type { ClassifiedDraft } from './classify.ts'
+import type { ImportInput, ImportResult as Result } from './import.ts'
+import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
+import type { Preview as PreviewResult } from './preview.ts'
+import type { Report } from './report.ts'
+import type { ImportAnswer, ImportPlugin, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
+
+export function reportToWire(report: Report): z.infer<typeof ReportWire> {
+  return {
+    id: report.id,
+    broker_id: report.brokerId,
+    filename: report.filename,
+    size: report.size,
+    sha256: report.sha256,
+    content_type: report.contentType,
+    status: report.status,
+    compatible_plugins: [...report.compatiblePlugins],
+    plugin: report.plugin,
+    plugin_version: report.pluginVersion,
+    uploaded_by: report.uploadedBy,
+    uploaded_at: report.uploadedAt,
+    parsed_at: report.parsedAt,
+    imported_at: report.importedAt,
+    counts: report.counts,
+    problem: report.problem,
+  }
+}
+
+export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput {
+  return {
+    plugin: body.plugin,
+    options: body.options,
+    assetMap: body.asset_map,
+    exclude: body.exclude,
+    duplicates: body.duplicates,
+    dryRun: body.dry_run,
+  }
+}
+
+export function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportResult> {
+  return {
+    imported: result.imported,
+    duplicates: result.duplicates,
+    skipped: result.skipped,
+    assets_created: [...result.assetsCreated],
+    rows: result.rows,
+    issues: [...result.issues],
+    dry_run: dryRun,
+  }
+}
+
+export function importToWire(result: Result, dryRun: boolean): z.infer<typeof ImportAnswer> {
+  return { report: reportToWire(result.report), ...resultToWire(result, dryRun) }
+}
+
+export function previewToWire(preview: PreviewResult, page: z.infer<typeof ParseRequest>): z.infer<typeof Preview> {
+  const from = page.offset ?? 0
+  return {
+    report: reportToWire(preview.report),
+    plugin: preview.plugin,
+    rows: preview.rows,
+    counts: { ...preview.counts },
+    range: preview.range,
+    balances: preview.balances.map((balance) => ({ currency: balance.currency, amount: formatDecimal(balance.amount) })),
+    transactions_total: preview.transactions.length,
+    transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
+    assets: preview.assets.map(assetToWire),
+    issues: [...preview.issues],
+  }
+}
+
+export function pluginToWire(ctx: Ctx, plugin: BrokerPlugin): z.infer<typeof ImportPlugin> {
+  return {
+    code: plugin.code,
+    name: plugin.name,
+    description: plugin.description,
+    broker: plugin.broker,
+    website: plugin.website,
+    extensions: [...plugin.extensions],
+    languages: [...plugin.languages],
+    version: plugin.version,
+    icon_url: pluginIconUrl(ctx, 'brim', plugin),
+    docs: plugin.docs,
+    sample_columns: [...plugin.sampleColumns],
+    options: (plugin.options ?? []).map((option) => ({ ...option })),
+  }
+}
+
+function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): z.infer<typeof PreviewTransaction> {
+  return {
+    key,
+    row: draft.rows[0],
+    rows: [...draft.rows],
+    ...set('file', file),
+    ...set('asset', draft.asset ?? null),
+    type: fields.type,
+    date: fields.date,
+    ...set('time', fields.time),
+    ...set('settled_on', fields.settledOn),
+    quantity: formatDecimal(fields.quantity),
+    ...set('price', text(fields.price)),
+    ...set('price_currency', fields.priceCurrency),
+    ...set('fx_rate', text(fields.fxRate)),
+    amount: formatDecimal(fields.amount),
+    ...set('currency', fields.currency),
+    fees: formatDecimal(fields.fees),
+    taxes: formatDecimal(fields.taxes),
+    ...set('cost_basis', text(fields.costBasis)),
+    ...set('ratio', fields.ratio),
+    ...set('cost_share', text(fields.costShare)),
+    ...set('group', draft.group ?? null),
+    ...set('external_id', fields.externalId),
+    ...set('description', fields.description),
+    duplicate: duplicate.kind,
+    ...set('existing_id', duplicate.existingId),
+  }
+}
+
+function assetToWire({ asset, match }: PreviewResult['assets'][number]): z.infer<typeof PreviewAsset> {
+  const taken = match?.match === 'exact' || match?.match === 'high' ? match.assetId : null
+  return {
+    ref: asset.ref,
+    ...set('symbol', asset.symbol ?? null),
+    ...set('isin', asset.isin ?? null),
+    ...set('name', asset.name ?? null),
+    ...set('currency', asset.currency ?? null),
+    match: match?.match ?? 'none',
+    ...set('asset_id', taken),
+    candidates: (match?.candidates ?? []).map((candidate) => ({
+      asset_id: candidate.assetId,
+      symbol: candidate.symbol,
+      name: candidate.name,
+      isin: candidate.isin,
+      currency: candidate.currency,
+    })),
+  }
+}
+
+function set<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
+  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
+}
+
+function text(value: Decimal | null): string | null {
+  return value === null ? null : formatDecimal(value)
+}

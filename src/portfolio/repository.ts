@@ -1,0 +1,57 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { type Decimal, decimal } from '../shared/decimal.ts'
+import type { Movement } from './lots.ts'
+
+/** A movement with what the trade said about its price. */
+export type TradedMovement = Movement & { readonly price: Decimal | null; readonly priceCurrency: string | null }
+
+type Row = {
+  id: number
+  broker_id: number
+  asset_id: number
+  type: string
+  date: string
+  quantity: string
+  amount: string
+  currency: string | null
+  cost_basis: string | null
+  cost_share: string | null
+  group_id: string | null
+  price: string | null
+  price_currency: string | null
+}
+
+/** The lines of brokers that move assets, up to a day, in ledger order. */
+export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: string): TradedMovement[] {
+  const sql = `SELECT id, broker_id, asset_id, type, date, quantity, amount, currency, cost_basis, cost_share, group_id, price, price_currency FROM ledger_transaction
+    WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? AND asset_id IS NOT NULL AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
+  return db.sqlite.query<Row, [string, string]>(sql).all(JSON.stringify(brokerIds), until).map(toMovement)
+}
+
+/** Brokers that share a TRANSFER group with one of these. */
+export function listTransferPartners(db: Db | Tx, brokerIds: readonly number[]): number[] {
+  const sql = `SELECT DISTINCT other.broker_id AS id FROM ledger_transaction AS leg JOIN ledger_transaction AS other ON other.group_id = leg.group_id
+    WHERE leg.broker_id IN (SELECT value FROM json_each(?)) AND leg.group_id IS NOT NULL AND leg.type = 'TRANSFER' AND leg.asset_id IS NOT NULL`
+  return db.sqlite
+    .query<{ id: number }, [string]>(sql)
+    .all(JSON.stringify(brokerIds))
+    .map((row) => row.id)
+}
+
+function toMovement(row: Row): TradedMovement {
+  return {
+    id: row.id,
+    brokerId: row.broker_id,
+    assetId: row.asset_id,
+    type: row.type,
+    date: row.date,
+    quantity: decimal(row.quantity),
+    amount: decimal(row.amount),
+    currency: row.currency,
+    costBasis: row.cost_basis === null ? null : decimal(row.cost_basis),
+    costShare: row.cost_share === null ? null : decimal(row.cost_share),
+    groupId: row.group_id,
+    price: row.price === null ? null : decimal(row.price),
+    priceCurrency: row.price_currency,
+  }
+}

@@ -1,0 +1,60 @@
+import { requireRole } from '../access/service.ts'
+import { now } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { type Changes, collectChanges } from './balances.ts'
+import type { TxCtx } from './batch.ts'
+import { settleChanges } from './ledger.ts'
+import { addToTransactionCount, deleteTransaction, insertTransaction } from './repository.ts'
+import { shortfallError } from './shortfall.ts'
+import type { Transaction, TransactionFields } from './transaction.ts'
+
+export type BulkLine = { readonly fields: TransactionFields; readonly groupId: string | null; readonly sourceRow: number | null }
+
+/**
+ * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
+ * back between slices. Throws the first shortfall (409).
+ */
+export async function insertLines(
+  ctx: TxCtx,
+  brokerId: number,
+  lines: readonly BulkLine[],
+  source: { reportId: string },
+): Promise<void> {
+  const time = now(ctx)
+  const changes: Changes = new Map()
+  const breathe = createBreather()
+  for (const { fields, groupId, sourceRow } of lines) {
+    insertTransaction(ctx.db, {
+      ...fields,
+      groupId,
+      sourceRow,
+      reportId: source.reportId,
+      createdBy: ctx.user.id,
+      createdAt: time,
+    })
+    collectChanges(changes, fields)
+    await breathe()
+  }
+  addToTransactionCount(ctx.db, brokerId, lines.length)
+  await settle(ctx, changes)
+}
+
+/** Removes many lines with their balances. Throws the first shortfall (409). */
+export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Promise<void> {
+  const changes: Changes = new Map()
+  const counts = new Map<number, number>()
+  const breathe = createBreather()
+  for (const line of lines) {
+    deleteTransaction(ctx.db, line.id)
+    collectChanges(changes, line, -1)
+    counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
+    await breathe()
+  }
+  for (const [brokerId, count] of counts) addToTransactionCount(ctx.db, brokerId, -count)
+  await settle(ctx, changes)
+}
+
+async function settle(ctx: TxCtx, changes: Changes): Promise<void> {
+  const [shortfall] = await settleChanges(ctx.db, changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER'))
+  if (shortfall) throw shortfallError(shortfall)
+}
