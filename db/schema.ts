@@ -128,6 +128,8 @@ export type AssetTable = {
   id: Generated<number>
   symbol: string
   name: string
+  /** Folded name, for finding an asset by it. */
+  name_key: string
   /** Folded symbol, name, ISIN and identifiers, for search. */
   search_key: string
   type: string

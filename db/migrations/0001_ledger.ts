@@ -46,11 +46,12 @@ CREATE INDEX report_age ON report(broker_id, uploaded_at, id);
 
 const ledgerTables = `
 CREATE TABLE asset (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, symbol TEXT NOT NULL, name TEXT NOT NULL, search_key TEXT NOT NULL, type TEXT NOT NULL, currency TEXT NOT NULL, isin TEXT, exchange TEXT,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, symbol TEXT NOT NULL, name TEXT NOT NULL, name_key TEXT NOT NULL, search_key TEXT NOT NULL, type TEXT NOT NULL, currency TEXT NOT NULL, isin TEXT, exchange TEXT,
   price_quantity TEXT NOT NULL DEFAULT '1', country TEXT, sector TEXT, allocation TEXT, icon TEXT REFERENCES upload(id), website TEXT, description TEXT, price_source TEXT,
   archived INTEGER NOT NULL DEFAULT 0, report_id TEXT REFERENCES report(id) ON DELETE SET NULL, created_by INTEGER REFERENCES user(id) ON DELETE SET NULL,
   revision INTEGER NOT NULL DEFAULT 1, created_at TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
-CREATE INDEX asset_isin ON asset(isin) WHERE isin IS NOT NULL;
+CREATE UNIQUE INDEX asset_listing ON asset(isin, currency, coalesce(exchange, '')) WHERE isin IS NOT NULL;
+CREATE INDEX asset_name ON asset(name_key);
 CREATE INDEX asset_symbol ON asset(symbol COLLATE NOCASE);
 CREATE INDEX asset_report ON asset(report_id) WHERE report_id IS NOT NULL;
 CREATE TABLE asset_identifier (

@@ -1,3 +1,4 @@
+import { ASSET_TYPES, type AssetType as AssetTypeCode, usualPriceQuantity } from '../shared/asset-type.ts'
 import { ASSET_TYPE_NAMES } from './asset-type-names.ts'
 import { translated } from './labels.ts'
 import { perLanguage } from './per-language.ts'
@@ -10,21 +11,6 @@ export type AssetType = {
   readonly description: string
   readonly usualPriceQuantity: string
 }
-
-export const ASSET_TYPE_CODES = [
-  'STOCK',
-  'ETF',
-  'FUND',
-  'BOND',
-  'CRYPTO',
-  'COMMODITY',
-  'INDEX',
-  'OPTION',
-  'REAL_ESTATE',
-  'LOAN',
-  'OTHER',
-] as const
-export type AssetTypeCode = (typeof ASSET_TYPE_CODES)[number]
 
 const DESCRIPTIONS: Readonly<Record<AssetTypeCode, string>> = {
   STOCK: 'A share of a company, or a receipt for one (ADR, GDR); also preference shares, REITs and subscription rights.',
@@ -44,12 +30,8 @@ const DESCRIPTIONS: Readonly<Record<AssetTypeCode, string>> = {
 /** The types of assets with names in a language (descriptions in English), in a fixed order. */
 export const assetTypesIn = perLanguage((language) => {
   const names = translated<AssetTypeCode>(ASSET_TYPE_NAMES, language)
-  const types = ASSET_TYPE_CODES.map((code): AssetType => {
+  const types = ASSET_TYPES.map((code): AssetType => {
     return { code, name: names[code], description: DESCRIPTIONS[code], usualPriceQuantity: usualPriceQuantity(code) }
   })
   return searchable(types, ({ code, name, description }) => [code, name, ASSET_TYPE_NAMES.en[code], description])
 })
-
-function usualPriceQuantity(code: AssetTypeCode): string {
-  return code === 'BOND' ? '100' : code === 'OPTION' ? '0.01' : '1'
-}

@@ -42,6 +42,13 @@ const DESCRIPTIONS: Readonly<Record<SectorCode, string>> = {
   OTHER: 'Everything else, and what is not known.',
 }
 
+const CODES: ReadonlySet<string> = new Set(SECTOR_CODES)
+
+/** Whether it is the code of one of our sectors; capitals only. */
+export function isSector(code: string): boolean {
+  return CODES.has(code)
+}
+
 /** The sectors with names in a language (descriptions in English), in a fixed order. */
 export const sectorsIn = perLanguage((language) => {
   const names = translated<SectorCode>(SECTOR_NAMES, language)

@@ -7,6 +7,9 @@ import { type Searchable, search } from './search.ts'
 import { type Sector, sectorsIn } from './sectors.ts'
 import { type TransactionType, transactionTypesIn } from './transaction-types.ts'
 
+export { isCountry } from './countries.ts'
+export { isSector } from './sectors.ts'
+
 /** `language` is canonical (see `findLanguage`), English without; `q` keeps the entries that hold all its words. */
 export type Listing = { readonly q?: string | undefined; readonly language?: string | undefined }
 

@@ -72,6 +72,7 @@ export async function createAsset(
     .values({
       symbol,
       name,
+      name_key: name.toLowerCase(),
       search_key: `${symbol} ${name} ${fields.isin ?? ''}`.toLowerCase(),
       type: fields.type ?? 'STOCK',
       currency: fields.currency ?? 'EUR',

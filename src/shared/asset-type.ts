@@ -1,0 +1,21 @@
+/** What kinds of assets there are, in the order in which they are listed. */
+export const ASSET_TYPES = [
+  'STOCK',
+  'ETF',
+  'FUND',
+  'BOND',
+  'CRYPTO',
+  'COMMODITY',
+  'INDEX',
+  'OPTION',
+  'REAL_ESTATE',
+  'LOAN',
+  'OTHER',
+] as const
+
+export type AssetType = (typeof ASSET_TYPES)[number]
+
+/** Units that a price of such an asset is usually for, as a decimal text: bonds are quoted in percent, option contracts have 100 units. */
+export function usualPriceQuantity(type: AssetType): string {
+  return type === 'BOND' ? '100' : type === 'OPTION' ? '0.01' : '1'
+}
