@@ -16,6 +16,8 @@ export function cellText(cell: SheetCell): string {
 /** A binary number as a plain decimal text without its artefacts (`0.30000000000000004` is `0.3`); empty when it is not finite. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return ''
+  const short = String(value)
+  if (short.length <= 15 && !short.includes('e')) return short
   const [digits = '', power = '0'] = value.toExponential(14).split('e')
   const negative = digits.startsWith('-')
   const significant = digits.replace(/[-.]/g, '').replace(/0+$/, '')
@@ -29,7 +31,8 @@ export function numberText(value: number): string {
 function instantText(instant: Date): string {
   const milliseconds = instant.getTime()
   if (!Number.isFinite(milliseconds)) return ''
-  const [day = '', time = ''] = new Date(Math.round(milliseconds / 1000) * 1000).toISOString().slice(0, 19).split('T')
+  const text = new Date(Math.round(milliseconds / 1000) * 1000).toISOString()
+  const [day, time] = [text.slice(0, 10), text.slice(11, 19)]
   if (milliseconds < FIRST_DAY) return time
   return time === '00:00:00' ? day : `${day} ${time}`
 }

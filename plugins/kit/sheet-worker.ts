@@ -40,7 +40,8 @@ async function read({ bytes, kind, maxRows }: SheetRequest): Promise<Uint8Array 
 function textRows(rows: readonly SheetCell[][]): [number, string[]][] {
   const texts: [number, string[]][] = []
   rows.forEach((row, index) => {
-    const cells = Array.from(row, cellText)
+    const cells: string[] = []
+    for (const cell of row) cells.push(cellText(cell))
     while (cells.length > 0 && cells.at(-1) === '') cells.pop()
     if (cells.some((cell) => cell.trim() !== '')) texts.push([index + 1, cells])
   })

@@ -40,7 +40,7 @@ const SENTENCES = {
 
 async function ask(request: SheetRequest): Promise<SheetAnswer> {
   const url = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
-  const worker = new Worker(url, { smol: true })
+  const worker = new Worker(url)
   const { promise, resolve, reject } = Promise.withResolvers<SheetAnswer>()
   const tooSlow = new ReportRefusal(
     'too-slow',

@@ -1,0 +1,179 @@
+/** What the row of each type means in the ledger: signs, amounts, and what must not be there. */
+import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
+import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { RowRefusal, readRatio } from './figures.ts'
+import type { Line, Reading } from './line.ts'
+import { tradeDraft } from './trade.ts'
+
+/** A draft without its asset, and whether it has one. */
+export type Half = Omit<TransactionDraft, 'rows' | 'date' | 'asset'> & { readonly hasAsset: boolean }
+
+type Maker = (line: Line, reading: Reading) => Half
+
+const MAKERS: Readonly<Record<TransactionType, Maker>> = {
+  BUY: (line, reading) => tradeDraft(line, reading, 'BUY'),
+  SELL: (line, reading) => tradeDraft(line, reading, 'SELL'),
+  DIVIDEND: (line, reading) => incomeDraft(line, reading, 'DIVIDEND'),
+  INTEREST: (line, reading) => incomeDraft(line, reading, 'INTEREST'),
+  DEPOSIT: cashDraft,
+  WITHDRAWAL: cashDraft,
+  FEE: (line, reading) => chargeDraft(line, reading, 'FEE'),
+  TAX: (line, reading) => chargeDraft(line, reading, 'TAX'),
+  TRANSFER: transferDraft,
+  FX_CONVERSION: conversionDraft,
+  SPLIT: splitDraft,
+  EXCHANGE: (line) => holdingDraft(line, 'EXCHANGE'),
+  ADJUSTMENT: (line) => holdingDraft(line, 'ADJUSTMENT'),
+}
+
+/** Throws RowRefusal. */
+export function draftOf(line: Line, reading: Reading): Half {
+  return MAKERS[line.kind.type](line, reading)
+}
+
+/** The owner's money. A type that only an option gave follows the sign of the amount. */
+function cashDraft(line: Line, { mapping }: Reading): Half {
+  if (line.quantity && line.text('symbol') + line.text('isin') !== '')
+    throw new RowRefusal('asset-in-cash-row', 'A deposit or withdrawal is of money. An asset that comes or goes is a TRANSFER.')
+  const given = amountOf(line)
+  const literal = mapping.sign === 'as_is'
+  const assumed = line.kind.assumed === true && mapping.sign !== 'by_type'
+  const type = assumed ? (given > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : line.kind.type
+  const amount = literal || assumed ? given : type === 'WITHDRAWAL' ? negate(absolute(given)) : given
+  const settled = type === 'DEPOSIT' && mapping.sign === 'by_type' ? absolute(amount) : amount
+  if (settled > 0n !== (type === 'DEPOSIT'))
+    throw new RowRefusal(
+      'wrong-sign',
+      `A ${type} of ${formatDecimal(settled)}: money comes in with a DEPOSIT (+) and leaves with a WITHDRAWAL (-).`,
+    )
+  return { type, ...money(line, settled), ...costs(line), hasAsset: false }
+}
+
+/** Cash, or units in kind when the amount is 0 or only a cost basis is given. */
+function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTEREST'): Half {
+  const { quantity, amount, costBasis } = line
+  const inKind = quantity !== undefined && quantity > 0n && (amount === 0n || (amount === undefined && costBasis !== undefined))
+  if (inKind) return { type, quantity: formatDecimal(quantity), amount: '0', ...basis(line), hasAsset: true }
+  const given = amountOf(line)
+  if (quantity)
+    note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
+  return { type, ...money(line, mapping.sign === 'by_type' ? absolute(given) : given), ...costs(line), hasAsset: hasAsset(line) }
+}
+
+/** A cost, whatever its sign, unless the signs of the file are stated; where others carry a minus nobody can know. */
+function chargeDraft(line: Line, { mapping, signed }: Reading, type: 'FEE' | 'TAX'): Half {
+  const { quantity, amount } = line
+  const literal = mapping.sign === 'as_is'
+  if (quantity && (amount === undefined || amount === 0n)) {
+    const units = literal ? quantity : negate(absolute(quantity))
+    if (units > 0n) throw new RowRefusal('wrong-sign', `A ${type} in kind takes units away: its quantity is below zero.`)
+    return { type, quantity: formatDecimal(units), amount: '0', hasAsset: true }
+  }
+  const given = amountOf(line)
+  if (given > 0n && signed && mapping.sign === 'lenient')
+    throw new RowRefusal(
+      'sign-unclear',
+      `A ${type} without a minus among others with one: a refund? State options.mapping.sign: "as_is" or "by_type".`,
+    )
+  if (quantity) note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity was left out.`)
+  return { type, ...money(line, literal ? given : negate(absolute(given))), ...costs(line), hasAsset: hasAsset(line) }
+}
+
+function transferDraft(line: Line, { mapping }: Reading): Half {
+  const { direction } = line.kind
+  const signed = (value: Decimal): Decimal => {
+    if (direction === undefined || mapping.sign === 'as_is') return value
+    return direction === 'in' ? absolute(value) : negate(absolute(value))
+  }
+  if (!line.quantity)
+    return { type: 'TRANSFER', ...money(line, signed(amountOf(line))), ...costs(line), ...grouped(line), hasAsset: false }
+  requireNoCash(line)
+  return {
+    type: 'TRANSFER',
+    quantity: formatDecimal(signed(line.quantity)),
+    amount: '0',
+    ...basis(line),
+    ...grouped(line),
+    hasAsset: true,
+  }
+}
+
+function conversionDraft(line: Line): Half {
+  if (line.text('group') === '')
+    throw new RowRefusal('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
+  return { type: 'FX_CONVERSION', ...money(line, amountOf(line)), ...costs(line), ...grouped(line), hasAsset: false }
+}
+
+function splitDraft(line: Line): Half {
+  requireNoCash(line)
+  const ratio = readRatio(line.text('ratio'))
+  if (ratio === undefined && !line.quantity)
+    throw new RowRefusal('missing-ratio', 'A SPLIT needs a ratio such as 10:1, or the change in quantity.')
+  const quantity = line.quantity ? formatDecimal(line.quantity) : undefined
+  return {
+    type: 'SPLIT',
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(ratio === undefined ? {} : { ratio }),
+    amount: '0',
+    hasAsset: true,
+  }
+}
+
+function holdingDraft(line: Line, type: 'EXCHANGE' | 'ADJUSTMENT'): Half {
+  requireNoCash(line)
+  if (!line.quantity) throw new RowRefusal('missing-quantity', `A ${type} changes a holding: it needs a quantity, + in or - out.`)
+  const share = line.costShare === undefined ? {} : { costShare: formatDecimal(line.costShare) }
+  return { type, quantity: formatDecimal(line.quantity), amount: '0', ...basis(line), ...share, ...grouped(line), hasAsset: true }
+}
+
+function amountOf(line: Line): Decimal {
+  if (line.amount !== undefined && line.amount !== 0n) return line.amount
+  const hint =
+    line.fees > 0n || line.taxes > 0n ? ' Costs belong into amount; fees and taxes are the parts of it that were costs.' : ''
+  throw new RowRefusal('missing-amount', `A ${line.kind.type} needs an amount: the change of the cash balance.${hint}`)
+}
+
+function money(line: Line, amount: Decimal): { amount: string; currency: string } {
+  if (!line.unit)
+    throw new RowRefusal(
+      'missing-currency',
+      'The amount has no currency. Add a column currency, or options.mapping.defaults.currency.',
+    )
+  return { amount: formatDecimal(amount), currency: line.unit.currency }
+}
+
+function costs(line: Line): { fees?: string; taxes?: string } {
+  return {
+    ...(line.fees === 0n ? {} : { fees: formatDecimal(line.fees) }),
+    ...(line.taxes === 0n ? {} : { taxes: formatDecimal(line.taxes) }),
+  }
+}
+
+function basis(line: Line): { costBasis?: string; currency?: string } {
+  const currency = line.unit === undefined ? {} : { currency: line.unit.currency }
+  if (line.costBasis === undefined) return currency
+  if (line.costBasis < 0n) throw new RowRefusal('wrong-sign', 'A cost_basis is not below zero.')
+  if (!line.unit) throw new RowRefusal('missing-currency', 'The cost_basis has no currency.')
+  return { costBasis: formatDecimal(line.costBasis), ...currency }
+}
+
+function grouped(line: Line): { group?: string } {
+  const group = line.text('group')
+  return group === '' ? {} : { group }
+}
+
+function requireNoCash(line: Line): void {
+  if (line.amount || line.fees > 0n || line.taxes > 0n)
+    throw new RowRefusal(
+      'cash-in-asset-row',
+      `A ${line.kind.type} of an asset moves no money: what it cost belongs into cost_basis, a charge into a FEE row.`,
+    )
+}
+
+function hasAsset(line: Line): boolean {
+  return line.text('symbol') + line.text('isin') + line.text('name') !== ''
+}
+
+function note(line: Line, code: string, detail: string): void {
+  line.notes.push({ severity: 'warning', code, detail })
+}

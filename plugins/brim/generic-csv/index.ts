@@ -1,0 +1,69 @@
+/** Importer of any CSV or sheet of transactions: our documented columns, our own export, or, with a mapping, anyone's. */
+import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
+import { documentedLayout, FIELDS } from './columns.ts'
+import icon from './icon.svg' with { type: 'text' }
+import { parse } from './parse.ts'
+
+/** 0.5 with date, type and something that moves; less where most columns are somebody else's. */
+function recognises(head: ReportHead): number {
+  const layouts = head.tables.flatMap((table) => documentedLayout(table) ?? [])
+  const [layout] = layouts
+  if (!layout) return 0
+  const moves = layout.places.has('amount') || layout.places.has('quantity')
+  if (layout.unread.length > layout.places.size) return 0.1
+  return moves ? 0.5 : 0.2
+}
+
+export const genericCsv: BrokerPlugin = {
+  code: 'broker_generic_csv',
+  name: 'Generic CSV',
+  broker: 'Any broker',
+  website: '',
+  description:
+    'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
+  extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
+  languages: ['en'],
+  version: '1',
+  docs: [
+    'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
+    'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
+    'amount is the net change of the cash balance; for BUY and SELL it may be left out and is -(quantity x price x fx_rate) - fees - taxes.',
+    'Signs are optional where the type tells them: SELL 10 sells, WITHDRAWAL 50 takes out, FEE 5 costs. For a file with refunds state the sign rule.',
+    'Assets are named by isin, symbol (with exchange) or name. GBX, ILA and ZAc become GBP, ILS and ZAR. Rows of one group share the text in group.',
+  ].join(' '),
+  sampleColumns: FIELDS,
+  assets: { 'icon.svg': icon },
+  options: [
+    {
+      name: 'mapping.columns',
+      description: 'The titles of your columns by our names. When given, only these are read.',
+      example: { date: 'Booking day', amount: 'Value', type: 'Kind' },
+    },
+    {
+      name: 'mapping.types',
+      description: 'Your names of types. IGNORE leaves such rows out.',
+      example: { Kauf: 'BUY', Storno: 'IGNORE' },
+    },
+    {
+      name: 'mapping.date_format',
+      description: 'ymd, dmy or mdy. Without it only ISO days, or what the file proves.',
+      example: 'dmy',
+    },
+    { name: 'mapping.decimal', description: 'dot or comma: the decimal sign.', example: 'comma' },
+    {
+      name: 'mapping.defaults',
+      description:
+        'What empty cells mean: type, currency, price_currency, symbol, isin, name, exchange, asset_type. A DEPOSIT by default with a negative amount is a WITHDRAWAL.',
+      example: { currency: 'EUR', type: 'DEPOSIT' },
+    },
+    { name: 'mapping.delimiter', description: 'One character, where it is not found.', example: ';' },
+    {
+      name: 'mapping.sign',
+      description:
+        'as_is: signs mean what they say, a FEE without a minus is a refund. by_type: signs are ignored, the type tells.',
+      example: 'by_type',
+    },
+  ],
+  recognises,
+  parse,
+}

@@ -1,0 +1,166 @@
+/** BUY and SELL: amount = -(quantity x price x rate) - fees - taxes, checked where the row says both sides, computed where it does not. */
+import {
+  absolute,
+  add,
+  type Decimal,
+  decimal,
+  divide,
+  formatDecimal,
+  maximum,
+  multiply,
+  multiplyDivide,
+  negate,
+  ONE,
+  subtract,
+  ZERO,
+} from '#src/shared/decimal.ts'
+import type { Half } from './drafts.ts'
+import { RowRefusal } from './figures.ts'
+import { assetTypeNamed } from './kinds.ts'
+import type { Line, Reading } from './line.ts'
+
+const TOLERANCE = decimal('0.02')
+const TOLERANCE_SHARE = decimal('0.002')
+const CONVERTED_SHARE = decimal('0.005')
+const HUNDRED = decimal('100')
+const HUNDREDTH = decimal('0.01')
+
+/** The price of a trade: in ISO currency, with its rate, and the number of units that it is for. */
+type Terms = { readonly price: Decimal; readonly priceCurrency: string; readonly rate: Decimal; readonly per: Decimal }
+
+/** Throws RowRefusal. */
+export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): Half & { readonly per?: string } {
+  const quantity = signedQuantity(line, reading, type)
+  if (!line.unit)
+    throw new RowRefusal(
+      'missing-currency',
+      'The trade has no currency. Add a column currency, or options.mapping.defaults.currency.',
+    )
+  const { currency } = line.unit
+  const stated = signedAmount(line, reading, type)
+  const terms = line.price === undefined ? undefined : termsOf(line, quantity, stated, currency, reading.layout.own)
+  if (stated === undefined && !terms) throw new RowRefusal('missing-amount', `A ${type} needs a price or an amount.`)
+  const amount = stated ?? expected(line, quantity, terms as Terms)
+  if (type === 'BUY' && amount > 0n)
+    throw new RowRefusal('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
+  return {
+    type,
+    quantity: formatDecimal(quantity),
+    amount: formatDecimal(amount),
+    currency,
+    ...(line.fees === ZERO ? {} : { fees: formatDecimal(line.fees) }),
+    ...(line.taxes === ZERO ? {} : { taxes: formatDecimal(line.taxes) }),
+    ...(terms ? priceFields(terms, currency) : {}),
+    hasAsset: true,
+  }
+}
+
+function priceFields(terms: Terms, currency: string): Partial<Half> & { per?: string } {
+  const foreign = terms.priceCurrency !== currency
+  return {
+    price: formatDecimal(terms.price),
+    ...(foreign ? { priceCurrency: terms.priceCurrency, fxRate: formatDecimal(terms.rate) } : {}),
+    ...(terms.per === ONE ? {} : { per: formatDecimal(terms.per) }),
+  }
+}
+
+function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal {
+  if (!quantity) throw new RowRefusal('missing-quantity', `A ${type} needs a quantity other than 0.`)
+  const byType = type === 'BUY' ? absolute(quantity) : negate(absolute(quantity))
+  const free = mapping.sign === 'by_type' || (mapping.sign === 'lenient' && type === 'SELL')
+  if (!free && quantity !== byType)
+    throw new RowRefusal(
+      'wrong-sign',
+      `A ${type} of ${formatDecimal(quantity)}: a BUY adds units (+), a SELL takes them away (-). State options.mapping.sign.`,
+    )
+  return byType
+}
+
+function signedAmount({ amount }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal | undefined {
+  if (amount === undefined || mapping.sign === 'as_is') return amount
+  if (type === 'BUY') return negate(absolute(amount))
+  return mapping.sign === 'by_type' ? absolute(amount) : amount
+}
+
+/** The figure of the terms that fits the amount of the row; where it has none there must be only one way to read them. */
+function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, currency: string, own: boolean): Terms {
+  const { price = ZERO, priceUnit, fxRate } = line
+  if (price < 0n) throw new RowRefusal('wrong-sign', 'A price is not below zero.')
+  const priceCurrency = priceUnit?.currency ?? currency
+  const divisor = priceUnit?.divisor ?? ONE
+  const rates = ratesOf(line, quantity, amount, priceCurrency === currency, divisor)
+  const pers = perOf(line, own)
+  for (const rate of rates) {
+    for (const per of pers) {
+      const terms = { price, priceCurrency, rate, per }
+      if (amount === undefined || agrees(line, quantity, terms, amount)) return terms
+    }
+  }
+  const [rate = ONE] = rates
+  throw mismatch(line, quantity, { price, priceCurrency, rate, per: pers[0] ?? ONE }, amount ?? ZERO, fxRate)
+}
+
+/** Prices of bonds are in percent, those of options for a hundredth of a contract; our own export has been checked with the asset at hand. */
+function perOf(line: Line, own: boolean): readonly Decimal[] {
+  const type = assetTypeNamed(line.text('asset_type'))
+  if (line.amount === undefined) return [ONE]
+  if (own) return [ONE, HUNDRED, HUNDREDTH]
+  return type === 'BOND' ? [ONE, HUNDRED] : type === 'OPTION' ? [ONE, HUNDREDTH] : [ONE]
+}
+
+function ratesOf(
+  line: Line,
+  quantity: Decimal,
+  amount: Decimal | undefined,
+  same: boolean,
+  divisor: Decimal,
+): readonly Decimal[] {
+  const { fxRate, price = ZERO } = line
+  if (same) {
+    if (fxRate === undefined || fxRate === ONE || multiply(fxRate, divisor) === ONE) return [ONE]
+    throw new RowRefusal(
+      'rate-unclear',
+      'There is an fx_rate, but price and amount are in the same currency. State price_currency.',
+    )
+  }
+  if (fxRate !== undefined && fxRate <= 0n) throw new RowRefusal('wrong-sign', 'An fx_rate is above zero.')
+  if (fxRate !== undefined && divisor === ONE) return [fxRate]
+  if (amount === undefined)
+    throw new RowRefusal(
+      'rate-unclear',
+      'Price and cash are in different currencies: add the amount, or an fx_rate (of a whole unit such as GBP, not of pence).',
+    )
+  if (fxRate !== undefined) return [fxRate, multiply(fxRate, divisor)]
+  const gross = absolute(add(add(amount, line.fees), line.taxes))
+  const base = absolute(multiply(quantity, price))
+  if (base === ZERO || gross === ZERO)
+    throw new RowRefusal('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be told.')
+  return [divide(gross, base)]
+}
+
+function expected(line: Line, quantity: Decimal, terms: Terms): Decimal {
+  return subtract(subtract(negate(worth(quantity, terms)), line.fees), line.taxes)
+}
+
+function worth(quantity: Decimal, { price, rate, per }: Terms): Decimal {
+  return rate === ONE && per === ONE ? multiply(quantity, price) : multiplyDivide(multiply(quantity, price), rate, per)
+}
+
+function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): boolean {
+  const gross = absolute(add(add(amount, line.fees), line.taxes))
+  const off = absolute(subtract(amount, expected(line, quantity, terms)))
+  return off <= maximum(TOLERANCE, multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE))
+}
+
+function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): RowRefusal {
+  const value = worth(quantity, terms)
+  const want = formatDecimal(expected(line, quantity, terms))
+  const gross = absolute(subtract(absolute(amount), absolute(value))) <= TOLERANCE && line.fees + line.taxes > 0n
+  const hint = gross
+    ? 'The amount must be net of fees and taxes; without a column amount it is computed.'
+    : fxRate === undefined
+      ? 'Prices in pence need price_currency GBX; bonds and options need asset_type.'
+      : 'The fx_rate is units of currency for one of price_currency.'
+  const text = `The amount ${formatDecimal(amount)} does not fit quantity, price, fees and taxes, which make ${want}. ${hint}`
+  return new RowRefusal('amount-mismatch', text)
+}
