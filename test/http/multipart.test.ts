@@ -189,7 +189,7 @@ test('400 for a boundary that is missing, too long or no boundary', async () => 
     )
 })
 
-test('415 for a body that is no form, read to its end all the same', async () => {
+test('415 for a body that is no form', async () => {
   const { send } = formRoute()
   for (const type of ['application/json', 'multipart/mixed; boundary=B', 'multipart/form-datax; boundary=B', 'text/plain'])
     expect(await send('{}', { 'Content-Type': type })).toMatchObject({ status: 415, body: { code: 'request/content-type' } })
