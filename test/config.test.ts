@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { ConfigError, type Env, loadConfig } from '#src/config.ts'
+
+const SECRET = 'a-secret-for-tests-only-0123456789abcdef'
+
+function faultsOf(env: Env): string[] {
+  try {
+    loadConfig({ JWT_SECRET: SECRET, ...env })
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return [...error.faults]
+    throw error
+  }
+}
+
+function withFile<T>(content: string, work: (path: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-config-'))
+  try {
+    writeFileSync(join(folder, 'secret'), content)
+    return work(join(folder, 'secret'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('the documented defaults hold for an empty environment, and empty values count as not set', () => {
+  const expected = {
+    host: '0.0.0.0',
+    port: 8420,
+    dataDir: resolve('./data'),
+    workers: 1,
+    logLevel: 'info',
+    logFormat: 'json',
+    publicUrl: null,
+    basePath: '',
+    cookieSecure: 'auto',
+    corsOrigins: [],
+    metricsPort: null,
+    offline: false,
+  }
+  expect(loadConfig({})).toMatchObject(expected)
+  expect(loadConfig({ PORT: '', DATA_DIR: '', JWT_SECRET: '', OFFLINE: '', CORS_ORIGINS: '', METRICS_PORT: '' })).toMatchObject(
+    expected,
+  )
+  expect(loadConfig({}).trustedProxies).toContain('127.0.0.0/8')
+})
+
+test('every value is read', () => {
+  const config = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '65535',
+    DATA_DIR: '/data',
+    JWT_SECRET: SECRET,
+    WORKERS: '4',
+    LOG_LEVEL: 'debug',
+    LOG_FORMAT: 'pretty',
+    TRUSTED_PROXIES: '10.1.0.0/16, ::1',
+    PUBLIC_URL: 'https://money.example.org',
+    BASE_PATH: '/apps/holdfast',
+    COOKIE_SECURE: 'always',
+    CORS_ORIGINS: 'https://one.example, https://two.example',
+    METRICS_PORT: '9100',
+    OFFLINE: 'yes',
+  })
+  expect(config).toEqual({
+    host: '127.0.0.1',
+    port: 65_535,
+    dataDir: '/data',
+    jwtSecret: SECRET,
+    jwtSecretIsRandom: false,
+    workers: 4,
+    logLevel: 'debug',
+    logFormat: 'pretty',
+    trustedProxies: ['10.1.0.0/16', '::1'],
+    publicUrl: 'https://money.example.org',
+    basePath: '/apps/holdfast',
+    cookieSecure: 'always',
+    corsOrigins: ['https://one.example', 'https://two.example'],
+    metricsPort: 9100,
+    offline: true,
+    warnings: [],
+  })
+  expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('OFFLINE is a flag in its usual spellings', () => {
+  for (const text of ['true', '1', 'yes']) expect(loadConfig({ OFFLINE: text }).offline).toBe(true)
+  for (const text of ['false', '0', 'no']) expect(loadConfig({ OFFLINE: text }).offline).toBe(false)
+})
+
+test.each([
+  ['PORT', ['0x10', '65536', '-1', '80.5', 'http', '999999']],
+  ['METRICS_PORT', ['abc', '70000']],
+  ['WORKERS', ['0', '65', '1.5', 'many']],
+  ['LOG_LEVEL', ['verbose', 'INFO']],
+  ['LOG_FORMAT', ['xml']],
+  ['PUBLIC_URL', ['money.example.org', 'ftp://money.example.org', 'javascript:alert(1)']],
+  ['BASE_PATH', ['holdfast', '/holdfast/', '/', '/hold fast', '/a//b', '/a?b']],
+  ['COOKIE_SECURE', ['true']],
+  ['CORS_ORIGINS', ['*', 'https://one.example,two.example', 'file:///x']],
+  ['OFFLINE', ['maybe', 'TRUE']],
+  ['DATABASE_URL', ['postgres://localhost/holdfast']],
+] as const)('%s is refused when it cannot be meant', (key, values) => {
+  for (const value of values) {
+    const faults = faultsOf({ [key]: value })
+    expect([value, faults.length]).toEqual([value, 1])
+    expect(faults[0]).toStartWith(key)
+  }
+})
+
+test('all faults are named at once', () => {
+  const faults = faultsOf({ PORT: 'x', WORKERS: '0', BASE_PATH: 'x', JWT_SECRET: 'short' })
+  expect(faults.map((fault) => fault.slice(0, fault.indexOf(':'))).sort()).toEqual(['BASE_PATH', 'JWT_SECRET', 'PORT', 'WORKERS'])
+})
+
+test.each(['secret', 'x', 'fifteen-bytes-x', '<JWT_SECRET_VALUE>', 'changeme'])(
+  'the secret %s is refused with the command that makes a good one',
+  (secret) => {
+    const [fault = ''] = faultsOf({ JWT_SECRET: secret })
+    expect(fault).toStartWith('JWT_SECRET')
+    expect(fault).toContain('openssl rand')
+  },
+)
+
+test('a secret of 16 to 31 bytes is taken with a warning, one of 32 without; bytes count, not letters', () => {
+  expect(loadConfig({ JWT_SECRET: 'k7Qx0pzm3ahs9fjb' }).warnings).toHaveLength(1)
+  expect(loadConfig({ JWT_SECRET: 'é'.repeat(8) }).warnings).toHaveLength(1)
+  expect(loadConfig({ JWT_SECRET: SECRET.slice(0, 32) }).warnings).toEqual([])
+})
+
+test('without a secret a random one of 64 letters is made, with one warning, and another each time', () => {
+  const [one, two] = [loadConfig({}), loadConfig({})]
+  expect(one).toMatchObject({ jwtSecretIsRandom: true, warnings: [expect.stringContaining('JWT_SECRET')] })
+  expect(one.jwtSecret).toMatch(/^[\w-]{64}$/)
+  expect(two.jwtSecret).not.toBe(one.jwtSecret)
+})
+
+test('JWT_SECRET_FILE is read without the line break at its end', () => {
+  withFile(`${SECRET}\n`, (path) => {
+    expect(loadConfig({ JWT_SECRET_FILE: path })).toMatchObject({ jwtSecret: SECRET, jwtSecretIsRandom: false })
+  })
+})
+
+test('a secret given twice, a file that is not there and a short secret in a file are refused', () => {
+  withFile(SECRET, (path) => expect(faultsOf({ JWT_SECRET_FILE: path })[0]).toContain('only one of them'))
+  withFile('short', (path) => expect(faultsOf({ JWT_SECRET: undefined, JWT_SECRET_FILE: path })[0]).toStartWith('JWT_SECRET: '))
+  expect(faultsOf({ JWT_SECRET: undefined, JWT_SECRET_FILE: '/nowhere/secret' })[0]).toStartWith('JWT_SECRET_FILE: ')
+})
+
+test('no fault repeats a secret', () => {
+  const faults = faultsOf({ JWT_SECRET: 'hunter2-hunter2', DATABASE_URL: 'postgres://me:pa55word@localhost/x', PORT: 'x' }).join(
+    '\n',
+  )
+  expect(faults).not.toContain('hunter2')
+  expect(faults).not.toContain('pa55word')
+})
