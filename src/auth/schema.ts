@@ -38,14 +38,12 @@ export const User = z
   })
   .openapi('User')
 
-const Theme = z.enum(THEMES, 'Must be light, dark or auto.').openapi('Theme', { example: 'auto' })
+const Theme = z.enum(THEMES).openapi('Theme', { example: 'auto' })
 
-export const CostBasisMethod = z
-  .enum(COST_BASIS_METHODS, `Must be one of ${COST_BASIS_METHODS.join(', ')}.`)
-  .openapi('CostBasisMethod', {
-    description: 'Which lots a sale consumes; S104: the United Kingdom’s share pool',
-    example: 'FIFO',
-  })
+export const CostBasisMethod = z.enum(COST_BASIS_METHODS).openapi('CostBasisMethod', {
+  description: 'Which lots a sale consumes; S104: the United Kingdom’s share pool',
+  example: 'FIFO',
+})
 
 export const Preferences = z
   .object({
@@ -56,7 +54,7 @@ export const Preferences = z
   })
   .openapi('Preferences', { description: 'What holds for the user: their choice, else the default of the service' })
 
-export const OwnUser = User.extend({ preferences: Preferences }).openapi('OwnUser')
+export const OwnUser = z.object({ ...User.shape, preferences: Preferences }).openapi('OwnUser')
 
 export const SessionAnswer = z
   .object({ user: User, message: z.string().openapi({ example: 'Signed in as olga.' }) })
@@ -81,11 +79,31 @@ export const LoginRequest = z
 export const ChangeOwnUserRequest = z
   .strictObject({ username: usernameInput.optional(), email: emailInput.optional() })
   .refine((body) => Object.keys(body).length > 0, 'Give username, email or both.')
-  .openapi('ChangeOwnUserRequest', { example: { email: 'olga@example.net' } })
+  .openapi('ChangeOwnUserRequest', { minProperties: 1, example: { email: 'olga@example.net' } })
 
 export const ChangeOwnPasswordRequest = z
   .strictObject({ current_password: givenPassword, new_password: newPasswordInput })
   .openapi('ChangeOwnPasswordRequest')
+
+const ThemeChoice = z
+  .enum(THEMES, `Must be one of ${THEMES.join(', ')}.`)
+  .nullable()
+  .openapi('ThemeChoice', {
+    type: ['string', 'null'],
+    enum: [...THEMES, null],
+    description: '`null`: the default, auto',
+    example: 'dark',
+  })
+
+const CostBasisMethodChoice = z
+  .enum(COST_BASIS_METHODS, `Must be one of ${COST_BASIS_METHODS.join(', ')}.`)
+  .nullable()
+  .openapi('CostBasisMethodChoice', {
+    type: ['string', 'null'],
+    enum: [...COST_BASIS_METHODS, null],
+    description: '`null`: the default, FIFO',
+    example: 'FIFO',
+  })
 
 export const ChangePreferencesRequest = z
   .strictObject({
@@ -101,10 +119,10 @@ export const ChangePreferencesRequest = z
       .nullable()
       .optional()
       .openapi({ description: 'ISO 4217; `null`: the default of the service', example: 'CHF' }),
-    theme: Theme.nullable().optional(),
-    cost_basis_method: CostBasisMethod.nullable().optional(),
+    theme: ThemeChoice.optional(),
+    cost_basis_method: CostBasisMethodChoice.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'Give at least one preference.')
-  .openapi('ChangePreferencesRequest', { example: { language: 'it', currency: 'CHF' } })
+  .openapi('ChangePreferencesRequest', { minProperties: 1, example: { language: 'it', currency: 'CHF' } })
 
 export const PasswordProof = z.strictObject({ password: givenPassword }).openapi('PasswordProof')

@@ -36,7 +36,7 @@ export const ChangeUserRequest = z
     is_superuser: isSuperuser.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'Give at least one field.')
-  .openapi('ChangeUserRequest', { example: { is_active: false } })
+  .openapi('ChangeUserRequest', { minProperties: 1, example: { is_active: false } })
 
 export const SetPasswordRequest = z.strictObject({ password: newPasswordInput }).openapi('SetPasswordRequest')
 
