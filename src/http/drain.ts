@@ -20,6 +20,12 @@ export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
   await reader.cancel().catch(() => undefined)
 }
 
+/** `drain` for a request whose body nobody has begun to read; nothing happens otherwise. */
+export async function drainUnread(request: Request): Promise<void> {
+  if (request.body === null || request.bodyUsed || request.body.locked) return
+  await drain(request.body.getReader())
+}
+
 async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -1,5 +1,5 @@
 import { AppError, type Fault } from '../shared/errors.ts'
-import { drain } from './drain.ts'
+import { drainUnread } from './drain.ts'
 import { broken, type FormPart, pointerPart, readParts } from './form-parts.ts'
 import type { HttpContext } from './route.ts'
 
@@ -63,8 +63,10 @@ async function openBody(c: HttpContext, rules: FormRules) {
   const boundary = /;\s*boundary=(?:"([^"\\]*)"|([^\s;"]*))/i.exec(contentType)
   const found = boundary?.[1] ?? boundary?.[2] ?? ''
   const refused = announcedFault(c, contentType, found, maxBytes, rules)
-  if (refused && body) await drain(body.getReader())
-  if (refused) throw refused
+  if (refused) {
+    await drainUnread(c.req.raw)
+    throw refused
+  }
   if (body === null) throw broken('It is empty.')
   return { body, boundary: found, maxBytes, tooLarge: rules.tooLarge }
 }
