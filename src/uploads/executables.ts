@@ -59,7 +59,9 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 
 /** First elements that make a text a page for a browser (after WHATWG MIME Sniffing, section 7.1), less those that XML may start with. */
 const PAGE = new Set(
-  'html head body script iframe style title div table embed applet frame frameset meta img h1 h2 h3 h4 h5 h6 hta:application'.split(' '),
+  'html head body script iframe style title div table embed applet frame frameset meta img h1 h2 h3 h4 h5 h6 hta:application'.split(
+    ' ',
+  ),
 )
 
 /** What kind of script or page a text is, or `undefined`. `text`: the decoded head; `rootTag`: its first element, lower case. */

@@ -18,7 +18,7 @@ export type ReceivedFile = {
   readonly discard: () => Promise<void>
 }
 
-export const HEAD_BYTES = 4096
+const HEAD_BYTES = 4096
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
