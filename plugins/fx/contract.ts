@@ -6,7 +6,7 @@ import type { HttpTools } from '#plugins/kit/http.ts'
 import type * as kit from './kit.ts'
 
 /** The functions that providers share, handed to those that cannot import them (in the data folder). */
-export type FxKit = typeof kit
+type FxKit = typeof kit
 
 /**
  * One published series, with ITS OWN direction and unit: the published figure is units of `quote` for `unit` of `base`.

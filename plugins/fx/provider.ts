@@ -35,6 +35,8 @@ export type ProviderFacts = {
   readonly schedule: FxSchedule
   readonly figures?: QuoteOptions | undefined
   readonly key?: FxKey | undefined
+  /** Milliseconds between two calls, where the publisher limits them or a day is a call. */
+  readonly pause?: ((tools: FxTools) => number) | undefined
   /** Puts the figures of one call after another into `quotes` and yields `quotes.take()` after each. */
   readonly read: (reading: Reading) => AsyncIterable<FxChunk>
 }
@@ -52,10 +54,19 @@ export function defineProvider(facts: ProviderFacts): FxProvider {
 }
 
 /** Throws AppError `fx/key-missing`, naming the setting. */
-export function requireKey(facts: Pick<ProviderFacts, 'name' | 'key'>, tools: FxTools): void {
+function requireKey(facts: Pick<ProviderFacts, 'name' | 'key'>, tools: FxTools): void {
   if (!facts.key?.required || tools.key) return
   const detail = `${facts.name} wants a key: set ${facts.key.setting} (free of charge from ${facts.key.website}).`
   throw new AppError('unavailable', 'fx/key-missing', detail)
+}
+
+function paced(facts: ProviderFacts, tools: FxTools): Reading['get'] {
+  let calls = 0
+  return async (request) => {
+    const pause = facts.pause?.(tools) ?? 0
+    if (calls++ > 0 && pause > 0) await tools.sleep(pause, tools.signal)
+    return requestText(tools, request)
+  }
 }
 
 async function* fetchRates(facts: ProviderFacts, request: FxRequest, tools: FxTools): AsyncGenerator<FxChunk> {
@@ -69,5 +80,5 @@ async function* fetchRates(facts: ProviderFacts, request: FxRequest, tools: FxTo
   if (series.length === 0) return
   requireKey(facts, tools)
   const quotes = createQuotes(facts.series, { from, to, currencies: request.currencies }, facts.name, facts.figures)
-  yield* facts.read({ period: { from, to }, request, series, quotes, tools, get: (one) => requestText(tools, one) })
+  yield* facts.read({ period: { from, to }, request, series, quotes, tools, get: paced(facts, tools) })
 }

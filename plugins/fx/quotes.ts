@@ -7,7 +7,7 @@ import { tryDecimal } from '#src/shared/decimal.ts'
 import type { FxChunk, FxIssue, FxRate, FxRequest, FxSeries } from './contract.ts'
 
 /** One published figure. `unit` only where the series says `stated`. */
-export type Figure = {
+type Figure = {
   readonly id: string
   /** `YYYY-MM-DD`; `undefined` = the publisher's text is no day. */
   readonly date: string | undefined

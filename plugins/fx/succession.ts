@@ -2,7 +2,7 @@
  * Currencies that replaced others (ISO 4217 lists one and three; conversion rates of the Council of the European Union).
  * One unit of `successor` = `units` of `code`, from the day `since` on.
  */
-export type Succession = { readonly code: string; readonly successor: string; readonly units: string; readonly since: string }
+type Succession = { readonly code: string; readonly successor: string; readonly units: string; readonly since: string }
 
 const EURO: readonly (readonly [string, string, string])[] = [
   ['ATS', '13.7603', '1999-01-01'],

@@ -34,7 +34,7 @@ async function* read({ period, series, quotes, tools, get }: Reading): AsyncGene
 }
 
 /** `bmx.series[] {idSerie, datos[] {fecha, dato}}`; a series without data in the range has no `datos`. */
-export function readSeries(text: string, quotes: Quotes): void {
+function readSeries(text: string, quotes: Quotes): void {
   for (const series of listAt(readJson(text, NAME), ['bmx', 'series'], NAME)) {
     if (member(series, 'datos') === undefined) continue
     for (const one of listAt(series, ['datos'], NAME))

@@ -39,7 +39,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `value[] {cotacaoVenda, dataHoraCotacao, tipoBoletim}`; other bulletins than the closing one are left out. */
-export function readBulletins(text: string, id: string, quotes: Quotes): void {
+function readBulletins(text: string, id: string, quotes: Quotes): void {
   for (const one of listAt(readJson(text, NAME), ['value'], NAME))
     if (textOf(one, 'tipoBoletim') === 'Fechamento')
       quotes.add({ id, date: parseDay(textOf(one, 'dataHoraCotacao'), 'ymd'), value: textOf(one, 'cotacaoVenda') })

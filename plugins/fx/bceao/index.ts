@@ -44,6 +44,7 @@ export default defineProvider({
   historyFrom: '2014-01-02',
   schedule: { frequency: 'daily', time: '17:00', timeZone: 'Africa/Dakar' },
   figures: { style: 'comma' },
+  pause: () => 100,
   read,
 })
 
@@ -56,7 +57,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** A heading with the day in French words, then a table of names and rates; without a table it was a holiday. */
-export function readTable(html: string, quotes: Quotes): void {
+function readTable(html: string, quotes: Quotes): void {
   const heading = /<h2>[^<]*?(\d{1,2}(?:er)?\s+\p{L}+\s+\d{4})\s*<\/h2>/u.exec(html)?.[1]?.replace(/^1er/, '1')
   if (heading === undefined || html.includes('<table') !== html.includes('</table>'))
     throw sourceError('format', `${NAME} sent a page without its day or cut off: the format may have changed.`)

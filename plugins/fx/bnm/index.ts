@@ -23,6 +23,7 @@ export default defineProvider({
   historyFrom: '2006-01-03',
   schedule: { frequency: 'daily', time: '09:30', timeZone: 'Asia/Kuala_Lumpur' },
   figures: { digits: 10 },
+  pause: () => 100,
   read,
 })
 
@@ -43,7 +44,7 @@ async function* read({ period, series, quotes, tools, get }: Reading): AsyncGene
 }
 
 /** `data` is a list for all currencies and an object for one; `rate` one record there, a list here. */
-export function readRates(text: string, quotes: Quotes): void {
+function readRates(text: string, quotes: Quotes): void {
   const answer = readJson(text, NAME)
   const data = member(answer, 'data')
   for (const one of Array.isArray(data) ? listAt(answer, ['data'], NAME) : [data ?? null]) {

@@ -39,7 +39,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `Cube date` with `Rate currency [multiplier]`. */
-export function readRates(text: string, quotes: Quotes): void {
+function readRates(text: string, quotes: Quotes): void {
   for (const cube of requireElements(readSourceXml(text, NAME), 'Cube', NAME))
     for (const { attributes, text: value } of cube.children)
       quotes.add({

@@ -33,7 +33,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `observations[]`: the day under `d`, each rate as text under its series and `v`. */
-export function readValet(text: string, quotes: Quotes): void {
+function readValet(text: string, quotes: Quotes): void {
   for (const day of listAt(readJson(text, NAME), ['observations'], NAME))
     for (const id of Object.keys(day ?? {}))
       if (id !== 'd') quotes.add({ id, date: parseDay(textOf(day, 'd'), 'ymd'), value: textOf(member(day, id), 'v') })

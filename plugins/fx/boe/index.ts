@@ -41,7 +41,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `DATE` and a column per code; days as `17 Mar 2026`. */
-export function readDatabaseCsv(text: string, quotes: Quotes): void {
+function readDatabaseCsv(text: string, quotes: Quotes): void {
   const [header, ...rows] = readRows(text, NAME)
   if (header?.[0]?.trim() !== 'DATE') throw sourceError('format', `${NAME} sent something that is no table of rates.`)
   for (const [day, ...cells] of rows)

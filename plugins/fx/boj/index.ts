@@ -35,7 +35,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `RESULTSET[]`: SERIES_CODE and two parallel lists, days as `20260302` and values (null on days without market). */
-export function readSeries(text: string, quotes: Quotes): void {
+function readSeries(text: string, quotes: Quotes): void {
   const answer = readJson(text, NAME)
   if (textOf(answer, 'STATUS') !== '200')
     throw sourceError('refused', `${NAME} answered: ${textOf(answer, 'MESSAGE') || 'no success'}.`)

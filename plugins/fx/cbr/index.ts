@@ -36,6 +36,7 @@ export default defineProvider({
   historyFrom: '1999-01-04',
   schedule: { frequency: 'daily', time: '17:00', timeZone: 'Europe/Moscow' },
   figures: { style: 'comma' },
+  pause: () => 100,
   read,
 })
 
@@ -60,7 +61,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `ValCurs Date` is the day that the rates are for: asked for a Sunday, it is the Saturday. */
-export function readDay(text: string, quotes: Quotes): void {
+function readDay(text: string, quotes: Quotes): void {
   const root = readSourceXml(text, NAME)
   const date = parseDay(root.attributes['Date'], 'dmy')
   for (const one of findElements(root, new Set(['Valute'])))
@@ -68,7 +69,7 @@ export function readDay(text: string, quotes: Quotes): void {
 }
 
 /** `Record Date Id` with Nominal and Value. */
-export function readDynamic(text: string, quotes: Quotes): void {
+function readDynamic(text: string, quotes: Quotes): void {
   for (const one of findElements(readSourceXml(text, NAME), new Set(['Record']))) {
     const date = parseDay(one.attributes['Date'], 'dmy')
     quotes.add({ id: one.attributes['Id'] ?? '', date, value: childText(one, 'Value'), unit: childText(one, 'Nominal') })
@@ -76,7 +77,7 @@ export function readDynamic(text: string, quotes: Quotes): void {
 }
 
 /** `Record Date Code` with Buy, per gram. */
-export function readMetals(text: string, quotes: Quotes): void {
+function readMetals(text: string, quotes: Quotes): void {
   for (const one of findElements(readSourceXml(text, NAME), new Set(['Record'])))
     quotes.add({ id: one.attributes['Code'] ?? '', date: parseDay(one.attributes['Date'], 'dmy'), value: childText(one, 'Buy') })
 }

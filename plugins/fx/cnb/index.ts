@@ -51,7 +51,7 @@ async function* read({ period, request, series, quotes, get }: Reading): AsyncGe
 }
 
 /** A year of fixings: `rates[] {currencyCode, amount, validFor, rate}`; empty before the first fixing. */
-export function readYear(text: string, quotes: Quotes): void {
+function readYear(text: string, quotes: Quotes): void {
   for (const rate of listAt(readJson(text, NAME), ['rates'], NAME))
     quotes.add({
       ...{ id: textOf(rate, 'currencyCode'), date: parseDay(textOf(rate, 'validFor'), 'ymd') },
@@ -60,7 +60,7 @@ export function readYear(text: string, quotes: Quotes): void {
 }
 
 /** One fixing as text: the day and its number, then blocks of `country|currency|amount|code|rate` with decimal comma, each with a head. */
-export function readDailyText(text: string, quotes: Quotes): void {
+function readDailyText(text: string, quotes: Quotes): void {
   const rows = readRows(text, NAME, '|')
   const date = parseDay(rows[0]?.[0], 'dmy')
   const records = rows.filter((row) => /^[A-Z]{3}$/.test(row[3] ?? ''))

@@ -1,6 +1,7 @@
 /** Danmarks Nationalbank, table DNVALD of Statbank Denmark: kroner for 100 foreign units, all currencies alike. */
-import { readColumns } from '#plugins/kit/columns.ts'
+import { plainRows } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
+import { sourceError } from '#plugins/kit/http.ts'
 import type { FxChunk } from '../contract.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
@@ -24,10 +25,10 @@ export default defineProvider({
   read,
 })
 
-async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<FxChunk> {
+async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> {
   const [year, month, day] = period.from.split('-')
   const variables = [
-    { code: 'VALUTA', values: series.map((one) => one.id) },
+    { code: 'VALUTA', values: ['*'] },
     { code: 'KURTYP', values: ['KBH'] },
     { code: 'Tid', values: [`>=${year}M${month}D${day}`] },
   ]
@@ -40,11 +41,14 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `VALUTA;KURTYP;TID;INDHOLD`, days as `2026M03D31`, in no fixed order. */
-export function* readBulk(text: string, quotes: Quotes): Generator<FxChunk> {
+function* readBulk(text: string, quotes: Quotes): Generator<FxChunk> {
   let count = 0
-  for (const row of readColumns(text, ['VALUTA', 'KURTYP', 'TID', 'INDHOLD'], NAME, ';')) {
-    if (row.KURTYP !== 'KBH') continue
-    quotes.add({ id: row.VALUTA, date: parseDay(row.TID.replace(/[MD]/g, '-'), 'ymd'), value: row.INDHOLD })
+  const rows = plainRows(text, NAME, ';')
+  if (String(rows.next().value) !== 'VALUTA,KURTYP,TID,INDHOLD')
+    throw sourceError('format', `${NAME} sent a table with other columns: the format has changed.`)
+  for (const [id = '', kind, day, value] of rows) {
+    if (kind !== 'KBH') continue
+    quotes.add({ id, date: parseDay(day?.replace(/[MD]/g, '-'), 'ymd'), value })
     if (++count % CHUNK === 0) yield quotes.take()
   }
   yield quotes.take()

@@ -1,6 +1,6 @@
 /** ECB euro reference rates. Formats: ecb.europa.eu "Euro foreign exchange reference rates" (XML, CSV) and its SDMX service. */
 
-import { readRows } from '#plugins/kit/columns.ts'
+import { plainRows } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
 import { requestBytes, sourceError } from '#plugins/kit/http.ts'
 import { yearsOf } from '#plugins/kit/period.ts'
@@ -59,7 +59,7 @@ async function* read({ period, quotes, tools, get }: Reading): AsyncGenerator<Fx
 }
 
 /** The daily and 90-day files: `Cube time` holds `Cube currency rate`. */
-export function readReferenceXml(text: string, quotes: Quotes): void {
+function readReferenceXml(text: string, quotes: Quotes): void {
   for (const cube of requireElements(readSourceXml(text, NAME), 'Cube', NAME)) {
     const time = cube.attributes['time']
     if (time === undefined) continue
@@ -70,7 +70,8 @@ export function readReferenceXml(text: string, quotes: Quotes): void {
 
 /** The CSV of one day or of all days, newest first: a column per currency; a chunk per year. */
 export function* readReferenceCsv(text: string, quotes: Quotes): Generator<FxChunk> {
-  const [header, ...rows] = readRows(text, NAME)
+  const rows = plainRows(text, NAME)
+  const header = rows.next().value
   if (header?.[0]?.trim() !== 'Date') throw sourceError('format', `${NAME} sent a table without dates: the format has changed.`)
   const currencies = header.map((cell) => cell.trim())
   let year: string | undefined

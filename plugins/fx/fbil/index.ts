@@ -32,7 +32,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `[{processRunDate, subProdName, rate}]`. */
-export function readRates(text: string, quotes: Quotes): void {
+function readRates(text: string, quotes: Quotes): void {
   for (const one of listAt(readJson(text, NAME), [], NAME)) {
     const label = /^INR\s*\/\s*(\d+)\s+([A-Z]{3})$/.exec(textOf(one, 'subProdName').trim())
     quotes.add({

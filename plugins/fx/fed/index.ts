@@ -60,7 +60,7 @@ async function* read({ period, series, quotes, tools, get }: Reading): AsyncGene
 }
 
 /** The first column is the day, whatever its title; a column per series. */
-export function readGraphCsv(text: string, quotes: Quotes): void {
+function readGraphCsv(text: string, quotes: Quotes): void {
   const [header, ...rows] = readRows(text, NAME)
   if (!/^(DATE|observation_date)$/i.test(header?.[0]?.trim() ?? ''))
     throw sourceError('format', `${NAME} sent a table without dates: the format has changed.`)
@@ -71,7 +71,7 @@ export function readGraphCsv(text: string, quotes: Quotes): void {
 }
 
 /** The JSON of one series. */
-export function readObservations(text: string | undefined, id: string, quotes: Quotes): void {
+function readObservations(text: string | undefined, id: string, quotes: Quotes): void {
   for (const one of listAt(readJson(text ?? '', NAME), ['observations'], NAME))
     quotes.add({ id, date: parseDay(textOf(one, 'date'), 'ymd'), value: textOf(one, 'value') })
 }

@@ -40,7 +40,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `result.records[]`: `end_of_day` and a lower-case key per currency. Gives the number of records. */
-export function readRecords(text: string, quotes: Quotes): number {
+function readRecords(text: string, quotes: Quotes): number {
   const answer = readJson(text, NAME)
   if (member(member(answer, 'header'), 'success') !== true)
     throw sourceError('refused', `${NAME} answered: ${textOf(member(answer, 'header'), 'err_msg') || 'no success'}.`)

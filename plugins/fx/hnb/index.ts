@@ -38,7 +38,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `[{valuta, srednji_tecaj}]` with the day in `datum_primjene` (euro) or `datum` and the unit in `jedinica` (kuna). */
-export function readList(text: string, quotes: Quotes): void {
+function readList(text: string, quotes: Quotes): void {
   for (const one of listAt(readJson(text, NAME), [], NAME)) {
     const euro = textOf(one, 'datum_primjene')
     const [code, value] = [textOf(one, 'valuta'), textOf(one, 'srednji_tecaj')]

@@ -32,6 +32,7 @@ export default defineProvider({
   series: [...foreignPerHome('USD', UNITS_PER_DOLLAR), ...homePerForeign('USD', DOLLARS_PER_UNIT)],
   historyFrom: '2003-04-01',
   schedule: { frequency: 'daily', time: '18:00', timeZone: 'America/New_York' },
+  pause: () => 100,
   read,
 })
 
@@ -43,7 +44,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** Two blocks (halves of the month), each with its own `Currency` line of days; notes at the end prove that nothing was cut off. */
-export function readMonth(text: string, quotes: Quotes): void {
+function readMonth(text: string, quotes: Quotes): void {
   const rows = text.split(/\r?\n/).map((line) => line.split('\t'))
   if (!rows.some(([first]) => /^Notes?:/.test(first?.trim() ?? '')) || !rows.some(([first]) => first?.trim() === 'Currency'))
     throw sourceError('format', `${NAME} sent a file without days or without its end: it may be cut off.`)

@@ -29,6 +29,7 @@ export default defineProvider({
   historyFrom: '1999-01-04',
   historyUntil: '2014-12-31',
   schedule: { frequency: 'daily', released: 'never', time: '12:00', timeZone: 'Europe/Vilnius' },
+  pause: () => 100,
   read,
 })
 
@@ -40,7 +41,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `FxRate` with Tp, Dt and two CcyAmt: the litas amount, then the foreign currency and its units. */
-export function readDay(text: string, quotes: Quotes): void {
+function readDay(text: string, quotes: Quotes): void {
   for (const one of findElements(readSourceXml(text, NAME), new Set(['FxRate']))) {
     const [litas, foreign] = one.children.filter((child) => child.name === 'CcyAmt')
     if (!litas || !foreign || childText(litas, 'Ccy') !== 'LTL') continue

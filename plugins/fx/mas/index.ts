@@ -48,7 +48,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** The form of the page filled in for a period, as a query. Throws AppError `source/format` when a field is gone. */
-export function formOf(page: string, { from, to }: Period): string {
+function formOf(page: string, { from, to }: Period): string {
   const form = new URLSearchParams()
   const inputs = [...page.matchAll(/<(input|select)\b[^>]*>/gi)].map(([tag]) => ({ name: attributeOf(tag, 'name'), tag }))
   const set = (part: RegExp, value: string, only?: string) => {
@@ -69,7 +69,7 @@ export function formOf(page: string, { from, to }: Period): string {
 }
 
 /** Titles, a line from `End of Period` on with the columns, rows whose year and month stand only where they change, notes at the end. */
-export function readTable(text: string, quotes: Quotes): void {
+function readTable(text: string, quotes: Quotes): void {
   const complete = /"\s*$/.test(text) && !/[\r\n]$/.test(text) ? `${text}\n` : text
   const rows = readRows(complete, NAME)
   const start = rows.findIndex((row) => row[0]?.trim() === 'End of Period')

@@ -43,7 +43,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `Day date` with `Rate unit curr`, decimal comma, newest day first; the document is escaped inside GetExchangeRatesResult. */
-export function readExchangeRates(text: string, quotes: Quotes): void {
+function readExchangeRates(text: string, quotes: Quotes): void {
   const [result] = requireElements(readSourceXml(text, NAME), 'GetExchangeRatesResult', NAME)
   const inner = readSourceXml(result?.text ?? '', NAME)
   for (const day of findElements(inner, new Set(['Day'])))

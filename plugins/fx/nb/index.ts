@@ -23,10 +23,9 @@ export default defineProvider({
   read,
 })
 
-async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<FxChunk> {
-  const currencies = series.map((one) => one.id).join('+')
+async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> {
   for (const { from, to } of yearsOf(period)) {
-    const url = `https://data.norges-bank.no/api/data/EXR/B.${currencies}.NOK.SP?format=csvdata&startPeriod=${from}&endPeriod=${to}`
+    const url = `https://data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csvdata&startPeriod=${from}&endPeriod=${to}`
     const text = await get({ url, expect: 'csv', noData: [404] })
     for (const row of readSdmx(text ?? '', ['BASE_CUR', 'QUOTE_CUR'], NAME))
       if (row.keys.QUOTE_CUR === 'NOK') quotes.add({ ...row, id: row.keys.BASE_CUR })

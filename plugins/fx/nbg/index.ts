@@ -23,6 +23,7 @@ export default defineProvider({
   historyFrom: '1999-01-04',
   schedule: { frequency: 'daily', time: '17:30', timeZone: 'Asia/Tbilisi' },
   figures: { digits: 10 },
+  pause: () => 100,
   read,
 })
 
@@ -34,7 +35,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `[{date, currencies[] {code, quantity, rate}}]`; empty before there were rates. */
-export function readDay(text: string, quotes: Quotes): void {
+function readDay(text: string, quotes: Quotes): void {
   for (const day of listAt(readJson(text, NAME), [], NAME))
     for (const one of listAt(day, ['currencies'], NAME))
       quotes.add({

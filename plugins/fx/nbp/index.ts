@@ -34,6 +34,7 @@ export default defineProvider({
   series: [...homePerForeign('PLN', `${TABLE_A} ${TABLE_B} ${ENDED_A}`, { until: untilEuro(ENDED_A) }), gold],
   historyFrom: '2002-01-02',
   schedule: { frequency: 'daily', time: '12:15', timeZone: 'Europe/Warsaw' },
+  pause: () => 100,
   read,
 })
 
@@ -59,14 +60,14 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** Tables A and B: `effectiveDate` and `rates[] {code, mid}`. */
-export function readTables(text: string, quotes: Quotes): void {
+function readTables(text: string, quotes: Quotes): void {
   for (const table of listAt(readJson(text, NAME), [], NAME))
     for (const rate of listAt(table, ['rates'], NAME))
       quotes.add({ id: textOf(rate, 'code'), date: parseDay(textOf(table, 'effectiveDate'), 'ymd'), value: textOf(rate, 'mid') })
 }
 
 /** Gold: `data` is the day, `cena` the price of one gram. */
-export function readGold(text: string, quotes: Quotes): void {
+function readGold(text: string, quotes: Quotes): void {
   for (const day of listAt(readJson(text, NAME), [], NAME))
     quotes.add({ id: gold.id, date: parseDay(textOf(day, 'data'), 'ymd'), value: textOf(day, 'cena') })
 }

@@ -42,7 +42,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `[{exchangedate, cc, rate, units}]`; a fault is one element with a message. */
-export function readRange(text: string, quotes: Quotes): void {
+function readRange(text: string, quotes: Quotes): void {
   for (const one of listAt(readJson(text, NAME), [], NAME))
     quotes.add({
       ...{ id: textOf(one, 'cc'), date: parseDay(textOf(one, 'exchangedate'), 'dmy') },
@@ -51,7 +51,7 @@ export function readRange(text: string, quotes: Quotes): void {
 }
 
 /** The older interface, for when the newer is gone: `currency` with cc, rate (always per one unit) and exchangedate. */
-export function readDirectory(text: string, quotes: Quotes): void {
+function readDirectory(text: string, quotes: Quotes): void {
   for (const one of requireElements(readSourceXml(text, NAME), 'currency', NAME))
     quotes.add({
       ...{ id: childText(one, 'cc'), date: parseDay(childText(one, 'exchangedate'), 'dmy') },

@@ -9,8 +9,6 @@ import { homePerForeign, untilEuro } from '../series.ts'
 
 const NAME = 'Sveriges Riksbank'
 const GROUP = 'https://api.riksbank.se/swea/v1/Observations/ByGroup/130'
-/** About five calls a minute are allowed without a key. */
-const PAUSE_WITHOUT_KEY_MS = 13_000
 const LIVE = 'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SGD THB TRY USD ZAR'
 const ENDED = 'BGN HRK EEK LVL LTL SKK SIT CYP'
 
@@ -26,21 +24,21 @@ export default defineProvider({
   schedule: { frequency: 'daily', time: '16:15', timeZone: 'Europe/Stockholm' },
   figures: { digits: 10 },
   key: { setting: 'RIKSBANK_API_KEY', required: false, website: 'https://developer.api.riksbank.se' },
+  /** About five calls a minute are allowed without a key. */
+  pause: (tools) => (tools.key ? 0 : 13_000),
   read,
 })
 
 async function* read({ period, quotes, tools, get }: Reading): AsyncGenerator<FxChunk> {
   const headers = tools.key ? { 'Ocp-Apim-Subscription-Key': tools.key } : {}
-  let calls = 0
   for (const { from, to } of yearsOf(period)) {
-    if (calls++ > 0 && !tools.key) await tools.sleep(PAUSE_WITHOUT_KEY_MS, tools.signal)
     readGroup((await get({ url: `${GROUP}/${from}/${to}`, headers, expect: 'json', noData: [204, 404] })) ?? '', quotes)
     yield quotes.take()
   }
 }
 
 /** `[{seriesId, date, value}]`; empty when the range has no business day. */
-export function readGroup(text: string, quotes: Quotes): void {
+function readGroup(text: string, quotes: Quotes): void {
   if (text.trim() === '') return
   for (const one of listAt(readJson(text, NAME), [], NAME))
     quotes.add({ id: textOf(one, 'seriesId'), date: parseDay(textOf(one, 'date'), 'ymd'), value: textOf(one, 'value') })

@@ -29,7 +29,7 @@ async function* read({ quotes, get }: Reading): AsyncGenerator<FxChunk> {
 }
 
 /** Preamble, the line `Units` with the currencies (`Index` is the trade-weighted one), the line `Series ID`, then a row per day. */
-export function readTable(text: string, quotes: Quotes): void {
+function readTable(text: string, quotes: Quotes): void {
   const rows = readRows(text, NAME)
   const units = rows.find((row) => row[0]?.trim() === 'Units')
   const start = rows.findIndex((row) => row[0]?.trim() === 'Series ID') + 1

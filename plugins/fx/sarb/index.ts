@@ -37,7 +37,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
 }
 
 /** `[{Period, Timeseries, Value}]`, newest first; throws AppError `source/format` when the label tells the other direction. */
-export function readObservations(text: string, series: FxSeries, quotes: Quotes): void {
+function readObservations(text: string, series: FxSeries, quotes: Quotes): void {
   const perRand = series.base === 'ZAR'
   for (const one of listAt(readJson(text, NAME), [], NAME)) {
     const label = textOf(one, 'Timeseries')

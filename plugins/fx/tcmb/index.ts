@@ -29,6 +29,7 @@ export default defineProvider({
   historyFrom: '2005-01-03',
   schedule: { frequency: 'daily', time: '15:30', timeZone: 'Europe/Istanbul' },
   key: { setting: 'TCMB_EVDS_API_KEY', required: false, website: 'https://evds2.tcmb.gov.tr' },
+  pause: () => 100,
   read,
 })
 

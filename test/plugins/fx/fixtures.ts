@@ -212,7 +212,7 @@ export const FIXTURES: readonly Fixture[] = [
     provider: 'NB',
     request: range('2029-03-01', '2029-03-31', 'USD', 'JPY'),
     answers: (figure) => ({
-      'EXR/B.JPY+USD.NOK.SP?format=csvdata&startPeriod=2029-03-01&endPeriod=2029-03-31': `FREQ,BASE_CUR,QUOTE_CUR,UNIT_MULT,TIME_PERIOD,OBS_VALUE\nB,JPY,NOK,2,2029-03-01,${figure}\nB,USD,NOK,0,2029-03-01,10.5\nB,I44,NOK,0,2029-03-01,120\n`,
+      'EXR/B..NOK.SP?format=csvdata&startPeriod=2029-03-01&endPeriod=2029-03-31': `FREQ,BASE_CUR,QUOTE_CUR,UNIT_MULT,TIME_PERIOD,OBS_VALUE\nB,JPY,NOK,2,2029-03-01,${figure}\nB,USD,NOK,0,2029-03-01,10.5\nB,I44,NOK,0,2029-03-01,120\n`,
     }),
     figure: '7.25',
     expected: ['2029-03-01', 'JPY', 'NOK', '0.0725'],

@@ -2,7 +2,7 @@ import { afterEach } from 'bun:test'
 import type { FxChunk, FxIssue, FxProvider, FxRate, FxRequest, FxTools } from '#plugins/fx/contract.ts'
 import * as kit from '#plugins/fx/kit.ts'
 
-export type Call = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string }
+type Call = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string }
 export type Answering = (call: Call) => Response | string | undefined | Promise<Response | string | undefined>
 
 const servers: { stop(force: boolean): unknown }[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { readColumns, readRows } from '#plugins/kit/columns.ts'
+import { plainRows, readColumns, readRows } from '#plugins/kit/columns.ts'
 import { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { daysOf, monthsOf, spansOf, yearsOf } from '#plugins/kit/period.ts'
 import { figureOf, isMissing, middle, perUnit, powerOfTen, scaleBy, significant } from '#plugins/kit/rate.ts'
@@ -172,5 +172,16 @@ describe('JSON and tables', () => {
     expect(() => readRows('A,B\n1,2', 'Bank')).toThrow('cut off')
     expect(() => readRows('A,B\n1,"2\n', 'Bank')).toThrow('cut off')
     expect(readRows('', 'Bank')).toEqual([])
+  })
+
+  test('a large plain table is read row by row, refused when cut off or quoted', () => {
+    expect([...plainRows('A;B\r\n1;2\r\n\n3;\n', 'Bank', ';')]).toEqual([
+      ['A', 'B'],
+      ['1', '2'],
+      ['3', ''],
+    ])
+    expect([...plainRows('', 'Bank')]).toEqual([])
+    expect(() => [...plainRows('A,B\n1,2', 'Bank')]).toThrow('cut off')
+    expect(() => [...plainRows('A,B\n"1,2",3\n', 'Bank')]).toThrow('damaged')
   })
 })
