@@ -1,6 +1,6 @@
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
-import { tryDecimal } from '../shared/decimal.ts'
+import { decimalFault } from '../shared/decimal.ts'
 
 const TYPES = new Set([
   'BUY',
@@ -20,6 +20,8 @@ const TYPES = new Set([
 const DECIMALS = ['quantity', 'price', 'fxRate', 'amount', 'fees', 'taxes', 'costBasis', 'costShare'] as const
 const TEXTS = { currency: 4, priceCurrency: 4, ratio: 40, group: 200, externalId: 200, asset: 300, description: 2000 } as const
 
+const TEXT_NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[]
+
 /**
  * What is wrong with the shape of a draft, as a sentence, `undefined` when it is sound. Drafts come in by the ten thousand and from plugins
  * that are not ours, so this is written out by hand rather than as a schema.
@@ -31,12 +33,13 @@ export function draftFault(draft: TransactionDraft, refs: ReadonlySet<string>): 
   if (draft.settledOn !== undefined && !isDay(draft.settledOn)) return `${String(draft.settledOn).slice(0, 40)} is no day.`
   for (const name of DECIMALS) {
     const value = draft[name]
-    if (value !== undefined && (typeof value !== 'string' || typeof tryDecimal(value) === 'string')) {
+    if (value !== undefined && (typeof value !== 'string' || decimalFault(value) !== undefined)) {
       return `${name} ${String(value).slice(0, 40)} is no decimal of at most 28 digits, 12 of them after the point.`
     }
   }
-  for (const [name, length] of Object.entries(TEXTS)) {
-    const value = draft[name as keyof typeof TEXTS]
+  for (const name of TEXT_NAMES) {
+    const value = draft[name]
+    const length = TEXTS[name]
     if (value !== undefined && (typeof value !== 'string' || value.length > length))
       return `${name} is longer than ${length} characters.`
   }

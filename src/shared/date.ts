@@ -1,15 +1,25 @@
 /** Calendar days are `YYYY-MM-DD` texts: they sort, compare and travel as they are. */
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/
 const MILLISECONDS_PER_DAY = 86_400_000
 const ISO_LENGTH = '2026-01-31T00:00:00.000Z'.length
 
 /** Whether the text is a day that exists (leap years counted). */
 export function isDay(text: string): boolean {
-  const match = DAY.exec(text)
-  if (!match) return false
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
-  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false
+  const year = digitsAt(text, 0, 4)
+  const month = digitsAt(text, 5, 7)
+  const day = digitsAt(text, 8, 10)
+  return year >= 0 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+function digitsAt(text: string, from: number, to: number): number {
+  let value = 0
+  for (let i = from; i < to; i++) {
+    const digit = text.charCodeAt(i) - 48
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
 }
 
 /** `HH:MM`, `HH:MM:SS` or with milliseconds. */

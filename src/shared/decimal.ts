@@ -11,6 +11,8 @@ const MAX_DIGITS = 28
 const MAX_TEXT = 64
 const MAX_STORED_TEXT = 160
 const SCALE = 10n ** 12n
+const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent))
+const SHORT_LIMIT = BigInt(Number.MAX_SAFE_INTEGER)
 const PATTERN = /^(-?)(\d+)(?:\.(\d+))?$/
 
 export const ZERO = 0n as Decimal
@@ -24,6 +26,22 @@ export function tryDecimal(text: string): Decimal | DecimalFault {
   return parse(text, MAX_TEXT, MAX_DIGITS)
 }
 
+/** What `tryDecimal` would say against a text, without making the number. */
+export function decimalFault(text: string): DecimalFault | undefined {
+  const length = text.length
+  let places = -1
+  let shortAndPlain = length > 0 && length <= MAX_DIGITS
+  for (let i = text.charCodeAt(0) === 45 ? 1 : 0, first = i; i < length && shortAndPlain; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 46 && places === -1 && i > first && i < length - 1) places = 0
+    else if (code < 48 || code > 57) shortAndPlain = false
+    else if (places >= 0) places++
+  }
+  if (shortAndPlain && places <= DECIMAL_PLACES && text !== '-') return undefined
+  const parsed = tryDecimal(text)
+  return typeof parsed === 'string' ? parsed : undefined
+}
+
 /**
  * Parses a decimal that is known to be good (from the database, from code). Throws RangeError otherwise. Reads whatever `formatDecimal`
  * wrote: sums and products of what users entered may have more than 28 digits.
@@ -34,7 +52,30 @@ export function decimal(text: string): Decimal {
   return parsed
 }
 
+/** Short plain texts, which nearly all are: digits gathered in a number below 2^53, scaled by one multiplication. `undefined` for everything else. */
+function parseShort(text: string): Decimal | undefined {
+  const length = text.length
+  const start = text.charCodeAt(0) === 45 ? 1 : 0
+  if (length > 15 || length === start) return undefined
+  let digits = 0
+  let point = -1
+  for (let i = start; i < length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 48 && code <= 57) digits = digits * 10 + (code - 48)
+    else if (code === 46 && point === -1 && i > start && i < length - 1) point = i
+    else return undefined
+  }
+  const places = point === -1 ? 0 : length - 1 - point
+  if (places > DECIMAL_PLACES) return undefined
+  const product = digits * 10 ** (DECIMAL_PLACES - places)
+  if (product <= Number.MAX_SAFE_INTEGER) return BigInt(start === 1 ? -product : product) as Decimal
+  const magnitude = BigInt(digits) * (POWERS[DECIMAL_PLACES - places] ?? 1n)
+  return (start === 1 ? -magnitude : magnitude) as Decimal
+}
+
 function parse(text: string, maxText: number, maxDigits: number): Decimal | DecimalFault {
+  const short = parseShort(text)
+  if (short !== undefined) return short
   if (text.length > maxText) return 'too-many-digits'
   const match = PATTERN.exec(text)
   if (!match) return 'not-a-number'
@@ -61,12 +102,26 @@ export function fromNumber(value: number): Decimal {
 export function formatDecimal(value: Decimal): string {
   if (value === 0n) return '0'
   const negative = value < 0n
-  const digits = (negative ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0')
+  const size = negative ? -value : value
+  if (size % SCALE === 0n) return (value / SCALE).toString()
+  if (size <= SHORT_LIMIT) return formatShort(Number(size), negative)
+  const digits = size.toString().padStart(DECIMAL_PLACES + 1, '0')
   const point = digits.length - DECIMAL_PLACES
   let end = digits.length
   while (end > point && digits.charCodeAt(end - 1) === 48) end--
   const text = end === point ? digits.slice(0, point) : `${digits.slice(0, point)}.${digits.slice(point, end)}`
   return negative ? `-${text}` : text
+}
+
+function formatShort(size: number, negative: boolean): string {
+  let fraction = size % 1e12
+  const whole = (size - fraction) / 1e12
+  let places = DECIMAL_PLACES
+  while (fraction % 10 === 0) {
+    fraction /= 10
+    places--
+  }
+  return `${negative ? '-' : ''}${whole}.${String(fraction).padStart(places, '0')}`
 }
 
 /** The nearest binary number: for ratios only, never for a ledger figure. */

@@ -6,6 +6,7 @@ import {
   add,
   type Decimal,
   decimal,
+  decimalFault,
   divide,
   divideHalfEven,
   formatDecimal,
@@ -312,4 +313,18 @@ describe('binary numbers', () => {
       runs,
     )
   })
+})
+
+test('decimalFault says what tryDecimal says, for any text', () => {
+  const digits = fc.stringMatching(/^-?[0-9]{0,30}\.?[0-9]{0,15}$/)
+  fc.assert(
+    fc.property(
+      fc.oneof(digits, fc.string({ maxLength: 20 }), fc.constantFrom('', '-', '.', '-.', '1.', '.1', '-1', '00.10')),
+      (text) => {
+        const parsed = tryDecimal(text)
+        expect(decimalFault(text)).toBe(typeof parsed === 'string' ? parsed : undefined)
+      },
+    ),
+    { numRuns: 3000, seed: 7 },
+  )
 })
