@@ -1,9 +1,11 @@
 /** The assets that the rows of a file name. */
 import type { AssetDraft, Row } from '#plugins/brim/contract.ts'
-import { isIsin } from '#src/shared/identifier.ts'
+import { isIsin, isMic } from '#src/shared/identifier.ts'
+import { cellOf } from './cells.ts'
+import type { Field } from './columns.ts'
 import { RowRefusal } from './figures.ts'
 import { assetTypeNamed } from './kinds.ts'
-import { cellOf, type Line, type Reading } from './line.ts'
+import type { Line, Reading } from './line.ts'
 
 export type AssetBook = {
   readonly assets: Map<string, AssetDraft>
@@ -14,11 +16,13 @@ export type AssetBook = {
 /** Looks for symbols that stand beside an ISIN in some rows only, so that all their rows name one asset. */
 export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
   const isins = new Map<string, string>()
-  if (reading.layout.places.has('isin') && reading.layout.places.has('symbol')) {
+  const { layout, mapping } = reading
+  const cell = (row: Row, field: Field) => cellOf(row, field, layout, mapping.defaults)
+  if (layout.places.has('isin') && layout.places.has('symbol')) {
     for (const row of rows) {
-      const isin = cellOf(row, 'isin', reading).toUpperCase()
+      const isin = cell(row, 'isin').toUpperCase()
       if (isin === '' || !isIsin(isin)) continue
-      const key = listing(cellOf(row, 'symbol', reading), cellOf(row, 'exchange', reading))
+      const key = listing(cell(row, 'symbol'), cell(row, 'exchange'))
       isins.set(key, (isins.get(key) ?? isin) === isin ? isin : '')
     }
   }
@@ -27,8 +31,8 @@ export function openAssets(rows: readonly Row[], reading: Reading): AssetBook {
 
 /** The `ref` of the row's asset, which is added to the book. Throws RowRefusal when the row names none, or names it in a way that cannot be. */
 export function assetOf(line: Line, book: AssetBook, per: string | undefined): string {
-  const [symbol, name, exchange] = [line.text('symbol'), line.text('name'), line.text('exchange').toUpperCase()]
-  const stated = line.text('isin').toUpperCase()
+  const [symbol, name, exchange] = [line.cells.symbol, line.cells.name, line.cells.exchange.toUpperCase()]
+  const stated = line.cells.isin.toUpperCase()
   if (stated !== '' && !isIsin(stated))
     throw new RowRefusal('invalid-isin', `"${stated}" is no ISIN: twelve characters of which the last is a check digit.`)
   const isin = stated || (symbol === '' ? '' : (book.isins.get(listing(symbol, exchange)) ?? ''))
@@ -37,18 +41,19 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
   const known = book.assets.get(ref)
   if (known && per !== undefined && known.priceQuantity !== undefined && known.priceQuantity !== per)
     throw new RowRefusal('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
-  if (known && per === undefined && isComplete(known)) return ref
   const trading = line.price === undefined ? undefined : line.priceUnit?.currency
-  book.assets.set(ref, {
+  const type = line.cells.asset_type
+  const more: AssetDraft = {
     ref,
     symbol: known?.symbol ?? given(symbol),
     isin: known?.isin ?? given(isin),
     name: known?.name ?? given(name),
     currency: known?.currency ?? trading,
-    exchange: known?.exchange ?? (/^[A-Z0-9]{4}$/.test(exchange) ? exchange : undefined),
-    type: known?.type ?? assetTypeNamed(line.text('asset_type')),
+    exchange: known?.exchange ?? (exchange !== '' && isMic(exchange) ? exchange : undefined),
+    type: known?.type ?? (type === '' ? undefined : assetTypeNamed(type)),
     priceQuantity: known?.priceQuantity ?? per,
-  })
+  }
+  book.assets.set(ref, more)
   return ref
 }
 
@@ -58,8 +63,4 @@ function listing(symbol: string, exchange: string): string {
 
 function given(text: string): string | undefined {
   return text === '' ? undefined : text
-}
-
-function isComplete({ symbol, isin, name, currency, exchange, type }: AssetDraft): boolean {
-  return [symbol, isin, name, currency, exchange, type].every((value) => value !== undefined)
 }

@@ -5,8 +5,11 @@ import { RowRefusal, readRatio } from './figures.ts'
 import type { Line, Reading } from './line.ts'
 import { tradeDraft } from './trade.ts'
 
-/** A draft without its asset, and whether it has one. */
-export type Half = Omit<TransactionDraft, 'rows' | 'date' | 'asset'> & { readonly hasAsset: boolean }
+/** A draft without its asset, whether it has one, and the number of units that prices of the asset are for, when not 1. */
+export type Half = Omit<TransactionDraft, 'rows' | 'date' | 'asset'> & {
+  readonly hasAsset: boolean
+  readonly per?: string | undefined
+}
 
 type Maker = (line: Line, reading: Reading) => Half
 
@@ -33,7 +36,7 @@ export function draftOf(line: Line, reading: Reading): Half {
 
 /** The owner's money. A type that only an option gave follows the sign of the amount. */
 function cashDraft(line: Line, { mapping }: Reading): Half {
-  if (line.quantity && line.text('symbol') + line.text('isin') !== '')
+  if (line.quantity && line.cells.symbol + line.cells.isin !== '')
     throw new RowRefusal('asset-in-cash-row', 'A deposit or withdrawal is of money. An asset that comes or goes is a TRANSFER.')
   const given = amountOf(line)
   const literal = mapping.sign === 'as_is'
@@ -99,14 +102,14 @@ function transferDraft(line: Line, { mapping }: Reading): Half {
 }
 
 function conversionDraft(line: Line): Half {
-  if (line.text('group') === '')
+  if (line.cells.group === '')
     throw new RowRefusal('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
   return { type: 'FX_CONVERSION', ...money(line, amountOf(line)), ...costs(line), ...grouped(line), hasAsset: false }
 }
 
 function splitDraft(line: Line): Half {
   requireNoCash(line)
-  const ratio = readRatio(line.text('ratio'))
+  const ratio = readRatio(line.cells.ratio)
   if (ratio === undefined && !line.quantity)
     throw new RowRefusal('missing-ratio', 'A SPLIT needs a ratio such as 10:1, or the change in quantity.')
   const quantity = line.quantity ? formatDecimal(line.quantity) : undefined
@@ -158,7 +161,7 @@ function basis(line: Line): { costBasis?: string; currency?: string } {
 }
 
 function grouped(line: Line): { group?: string } {
-  const group = line.text('group')
+  const group = line.cells.group
   return group === '' ? {} : { group }
 }
 
@@ -171,7 +174,7 @@ function requireNoCash(line: Line): void {
 }
 
 function hasAsset(line: Line): boolean {
-  return line.text('symbol') + line.text('isin') + line.text('name') !== ''
+  return line.cells.symbol + line.cells.isin + line.cells.name !== ''
 }
 
 function note(line: Line, code: string, detail: string): void {

@@ -7,9 +7,11 @@ import { type Layout, NUMBER_FIELDS } from './columns.ts'
 /** ISO days need no order. `undefined` = every other day could be read in both orders, or some prove one and some the other. */
 export function provenOrder(rows: readonly Row[], layout: Layout): DayOrder | undefined {
   const place = layout.places.get('date') ?? -1
-  let [dayFirst, monthFirst] = [false, false]
+  let [dayFirst, monthFirst, before] = [false, false, '']
   for (const row of rows) {
     const cell = (row.cells[place] ?? '').trim()
+    if (cell === before) continue
+    before = cell
     if (isoDay(cell) !== undefined || !/\d{4}/.test(cell)) continue
     const [day, month] = [parseDay(cell, 'dmy') !== undefined, parseDay(cell, 'mdy') !== undefined]
     dayFirst ||= day && !month

@@ -1,10 +1,11 @@
 /** One row, read by field: what stands in it, not yet what it means. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { type DayOrder, type NumberStyle, parseDay, parseTime, rowText } from '#plugins/kit/index.ts'
-import type { Decimal } from '#src/shared/decimal.ts'
-import { type Field, type Layout, type NumberField, titleKey } from './columns.ts'
+import { type DayOrder, type NumberStyle, parseDay, parseTime } from '#plugins/kit/index.ts'
+import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
+import type { Cells } from './cells.ts'
+import { type Layout, type NumberField, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
-import { inUnit, RowRefusal, readFigure, readUnit, type Unit } from './figures.ts'
+import { type Figure, inUnit, RowRefusal, readFigure, readUnit, type Unit } from './figures.ts'
 import { type Kind, kindNamed } from './kinds.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -16,6 +17,33 @@ export type Reading = {
   readonly style: NumberStyle | undefined
   /** Costs, taxes or withdrawals carry a minus somewhere in the file. */
   readonly signed: boolean
+  readonly memory: Memory
+  readonly cellsOf: (row: Row) => Cells
+}
+
+/** What cells were found to mean: most days, types, figures and currencies of a file occur many times. */
+export type Memory = {
+  readonly kinds: Map<string, Kind | 'ignore'>
+  readonly days: Map<string, string>
+  readonly figures: Map<string, Figure>
+  readonly units: Map<string, Unit>
+  readonly texts: Map<Decimal, string>
+}
+
+const MAX_REMEMBERED = 20_000
+
+export function createMemory(): Memory {
+  return { kinds: new Map(), days: new Map(), figures: new Map(), units: new Map(), texts: new Map() }
+}
+
+function remember<K, V>(known: Map<K, V>, key: K, value: V): V {
+  if (known.size < MAX_REMEMBERED) known.set(key, value)
+  return value
+}
+
+/** `formatDecimal`, remembered. */
+export function written(value: Decimal, { texts }: Memory): string {
+  return texts.get(value) ?? remember(texts, value, formatDecimal(value))
 }
 
 /** Something worth a look in a row that became a transaction. */
@@ -23,6 +51,7 @@ export type Note = { readonly severity: 'warning' | 'info'; readonly code: strin
 
 export type Line = {
   readonly row: Row
+  readonly cells: Cells
   readonly kind: Kind
   readonly date: string
   readonly time: string | undefined
@@ -40,46 +69,40 @@ export type Line = {
   readonly unit: Unit | undefined
   readonly costShare: Decimal | undefined
   readonly notes: Note[]
-  /** The cell of a text field; `''` when there is none. */
-  readonly text: (field: Field) => string
 }
 
-/** A cell of a row by field, trimmed; the default of the mapping when it is empty. */
-export function cellOf(row: Row, field: Field, { layout, mapping }: Reading): string {
-  const place = layout.places.get(field)
-  const cell = place === undefined ? '' : (row.cells[place] ?? '').trim()
-  return cell === '' ? (mapping.defaults.get(field) ?? '') : cell
+/** The type that a cell names, or the default for an empty one. Throws RowRefusal when it has none that is known. */
+export function readKind(name: string, { mapping, memory }: Reading): Kind | 'ignore' {
+  return memory.kinds.get(name) ?? remember(memory.kinds, name, findKind(name, mapping))
 }
 
-/** The type of a row. Throws RowRefusal when it has none that is known. */
-export function readKind(row: Row, reading: Reading): Kind | 'ignore' {
-  const { layout, mapping } = reading
-  const place = layout.places.get('type')
-  const name = place === undefined ? '' : (row.cells[place] ?? '').trim()
+function findKind(name: string, mapping: Mapping): Kind | 'ignore' {
   const kind =
     name === '' ? kindNamed(mapping.defaults.get('type') ?? '') : (mapping.types.get(titleKey(name)) ?? kindNamed(name))
   if (kind !== undefined) return name === '' && kind !== 'ignore' ? { ...kind, assumed: true } : kind
-  if (name === '') throw new RowRefusal('missing-type', `The row has no type of transaction. It says: ${rowText(row)}`)
+  if (name === '') throw new RowRefusal('missing-type', 'The row has no type of transaction.')
   throw new RowRefusal('unknown-type', `"${name}" is no type of transaction. Map it with options.mapping.types, or to IGNORE.`)
 }
 
 /** Reads a row that has a known type. Throws RowRefusal. */
-export function readLine(row: Row, kind: Kind, reading: Reading): Line {
+export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): Line {
   const notes: Note[] = []
-  const figure = (field: NumberField) => readNumber(row, field, reading, notes)
-  const currency = cellOf(row, 'currency', reading)
-  const unit = currency === '' ? undefined : readUnit(currency, 'currency')
-  const priceCurrency = cellOf(row, 'price_currency', reading)
-  const priceUnit = priceCurrency === '' ? unit : readUnit(priceCurrency, 'price_currency')
+  const figure = (field: NumberField) => readNumber(cells[field], field, reading, notes)
+  const unit = unitOf(cells.currency, 'currency', reading)
+  const priceUnit = unitOf(cells.price_currency, 'price_currency', reading) ?? unit
   const money = (field: NumberField) => {
     const value = figure(field)
     return value === undefined ? undefined : inUnit(value, unit)
   }
   const price = figure('price')
+  const moment = readMoment(cells, reading, notes)
   return {
     row,
+    cells,
     kind,
-    ...readMoment(row, reading, notes),
+    date: moment.date,
+    time: moment.time,
+    settledOn: moment.settledOn,
     quantity: figure('quantity'),
     price: price === undefined ? undefined : inUnit(price, priceUnit),
     priceUnit,
@@ -91,14 +114,19 @@ export function readLine(row: Row, kind: Kind, reading: Reading): Line {
     unit,
     costShare: figure('cost_share'),
     notes,
-    text: (field) => plainText(cellOf(row, field, reading)),
   }
 }
 
-function readNumber(row: Row, field: NumberField, reading: Reading, notes: Note[]): Decimal | undefined {
-  const cell = cellOf(row, field, reading)
+function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { units } }: Reading): Unit | undefined {
+  if (code === '') return undefined
+  return units.get(code) ?? remember(units, code, readUnit(code, field))
+}
+
+function readNumber(cell: string, field: NumberField, reading: Reading, notes: Note[]): Decimal | undefined {
   if (cell === '') return undefined
-  const figure = readFigure(cell, field, reading.style)
+  const known = reading.memory.figures.get(cell)
+  const figure = known ?? readFigure(cell, field, reading.style)
+  if (known === undefined && figure !== undefined) remember(reading.memory.figures, cell, figure)
   if (figure?.rounded) notes.push({ severity: 'warning', code: 'rounded', detail: `${field} ${cell} was rounded to 12 places.` })
   return figure?.value
 }
@@ -109,15 +137,16 @@ function cost(value: Decimal | undefined): Decimal {
   return (value < 0n ? -value : value) as Decimal
 }
 
-function readMoment(row: Row, reading: Reading, notes: Note[]): Pick<Line, 'date' | 'time' | 'settledOn'> {
-  const cell = cellOf(row, 'date', reading)
+function readMoment(cells: Cells, reading: Reading, notes: Note[]): Pick<Line, 'date' | 'time' | 'settledOn'> {
+  const cell = cells.date
   if (cell === '') throw new RowRefusal('missing-date', 'The row has no date.')
-  const date = readDay(cell, reading)
-  const timeCell = cellOf(row, 'time', reading)
+  const { days } = reading.memory
+  const date = days.get(cell) ?? remember(days, cell, readDay(cell, reading))
+  const timeCell = cells.time
   const time = parseTime(timeCell === '' && cell.length > 10 ? cell : timeCell)
   if (timeCell !== '' && time === undefined)
     notes.push({ severity: 'warning', code: 'invalid-time', detail: `time "${timeCell}" is no time of day; it was left out.` })
-  const settled = cellOf(row, 'settled_on', reading)
+  const settled = cells.settled_on
   return { date, time, settledOn: settled === '' ? undefined : readDay(settled, reading) }
 }
 
@@ -131,8 +160,3 @@ function readDay(cell: string, { dayOrder, mapping }: Reading): string {
 }
 
 const ORDER_HINT = 'State options.mapping.date_format: "ymd", "dmy" or "mdy".'
-
-/** Our own export writes an apostrophe before a text that a spreadsheet would take for a formula. */
-function plainText(cell: string): string {
-  return cell.charCodeAt(0) === 39 && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
-}

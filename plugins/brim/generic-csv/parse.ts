@@ -11,11 +11,12 @@ import type {
 } from '#plugins/brim/contract.ts'
 import { readCsv, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
+import { cellOf, createCellReader } from './cells.ts'
 import { documentedLayout, isHeader, type Layout, mappedLayout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { RowRefusal } from './figures.ts'
-import { cellOf, type Line, type Reading, readKind, readLine } from './line.ts'
+import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 
 type Book = {
@@ -84,6 +85,8 @@ function addTable(book: Book, layout: Layout, mapping: Mapping): AssetBook {
     dayOrder: mapping.dayOrder ?? provenOrder(rows, layout),
     style: mapping.style ?? provenNumbers(rows, layout, mapping.columns === undefined),
     signed: false,
+    memory: createMemory(),
+    cellsOf: createCellReader(layout, mapping.defaults),
   }
   const reading = { ...base, signed: rows.some((row) => isSignedCost(row, base)) }
   const assets = openAssets(rows, reading)
@@ -99,12 +102,13 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
       return
     }
     requireWidth(row, reading.layout)
-    const kind = readKind(row, reading)
+    const cells = reading.cellsOf(row)
+    const kind = readKind(cells.type, reading)
     if (kind === 'ignore') {
       book.ignored.push({ row: row.number, reason: 'type mapped to IGNORE' })
       return
     }
-    const line = readLine(row, kind, reading)
+    const line = readLine(row, cells, kind, reading)
     const draft = complete(line, draftOf(line, reading), assets)
     requireNewId(book, draft)
     book.transactions.push(draft)
@@ -112,23 +116,34 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
     book.issues.push({ row: row.number, severity: 'error', code: error.code, detail: error.message, text: rowText(row) })
-    const group = cellOf(row, 'group', reading)
+    const group = cellOf(row, 'group', reading.layout, reading.mapping.defaults)
     if (group !== '') book.brokenGroups.add(group)
   }
 }
 
-function complete(line: Line, half: Half & { readonly per?: string }, assets: AssetBook): TransactionDraft {
-  const { hasAsset, per, ...fields } = half
-  const [externalId, description] = [line.text('external_id'), line.text('description')]
+function complete(line: Line, half: Half, assets: AssetBook): TransactionDraft {
+  const [externalId, description] = [line.cells.external_id, line.cells.description]
   return {
     rows: [line.row.number],
+    type: half.type,
     date: line.date,
-    ...(line.time === undefined ? {} : { time: line.time }),
-    ...(line.settledOn === undefined ? {} : { settledOn: line.settledOn }),
-    ...fields,
-    ...(hasAsset ? { asset: assetOf(line, assets, per) } : {}),
-    ...(externalId === '' ? {} : { externalId }),
-    ...(description === '' ? {} : { description }),
+    time: line.time,
+    settledOn: line.settledOn,
+    asset: half.hasAsset ? assetOf(line, assets, half.per) : undefined,
+    quantity: half.quantity,
+    price: half.price,
+    priceCurrency: half.priceCurrency,
+    fxRate: half.fxRate,
+    amount: half.amount,
+    currency: half.currency,
+    fees: half.fees,
+    taxes: half.taxes,
+    costBasis: half.costBasis,
+    ratio: half.ratio,
+    costShare: half.costShare,
+    group: half.group,
+    externalId: externalId === '' ? undefined : externalId,
+    description: description === '' ? undefined : description,
   }
 }
 
@@ -150,9 +165,10 @@ function requireNewId(book: Book, { externalId, rows }: TransactionDraft): void 
 
 /** A minus in a cost, a tax or a withdrawal: then the file writes signs. */
 function isSignedCost(row: Row, reading: Reading): boolean {
-  if (!cellOf(row, 'amount', reading).startsWith('-')) return false
+  const { layout, mapping } = reading
+  if (!cellOf(row, 'amount', layout, mapping.defaults).startsWith('-')) return false
   try {
-    const kind = readKind(row, reading)
+    const kind = readKind(cellOf(row, 'type', layout, mapping.defaults), reading)
     return kind !== 'ignore' && (kind.type === 'FEE' || kind.type === 'TAX' || kind.type === 'WITHDRAWAL')
   } catch {
     return false
@@ -166,13 +182,14 @@ function dropHalfGroups(book: Book): void {
     if (type === 'FX_CONVERSION' && group !== undefined) legs.set(group, (legs.get(group) ?? 0) + 1)
   const isHalf = ({ type, group }: TransactionDraft) =>
     group !== undefined && (book.brokenGroups.has(group) || (type === 'FX_CONVERSION' && legs.get(group) !== 2))
-  const halves = book.transactions.filter(isHalf)
-  for (const draft of halves) {
+  if (legs.size === 0 && book.brokenGroups.size === 0) return
+  const whole = book.transactions.filter((draft) => !isHalf(draft))
+  for (const draft of book.transactions.filter(isHalf)) {
     const detail = `The group "${draft.group}" is not complete: see its other rows. A conversion has two.`
     book.issues.push({ row: draft.rows[0], severity: 'error', code: 'incomplete-group', detail })
   }
-  const whole = book.transactions.filter((draft) => !isHalf(draft))
-  book.transactions.splice(0, book.transactions.length, ...whole)
+  book.transactions.length = 0
+  for (const draft of whole) book.transactions.push(draft)
 }
 
 function tellUnread(book: Book, { unread }: Layout): void {

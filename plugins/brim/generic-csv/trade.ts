@@ -17,7 +17,7 @@ import {
 import type { Half } from './drafts.ts'
 import { RowRefusal } from './figures.ts'
 import { assetTypeNamed } from './kinds.ts'
-import type { Line, Reading } from './line.ts'
+import { type Line, type Reading, written } from './line.ts'
 
 const TOLERANCE = decimal('0.02')
 const TOLERANCE_SHARE = decimal('0.002')
@@ -29,7 +29,7 @@ const HUNDREDTH = decimal('0.01')
 type Terms = { readonly price: Decimal; readonly priceCurrency: string; readonly rate: Decimal; readonly per: Decimal }
 
 /** Throws RowRefusal. */
-export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): Half & { readonly per?: string } {
+export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): Half {
   const quantity = signedQuantity(line, reading, type)
   if (!line.unit)
     throw new RowRefusal(
@@ -43,24 +43,20 @@ export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): 
   const amount = stated ?? expected(line, quantity, terms as Terms)
   if (type === 'BUY' && amount > 0n)
     throw new RowRefusal('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
+  const text = (value: Decimal) => written(value, reading.memory)
+  const foreign = terms !== undefined && terms.priceCurrency !== currency
   return {
     type,
-    quantity: formatDecimal(quantity),
-    amount: formatDecimal(amount),
+    quantity: text(quantity),
+    amount: text(amount),
     currency,
-    ...(line.fees === ZERO ? {} : { fees: formatDecimal(line.fees) }),
-    ...(line.taxes === ZERO ? {} : { taxes: formatDecimal(line.taxes) }),
-    ...(terms ? priceFields(terms, currency) : {}),
+    fees: line.fees === ZERO ? undefined : text(line.fees),
+    taxes: line.taxes === ZERO ? undefined : text(line.taxes),
+    price: terms && text(terms.price),
+    priceCurrency: foreign ? terms.priceCurrency : undefined,
+    fxRate: foreign ? text(terms.rate) : undefined,
     hasAsset: true,
-  }
-}
-
-function priceFields(terms: Terms, currency: string): Partial<Half> & { per?: string } {
-  const foreign = terms.priceCurrency !== currency
-  return {
-    price: formatDecimal(terms.price),
-    ...(foreign ? { priceCurrency: terms.priceCurrency, fxRate: formatDecimal(terms.rate) } : {}),
-    ...(terms.per === ONE ? {} : { per: formatDecimal(terms.per) }),
+    per: terms === undefined || terms.per === ONE ? undefined : text(terms.per),
   }
 }
 
@@ -87,6 +83,9 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
   const { price = ZERO, priceUnit, fxRate } = line
   if (price < 0n) throw new RowRefusal('wrong-sign', 'A price is not below zero.')
   const priceCurrency = priceUnit?.currency ?? currency
+  const plain = { price, priceCurrency, rate: ONE, per: ONE }
+  if (amount !== undefined && priceCurrency === currency && fxRate === undefined && agrees(line, quantity, plain, amount))
+    return plain
   const divisor = priceUnit?.divisor ?? ONE
   const rates = ratesOf(line, quantity, amount, priceCurrency === currency, divisor)
   const pers = perOf(line, own)
@@ -102,9 +101,10 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
 
 /** Prices of bonds are in percent, those of options for a hundredth of a contract; our own export has been checked with the asset at hand. */
 function perOf(line: Line, own: boolean): readonly Decimal[] {
-  const type = assetTypeNamed(line.text('asset_type'))
-  if (line.amount === undefined) return [ONE]
   if (own) return [ONE, HUNDRED, HUNDREDTH]
+  const type = line.cells.asset_type === '' ? undefined : assetTypeNamed(line.cells.asset_type)
+  if (line.amount === undefined && (type === 'BOND' || type === 'OPTION'))
+    throw new RowRefusal('missing-amount', `A trade of a ${type} needs an amount: its price may be for another number of units.`)
   return type === 'BOND' ? [ONE, HUNDRED] : type === 'OPTION' ? [ONE, HUNDREDTH] : [ONE]
 }
 
