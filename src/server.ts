@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { accessRoutes } from './access/routes.ts'
+import { assetRoutes } from './assets/routes.ts'
 import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { brokerRoutes } from './brokers/routes.ts'
@@ -12,6 +13,7 @@ import { importRoutes } from './imports/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
+import { mergeRoutes } from './transactions/merge.routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
 import { userRoutes } from './users/routes.ts'
@@ -38,8 +40,10 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', settingsRoutes())
   rooms.route('/', referenceRoutes())
   rooms.route('/', uploadRoutes())
+  rooms.route('/', assetRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
+  rooms.route('/', mergeRoutes())
   rooms.route('/', brokerRoutes())
   rooms.route('/', importRoutes())
   rooms.route('/', userRoutes())

@@ -1,47 +1,171 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
-import { type Decimal, decimal } from '../shared/decimal.ts'
+import type { AssetTable } from '#db/schema.ts'
+import type { AssetType } from '../shared/asset-type.ts'
+import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import { fold } from '../shared/fold.ts'
+import {
+  type Allocation,
+  type Asset,
+  type AssetFields,
+  type AssetIdentifier,
+  type AssetIdentifierKind,
+  type Listing,
+  searchKeyOf,
+} from './asset.ts'
 
-/** What the ledger needs of an asset. */
-export type AssetFacts = {
-  readonly id: number
-  readonly symbol: string
-  readonly currency: string
-  readonly priceQuantity: Decimal
-  readonly archived: boolean
+export type AssetRow = Selectable<AssetTable>
+
+/** A new asset, with the report that makes it, if one does. */
+export type NewAsset = AssetFields & { readonly reportId: string | null; readonly createdBy: number; readonly createdAt: string }
+
+const FIELD_COLUMNS = [
+  'symbol',
+  'name',
+  'name_key',
+  'search_key',
+  'type',
+  'currency',
+  'isin',
+  'exchange',
+  'price_quantity',
+  'country',
+  'sector',
+  'allocation',
+  'icon',
+  'website',
+  'description',
+  'archived',
+] as const
+const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'created_by', 'created_at', 'updated_at']
+const INSERT = `INSERT INTO asset (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
+const UPDATE = `UPDATE asset SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
+
+export function findAsset(db: Db | Tx, id: number): Asset | undefined {
+  const row = db.sqlite.query<AssetRow, [number]>('SELECT * FROM asset WHERE id = ?').get(id)
+  return row === null ? undefined : toAsset(row, findIdentifiers(db, [id]).get(id) ?? [])
 }
 
-/** The assets of these ids that exist. */
-export function findAssetFacts(db: Db | Tx, ids: readonly number[]): Map<number, AssetFacts> {
-  const sql = 'SELECT id, symbol, currency, price_quantity, archived FROM asset WHERE id IN (SELECT value FROM json_each(?))'
+/** The identifiers of assets, by kind and value. */
+export function findIdentifiers(db: Db | Tx, ids: readonly number[]): Map<number, AssetIdentifier[]> {
+  const sql =
+    'SELECT asset_id, kind, value FROM asset_identifier WHERE asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, kind, value'
   const rows = db.sqlite
-    .query<{ id: number; symbol: string; currency: string; price_quantity: string; archived: number }, [string]>(sql)
+    .query<{ asset_id: number; kind: AssetIdentifierKind; value: string }, [string]>(sql)
     .all(JSON.stringify(ids))
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        symbol: row.symbol,
-        currency: row.currency,
-        priceQuantity: decimal(row.price_quantity),
-        archived: row.archived === 1,
-      },
-    ]),
-  )
+  const found = new Map<number, AssetIdentifier[]>()
+  for (const { asset_id, kind, value } of rows) {
+    const identifiers = found.get(asset_id) ?? []
+    identifiers.push({ kind, value })
+    found.set(asset_id, identifiers)
+  }
+  return found
 }
 
-/** What an asset is called. */
-export type AssetLabel = {
-  readonly symbol: string
-  readonly isin: string | null
-  readonly name: string
-  readonly type: string
-  readonly currency: string
+/** Inserts an asset with its identifiers by compiled statements; returns its id. Only inside a transaction. */
+export function insertAsset(db: Tx, asset: NewAsset): number {
+  const values = [...fieldValues(asset), asset.reportId, asset.createdBy, asset.createdAt, asset.createdAt]
+  const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
+  insertIdentifiers(db, id, asset.identifiers)
+  return id
 }
 
-/** The names of the assets of these ids. */
-export function findAssetLabels(db: Db | Tx, ids: readonly number[]): Map<number, AssetLabel> {
-  const sql = 'SELECT id, symbol, isin, name, type, currency FROM asset WHERE id IN (SELECT value FROM json_each(?))'
-  const rows = db.sqlite.query<AssetLabel & { id: number }, [string]>(sql).all(JSON.stringify(ids))
-  return new Map(rows.map(({ id, symbol, isin, name, type, currency }) => [id, { symbol, isin, name, type, currency }]))
+/** Replaces what is said of an asset and raises its revision. */
+export function updateAsset(db: Tx, id: number, fields: AssetFields, updatedAt: string): void {
+  db.sqlite.query(UPDATE).run(...fieldValues(fields), updatedAt, id)
+  db.sqlite.query('DELETE FROM asset_identifier WHERE asset_id = ?').run(id)
+  insertIdentifiers(db, id, fields.identifiers)
+}
+
+export function deleteAsset(db: Tx, id: number): void {
+  db.sqlite.query('DELETE FROM asset WHERE id = ?').run(id)
+}
+
+/** The asset that is this listing of the ISIN; `undefined` without ISIN. */
+export function findListing(db: Db | Tx, { isin, currency, exchange }: Listing): number | undefined {
+  if (isin === null) return undefined
+  const sql = "SELECT id FROM asset WHERE isin = ? AND currency = ? AND coalesce(exchange, '') = ?"
+  return db.sqlite.query<{ id: number }, [string, string, string]>(sql).get(isin, currency, exchange ?? '')?.id
+}
+
+/** Whether any transaction, of whomever, names the asset. */
+export function isUsed(db: Db | Tx, id: number): boolean {
+  return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(id) !== null
+}
+
+/** Whether any transaction, of whomever, says a price of the asset: such prices are for `price_quantity` units. */
+export function isPriced(db: Db | Tx, id: number): boolean {
+  return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? AND price IS NOT NULL LIMIT 1').get(id) !== null
+}
+
+/** Removes the assets that a report made and that nobody has changed or uses since. */
+export function deleteUnusedOfReport(db: Tx, reportId: string): number {
+  const sql =
+    'DELETE FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
+  return db.sqlite.query(sql).run(reportId).changes
+}
+
+export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[]): Asset {
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    name: row.name,
+    type: row.type as AssetType,
+    currency: row.currency,
+    isin: row.isin,
+    exchange: row.exchange,
+    priceQuantity: decimal(row.price_quantity),
+    identifiers,
+    country: row.country,
+    sector: row.sector,
+    allocation: row.allocation === null ? null : readAllocation(row.allocation),
+    icon: row.icon,
+    website: row.website,
+    description: row.description,
+    archived: row.archived === 1,
+    createdBy: row.created_by,
+    revision: row.revision,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdentifier[]): void {
+  const statement = db.sqlite.query('INSERT INTO asset_identifier (asset_id, kind, value) VALUES (?, ?, ?)')
+  for (const { kind, value } of identifiers) statement.run(id, kind, value)
+}
+
+function fieldValues(fields: AssetFields): SQLQueryBindings[] {
+  return [
+    fields.symbol,
+    fields.name,
+    fold(fields.name),
+    searchKeyOf(fields),
+    fields.type,
+    fields.currency,
+    fields.isin,
+    fields.exchange,
+    formatDecimal(fields.priceQuantity),
+    fields.country,
+    fields.sector,
+    fields.allocation === null ? null : allocationText(fields.allocation),
+    fields.icon,
+    fields.website,
+    fields.description,
+    fields.archived ? 1 : 0,
+  ]
+}
+
+type SharesText = readonly (readonly [string, string])[]
+
+function allocationText({ countries, sectors }: Allocation): string {
+  const texts = (shares: ReadonlyMap<string, Decimal>) => [...shares].map(([code, share]) => [code, formatDecimal(share)])
+  return JSON.stringify({ countries: texts(countries), sectors: texts(sectors) })
+}
+
+function readAllocation(text: string): Allocation {
+  const { countries, sectors } = JSON.parse(text) as { countries: SharesText; sectors: SharesText }
+  const shares = (texts: SharesText) => new Map(texts.map(([code, share]) => [code, decimal(share)]))
+  return { countries: shares(countries), sectors: shares(sectors) }
 }

@@ -1,0 +1,85 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Db, Tx } from '#db/connection.ts'
+import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
+import { fold } from '../shared/fold.ts'
+import type { Asset } from './asset.ts'
+import { type AssetRow, findIdentifiers, toAsset } from './repository.ts'
+
+export type AssetFilter = {
+  /** Words that must all occur in symbol, name or an identifier. */
+  readonly q?: string | undefined
+  readonly types?: readonly string[] | undefined
+  readonly currencies?: readonly string[] | undefined
+  readonly ids?: readonly number[] | undefined
+  readonly archived: boolean
+}
+
+export type AssetPageRequest = { readonly limit: number; readonly after?: readonly [string, number] | undefined }
+
+type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindings[] }
+
+const MAX_WORDS = 12
+
+/** One page of the catalogue, by symbol (ASCII letter case apart), then id. */
+export function listAssetPage(db: Db | Tx, filter: AssetFilter, page: AssetPageRequest): Asset[] {
+  const conditions = [...conditionsOf(filter), ...(page.after === undefined ? [] : [afterCondition(page.after)])]
+  const sql = `SELECT * FROM asset WHERE ${whereOf(conditions)} ORDER BY symbol COLLATE NOCASE, id LIMIT ?`
+  const rows = db.sqlite.query<AssetRow, SQLQueryBindings[]>(sql).all(...valuesOf(conditions), page.limit)
+  const identifiers = findIdentifiers(
+    db,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) => toAsset(row, identifiers.get(row.id) ?? []))
+}
+
+export function countAssets(db: Db | Tx, filter: AssetFilter): number {
+  const conditions = conditionsOf(filter)
+  const sql = `SELECT count(*) AS n FROM asset WHERE ${whereOf(conditions)}`
+  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...valuesOf(conditions))?.n ?? 0
+}
+
+/** The assets of which a broker of this member has a holding other than zero, with everything that is booked. Units: see `db/schema.ts`. */
+export function listHeldAssetIds(db: Db | Tx, userId: number): number[] {
+  const sql = `SELECT balance.broker_id, balance.unit, balance.change FROM broker_access AS access
+    JOIN balance_month AS balance ON balance.broker_id = access.broker_id AND balance.unit >= '#' AND balance.unit < '$' WHERE access.user_id = ?`
+  const rows = db.sqlite.query<{ broker_id: number; unit: string; change: string }, [number]>(sql).all(userId)
+  const holdings = new Map<string, Decimal>()
+  for (const { broker_id, unit, change } of rows) {
+    const key = `${broker_id}${unit}`
+    holdings.set(key, add(holdings.get(key) ?? ZERO, decimal(change)))
+  }
+  const held = [...holdings].filter(([, holding]) => holding !== ZERO).map(([key]) => Number(key.slice(key.indexOf('#') + 1)))
+  return [...new Set(held)]
+}
+
+function conditionsOf(filter: AssetFilter): Condition[] {
+  const words = fold(filter.q ?? '')
+    .split(' ')
+    .filter((word) => word !== '')
+  return [
+    { sql: 'archived = ?', values: [filter.archived ? 1 : 0] },
+    ...within('type', filter.types),
+    ...within('currency', filter.currencies),
+    ...within('id', filter.ids),
+    ...words.slice(0, MAX_WORDS).map((word) => ({ sql: 'instr(search_key, ?) > 0', values: [word] })),
+  ]
+}
+
+function within(column: string, list: readonly (string | number)[] | undefined): Condition[] {
+  return list === undefined ? [] : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(list)] }]
+}
+
+function afterCondition([symbol, id]: readonly [string, number]): Condition {
+  return {
+    sql: 'symbol COLLATE NOCASE >= ? AND (symbol COLLATE NOCASE > ? OR id > ?)',
+    values: [symbol, symbol, id],
+  }
+}
+
+function whereOf(conditions: readonly Condition[]): string {
+  return conditions.map((condition) => condition.sql).join(' AND ')
+}
+
+function valuesOf(conditions: readonly Condition[]): SQLQueryBindings[] {
+  return conditions.flatMap((condition) => condition.values)
+}

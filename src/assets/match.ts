@@ -1,0 +1,61 @@
+import type { AssetDraft } from '#plugins/brim/contract.ts'
+import type { Ctx } from '../context.ts'
+import { type AssetIdentifier, keyOfIdentifier } from './asset.ts'
+import { findCandidates } from './matching.repository.ts'
+import { type AssetMatch, type CatalogueAsset, chooseAsset } from './matching.ts'
+import { readDraft, type WantedAsset } from './wanted.ts'
+
+/** So many assets of one symbol, name or number are looked at, those that the caller uses first: bounds the time for a catalogue full of copies. */
+const MAX_ALIKE = 500
+
+type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
+
+/**
+ * What each asset of a report stands for in the catalogue, by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
+ * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
+ * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in four queries.
+ */
+export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[]): Map<string, AssetMatch> {
+  const wanted = drafts.map(readDraft)
+  const found = findCandidates(ctx.reader, ctx.user.id, {
+    isins: texts(wanted, (asset) => asset.isin),
+    symbols: texts(wanted, (asset) => asset.symbol),
+    nameKeys: texts(wanted, (asset) => asset.nameKey),
+    identifiers: wanted.flatMap(numbersOf),
+  })
+  const index = indexed(found)
+  return new Map(wanted.map((asset) => [asset.ref, chooseAsset(asset, lookUp(index, asset))]))
+}
+
+function texts(wanted: readonly WantedAsset[], read: (asset: WantedAsset) => string | null): string[] {
+  return [...new Set(wanted.flatMap((asset) => read(asset) ?? []))]
+}
+
+function numbersOf({ isin, symbol, identifiers }: Pick<WantedAsset, 'isin' | 'symbol' | 'identifiers'>): AssetIdentifier[] {
+  return [
+    ...(isin === null ? [] : [{ kind: 'ISIN', value: isin } as const]),
+    ...(symbol === null ? [] : [{ kind: 'TICKER', value: symbol.toUpperCase() } as const]),
+    ...identifiers,
+  ]
+}
+
+/** Every key that an asset is found by; a symbol is a ticker. */
+function indexed(assets: readonly CatalogueAsset[]): Index {
+  const index = new Map<string, CatalogueAsset[]>()
+  for (const asset of [...assets].sort((a, b) => Number(b.used) - Number(a.used) || a.id - b.id)) {
+    for (const key of keysOf(asset, [...numbersOf(asset), ...asset.identifiers])) {
+      const bucket = index.get(key) ?? []
+      if (bucket.length < MAX_ALIKE) bucket.push(asset)
+      index.set(key, bucket)
+    }
+  }
+  return index
+}
+
+function lookUp(index: Index, wanted: WantedAsset): CatalogueAsset[] {
+  return [...new Set([...keysOf(wanted, numbersOf(wanted))].flatMap((key) => index.get(key) ?? []))]
+}
+
+function keysOf({ nameKey }: { readonly nameKey: string | null }, numbers: readonly AssetIdentifier[]): Set<string> {
+  return new Set([...(nameKey === null ? [] : [`NAME ${nameKey}`]), ...numbers.map(keyOfIdentifier)])
+}

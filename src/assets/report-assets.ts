@@ -1,0 +1,82 @@
+import type { Tx } from '#db/connection.ts'
+import { inTransaction } from '#db/transaction.ts'
+import type { AssetDraft } from '#plugins/brim/contract.ts'
+import { type Ctx, now } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import { type AssetFields, type Listing, withIsin } from './asset.ts'
+import { findListings } from './matching.repository.ts'
+import { deleteUnusedOfReport, insertAsset } from './repository.ts'
+import { requireMayAdd } from './rights.ts'
+import { namesOf, readDraft, type WantedAsset } from './wanted.ts'
+
+/** What is there of a listing: an asset of the catalogue, or one that was just made from another ref of the same report. */
+type Taken = { readonly id: number; readonly made?: { readonly ref: string; readonly priceQuantity: Decimal } }
+
+/**
+ * Adds the assets of a report to the catalogue, in the caller's transaction; ids by `ref`. Nothing but the draft is used: symbol = its symbol, else
+ * ISIN, else name; type OTHER and price quantity 1 unless it says more. Two refs of the same ISIN, currency and exchange become one asset.
+ * `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) when the catalogue has the listing already.
+ */
+export function createAssets(
+  ctx: Ctx,
+  drafts: readonly (AssetDraft & { readonly currency: string })[],
+  { reportId }: { readonly reportId: string },
+): Promise<Map<string, number>> {
+  return inTransaction(ctx, async (ctx) => {
+    if (drafts.length > 0) requireMayAdd(ctx)
+    const wanted = drafts.map(readDraft)
+    const taken = listingsOf(ctx, wanted)
+    const origin = { reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
+    const ids = new Map<string, number>()
+    const breathe = createBreather()
+    for (const asset of wanted) {
+      const fields = fieldsOf(asset)
+      const known = fields.isin === null ? undefined : taken.get(keyOf(fields))
+      const id = known ? requireSame(known, asset.ref, fields) : insertAsset(ctx.db, { ...fields, ...origin })
+      if (!known && fields.isin !== null)
+        taken.set(keyOf(fields), { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
+      ids.set(asset.ref, id)
+      await breathe()
+    }
+    return ids
+  })
+}
+
+/** Removes the assets that a report made and that nobody has changed or used since; returns how many. In the caller's transaction. */
+export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number> {
+  return inTransaction(ctx, async (ctx) => deleteUnusedOfReport(ctx.db, reportId))
+}
+
+function listingsOf(ctx: Ctx & { readonly db: Tx }, wanted: readonly WantedAsset[]): Map<string, Taken> {
+  const isins = [...new Set(wanted.flatMap((asset) => asset.isin ?? []))]
+  return new Map(findListings(ctx.db, isins).map((listing) => [keyOf(listing), { id: listing.id }]))
+}
+
+function keyOf({ isin, currency, exchange }: Listing): string {
+  return `${isin} ${currency} ${exchange ?? ''}`
+}
+
+function requireSame({ id, made }: Taken, ref: string, { priceQuantity }: AssetFields): number {
+  if (made?.priceQuantity === priceQuantity) return id
+  const detail = made
+    ? `"${made.ref}" and "${ref}" of the report are the same listing, but with prices for ${formatDecimal(made.priceQuantity)} and for ${formatDecimal(priceQuantity)} units.`
+    : `Asset ${id} has the ISIN, currency and exchange of "${ref}" already: use it instead of a new one.`
+  throw new AppError('conflict', 'asset/exists', detail, { extensions: { ref, id } })
+}
+
+function fieldsOf(wanted: WantedAsset): AssetFields {
+  const { isin, currency, exchange, priceQuantity } = wanted
+  if (currency === null)
+    throw invalid('asset/currency', '/currency', `The currency of "${wanted.ref}" must be an ISO 4217 code such as EUR.`)
+  if (priceQuantity === null)
+    throw invalid('asset/price-quantity', '/price_quantity', `The price quantity of "${wanted.ref}" must be greater than 0.`)
+  return {
+    ...namesOf(wanted),
+    ...{ type: wanted.type ?? 'OTHER', currency, isin, exchange, priceQuantity },
+    identifiers: withIsin(isin, wanted.identifiers),
+    ...{ country: null, sector: null, allocation: null, icon: null, website: null, description: null },
+    archived: false,
+  }
+}

@@ -1,0 +1,75 @@
+import type { z } from '@hono/zod-openapi'
+import type { HttpContext } from '../http/route.ts'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import type { Allocation, Asset } from './asset.ts'
+import type { Allocation as AllocationWire, AssetPatch, Asset as AssetWire } from './schema.ts'
+import type { AssetInput } from './service.ts'
+
+/** Fields from the wire: absent = keep (or the default), null = clear. */
+export function inputOf(body: z.infer<typeof AssetPatch>): AssetInput {
+  return {
+    symbol: body.symbol,
+    name: body.name,
+    type: body.type,
+    currency: body.currency,
+    isin: body.isin,
+    exchange: body.exchange,
+    priceQuantity: body.price_quantity,
+    identifiers: body.identifiers === null ? [] : body.identifiers,
+    country: body.country,
+    sector: body.sector,
+    allocation: body.allocation == null ? body.allocation : allocationOf(body.allocation),
+    icon: body.icon,
+    website: body.website,
+    description: body.description,
+    archived: body.archived,
+  }
+}
+
+export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> {
+  return {
+    id: asset.id,
+    symbol: asset.symbol,
+    name: asset.name,
+    price_quantity: formatDecimal(asset.priceQuantity),
+    type: asset.type,
+    currency: asset.currency,
+    isin: asset.isin,
+    exchange: asset.exchange,
+    identifiers: asset.identifiers.map(({ kind, value }) => ({ kind, value })),
+    country: asset.country,
+    sector: asset.sector,
+    ...(asset.allocation === null ? {} : { allocation: allocationToWire(asset.allocation) }),
+    icon_url: asset.icon === null ? null : `${c.var.deps.config.basePath}/api/v1/assets/${asset.id}/icon`,
+    website: asset.website,
+    description: asset.description,
+    archived: asset.archived,
+    created_by: asset.createdBy,
+    revision: asset.revision,
+    created_at: asset.createdAt,
+    updated_at: asset.updatedAt,
+  }
+}
+
+type Shares = Readonly<Record<string, Decimal>>
+
+function allocationOf({
+  countries,
+  sectors,
+}: {
+  countries?: Shares | undefined
+  sectors?: Shares | undefined
+}): Allocation | null {
+  const sorted = (shares: Shares = {}) => new Map(Object.entries(shares).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const allocation = { countries: sorted(countries), sectors: sorted(sectors) }
+  return allocation.countries.size + allocation.sectors.size === 0 ? null : allocation
+}
+
+function allocationToWire({ countries, sectors }: Allocation): z.infer<typeof AllocationWire> {
+  const texts = (shares: ReadonlyMap<string, Decimal>) =>
+    Object.fromEntries([...shares].map(([code, share]) => [code, formatDecimal(share)]))
+  return {
+    ...(countries.size === 0 ? {} : { countries: texts(countries) }),
+    ...(sectors.size === 0 ? {} : { sectors: texts(sectors) }),
+  }
+}

@@ -1,0 +1,64 @@
+import { inTransaction } from '#db/transaction.ts'
+import { visibleBrokerIds } from '../access/service.ts'
+import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { type Decimal, negate } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { type Changes, unitOfAsset } from './balances.ts'
+import type { TxCtx } from './batch.ts'
+import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
+import { listAllowances, listUnitDays, moveToAsset } from './merge.repository.ts'
+import { shortfallError } from './shortfall.ts'
+
+const SLICE = 2_000
+const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
+
+/**
+ * Turns every transaction of one asset, at all brokers of all users, into one of another and removes the first, whose numbers the other gets; returns
+ * the other. All or nothing. Throws what `requireMergeable` throws, and `transaction/short` should a holding end a day below zero. Neither the
+ * answer nor a refusal tells what brokers hold that the caller has no access to.
+ */
+export function mergeAssets(ctx: Ctx, input: { readonly id: number; readonly into: number }): Promise<Asset> {
+  return inTransaction(ctx, async (ctx) => {
+    const { vanishing, surviving } = requireMergeable(ctx, input)
+    const allowances = listAllowances(ctx.db, vanishing.id)
+    const changes = rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
+    await moveTransactions(ctx, vanishing.id, surviving.id)
+    const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
+    if (shortfalls[0]) throw refusal(ctx, shortfalls[0])
+    return absorbAsset(ctx, vanishing, surviving)
+  })
+}
+
+async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {
+  const breathe = createBreather()
+  const move = { from, into, updatedAt: now(ctx) }
+  while (moveToAsset(ctx.db, move, SLICE) === SLICE) await breathe()
+}
+
+/** What the one unit had on each day leaves it and comes to the other: the sums of the lines that move. */
+function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, into: number): Changes {
+  return new Map(
+    brokerIds.map((brokerId) => {
+      const days = listUnitDays(ctx.db, brokerId, unitOfAsset(from))
+      const taken = new Map([...days].map(([date, change]): [string, Decimal] => [date, negate(change)]))
+      return [
+        brokerId,
+        new Map([
+          [unitOfAsset(from), taken],
+          [unitOfAsset(into), days],
+        ]),
+      ]
+    }),
+  )
+}
+
+function refusal(ctx: TxCtx, shortfall: Shortfall): AppError {
+  if (visibleBrokerIds(ctx, [shortfall.brokerId]).length > 0) return shortfallError(shortfall)
+  return new AppError(
+    'conflict',
+    'transaction/short',
+    'Together the two holdings would be below zero at a broker that does not allow it.',
+  )
+}
