@@ -6,9 +6,9 @@ const MAX_LENGTH = 64
 const BLANK = '[\\s\\u00a0\\u202f]'
 const MONEY = '(?:\\p{L}{1,4}|\\p{L}{0,3}\\p{Sc}|\\p{Sc}\\p{L}{0,3})'
 const BEFORE = new RegExp(`^([+-]?)${BLANK}*(?:(?:rs|s?fr|kr)\\.|${MONEY}(?!\\.))${BLANK}*(?=[-+(.,\\d])`, 'iu')
-const AFTER = new RegExp(`(?<=[).,\\d])${BLANK}*(?!E[+-]?\\d)${MONEY}\\.?${BLANK}*([+-]?)$`, 'iu')
+const AFTER = new RegExp(`(?<=[).,\\d])${BLANK}*(?!E(?:[-+\\d]|$))${MONEY}\\.?${BLANK}*([+-]?)$`, 'iu')
 const NUMBER = new RegExp(
-  `^([+-]?)${BLANK}*(\\d[\\d.,'’\`\\s\\u00a0\\u202f]*|[.,]\\d+)(?:E([+-]?\\d{1,3}))?${BLANK}*([+-]?)$`,
+  `^([+-]?)${BLANK}*(\\d[\\d.,'’\`\\s\\u00a0\\u202f]*|[.,]\\d+)(?:E([+-]?\\d{1,2}))?${BLANK}*([+-]?)$`,
   'i',
 )
 
@@ -22,7 +22,7 @@ const NUMBER = new RegExp(
  */
 export function parseNumber(cell: string | undefined, style?: NumberStyle): string | undefined {
   if (cell === undefined || cell === '' || cell.length > MAX_LENGTH) return undefined
-  if (style !== 'comma' && isPlain(cell)) return tidy(cell)
+  if ((style !== 'comma' || !cell.includes('.')) && isPlain(cell)) return tidy(cell)
   let text = cell
     .trim()
     .replace(/\u2212|\u2013/g, '-')
@@ -37,7 +37,8 @@ export function parseNumber(cell: string | undefined, style?: NumberStyle): stri
   const plain = separate((match[2] as string).trimEnd(), style)
   if (plain === undefined) return undefined
   const shifted = match[3] === undefined ? plain : shift(plain, Number(match[3]))
-  return tidy(signs === '-' || enclosed ? `-${shifted}` : shifted)
+  const tidied = tidy(signs === '-' || enclosed ? `-${shifted}` : shifted)
+  return tidied.length > MAX_LENGTH ? undefined : tidied
 }
 
 /** Digits with at most one dot between them, and a minus at most: what most files hold, found without a regular expression. */
