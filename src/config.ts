@@ -33,6 +33,8 @@ const WELL_KNOWN = new Set([
   '<jwt_secret_value>',
   'holdfast',
 ])
+/** Variables that hold the key of an outside source. */
+const SOURCE_KEY = /^[A-Z][A-Z0-9_]*_(API_KEY|TOKEN)$/
 const SECRET_ADVICE = 'Make one with: openssl rand -base64 48'
 
 const flag = z
@@ -93,6 +95,8 @@ export type Config = Readonly<{
   corsOrigins: readonly string[]
   metricsPort: number | null
   offline: boolean
+  /** Keys of outside sources by the name of their variable (`FRED_API_KEY`); the plugins say which they want. */
+  sourceKeys: Readonly<Record<string, string>>
   warnings: readonly string[]
 }>
 
@@ -125,6 +129,7 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     corsOrigins: e.CORS_ORIGINS,
     metricsPort: e.METRICS_PORT ?? null,
     offline: e.OFFLINE,
+    sourceKeys: Object.fromEntries(Object.entries(given).filter(([name]) => SOURCE_KEY.test(name))),
     warnings,
   })
 }
@@ -138,7 +143,8 @@ function checkSecret(secret: string, faults: string[]): string[] {
 
 function filedSecrets(env: Env, faults: string[]): Record<string, string> {
   const values: Record<string, string> = {}
-  for (const key of ['JWT_SECRET', 'DATABASE_URL']) {
+  const keys = Object.keys(env).flatMap((name) => (name.endsWith('_FILE') && SOURCE_KEY.test(name.slice(0, -5)) ? [name.slice(0, -5)] : []))
+  for (const key of ['JWT_SECRET', 'DATABASE_URL', ...keys]) {
     const path = env[`${key}_FILE`]
     if (path === undefined || path === '') continue
     if (env[key] !== undefined && env[key] !== '') faults.push(`${key}_FILE: ${key} is set too; set only one of them`)

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
+import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 
@@ -22,7 +23,7 @@ export type Deps = {
 }
 
 /** Constant while the service runs. */
-export type Plugins = { readonly brim: readonly BrokerPlugin[] }
+export type Plugins = { readonly brim: readonly BrokerPlugin[]; readonly fx: readonly FxProvider[] }
 
 /** The signed-in user as the guard found them at the start of the request. */
 export type SessionUser = { readonly id: number; readonly username: string; readonly isSuperuser: boolean }

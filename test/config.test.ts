@@ -64,6 +64,8 @@ test('every value is read', () => {
     CORS_ORIGINS: 'https://one.example, https://two.example',
     METRICS_PORT: '9100',
     OFFLINE: 'yes',
+    FRED_API_KEY: 'fred',
+    FRED_API_KEYS: 'no such key',
   })
   expect(config).toEqual({
     host: '127.0.0.1',
@@ -81,9 +83,17 @@ test('every value is read', () => {
     corsOrigins: ['https://one.example', 'https://two.example'],
     metricsPort: 9100,
     offline: true,
+    sourceKeys: { FRED_API_KEY: 'fred' },
     warnings: [],
   })
   expect(Object.isFrozen(config)).toBe(true)
+})
+
+test('keys of outside sources may come from files; a file that cannot be read is a fault', () => {
+  withFile('from-file\n', (path) => expect(loadConfig({ BANXICO_TOKEN_FILE: path }).sourceKeys).toEqual({ BANXICO_TOKEN: 'from-file' }))
+  expect(faultsOf({ BANXICO_TOKEN_FILE: '/nowhere/at/all' })).toEqual([
+    'BANXICO_TOKEN_FILE: the file cannot be read: /nowhere/at/all',
+  ])
 })
 
 test('OFFLINE is a flag in its usual spellings', () => {

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { ledger } from './0001_ledger.ts'
+import { fx } from './0002_fx.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger]
+export const migrations: readonly Migration[] = [ledger, fx]

@@ -2,19 +2,37 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import type { FxProvider } from '#plugins/fx/contract.ts'
+import { fxProviders } from '#plugins/fx/index.ts'
 import type { DataFolders, Plugins } from '../context.ts'
 import type { Log } from '../log.ts'
+import { isDay } from '../shared/date.ts'
 
 const LOAD_SECONDS = 10
 
-/** The plugins that come with Holdfast, then the user's own from `<data>/plugins/brim/*.ts`; broken ones are logged and left out. */
+type Members = Readonly<Record<string, readonly [fits: (value: unknown) => boolean, wanted: string]>>
+type Kind = { readonly folder: 'brim' | 'fx'; readonly members: Members }
+
+/** The plugins that come with Holdfast, then the user's own from `<data>/plugins/<kind>/*.ts`; broken ones are logged and left out. */
 export async function loadPlugins(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Plugins> {
-  const brim = [...brokerPlugins]
-  for (const path of await listOwn(join(folders.plugins, 'brim'))) {
-    const plugin = await loadOwn(path, brim, log)
-    if (plugin) brim.push(plugin)
+  return {
+    brim: await loadKind<BrokerPlugin>({ folder: 'brim', members: BROKER_MEMBERS }, brokerPlugins, folders, log),
+    fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
   }
-  return { brim }
+}
+
+async function loadKind<P extends { readonly code: string }>(
+  kind: Kind,
+  builtIn: readonly P[],
+  folders: Pick<DataFolders, 'plugins'>,
+  log: Log,
+): Promise<P[]> {
+  const plugins = [...builtIn]
+  for (const path of await listOwn(join(folders.plugins, kind.folder))) {
+    const plugin = await loadOwn(path, kind, plugins, log)
+    if (plugin) plugins.push(plugin)
+  }
+  return plugins
 }
 
 async function listOwn(folder: string): Promise<string[]> {
@@ -25,14 +43,19 @@ async function listOwn(folder: string): Promise<string[]> {
     .map((name) => join(folder, name))
 }
 
-async function loadOwn(path: string, known: readonly BrokerPlugin[], log: Log): Promise<BrokerPlugin | undefined> {
+async function loadOwn<P extends { readonly code: string }>(
+  path: string,
+  kind: Kind,
+  known: readonly P[],
+  log: Log,
+): Promise<P | undefined> {
   try {
     const loaded: unknown = await withinTime(import(path))
     const plugin = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
-    const fault = faultOf(plugin, known)
+    const fault = faultOf(plugin, kind, known)
     if (fault !== undefined) throw new Error(fault)
-    log.info('plugin loaded', { path, code: (plugin as BrokerPlugin).code })
-    return plugin as BrokerPlugin
+    log.info('plugin loaded', { path, code: (plugin as P).code })
+    return plugin as P
   } catch (error) {
     log.error('plugin left out', { path, reason: error instanceof Error ? error.message : String(error) })
     return undefined
@@ -55,7 +78,9 @@ const isText = (value: unknown) => typeof value === 'string' && value.trim() !==
 const isTextList = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
 const isFunction = (value: unknown) => typeof value === 'function'
 
-const MEMBERS: Readonly<Record<string, readonly [fits: (value: unknown) => boolean, wanted: string]>> = {
+const isTextObject = (value: unknown) => typeof value === 'object' && value !== null && isTextList(Object.values(value))
+
+const BROKER_MEMBERS: Members = {
   code: [(value) => typeof value === 'string' && /^[a-z][a-z0-9_-]{1,49}$/.test(value), 'lower case letters, digits, _ and -'],
   name: [isText, 'a text'],
   broker: [isText, 'a text'],
@@ -66,18 +91,37 @@ const MEMBERS: Readonly<Record<string, readonly [fits: (value: unknown) => boole
   version: [isText, 'a text'],
   docs: [(value) => typeof value === 'string', 'a text'],
   sampleColumns: [isTextList, 'a list of texts'],
-  assets: [(value) => typeof value === 'object' && value !== null && isTextList(Object.values(value)), 'an object of texts'],
+  assets: [isTextObject, 'an object of texts'],
   recognises: [isFunction, 'a function'],
   parse: [isFunction, 'a function'],
 }
 
-function faultOf(plugin: unknown, known: readonly BrokerPlugin[]): string | undefined {
+const isCodeList = (value: unknown) =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string' && /^[A-Z]{3}$/.test(item))
+const isDayOrNull = (value: unknown) => value === null || (typeof value === 'string' && isDay(value))
+
+const FX_MEMBERS: Members = {
+  code: [(value) => typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,19}$/.test(value), 'upper case letters, digits and _'],
+  name: [isText, 'a text'],
+  description: [isText, 'a text'],
+  website: [(value) => typeof value === 'string', 'a text'],
+  attribution: [(value) => typeof value === 'string', 'a text'],
+  baseCurrencies: [isCodeList, 'a list of currency codes'],
+  targetCurrencies: [isCodeList, 'a list of currency codes'],
+  series: [Array.isArray, 'a list'],
+  historyFrom: [isDayOrNull, 'a day such as 1999-01-04, or null'],
+  schedule: [(value) => typeof value === 'object', 'an object or null'],
+  assets: [isTextObject, 'an object of texts'],
+  fetchRates: [isFunction, 'a function'],
+}
+
+function faultOf(plugin: unknown, kind: Kind, known: readonly { readonly code: string }[]): string | undefined {
   if (typeof plugin !== 'object' || plugin === null)
-    return 'it has no default export that is a plugin (see plugins/brim/contract.ts)'
-  const faults = Object.entries(MEMBERS).flatMap(([name, [fits, wanted]]) =>
+    return `it has no default export that is a plugin (see plugins/${kind.folder}/contract.ts)`
+  const faults = Object.entries(kind.members).flatMap(([name, [fits, wanted]]) =>
     fits((plugin as Record<string, unknown>)[name]) ? [] : [`${name} must be ${wanted}`],
   )
   if (faults.length > 0) return faults.join('; ')
-  const { code } = plugin as BrokerPlugin
+  const { code } = plugin as { code: string }
   return known.some((other) => other.code === code) ? `there is a plugin with the code ${code} already` : undefined
 }
