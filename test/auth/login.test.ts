@@ -1,6 +1,8 @@
-import { afterEach, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, setSystemTime, spyOn, test } from 'bun:test'
 import { OwnUser, SessionAnswer } from '#src/auth/schema.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const json = { 'Content-Type': 'application/json' }
 const login = ({ call }: TestApp, username: string, password: string = PASSWORD, headers: Record<string, string> = {}) =>

@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readPreferences } from '#src/auth/preferences.service.ts'
 import { OwnUser, Preferences, User } from '#src/auth/schema.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 const NEXT = 'another-horse-battery-8'

@@ -1,6 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { SessionAnswer } from '#src/auth/schema.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const olga = { username: 'olga', email: 'olga@example.org', password: PASSWORD }
 const pointers = (answer: { body: { errors: { pointer: string }[] } }) => answer.body.errors.map((fault) => fault.pointer).sort()

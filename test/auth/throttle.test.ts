@@ -1,5 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { createThrottle, networkOf } from '#src/auth/throttle.ts'
+import { createThrottle, networkOf, takeAttempt } from '#src/auth/throttle.ts'
+import { createTestApp } from '#test/support/app.ts'
 
 const OPTIONS = { failures: 3, seconds: 900, maxKeys: 100 }
 
@@ -58,4 +59,17 @@ test.each([
   ['unknown', 'unknown'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('attempts that the address has no more are not counted for the name: nobody is locked out from afar', async () => {
+  const { deps } = await createTestApp()
+  for (let index = 0; index < 10; index += 1) await takeAttempt(deps, { name: `guess${index}`, address: '203.0.113.1' })
+  for (let index = 0; index < 20; index += 1)
+    await expect(takeAttempt(deps, { name: 'olga', address: '203.0.113.1' })).rejects.toMatchObject({
+      code: 'auth/too-many-attempts',
+    })
+  for (let index = 0; index < 10; index += 1) await takeAttempt(deps, { name: 'olga', address: '203.0.113.2' })
+  await expect(takeAttempt(deps, { name: 'Olga', address: '203.0.113.3' })).rejects.toMatchObject({
+    code: 'auth/too-many-attempts',
+  })
 })

@@ -1,6 +1,8 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { signSession } from '#src/auth/session.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const vera = { username: 'vera', email: 'vera@example.org', password: PASSWORD }
 const keyed = (key: string) => ({ 'Idempotency-Key': key })

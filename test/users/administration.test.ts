@@ -1,8 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { User } from '#src/auth/schema.ts'
 import { DirectoryUser } from '#src/users/schema.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const Directory = z.array(DirectoryUser)
 const vera = { username: 'vera', email: 'vera@example.org', password: PASSWORD }
@@ -243,4 +245,27 @@ test('403 for resetting or deleting the own account without its password', async
   expect([reset.status, reset.body.code]).toEqual([403, 'user/own-account'])
   expect((await call(root, 'DELETE', `/users/${root.id}`)).body.code).toBe('user/own-account')
   expect((await call(root, 'GET', '/auth/me')).status).toBe(200)
+})
+
+test('403 for a change that waited while its superuser was demoted', async () => {
+  const { createUser, call, store } = await createTestApp()
+  const [one, two, other] = [await createUser(), await createUser({ isSuperuser: true }), await createUser()]
+  const released = Promise.withResolvers<void>()
+  const demotion = store.writer.transaction().execute(async (transaction) => {
+    await transaction.updateTable('user').set({ is_superuser: 0 }).where('id', '=', two.id).execute()
+    await released.promise
+  })
+  const waiting = [
+    call(two, 'PATCH', `/users/${other.id}`, { is_superuser: true }),
+    call(two, 'DELETE', `/users/${other.id}`),
+    call(two, 'POST', '/users', { ...vera, is_superuser: true }),
+  ]
+  await Bun.sleep(150)
+  released.resolve()
+  await demotion
+  expect((await Promise.all(waiting)).map((answer) => [answer.status, answer.body.code])).toEqual(
+    Array(3).fill([403, 'auth/superuser-only']),
+  )
+  const superusers = await store.writer.selectFrom('user').select('id').where('is_superuser', '=', 1).execute()
+  expect(superusers).toEqual([{ id: one.id }])
 })

@@ -1,7 +1,9 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/support/app.ts'
+
+setDefaultTimeout(30_000)
 
 const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 const TIME = '2026-01-01T00:00:00.000Z'
