@@ -10,6 +10,7 @@ import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { importRoutes } from './imports/routes.ts'
+import { jobRoutes } from './jobs/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
@@ -38,6 +39,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', authRoutes())
   rooms.route('/', profileRoutes())
   rooms.route('/', settingsRoutes())
+  rooms.route('/', jobRoutes())
   rooms.route('/', referenceRoutes())
   rooms.route('/', uploadRoutes())
   rooms.route('/', assetRoutes())

@@ -1,0 +1,59 @@
+import { setLocation } from '../http/location.ts'
+import { json } from '../http/openapi.ts'
+import type { HttpContext } from '../http/route.ts'
+import { Job as JobOnWire } from './schema.ts'
+import { type Job, type JobKind, type JobWork, startJob } from './service.ts'
+import { toWire } from './wire.ts'
+
+/** After so long in the request, work goes on as a job. */
+const PATIENCE_MILLISECONDS = 5_000
+
+/** The answer that routes of long work declare beside their own. */
+export const longAnswer = {
+  202: json(JobOnWire, 'It takes longer, or `Prefer: respond-async` was sent: `Location` is the job'),
+}
+
+/**
+ * Answers long work: in the request when it is short, with the job (202) at once for `Prefer: respond-async`, or by itself after 5
+ * seconds. The work goes on when the client goes away. `toAnswer` makes the wire shape, which is also the job's result;
+ * `toLocation` the path of what was made, below `/api/v1`. The route declares `...longAnswer`.
+ */
+export async function answerLong<T, W extends Record<string, unknown>, S extends 200 | 201>(
+  c: HttpContext,
+  options: JobKind & {
+    readonly status: S
+    readonly toLocation?: (value: T) => string
+    readonly patienceMilliseconds?: number
+  },
+  work: JobWork<T>,
+  toAnswer: (value: T) => W,
+) {
+  const isAsync = /(^|[\s,;])respond-async($|[\s,;])/i.test(c.req.header('prefer') ?? '')
+  const origin = { instance: c.req.path, requestId: c.var.requestId }
+  const { job, outcome } = await startJob(c.var.ctx, { ...options, origin }, work, toAnswer)
+  if (isAsync) {
+    c.header('Preference-Applied', 'respond-async')
+    return answerJob(c, job)
+  }
+  const ended = await within(outcome, options.patienceMilliseconds ?? PATIENCE_MILLISECONDS)
+  if (ended === undefined) return answerJob(c, job)
+  if (options.toLocation) setLocation(c, options.toLocation(ended.value))
+  return c.json(toAnswer(ended.value), options.status)
+}
+
+function answerJob(c: HttpContext, job: Job) {
+  setLocation(c, `/jobs/${job.id}`)
+  return c.json(toWire(job), 202)
+}
+
+async function within<T>(outcome: Promise<T>, milliseconds: number): Promise<{ value: T } | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds)
+  })
+  try {
+    return await Promise.race([outcome.then((value) => ({ value })), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

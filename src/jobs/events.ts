@@ -1,0 +1,27 @@
+import { streamSSE } from 'hono/streaming'
+import type { HttpContext } from '../http/route.ts'
+import type { Job } from './job.ts'
+import { toWire } from './wire.ts'
+
+/** Proxies and Bun close connections that are silent for longer. */
+export const PING_MILLISECONDS = 15_000
+
+/**
+ * Sends a job as Server-Sent Events: one `job` event now and after every change, a comment when nothing happened for a while, and the end
+ * of the stream after the final state. `watch` stops when its signal aborts: the client has gone.
+ */
+export function sendEvents(c: HttpContext, watch: (signal: AbortSignal) => AsyncIterable<Job>): Response {
+  c.env?.server?.timeout(c.req.raw, 0)
+  c.header('X-Accel-Buffering', 'no')
+  const gone = new AbortController()
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => gone.abort())
+    let last = ''
+    for await (const job of watch(gone.signal)) {
+      const data = JSON.stringify(toWire(job))
+      if (data === last) await stream.write(': ping\n\n')
+      else await stream.writeSSE({ event: 'job', data })
+      last = data
+    }
+  })
+}

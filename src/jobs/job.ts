@@ -1,0 +1,28 @@
+import type { ProblemBody } from '../http/problem.ts'
+
+export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** What a job gives, as it goes over the wire: a JSON object with snake_case names. */
+export type JobResult = Readonly<Record<string, unknown>>
+
+/** A piece of long work as it is kept, with its progress as of now. */
+export type Job = {
+  readonly id: string
+  /** What it does, kebab-case: `import-report`. */
+  readonly kind: string
+  readonly userId: number
+  readonly state: JobState
+  /** Of `total`, in units that `kind` knows. */
+  readonly done: number
+  readonly total: number | null
+  /** What it is at, for the user. */
+  readonly note: string | null
+  readonly result: JobResult | null
+  readonly problem: ProblemBody | null
+  readonly createdAt: string
+  readonly finishedAt: string | null
+}
+
+export function isFinal(state: JobState): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'cancelled'
+}

@@ -1,0 +1,209 @@
+import pLimit from 'p-limit'
+import { type Ctx, type Deps, now } from '../context.ts'
+import { knownError, problemOf } from '../http/problem.ts'
+import { AppError } from '../shared/errors.ts'
+import { isFinal, type Job, type JobResult } from './job.ts'
+import {
+  abortLive,
+  closeLive,
+  closeStreams,
+  isStopping,
+  openLive,
+  ownLiveIds,
+  type Progress,
+  progressOf,
+  setProgress,
+  whenChanged,
+} from './live.ts'
+import { countJobs, deleteFinishedJobs, findJob, insertJob, listJobRows, listUnfinishedJobs, updateJob } from './repository.ts'
+
+export type { Job, JobResult }
+
+/** What the work gets: a place to tell how far it is, and a signal to stop at its next safe point (`signal.throwIfAborted()`). */
+export type JobControls = {
+  /** Cheap: may be called for every row. Never touches the database. */
+  readonly progress: (done: number, fields?: { total?: number | null; note?: string | null }) => void
+  readonly signal: AbortSignal
+}
+export type JobWork<T> = (job: JobControls) => Promise<T>
+
+export type JobKind = {
+  /** Kebab-case: `import-report`. */
+  readonly kind: string
+  readonly total?: number | null | undefined
+}
+
+/** Where problems of the job say that they come from. */
+export type JobOrigin = { readonly instance: string; readonly requestId: string }
+
+const KEPT_MILLISECONDS = 7 * 86_400_000
+const TELL_EVERY_MILLISECONDS = 100
+/** More at once would only share the same writer, and hold more files in memory. */
+const inTurn = pLimit(4)
+
+/**
+ * Records a job and begins it (a few run at once, the others queue). The row is written before the work starts and once after it has
+ * ended; in between progress lives in memory, because the work may hold the write transaction. `outcome` is what the work gives or throws
+ * (`job/cancelled` when it was cancelled) and may be left alone. `toResult` makes what `GET /jobs/{id}` shows.
+ */
+export async function startJob<T>(
+  ctx: Ctx,
+  options: JobKind & { readonly origin: JobOrigin },
+  work: JobWork<T>,
+  toResult: (value: T) => JobResult,
+): Promise<{ readonly job: Job; readonly outcome: Promise<T> }> {
+  const job: Job = {
+    id: Bun.randomUUIDv7(),
+    kind: options.kind,
+    userId: ctx.user.id,
+    ...{ state: 'queued', done: 0, total: options.total ?? null, note: null, result: null, problem: null },
+    createdAt: now(ctx),
+    finishedAt: null,
+  }
+  await insertJob(ctx.db, job, keptSince(ctx))
+  const { signal } = openLive(job.id, job)
+  const outcome = inTurn(() => run(ctx, job, { ...options, signal }, work, toResult))
+  outcome.catch(() => {})
+  return { job, outcome }
+}
+
+async function run<T>(
+  ctx: Ctx,
+  job: Job,
+  { signal, origin }: { signal: AbortSignal; origin: JobOrigin },
+  work: JobWork<T>,
+  toResult: (value: T) => JobResult,
+): Promise<T> {
+  const { controls, latest } = follow(job, signal)
+  try {
+    signal.throwIfAborted()
+    const value = await work(controls)
+    await finish(ctx, { ...job, ...latest(), state: 'succeeded', result: toResult(value) })
+    return value
+  } catch (error) {
+    const reason = signal.aborted && !(error instanceof AppError) ? signal.reason : error
+    const state = reason === signal.reason && isCancellation(reason) ? 'cancelled' : 'failed'
+    if (!knownError(reason)) ctx.log.error('job failed', { job_id: job.id, kind: job.kind, error: reason })
+    await finish(ctx, { ...job, ...latest(), state, problem: problemOf(reason, origin) })
+    throw reason
+  }
+}
+
+async function finish(ctx: Ctx, job: Job): Promise<void> {
+  const ended = { ...job, finishedAt: now(ctx) }
+  try {
+    await updateJob(ctx.db, ended)
+    ctx.log.info('job ended', { job_id: job.id, kind: job.kind, state: job.state })
+  } catch (error) {
+    ctx.log.error('the end of a job could not be recorded', { job_id: job.id, kind: job.kind, state: job.state, error })
+  }
+  closeLive(job.id, ended)
+}
+
+/** Progress in memory, told to watchers at most ten times a second. */
+function follow(job: Job, signal: AbortSignal) {
+  let progress: Progress = { state: 'running', done: 0, total: job.total, note: null }
+  let told = performance.now()
+  setProgress(job.id, progress)
+  const controls: JobControls = {
+    signal,
+    progress: (done, { total = progress.total, note = progress.note } = {}) => {
+      progress = { state: 'running', done, total, note }
+      if (performance.now() - told < TELL_EVERY_MILLISECONDS) return
+      told = performance.now()
+      setProgress(job.id, progress)
+    },
+  }
+  return { controls, latest: () => progress }
+}
+
+/** The caller's job; throws `job/not-found` also for the job of another user. */
+export async function getJob(ctx: Ctx, id: string): Promise<Job> {
+  const job = await findJob(ctx.reader, ctx.user.id, id)
+  if (!job) throw new AppError('not-found', 'job/not-found', 'There is no such job, or it is not yours.')
+  return asOfNow(job)
+}
+
+/** The caller's jobs, newest first. */
+export async function listJobs(ctx: Ctx, page: { limit: number; before: readonly [string, string] | null; count: boolean }) {
+  const rows = await listJobRows(ctx.reader, { userId: ctx.user.id, limit: page.limit + 1, before: page.before })
+  const items = rows.slice(0, page.limit).map(asOfNow)
+  const last = items.at(-1)
+  return {
+    items,
+    next: rows.length > items.length && last ? ([last.createdAt, last.id] as const) : null,
+    total: page.count ? await countJobs(ctx.reader, ctx.user.id) : null,
+  }
+}
+
+/** Asks a job to stop; it does at its next safe point. Throws `job/not-found`, `job/finished` (409). */
+export async function cancelJob(ctx: Ctx, id: string): Promise<void> {
+  const job = await getJob(ctx, id)
+  if (isFinal(job.state)) throw new AppError('conflict', 'job/finished', `The job has already ${job.state}.`)
+  abortLive(id, cancellation())
+}
+
+/**
+ * The job now, after every change, and after every `quietMilliseconds` without one; ends when the job has ended, the service stops or
+ * `signal` aborts.
+ */
+export async function* watchJob(
+  ctx: Ctx,
+  id: string,
+  options: { quietMilliseconds: number; signal: AbortSignal },
+): AsyncGenerator<Job, void> {
+  const left = new AbortController()
+  const signal = AbortSignal.any([options.signal, left.signal])
+  try {
+    while (!signal.aborted && !isStopping()) {
+      const change = whenChanged(id, options.quietMilliseconds, signal)
+      const job = await getJob(ctx, id)
+      yield job
+      if (isFinal(job.state)) return
+      await change
+    }
+  } finally {
+    left.abort()
+  }
+}
+
+/** At start, before anything is served: jobs of a process that has ended are `job/interrupted`; old ones are dropped. With `ids` only those. */
+export async function endInterruptedJobs(deps: Pick<Deps, 'db' | 'clock' | 'log'>, ids?: readonly string[]): Promise<void> {
+  const jobs = await listUnfinishedJobs(deps.db, ids)
+  for (const job of jobs) {
+    const problem = problemOf(interruption(), { instance: `/api/v1/jobs/${job.id}`, requestId: job.id })
+    await updateJob(deps.db, { ...job, state: 'failed', problem, finishedAt: now(deps) })
+  }
+  if (jobs.length > 0) deps.log.warn('jobs were interrupted', { count: jobs.length })
+  await deleteFinishedJobs(deps.db, keptSince(deps))
+}
+
+/** The service stops: ends event streams, waits for the jobs of this process, and after `milliseconds` asks the rest to stop. */
+export async function settleJobs(milliseconds: number): Promise<void> {
+  closeStreams()
+  const deadline = performance.now() + milliseconds
+  while (ownLiveIds().length > 0 && performance.now() < deadline) await Bun.sleep(20)
+  for (const id of ownLiveIds()) abortLive(id, interruption())
+  for (let turn = 0; turn < 25 && ownLiveIds().length > 0; turn++) await Bun.sleep(20)
+}
+
+export function cancellation(): AppError {
+  return new AppError('conflict', 'job/cancelled', 'The job was cancelled; nothing of it was kept.')
+}
+
+function interruption(): AppError {
+  return new AppError('unavailable', 'job/interrupted', 'The service stopped before the job had ended. Start it again.')
+}
+
+function isCancellation(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'job/cancelled'
+}
+
+function asOfNow(job: Job): Job {
+  const progress = isFinal(job.state) ? undefined : progressOf(job.id)
+  return progress === undefined || isFinal(progress.state) ? job : { ...job, ...progress }
+}
+
+function keptSince(deps: Pick<Deps, 'clock'>): string {
+  return new Date(deps.clock().getTime() - KEPT_MILLISECONDS).toISOString()
+}
