@@ -45,7 +45,7 @@ async function openInner(file: ZipFile): Promise<ReportFile> {
   const files = await listZip(bytes)
   const kind = await workbookKind(files)
   if (kind) return openSheets(bytes, kind, files, name)
-  throw new ReportRefusal('nested-zip', `${name} inside the archive is another archive. Unpack it and upload the reports.`)
+  throw new ReportRefusal('nested-zip', `The entry ${name} is another archive. Unpack it and upload the reports.`)
 }
 
 async function workbookKind(files: readonly ZipFile[]): Promise<'xlsx' | 'ods' | undefined> {
@@ -74,8 +74,6 @@ async function openSheets(
   const size = files.reduce((sum, file) => sum + file.size, 0)
   if (kind === 'ods' && size > ODS_MAX_BYTES)
     throw new ReportRefusal('too-many-rows', 'The ODS workbook is too large. Save it as XLSX or CSV.')
-  if (new Set(files.map((file) => file.name)).size < files.length)
-    throw new ReportRefusal('unreadable-sheet', 'The workbook has two parts of one name: it is damaged or made to harm.')
   const { readSheets } = await import('./sheet.ts')
   const tables = await readSheets(bytes, kind, MAX_ROWS)
   if (tables.length === 0) throw empty()

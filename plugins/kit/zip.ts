@@ -63,7 +63,7 @@ async function unpack(entry: FileEntry): Promise<Uint8Array> {
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
       if (size + chunk.length > unpacked.length)
-        throw new ReportRefusal('zip-bomb', 'The archive holds more than it says: it is damaged or made to harm.')
+        throw new ReportRefusal('zip-bomb', 'The archive does not hold what it says: it is damaged or made to harm.')
       unpacked.set(chunk, size)
       size += chunk.length
     },
@@ -82,7 +82,7 @@ function refusalOf(error: unknown): ReportRefusal {
   if (/filename/i.test(message))
     return new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the report itself.')
   if (/uncompressed size|overlapping/i.test(message))
-    return new ReportRefusal('zip-bomb', 'The archive holds more than it says: it is damaged or made to harm.')
+    return new ReportRefusal('zip-bomb', 'The archive does not hold what it says: it is damaged or made to harm.')
   if (/encrypt/i.test(message))
     return new ReportRefusal('encrypted', 'The archive is protected with a password. Upload the report without one.')
   return new ReportRefusal('damaged-zip', 'The archive cannot be read: it is damaged or cut off. Download it again.')
