@@ -40,7 +40,7 @@ export const User = z
 
 const Theme = z.enum(THEMES).openapi('Theme', { example: 'auto' })
 
-export const CostBasisMethod = z.enum(COST_BASIS_METHODS).openapi('CostBasisMethod', {
+const CostBasisMethod = z.enum(COST_BASIS_METHODS).openapi('CostBasisMethod', {
   description: 'Which lots a sale consumes; S104: the United Kingdom’s share pool',
   example: 'FIFO',
 })

@@ -3,7 +3,7 @@ import { isActiveCurrency } from '../shared/currency.ts'
 import { isTimeOfDay } from '../shared/date.ts'
 import { findLanguage } from '../shared/language.ts'
 
-export type SettingType = 'number' | 'integer' | 'boolean' | 'choice' | 'currency' | 'language' | 'timezone' | 'cron' | 'times'
+type SettingType = 'number' | 'integer' | 'boolean' | 'choice' | 'currency' | 'language' | 'timezone' | 'cron' | 'times'
 
 /** What is known of a setting before anyone sets it. `fault` tells what is wrong with a value, undefined when it may be stored. */
 export type Definition<T> = {
