@@ -14,6 +14,7 @@ import { jobRoutes } from './jobs/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
+import { systemRoutes } from './system/routes.ts'
 import { mergeRoutes } from './transactions/merge.routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { uploadRoutes } from './uploads/routes.ts'
@@ -49,6 +50,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', brokerRoutes())
   rooms.route('/', importRoutes())
   rooms.route('/', userRoutes())
+  rooms.route('/', systemRoutes())
   return rooms
 }
 

@@ -81,11 +81,12 @@ async function stop(server: Server<undefined>, data: Data): Promise<void> {
   await data.close()
 }
 
-/** Ends the program with 0 when `stop` is through; a second signal ends it at once. */
-export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
+/** Ends the program with 0 when `stop` is through; a second signal ends it at once, unless a supervisor does that (`isWorker`). */
+export function stopOnSignal(log: Log, stop: () => Promise<void>, { isWorker }: { isWorker: boolean }): void {
   let isStopping = false
   const end = async (signal: string) => {
-    if (isStopping) process.exit(EXIT.failed)
+    if (isStopping && !isWorker) process.exit(EXIT.failed)
+    if (isStopping) return
     isStopping = true
     log.info('stopping', { signal })
     await stop().catch((error: unknown) => log.error('stopping failed', { error }))

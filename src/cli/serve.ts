@@ -15,7 +15,7 @@ export async function serve(env: Env): Promise<void> {
   await prepare(data, log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
-  stopOnSignal(log, serving.stop)
+  stopOnSignal(log, serving.stop, { isWorker: false })
 }
 
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */

@@ -33,7 +33,7 @@ type Team = {
 export function supervise(given: Pick<Team, 'config' | 'env' | 'data' | 'log'>): void {
   const team: Team = { ...given, workers: new Set(), isStopping: false }
   for (let n = 0; n < team.config.workers; n++) startWorker(team, FIRST_PAUSE_MILLISECONDS)
-  stopOnSignal(team.log, () => stopTeam(team))
+  stopOnSignal(team.log, () => stopTeam(team), { isWorker: false })
 }
 
 function startWorker(team: Team, pauseMilliseconds: number): void {
@@ -106,6 +106,6 @@ export async function work(env: Env): Promise<void> {
   const receive = joinPeers((message) => send(message), cancellation)
   process.on('message', (message: JobMessage) => receive(message))
   const serving = await listen(config, data, log, { isWorker: true })
-  stopOnSignal(log, serving.stop)
+  stopOnSignal(log, serving.stop, { isWorker: true })
   send('ready')
 }

@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi'
+
+const CheckState = z.enum(['ok', 'failed']).openapi('CheckState', { example: 'ok' })
+
+const HealthChecks = z
+  .object({
+    database: CheckState.openapi({ description: 'The database answers' }),
+    storage: CheckState.openapi({ description: 'The data folder can be written' }),
+  })
+  .openapi('HealthChecks')
+
+export const Health = z
+  .object({
+    status: z.literal('ok').openapi({ description: 'Anything else is a problem, with status 503', example: 'ok' }),
+    version: z.string().openapi({ example: '0.1.0' }),
+    checks: HealthChecks,
+  })
+  .openapi('Health')
+
+export const SystemInfo = z
+  .object({
+    name: z.string().openapi({ example: 'Holdfast' }),
+    version: z.string().openapi({ example: '0.1.0' }),
+    commit: z.string().nullable().openapi({ description: 'That the executable was built from', example: '3edb81118ea4' }),
+    runtime: z.string().openapi({ example: 'Bun 1.4.5' }),
+    started_at: z.iso.datetime().openapi({ example: '2026-06-30T08:15:00.000Z' }),
+    database: z
+      .object({
+        engine: z.string().openapi({ example: 'sqlite' }),
+        schema_version: z.int().openapi({ example: 2 }),
+      })
+      .openapi('DatabaseInfo'),
+    currencies: z.int().openapi({ description: 'How many are in force', example: 155 }),
+    plugins: z
+      .object({
+        brim: z.int().openapi({ description: 'Importers of broker reports', example: 6 }),
+        fx: z.int().openapi({ description: 'Sources of exchange rates', example: 31 }),
+        assets: z.int().openapi({ description: 'Sources of prices', example: 0 }),
+      })
+      .openapi('PluginCounts'),
+    registration_enabled: z
+      .boolean()
+      .openapi({ description: 'Whether anyone may register; the first user always may', example: true }),
+    docs_url: z.string().openapi({ example: '/api/v1/docs' }),
+  })
+  .openapi('SystemInfo')

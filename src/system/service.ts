@@ -1,0 +1,94 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { currentSchemaVersion } from '#db/migrate.ts'
+import type { Deps } from '../context.ts'
+import { listCurrencies } from '../reference/service.ts'
+import { readSetting } from '../settings/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { COMMIT, NAME, VERSION } from '../shared/version.ts'
+import { answersQueries } from './repository.ts'
+
+type Check = 'ok' | 'failed'
+export type Health = {
+  readonly status: 'ok'
+  readonly version: string
+  readonly checks: { readonly database: Check; readonly storage: Check }
+}
+
+export type SystemInfo = {
+  readonly name: string
+  readonly version: string
+  readonly commit: string | null
+  readonly runtime: string
+  readonly startedAt: Date
+  readonly database: { readonly engine: string; readonly schemaVersion: number }
+  readonly currencies: number
+  readonly plugins: { readonly brim: number; readonly fx: number; readonly assets: number }
+  readonly registrationEnabled: boolean
+  readonly docsUrl: string
+}
+
+/** Anyone may ask for the health: the answer is kept so long, so that nobody keeps the disk busy with it. */
+const KEPT_MILLISECONDS = 1_000
+/** A whole block of the file system, so that a full disk is noticed. */
+const PROBE = new Uint8Array(4_096)
+const recent = new WeakMap<Deps, { readonly at: number; readonly checks: Promise<Health['checks']> }>()
+
+/** That the database answers and the data folder can be written. Throws `system/unhealthy` (503) with the same `checks`. */
+export async function checkHealth(deps: Deps): Promise<Health> {
+  const time = performance.now()
+  const last = recent.get(deps)
+  const isRecent = last !== undefined && time - last.at < KEPT_MILLISECONDS
+  const checks = isRecent ? last.checks : runChecks(deps)
+  if (!isRecent) recent.set(deps, { at: time, checks })
+  const result = await checks
+  const failed = Object.entries(result).flatMap(([name, state]) => (state === 'failed' ? [name] : []))
+  if (failed.length > 0)
+    throw new AppError('unavailable', 'system/unhealthy', `Not healthy: ${failed.join(', ')}. The log says why.`, {
+      extensions: { version: VERSION, checks: result },
+    })
+  return { status: 'ok', version: VERSION, checks: result }
+}
+
+async function runChecks(deps: Deps): Promise<Health['checks']> {
+  return {
+    database: await check(deps, 'database', async () => answersQueries(deps.reader)),
+    storage: await check(deps, 'storage', () => writeProbe(deps.folders.temporary)),
+  }
+}
+
+async function check(deps: Deps, name: string, work: () => Promise<void>): Promise<Check> {
+  try {
+    await work()
+    return 'ok'
+  } catch (error) {
+    deps.log.error('health check failed', { check: name, error })
+    return 'failed'
+  }
+}
+
+async function writeProbe(folder: string): Promise<void> {
+  const path = join(folder, `health-${crypto.randomUUID()}`)
+  try {
+    await Bun.write(path, PROBE)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** What the service is, for anyone; nothing secret. */
+export function describeSystem(deps: Deps): SystemInfo {
+  const { config, plugins } = deps
+  return {
+    name: NAME,
+    version: VERSION,
+    commit: COMMIT,
+    runtime: `Bun ${Bun.version}`,
+    startedAt: deps.startedAt,
+    database: { engine: 'sqlite', schemaVersion: currentSchemaVersion() },
+    currencies: listCurrencies({}).length,
+    plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: 0 },
+    registrationEnabled: readSetting(deps.reader, 'registration_enabled'),
+    docsUrl: `${config.publicUrl === null ? '' : new URL(config.publicUrl).origin}${config.basePath}/api/v1/docs`,
+  }
+}
