@@ -31,11 +31,8 @@ const isinText = z
   .string()
   .openapi({ description: 'ISO 6166; letter case does not matter, the check digit does', example: 'DE0007164600' })
 const isin = isinText.transform((text) => tidyValue('ISIN', text)).superRefine(checkIsin)
-const exchange = z
-  .string()
-  .transform((text) => text.trim().toUpperCase())
-  .superRefine(checkMic)
-  .openapi({ type: 'string', description: 'MIC, ISO 10383', example: 'XETR' })
+const exchangeText = z.string().openapi({ description: 'MIC, ISO 10383', example: 'XETR' })
+const exchange = exchangeText.transform((text) => text.trim().toUpperCase()).superRefine(checkMic)
 const country = z
   .string()
   .refine(isCountry, 'Must be an ISO 3166 country code such as IT; GET /utilities/countries lists them.')
@@ -99,7 +96,7 @@ export const Asset = z
     type: AssetType,
     currency,
     isin: isinText.nullable(),
-    exchange: z.string().nullable().openapi({ description: 'MIC, ISO 10383', example: 'XETR' }),
+    exchange: exchangeText.nullable(),
     identifiers: z.array(AssetIdentifier).openapi({ description: '`isin` among them; by kind and value' }),
     country: z.string().nullable().openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' }),
     sector: z.string().nullable().openapi({ description: 'Code of GET /utilities/sectors', example: 'TECHNOLOGY' }),
