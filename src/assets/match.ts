@@ -6,7 +6,7 @@ import { type AssetMatch, type CatalogueAsset, chooseAsset } from './matching.ts
 import { readDraft, type WantedAsset } from './wanted.ts'
 
 /** So many assets of one symbol, name or number are looked at, those that the caller uses first: bounds the time for a catalogue full of copies. */
-const MAX_ALIKE = 500
+const MAX_ALIKE = 100
 
 type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
 

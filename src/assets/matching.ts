@@ -19,7 +19,7 @@ export type CatalogueAsset = {
   readonly used: boolean
 }
 
-export type MatchCandidate = Pick<CatalogueAsset, 'symbol' | 'name' | 'type' | 'isin' | 'currency' | 'exchange'> & {
+type MatchCandidate = Pick<CatalogueAsset, 'symbol' | 'name' | 'type' | 'isin' | 'currency' | 'exchange'> & {
   readonly assetId: number
   readonly match: 'exact' | 'high' | 'low'
 }

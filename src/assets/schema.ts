@@ -58,7 +58,7 @@ const IdentifierKind = z
   .openapi('AssetIdentifierKind', { example: 'WKN' })
 const identifierValue = line(60).openapi({ example: '716460' })
 
-export const AssetIdentifier = z.object({ kind: IdentifierKind, value: identifierValue }).openapi('AssetIdentifier')
+const AssetIdentifier = z.object({ kind: IdentifierKind, value: identifierValue }).openapi('AssetIdentifier')
 const AssetIdentifierInput = z
   .strictObject({ kind: IdentifierKind, value: identifierValue })
   .transform(({ kind, value }) => ({ kind, value: tidyValue(kind, value) }))

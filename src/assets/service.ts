@@ -14,7 +14,6 @@ import { getAsset, requireChangeable, requireMayAdd } from './rights.ts'
 
 export { absorbAsset, requireMergeable } from './absorb.ts'
 export { matchAssets } from './match.ts'
-export type { AssetMatch } from './matching.ts'
 export { createAssets, deleteUnusedReportAssets } from './report-assets.ts'
 export type { Asset, AssetFacts, AssetLabel }
 export { getAsset }
@@ -113,7 +112,7 @@ export function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Map<number, As
 }
 
 /** The refusal to change what prices of an asset are for, while transactions say prices. */
-export function priceQuantityInUse(asset: Pick<Asset, 'priceQuantity'>): AppError {
+function priceQuantityInUse(asset: Pick<Asset, 'priceQuantity'>): AppError {
   const detail = `Transactions have prices of this asset for ${formatDecimal(asset.priceQuantity)} units; with another price quantity they would mean other amounts.`
   return new AppError('conflict', 'asset/price-quantity', detail, { errors: [{ pointer: '/price_quantity', detail }] })
 }
