@@ -2,10 +2,10 @@ import { requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Changes, collectChanges } from './balances.ts'
-import type { TxCtx } from './batch.ts'
 import { settleChanges } from './ledger.ts'
+import type { TxCtx } from './plan.ts'
 import { addToTransactionCount, deleteTransaction, insertTransaction } from './repository.ts'
-import { shortfallError } from './shortfall.ts'
+import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction, TransactionFields } from './transaction.ts'
 
 export type BulkLine = { readonly fields: TransactionFields; readonly groupId: string | null; readonly sourceRow: number | null }
@@ -55,6 +55,5 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Pr
 }
 
 async function settle(ctx: TxCtx, changes: Changes): Promise<void> {
-  const [shortfall] = await settleChanges(ctx.db, changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER'))
-  if (shortfall) throw shortfallError(shortfall)
+  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER')))
 }

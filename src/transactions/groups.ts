@@ -45,7 +45,7 @@ function exchangeFault(legs: readonly TransactionFields[]): string | undefined {
     return 'An EXCHANGE has at least one outgoing and one incoming leg.'
   if (legs.some((leg) => leg.brokerId !== legs[0]?.brokerId)) return 'All legs of an EXCHANGE are at one broker.'
   if (incoming.length === 1 && incoming[0]?.costShare === null) return undefined
-  if (sum(incoming.map((leg) => leg.costShare ?? ZERO)) !== ONE)
+  if (incoming.some((leg) => leg.costShare === null) || sum(incoming.map((leg) => leg.costShare ?? ZERO)) !== ONE)
     return 'The cost_share of the incoming legs of an EXCHANGE must add up to 1.'
   return undefined
 }

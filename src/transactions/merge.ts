@@ -1,3 +1,4 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
@@ -6,10 +7,11 @@ import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
-import type { TxCtx } from './batch.ts'
 import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
 import { listAllowances, listUnitDays, moveToAsset } from './merge.repository.ts'
-import { shortfallError } from './shortfall.ts'
+import { refuseShortfalls } from './shortfall.ts'
+
+type TxCtx = Ctx & { readonly db: Tx }
 
 const SLICE = 2_000
 const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
@@ -26,7 +28,7 @@ export function mergeAssets(ctx: Ctx, input: { readonly id: number; readonly int
     const changes = rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
     await moveTransactions(ctx, vanishing.id, surviving.id)
     const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
-    if (shortfalls[0]) throw refusal(ctx, shortfalls[0])
+    refuseWithoutNames(ctx, shortfalls)
     return absorbAsset(ctx, vanishing, surviving)
   })
 }
@@ -54,9 +56,11 @@ function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, into: 
   )
 }
 
-function refusal(ctx: TxCtx, shortfall: Shortfall): AppError {
-  if (visibleBrokerIds(ctx, [shortfall.brokerId]).length > 0) return shortfallError(shortfall)
-  return new AppError(
+function refuseWithoutNames(ctx: TxCtx, shortfalls: readonly Shortfall[]): void {
+  const visible = new Set(visibleBrokerIds(ctx))
+  refuseShortfalls(shortfalls.filter(({ brokerId }) => visible.has(brokerId)))
+  if (shortfalls.length === 0) return
+  throw new AppError(
     'conflict',
     'transaction/short',
     'Together the two holdings would be below zero at a broker that does not allow it.',

@@ -67,6 +67,14 @@ export function updateTransaction(
   db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), updatedAt, id)
 }
 
+/** Clears the external ids of lines that are about to get others, so that two may swap theirs. */
+export function releaseExternalIds(db: Tx, ids: readonly number[]): void {
+  if (ids.length === 0) return
+  db.sqlite
+    .query('UPDATE ledger_transaction SET external_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(ids))
+}
+
 export function deleteTransaction(db: Tx, id: number): void {
   db.sqlite.query('DELETE FROM ledger_transaction WHERE id = ?').run(id)
 }
@@ -94,13 +102,6 @@ export function listReportTransactions(db: Db | Tx, reportId: string): Transacti
     .query<TransactionRow, [string]>('SELECT * FROM ledger_transaction WHERE report_id = ? ORDER BY id')
     .all(reportId)
     .map(toTransaction)
-}
-
-/** The lines of a broker that move assets, oldest first: what lots are made of. */
-export function listAssetMovements(db: Db | Tx, brokerId: number, until: string): Transaction[] {
-  const sql =
-    "SELECT * FROM ledger_transaction WHERE broker_id = ? AND date <= ? AND quantity <> '0' ORDER BY date, coalesce(time, ''), id"
-  return db.sqlite.query<TransactionRow, [number, string]>(sql).all(brokerId, until).map(toTransaction)
 }
 
 /** Which of the external ids exist at a broker, with the line's id. */

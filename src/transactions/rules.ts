@@ -2,9 +2,9 @@ import { isCurrency } from '../shared/currency.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
-import { completeTrade } from './trade.ts'
+import { completeTrade, isForeign, readRatio } from './trade.ts'
 import type { TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
-import { inIsoUnits } from './units.ts'
+import { inIsoUnits, type Report } from './units.ts'
 
 /** What a rule needs to know beside the line itself. */
 export type RuleFacts = {
@@ -14,6 +14,8 @@ export type RuleFacts = {
   readonly priceQuantity: Decimal
   /** Holding before the day, for a SPLIT given by its ratio. */
   readonly holding: Decimal
+  /** The figures stand in the ledger already and are not checked against each other again. */
+  readonly asStored?: boolean
 }
 
 export type Completed =
@@ -88,22 +90,22 @@ const KEEPS_COST = new Set<TransactionType>(['DIVIDEND', 'INTEREST', 'TRANSFER',
 
 /** Checks one line against the rule of its type and fills in what follows from the rest (price, amount, rate, split quantity). Pure. */
 export function completeTransaction(given: TransactionInput, facts: RuleFacts): Completed {
-  const input = inIsoUnits(given)
   const faults: Fault[] = []
   const fault = (field: string, detail: string) => faults.push({ pointer: `/${field}`, detail })
+  const input = inIsoUnits(given, fault)
+  checkNumbers(input, fault)
+  checkQuantity(input, fault)
+  const trade = faults.length === 0 ? completeTrade(input, facts) : undefined
+  if (trade !== undefined && 'fault' in trade) faults.push(trade.fault)
   checkDays(input, facts, fault)
   checkCurrencies(input, fault)
-  checkExtras(input, fault)
-  if (faults.length > 0) return { ok: false, code: 'transaction/invalid', faults }
-  const trade = completeTrade(input, facts)
-  if ('fault' in trade) return { ok: false, code: trade.code ?? 'transaction/invalid', faults: [trade.fault] }
-  const fields: TransactionFields = { ...plainFields(input), ...trade }
-  checkRule(fields, fault)
-  if (faults.length > 0) return { ok: false, code: 'transaction/invalid', faults }
-  return { ok: true, fields }
+  checkAsset(input, fault)
+  const fields = trade === undefined || 'fault' in trade ? undefined : { ...plainFields(input), ...trade }
+  if (fields !== undefined) checkMoves(fields, fault)
+  if (fields !== undefined && faults.length === 0) return { ok: true, fields }
+  const code = faults.length === 1 && trade !== undefined && 'code' in trade ? trade.code : undefined
+  return { ok: false, code: code ?? 'transaction/invalid', faults }
 }
-
-type Report = (field: string, detail: string) => void
 
 function checkDays(input: TransactionInput, facts: RuleFacts, fault: Report): void {
   const allowed = (day: string) => isDay(day) && day >= FIRST_DAY
@@ -119,7 +121,7 @@ function checkCurrencies(input: TransactionInput, fault: Report): void {
   if (input.priceCurrency != null && !isCurrency(input.priceCurrency)) fault('price_currency', known)
 }
 
-function checkExtras(input: TransactionInput, fault: Report): void {
+function checkNumbers(input: TransactionInput, fault: Report): void {
   for (const [field, value] of [
     ['fees', input.fees],
     ['taxes', input.taxes],
@@ -128,13 +130,31 @@ function checkExtras(input: TransactionInput, fault: Report): void {
     if (value != null && value < ZERO) fault(field, 'Must not be negative.')
   }
   if (input.fxRate != null && input.fxRate <= ZERO) fault('fx_rate', 'Must be greater than 0.')
+  else if (input.fxRate != null && input.fxRate !== ONE && !isForeign(input))
+    fault('fx_rate', 'A rate other than 1 needs a price_currency other than the currency of the amount.')
   if (input.ratio != null && input.type !== 'SPLIT') fault('ratio', 'Only a SPLIT has a ratio.')
+  else if (input.ratio != null && readRatio(input.ratio) === undefined)
+    fault('ratio', 'Must look like "10:1": ten new units for one old.')
   if (input.costShare != null && (input.costShare < ZERO || input.costShare > ONE)) fault('cost_share', 'Must be from 0 to 1.')
-  if (input.costShare != null && (input.type !== 'EXCHANGE' || (input.quantity ?? ZERO) <= ZERO))
+  else if (input.costShare != null && (input.type !== 'EXCHANGE' || (input.quantity ?? ZERO) <= ZERO))
     fault('cost_share', 'Only an incoming EXCHANGE leg has a cost share.')
   const costs = (input.fees ?? ZERO) !== ZERO || (input.taxes ?? ZERO) !== ZERO
   if (costs && (input.type === 'FEE' || input.type === 'TAX'))
     fault('fees', `The amount of a ${input.type} is the cost itself: leave fees and taxes out.`)
+}
+
+function checkQuantity(input: TransactionInput, fault: Report): void {
+  const computed = input.type === 'SPLIT' && input.quantity == null && input.ratio != null
+  const rule = RULES[input.type]
+  if (!computed && !isPossible(rule, signOf(input.quantity ?? ZERO))) fault('quantity', `Not possible here: ${rule.says}.`)
+}
+
+function checkAsset(input: TransactionInput, fault: Report): void {
+  const rule = RULES[input.type]
+  if (rule.asset === 'required' && input.assetId == null) fault('asset_id', `Missing: ${rule.says}.`)
+  if (rule.asset === 'none' && input.assetId != null) fault('asset_id', `Leave it out: ${rule.says}.`)
+  if (rule.asset === 'optional' && input.assetId == null && (input.quantity ?? ZERO) !== ZERO)
+    fault('asset_id', 'Missing: a quantity needs an asset.')
 }
 
 function plainFields(input: TransactionInput) {
@@ -155,26 +175,26 @@ function plainFields(input: TransactionInput) {
   }
 }
 
-function checkRule(fields: TransactionFields, fault: Report): void {
+function checkMoves(fields: TransactionFields, fault: Report): void {
   const rule = RULES[fields.type]
-  if (rule.asset === 'required' && fields.assetId === null) fault('asset_id', `Missing: ${rule.says}.`)
-  if (rule.asset === 'none' && fields.assetId !== null) fault('asset_id', `Leave it out: ${rule.says}.`)
-  if (fields.quantity !== ZERO && fields.assetId === null) fault('quantity', 'A quantity needs an asset.')
-  const move = `${signOf(fields.quantity)}${signOf(fields.amount)}` as const
-  if (!rule.moves.includes(move)) fault(wrongField(rule, move), `Not possible here: ${rule.says}.`)
+  const quantity = signOf(fields.quantity)
+  if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
+  else if (!rule.moves.includes(`${quantity}${signOf(fields.amount)}`)) fault('amount', `Not possible here: ${rule.says}.`)
+  else if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && netOfCosts(fields) !== ZERO)
+    fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
   const cash = fields.amount !== ZERO || fields.fees !== ZERO || fields.taxes !== ZERO || fields.costBasis !== null
   if (cash && fields.currency === null) fault('currency', 'Missing: the currency of the amount.')
   if (fields.costBasis !== null && !(KEEPS_COST.has(fields.type) && fields.quantity > ZERO)) {
     fault('cost_basis', 'Only a holding that comes in without a purchase (in kind, transfer, gift) has a cost basis of its own.')
   }
-  const gross = add(add(fields.amount, fields.fees), fields.taxes)
-  if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && gross !== ZERO) {
-    fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
-  }
 }
 
-function wrongField(rule: Rule, move: `${Sign}${Sign}`): string {
-  return rule.moves.some((allowed) => allowed[0] === move[0]) ? 'amount' : 'quantity'
+function netOfCosts(fields: TransactionFields): Decimal {
+  return add(add(fields.amount, fields.fees), fields.taxes)
+}
+
+function isPossible(rule: Rule, quantity: Sign): boolean {
+  return rule.moves.some((move) => move[0] === quantity)
 }
 
 function signOf(value: Decimal): Sign {

@@ -1,22 +1,23 @@
 import { inTransaction } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
+import { createBreather } from '../shared/breathe.ts'
 import { requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
-import { type Creation, type Plan, planBatch, type Replacement, type TxCtx } from './batch.ts'
+import { planBatch } from './batch.ts'
 import { type Allowance, balancesAt, findShortfalls, settleChanges } from './ledger.ts'
-import { mergePatch, type TransactionPatch } from './patch.ts'
+import { notFound, requireEditor, requireLines, requireVisible, withGroups } from './lines.ts'
+import type { TransactionPatch } from './patch.ts'
+import type { Creation, Plan, Replacement, TxCtx } from './plan.ts'
 import {
   addToTransactionCount,
   deleteTransaction,
   findTransaction,
   insertTransaction,
-  listGroupLegs,
-  listTransactionsById,
+  releaseExternalIds,
   updateTransaction,
 } from './repository.ts'
-import { shortfallError } from './shortfall.ts'
+import { refuseShortfalls } from './shortfall.ts'
 import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
@@ -54,8 +55,9 @@ export function getTransaction(ctx: Ctx, id: number): Transaction {
 /** Adds one line. Needs EDITOR. Throws what `applyBatch` throws, with pointers into the line. */
 export async function createTransaction(ctx: Ctx, input: TransactionInput): Promise<Transaction> {
   return inTransaction(ctx, async (ctx) => {
-    requireEditor(ctx, [input])
-    const { created } = await write(ctx, planBatch(ctx, [{ pointer: '', input, group: null }], [], []))
+    const creation = { pointer: '', input, group: null }
+    requireEditor(ctx, [creation])
+    const { created } = await write(ctx, await planBatch(ctx, [creation], [], []))
     return getTransaction(ctx, created[0] ?? 0)
   })
 }
@@ -69,7 +71,7 @@ export async function changeTransaction(
     const [before] = requireLines(ctx, [{ id: input.id, pointer: '' }])
     if (!before) throw notFound()
     requireRevision(before, input.revision)
-    await write(ctx, planBatch(ctx, [], [{ pointer: '', before, input: mergePatch(before, input.patch) }], []))
+    await write(ctx, await planBatch(ctx, [], [{ pointer: '', before, patch: input.patch }], []))
     return getTransaction(ctx, input.id)
   })
 }
@@ -79,7 +81,7 @@ export async function removeTransaction(ctx: Ctx, input: { id: number; revision?
   await inTransaction(ctx, async (ctx) => {
     const lines = requireLines(ctx, [{ id: input.id, pointer: '' }])
     for (const line of lines) requireRevision(line, input.revision)
-    await write(ctx, planBatch(ctx, [], [], withGroups(ctx, lines)))
+    await write(ctx, await planBatch(ctx, [], [], withGroups(ctx, lines)))
   })
 }
 
@@ -122,13 +124,10 @@ async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> 
     const before = updates[index]
     if (!before) throw notFound()
     requireRevision(before, item.revision)
-    return { pointer: `/update/${index}`, before, input: mergePatch(before, item.patch) }
+    return { pointer: `/update/${index}`, before, patch: item.patch }
   })
-  requireEditor(
-    ctx,
-    input.create.map((item) => item.input),
-  )
-  const plan = planBatch(ctx, creations, replacements, deletions)
+  requireEditor(ctx, creations)
+  const plan = await planBatch(ctx, creations, replacements, deletions)
   const { created } = await write(ctx, plan)
   return {
     created,
@@ -141,26 +140,37 @@ async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> 
 /** Writes a checked plan and its balances. Throws `transaction/overdraft` or `transaction/short` (409) for the first day below zero. */
 async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
   const time = now(ctx)
-  for (const line of plan.deletions) deleteTransaction(ctx.db, line.id)
-  for (const { before, fields } of plan.replacements) updateTransaction(ctx.db, before.id, fields, before.groupId, time)
-  const created = plan.creations.map(({ fields, groupId }) =>
-    insertTransaction(ctx.db, { ...fields, groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }),
-  )
-  for (const brokerId of plan.changes.keys()) {
-    const change =
-      plan.creations.filter((item) => item.fields.brokerId === brokerId).length -
-      plan.deletions.filter((line) => line.brokerId === brokerId).length
-    if (change !== 0) addToTransactionCount(ctx.db, brokerId, change)
+  const breathe = createBreather()
+  const created: number[] = []
+  const counts = new Map<number, number>()
+  const count = (brokerId: number, change: 1 | -1) => counts.set(brokerId, (counts.get(brokerId) ?? 0) + change)
+  for (const line of plan.deletions) {
+    deleteTransaction(ctx.db, line.id)
+    count(line.brokerId, -1)
+    await breathe()
   }
-  const shortfalls = await settleChanges(ctx.db, plan.changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER'))
-  if (shortfalls[0]) throw shortfallError(shortfalls[0])
+  releaseExternalIds(
+    ctx.db,
+    plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId).map((item) => item.before.id),
+  )
+  for (const { before, fields } of plan.replacements) {
+    updateTransaction(ctx.db, before.id, fields, before.groupId, time)
+    await breathe()
+  }
+  for (const { fields, groupId } of plan.creations) {
+    const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
+    created.push(insertTransaction(ctx.db, { ...fields, ...source }))
+    count(fields.brokerId, 1)
+    await breathe()
+  }
+  for (const [brokerId, change] of counts) if (change !== 0) addToTransactionCount(ctx.db, brokerId, change)
+  refuseShortfalls(await settleChanges(ctx.db, plan.changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER')))
   return { created }
 }
 
-/** Checks a broker's whole history under stricter rules. Throws the shortfall of the first unit that does not fit. */
+/** Checks a broker's whole history under stricter rules. Throws the first day that does not fit. */
 export function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): void {
-  const [shortfall] = findShortfalls(ctx.reader, brokerId, allowance)
-  if (shortfall) throw shortfallError(shortfall)
+  refuseShortfalls(findShortfalls(ctx.reader, brokerId, allowance))
 }
 
 /** Cash balances and holdings of a broker at the end of a day, zeros left out; by currency, by asset id. The caller has checked the role. */
@@ -174,43 +184,4 @@ export function listBalances(ctx: Ctx, brokerId: number, day: string): Standing 
       return assetId === undefined ? [] : [{ assetId, quantity }]
     }),
   }
-}
-
-function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Transaction[] {
-  const found = new Map(
-    listTransactionsById(
-      ctx.db,
-      wanted.map((item) => item.id),
-    ).map((line) => [line.id, line]),
-  )
-  return wanted.map(({ id, pointer }) => {
-    const line = found.get(id)
-    if (!line) throw notFound(pointer)
-    requireVisible(ctx, line, 'EDITOR', pointer)
-    return line
-  })
-}
-
-function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Transaction[] {
-  const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
-  const legs = groups.size === 0 ? [] : listGroupLegs(ctx.db, [...groups])
-  for (const leg of legs) requireVisible(ctx, leg, 'EDITOR')
-  return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
-}
-
-function requireEditor(ctx: Ctx, inputs: readonly TransactionInput[]): void {
-  for (const brokerId of new Set(inputs.map((input) => input.brokerId))) requireRole(ctx, brokerId, 'EDITOR')
-}
-
-function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): void {
-  try {
-    requireRole(ctx, line.brokerId, role)
-  } catch (error) {
-    throw error instanceof AppError && error.kind === 'not-found' ? notFound(pointer) : error
-  }
-}
-
-function notFound(pointer = ''): AppError {
-  const detail = 'There is no such transaction, or you have no access to it.'
-  return new AppError('not-found', 'transaction/not-found', detail, pointer === '' ? {} : { errors: [{ pointer, detail }] })
 }

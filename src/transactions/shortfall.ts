@@ -3,6 +3,12 @@ import { AppError } from '../shared/errors.ts'
 import { assetOfUnit } from './balances.ts'
 import type { Shortfall } from './ledger.ts'
 
+/** Throws `transaction/overdraft` or `transaction/short` (409) for the first day among the shortfalls, if there is one. */
+export function refuseShortfalls(shortfalls: readonly Shortfall[]): void {
+  const [first] = [...shortfalls].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  if (first) throw shortfallError(first)
+}
+
 /** The refusal of a write that would leave a balance below zero at the end of a day. */
 export function shortfallError(shortfall: Shortfall): AppError {
   const assetId = assetOfUnit(shortfall.unit)

@@ -4,12 +4,15 @@ import {
   type Decimal,
   decimal,
   divide,
+  divideHalfEven,
+  formatDecimal,
   maximum,
   multiply,
   multiplyDivide,
   negate,
   ONE,
   subtract,
+  tryDecimal,
   ZERO,
 } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
@@ -17,34 +20,44 @@ import type { RuleFacts } from './rules.ts'
 import type { TransactionFields, TransactionInput } from './transaction.ts'
 
 type Numbers = Pick<TransactionFields, 'quantity' | 'price' | 'priceCurrency' | 'fxRate' | 'amount' | 'fees' | 'taxes'>
+type Unpriced = Omit<Numbers, 'amount'>
 type Refusal = { readonly fault: Fault; readonly code?: string }
 
 const SMALLEST_TOLERANCE = decimal('0.02')
 const TOLERANCE = decimal('0.002')
 const TOLERANCE_WITH_RATE = decimal('0.005')
 
-/** Fills in the numbers of a line. For trades: amount = -(quantity x price x fxRate / priceQuantity) - fees - taxes, whichever of price, rate and amount is missing. */
+/**
+ * Fills in the numbers of a line. For trades: amount = -(quantity x price x fxRate / priceQuantity) - fees - taxes, whichever of price,
+ * rate and amount is missing. The amount of any other line that moves cash must be given.
+ */
 export function completeTrade(input: TransactionInput, facts: RuleFacts): Numbers | Refusal {
   const quantity = input.quantity ?? quantityOfSplit(input, facts)
   if (typeof quantity !== 'bigint') return quantity
-  const costs = { fees: input.fees ?? ZERO, taxes: input.taxes ?? ZERO }
-  const foreign = input.priceCurrency != null && input.priceCurrency !== input.currency
+  const foreign = isForeign(input)
   const base = {
     quantity,
-    ...costs,
+    fees: input.fees ?? ZERO,
+    taxes: input.taxes ?? ZERO,
     price: input.price ?? null,
     priceCurrency: foreign ? (input.priceCurrency ?? null) : null,
     fxRate: foreign ? (input.fxRate ?? null) : null,
   }
   if ((input.type !== 'BUY' && input.type !== 'SELL') || quantity === ZERO) {
-    return { ...base, amount: input.amount ?? negate(add(costs.fees, costs.taxes)) }
+    return { ...base, amount: input.amount ?? (quantity === ZERO ? ZERO : negate(add(base.fees, base.taxes))) }
   }
   if (input.amount == null) return withAmount(base, input, facts)
-  if (base.price === null) return { ...base, amount: input.amount, price: derivedPrice(base, input.amount, facts) }
-  return withRate({ ...base, price: base.price, amount: input.amount }, foreign, facts)
+  if (facts.asStored) return { ...base, amount: input.amount }
+  if (base.price === null) return withPrice({ ...base, amount: input.amount }, facts)
+  return withRate({ ...base, price: base.price, amount: input.amount }, facts)
 }
 
-function withAmount(base: Omit<Numbers, 'amount'>, input: TransactionInput, facts: RuleFacts): Numbers | Refusal {
+/** Whether the price is in another currency than the amount. */
+export function isForeign(input: Pick<TransactionInput, 'currency' | 'priceCurrency'>): boolean {
+  return input.priceCurrency != null && input.priceCurrency !== input.currency
+}
+
+function withAmount(base: Unpriced, input: TransactionInput, facts: RuleFacts): Numbers | Refusal {
   if (base.price === null) return { fault: { pointer: '/amount', detail: 'Give the amount, or the price to compute it from.' } }
   if (base.priceCurrency !== null && base.fxRate === null) {
     return {
@@ -54,50 +67,77 @@ function withAmount(base: Omit<Numbers, 'amount'>, input: TransactionInput, fact
       },
     }
   }
-  return { ...base, amount: negate(add(grossValue(base.quantity, base.price, base.fxRate, facts), add(base.fees, base.taxes))) }
+  const amount = negate(add(grossValue(base.quantity, base.price, base.fxRate, facts), add(base.fees, base.taxes)))
+  return isTooLong(amount) ? tooLong('/price', 'amount') : { ...base, amount }
 }
 
-function withRate(trade: Numbers & { price: Decimal }, foreign: boolean, facts: RuleFacts): Numbers | Refusal {
-  const gross = negate(add(trade.amount, add(trade.fees, trade.taxes)))
-  if (foreign && trade.fxRate === null) {
-    const inPriceCurrency = grossValue(trade.quantity, trade.price, null, facts)
-    return { ...trade, fxRate: inPriceCurrency === ZERO || gross === ZERO ? null : absolute(divide(gross, inPriceCurrency)) }
-  }
-  const expected = grossValue(trade.quantity, trade.price, trade.fxRate, facts)
-  const allowed = maximum(SMALLEST_TOLERANCE, multiply(absolute(gross), trade.fxRate === null ? TOLERANCE : TOLERANCE_WITH_RATE))
-  if (absolute(subtract(expected, gross)) <= allowed) return trade
-  return {
-    code: 'transaction/amount-mismatch',
-    fault: {
-      pointer: '/amount',
-      detail:
-        'Does not fit: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs, the fees and the price.',
-    },
-  }
+function withPrice(trade: Numbers, facts: RuleFacts): Numbers | Refusal {
+  if (trade.priceCurrency !== null && trade.fxRate === null) return trade
+  const price = derivedPrice(trade, facts)
+  if (price < ZERO) return mismatch('The fees and taxes are more than the amount: amount is net, after them. Check the signs.')
+  return isTooLong(price) ? tooLong('/amount', 'price') : { ...trade, price }
 }
 
-/** v(q): quantity x price x fxRate / priceQuantity, in the currency of the amount. */
+function withRate(trade: Numbers & { price: Decimal }, facts: RuleFacts): Numbers | Refusal {
+  const gross = grossOf(trade)
+  const [rate, tolerance] = trade.priceCurrency === null ? [null, TOLERANCE] : [trade.fxRate, TOLERANCE_WITH_RATE]
+  if (trade.priceCurrency !== null && rate === null) return withDerivedRate(trade, gross, facts)
+  const expected = grossValue(trade.quantity, trade.price, rate, facts)
+  const allowed = maximum(SMALLEST_TOLERANCE, multiply(absolute(gross), tolerance))
+  if (absolute(subtract(expected, gross)) <= allowed || trade.price === derivedPrice(trade, facts)) return trade
+  return mismatch(
+    'Does not fit: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs, the fees and the price.',
+  )
+}
+
+function withDerivedRate(trade: Numbers & { price: Decimal }, gross: Decimal, facts: RuleFacts): Numbers | Refusal {
+  const value = grossValue(trade.quantity, trade.price, null, facts)
+  if (value === ZERO && absolute(gross) <= SMALLEST_TOLERANCE) return trade
+  if (value === ZERO || gross === ZERO || value > ZERO !== gross > ZERO) {
+    return mismatch('Does not fit the price: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs.')
+  }
+  const fxRate = divide(gross, value)
+  return { ...trade, fxRate: fxRate === ZERO ? null : fxRate }
+}
+
+function mismatch(detail: string): Refusal {
+  return { code: 'transaction/amount-mismatch', fault: { pointer: '/amount', detail } }
+}
+
+function tooLong(pointer: string, what: string): Refusal {
+  return { fault: { pointer, detail: `The ${what} that follows from it has more than 28 significant digits.` } }
+}
+
+function isTooLong(value: Decimal): boolean {
+  return tryDecimal(formatDecimal(value)) === 'too-many-digits'
+}
+
+/** v(q) as the amount has it: what the trade was worth before fees and taxes, with the sign of the quantity. */
+function grossOf(trade: Pick<Numbers, 'amount' | 'fees' | 'taxes'>): Decimal {
+  return negate(add(trade.amount, add(trade.fees, trade.taxes)))
+}
+
+/** v(q): quantity x price x fxRate / priceQuantity, in the currency of the amount; rounded once. */
 function grossValue(quantity: Decimal, price: Decimal, fxRate: Decimal | null, facts: RuleFacts): Decimal {
-  const value = facts.priceQuantity === ONE ? multiply(quantity, price) : multiplyDivide(quantity, price, facts.priceQuantity)
-  return fxRate === null ? value : multiply(value, fxRate)
+  return divideHalfEven(quantity * price * (fxRate ?? ONE), facts.priceQuantity * ONE) as Decimal
 }
 
-function derivedPrice(base: Omit<Numbers, 'amount'>, amount: Decimal, facts: RuleFacts): Decimal | null {
-  const gross = negate(add(amount, add(base.fees, base.taxes)))
-  if (base.priceCurrency !== null && base.fxRate === null) return null
-  const local = base.fxRate === null ? gross : divide(gross, base.fxRate)
-  return multiplyDivide(local, facts.priceQuantity, base.quantity)
+function derivedPrice(trade: Numbers, facts: RuleFacts): Decimal {
+  return divideHalfEven(grossOf(trade) * facts.priceQuantity * ONE, trade.quantity * (trade.fxRate ?? ONE)) as Decimal
+}
+
+/** The new and the old units of a ratio such as `10:1`; `undefined` when it is none. */
+export function readRatio(text: string): { readonly after: Decimal; readonly before: Decimal } | undefined {
+  const match = /^(\d{1,9}(?:\.\d{1,9})?):(\d{1,9}(?:\.\d{1,9})?)$/.exec(text)
+  const [after, before] = [decimal(match?.[1] ?? '0'), decimal(match?.[2] ?? '0')]
+  return after === ZERO || before === ZERO ? undefined : { after, before }
 }
 
 function quantityOfSplit(input: TransactionInput, facts: RuleFacts): Decimal | Refusal {
-  if (input.type !== 'SPLIT' || input.ratio == null) return ZERO
-  const match = /^(\d{1,9}(?:\.\d{1,9})?):(\d{1,9}(?:\.\d{1,9})?)$/.exec(input.ratio)
-  const [after, before] = [decimal(match?.[1] ?? '0'), decimal(match?.[2] ?? '0')]
-  if (after === ZERO || before === ZERO)
-    return { fault: { pointer: '/ratio', detail: 'Must look like "10:1": ten new units for one old.' } }
-  if (facts.holding === ZERO)
-    return {
-      fault: { pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' },
-    }
-  return subtract(multiplyDivide(facts.holding, after, before), facts.holding)
+  const ratio = input.type !== 'SPLIT' || input.ratio == null ? undefined : readRatio(input.ratio)
+  if (ratio === undefined) return ZERO
+  if (facts.holding !== ZERO) return subtract(multiplyDivide(facts.holding, ratio.after, ratio.before), facts.holding)
+  return {
+    fault: { pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' },
+  }
 }

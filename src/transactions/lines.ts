@@ -1,0 +1,77 @@
+import { requireRole } from '../access/service.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
+import type { Creation, TxCtx } from './plan.ts'
+import { listGroupLegs, listTransactionsById } from './repository.ts'
+import type { Transaction } from './transaction.ts'
+
+/** The lines of these ids, in that order. Needs EDITOR at their brokers; a line that is not there or not visible is `transaction/not-found`. */
+export function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Transaction[] {
+  const found = new Map(
+    listTransactionsById(
+      ctx.db,
+      wanted.map((item) => item.id),
+    ).map((line) => [line.id, line]),
+  )
+  const checked = new Set<number>()
+  return wanted.map(({ id, pointer }) => {
+    const line = found.get(id)
+    if (!line) throw notFound(pointer)
+    if (!checked.has(line.brokerId)) requireVisible(ctx, line, 'EDITOR', pointer)
+    checked.add(line.brokerId)
+    return line
+  })
+}
+
+/** The lines with every leg of their groups. Needs EDITOR at every broker of the groups. */
+export function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Transaction[] {
+  const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
+  const legs = groups.size === 0 ? [] : listGroupLegs(ctx.db, [...groups])
+  for (const brokerId of new Set(legs.map((leg) => leg.brokerId))) requireLegs(ctx, brokerId)
+  return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
+}
+
+function requireLegs(ctx: Ctx, brokerId: number): void {
+  try {
+    requireRole(ctx, brokerId, 'EDITOR')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
+    const detail = 'Another leg of its group is at a broker that you have no access to; only an EDITOR of both can remove them.'
+    throw new AppError('forbidden', 'transaction/group-elsewhere', detail)
+  }
+}
+
+/** Needs EDITOR at the broker of every new line; the refusal names the line. */
+export function requireEditor(ctx: Ctx, items: readonly Creation[]): void {
+  const checked = new Set<number>()
+  for (const { pointer, input } of items) {
+    if (checked.has(input.brokerId)) continue
+    checked.add(input.brokerId)
+    try {
+      requireRole(ctx, input.brokerId, 'EDITOR')
+    } catch (error) {
+      throw error instanceof AppError ? located(error, `${pointer}/broker_id`) : error
+    }
+  }
+}
+
+/** Throws `transaction/not-found` when the line is at a broker of strangers, and `broker/role-too-small`. */
+export function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): void {
+  try {
+    requireRole(ctx, line.brokerId, role)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw error.kind === 'not-found' ? notFound(pointer) : located(error, pointer)
+  }
+}
+
+function located(error: AppError, pointer: string): AppError {
+  const errors = pointer === '' ? {} : { errors: [{ pointer, detail: error.detail }] }
+  return new AppError(error.kind, error.code, error.detail, { ...error.extras, ...errors })
+}
+
+/** The refusal of a line that is not there or not visible. */
+export function notFound(pointer = ''): AppError {
+  const detail = 'There is no such transaction, or you have no access to it.'
+  return located(new AppError('not-found', 'transaction/not-found', detail), pointer)
+}

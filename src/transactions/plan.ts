@@ -1,0 +1,23 @@
+import type { Tx } from '#db/connection.ts'
+import type { Ctx } from '../context.ts'
+import type { Changes } from './balances.ts'
+import type { TransactionPatch } from './patch.ts'
+import type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
+
+export type TxCtx = Ctx & { readonly db: Tx }
+
+/** One line to be made: where it stands in the request, and the caller's key of its group. */
+export type Creation = { readonly pointer: string; readonly input: TransactionInput; readonly group: string | null }
+/** One line to be replaced. */
+export type Replacement = { readonly pointer: string; readonly before: Transaction; readonly patch: TransactionPatch }
+
+export type PlannedCreation = Creation & { readonly fields: TransactionFields; readonly groupId: string | null }
+export type PlannedReplacement = Replacement & { readonly fields: TransactionFields }
+
+/** Everything a request will do, checked line by line and group by group; nothing is written yet. */
+export type Plan = {
+  readonly creations: readonly PlannedCreation[]
+  readonly replacements: readonly PlannedReplacement[]
+  readonly deletions: readonly Transaction[]
+  readonly changes: Changes
+}
