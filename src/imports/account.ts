@@ -1,7 +1,7 @@
 import type { ParsedReport, ReportFile, RowIssue } from '#plugins/brim/contract.ts'
 import type { RowCounts } from './report.ts'
 
-/** Every row of a file in one of four places, and an issue for each row that the plugin forgot. */
+/** Every row of a file in one of four places, and an issue for each row that the plugin forgot. A file that is refused as a whole needs no issue per row. */
 export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: RowCounts; forgotten: RowIssue[] } {
   const shown = new Set<number>()
   const parts = new Set<number>()
@@ -13,6 +13,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
   const faulty = new Set(parsed.issues.flatMap((issue) => (issue.severity === 'error' && issue.row !== null ? issue.row : [])))
   const counts = { transactions: 0, parts: 0, ignored: 0, issues: 0 }
   const forgotten: RowIssue[] = []
+  const refused = parsed.issues.some((issue) => issue.severity === 'error' && issue.row === null)
   const rows = rowsOf(file, parsed)
   for (const [row, text] of rows) {
     if (shown.has(row)) counts.transactions++
@@ -21,6 +22,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
     else if (ignored.has(row)) counts.ignored++
     else {
       counts.issues++
+      if (refused) continue
       const detail = 'The import plugin has not said what became of this row. Nothing was made of it: please report this.'
       forgotten.push({ row, severity: 'error', code: 'row-forgotten', detail, ...(text === undefined ? {} : { text }) })
     }
