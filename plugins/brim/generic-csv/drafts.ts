@@ -49,6 +49,8 @@ function cashDraft(line: Line, { mapping }: Reading): Half {
       'wrong-sign',
       `A ${type} of ${formatDecimal(settled)}: money comes in with a DEPOSIT (+) and leaves with a WITHDRAWAL (-).`,
     )
+  const named = line.cells.symbol || line.cells.isin
+  if (named !== '' && named !== line.unit?.currency) note(line, 'asset-left-out', `A ${type} is of money: ${named} was left out.`)
   return { type, ...money(line, settled), ...costs(line), hasAsset: false }
 }
 
@@ -60,7 +62,8 @@ function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTER
   const given = amountOf(line)
   if (quantity)
     note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
-  return { type, ...money(line, mapping.sign === 'by_type' ? absolute(given) : given), ...costs(line), hasAsset: hasAsset(line) }
+  const settled = mapping.sign === 'by_type' ? absolute(given) : given
+  return { type, ...money(line, settled), ...costs(line), hasAsset: type === 'DIVIDEND' || hasAsset(line) }
 }
 
 /** A cost, whatever its sign, unless the signs of the file are stated; where others carry a minus nobody can know. */

@@ -25,6 +25,8 @@ type Book = {
   readonly ignored: IgnoredRow[]
   readonly externalIds: Map<string, number>
   readonly brokenGroups: Set<string>
+  /** Rows whose FEE or TAX had no minus. */
+  readonly takenAsCosts: number[]
 }
 
 /** `BrokerPlugin.parse`. */
@@ -40,13 +42,14 @@ export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
     if (layout && !('missing' in layout)) layouts.push(layout)
     else {
       missing.push(...(layout?.missing ?? []))
-      ignored.push(...table.rows.map((row) => ({ row: row.number, reason: 'sheet without the columns' })))
+      for (const row of table.rows) ignored.push({ row: row.number, reason: 'sheet without the columns' })
     }
   }
   if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
-  const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set() }
+  const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set(), takenAsCosts: [] }
   const assets = layouts.flatMap((layout) => addTable(book, layout, mapping))
   dropHalfGroups(book)
+  tellCosts(book)
   const used = new Set(book.transactions.map((draft) => draft.asset))
   const byRef = new Map(assets.flatMap((each) => [...each.assets]))
   const rows =
@@ -112,6 +115,7 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
     const draft = complete(line, draftOf(line, reading), assets)
     requireNewId(book, draft)
     book.transactions.push(draft)
+    if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
     for (const note of line.notes) book.issues.push({ row: row.number, ...note, text: rowText(row) })
   } catch (error) {
     if (!(error instanceof RowRefusal)) throw error
@@ -190,6 +194,17 @@ function dropHalfGroups(book: Book): void {
   }
   book.transactions.length = 0
   for (const draft of whole) book.transactions.push(draft)
+}
+
+function isCost({ type, amount }: TransactionDraft): boolean {
+  return (type === 'FEE' || type === 'TAX') && amount?.startsWith('-') === true
+}
+
+function tellCosts({ takenAsCosts, issues }: Book): void {
+  const [first] = takenAsCosts
+  if (first === undefined) return
+  const detail = `FEE and TAX rows without a minus: ${takenAsCosts.length}, the first is row ${first}. They were taken as costs. For refunds state options.mapping.sign: "as_is".`
+  issues.push({ row: null, severity: 'info', code: 'taken-as-costs', detail })
 }
 
 function tellUnread(book: Book, { unread }: Layout): void {

@@ -72,10 +72,16 @@ function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 
   return byType
 }
 
-function signedAmount({ amount }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal | undefined {
+function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal | undefined {
   if (amount === undefined || mapping.sign === 'as_is') return amount
   if (type === 'BUY') return negate(absolute(amount))
-  return mapping.sign === 'by_type' ? absolute(amount) : amount
+  if (mapping.sign === 'by_type') return absolute(amount)
+  if (price === undefined && amount < 0n && absolute(amount) > add(fees, taxes))
+    throw new RowRefusal(
+      'sign-unclear',
+      'A SELL that costs money, and no price to check it with. State options.mapping.sign: "as_is" or "by_type".',
+    )
+  return amount
 }
 
 /** The figure of the terms that fits the amount of the row; where it has none there must be only one way to read them. */
