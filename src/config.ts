@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -66,7 +67,9 @@ const Environment = z.object({
     .default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
-  TRUSTED_PROXIES: list.default(PRIVATE_RANGES),
+  TRUSTED_PROXIES: list
+    .pipe(z.array(z.string().refine(isRange, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas')))
+    .default(PRIVATE_RANGES),
   PUBLIC_URL: webAddress.optional(),
   BASE_PATH: z
     .string()
@@ -77,6 +80,13 @@ const Environment = z.object({
   METRICS_PORT: port.optional(),
   OFFLINE: flag.default(false),
 })
+
+function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
 
 export type Config = Readonly<{
   host: string
@@ -143,7 +153,9 @@ function checkSecret(secret: string, faults: string[]): string[] {
 
 function filedSecrets(env: Env, faults: string[]): Record<string, string> {
   const values: Record<string, string> = {}
-  const keys = Object.keys(env).flatMap((name) => (name.endsWith('_FILE') && SOURCE_KEY.test(name.slice(0, -5)) ? [name.slice(0, -5)] : []))
+  const keys = Object.keys(env).flatMap((name) =>
+    name.endsWith('_FILE') && SOURCE_KEY.test(name.slice(0, -5)) ? [name.slice(0, -5)] : [],
+  )
   for (const key of ['JWT_SECRET', 'DATABASE_URL', ...keys]) {
     const path = env[`${key}_FILE`]
     if (path === undefined || path === '') continue

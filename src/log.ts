@@ -34,15 +34,25 @@ export function createLog(options: {
 }
 
 function jsonLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
-  return `${JSON.stringify({ time, level, event, ...fields }, redact)}\n`
+  return `${safeJson({ time, level, event, ...fields })}\n`
 }
 
 function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
-  const shown = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(redact(key, value), redact)}`)
+  const shown = Object.entries(fields).map(([key, value]) => `${key}=${safeJson(redact(key, value))}`)
   return `${time} ${level.padEnd(5)} ${[event, ...shown].join(' ')}\n`
 }
 
+/** A log call never throws: what JSON cannot hold is named instead. */
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, redact) ?? 'null'
+  } catch {
+    return '"[not loggable]"'
+  }
+}
+
 function redact(key: string, value: unknown): unknown {
+  if (SECRET_KEY.test(key) && value !== null && value !== undefined && typeof value !== 'boolean') return '[hidden]'
   if (value instanceof Error) return { message: value.message, stack: value.stack }
-  return SECRET_KEY.test(key) && typeof value === 'string' ? '[hidden]' : value
+  return typeof value === 'bigint' ? value.toString() : value
 }

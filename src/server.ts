@@ -5,6 +5,7 @@ import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { brokerRoutes } from './brokers/routes.ts'
 import type { Deps } from './context.ts'
+import { drainUnread } from './http/drain.ts'
 import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
@@ -29,8 +30,14 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
   app.use(securityHeaders())
   app.use(front(deps))
   app.route(`${deps.config.basePath}/api/v1`, rooms)
-  app.notFound((c) => answerUnknown(app, c))
-  app.onError((error, c) => answerProblem(error, c))
+  app.notFound(async (c) => {
+    await drainUnread(c.req.raw)
+    return answerUnknown(app, c)
+  })
+  app.onError(async (error, c) => {
+    await drainUnread(c.req.raw)
+    return answerProblem(error, c)
+  })
   return app
 }
 

@@ -97,8 +97,19 @@ export async function updateBroker(db: Db | Tx, id: number, fields: BrokerFields
     .execute()
 }
 
-/** Removes a broker with everything that hangs on it. Assets that its reports made stay in the catalogue. */
+/** Removes a broker with everything that hangs on it. Legs of its transfers at other brokers stay, as transfers from or to outside. Assets that its reports made stay in the catalogue. */
 export async function deleteBrokerRows(db: Db | Tx, id: number): Promise<void> {
+  const groups = db
+    .selectFrom('ledger_transaction')
+    .select('group_id')
+    .where('broker_id', '=', id)
+    .where('group_id', 'is not', null)
+  await db
+    .updateTable('ledger_transaction')
+    .set({ group_id: null })
+    .where('broker_id', '!=', id)
+    .where('group_id', 'in', groups)
+    .execute()
   await db.deleteFrom('ledger_transaction').where('broker_id', '=', id).execute()
   await db.deleteFrom('broker').where('id', '=', id).execute()
 }

@@ -1,4 +1,5 @@
 import { type Env, loadConfig } from '../config.ts'
+import { releaseUnfinishedKeys } from '../http/repeats.repository.ts'
 import { endInterruptedJobs } from '../jobs/service.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
@@ -21,5 +22,6 @@ export async function serve(env: Env): Promise<void> {
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */
 async function prepare({ folders, store }: Data, log: Log): Promise<void> {
   await sweepLitter({ reader: store.reader, folders, log })
+  await releaseUnfinishedKeys(store.writer)
   await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
 }

@@ -31,6 +31,15 @@ export function integerQuery(options: {
     })
 }
 
+/** The id of something, without which the operation makes no sense. */
+export function idQuery(description: string, example = 1) {
+  return z
+    .string('Is missing.')
+    .regex(/^\d{1,15}$/, 'Must be a whole number.')
+    .transform(Number)
+    .openapi({ type: 'integer', description, example })
+}
+
 /** `true` or `false` in the query. */
 export function flagQuery(description: string) {
   return z

@@ -38,11 +38,11 @@ export async function claimKey(
 
 export async function keepAnswer(
   db: Db | Tx,
-  answer: { userId: number; key: string; status: number; headers: Record<string, string>; body: string },
+  answer: { userId: number; key: string; fingerprint: string; status: number; headers: Record<string, string>; body: string },
 ): Promise<void> {
   await db
     .updateTable('idempotency')
-    .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .set({ fingerprint: answer.fingerprint, status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
     .where('user_id', '=', answer.userId)
     .where('key', '=', answer.key)
     .execute()
@@ -50,4 +50,9 @@ export async function keepAnswer(
 
 export async function releaseKey(db: Db | Tx, userId: number, key: string): Promise<void> {
   await db.deleteFrom('idempotency').where('user_id', '=', userId).where('key', '=', key).execute()
+}
+
+/** Frees the keys of requests that a crash cut off. Only at start, before anything is served. */
+export async function releaseUnfinishedKeys(db: Db | Tx): Promise<void> {
+  await db.deleteFrom('idempotency').where('status', 'is', null).execute()
 }

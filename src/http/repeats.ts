@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../shared/errors.ts'
+import { fingerprintForm, fingerprintText, fingerprintWholeForm } from './fingerprint.ts'
 import { claimKey, keepAnswer, releaseKey } from './repeats.repository.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
@@ -19,19 +20,23 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
     throw new AppError('invalid', 'request/idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   const { db, clock, user } = c.var.ctx
   const time = clock()
+  const isForm = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
+  const text = isForm ? null : await fingerprintText(c)
   const claim = {
     userId: user.id,
     key,
-    fingerprint: await fingerprintOf(c),
+    fingerprint: text ?? '',
     now: time.toISOString(),
     before: new Date(time.getTime() - KEPT_MILLISECONDS).toISOString(),
   }
   const first = await claimKey(db, claim)
-  if (first) return replay(c, first, claim.fingerprint)
+  if (first) return replay(c, first, text ?? (await fingerprintWholeForm(c)))
+  const form = isForm ? fingerprintForm(c) : null
   try {
     await next()
   } finally {
-    if (c.res.ok && c.error === undefined) await keepAnswer(db, { userId: user.id, key, ...(await copyOf(c.res)) })
+    if (c.res.ok && c.error === undefined)
+      await keepAnswer(db, { userId: user.id, key, fingerprint: text ?? form?.of() ?? '', ...(await copyOf(c.res)) })
     else await releaseKey(db, user.id, key)
   }
 }
@@ -41,20 +46,11 @@ function replay(
   first: { fingerprint: string; status: number | null; headers: Record<string, string>; body: string },
   fingerprint: string,
 ): Response {
-  if (first.fingerprint !== fingerprint)
-    throw new AppError('invalid', 'request/idempotency-key', 'This Idempotency-Key was used for another request. Use a new one.')
   if (first.status === null)
     throw new AppError('conflict', 'request/in-progress', 'The first request with this Idempotency-Key is still under way.')
+  if (first.fingerprint !== fingerprint)
+    throw new AppError('invalid', 'request/idempotency-key', 'This Idempotency-Key was used for another request. Use a new one.')
   return c.body(first.body, first.status as ContentfulStatusCode, { ...first.headers, 'Idempotent-Replay': 'true' })
-}
-
-async function fingerprintOf(c: HttpContext): Promise<string> {
-  const hasher = new Bun.CryptoHasher('sha256')
-  hasher.update(`${c.req.method} ${c.req.url}\n`)
-  if (c.req.header('content-type')?.toLowerCase().startsWith('multipart/'))
-    hasher.update(`length ${c.req.header('content-length') ?? ''}`)
-  else hasher.update(await c.req.text())
-  return hasher.digest('base64url')
 }
 
 async function copyOf(response: Response) {

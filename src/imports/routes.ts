@@ -100,7 +100,7 @@ export function importRoutes() {
   })
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
-    const { broker_id: brokerId = 0, import: andImport = false } = c.req.valid('query')
+    const { broker_id: brokerId, import: andImport = false } = c.req.valid('query')
     requireUploader(ctx, brokerId)
     const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
       receiveFile(ctx.folders, chunks),

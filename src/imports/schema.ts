@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { flagQuery, integerListQuery, integerQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
+import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
 const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
@@ -170,9 +170,7 @@ export const ReportListQuery = z.strictObject({
   ...pageQuery,
 })
 export const UploadReportQuery = z.strictObject({
-  broker_id: integerQuery({ minimum: 1, description: 'The broker', example: 1 })
-    .refine((id) => id !== undefined, 'Say which broker: broker_id=1.')
-    .openapi({ type: 'integer', description: 'The broker', example: 1 }),
+  broker_id: idQuery('The broker'),
   import: flagQuery('Also parse and import in the same call'),
 })
 export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })
