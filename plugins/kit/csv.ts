@@ -9,6 +9,7 @@ export type CsvFault = { readonly line: number; readonly detail: string }
 export type CsvRead = { readonly rows: readonly Row[]; readonly delimiter: string; readonly faults: readonly CsvFault[] }
 
 const QUOTE = '"'
+const ROWS_A_STEP = 2_000
 const MAX_FAULTS = 100
 const MAX_LINE = 1_048_576
 const MAX_CELLS = 10_000_000
@@ -19,13 +20,34 @@ const MAX_CELLS = 10_000_000
  * never closed, and a last row that ends before the others do, without a line break. Throws ReportRefusal above ten million cells.
  */
 export function readCsv(text: string, options: { delimiter?: string | undefined; maxRows?: number | undefined } = {}): CsvRead {
+  return finish(readCsvInSteps(text, options))
+}
+
+/** `readCsv` that yields every 2,000 rows or so, for callers that have others waiting. */
+export function* readCsvInSteps(
+  text: string,
+  options: { delimiter?: string | undefined; maxRows?: number | undefined } = {},
+): Generator<undefined, CsvRead> {
   const body = text.includes('\n') ? text : text.replaceAll('\r', '\n')
   const separator = /^"?sep=([^\r\n])"?\r?(?:\n|$)/i.exec(body)
   const delimiter = options.delimiter ?? separator?.[1] ?? guessDelimiter(body)
-  return scan(body, separator?.[0].length ?? 0, separator ? 2 : 1, delimiter, options.maxRows ?? Number.POSITIVE_INFINITY)
+  return yield* scan(body, separator?.[0].length ?? 0, separator ? 2 : 1, delimiter, options.maxRows ?? Number.POSITIVE_INFINITY)
 }
 
-function scan(text: string, start: number, firstLine: number, delimiter: string, maxRows: number): CsvRead {
+function finish<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* scan(
+  text: string,
+  start: number,
+  firstLine: number,
+  delimiter: string,
+  maxRows: number,
+): Generator<undefined, CsvRead> {
   const rows: Row[] = []
   const faults: CsvFault[] = []
   let [at, line, cellCount, usual] = [start, firstLine, 0, 0]
@@ -43,6 +65,7 @@ function scan(text: string, start: number, firstLine: number, delimiter: string,
       }
     } else if (record.cells.some(isFilled)) {
       rows.push({ number: line, cells: record.cells })
+      if (rows.length % ROWS_A_STEP === 0) yield
       cellCount += record.cells.length
       usual = record.cells.length
       if (cellCount > MAX_CELLS)
@@ -149,7 +172,7 @@ function guessDelimiter(text: string): string {
   const head = text.length > 65_536 ? text.slice(0, Math.max(text.lastIndexOf('\n', 65_536), 0) || 65_536) : text
   for (const delimiter of ['\t', ';', '|']) {
     if (!head.includes(delimiter)) continue
-    const { rows } = scan(head, 0, 1, delimiter, 40)
+    const { rows } = finish(scan(head, 0, 1, delimiter, 40))
     const counts = new Map<number, number>()
     for (const row of rows) counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1)
     const [cells, same] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])

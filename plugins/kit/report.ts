@@ -1,6 +1,7 @@
 /** Opens a report: bytes to tables or text, whatever the encoding, the packing and the file's name say. */
+import { createBreather } from '#src/shared/breathe.ts'
 import type { ReportFile, ReportFormat, ReportHead, Row, Table } from '../brim/contract.ts'
-import { type CsvFault, readCsv } from './csv.ts'
+import { type CsvFault, readCsvInSteps } from './csv.ts'
 import { ReportRefusal } from './refusal.ts'
 import { decodeText, guessEncoding } from './text.ts'
 import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
@@ -17,7 +18,7 @@ const LITTER = /(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i
  * contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could look at.
  */
 export async function openReport(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
-  if (!isZip(bytes)) return [openText(bytes, filename)]
+  if (!isZip(bytes)) return [await openText(bytes, filename)]
   const files = await listZip(bytes)
   const kind = await workbookKind(files)
   if (kind) return [await openSheets(bytes, kind, files, filename)]
@@ -80,7 +81,7 @@ async function openSheets(
   return { filename, format: 'sheet', text: '', tables }
 }
 
-function openText(bytes: Uint8Array, filename: string): ReportFile {
+async function openText(bytes: Uint8Array, filename: string): Promise<ReportFile> {
   if (bytes.length > MAX_UNPACKED_BYTES)
     throw new ReportRefusal('too-many-rows', `The file is larger than ${MAX_UNPACKED_BYTES / 1_048_576} MiB. Split the report.`)
   requireKnownKind(bytes)
@@ -89,10 +90,20 @@ function openText(bytes: Uint8Array, filename: string): ReportFile {
   requireReadable(text)
   const format = formatOf(text, filename)
   if (format !== 'csv') return { filename, format, text, tables: [] }
-  const { rows, faults } = readCsv(text, { maxRows: MAX_ROWS + 1 })
+  const { rows, faults } = await inPeace(readCsvInSteps(text, { maxRows: MAX_ROWS + 1 }))
   if (rows.length > MAX_ROWS)
     throw new ReportRefusal('too-many-rows', `The table has more than ${MAX_ROWS} rows. Split the report.`)
   return tableOrText(filename, text, rows, faults)
+}
+
+/** Runs steps to their end and answers others in between. */
+async function inPeace<T>(steps: Generator<undefined, T>): Promise<T> {
+  const breathe = createBreather()
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await breathe()
+  }
 }
 
 /** A text in which nothing is ever separated is no table, unless its name says so. */

@@ -2,15 +2,15 @@
 import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
 import { documentedLayout, FIELDS } from './columns.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { parse } from './parse.ts'
+import { parse, parseInSteps } from './parse.ts'
 
-/** 0.5 with date, type and something that moves; less where most columns are somebody else's. */
+/** 0.5 with date, type and something that moves; too little to be chosen unasked where most columns are somebody else's. */
 function recognises(head: ReportHead): number {
   const layouts = head.tables.flatMap((table) => documentedLayout(table) ?? [])
   const [layout] = layouts
   if (!layout) return 0
   const moves = layout.places.has('amount') || layout.places.has('quantity')
-  if (layout.unread.length > layout.places.size) return 0.1
+  if (layout.unread.length > layout.places.size) return 0.05
   return moves ? 0.5 : 0.2
 }
 
@@ -66,4 +66,5 @@ export const genericCsv: BrokerPlugin = {
   ],
   recognises,
   parse,
+  parseInSteps,
 }

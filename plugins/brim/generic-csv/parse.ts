@@ -11,6 +11,7 @@ import type {
 } from '#plugins/brim/contract.ts'
 import { readCsv, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
+import { type Book, dropHalfGroups, isCost, requireNewId, tellCosts, tellUnread } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
 import { documentedLayout, isHeader, type Layout, mappedLayout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
@@ -19,18 +20,19 @@ import { RowRefusal } from './figures.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 
-type Book = {
-  readonly transactions: TransactionDraft[]
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-  readonly externalIds: Map<string, number>
-  readonly brokenGroups: Set<string>
-  /** Rows whose FEE or TAX had no minus. */
-  readonly takenAsCosts: number[]
-}
+const ROWS_A_STEP = 500
 
 /** `BrokerPlugin.parse`. */
 export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
+  const steps = parseInSteps(file, options)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** `BrokerPlugin.parseInSteps`. */
+export function* parseInSteps(file: ReportFile, options: ImportOptions): Generator<undefined, ParsedReport> {
   const mapping = readMapping(options)
   if ('faults' in mapping) return refused('invalid-option', mapping.faults)
   const { tables, issues } = readTables(file, mapping)
@@ -47,7 +49,8 @@ export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
   }
   if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
   const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set(), takenAsCosts: [] }
-  const assets = layouts.flatMap((layout) => addTable(book, layout, mapping))
+  const assets: AssetBook[] = []
+  for (const layout of layouts) assets.push(yield* addTable(book, layout, mapping))
   dropHalfGroups(book)
   tellCosts(book)
   const used = new Set(book.transactions.map((draft) => draft.asset))
@@ -71,11 +74,11 @@ function readTables(file: ReportFile, { delimiter }: Mapping): { tables: readonl
   const { rows, faults } = readCsv(file.text, { delimiter })
   const told = new Set(file.faults?.map((fault) => fault.line))
   const fresh = faults.filter((fault) => !told.has(fault.line))
-  const issues = fresh.map(({ line, detail }): RowIssue => ({ row: line, severity: 'error', code: 'broken-row', detail }))
+  const issues = fresh.map(({ line, detail }): RowIssue => ({ row: line, severity: 'error', code: 'row-broken', detail }))
   return { tables: [{ name: '', rows }], issues }
 }
 
-function addTable(book: Book, layout: Layout, mapping: Mapping): AssetBook {
+function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<undefined, AssetBook> {
   const start = layout.table.rows.indexOf(layout.header)
   layout.table.rows.slice(0, start + 1).forEach((row, index) => {
     book.ignored.push({ row: row.number, reason: index === start ? 'header' : 'preamble' })
@@ -91,9 +94,14 @@ function addTable(book: Book, layout: Layout, mapping: Mapping): AssetBook {
     memory: createMemory(),
     cellsOf: createCellReader(layout, mapping.defaults),
   }
+  yield
   const reading = { ...base, signed: rows.some((row) => isSignedCost(row, base)) }
+  yield
   const assets = openAssets(rows, reading)
-  for (const row of rows) addRow(book, assets, row, reading)
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield
+    addRow(book, assets, row, reading)
+  }
   tellUnread(book, layout)
   return assets
 }
@@ -160,13 +168,6 @@ function requireWidth(row: Row, { header }: Layout): void {
       )
 }
 
-function requireNewId(book: Book, { externalId, rows }: TransactionDraft): void {
-  if (externalId === undefined) return
-  const first = book.externalIds.get(externalId)
-  if (first !== undefined) throw new RowRefusal('repeated-external-id', `external_id "${externalId}" stands in row ${first} too.`)
-  book.externalIds.set(externalId, rows[0])
-}
-
 /** A minus in a cost, a tax or a withdrawal: then the file writes signs. */
 function isSignedCost(row: Row, reading: Reading): boolean {
   const { layout, mapping } = reading
@@ -177,40 +178,6 @@ function isSignedCost(row: Row, reading: Reading): boolean {
   } catch {
     return false
   }
-}
-
-/** A conversion or exchange with a leg missing would leave money or units out of nothing: its other legs are not imported either. */
-function dropHalfGroups(book: Book): void {
-  const legs = new Map<string, number>()
-  for (const { type, group } of book.transactions)
-    if (type === 'FX_CONVERSION' && group !== undefined) legs.set(group, (legs.get(group) ?? 0) + 1)
-  const isHalf = ({ type, group }: TransactionDraft) =>
-    group !== undefined && (book.brokenGroups.has(group) || (type === 'FX_CONVERSION' && legs.get(group) !== 2))
-  if (legs.size === 0 && book.brokenGroups.size === 0) return
-  const whole = book.transactions.filter((draft) => !isHalf(draft))
-  for (const draft of book.transactions.filter(isHalf)) {
-    const detail = `The group "${draft.group}" is not complete: see its other rows. A conversion has two.`
-    book.issues.push({ row: draft.rows[0], severity: 'error', code: 'incomplete-group', detail })
-  }
-  book.transactions.length = 0
-  for (const draft of whole) book.transactions.push(draft)
-}
-
-function isCost({ type, amount }: TransactionDraft): boolean {
-  return (type === 'FEE' || type === 'TAX') && amount?.startsWith('-') === true
-}
-
-function tellCosts({ takenAsCosts, issues }: Book): void {
-  const [first] = takenAsCosts
-  if (first === undefined) return
-  const detail = `FEE and TAX rows without a minus: ${takenAsCosts.length}, the first is row ${first}. They were taken as costs. For refunds state options.mapping.sign: "as_is".`
-  issues.push({ row: null, severity: 'info', code: 'taken-as-costs', detail })
-}
-
-function tellUnread(book: Book, { unread }: Layout): void {
-  if (unread.length === 0) return
-  const detail = `These columns were not read: ${unread.join(', ')}.`
-  book.issues.push({ row: null, severity: 'info', code: 'unread-columns', detail })
 }
 
 function noTable(mapping: Mapping, missing: readonly string[], tables: readonly Table[]): [string, string[]] {
