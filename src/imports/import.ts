@@ -4,6 +4,7 @@ import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
+import type { JobControls } from '../jobs/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { insertLines, type TransactionFields } from '../transactions/service.ts'
@@ -38,14 +39,17 @@ export type ImportResult = {
  * issues; certain duplicates are left out unless `duplicates` is `import`. Throws `import/already-imported`, `import/nothing-to-import` and what
  * the ledger refuses (`transaction/overdraft`, `transaction/short`).
  */
-export async function importReport(ctx: Ctx, report: Report, input: ImportInput): Promise<ImportResult> {
+export async function importReport(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
   if (report.status === 'imported') throw alreadyImported()
+  job.progress(0, { note: 'reading the file' })
   const read = await readStored(ctx, report, input)
+  job.signal.throwIfAborted()
+  job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
   if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
   try {
     return await inTransaction(ctx, async (ctx) => {
-      const result = await writeImport(ctx, report, prepared, input)
+      const result = await writeImport(ctx, report, prepared, input, job)
       if (input.dryRun === true) throw new DryRun({ ...result, report })
       return result
     })
@@ -63,7 +67,13 @@ class DryRun extends Error {
   }
 }
 
-async function writeImport(ctx: Ctx & { db: Tx }, report: Report, prepared: Prepared, input: ImportInput): Promise<ImportResult> {
+async function writeImport(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  prepared: Prepared,
+  input: ImportInput,
+  job: JobControls,
+): Promise<ImportResult> {
   requireRole(ctx, report.brokerId, 'EDITOR')
   const current = await findReport(ctx.db, report.id)
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
@@ -71,7 +81,11 @@ async function writeImport(ctx: Ctx & { db: Tx }, report: Report, prepared: Prep
   const chosen = await chooseDrafts(ctx, report, prepared, input)
   const created = await makeAssets(ctx, report, prepared, chosen.drafts)
   const lines = await toLines(chosen.drafts, created)
-  await insertLines(ctx, report.brokerId, lines, { reportId: report.id })
+  const eachLine = (done: number) => {
+    job.signal.throwIfAborted()
+    job.progress(done, { total: lines.length, note: 'writing the transactions' })
+  }
+  await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine })
   const time = now(ctx)
   const imported: Report = {
     ...current,

@@ -1,9 +1,12 @@
 import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
-import { importStored, previewStored, undoStored } from './life.ts'
+import { answerLong, longAnswer } from '../jobs/answer.ts'
+import { importReport } from './import.ts'
+import { previewStored, undoStored } from './life.ts'
 import { Preview } from './preview.schema.ts'
 import { ImportAnswer, ImportRequest, ParseRequest, Report, ReportParams, UndoRequest } from './schema.ts'
+import { getReport } from './service.ts'
 import { importInputOf, importToWire, previewToWire, reportToWire } from './wire.ts'
 
 const tags = ['imports']
@@ -29,7 +32,7 @@ const importReportRoute = userRoute({
   description:
     'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) when the broker does not allow what would result.',
   request: { params: ReportParams, body: jsonBody(ImportRequest) },
-  responses: { 200: json(ImportAnswer, 'What was imported'), ...problems(400, 403, 404, 409, 415, 422) },
+  responses: { 200: json(ImportAnswer, 'What was imported'), ...longAnswer, ...problems(400, 403, 404, 409, 415, 422) },
 })
 
 const undoImportRoute = userRoute({
@@ -58,10 +61,14 @@ export function importLifeRoutes() {
     )
   })
   router.openapi(importReportRoute, async (c) => {
+    const { ctx } = c.var
+    const report = await getReport(ctx, c.req.valid('param').id, 'EDITOR')
     const body = c.req.valid('json')
-    return c.json(
-      importToWire(await importStored(c.var.ctx, c.req.valid('param').id, importInputOf(body)), body.dry_run ?? false),
-      200,
+    return answerLong(
+      c,
+      { kind: 'import-report', status: 200 },
+      (job) => importReport(ctx, report, importInputOf(body), job),
+      (result) => importToWire(result, body.dry_run ?? false),
     )
   })
   router.openapi(undoImportRoute, async (c) => {

@@ -1,11 +1,11 @@
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
+import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
-import type { ReceivedFile } from '../uploads/file-store.ts'
-import { type ImportInput, type ImportResult, importReport } from './import.ts'
+import { type ImportResult, importReport } from './import.ts'
 import { keepState, type Preview, previewReport } from './preview.ts'
 import type { Report } from './report.ts'
-import { getReport, uploadReport } from './service.ts'
+import { getReport } from './service.ts'
 import { undoImport } from './undo.ts'
 
 /** Shows what an import of a stored report would do. Needs EDITOR. */
@@ -16,11 +16,6 @@ export async function previewStored(
   return previewReport(ctx, await getReport(ctx, input.id, 'EDITOR'), input)
 }
 
-/** Imports a stored report. Needs EDITOR. */
-export async function importStored(ctx: Ctx, id: string, input: ImportInput): Promise<ImportResult> {
-  return importReport(ctx, await getReport(ctx, id, 'EDITOR'), input)
-}
-
 /** Undoes the import of a report. Needs EDITOR. */
 export async function undoStored(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
   await getReport(ctx, input.id, 'EDITOR')
@@ -28,17 +23,17 @@ export async function undoStored(ctx: Ctx, input: { id: string; force: boolean }
 }
 
 /**
- * Keeps a report and imports it at once. A report that cannot be imported stays, with status `failed` and the reason, so that it can be looked at,
+ * Imports a report that was just uploaded. One that cannot be imported stays, with status `failed` and the reason, so that it can be looked at,
  * parsed with other options or deleted; a refusal by the ledger (409) is the caller's and leaves the report `uploaded`.
  */
-export async function uploadAndImport(
+export async function importUploaded(
   ctx: Ctx,
-  input: { brokerId: number; filename: string; declaredType: string | null; file: ReceivedFile },
+  report: Report,
+  job: JobControls,
 ): Promise<{ report: Report; result: ImportResult | null }> {
-  const report = await uploadReport(ctx, input)
   if (report.status === 'failed') return { report, result: null }
   try {
-    const result = await importReport(ctx, report, {})
+    const result = await importReport(ctx, report, {}, job)
     return { report: result.report, result }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw withReport(error, report)

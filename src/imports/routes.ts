@@ -6,13 +6,14 @@ import { empty, file, json, multipart, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
 import { sendStored } from '../http/stored-file.ts'
+import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { receiveFile } from '../uploads/file-store.ts'
 import { fileAllowance } from '../uploads/service.ts'
 import { importLifeRoutes } from './life.routes.ts'
-import { uploadAndImport } from './life.ts'
+import { importUploaded } from './life.ts'
 import { DeleteReportQuery, ImportPlugin, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
 import { deleteReport, downloadReport, getReport, listReports, requireUploader, uploadReport } from './service.ts'
-import { pluginToWire, reportToWire, resultToWire } from './wire.ts'
+import { pluginToWire, reportToWire, uploadedToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -41,7 +42,7 @@ const uploadReportRoute = userRoute({
       'file',
     ]),
   },
-  responses: { 201: json(Report, 'The stored report'), ...problems(400, 403, 404, 409, 413, 415, 422, 507) },
+  responses: { 201: json(Report, 'The stored report'), ...longAnswer, ...problems(400, 403, 404, 409, 413, 415, 422, 507) },
 })
 
 const listPluginsRoute = userRoute({
@@ -105,11 +106,12 @@ export function importRoutes() {
     const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
       receiveFile(ctx.folders, chunks),
     )
-    const { report, result } = await (andImport
-      ? uploadAndImport(ctx, { ...form, brokerId })
-      : uploadReport(ctx, { ...form, brokerId }).then((kept) => ({ report: kept, result: null })))
-    setLocation(c, `/brokers/import/files/${report.id}`)
-    return c.json({ ...reportToWire(report), ...(result === null ? {} : { result: resultToWire(result, false) }) }, 201)
+    const report = await uploadReport(ctx, { ...form, brokerId })
+    const location = `/brokers/import/files/${report.id}`
+    setLocation(c, location)
+    if (!andImport) return c.json(reportToWire(report), 201)
+    const kind = { kind: 'import-report', status: 201 as const, toLocation: () => location }
+    return answerLong(c, kind, (job) => importUploaded(ctx, report, job), uploadedToWire)
   })
   router.openapi(listPluginsRoute, (c) =>
     c.json(

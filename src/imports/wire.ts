@@ -42,7 +42,7 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
   }
 }
 
-export function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportResult> {
+function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportResult> {
   return {
     imported: result.imported,
     duplicates: result.duplicates,
@@ -52,6 +52,11 @@ export function resultToWire(result: Result, dryRun: boolean): z.infer<typeof Im
     issues: [...result.issues],
     dry_run: dryRun,
   }
+}
+
+/** A report with what its import made of it, when there was one. */
+export function uploadedToWire({ report, result }: { report: Report; result: Result | null }): z.infer<typeof ReportWire> {
+  return { ...reportToWire(report), ...(result === null ? {} : { result: resultToWire(result, false) }) }
 }
 
 export function importToWire(result: Result, dryRun: boolean): z.infer<typeof ImportAnswer> {

@@ -12,18 +12,19 @@ export type BulkLine = { readonly fields: TransactionFields; readonly groupId: s
 
 /**
  * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
- * back between slices. Throws the first shortfall (409).
+ * back between slices; `eachLine` is called before each and may throw to stop. Throws the first shortfall (409).
  */
 export async function insertLines(
   ctx: TxCtx,
   brokerId: number,
   lines: readonly BulkLine[],
-  source: { reportId: string },
+  source: { reportId: string; eachLine?: ((done: number) => void) | undefined },
 ): Promise<void> {
   const time = now(ctx)
   const changes: Changes = new Map()
   const breathe = createBreather()
-  for (const { fields, groupId, sourceRow } of lines) {
+  for (const [index, { fields, groupId, sourceRow }] of lines.entries()) {
+    source.eachLine?.(index)
     insertTransaction(ctx.db, {
       ...fields,
       groupId,
