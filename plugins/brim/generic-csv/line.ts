@@ -47,7 +47,7 @@ export function written(value: Decimal, { texts }: Memory): string {
 }
 
 /** Something worth a look in a row that became a transaction. */
-export type Note = { readonly severity: 'warning' | 'info'; readonly code: string; readonly detail: string }
+type Note = { readonly severity: 'warning' | 'info'; readonly code: string; readonly detail: string }
 
 export type Line = {
   readonly row: Row

@@ -5,7 +5,7 @@ import { FIELDS, type Field, titleKey } from './columns.ts'
 import { type Kind, kindNamed } from './kinds.ts'
 
 /** `lenient` = nothing stated: see the rules of each type in `drafts.ts`. */
-export type SignRule = 'as_is' | 'by_type' | 'lenient'
+type SignRule = 'as_is' | 'by_type' | 'lenient'
 
 export type Mapping = {
   /** `undefined` = our documented titles. */
