@@ -85,7 +85,7 @@ function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading
 }
 
 /** The figure of the terms that fits the amount of the row; where it has none there must be only one way to read them. */
-function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, currency: string, own: boolean): Terms {
+function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, currency: string, own: boolean): Terms | undefined {
   const { price = ZERO, priceUnit, fxRate } = line
   if (price < 0n) throw new RowRefusal('wrong-sign', 'A price is not below zero.')
   const priceCurrency = priceUnit?.currency ?? currency
@@ -100,6 +100,11 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
       const terms = { price, priceCurrency, rate, per }
       if (amount === undefined || agrees(line, quantity, terms, amount)) return terms
     }
+  }
+  if (own) {
+    const detail = 'The price is for a number of units that this file does not tell; it was left out, the amount stands.'
+    line.notes.push({ severity: 'warning', code: 'price-left-out', detail })
+    return undefined
   }
   const [rate = ONE] = rates
   throw mismatch(line, quantity, { price, priceCurrency, rate, per: pers[0] ?? ONE }, amount ?? ZERO, fxRate)

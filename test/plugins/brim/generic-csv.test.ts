@@ -453,6 +453,10 @@ test('our own export is read back: signs as they stand, formula guards taken off
     ['DIVIDEND', '3', '0'],
   ])
   expect(transactions[2]).toMatchObject({ externalId: '=cmd', description: '-text' })
+  const odd = await read(`${header}\n1,7,BUY,2024-01-02,,,5,BND,,Bond,10000,985,EUR,,-9850,EUR,0,0,,,,,,,\n`)
+  expect(odd.transactions[0]).toMatchObject({ quantity: '10000', amount: '-9850' })
+  expect(odd.transactions[0]?.price).toBeUndefined()
+  expect(odd.issues.map((issue) => issue.code)).toContain('price-left-out')
 })
 
 test("anyone's CSV is read with a mapping", async () => {
