@@ -12,6 +12,7 @@ const OTHER_DEFINITIONS = new Set([
   'partial-sale-average-cost-with-fees',
   'roai-buy-then-sell-all-at-a-loss',
   'roai-single-buy-with-fee',
+  'short-two-sales-average-price',
   'three-buys-sale-dividend-close-with-fees',
   'period-gain-measured-from-period-start',
   'usd-security-period-gains-with-start-valuation',

@@ -8,6 +8,7 @@ import {
   decimal,
   divideHalfEven,
   formatDecimal,
+  minimum,
   negate,
   ONE,
   subtract,
@@ -379,7 +380,7 @@ function movementsOf(list: readonly Step[]): Movement[] {
     else if (step.kind === 'gift') push('ADJUSTMENT', step, step.quantity, { cost: money })
     else if (step.kind === 'split' && there !== ZERO) push('SPLIT', step, there > ZERO ? step.quantity : negate(step.quantity))
     else if (step.kind === 'move' && there > ZERO) {
-      const quantity = step.quantity < there ? step.quantity : there
+      const quantity = minimum(step.quantity, there)
       const other = step.broker === 1 ? 2 : 1
       push('TRANSFER', step, negate(quantity), { group })
       push('TRANSFER', { ...step, broker: other }, quantity, { group })
