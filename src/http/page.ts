@@ -8,18 +8,20 @@ export function encodeCursor(keys: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
 
-/** The sort keys of a cursor; `shape` says their types. Throws `request/cursor` (422) for anything else. */
+type Keys<S extends readonly ('string' | 'number')[]> = { [I in keyof S]: S[I] extends 'string' ? string : number }
+
+/** The sort keys of a cursor; `shape` says their types, `accepts` what else they must be. Throws `request/cursor` (422) for anything else. */
 export function decodeCursor<const S extends readonly ('string' | 'number')[]>(
   cursor: string,
   shape: S,
-): { [I in keyof S]: S[I] extends 'string' ? string : number } {
+  accepts: (keys: Keys<S>) => boolean = () => true,
+): Keys<S> {
   const keys = readJson(Buffer.from(cursor, 'base64url').toString())
-  if (!Array.isArray(keys) || keys.length !== shape.length || keys.some((key, index) => typeof key !== shape[index])) {
-    throw new AppError('invalid', 'request/cursor', 'The cursor is not one of ours.', {
-      errors: [{ pointer: '/query/cursor', detail: 'Take the cursor from the Link header of the page before, unchanged.' }],
-    })
-  }
-  return keys as { [I in keyof S]: S[I] extends 'string' ? string : number }
+  const fits = Array.isArray(keys) && keys.length === shape.length && keys.every((key, index) => typeof key === shape[index])
+  if (fits && accepts(keys as Keys<S>)) return keys as Keys<S>
+  throw new AppError('invalid', 'request/cursor', 'The cursor is not one of ours, or of a list in another order.', {
+    errors: [{ pointer: '/query/cursor', detail: 'Take the cursor from the Link header of the page before, unchanged.' }],
+  })
 }
 
 function readJson(text: string): unknown {

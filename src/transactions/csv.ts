@@ -35,7 +35,7 @@ export const CSV_COLUMNS = [
 ] as const
 
 const TEXTS = new Set<string>(['symbol', 'name', 'external_id', 'description', 'tags'])
-const DANGEROUS = /^[=+\-@\t\r]/
+const DANGEROUS = /^'*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/u
 
 /** The header line. */
 export function csvHeader(): string {

@@ -3,6 +3,7 @@ import { type AssetLabel, listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
+import { isDay } from '../shared/date.ts'
 import { csvHeader, csvRows } from './csv.ts'
 import { type ListInput, listTransactions, streamTransactions } from './list.ts'
 import type { TransactionQuery } from './schema.ts'
@@ -18,10 +19,16 @@ export function answerList(c: HttpContext, query: Query): Response {
     c.header('Content-Disposition', 'attachment; filename="transactions.csv"')
     return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
-  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, ['string', 'number'])
+  const after = query.cursor === undefined ? undefined : decodePlace(query.cursor, order)
   const page = listTransactions(c.var.ctx, filter, { order, limit: query.limit ?? DEFAULT_LIMIT, after }, query.count ?? false)
-  setPageHeaders(c, { nextCursor: page.next && encodeCursor(page.next), total: page.total })
+  setPageHeaders(c, { nextCursor: page.next && encodeCursor([order, ...page.next]), total: page.total })
   return c.body(JSON.stringify(page.lines), 200, { 'Content-Type': 'application/json' })
+}
+
+function decodePlace(cursor: string, order: string): readonly [string, number] {
+  const shape = ['string', 'string', 'number'] as const
+  const [, date, id] = decodeCursor(cursor, shape, ([of, day, last]) => of === order && isDay(day) && Number.isSafeInteger(last))
+  return [date, id]
 }
 
 function filterOf(query: Query): ListInput {
