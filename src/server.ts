@@ -5,6 +5,8 @@ import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { brokerRoutes } from './brokers/routes.ts'
 import type { Deps } from './context.ts'
+import { fxRateRoutes } from './fx/rate.routes.ts'
+import { fxRoutes } from './fx/routes.ts'
 import { drainUnread } from './http/drain.ts'
 import { front } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
@@ -50,6 +52,8 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', jobRoutes())
   rooms.route('/', referenceRoutes())
   rooms.route('/', uploadRoutes())
+  rooms.route('/', fxRoutes())
+  rooms.route('/', fxRateRoutes())
   rooms.route('/', assetRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())

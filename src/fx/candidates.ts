@@ -1,0 +1,67 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { type Catalogue, foreignOf, legOf, MANUAL } from './catalogue.ts'
+import { reversed } from './chain.ts'
+import { normalisePair } from './convert.ts'
+import { discoverRoutes } from './discovery.ts'
+import { buildGraph, type ChainStep, type RouteGraph } from './graph.ts'
+import { hasManualRates } from './rate.repository.ts'
+import { listPairRoutes } from './repository.ts'
+import { listSeriesStates } from './sync.repository.ts'
+
+/** A chain that may serve a conversion. `routeId` is `null` for those that nobody registered. */
+export type Candidate = { readonly routeId: number | null; readonly steps: readonly ChainStep[] }
+
+/** The chains for a conversion, in the order in which they are tried. */
+export type CandidateFinder = (from: string, to: string) => readonly Candidate[]
+
+/** Chains that are tried when no route of the pair is registered. */
+const MAX_AUTOMATIC = 20
+
+/**
+ * The registered routes of the pair by priority. Rates entered by hand come before all of them, unless a route with MANUAL gives them a
+ * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9.
+ */
+export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): CandidateFinder {
+  const known = new Map<string, readonly Candidate[]>()
+  let stored: RouteGraph | undefined
+  const storedGraph = () => {
+    stored ??= graphOfStored(db, catalogue)
+    return stored
+  }
+  return (from, to) => {
+    const key = `${from}/${to}`
+    const found = known.get(key) ?? findCandidates(db, storedGraph, from, to)
+    known.set(key, found)
+    return found
+  }
+}
+
+function findCandidates(db: Db | Tx, storedGraph: () => RouteGraph, from: string, to: string): Candidate[] {
+  const pair = normalisePair(from, to)
+  const registered = listPairRoutes(db, pair).map(({ id, steps }) => ({
+    routeId: id,
+    steps: steps[0]?.from === from ? steps : reversed(steps),
+  }))
+  const placed = registered.some((route) => route.steps[0]?.provider === MANUAL)
+  const manual: Candidate[] =
+    placed || !hasManualRates(db, pair) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
+  return [...manual, ...(registered.length > 0 ? registered : automatic(storedGraph(), from, to))]
+}
+
+function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {
+  const { routes } = discoverRoutes(graph, { from, to, limit: MAX_AUTOMATIC })
+  return routes.map(({ steps }) => ({ routeId: null, steps }))
+}
+
+/** The graph of what is stored, whatever the providers announce today. */
+function graphOfStored(db: Db | Tx, catalogue: Catalogue): RouteGraph {
+  const coverages = listSeriesStates(db)
+    .filter((state) => state.latest !== null)
+    .map((state) => {
+      const { base, quote, provider: code } = state
+      const provider = catalogue.byCode.get(code)
+      const foreign = (provider && foreignOf(provider, legOf({ from: base, to: quote, provider: code }))) ?? quote
+      return { code, baseCurrencies: [foreign === base ? quote : base], targetCurrencies: [foreign] }
+    })
+  return buildGraph(coverages)
+}

@@ -1,0 +1,100 @@
+import type { Deps } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import type { Decimal } from '../shared/decimal.ts'
+import { AppError, type Fault } from '../shared/errors.ts'
+import { pairOf } from './catalogue.ts'
+import { convertAmount, normalisePair, type Ratio } from './convert.ts'
+import { createRateFinder, type RatedStep, type RateFinder } from './converter.ts'
+import { routeKey } from './discovery.ts'
+
+export type Conversion = {
+  readonly from: string
+  readonly to: string
+  readonly sourceAmount: Decimal
+  /** In `to`, rounded half to even once, to 12 places. */
+  readonly amount: Decimal
+  readonly ratio: Ratio
+  /** The day asked for; `staleDays` = how much older the oldest rate used is. */
+  readonly date: string
+  readonly staleDays: number
+  readonly routeId: number | null
+  readonly steps: readonly RatedStep[]
+}
+
+type Item = { readonly amount: Decimal; readonly date: string }
+
+/** At most so many faults are listed. */
+const MAX_FAULTS = 100
+
+/**
+ * Converts amounts of days, all or none. Throws `fx/no-rate` (422), naming the pair, the days and what to do, when an amount has no chain
+ * whose every step has a rate that is fresh on its day.
+ */
+export async function convertAmounts(
+  ctx: Pick<Deps, 'reader' | 'plugins'>,
+  input: { from: string; to: string; items: readonly Item[]; pointer: (index: number) => string },
+): Promise<Conversion[]> {
+  const { from, to, items } = input
+  const days = items.map((item) => item.date).sort()
+  const finder = createRateFinder(ctx, { from: days[0] ?? '', until: days.at(-1) ?? '' })
+  const breathe = createBreather()
+  const conversions: Conversion[] = []
+  const missing: number[] = []
+  for (const [index, { amount, date }] of items.entries()) {
+    const found = finder.rate(from, to, date)
+    if (!found || found.isStale) missing.push(index)
+    else {
+      const { ratio, staleDays, routeId, steps } = found
+      conversions.push({
+        from,
+        to,
+        sourceAmount: amount,
+        amount: convertAmount(amount, ratio),
+        ratio,
+        date,
+        staleDays,
+        routeId,
+        steps,
+      })
+    }
+    await breathe()
+  }
+  if (missing.length > 0) throw noRate(finder, input, missing)
+  return conversions
+}
+
+/** Converts one amount, as `convertAmounts` does. */
+export async function convertOne(
+  ctx: Pick<Deps, 'reader' | 'plugins'>,
+  input: { from: string; to: string; amount: Decimal; date: string },
+): Promise<Conversion> {
+  const [conversion] = await convertAmounts(ctx, { ...input, items: [input], pointer: () => '/query/date' })
+  if (!conversion) throw new RangeError('one amount gives one conversion')
+  return conversion
+}
+
+function noRate(finder: RateFinder, input: Parameters<typeof convertAmounts>[1], missing: readonly number[]): AppError {
+  const { from, to, items } = input
+  const pair = pairOf(normalisePair(from, to))
+  const faults: Fault[] = missing.slice(0, MAX_FAULTS).map((index) => {
+    const date = items[index]?.date ?? ''
+    return { pointer: input.pointer(index), detail: `There is no rate for ${pair} on ${date}.` }
+  })
+  const date = items[missing[0] ?? 0]?.date ?? ''
+  const detail = `There is no rate for ${pair} on ${date}. ${reasonFor(finder, from, to, date)}`
+  return new AppError('invalid', 'fx/no-rate', detail, { errors: faults, extensions: { pair, date, missing: missing.length } })
+}
+
+function reasonFor(finder: RateFinder, from: string, to: string, date: string): string {
+  const candidates = finder.candidates(from, to)
+  const remedy = `enter one (PUT /fx/rates), or register another route (POST /fx/providers/routes).`
+  for (const { routeId, steps } of candidates) {
+    const obstacle = finder.obstacle(steps, date)
+    if (!obstacle) continue
+    const { step, latest } = obstacle
+    const what = routeId === null ? `The stored rates along ${routeKey(steps)}` : `Route ${routeId} (${routeKey(steps)})`
+    const last = latest === null ? 'none on or before that day' : `none newer than ${latest}`
+    return `${what}: of ${pairOf(normalisePair(step.from, step.to))} from ${step.provider} there is ${last}. Fetch rates (POST /fx/currencies/sync), ${remedy}`
+  }
+  return `No route of this pair is registered, and no stored rates connect the two. Register one (POST /fx/providers/routes) and fetch its rates (POST /fx/currencies/sync), or enter one (PUT /fx/rates).`
+}

@@ -1,0 +1,164 @@
+/** What of a provider's answer may be stored: the last check before the database. Pure. */
+import { addDays, daysBetween, isDay } from '../shared/date.ts'
+import { AppError } from '../shared/errors.ts'
+import { type Leg, pairOf } from './catalogue.ts'
+import { normaliseRate, STORED_DIGITS } from './convert.ts'
+import type { Neighbours } from './rate.repository.ts'
+
+/** A rate as it is stored. */
+export type CleanRate = { readonly date: string; readonly rate: string }
+
+/** A rate that was left out, and why. */
+export type Rejected = {
+  readonly pair: string | null
+  readonly provider: string
+  readonly date: string | null
+  readonly rate: string | null
+  readonly code: string
+  readonly detail: string
+}
+
+export type Intake = {
+  readonly accepted: ReadonlyMap<string, { leg: Leg; rates: CleanRate[] }>
+  readonly rejected: readonly Rejected[]
+}
+
+export type IntakeRules = {
+  readonly provider: string
+  /** Whether the provider has a pair. */
+  readonly publishes: (leg: Leg) => boolean
+  readonly today: string
+  /** What is stored of a leg around some days. */
+  readonly neighbours: (leg: Leg, from: string, to: string) => Neighbours
+  /** Takes rates that are far from their neighbours too: somebody has looked at them. */
+  readonly acceptJumps: boolean
+}
+
+/** A rate this many times its neighbour, or that part of it, is kept out; for each further year between the two, as many times more. */
+const JUMP = 10
+const DAYS_PER_YEAR = 366
+/** Publishers date rates ahead by a few days before long weekends. */
+const DAYS_AHEAD = 7
+const PLAIN = /^\d{1,40}(\.\d{1,60})?$/
+
+/**
+ * Sorts a chunk into what may be stored, by leg and day, and what is kept out: malformed rates, 0 and below, pairs that are not the provider's,
+ * days that have not come, and rates absurdly far from their neighbours. Throws `source/format` when it is no chunk at all.
+ */
+export function checkChunk(chunk: unknown, rules: IntakeRules): Intake {
+  const { rates, issues } = requireChunk(chunk, rules.provider)
+  const rejected: Rejected[] = issues.map((issue) => issueOf(issue, rules.provider))
+  const legs = new Map<string, { leg: Leg; rates: Map<string, CleanRate> }>()
+  for (const one of rates) {
+    const fault = faultOf(one, rules)
+    if (fault !== undefined) {
+      rejected.push(fault)
+      continue
+    }
+    const { date, rate, leg } = stored(one as PublishedRate, rules.provider)
+    const entry = legs.get(pairOf(leg)) ?? { leg, rates: new Map() }
+    legs.set(pairOf(leg), entry)
+    entry.rates.set(date, { date, rate })
+  }
+  const accepted = new Map<string, { leg: Leg; rates: CleanRate[] }>()
+  for (const [key, { leg, rates }] of legs) {
+    const sorted = [...rates.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+    const { kept, absurd } = rules.acceptJumps ? { kept: sorted, absurd: [] } : withoutJumps(leg, sorted, rules)
+    rejected.push(...absurd)
+    if (kept.length > 0) accepted.set(key, { leg, rates: kept })
+  }
+  return { accepted, rejected }
+}
+
+type PublishedRate = { readonly date: string; readonly base: string; readonly quote: string; readonly rate: string }
+
+function requireChunk(chunk: unknown, provider: string): { rates: readonly unknown[]; issues: readonly unknown[] } {
+  const { rates, issues } = (typeof chunk === 'object' && chunk !== null ? chunk : {}) as Record<string, unknown>
+  if (Array.isArray(rates) && Array.isArray(issues)) return { rates, issues }
+  throw new AppError('bad-gateway', 'source/format', `The plugin ${provider} gave something that is not a list of rates.`)
+}
+
+function faultOf(one: unknown, rules: IntakeRules): Rejected | undefined {
+  const { date, base, quote, rate } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>
+  const { provider } = rules
+  const texts = [date, base, quote, rate]
+  const pair = typeof base === 'string' && typeof quote === 'string' ? `${base}/${quote}`.slice(0, 40) : null
+  const shown = { pair, provider, date: textOf(date), rate: textOf(rate) }
+  const because = (code: string, detail: string) => ({ ...shown, code, detail: `${pair ?? 'A rate'}: ${detail}.` })
+  if (texts.some((text) => typeof text !== 'string')) return because('not-a-rate', 'it is not of the agreed shape')
+  if (!isDay(date as string)) return because('not-a-day', 'its day cannot be read')
+  if (base === quote || !rules.publishes(legOfTexts(base as string, quote as string, provider)))
+    return because('other-currency', `${provider} has no such pair`)
+  if (!PLAIN.test(rate as string) || digits(rate as string) > STORED_DIGITS)
+    return because('not-a-rate', 'it is no plain decimal')
+  if (digits(rate as string) === 0) return because('not-positive', 'a rate must be above 0')
+  if ((date as string) > addDays(rules.today, DAYS_AHEAD)) return because('future', `it is of ${date}, which has not come yet`)
+  return undefined
+}
+
+function legOfTexts(a: string, b: string, provider: string): Leg {
+  return a < b ? { base: a, quote: b, provider } : { base: b, quote: a, provider }
+}
+
+function stored({ date, ...published }: PublishedRate, provider: string) {
+  const { base, quote, rate } = normaliseRate(published)
+  return { date, rate, leg: { base, quote, provider } }
+}
+
+/**
+ * Follows the days from the stored rate before them, or back from the one after; where nothing is stored, from their own median. What
+ * is kept out is no reference for the next.
+ */
+function withoutJumps(leg: Leg, rates: readonly CleanRate[], rules: IntakeRules): { kept: CleanRate[]; absurd: Rejected[] } {
+  const [first, last] = [rates[0]?.date ?? '', rates.at(-1)?.date ?? '']
+  const { before, after } = rules.neighbours(leg, first, last)
+  const backwards = before === undefined && after !== undefined
+  let reference: CleanRate = before ?? after ?? { date: first, rate: medianOf(rates) }
+  const kept: CleanRate[] = []
+  const absurd: Rejected[] = []
+  for (const one of backwards ? rates.toReversed() : rates) {
+    const times = timesOf(one, reference)
+    if (times === undefined) {
+      kept.push(one)
+      reference = one
+    } else {
+      const detail = `${pairOf(leg)} on ${one.date}: ${one.rate} is ${times} the rate of ${reference.date} (${reference.rate}); kept out.`
+      absurd.push({ pair: pairOf(leg), provider: leg.provider, ...one, code: 'jump', detail })
+    }
+  }
+  return { kept: backwards ? kept.reverse() : kept, absurd }
+}
+
+/** How far a rate is from its reference when that is too far. Binary numbers will do to tell ten times from once. */
+function timesOf(one: CleanRate, reference: CleanRate): string | undefined {
+  const factor = Number(one.rate) / Number(reference.rate)
+  const limit = JUMP ** (1 + Math.floor(Math.abs(daysBetween(reference.date, one.date)) / DAYS_PER_YEAR))
+  if (factor < limit && factor > 1 / limit) return undefined
+  return factor >= 1 ? `${factor.toPrecision(3)} times` : `1/${(1 / factor).toPrecision(3)} of`
+}
+
+function medianOf(rates: readonly CleanRate[]): string {
+  const sorted = rates.map((one) => one.rate).sort((a, b) => Number(a) - Number(b))
+  return sorted[sorted.length >> 1] ?? ''
+}
+
+function issueOf(issue: unknown, provider: string): Rejected {
+  const { code, detail, date, currency } = (typeof issue === 'object' && issue !== null ? issue : {}) as Record<string, unknown>
+  return {
+    pair: null,
+    provider,
+    date: textOf(date),
+    rate: null,
+    code: textOf(code) ?? 'not-a-rate',
+    detail: textOf(detail, 300) ?? `A figure of ${textOf(currency) ?? provider} could not be read.`,
+  }
+}
+
+/** Significant digits, without leading zeros. */
+function digits(rate: string): number {
+  return rate.replace('.', '').replace(/^0+/, '').length
+}
+
+function textOf(value: unknown, length = 64): string | null {
+  return typeof value === 'string' ? value.slice(0, length) : null
+}

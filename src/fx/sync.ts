@@ -1,0 +1,193 @@
+import pLimit from 'p-limit'
+import { inTransaction } from '#db/transaction.ts'
+import type { FxProvider } from '#plugins/fx/contract.ts'
+import * as kit from '#plugins/fx/kit.ts'
+import { earlier, later } from '#plugins/kit/period.ts'
+import { type Deps, now } from '../context.ts'
+import { dayOf } from '../shared/date.ts'
+import { AppError, invalid } from '../shared/errors.ts'
+import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
+import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
+import { requireOnline, toolsFor } from './outgoing.ts'
+import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
+import { findNeighbours } from './rate.repository.ts'
+import { listAllRoutes } from './repository.ts'
+import { inTurn, joined } from './running.ts'
+import { storeRates } from './store.ts'
+import { findSeriesState, noteCovered, noteOutcome } from './sync.repository.ts'
+import { chooseLegs, type SyncRequest } from './wanted.ts'
+import { withinTime } from './within-time.ts'
+
+export type SyncedPair = Leg & { readonly added: number; readonly updated: number; readonly latest: string | null }
+export type SyncFailure = { readonly provider: string; readonly detail: string }
+
+export type SyncResult = {
+  /** The first and last day that was asked for. */
+  readonly from: string
+  readonly to: string
+  readonly pairs: readonly SyncedPair[]
+  readonly failed: readonly SyncFailure[]
+  /** At most `MAX_REJECTED`; `rejectedCount` counts all. */
+  readonly rejected: readonly Rejected[]
+  readonly rejectedCount: number
+}
+
+export type SyncProgress = (done: number, total: number, note: string) => void
+
+export type SyncOptions = {
+  readonly signal?: AbortSignal | undefined
+  readonly progress?: SyncProgress | undefined
+  /** A provider that gives nothing for so long is given up. Default 300. */
+  readonly patienceSeconds?: number | undefined
+}
+
+/** Providers that are asked at the same time; each of them gets one request after another. */
+const PARALLEL = 6
+const MAX_REJECTED = 200
+const PATIENCE_SECONDS = 300
+/** The last day of series that still run. */
+const NO_END = '9999-12-31'
+
+/**
+ * Makes sure that a sync can begin; what it returns fetches the rates and stores what is new or corrected. The same sync under way is
+ * joined. A provider that fails stops no other one. Throws `fx/offline`, `fx/sync-invalid`; the sync itself `fx/sync-failed` (502) when every
+ * provider failed and nothing came.
+ */
+export async function prepareSync(deps: Deps, request: SyncRequest): Promise<(options?: SyncOptions) => Promise<SyncResult>> {
+  requireOnline(deps)
+  const today = dayOf(deps.clock())
+  const to = earlier(request.to ?? today, today)
+  if (request.from !== undefined && request.from > to) throw invalid('fx/sync-invalid', '/from', `Must be ${to} or earlier.`)
+  const steps = (await listAllRoutes(deps.reader)).flatMap((route) => route.steps)
+  const legs = chooseLegs(catalogueOf(deps), steps, request)
+  const key = JSON.stringify([[...legs], request.from, to, request.acceptJumps])
+  return (options = {}) =>
+    joined(deps, key, options.signal, async (signal) => {
+      const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, signal, options })
+      return resultOf(deps, outcomes, to)
+    })
+}
+
+type Job = {
+  readonly request: SyncRequest & { readonly to: string }
+  readonly today: string
+  readonly signal: AbortSignal
+  readonly options: SyncOptions
+}
+
+/** How one provider fared. */
+type Outcome = {
+  readonly provider: string
+  readonly pairs: Map<string, { leg: Leg; added: number; updated: number }>
+  readonly rejected: Rejected[]
+  readonly calls: Call[]
+  failure: string | null
+}
+
+async function runAll(deps: Deps, legs: ReadonlyMap<string, Leg[]>, job: Job): Promise<Outcome[]> {
+  const limit = pLimit(PARALLEL)
+  let done = 0
+  return Promise.all(
+    [...legs].map(([code, wanted]) =>
+      limit(async () => {
+        const outcome = await inTurn(deps, code, () => syncProvider(deps, code, wanted, job))
+        done += 1
+        job.options.progress?.(done, legs.size, code)
+        return outcome
+      }),
+    ),
+  )
+}
+
+async function syncProvider(deps: Deps, code: string, legs: readonly Leg[], job: Job): Promise<Outcome> {
+  const pairs = new Map(legs.map((leg) => [pairOf(leg), { leg, added: 0, updated: 0 }]))
+  const outcome: Outcome = { provider: code, pairs, rejected: [], calls: [], failure: null }
+  try {
+    const provider = catalogueOf(deps).byCode.get(code)
+    if (!provider) throw new AppError('bad-gateway', 'fx/provider-gone', `There is no provider ${code} any more.`)
+    for (const call of planCalls(wantedOf(deps, provider, legs), job.request)) {
+      job.signal.throwIfAborted()
+      outcome.calls.push(call)
+      await runCall(deps, provider, call, job, outcome)
+    }
+  } catch (error) {
+    if (job.signal.aborted) throw job.signal.reason
+    outcome.failure = describe(deps, code, error)
+  }
+  await inTransaction(deps, async ({ db }) => {
+    for (const leg of legs) noteOutcome(db, leg, now(deps), outcome.failure)
+  })
+  return outcome
+}
+
+function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[]): Wanted[] {
+  const begun = provider.historyFrom ?? '1900-01-01'
+  return legs.map((leg) => {
+    const series = seriesOf(provider, leg)
+    const starts = series.map((one) => one.since ?? begun).sort()
+    const ends = series.map((one) => one.until ?? NO_END).sort()
+    const from = later(starts[0] ?? begun, begun)
+    const currency = foreignOf(provider, leg) ?? leg.quote
+    return { leg, currency, days: { from, to: ends.at(-1) ?? NO_END }, state: findSeriesState(deps.reader, leg) }
+  })
+}
+
+async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, outcome: Outcome): Promise<void> {
+  const rules = rulesFor(deps, provider.code, job)
+  const tools = toolsFor(deps, provider, job.signal)
+  const chunks = provider.fetchRates({ currencies: call.currencies, from: call.from, to: call.to }, tools, kit)
+  for await (const chunk of withinTime(chunks, job.options.patienceSeconds ?? PATIENCE_SECONDS, provider.code, job.signal)) {
+    const { accepted, rejected } = checkChunk(chunk, rules)
+    outcome.rejected.push(...rejected)
+    for (const [pair, { leg, rates }] of accepted) {
+      const written = await storeRates(deps, leg, rates)
+      const sum = outcome.pairs.get(pair) ?? { leg, added: 0, updated: 0 }
+      outcome.pairs.set(pair, { leg, added: sum.added + written.added, updated: sum.updated + written.updated })
+    }
+  }
+  await inTransaction(deps, async ({ db }) => {
+    for (const leg of call.legs) noteCovered(db, leg, coveredAfter(call, findSeriesState(db, leg)))
+  })
+}
+
+function rulesFor(deps: Deps, provider: string, job: Job): IntakeRules {
+  const catalogue = catalogueOf(deps)
+  return {
+    provider,
+    publishes: (leg) => publishes(catalogue, leg),
+    today: job.today,
+    neighbours: (leg, from, to) => findNeighbours(deps.reader, leg, from, to),
+    acceptJumps: job.request.acceptJumps ?? false,
+  }
+}
+
+function resultOf(deps: Deps, outcomes: readonly Outcome[], to: string): SyncResult {
+  const failed = outcomes.flatMap(({ provider, failure }) => (failure === null ? [] : [{ provider, detail: failure }]))
+  const pairs = outcomes
+    .flatMap(({ pairs }) => [...pairs.values()])
+    .map(({ leg, ...counts }) => ({ ...leg, ...counts, latest: findSeriesState(deps.reader, leg)?.latest ?? null }))
+    .sort((a, b) => (pairOf(a) + a.provider < pairOf(b) + b.provider ? -1 : 1))
+  if (failed.length > 0 && failed.length === outcomes.length && pairs.every((one) => one.added + one.updated === 0))
+    throw new AppError(
+      'bad-gateway',
+      'fx/sync-failed',
+      `No rates came: ${failed.map((one) => one.detail).join(' ')}`.slice(0, 2000),
+      {
+        extensions: { failed },
+      },
+    )
+  const rejected = outcomes.flatMap((one) => one.rejected)
+  if (rejected.length > 0) deps.log.warn('exchange rates kept out', { count: rejected.length, first: rejected[0] })
+  const calls = outcomes.flatMap((one) => one.calls)
+  const first = calls.map((call) => call.from).sort()[0] ?? to
+  return { from: first, to, pairs, failed, rejected: rejected.slice(0, MAX_REJECTED), rejectedCount: rejected.length }
+}
+
+function describe(deps: Deps, provider: string, error: unknown): string {
+  if (error instanceof AppError) {
+    deps.log.warn('exchange rates could not be fetched', { provider, code: error.code, detail: error.detail })
+    return error.detail
+  }
+  deps.log.error('a provider of exchange rates failed', { provider, error })
+  return `${provider} failed in an unexpected way; the log has the details.`
+}

@@ -1,0 +1,19 @@
+import type { Ctx } from '../context.ts'
+import type { JobWork } from '../jobs/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { listSeriesStates, type SeriesState } from './sync.repository.ts'
+import { prepareSync, type SyncResult } from './sync.ts'
+import type { SyncRequest } from './wanted.ts'
+
+/** A sync that a user asked for, checked and ready to run as a job. Throws what `prepareSync` throws, and `auth/superuser-only`. */
+export async function prepareUserSync(ctx: Ctx, request: SyncRequest): Promise<JobWork<SyncResult>> {
+  if (request.acceptJumps && !ctx.user.isSuperuser)
+    throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may take rates that are far from their neighbours.')
+  const sync = await prepareSync(ctx, request)
+  return ({ signal, progress }) => sync({ signal, progress: (done, total, note) => progress(done, { total, note }) })
+}
+
+/** Every series that was ever fetched, by pair and provider. */
+export function listSyncStates(ctx: Ctx): SeriesState[] {
+  return listSeriesStates(ctx.reader)
+}

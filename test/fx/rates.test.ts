@@ -1,0 +1,177 @@
+import { expect, test } from 'bun:test'
+import { z } from '@hono/zod-openapi'
+import { fxProviders } from '#plugins/fx/index.ts'
+import { FxRate, ManualRatesResult } from '#src/fx/rate.schema.ts'
+import { createTestApp, type TestApp } from '#test/support/app.ts'
+
+async function setup() {
+  const app = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
+  const [admin, user, other] = [await app.createUser(), await app.createUser(), await app.createUser()]
+  const put = (rates: unknown, by = user) => app.call(by, 'PUT', '/fx/rates', rates)
+  const list = async (query = '', by = user) => (await app.call(by, 'GET', `/fx/rates${query}`)).as(z.array(FxRate))
+  return { ...app, admin, user, other, put, list }
+}
+
+const rate = (base: string, quote: string, date: string, rate: unknown) => ({ base, quote, date, rate })
+
+/** Rates of a provider, behind the front door. */
+async function store({ store }: Pick<TestApp, 'store'>, provider: string, rates: [string, string, string, string][]) {
+  for (const [base, quote, date, rate] of rates) {
+    await store.writer.insertInto('fx_rate').values({ base, quote, provider, date, rate, created_by: null }).execute()
+    const state = { synced_from: null, synced_to: null, last_attempt: null, last_success: null, last_error: null }
+    await store.writer
+      .insertInto('fx_sync_state')
+      .values({ base, quote, provider, ...state })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+test('200 for rates by hand, in either order of the pair; the same again changes nothing', async () => {
+  const { put, list, user } = await setup()
+  const rates = [
+    rate('EUR', 'USD', '2024-05-02', '1.25'),
+    rate('CHF', 'EUR', '2024-05-02', 0.8),
+    rate('USD', 'CHF', '2024-05-02', '4'),
+  ]
+  expect((await put(rates)).as(ManualRatesResult)).toEqual({ added: 3, updated: 0, unchanged: 0 })
+  expect(await list()).toEqual([
+    { base: 'CHF', quote: 'EUR', date: '2024-05-02', rate: '0.8', provider: 'MANUAL', created_by: user.id },
+    { base: 'CHF', quote: 'USD', date: '2024-05-02', rate: '0.25', provider: 'MANUAL', created_by: user.id },
+    { base: 'EUR', quote: 'USD', date: '2024-05-02', rate: '1.25', provider: 'MANUAL', created_by: user.id },
+  ])
+  expect((await put(rates)).body).toEqual({ added: 0, updated: 0, unchanged: 3 })
+  expect((await put([rate('EUR', 'USD', '2024-05-02', '1.3'), rate('EUR', 'USD', '2024-05-03', '1.3')])).body).toEqual({
+    added: 1,
+    updated: 1,
+    unchanged: 0,
+  })
+  expect((await list('?base=USD&quote=EUR')).map((one) => [one.date, one.rate])).toEqual([
+    ['2024-05-03', '1.3'],
+    ['2024-05-02', '1.3'],
+  ])
+})
+
+test('200 for a rate that has no finite inverse: 28 significant digits are kept', async () => {
+  const { put, list } = await setup()
+  await put([rate('USD', 'EUR', '2024-05-02', '0.9')])
+  expect(await list()).toMatchObject([{ base: 'EUR', quote: 'USD', rate: '1.111111111111111111111111111' }])
+})
+
+const refused: Record<string, [rates: unknown, pointers: string[]]> = {
+  'no rate': [[], ['']],
+  'no list': [rate('EUR', 'USD', '2024-05-02', '1'), ['']],
+  'a rate of 0': [[rate('EUR', 'USD', '2024-05-02', '0')], ['/0/rate']],
+  'a negative rate': [[rate('EUR', 'USD', '2024-05-02', '-1.2')], ['/0/rate']],
+  'a rate that is no number': [[rate('EUR', 'USD', '2024-05-02', '1,2')], ['/0/rate']],
+  'more places than are kept': [[rate('EUR', 'USD', '2024-05-02', '1.1234567890123')], ['/0/rate']],
+  'one currency twice': [[rate('EUR', 'EUR', '2024-05-02', '1')], ['/0/quote']],
+  'an unknown currency': [
+    [rate('EUR', 'XXZ', '2024-05-02', '1'), rate('eur', 'USD', '2024-05-02', '1')],
+    ['/0/quote', '/1/base'],
+  ],
+  'a day that does not exist': [[rate('EUR', 'USD', '2023-02-29', '1')], ['/0/date']],
+  'another provider': [[{ ...rate('EUR', 'USD', '2024-05-02', '1'), provider: 'ECB' }], ['/0/provider']],
+  'the same day twice, in both orders': [[rate('EUR', 'USD', '2024-05-02', '2'), rate('USD', 'EUR', '2024-05-02', '2')], ['/1']],
+}
+for (const [what, [rates, pointers]] of Object.entries(refused))
+  test(`422 and nothing stored for ${what}`, async () => {
+    const { put, list } = await setup()
+    const answer = await put(rates)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((fault: { pointer: string }) => fault.pointer)).toEqual(pointers)
+    expect(await list()).toEqual([])
+  })
+
+test('403 for changing or removing a rate that another user entered; superusers may, and it stays the creator’s', async () => {
+  const { put, list, call, admin, user, other } = await setup()
+  await put([rate('EUR', 'USD', '2024-05-02', '1.25')])
+  const refused = await put([rate('EUR', 'USD', '2024-05-03', '1.2'), rate('EUR', 'USD', '2024-05-02', '1.2')], other)
+  expect(refused.body).toMatchObject({ status: 403, code: 'fx/not-yours', errors: [{ pointer: '/1' }] })
+  expect((await call(other, 'DELETE', '/fx/rates?base=EUR&quote=USD')).body).toMatchObject({ status: 403, code: 'fx/not-yours' })
+  expect(await list()).toMatchObject([{ date: '2024-05-02', rate: '1.25' }])
+  expect((await put([rate('EUR', 'USD', '2024-05-02', '1.2')], admin)).body).toEqual({ added: 0, updated: 1, unchanged: 0 })
+  expect(await list()).toMatchObject([{ rate: '1.2', created_by: user.id }])
+  expect((await call(admin, 'DELETE', '/fx/rates?base=USD&quote=EUR')).status).toBe(204)
+  expect(await list()).toEqual([])
+})
+
+test('403 for entering rates where shared_data is for superusers', async () => {
+  const { put, call, admin } = await setup()
+  await call(admin, 'PATCH', '/settings', { shared_data: 'superusers' })
+  expect((await put([rate('EUR', 'USD', '2024-05-02', '1.25')])).body).toMatchObject({
+    status: 403,
+    code: 'fx/adding-restricted',
+  })
+  expect((await put([rate('EUR', 'USD', '2024-05-02', '1.25')], admin)).status).toBe(200)
+})
+
+test('204 for removing some days; again nothing is left to remove', async () => {
+  const { put, list, call, user } = await setup()
+  await put(['01', '02', '03', '04'].map((day) => rate('EUR', 'USD', `2024-05-${day}`, '1.25')))
+  const path = '/fx/rates?base=EUR&quote=USD&from=2024-05-02&to=2024-05-03'
+  for (let turn = 0; turn < 2; turn++) expect((await call(user, 'DELETE', path)).status).toBe(204)
+  expect((await list()).map((one) => one.date)).toEqual(['2024-05-04', '2024-05-01'])
+  expect((await call(user, 'DELETE', '/fx/rates?base=EUR')).status).toBe(422)
+  expect((await call(user, 'DELETE', '/fx/rates?base=EUR&quote=EUR')).status).toBe(422)
+})
+
+test('rates of a provider are never touched by hand', async () => {
+  const app = await setup()
+  await store(app, 'ECB', [['EUR', 'USD', '2024-05-02', '1.07']])
+  await app.put([rate('EUR', 'USD', '2024-05-02', '1.25')], app.admin)
+  expect((await app.list('?base=EUR&quote=USD')).map((one) => [one.provider, one.rate])).toEqual([
+    ['ECB', '1.07'],
+    ['MANUAL', '1.25'],
+  ])
+  await app.call(app.admin, 'DELETE', '/fx/rates?base=EUR&quote=USD')
+  expect((await app.list('?base=EUR&quote=USD')).map((one) => [one.provider, one.rate])).toEqual([['ECB', '1.07']])
+})
+
+test('200 page after page, newest first and then by provider, without a gap or a row twice', async () => {
+  const app = await setup()
+  const days = Array.from({ length: 9 }, (_, index) => `2024-05-0${index + 1}`)
+  await store(
+    app,
+    'ECB',
+    days.map((date) => ['EUR', 'USD', date, '1.07']),
+  )
+  await store(
+    app,
+    'FED',
+    days.slice(3).map((date) => ['EUR', 'USD', date, '1.08']),
+  )
+  await app.put([...days.slice(0, 5).map((date) => rate('EUR', 'USD', date, '1.25')), rate('CHF', 'EUR', '2024-05-02', '1')])
+  const whole = (await app.list('?base=EUR&quote=USD')).map((one) => `${one.date} ${one.provider}`)
+  expect(whole).toEqual(whole.toSorted((a, b) => b.slice(0, 10).localeCompare(a.slice(0, 10)) || a.localeCompare(b)))
+  expect(whole).toHaveLength(20)
+  for (const [query, expected] of [
+    ['base=EUR&quote=USD', whole],
+    ['base=EUR&quote=USD&provider=FED', whole.filter((one) => one.endsWith('FED'))],
+    ['base=EUR&quote=USD&from=2024-05-03&to=2024-05-06', whole.filter((one) => one >= '2024-05-03' && one < '2024-05-07')],
+    ['', ['2024-05-02 MANUAL', ...whole.filter((one) => one.endsWith('MANUAL'))]],
+  ] as const) {
+    const seen: string[] = []
+    let path: string | undefined = `/fx/rates?limit=3${query === '' ? '' : `&${query}`}`
+    while (path !== undefined) {
+      const page = await app.call(app.user, 'GET', path)
+      seen.push(...page.as(z.array(FxRate)).map((one) => `${one.date} ${one.provider}`))
+      path = /<\/api\/v1([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]
+    }
+    expect(seen).toEqual([...expected])
+  }
+})
+
+test('422 for one currency of a pair alone and for a cursor that is none of ours', async () => {
+  const { call, user } = await setup()
+  for (const query of ['base=EUR', 'quote=EUR', 'base=EUR&quote=EUR', 'cursor=x', 'from=2024-13-01', 'day=2024-05-02'])
+    expect((await call(user, 'GET', `/fx/rates?${query}`)).status).toBe(422)
+})
+
+test('a user who leaves keeps the rates that they entered in place', async () => {
+  const app = await setup()
+  await app.put([rate('EUR', 'USD', '2024-05-02', '1.25')])
+  await app.store.writer.deleteFrom('user').where('id', '=', app.user.id).execute()
+  expect(await app.list('', app.admin)).toMatchObject([{ rate: '1.25', created_by: null }])
+  expect((await app.put([rate('EUR', 'USD', '2024-05-02', '1.3')], app.other)).status).toBe(403)
+})
