@@ -1,10 +1,12 @@
+import { join } from 'node:path'
+import { checkpointInBackground } from '#db/checkpoint.ts'
 import { type Env, loadConfig } from '../config.ts'
 import { releaseUnfinishedKeys } from '../http/repeats.repository.ts'
 import { endInterruptedJobs } from '../jobs/service.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
 import { listen, openLog, stopOnSignal } from './listen.ts'
-import { type Data, openData } from './open.ts'
+import { DATABASE_FILE, type Data, openData } from './open.ts'
 
 /** Serves until a signal ends it; resolves when it listens. Throws ConfigError and ExitError. */
 export async function serve(env: Env): Promise<void> {
@@ -16,7 +18,14 @@ export async function serve(env: Env): Promise<void> {
   await prepare(data, log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
-  stopOnSignal(log, serving.stop, { isWorker: false })
+  const endCheckpoints = checkpointInBackground(data.store.writer.sqlite, join(data.folders.root, DATABASE_FILE), (error) =>
+    log.warn('a checkpoint of the database failed; it will be tried again', { error }),
+  )
+  const stop: typeof serving.stop = (...given) => {
+    endCheckpoints()
+    return serving.stop(...given)
+  }
+  stopOnSignal(log, stop, { isWorker: false })
 }
 
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */

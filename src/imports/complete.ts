@@ -40,7 +40,8 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
   const issues: Issue[] = []
   const breathe = createBreather()
   for (const keyed of input.drafts) {
-    await breathe()
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const asset = keyed.draft.asset === undefined ? undefined : input.resolve(keyed.draft.asset)
     if (asset === 'skip') {
       skipped.push(keyed)

@@ -7,7 +7,7 @@ import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
-import { insertLines, type TransactionFields } from '../transactions/service.ts'
+import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
 import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
@@ -186,20 +186,19 @@ async function makeAssets(
   return new Map([...ids].map(([ref, id]) => [prepared.toCreate.get(ref) ?? 0, id]))
 }
 
-async function toLines(
-  drafts: readonly ClassifiedDraft[],
-  created: ReadonlyMap<number, number>,
-): Promise<{ fields: TransactionFields; groupId: string | null; sourceRow: number }[]> {
+async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
   const breathe = createBreather()
   const groupIds = new Map<string, string>()
   const lines = []
   for (const { fields, draft, file } of drafts) {
-    await breathe()
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const { assetId } = fields
     const key = draft.group === undefined ? null : groupOf(file, draft.group)
     if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
     lines.push({
-      fields: assetId !== null && assetId < 0 ? { ...fields, assetId: created.get(assetId) ?? assetId } : fields,
+      fields,
+      assetId: assetId !== null && assetId < 0 ? (created.get(assetId) ?? assetId) : assetId,
       groupId: key === null ? null : (groupIds.get(key) ?? null),
       sourceRow: draft.rows[0],
     })

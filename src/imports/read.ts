@@ -92,7 +92,8 @@ async function runPlugin(
     for (;;) {
       const step = parsing.next()
       if (step.done) return step.value
-      await breathe()
+      const pause = breathe()
+      if (pause !== undefined) await pause
     }
   } catch (error) {
     deps.log.error('import plugin failed', { plugin: plugin.code, error })
@@ -108,7 +109,8 @@ async function checkDrafts(parsed: ParsedReport, file: string | null): Promise<{
   const faults: Issue[] = []
   const breathe = createBreather()
   for (const draft of parsed.transactions) {
-    await breathe()
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const fault = draftFault(draft, refs)
     const row = draft.rows[0]
     if (fault !== undefined) {

@@ -8,7 +8,13 @@ import { addToTransactionCount, deleteTransaction, insertTransaction } from './r
 import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction, TransactionFields } from './transaction.ts'
 
-export type BulkLine = { readonly fields: TransactionFields; readonly groupId: string | null; readonly sourceRow: number | null }
+/** `assetId` counts, not that of the fields: assets of a report are made after its lines were checked. */
+export type BulkLine = {
+  readonly fields: TransactionFields
+  readonly assetId: number | null
+  readonly groupId: string | null
+  readonly sourceRow: number | null
+}
 
 /**
  * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
@@ -23,18 +29,17 @@ export async function insertLines(
   const time = now(ctx)
   const changes: Changes = new Map()
   const breathe = createBreather()
-  for (const [index, { fields, groupId, sourceRow }] of lines.entries()) {
+  for (const [index, { fields, assetId, groupId, sourceRow }] of lines.entries()) {
     source.eachLine?.(index)
-    insertTransaction(ctx.db, {
-      ...fields,
-      groupId,
-      sourceRow,
-      reportId: source.reportId,
-      createdBy: ctx.user.id,
-      createdAt: time,
-    })
-    collectChanges(changes, fields)
-    await breathe()
+    insertTransaction(
+      ctx.db,
+      fields,
+      { groupId, sourceRow, reportId: source.reportId, createdBy: ctx.user.id, createdAt: time },
+      assetId,
+    )
+    collectChanges(changes, assetId === fields.assetId ? fields : { ...fields, assetId })
+    const pause = breathe()
+    if (pause !== undefined) await pause
   }
   addToTransactionCount(ctx.db, brokerId, lines.length)
   await settle(ctx, changes)

@@ -35,7 +35,8 @@ export async function settleChanges(
       const months = byMonth(days)
       for (const [month, entries] of months) {
         bookMonth(db, brokerId, unit, month, entries)
-        await breathe()
+        const pause = breathe()
+        if (pause !== undefined) await pause
       }
       const first = months.keys().next().value
       if (first === undefined || isAllowed(unit, allowance)) continue

@@ -7,8 +7,8 @@ import type { Transaction, TransactionFields, TransactionType } from './transact
 
 export type TransactionRow = Selectable<TransactionTable>
 
-/** A line to be written, with where it comes from. */
-export type NewTransaction = TransactionFields & {
+/** Where a new line comes from. */
+export type LineSource = {
   readonly groupId: string | null
   readonly reportId: string | null
   readonly sourceRow: number | null
@@ -39,20 +39,16 @@ const FIELD_COLUMNS = [
   'tags',
   'group_id',
 ] as const
+const ASSET_COLUMN = FIELD_COLUMNS.indexOf('asset_id')
 const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'source_row', 'created_by', 'created_at', 'updated_at']
 const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
 const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
 
-/** Inserts one line by a compiled statement; returns its id. Only inside a transaction. */
-export function insertTransaction(db: Tx, line: NewTransaction): number {
-  const values = [
-    ...fieldValues(line, line.groupId),
-    line.reportId,
-    line.sourceRow,
-    line.createdBy,
-    line.createdAt,
-    line.createdAt,
-  ]
+/** Inserts one line by a compiled statement; returns its id. `assetId` stands in for that of the fields. Only inside a transaction. */
+export function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource, assetId = fields.assetId): number {
+  const values = fieldValues(fields, source.groupId)
+  values[ASSET_COLUMN] = assetId
+  values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
   return Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
 }
 

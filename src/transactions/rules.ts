@@ -122,13 +122,10 @@ function checkCurrencies(input: TransactionInput, fault: Report): void {
 }
 
 function checkNumbers(input: TransactionInput, fault: Report): void {
-  for (const [field, value] of [
-    ['fees', input.fees],
-    ['taxes', input.taxes],
-    ['cost_basis', input.costBasis],
-  ] as const) {
-    if (value != null && value < ZERO) fault(field, 'Must not be negative.')
-  }
+  const notNegative = 'Must not be negative.'
+  if (input.fees != null && input.fees < ZERO) fault('fees', notNegative)
+  if (input.taxes != null && input.taxes < ZERO) fault('taxes', notNegative)
+  if (input.costBasis != null && input.costBasis < ZERO) fault('cost_basis', notNegative)
   if (input.fxRate != null && input.fxRate <= ZERO) fault('fx_rate', 'Must be greater than 0.')
   else if (input.fxRate != null && input.fxRate !== ONE && !isForeign(input))
     fault('fx_rate', 'A rate other than 1 needs a price_currency other than the currency of the amount.')

@@ -22,7 +22,7 @@ import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { type Changes, changeBefore, collectChanges, unitOfAsset } from './balances.ts'
-export { insertLines, removeLines } from './bulk.ts'
+export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { holdingOf } from './ledger.ts'
 export { listReportTransactions } from './repository.ts'
@@ -159,7 +159,7 @@ async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
   }
   for (const { fields, groupId } of plan.creations) {
     const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
-    created.push(insertTransaction(ctx.db, { ...fields, ...source }))
+    created.push(insertTransaction(ctx.db, fields, source))
     count(fields.brokerId, 1)
     await breathe()
   }

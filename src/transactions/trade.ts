@@ -83,6 +83,7 @@ function withRate(trade: Numbers & { price: Decimal }, facts: RuleFacts): Number
   const [rate, tolerance] = trade.priceCurrency === null ? [null, TOLERANCE] : [trade.fxRate, TOLERANCE_WITH_RATE]
   if (trade.priceCurrency !== null && rate === null) return withDerivedRate(trade, gross, facts)
   const expected = grossValue(trade.quantity, trade.price, rate, facts)
+  if (expected === gross) return trade
   const allowed = maximum(SMALLEST_TOLERANCE, multiply(absolute(gross), tolerance))
   if (absolute(subtract(expected, gross)) <= allowed || trade.price === derivedPrice(trade, facts)) return trade
   return mismatch(

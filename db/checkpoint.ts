@@ -1,0 +1,65 @@
+import type { Database } from 'bun:sqlite'
+import { stat } from 'node:fs/promises'
+
+/** Worth a checkpoint. Small enough that the log never grows far, large enough that most commits need none. */
+const LARGE_LOG_BYTES = 4 * 1024 * 1024
+const LOOK_EVERY_MILLISECONDS = 2_000
+
+const WORKER = `
+import { Database } from 'bun:sqlite'
+onmessage = ({ data: path }) => {
+  const database = new Database(path, { readwrite: true })
+  database.run('PRAGMA busy_timeout = 1000')
+  database.run('PRAGMA synchronous = FULL')
+  database.run('PRAGMA wal_checkpoint(PASSIVE)')
+  database.close()
+  postMessage('done')
+}
+`
+
+/**
+ * Takes checkpoints off the thread that answers requests. SQLite copies the write-ahead log into the database file inside the commit that
+ * makes it long, with two syncs; after a large import that holds up everybody for a tenth of a second. Here a Worker with a connection of its
+ * own does it, without blocking readers or the writer. Returns a function that ends it; the last checkpoint is made when the store closes.
+ */
+export function checkpointInBackground(writer: Database, path: string, onError: (error: unknown) => void): () => void {
+  writer.run('PRAGMA wal_autocheckpoint = 0')
+  writer.run(`PRAGMA journal_size_limit = ${LARGE_LOG_BYTES / 4}`)
+  let running = false
+  let seen = changesOf(writer)
+  const look = async () => {
+    const changes = changesOf(writer)
+    const log = await stat(`${path}-wal`).catch(() => undefined)
+    if (changes === seen || (log?.size ?? 0) <= LARGE_LOG_BYTES) return
+    await checkpoint(path)
+    seen = changes
+  }
+  const timer = setInterval(() => {
+    if (running) return
+    running = true
+    look()
+      .catch(onError)
+      .finally(() => {
+        running = false
+      })
+  }, LOOK_EVERY_MILLISECONDS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+function changesOf(database: Database): number {
+  return database.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0
+}
+
+function checkpoint(path: string): Promise<void> {
+  const url = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
+  const worker = new Worker(url)
+  return new Promise<void>((resolve, reject) => {
+    worker.onmessage = () => resolve()
+    worker.onerror = (event) => reject(new Error(`checkpoint: ${event.message}`))
+    worker.postMessage(path)
+  }).finally(() => {
+    worker.terminate()
+    URL.revokeObjectURL(url)
+  })
+}
