@@ -1,4 +1,12 @@
 import type { Generated } from 'kysely'
+import type {
+  AssetEventTable,
+  PriceProviderTable,
+  PriceRefreshTable,
+  PriceSlotTable,
+  PriceSuspectTable,
+  PriceTable,
+} from './schema-prices.ts'
 
 /** Decimals, days (`YYYY-MM-DD`) and instants (RFC 3339, UTC) are text; flags are 0 or 1; JSON is text. See README.md. */
 export type Schema = {
@@ -19,6 +27,12 @@ export type Schema = {
   fx_sync_state: FxSyncStateTable
   fx_sync_slot: FxSyncSlotTable
   fx_route: FxRouteTable
+  price: PriceTable
+  price_suspect: PriceSuspectTable
+  asset_event: AssetEventTable
+  price_refresh: PriceRefreshTable
+  price_provider: PriceProviderTable
+  price_slot: PriceSlotTable
 }
 
 export type UserTable = {

@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { accessRoutes } from './access/routes.ts'
+import { priceRoutes } from './assets/prices.routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -54,6 +55,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', uploadRoutes())
   rooms.route('/', fxRoutes())
   rooms.route('/', fxRateRoutes())
+  rooms.route('/', priceRoutes())
   rooms.route('/', assetRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())

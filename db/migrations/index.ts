@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { ledger } from './0001_ledger.ts'
 import { fx } from './0002_fx.ts'
+import { assetPrices } from './0003_prices.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx]
+export const migrations: readonly Migration[] = [ledger, fx, assetPrices]

@@ -3,6 +3,7 @@ import { type Ctx, now } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type Asset, type AssetIdentifier, withIsin } from './asset.ts'
+import { movePrices } from './price.repository.ts'
 import { deleteAsset, findAsset, findListing, isPriced, updateAsset } from './repository.ts'
 import { getAsset, requireChangeable } from './rights.ts'
 
@@ -27,9 +28,10 @@ export function requireMergeable(
 
 /**
  * Removes an asset, which no transaction names any more, and gives its numbers to another: identifiers, its symbol as a ticker, and its ISIN where the
- * other has none and no listing has it. Raises the revision of the other, which is returned.
+ * other has none and no listing has it; with the same price quantity also its prices and events of days without. Raises the revision of the other, which is returned.
  */
 export function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Asset {
+  if (vanishing.priceQuantity === surviving.priceQuantity) movePrices(ctx.db, vanishing.id, surviving.id)
   deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }
   const isin = findListing(ctx.db, adopted) === undefined ? adopted.isin : surviving.isin

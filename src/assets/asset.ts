@@ -27,11 +27,23 @@ export type AssetFields = {
   readonly icon: string | null
   readonly website: string | null
   readonly description: string | null
+  readonly priceSource: PriceSource | null
   readonly archived: boolean
 }
 
+/** Where prices come from: the code of a provider, what the asset is called there, and what else the provider wants to know. */
+export type PriceSource = {
+  readonly provider: string
+  readonly identifier: string
+  readonly options: Readonly<Record<string, string>>
+}
+
+/** For `priceQuantity` units. */
+export type LastPrice = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
+
 export type Asset = AssetFields & {
   readonly id: number
+  readonly lastPrice: LastPrice | null
   readonly createdBy: number | null
   readonly revision: number
   readonly createdAt: string

@@ -3,6 +3,7 @@ import type { Db, Tx } from '#db/connection.ts'
 import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
 import type { Asset } from './asset.ts'
+import { findLastPrices } from './price.repository.ts'
 import { type AssetRow, findIdentifiers, toAsset } from './repository.ts'
 
 export type AssetFilter = {
@@ -25,11 +26,10 @@ export function listAssetPage(db: Db | Tx, filter: AssetFilter, page: AssetPageR
   const conditions = [...conditionsOf(filter), ...(page.after === undefined ? [] : [afterCondition(page.after)])]
   const sql = `SELECT * FROM asset WHERE ${whereOf(conditions)} ORDER BY symbol COLLATE NOCASE, id LIMIT ?`
   const rows = db.sqlite.query<AssetRow, SQLQueryBindings[]>(sql).all(...valuesOf(conditions), page.limit)
-  const identifiers = findIdentifiers(
-    db,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => toAsset(row, identifiers.get(row.id) ?? []))
+  const ids = rows.map((row) => row.id)
+  const identifiers = findIdentifiers(db, ids)
+  const prices = findLastPrices(db, ids)
+  return rows.map((row) => toAsset(row, identifiers.get(row.id) ?? [], prices.get(row.id) ?? null))
 }
 
 export function countAssets(db: Db | Tx, filter: AssetFilter): number {

@@ -76,7 +76,7 @@ function fieldsOf(wanted: WantedAsset): AssetFields {
     ...namesOf(wanted),
     ...{ type: wanted.type ?? 'OTHER', currency, isin, exchange, priceQuantity },
     identifiers: withIsin(isin, wanted.identifiers),
-    ...{ country: null, sector: null, allocation: null, icon: null, website: null, description: null },
+    ...{ country: null, sector: null, allocation: null, icon: null, website: null, description: null, priceSource: null },
     archived: false,
   }
 }

@@ -11,9 +11,12 @@ import {
   type AssetFields,
   type AssetIdentifier,
   type AssetIdentifierKind,
+  type LastPrice,
   type Listing,
+  type PriceSource,
   searchKeyOf,
 } from './asset.ts'
+import { findLastPrices } from './price.repository.ts'
 
 export type AssetRow = Selectable<AssetTable>
 
@@ -36,6 +39,7 @@ const FIELD_COLUMNS = [
   'icon',
   'website',
   'description',
+  'price_source',
   'archived',
 ] as const
 const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'created_by', 'created_at', 'updated_at']
@@ -44,7 +48,9 @@ const UPDATE = `UPDATE asset SET ${FIELD_COLUMNS.map((column) => `${column} = ?`
 
 export function findAsset(db: Db | Tx, id: number): Asset | undefined {
   const row = db.sqlite.query<AssetRow, [number]>('SELECT * FROM asset WHERE id = ?').get(id)
-  return row === null ? undefined : toAsset(row, findIdentifiers(db, [id]).get(id) ?? [])
+  return row === null
+    ? undefined
+    : toAsset(row, findIdentifiers(db, [id]).get(id) ?? [], findLastPrices(db, [id]).get(id) ?? null)
 }
 
 /** The identifiers of assets, by kind and value. */
@@ -94,9 +100,11 @@ export function isUsed(db: Db | Tx, id: number): boolean {
   return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(id) !== null
 }
 
-/** Whether any transaction, of whomever, says a price of the asset: such prices are for `price_quantity` units. */
+/** Whether a close, or any transaction, of whomever, says a price of the asset: such prices are for `price_quantity` units. */
 export function isPriced(db: Db | Tx, id: number): boolean {
-  return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? AND price IS NOT NULL LIMIT 1').get(id) !== null
+  const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM price WHERE asset_id = ?1)
+    OR EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = ?1 AND price IS NOT NULL)`
+  return db.sqlite.query(sql).get(id) !== null
 }
 
 /** Removes the assets that a report made and that nobody has changed or uses since. */
@@ -106,7 +114,7 @@ export function deleteUnusedOfReport(db: Tx, reportId: string): number {
   return db.sqlite.query(sql).run(reportId).changes
 }
 
-export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[]): Asset {
+export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], lastPrice: LastPrice | null): Asset {
   return {
     id: row.id,
     symbol: row.symbol,
@@ -123,6 +131,8 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[]):
     icon: row.icon,
     website: row.website,
     description: row.description,
+    priceSource: row.price_source === null ? null : (JSON.parse(row.price_source) as PriceSource),
+    lastPrice,
     archived: row.archived === 1,
     createdBy: row.created_by,
     revision: row.revision,
@@ -153,6 +163,7 @@ function fieldValues(fields: AssetFields): SQLQueryBindings[] {
     fields.icon,
     fields.website,
     fields.description,
+    fields.priceSource === null ? null : JSON.stringify(fields.priceSource),
     fields.archived ? 1 : 0,
   ]
 }

@@ -87,6 +87,29 @@ export const Allocation = z
     example: { countries: { IT: '0.4', DE: '0.6' }, sectors: { TECHNOLOGY: '1' } },
   })
 
+const PriceSource = z
+  .object({
+    provider: z.string().openapi({ description: 'Code of GET /assets/providers', example: 'YAHOO' }),
+    identifier: z.string().openapi({ description: 'What the provider calls it', example: 'SAP.DE' }),
+    options: z.record(z.string(), z.string()).openapi({ description: 'What else the provider wants to know', example: {} }),
+  })
+  .openapi('PriceSource')
+const PriceSourceInput = z
+  .strictObject({
+    provider: z.string().max(20),
+    identifier: z.string().trim().min(1, 'Must not be empty.').max(1000),
+    options: z.record(z.string().max(40), z.string().max(1000)).default({}),
+  })
+  .openapi('PriceSourceInput', { example: { provider: 'YAHOO', identifier: 'SAP.DE' } as never })
+const LastPrice = z
+  .object({
+    date: z.string().openapi({ format: 'date', example: '2026-06-30' }),
+    close: DecimalText.openapi({ description: 'For `price_quantity` units', example: '34.45' }),
+    currency,
+    source: z.string().openapi({ description: '`MANUAL`, or the code of the provider', example: 'YAHOO' }),
+  })
+  .openapi('LastPrice')
+
 export const Asset = z
   .object({
     id: z.int().openapi({ example: 3 }),
@@ -104,6 +127,8 @@ export const Asset = z
     icon_url: z.string().nullable().openapi({ example: '/api/v1/assets/3/icon' }),
     website: z.string().nullable().openapi({ example: 'https://acme.example' }),
     description: description.nullable(),
+    price_source: PriceSource.nullable(),
+    last_price: LastPrice.nullable(),
     archived: z.boolean().openapi({ example: false }),
     created_by: z.int().nullable().openapi({ example: 1 }),
     revision: z.int().openapi({ example: 1 }),
@@ -126,6 +151,7 @@ const optional = {
     .openapi({ description: 'An image that you uploaded', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
   website: website.nullish(),
   description: description.nullish(),
+  price_source: PriceSourceInput.nullish(),
   archived: z.boolean().optional().openapi({ example: false }),
 }
 

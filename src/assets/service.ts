@@ -13,6 +13,7 @@ import { deleteAsset as deleteRow, findListing, insertAsset, isPriced, isUsed, u
 import { getAsset, requireChangeable, requireMayAdd } from './rights.ts'
 
 export { absorbAsset, requireMergeable } from './absorb.ts'
+export { type Close, type Closes, loadCloses } from './closes.ts'
 export { matchAssets } from './match.ts'
 export { createAssets, deleteUnusedReportAssets } from './report-assets.ts'
 export type { Asset, AssetFacts, AssetLabel }
@@ -128,7 +129,16 @@ function defaultsFor(input: NewAssetInput): AssetFields {
   const { symbol, name, type, currency } = input
   return {
     ...{ symbol, name, type, currency, isin: null, exchange: null, priceQuantity: decimal(usualPriceQuantity(type)) },
-    ...{ identifiers: [], country: null, sector: null, allocation: null, icon: null, website: null, description: null },
+    ...{
+      identifiers: [],
+      country: null,
+      sector: null,
+      allocation: null,
+      icon: null,
+      website: null,
+      description: null,
+      priceSource: null,
+    },
     archived: false,
   }
 }

@@ -22,6 +22,7 @@ export function inputOf(body: z.infer<typeof AssetPatch>): AssetInput {
     icon: body.icon,
     website: body.website,
     description: body.description,
+    priceSource: body.price_source,
     archived: body.archived,
   }
 }
@@ -43,6 +44,8 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     icon_url: asset.icon === null ? null : `${c.var.deps.config.basePath}/api/v1/assets/${asset.id}/icon`,
     website: asset.website,
     description: asset.description,
+    price_source: asset.priceSource === null ? null : { ...asset.priceSource, options: { ...asset.priceSource.options } },
+    last_price: asset.lastPrice === null ? null : { ...asset.lastPrice, close: formatDecimal(asset.lastPrice.close) },
     archived: asset.archived,
     created_by: asset.createdBy,
     revision: asset.revision,

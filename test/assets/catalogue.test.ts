@@ -103,6 +103,8 @@ test('201 with Location, ETag and everything that was said', async () => {
     icon_url: null,
     website: 'https://acme.example',
     description: 'Anvils',
+    price_source: null,
+    last_price: null,
     archived: false,
     created_by: user.id,
     revision: 1,

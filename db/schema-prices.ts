@@ -1,0 +1,49 @@
+import type { Generated } from 'kysely'
+
+/** `close` is for `price_quantity` units, as it was traded on that day: not adjusted for later splits. `created_by` only where the source is MANUAL. */
+export type PriceTable = {
+  asset_id: number
+  date: string
+  close: string
+  currency: string
+  source: string
+  created_by: number | null
+}
+
+/** A price that a provider gave and that was kept out until somebody has looked at it. */
+export type PriceSuspectTable = Omit<PriceTable, 'created_by'> & { detail: string; noticed_at: string }
+
+/** `ratio` is `new:old`; `source` MANUAL or the provider that told it. */
+export type AssetEventTable = {
+  id: Generated<number>
+  asset_id: number
+  type: 'DIVIDEND' | 'SPLIT' | 'MATURITY'
+  date: string
+  amount: string | null
+  currency: string | null
+  ratio: string | null
+  source: string
+  created_by: number | null
+  created_at: string
+}
+
+/** How the last refresh of an asset ended. */
+export type PriceRefreshTable = {
+  asset_id: number
+  last_attempt: string
+  last_success: string | null
+  last_error: string | null
+}
+
+/** How a provider fares: after several failures in a row it is left alone until `closed_until`. */
+export type PriceProviderTable = {
+  code: string
+  last_attempt: string | null
+  last_success: string | null
+  last_error: string | null
+  failures: Generated<number>
+  closed_until: string | null
+}
+
+/** Instants of the schedule that some process has taken on itself. */
+export type PriceSlotTable = { slot: string }

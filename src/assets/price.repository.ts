@@ -1,0 +1,140 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Db, Tx } from '#db/connection.ts'
+import { decimal } from '../shared/decimal.ts'
+import type { LastPrice } from './asset.ts'
+
+/** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */
+export type PriceRow = {
+  readonly date: string
+  readonly close: string
+  readonly currency: string
+  readonly source: string
+  readonly createdBy: number | null
+}
+
+/** Days from `from` to `to`, both included. */
+export type DayRange = { readonly from: string; readonly to: string }
+
+/** The closes of one asset, by day: lists of equal length. */
+export type CloseRows = {
+  readonly dates: string[]
+  readonly closes: string[]
+  readonly currencies: string[]
+  readonly sources: string[]
+}
+
+type Row = { date: string; close: string; currency: string; source: string; created_by: number | null }
+
+/** The source of prices and events that users entered. */
+export const MANUAL = 'MANUAL'
+const RANGE = 'asset_id = ? AND date >= ? AND date <= ?'
+const WRITE = `INSERT INTO price (asset_id, date, close, currency, source, created_by) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (asset_id, date) DO UPDATE SET close = excluded.close, currency = excluded.currency, source = excluded.source, created_by = excluded.created_by`
+
+/** The prices of the days of a range, oldest first. */
+export function readPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): PriceRow[] {
+  const sql = `SELECT date, close, currency, source, created_by FROM price WHERE ${RANGE} ORDER BY date`
+  return db.sqlite.query<Row, SQLQueryBindings[]>(sql).all(assetId, from, to).map(toPrice)
+}
+
+/** Inserts or replaces prices of one asset. */
+export function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): void {
+  const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(WRITE)
+  for (const one of prices) statement.run(assetId, one.date, one.close, one.currency, one.source, one.createdBy)
+}
+
+/** Newest first. */
+export function listPricePage(
+  db: Db | Tx,
+  assetId: number,
+  range: DayRange,
+  page: { limit: number; before?: string | undefined },
+): PriceRow[] {
+  const sql = `SELECT date, close, currency, source, created_by FROM price WHERE ${RANGE} AND date < ? ORDER BY date DESC LIMIT ?`
+  const values = [assetId, range.from, range.to, page.before ?? ':', page.limit]
+  return db.sqlite
+    .query<Row, SQLQueryBindings[]>(sql)
+    .all(...values)
+    .map(toPrice)
+}
+
+export function countPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): number {
+  const sql = `SELECT count(*) AS n FROM price WHERE ${RANGE}`
+  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(assetId, from, to)?.n ?? 0
+}
+
+export function deletePrices(db: Tx, assetId: number, { from, to }: DayRange): void {
+  db.sqlite.query<unknown, SQLQueryBindings[]>(`DELETE FROM price WHERE ${RANGE}`).run(assetId, from, to)
+}
+
+/** Prices within a range that others than `userId` entered, and, with `othersAsset`, those of providers. */
+export function countForeignPrices(db: Db | Tx, assetId: number, range: DayRange, userId: number, othersAsset: boolean): number {
+  const sql = `SELECT count(*) AS n FROM price WHERE ${RANGE} AND (created_by <> ? OR (created_by IS NULL AND ?))`
+  const values = [assetId, range.from, range.to, userId, othersAsset ? 1 : 0]
+  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
+}
+
+/** The runs of days without a price, of at least `days`, within a range: before its first price (from `from`), between prices, and up to `to`. */
+export function listGaps(db: Db | Tx, assetId: number, range: DayRange, days: number): { after: string; before: string }[] {
+  const sql = `WITH day(date) AS (SELECT date(?2, '-1 day') UNION ALL SELECT date FROM price WHERE asset_id = ?1 AND date >= ?2 AND date <= ?3
+      UNION ALL SELECT date(?3, '+1 day')), pair AS (SELECT date AS before, lag(date) OVER (ORDER BY date) AS after FROM day)
+    SELECT after, before FROM pair WHERE after IS NOT NULL AND julianday(before) - julianday(after) - 1 >= ?4 ORDER BY after`
+  return db.sqlite.query<{ after: string; before: string }, SQLQueryBindings[]>(sql).all(assetId, range.from, range.to, days)
+}
+
+/** The first day with a price. */
+export function findFirstDay(db: Db | Tx, assetId: number): string | undefined {
+  return (
+    db.sqlite.query<{ day: string | null }, [number]>('SELECT min(date) AS day FROM price WHERE asset_id = ?').get(assetId)
+      ?.day ?? undefined
+  )
+}
+
+/** The last price of each asset, and of no asset without one. */
+export function findLastPrices(db: Db | Tx, ids: readonly number[]): Map<number, LastPrice> {
+  const sql = `SELECT price.asset_id, price.date, close, currency, source FROM json_each(?) AS wanted CROSS JOIN price
+    ON price.asset_id = wanted.value AND price.date = (SELECT max(date) FROM price WHERE asset_id = wanted.value)`
+  const rows = db.sqlite.query<Row & { asset_id: number }, [string]>(sql).all(JSON.stringify(ids))
+  return new Map(
+    rows.map(({ asset_id, date, close, currency, source }) => [asset_id, { date, close: decimal(close), currency, source }]),
+  )
+}
+
+/** The closes of many assets from the last day on or before `from` until `until`, in one query. */
+export function readCloses(db: Db | Tx, ids: readonly number[], from: string, until: string): Map<number, CloseRows> {
+  const sql = `SELECT price.asset_id, price.date, price.close, price.currency, price.source FROM json_each(?1) AS wanted CROSS JOIN price
+    ON price.asset_id = wanted.value AND price.date <= ?3
+    AND price.date >= coalesce((SELECT max(date) FROM price WHERE asset_id = wanted.value AND date <= ?2), ?2)`
+  const rows = db.sqlite.query(sql).values(JSON.stringify(ids), from, until) as [number, string, string, string, string][]
+  const found = new Map<number, CloseRows>()
+  let current: CloseRows = { dates: [], closes: [], currencies: [], sources: [] }
+  let id: number | undefined
+  for (const [assetId, date, close, currency, source] of rows) {
+    if (assetId !== id) {
+      current = { dates: [], closes: [], currencies: [], sources: [] }
+      found.set(assetId, current)
+      id = assetId
+    }
+    current.dates.push(date)
+    current.closes.push(close)
+    current.currencies.push(currency)
+    current.sources.push(source)
+  }
+  return found
+}
+
+/** Gives the prices and events of one asset to another, where that has none of the day. */
+export function movePrices(db: Tx, fromId: number, toId: number): void {
+  const move = (table: string, columns: string) =>
+    db.sqlite
+      .query<unknown, SQLQueryBindings[]>(
+        `INSERT OR IGNORE INTO ${table} (asset_id, ${columns}) SELECT ?, ${columns} FROM ${table} WHERE asset_id = ?`,
+      )
+      .run(toId, fromId)
+  move('price', 'date, close, currency, source, created_by')
+  move('asset_event', 'type, date, amount, currency, ratio, source, created_by, created_at')
+}
+
+function toPrice({ created_by, ...row }: Row): PriceRow {
+  return { ...row, createdBy: created_by }
+}

@@ -1,0 +1,43 @@
+import { readCsv } from '#plugins/kit/csv.ts'
+import { isCurrency } from '../shared/currency.ts'
+import { isDay } from '../shared/date.ts'
+import { tryDecimal } from '../shared/decimal.ts'
+import { AppError, type Fault } from '../shared/errors.ts'
+import type { PriceInput } from './prices.ts'
+
+const MAX_ROWS = 400_000
+const MAX_FAULTS = 100
+
+/**
+ * Prices of a CSV text: a header with `date`, `close` and perhaps `currency` (other columns are left out), days as YYYY-MM-DD, a dot in decimals.
+ * Throws `price/csv` (422) with every fault, 100 at most, each at `/line/column`, lines counted from 1 as in the file.
+ */
+export function readPriceCsv(text: string): PriceInput[] {
+  const { rows, faults: broken } = readCsv(text, { maxRows: MAX_ROWS + 2 })
+  const faults: Fault[] = broken.map(({ line, detail }) => ({ pointer: `/${line}`, detail }))
+  const [header, ...lines] = rows
+  const titles = (header?.cells ?? []).map((title) => title.trim().toLowerCase())
+  const places = { date: titles.indexOf('date'), close: titles.indexOf('close'), currency: titles.indexOf('currency') }
+  if (places.date < 0 || places.close < 0)
+    throw refusal([{ pointer: '/1', detail: 'The first line must name the columns date and close, and perhaps currency.' }])
+  if (lines.length > MAX_ROWS)
+    throw refusal([{ pointer: '', detail: `There are more than ${MAX_ROWS} prices; send them in several requests.` }])
+  const prices = lines.map(({ number: line, cells }) => {
+    const cell = (place: number) => (cells[place] ?? '').trim()
+    const close = tryDecimal(cell(places.close))
+    const currency = places.currency < 0 ? '' : cell(places.currency)
+    const fault = (column: string, detail: string) => void faults.push({ pointer: `/${line}/${column}`, detail })
+    if (!isDay(cell(places.date))) fault('date', 'Must be a day that exists, as YYYY-MM-DD.')
+    if (typeof close === 'string')
+      fault('close', 'Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.')
+    if (currency !== '' && !isCurrency(currency)) fault('currency', 'Must be an ISO 4217 currency code such as EUR.')
+    return { date: cell(places.date), close: close as PriceInput['close'], currency: currency === '' ? undefined : currency }
+  })
+  if (faults.length > 0) throw refusal(faults)
+  return prices
+}
+
+function refusal(faults: readonly Fault[]): AppError {
+  const detail = `The CSV has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was stored.`
+  return new AppError('invalid', 'price/csv', detail, { errors: faults.slice(0, MAX_FAULTS) })
+}

@@ -1,0 +1,182 @@
+import { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { setLocation } from '../http/location.ts'
+import { empty, json, jsonBody, problems } from '../http/openapi.ts'
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
+import { createRouter } from '../http/route.ts'
+import { formatDecimal } from '../shared/decimal.ts'
+import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
+import { readPrices } from './prices.body.ts'
+import {
+  AssetEvent,
+  AssetEventCreate,
+  EventParams,
+  GapQuery,
+  Price,
+  PriceGap,
+  PriceList,
+  PriceParams,
+  PriceQuery,
+  PriceRange,
+  PricesWritten,
+  SuspectPrice,
+} from './prices.schema.ts'
+import { deletePrices, listPriceGaps, listPrices, listSuspectPrices, putPrices } from './prices.ts'
+
+const tags = ['assets']
+const DEFAULT_GAP_DAYS = 5
+
+const listPricesRoute = userRoute({
+  operationId: 'listPrices',
+  tags,
+  method: 'get',
+  path: '/assets/{id}/prices',
+  summary: 'List the prices of an asset',
+  description: 'One close a day, newest first. Follow the `Link` header for the next page.',
+  request: { params: PriceParams, query: PriceQuery },
+  responses: { 200: json(z.array(Price), 'The prices'), ...problems(404, 422) },
+})
+
+const putPricesRoute = userRoute({
+  operationId: 'putPrices',
+  tags,
+  method: 'put',
+  path: '/assets/{id}/prices',
+  summary: 'Enter prices of an asset',
+  description:
+    'Adds or replaces, all or none. JSON, or `text/csv` with a header line naming `date`, `close` and perhaps `currency` (up to 400,000 lines). What is entered by hand is never replaced by a refresh. `asset/adding-restricted` (403) where the setting `shared_data` leaves it to superusers; `price/not-yours` (403) for prices of others. Every fault has a pointer: `/2/close` in JSON, `/3/close` (the line) in CSV.',
+  request: {
+    params: PriceParams,
+    body: {
+      content: {
+        'application/json': { schema: PriceList },
+        'text/csv': { schema: z.string().openapi({ example: 'date,close' }) },
+      },
+    },
+  },
+  responses: { 200: json(PricesWritten, 'How many were new'), ...problems(400, 403, 404, 413, 415, 422) },
+})
+
+const deletePricesRoute = userRoute({
+  operationId: 'deletePrices',
+  tags,
+  method: 'delete',
+  path: '/assets/{id}/prices',
+  summary: 'Remove prices of an asset',
+  description:
+    'Of the days given, or all. `price/not-yours` (403) when some belong to others: then none goes. Prices entered by hand belong to who entered them, those of providers to who added the asset.',
+  request: { params: PriceParams, query: PriceRange },
+  responses: { 204: empty('Removed'), ...problems(403, 404, 422) },
+})
+
+const listPriceGapsRoute = userRoute({
+  operationId: 'listPriceGaps',
+  tags,
+  method: 'get',
+  path: '/assets/{id}/prices/gaps',
+  summary: 'List where prices are missing',
+  description: 'Runs of days without a close, oldest first: from the first price (or `from`) to today (or `to`).',
+  request: { params: PriceParams, query: GapQuery },
+  responses: { 200: json(z.array(PriceGap), 'The gaps'), ...problems(404, 422) },
+})
+
+const listSuspectPricesRoute = userRoute({
+  operationId: 'listSuspectPrices',
+  tags,
+  method: 'get',
+  path: '/assets/{id}/prices/suspect',
+  summary: 'List prices that were kept out',
+  description:
+    'What a refresh found too far from its neighbours, newest first, 1,000 at most. Settle a day by entering its price, or refresh with `accept_jumps`.',
+  request: { params: PriceParams },
+  responses: { 200: json(z.array(SuspectPrice), 'What was kept out'), ...problems(404) },
+})
+
+const listAssetEventsRoute = userRoute({
+  operationId: 'listAssetEvents',
+  tags,
+  method: 'get',
+  path: '/assets/{id}/events',
+  summary: 'List the events of an asset',
+  description: 'Dividends, splits and maturity, newest first; those that providers told and those that users entered.',
+  request: { params: PriceParams },
+  responses: { 200: json(z.array(AssetEvent), 'The events'), ...problems(404) },
+})
+
+const createAssetEventRoute = userRoute({
+  operationId: 'createAssetEvent',
+  tags,
+  method: 'post',
+  path: '/assets/{id}/events',
+  summary: 'Enter an event of an asset',
+  description:
+    'Splits are used to turn the adjusted history of providers back into the prices of the day. `event/exists` (409) for a second one of the type and day.',
+  request: { params: PriceParams, body: jsonBody(AssetEventCreate) },
+  responses: { 201: json(AssetEvent, 'The event'), ...problems(400, 403, 404, 409, 415, 422) },
+})
+
+const deleteAssetEventRoute = userRoute({
+  operationId: 'deleteAssetEvent',
+  tags,
+  method: 'delete',
+  path: '/assets/{id}/events/{event_id}',
+  summary: 'Remove an event of an asset',
+  description: 'For who entered it, for who added the asset, and for superusers.',
+  request: { params: EventParams },
+  responses: { 204: empty('Removed'), ...problems(403, 404) },
+})
+
+export function priceRoutes() {
+  const router = createRouter()
+  router.openapi(listPricesRoute, (c) => {
+    const { cursor, limit = DEFAULT_LIMIT, count = false, ...range } = c.req.valid('query')
+    const before = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
+    const { id } = c.req.valid('param')
+    const { prices, next, total } = listPrices(c.var.ctx, { id, ...range }, { limit, before }, count)
+    setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
+    return c.json(
+      prices.map(({ createdBy: _, ...price }) => price),
+      200,
+    )
+  })
+  router.openapi(putPricesRoute, async (c) => {
+    const prices = await readPrices(c, c.req.valid('json'))
+    return c.json(await putPrices(c.var.ctx, c.req.valid('param').id, prices), 200)
+  })
+  router.openapi(deletePricesRoute, async (c) => {
+    await deletePrices(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('query') })
+    return c.body(null, 204)
+  })
+  router.openapi(listPriceGapsRoute, (c) => {
+    const { days = DEFAULT_GAP_DAYS, ...range } = c.req.valid('query')
+    return c.json(listPriceGaps(c.var.ctx, { id: c.req.valid('param').id, days, ...range }), 200)
+  })
+  router.openapi(listSuspectPricesRoute, (c) => {
+    const suspects = listSuspectPrices(c.var.ctx, c.req.valid('param').id)
+    return c.json(
+      suspects.map(({ noticedAt, ...rest }) => ({ ...rest, noticed_at: noticedAt })),
+      200,
+    )
+  })
+  addEvents(router)
+  return router
+}
+
+function addEvents(router: ReturnType<typeof createRouter>): void {
+  router.openapi(listAssetEventsRoute, (c) => c.json(listAssetEvents(c.var.ctx, c.req.valid('param').id).map(eventToWire), 200))
+  router.openapi(createAssetEventRoute, async (c) => {
+    const { id } = c.req.valid('param')
+    const event = await createAssetEvent(c.var.ctx, id, c.req.valid('json'))
+    setLocation(c, `/assets/${id}/events`)
+    return c.json(eventToWire(event), 201)
+  })
+  router.openapi(deleteAssetEventRoute, async (c) => {
+    const { id, event_id } = c.req.valid('param')
+    await deleteAssetEvent(c.var.ctx, { id, eventId: event_id })
+    return c.body(null, 204)
+  })
+}
+
+function eventToWire({ id, type, date, amount, currency, ratio, source }: Event): z.infer<typeof AssetEvent> {
+  return { id, type, date, amount: amount === null ? null : formatDecimal(amount), currency, ratio, source }
+}

@@ -1,0 +1,157 @@
+import { inTransaction } from '#db/transaction.ts'
+import type { Ctx } from '../context.ts'
+import { readSetting } from '../settings/service.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { addDays, dayOf, daysBetween } from '../shared/date.ts'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { AppError, type Fault } from '../shared/errors.ts'
+import type { Asset } from './asset.ts'
+import {
+  countForeignPrices,
+  countPrices,
+  type DayRange,
+  deletePrices as deleteRows,
+  findFirstDay,
+  listGaps,
+  listPricePage,
+  MANUAL,
+  type PriceRow,
+  readPrices,
+  writePrices,
+} from './price.repository.ts'
+import { getAsset } from './rights.ts'
+import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
+
+/** A price that a user enters; without a currency it is in the asset's. */
+export type PriceInput = { readonly date: string; readonly close: Decimal; readonly currency?: string | undefined }
+export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
+export type PriceGap = DayRange & { readonly days: number }
+
+const FIRST_DAY = '0001-01-01'
+const LAST_DAY = '9999-12-31'
+const ROWS_A_STEP = 500
+
+type Range = { readonly from?: string | undefined; readonly to?: string | undefined }
+
+/** Prices of an asset, newest first. Throws `asset/not-found`. */
+export function listPrices(
+  ctx: Ctx,
+  { id, from = FIRST_DAY, to = LAST_DAY }: Range & { id: number },
+  page: { limit: number; before?: string | undefined },
+  count: boolean,
+): { prices: readonly PriceRow[]; next: string | null; total: number | null } {
+  getAsset(ctx, id)
+  const found = listPricePage(ctx.reader, id, { from, to }, { ...page, limit: page.limit + 1 })
+  const prices = found.slice(0, page.limit)
+  return {
+    prices,
+    next: found.length > prices.length ? (prices.at(-1)?.date ?? null) : null,
+    total: count ? countPrices(ctx.reader, id, { from, to }) : null,
+  }
+}
+
+/** What a refresh kept out, newest first. Throws `asset/not-found`. */
+export function listSuspectPrices(ctx: Ctx, id: number): Suspect[] {
+  getAsset(ctx, id)
+  return listSuspects(ctx.reader, id)
+}
+
+/** Runs of at least `days` days without a price, from `from` (else the first price) to `to` (else today). Throws `asset/not-found`. */
+export function listPriceGaps(ctx: Ctx, input: Range & { id: number; days: number }): PriceGap[] {
+  getAsset(ctx, input.id)
+  const from = input.from ?? findFirstDay(ctx.reader, input.id)
+  const to = input.to ?? dayOf(ctx.clock())
+  if (from === undefined || from > to) return []
+  return listGaps(ctx.reader, input.id, { from, to }, input.days).map(({ after, before }) => {
+    const gap = { from: addDays(after, 1), to: addDays(before, -1) }
+    return { ...gap, days: daysBetween(gap.from, gap.to) + 1 }
+  })
+}
+
+/**
+ * Stores prices entered by hand, all or none; they settle what was kept out on these days, and no refresh replaces them. Throws `asset/not-found`,
+ * `asset/adding-restricted`, `price/repeated` for a day that comes twice, and `price/not-yours` (403) for prices that are not the caller's to change.
+ */
+export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {
+  const asset = getAsset(ctx, id)
+  requireMayAddPrices(ctx)
+  requireOnce(prices)
+  const rows = prices.map(
+    (one): PriceRow => ({
+      ...{ date: one.date, close: formatDecimal(one.close), currency: one.currency ?? asset.currency },
+      ...{ source: MANUAL, createdBy: ctx.user.id },
+    }),
+  )
+  const days = prices.map((one) => one.date).sort()
+  const range = { from: days[0] ?? LAST_DAY, to: days.at(-1) ?? FIRST_DAY }
+  return inTransaction(ctx, async (ctx) => {
+    const before = new Map(readPrices(ctx.db, id, range).map((one) => [one.date, one]))
+    const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
+    requireOwn(ctx, asset, rows, before)
+    const breathe = createBreather()
+    for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
+      writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
+      await breathe()
+    }
+    deleteSuspects(
+      ctx.db,
+      id,
+      rows.map((row) => row.date),
+    )
+    const updated = changed.filter((row) => before.has(row.date)).length
+    ctx.log.info('prices entered', { asset_id: id, user_id: ctx.user.id, count: changed.length })
+    return { added: changed.length - updated, updated, unchanged: rows.length - changed.length }
+  })
+}
+
+/** Removes prices of some days, or all. Throws `asset/not-found`, and `price/not-yours` when some are not the caller's: then none goes. */
+export async function deletePrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: Range & { id: number }): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const asset = getAsset(ctx, id)
+    const othersAsset = asset.createdBy !== ctx.user.id
+    const others = ctx.user.isSuperuser ? 0 : countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
+    if (others > 0) throw notYours(`${others} of these prices are not yours to remove; nothing was removed.`)
+    deleteRows(ctx.db, id, { from, to })
+  })
+}
+
+/** Throws `asset/adding-restricted` (403) where the setting `shared_data` leaves prices and events to superusers. */
+export function requireMayAddPrices(ctx: Ctx): void {
+  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') === 'users') return
+  const detail = 'Only superusers may add prices and events here (setting shared_data). Ask one of them.'
+  throw new AppError('forbidden', 'asset/adding-restricted', detail)
+}
+
+function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {
+  return before?.close === row.close && before.currency === row.currency && before.source === row.source
+}
+
+function requireOnce(prices: readonly PriceInput[]): void {
+  const first = new Map<string, number>()
+  const errors: Fault[] = []
+  prices.forEach(({ date }, index) => {
+    const before = first.get(date)
+    if (before === undefined) first.set(date, index)
+    else errors.push({ pointer: `/${index}`, detail: `${date} is item ${before} already.` })
+  })
+  if (errors.length > 0)
+    throw new AppError('invalid', 'price/repeated', 'An asset has one price a day; nothing was stored.', { errors })
+}
+
+function requireOwn(ctx: Ctx, asset: Asset, rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>): void {
+  if (ctx.user.isSuperuser) return
+  const errors = rows.flatMap((row, index) => {
+    const one = before.get(row.date)
+    if (one === undefined || sameAs(row, one)) return []
+    if (one.createdBy === ctx.user.id || (one.createdBy === null && asset.createdBy === ctx.user.id)) return []
+    const who = one.createdBy === null ? one.source : 'another user'
+    return [{ pointer: `/${index}`, detail: `The price of ${row.date} is from ${who}.` }]
+  })
+  if (errors.length > 0) throw notYours('Some of these prices are not yours to change; nothing was stored.', errors)
+}
+
+function notYours(detail: string, errors: readonly Fault[] = []): AppError {
+  const rule =
+    'Prices entered by hand belong to who entered them, those of providers to who added the asset; superusers may change all.'
+  return new AppError('forbidden', 'price/not-yours', `${detail} ${rule}`, errors.length === 0 ? {} : { errors })
+}
