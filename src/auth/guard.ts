@@ -10,7 +10,7 @@ import { readSession } from './session.ts'
 
 type Config<P extends string> = Omit<RouteConfig, 'path'> & { path: P }
 
-/** A route that only a signed-in user may call: its handler, and no other, has `c.var.ctx`. POSTs that create honour `Idempotency-Key`. */
+/** A route that only a signed-in user may call: its handler, and no other, has `c.var.ctx`. POSTs that create (201, or `x-idempotent`) honour `Idempotency-Key`. */
 export function userRoute<P extends string, R extends Config<P>>(config: R & { path: P }) {
   return guarded<P, R>(config, [requireUser])
 }
@@ -21,7 +21,7 @@ export function adminRoute<P extends string, R extends Config<P>>(config: R & { 
 }
 
 function guarded<P extends string, R extends Config<P>>(config: R & { path: P }, guards: MiddlewareHandler<HttpEnv>[]) {
-  const creates = config.method === 'post' && '201' in config.responses
+  const creates = config.method === 'post' && ('201' in config.responses || config['x-idempotent'] === true)
   return createRoute({
     ...config,
     security: [{ session: [] }],

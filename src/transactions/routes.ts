@@ -65,6 +65,7 @@ const applyBatchRoute = userRoute({
   tags,
   method: 'post',
   path: '/transactions/batch',
+  'x-idempotent': true,
   summary: 'Add, change and remove many transactions, all or nothing',
   description:
     'Up to 10,000 items at several brokers. Items with the same `group` key become a group. A fault names its item (`/create/17/amount`) and nothing is kept. Needs EDITOR at every broker.',
