@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 
 const PRAGMAS = [
+  'PRAGMA page_size = 8192',
   'PRAGMA busy_timeout = 5000',
   'PRAGMA journal_mode = WAL',
   'PRAGMA foreign_keys = ON',

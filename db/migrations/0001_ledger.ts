@@ -61,12 +61,11 @@ CREATE TABLE ledger_transaction (
   id INTEGER PRIMARY KEY AUTOINCREMENT, broker_id INTEGER NOT NULL REFERENCES broker(id) ON DELETE CASCADE, type TEXT NOT NULL, date TEXT NOT NULL, time TEXT, settled_on TEXT,
   asset_id INTEGER REFERENCES asset(id), quantity TEXT NOT NULL DEFAULT '0', price TEXT, price_currency TEXT, fx_rate TEXT, amount TEXT NOT NULL DEFAULT '0', currency TEXT,
   fees TEXT NOT NULL DEFAULT '0', taxes TEXT NOT NULL DEFAULT '0', cost_basis TEXT, ratio TEXT, cost_share TEXT, group_id TEXT, external_id TEXT,
-  report_id TEXT REFERENCES report(id) ON DELETE SET NULL, source_row INTEGER, description TEXT, tags TEXT NOT NULL DEFAULT '[]', revision INTEGER NOT NULL DEFAULT 1,
-  created_by INTEGER REFERENCES user(id) ON DELETE SET NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
+  report_id TEXT, source_row INTEGER, description TEXT, tags TEXT NOT NULL DEFAULT '[]', revision INTEGER NOT NULL DEFAULT 1,
+  created_by INTEGER, created_at TEXT NOT NULL, updated_at TEXT NOT NULL) STRICT;
 CREATE INDEX ledger_transaction_day ON ledger_transaction(broker_id, date);
 CREATE INDEX ledger_transaction_asset ON ledger_transaction(asset_id, broker_id, date) WHERE asset_id IS NOT NULL;
 CREATE UNIQUE INDEX ledger_transaction_external ON ledger_transaction(broker_id, external_id) WHERE external_id IS NOT NULL;
-CREATE INDEX ledger_transaction_report ON ledger_transaction(report_id) WHERE report_id IS NOT NULL;
 CREATE INDEX ledger_transaction_group ON ledger_transaction(group_id) WHERE group_id IS NOT NULL;
 CREATE TABLE balance_day (
   broker_id INTEGER NOT NULL REFERENCES broker(id) ON DELETE CASCADE, unit TEXT NOT NULL, date TEXT NOT NULL, change TEXT NOT NULL,

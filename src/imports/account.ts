@@ -1,4 +1,4 @@
-import type { ParsedReport, ReportFile, RowIssue } from '#plugins/brim/contract.ts'
+import type { ParsedReport, ReportFile, Row, RowIssue } from '#plugins/brim/contract.ts'
 import type { RowCounts } from './report.ts'
 
 /** Every row of a file in one of four places, and an issue for each row that the plugin forgot. A file that is refused as a whole needs no issue per row. */
@@ -15,7 +15,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
   const forgotten: RowIssue[] = []
   const refused = parsed.issues.some((issue) => issue.severity === 'error' && issue.row === null)
   const rows = rowsOf(file, parsed)
-  for (const [row, text] of rows) {
+  for (const [row, cells] of rows) {
     if (shown.has(row)) counts.transactions++
     else if (parts.has(row)) counts.parts++
     else if (faulty.has(row)) counts.issues++
@@ -24,15 +24,21 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
       counts.issues++
       if (refused) continue
       const detail = 'The import plugin has not said what became of this row. Nothing was made of it: please report this.'
-      forgotten.push({ row, severity: 'error', code: 'row-forgotten', detail, ...(text === undefined ? {} : { text }) })
+      forgotten.push({
+        row,
+        severity: 'error',
+        code: 'row-forgotten',
+        detail,
+        ...(cells === undefined ? {} : { text: cells.cells.join(' | ').slice(0, 300) }),
+      })
     }
   }
   return { rows: { total: rows.size, ...counts }, forgotten }
 }
 
-function rowsOf(file: ReportFile, parsed: ParsedReport): Map<number, string | undefined> {
-  const rows = new Map<number, string | undefined>()
-  for (const table of file.tables) for (const row of table.rows) rows.set(row.number, row.cells.join(' | ').slice(0, 300))
+function rowsOf(file: ReportFile, parsed: ParsedReport): Map<number, Row | undefined> {
+  const rows = new Map<number, Row | undefined>()
+  for (const table of file.tables) for (const row of table.rows) rows.set(row.number, row)
   for (const fault of file.faults ?? []) rows.set(fault.line, undefined)
   for (const row of parsed.rows ?? []) if (!rows.has(row)) rows.set(row, undefined)
   if (rows.size === 0) for (const row of mentionedRows(parsed)) rows.set(row, undefined)

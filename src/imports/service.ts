@@ -2,6 +2,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { requireRole, visibleBrokerIds } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { forgetReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { identifyReport, removeReportFile, storedReportPath } from './file.ts'
@@ -161,6 +162,7 @@ export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean 
   await inTransaction(ctx, async (ctx) => {
     const report = await getReport(ctx, input.id, 'EDITOR')
     if (input.undo && report.status === 'imported') await undoImport(ctx, { id: input.id, force: false })
+    forgetReport(ctx.db, report.brokerId, report.id)
     await deleteReportRow(ctx.db, report.id)
   })
   await removeReportFile(ctx, input.id)

@@ -93,11 +93,14 @@ export function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Transac
 }
 
 /** The lines that an import made. */
-export function listReportTransactions(db: Db | Tx, reportId: string): Transaction[] {
-  return db.sqlite
-    .query<TransactionRow, [string]>('SELECT * FROM ledger_transaction WHERE report_id = ? ORDER BY id')
-    .all(reportId)
-    .map(toTransaction)
+export function listReportTransactions(db: Db | Tx, brokerId: number, reportId: string): Transaction[] {
+  const sql = 'SELECT * FROM ledger_transaction WHERE broker_id = ? AND report_id = ? ORDER BY id'
+  return db.sqlite.query<TransactionRow, [number, string]>(sql).all(brokerId, reportId).map(toTransaction)
+}
+
+/** Cuts the tie between a report and the lines that stay when it is deleted. */
+export function forgetReport(db: Tx, brokerId: number, reportId: string): void {
+  db.sqlite.query('UPDATE ledger_transaction SET report_id = NULL WHERE broker_id = ? AND report_id = ?').run(brokerId, reportId)
 }
 
 /** Which of the external ids exist at a broker, with the line's id. */

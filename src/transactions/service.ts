@@ -25,7 +25,7 @@ export { type Changes, changeBefore, collectChanges, unitOfAsset } from './balan
 export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { holdingOf } from './ledger.ts'
-export { listReportTransactions } from './repository.ts'
+export { forgetReport, listReportTransactions } from './repository.ts'
 export { completeTransaction } from './rules.ts'
 export type { Transaction, TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
 

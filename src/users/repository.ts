@@ -117,6 +117,7 @@ export async function deleteBrokers(db: Db | Tx, brokerIds: readonly number[]): 
 }
 
 export async function deleteUserRow(db: Db | Tx, id: number): Promise<void> {
+  await db.updateTable('ledger_transaction').set({ created_by: null }).where('created_by', '=', id).execute()
   await db.deleteFrom('user').where('id', '=', id).execute()
 }
 
