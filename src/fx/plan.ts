@@ -15,7 +15,7 @@ export type Wanted = {
   readonly state: SeriesState | undefined
 }
 
-/** A back-fill goes in pieces of this length, newest first, so that what is needed most comes first and a failure costs little. */
+/** A back-fill goes in pieces of so many calendar years, newest first, so that what is needed most comes first and a failure costs little. */
 const PIECE_YEARS = 5
 /** The newest stored rate is not asked for again when it is this much older than the last sync: the series has stopped. */
 const MAX_OVERLAP_DAYS = 100
@@ -65,7 +65,7 @@ function proper(span: Period): Period[] {
 function piecesOf({ from, to }: Period): Period[] {
   const pieces: Period[] = []
   for (let end = to; end >= from; ) {
-    const start = `${Number(end.slice(0, 4)) - PIECE_YEARS}${end.slice(4, 8)}01`
+    const start = `${Number(end.slice(0, 4)) - PIECE_YEARS + 1}-01-01`
     pieces.push({ from: start > from ? start : from, to: end })
     end = addDays(start, -1)
   }

@@ -24,11 +24,9 @@ export const FxSyncRequest = z
         description: 'Everything that these publish, instead of the legs of the registered routes',
         example: ['ECB'],
       }),
-    from: day
-      .optional()
-      .openapi({
-        description: 'Default: each series goes on from its last stored day, and back to its first while that is missing',
-      }),
+    from: day.optional().openapi({
+      description: 'Default: each series goes on from its last stored day, and back to its first while that is missing',
+    }),
     to: day.optional().openapi({ description: 'Default: today (UTC)', example: '2026-06-30' }),
     accept_jumps: z.boolean().optional().openapi({
       description: 'Superusers: takes rates ten times and more away from their neighbours too, which are kept out otherwise',

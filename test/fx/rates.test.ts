@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { FxRate, ManualRatesResult } from '#src/fx/rate.schema.ts'
-import { createTestApp, type TestApp } from '#test/support/app.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { storeRates } from './store.ts'
 
 async function setup() {
   const app = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
@@ -13,19 +14,6 @@ async function setup() {
 }
 
 const rate = (base: string, quote: string, date: string, rate: unknown) => ({ base, quote, date, rate })
-
-/** Rates of a provider, behind the front door. */
-async function store({ store }: Pick<TestApp, 'store'>, provider: string, rates: [string, string, string, string][]) {
-  for (const [base, quote, date, rate] of rates) {
-    await store.writer.insertInto('fx_rate').values({ base, quote, provider, date, rate, created_by: null }).execute()
-    const state = { synced_from: null, synced_to: null, last_attempt: null, last_success: null, last_error: null }
-    await store.writer
-      .insertInto('fx_sync_state')
-      .values({ base, quote, provider, ...state })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  }
-}
 
 test('200 for rates by hand, in either order of the pair; the same again changes nothing', async () => {
   const { put, list, user } = await setup()
@@ -118,7 +106,7 @@ test('204 for removing some days; again nothing is left to remove', async () => 
 
 test('rates of a provider are never touched by hand', async () => {
   const app = await setup()
-  await store(app, 'ECB', [['EUR', 'USD', '2024-05-02', '1.07']])
+  await storeRates(app, 'ECB', [['EUR', 'USD', '2024-05-02', '1.07']])
   await app.put([rate('EUR', 'USD', '2024-05-02', '1.25')], app.admin)
   expect((await app.list('?base=EUR&quote=USD')).map((one) => [one.provider, one.rate])).toEqual([
     ['ECB', '1.07'],
@@ -131,12 +119,12 @@ test('rates of a provider are never touched by hand', async () => {
 test('200 page after page, newest first and then by provider, without a gap or a row twice', async () => {
   const app = await setup()
   const days = Array.from({ length: 9 }, (_, index) => `2024-05-0${index + 1}`)
-  await store(
+  await storeRates(
     app,
     'ECB',
     days.map((date) => ['EUR', 'USD', date, '1.07']),
   )
-  await store(
+  await storeRates(
     app,
     'FED',
     days.slice(3).map((date) => ['EUR', 'USD', date, '1.08']),
