@@ -15,6 +15,7 @@ import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { importRoutes } from './imports/routes.ts'
 import { jobRoutes } from './jobs/routes.ts'
+import { portfolioRoutes } from './portfolio/routes.ts'
 import { referenceRoutes } from './reference/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
@@ -60,6 +61,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())
   rooms.route('/', mergeRoutes())
+  rooms.route('/', portfolioRoutes())
   rooms.route('/', brokerRoutes())
   rooms.route('/', importRoutes())
   rooms.route('/', userRoutes())

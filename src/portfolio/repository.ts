@@ -11,6 +11,7 @@ type Row = {
   asset_id: number
   type: string
   date: string
+  time: string | null
   quantity: string
   amount: string
   currency: string | null
@@ -23,7 +24,7 @@ type Row = {
 
 /** The lines of brokers that move assets, up to a day, in ledger order. */
 export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: string): TradedMovement[] {
-  const sql = `SELECT id, broker_id, asset_id, type, date, quantity, amount, currency, cost_basis, cost_share, group_id, price, price_currency FROM ledger_transaction
+  const sql = `SELECT id, broker_id, asset_id, type, date, time, quantity, amount, currency, cost_basis, cost_share, group_id, price, price_currency FROM ledger_transaction
     WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? AND asset_id IS NOT NULL AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
   return db.sqlite.query<Row, [string, string]>(sql).all(JSON.stringify(brokerIds), until).map(toMovement)
 }
@@ -45,6 +46,7 @@ function toMovement(row: Row): TradedMovement {
     assetId: row.asset_id,
     type: row.type,
     date: row.date,
+    time: row.time,
     quantity: decimal(row.quantity),
     amount: decimal(row.amount),
     currency: row.currency,
@@ -54,4 +56,15 @@ function toMovement(row: Row): TradedMovement {
     price: row.price === null ? null : decimal(row.price),
     priceCurrency: row.price_currency,
   }
+}
+
+/** The first day that has a line of one of the brokers. */
+export function findFirstDay(db: Db | Tx, brokerIds: readonly number[]): string | undefined {
+  const sql = 'SELECT min(date) AS date FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))'
+  return db.sqlite.query<{ date: string | null }, [string]>(sql).get(JSON.stringify(brokerIds))?.date ?? undefined
+}
+
+/** Rises with every commit of another connection or process: what is kept while it stays the same is still true. */
+export function readDataVersion(db: Db | Tx): number {
+  return db.sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version ?? -1
 }

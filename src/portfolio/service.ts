@@ -1,7 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { add, type Decimal, divide, ZERO } from '../shared/decimal.ts'
 import { type CostBasisMethod, type Lot, openLots, positionKey } from './lots.ts'
-import { listMovements, listTransferPartners, type TradedMovement } from './repository.ts'
+import { withTransferPartners } from './partners.ts'
+import { listMovements, type TradedMovement } from './repository.ts'
 
 export type { CostBasisMethod }
 
@@ -19,7 +20,7 @@ export type CostedHolding = {
 
 /** The open holdings of one broker at the end of a day. The caller has checked the role. Brokers that assets came from are read too, so that lots keep date and cost. */
 export function listCostedHoldings(ctx: Ctx, brokerId: number, until: string, method: CostBasisMethod): CostedHolding[] {
-  const movements = listMovements(ctx.reader, withTransferPartners(ctx, brokerId), until)
+  const movements = listMovements(ctx.reader, withTransferPartners(ctx.reader, [brokerId]), until)
   const positions = openLots(movements, method)
   const trades = lastTrades(movements, brokerId)
   const assetIds = [
@@ -29,16 +30,6 @@ export function listCostedHoldings(ctx: Ctx, brokerId: number, until: string, me
     const lots = positions.get(positionKey(brokerId, assetId)) ?? []
     return lots.length === 0 ? [] : [costed(assetId, lots, trades.get(assetId) ?? null)]
   })
-}
-
-function withTransferPartners(ctx: Ctx, brokerId: number): number[] {
-  const found = new Set([brokerId])
-  let added = [brokerId]
-  while (added.length > 0) {
-    added = listTransferPartners(ctx.reader, added).filter((id) => !found.has(id))
-    for (const id of added) found.add(id)
-  }
-  return [...found]
 }
 
 function lastTrades(

@@ -1,0 +1,49 @@
+import type { HttpContext } from '../http/route.ts'
+import { csvText, type Table } from './csv.ts'
+import { keptText } from './kept.ts'
+import { type Asked, type ReportQuery, resolveQuery } from './request.ts'
+
+/** A report in wire names, and the rows that stand for it as CSV. */
+export type Answer = { readonly body: object; readonly table: () => Table }
+
+/** Query keys that every report takes, in wire names. */
+export type CommonKeys = {
+  readonly broker_ids?: number[] | undefined
+  readonly currency?: string | undefined
+  readonly method?: ReportQuery['method']
+  readonly scope?: ReportQuery['scope']
+  readonly owned?: boolean | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly as_of?: string | undefined
+  readonly format?: 'json' | 'csv' | undefined
+}
+
+/** Answers a report as JSON or CSV, from what is kept where nothing has changed since. `extra` = whatever else the answer depends on. */
+export function answerReport(
+  c: HttpContext,
+  name: string,
+  query: CommonKeys,
+  extra: unknown,
+  build: (asked: Asked) => Answer,
+): Response {
+  const { ctx } = c.var
+  const asked = resolveQuery(ctx, {
+    brokerIds: query.broker_ids,
+    currency: query.currency,
+    method: query.method,
+    scope: query.scope,
+    owned: query.owned,
+    from: query.from,
+    to: query.to ?? query.as_of,
+  })
+  const isCsv = query.format === 'csv' || (query.format === undefined && c.req.header('accept')?.startsWith('text/csv') === true)
+  const key = JSON.stringify([name, isCsv, ctx.user.id, asked, extra])
+  const text = keptText(ctx, key, () => {
+    const answer = build(asked)
+    return isCsv ? csvText(answer.table()) : JSON.stringify(answer.body)
+  })
+  if (!isCsv) return c.body(text, 200, { 'Content-Type': 'application/json' })
+  c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
+  return c.body(text, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+}

@@ -1,0 +1,97 @@
+import { absolute, add, type Decimal, divide, negate, ZERO } from '../shared/decimal.ts'
+import { type Book, marketValue } from './book.ts'
+import type { Line } from './lines.repository.ts'
+import type { Entry, Matched, Matching } from './matching.ts'
+import { matchEntries, positionOf } from './matching.ts'
+import { NOTHING, type Worth } from './parcels.ts'
+import { matchSection104 } from './section104.ts'
+
+export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
+export type ReportMethod = (typeof REPORT_METHODS)[number]
+
+/** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. */
+export function matchLots(book: Book, method: ReportMethod): Matched {
+  const entries = lotEntries(book, method === 'S104')
+  const relocate = relocationOf(book)
+  if (method === 'S104') return matchSection104(entries, { relocate })
+  return matchEntries(entries, { order: method, pooled: false, rule: null, relocate })
+}
+
+/** Cost in the currency of another asset, at the rate of the day on which it was paid. */
+export function relocationOf(book: Book): Matching['relocate'] {
+  return (cost, assetId, day) => ({
+    report: cost.report,
+    local: book.exchange.back(cost.report, book.assetCurrencyOf(assetId), day) ?? cost.report,
+  })
+}
+
+/** A sum of a ledger line in the report's currency and in the asset's; `known` is false without a rate. */
+export function worthOf(book: Book, amount: Decimal, line: Line): { worth: Worth; known: boolean } {
+  const report = book.exchange.booked(amount, line)
+  if (report === null) return { worth: NOTHING, known: false }
+  return { worth: { report, local: localOf(book, amount, report, line) }, known: true }
+}
+
+function localOf(book: Book, amount: Decimal, report: Decimal, line: Line): Decimal {
+  const currency = line.assetId === null ? book.currency : book.assetCurrencyOf(line.assetId)
+  if (line.currency === currency) return amount
+  if (line.fxRate !== null && line.priceCurrency === currency) return divide(amount, line.fxRate)
+  return book.exchange.back(report, currency, line.date) ?? report
+}
+
+function lotEntries(book: Book, pooled: boolean): Entry[] {
+  const held = new Map<string, Decimal>()
+  return book.lotLines.flatMap((line) => {
+    if (line.assetId === null || line.quantity === ZERO) return []
+    const key = positionOf({ brokerId: line.brokerId, assetId: line.assetId }, pooled)
+    const before = held.get(key) ?? ZERO
+    const after = add(before, line.quantity)
+    held.set(key, after)
+    return [lotEntry(book, line, line.assetId, { before, after })]
+  })
+}
+
+function lotEntry(book: Book, line: Line, assetId: number, holding: { before: Decimal; after: Decimal }): Entry {
+  const base = baseEntry(line, assetId, holding)
+  if (line.type === 'SPLIT') return { ...base, kind: 'split' }
+  if (line.type === 'BUY' || line.type === 'SELL') return { ...base, ...worthOf(book, negate(line.amount), line), realises: true }
+  const kind =
+    line.groupId === null ? 'trade' : line.type === 'TRANSFER' ? 'transfer' : line.type === 'EXCHANGE' ? 'exchange' : 'trade'
+  if (line.quantity < ZERO) return { ...base, kind, ...paidInKind(book, line, assetId) }
+  return line.costBasis === null ? { ...base, kind } : { ...base, kind, ...worthOf(book, line.costBasis, line) }
+}
+
+/** A fee or tax paid in units is a sale at the market value of the day; gifts and transfers are no sale. */
+function paidInKind(book: Book, line: Line, assetId: number): Partial<Entry> {
+  if (line.type !== 'FEE' && line.type !== 'TAX') return {}
+  const value = marketValue(book, assetId, absolute(line.quantity), line.date)
+  if (value === null) return {}
+  return { worth: marketWorth(book, assetId, negate(value), line.date), known: true, realises: true }
+}
+
+/** A market value with its counterpart in the asset's currency. */
+export function marketWorth(book: Book, assetId: number, report: Decimal, day: string): Worth {
+  return { report, local: book.exchange.back(report, book.assetCurrencyOf(assetId), day) ?? report }
+}
+
+/** An entry that says nothing about worth yet. */
+export function baseEntry(
+  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'>,
+  assetId: number,
+  holding: { before: Decimal; after: Decimal },
+): Entry {
+  return {
+    kind: 'trade',
+    transactionId: line.id,
+    brokerId: line.brokerId,
+    assetId,
+    date: line.date,
+    quantity: line.quantity,
+    worth: NOTHING,
+    known: false,
+    realises: false,
+    groupId: line.groupId,
+    costShare: line.costShare,
+    ...holding,
+  }
+}

@@ -1,0 +1,51 @@
+import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import type { Book } from './book.ts'
+import { type Flow, periodOf } from './period.ts'
+import type { Asked } from './request.ts'
+import { seriesOf } from './series.ts'
+import { applyLine, emptyStanding, totalOf, valueStanding } from './standing.ts'
+
+export type Interval = 'daily' | 'weekly' | 'monthly'
+
+/** The end of one day: `value` = `cash` + `invested`, exactly; `netFlows` and `twr` count from the start of the range. */
+export type Point = {
+  readonly date: string
+  readonly value: Decimal
+  readonly cash: Decimal
+  readonly invested: Decimal
+  readonly netFlows: Decimal
+  readonly twr: number
+}
+
+/** Points of a range: every day, every Sunday or every end of a month, and always the last day. */
+export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
+  const { flows, startValue } = periodOf(book, asked)
+  const series = seriesOf(book, asked, flows, startValue)
+  const standing = emptyStanding()
+  let [line, flow, netFlows, growth] = [0, 0, ZERO, 1]
+  const points: Point[] = []
+  const sorted = [...flows].sort(byDay)
+  series.days.forEach((date, index) => {
+    growth *= 1 + (series.returns[index] ?? 0)
+    for (let next = sorted[flow]; next !== undefined && next.date <= date; next = sorted[++flow])
+      netFlows = add(netFlows, next.amount)
+    if (index < series.days.length - 1 && !closes(date, series.days[index + 1] ?? '', interval)) return
+    for (let next = book.lines[line]; next !== undefined && next.date <= date; next = book.lines[++line])
+      applyLine(standing, next)
+    const valued = valueStanding(book, standing, date)
+    const cash = asked.scope === 'total' ? totalOf(valued.cash.values()) : ZERO
+    const invested = totalOf(valued.assets.values())
+    points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
+  })
+  return points
+}
+
+function byDay(a: Flow, b: Flow): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
+}
+
+function closes(date: string, next: string, interval: Interval): boolean {
+  if (interval === 'daily') return true
+  if (interval === 'monthly') return date.slice(0, 7) !== next.slice(0, 7)
+  return new Date(`${date}T00:00:00Z`).getUTCDay() === 0
+}

@@ -1,0 +1,159 @@
+import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { type Book, worthAt } from './book.ts'
+import { matchLots } from './entries.ts'
+import { gainOf } from './gains.ts'
+import type { Line } from './lines.repository.ts'
+import type { Matched } from './matching.ts'
+import { type Parcel, totalQuantity } from './parcels.ts'
+import { inKind } from './period-lines.ts'
+import type { Quote } from './quotes.ts'
+import type { Asked } from './request.ts'
+import { type Standing, standingOn } from './standing.ts'
+
+/** One asset over the brokers asked for, in the currency of the report; `null` where a price, rate or cost is missing, with a warning. */
+export type Holding = {
+  readonly assetId: number
+  readonly quantity: Decimal
+  readonly quote: Quote | null
+  readonly marketValue: Decimal | null
+  readonly weight: number | null
+  readonly cost: Decimal | null
+  readonly averageCost: Decimal | null
+  readonly unrealised: Decimal | null
+  readonly unrealisedPrice: Decimal | null
+  readonly unrealisedCurrency: Decimal | null
+  readonly realised: Decimal
+  readonly income: Decimal
+  readonly costs: Decimal
+  readonly total: Decimal | null
+  readonly lots: readonly Parcel[]
+}
+
+type CashHolding = { readonly currency: string; readonly amount: Decimal; readonly value: Decimal | null }
+
+export type Holdings = {
+  readonly holdings: readonly Holding[]
+  readonly cash: readonly CashHolding[]
+  readonly totalValue: Decimal
+}
+
+/** What is held at the end of the last day. Closed holdings are left out, and so is what they once earned. */
+export function holdingsOf(book: Book, asked: Asked): Holdings {
+  const standing = standingOn(book.lines, asked.to)
+  const matched = matchLots(book, asked.method)
+  const earned = earningsOf(book, matched)
+  const raw = [...standing.assets].map(([assetId, quantity]) =>
+    holdingOf(book, asked.to, assetId, quantity, lotsOf(book, matched, asked, assetId, quantity), earned(assetId)),
+  )
+  const cash = cashOf(book, standing, asked.to)
+  const invested = sum(raw.map((holding) => holding.marketValue ?? ZERO))
+  const totalValue = add(invested, sum(cash.map((one) => one.value ?? ZERO)))
+  const whole = asked.scope === 'assets' ? invested : totalValue
+  const holdings = raw
+    .map((holding) => ({ ...holding, weight: weightOf(holding.marketValue, whole) }))
+    .sort((a, b) =>
+      symbolOf(book, a) < symbolOf(book, b) ? -1 : symbolOf(book, a) > symbolOf(book, b) ? 1 : a.assetId - b.assetId,
+    )
+  return { holdings, cash, totalValue }
+}
+
+/** Part of a whole as a number; `null` when there is no value or no whole. */
+function weightOf(value: Decimal | null, whole: Decimal): number | null {
+  return value === null || whole === ZERO ? null : Number(value) / Number(whole)
+}
+
+function symbolOf(book: Book, { assetId }: Holding): string {
+  return book.assetOf(assetId).symbol
+}
+
+function cashOf(book: Book, { cash }: Standing, day: string): CashHolding[] {
+  return [...cash]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, amount]) => ({ currency, amount, value: book.exchange.convert(amount, currency, day) }))
+}
+
+/** The open lots at the brokers asked for. A pool over more brokers than that counts by the part that they hold. */
+function lotsOf(book: Book, { open }: Matched, asked: Asked, assetId: number, quantity: Decimal): Parcel[] {
+  if (asked.method !== 'S104') return book.brokerIds.flatMap((brokerId) => open.get(`${brokerId}:${assetId}`) ?? [])
+  const pool = open.get(String(assetId)) ?? []
+  const whole = totalQuantity(pool)
+  if (whole === quantity || whole === ZERO) return pool
+  return pool.map((parcel) => ({
+    ...parcel,
+    quantity: multiplyDivide(parcel.quantity, quantity, whole),
+    cost: {
+      report: multiplyDivide(parcel.cost.report, quantity, whole),
+      local: multiplyDivide(parcel.cost.local, quantity, whole),
+    },
+  }))
+}
+
+type Earned = Pick<Holding, 'realised' | 'income' | 'costs'>
+
+function holdingOf(
+  book: Book,
+  day: string,
+  assetId: number,
+  quantity: Decimal,
+  lots: readonly Parcel[],
+  earned: Earned,
+): Omit<Holding, 'weight'> {
+  const quote = book.quotes.on(assetId, day)
+  const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, day)
+  const cost = knownCost(book, assetId, lots, day)
+  const local = sum(lots.map((lot) => lot.cost.local))
+  const atRate = cost === null || marketValue === null ? null : book.exchange.convert(local, book.assetCurrencyOf(assetId), day)
+  const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
+  const unrealisedCurrency = unrealised === null || cost === null || atRate === null ? null : subtract(atRate, cost)
+  return {
+    assetId,
+    quantity,
+    quote,
+    marketValue,
+    cost,
+    averageCost: cost === null ? null : divide(cost, quantity),
+    unrealised,
+    unrealisedPrice: unrealised === null || unrealisedCurrency === null ? null : subtract(unrealised, unrealisedCurrency),
+    unrealisedCurrency,
+    ...earned,
+    total: unrealised === null ? null : subtract(add(add(unrealised, earned.realised), earned.income), earned.costs),
+    lots,
+  }
+}
+
+function knownCost(book: Book, assetId: number, lots: readonly Parcel[], day: string): Decimal | null {
+  if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.report))
+  const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
+  book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+  return null
+}
+
+/** Realised gains, net income and standalone costs of each asset over the whole history. */
+function earningsOf(book: Book, matched: Matched): (assetId: number) => Earned {
+  const lines = new Map(book.lines.map((line) => [line.id, line]))
+  const realised = new Map<number, Decimal>()
+  for (const disposal of matched.disposals) {
+    const line = lines.get(disposal.transactionId)
+    if (line !== undefined) put(realised, disposal.parcel.assetId, gainOf(book, disposal, line).gain ?? ZERO)
+  }
+  const [income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>()]
+  for (const line of book.lines) {
+    if (line.assetId === null) continue
+    if (line.type === 'DIVIDEND' || line.type === 'INTEREST') put(income, line.assetId, incomeOf(book, line))
+    if ((line.type === 'FEE' || line.type === 'TAX') && line.quantity === ZERO)
+      put(costs, line.assetId, subtract(ZERO, book.exchange.booked(line.amount, line) ?? ZERO))
+  }
+  return (assetId) => ({
+    realised: realised.get(assetId) ?? ZERO,
+    income: income.get(assetId) ?? ZERO,
+    costs: costs.get(assetId) ?? ZERO,
+  })
+}
+
+function incomeOf(book: Book, line: Line): Decimal {
+  return add(book.exchange.booked(line.amount, line) ?? ZERO, inKind(book, line))
+}
+
+function put(totals: Map<number, Decimal>, key: number, value: Decimal): void {
+  totals.set(key, add(totals.get(key) ?? ZERO, value))
+}

@@ -1,0 +1,97 @@
+import { addDays } from '../shared/date.ts'
+import { type Decimal, ZERO } from '../shared/decimal.ts'
+import { invalid } from '../shared/errors.ts'
+import type { Book } from './book.ts'
+import { type Period, periodOf } from './period.ts'
+import type { Asked } from './request.ts'
+import { annualise, linkReturns, simpleReturn } from './returns.ts'
+import { type Drawdown, type Extreme, extremes, maxDrawdown, monthlyReturns, type Risk, riskOf } from './risk.ts'
+import { type Series, seriesOf } from './series.ts'
+import { type NoRate, type Payment, xirr } from './xirr.ts'
+
+export type Performance = Period &
+  Risk & {
+    readonly twr: number
+    readonly twrAnnualised: number | null
+    readonly mwr: number | null
+    readonly mwrReason: NoRate | null
+    readonly simple: number | null
+    readonly drawdown: Drawdown
+    readonly bestDay: Extreme | null
+    readonly worstDay: Extreme | null
+    readonly bestMonth: Extreme | null
+    readonly worstMonth: Extreme | null
+    readonly benchmark: Benchmark | null
+  }
+
+/** An asset held over the same days, in the currency of the report. */
+type Benchmark = {
+  readonly assetId: number
+  readonly symbol: string
+  readonly twr: number | null
+  readonly twrAnnualised: number | null
+  readonly difference: number | null
+}
+
+const SCALE = 1e12
+
+/** Figures of a range; see the description of the operation for their definitions. */
+export function performanceOf(book: Book, asked: Asked, benchmarkId: number | undefined): Performance {
+  if (benchmarkId !== undefined && !book.knows(benchmarkId))
+    throw invalid('portfolio/benchmark-unknown', '/query/benchmark', 'There is no such asset.')
+  const period = periodOf(book, asked)
+  const series = seriesOf(book, asked, period.flows, period.startValue)
+  const twr = linkReturns(series.returns)
+  const dated = series.days.flatMap((date, index) => {
+    const value = series.returns[index] ?? null
+    return value === null ? [] : [{ date, value }]
+  })
+  const rate = xirr(paymentsOf(period, series))
+  const [day, month] = [extremes(dated), extremes(monthlyReturns(dated))]
+  return {
+    ...period,
+    ...riskOf(series.observed.map(({ value }) => value)),
+    twr,
+    twrAnnualised: annualise(twr, series.days.length),
+    mwr: rate.rate,
+    mwrReason: rate.reason,
+    simple: simpleReturn(real(period.gain), real(period.startValue), real(period.netFlows)),
+    drawdown: maxDrawdown(addDays(dated[0]?.date ?? asked.from, -1), dated),
+    bestDay: day.best,
+    worstDay: day.worst,
+    bestMonth: month.best,
+    worstMonth: month.worst,
+    benchmark: benchmarkId === undefined ? null : benchmarkOf(book, asked, benchmarkId, twr),
+  }
+}
+
+/** A price index over the same days: without income, from the first day that has a price. */
+function benchmarkOf(book: Book, asked: Asked, assetId: number, own: number): Benchmark {
+  const value = (day: string) => {
+    const quote = book.quotes.on(assetId, day)
+    const rate = quote === null ? null : book.exchange.rate(quote.currency, day)
+    return quote === null || rate === null ? null : real(quote.price) * rate
+  }
+  const [start, end] = [value(addDays(asked.from, -1)), value(asked.to)]
+  const twr = start === null || end === null || start <= 0 ? null : end / start - 1
+  const days = (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1
+  return {
+    assetId,
+    symbol: book.assetOf(assetId).symbol,
+    twr,
+    twrAnnualised: twr === null ? null : annualise(twr, days),
+    difference: twr === null ? null : own - twr,
+  }
+}
+
+function paymentsOf({ startValue, endValue, flows }: Period, { days }: Series): Payment[] {
+  const indexOf = new Map(days.map((day, index) => [day, index]))
+  const payments = flows.map(({ date, amount }) => ({ day: indexOf.get(date) ?? 0, amount: -real(amount) }))
+  if (startValue !== ZERO) payments.push({ day: -1, amount: -real(startValue) })
+  if (endValue !== ZERO) payments.push({ day: days.length - 1, amount: real(endValue) })
+  return payments
+}
+
+function real(value: Decimal): number {
+  return Number(value) / SCALE
+}

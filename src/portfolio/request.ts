@@ -1,0 +1,100 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { visibleBrokerIds } from '../access/service.ts'
+import { listAssetFacts, listAssetLabels } from '../assets/service.ts'
+import { readPreferences } from '../auth/preferences.service.ts'
+import type { Ctx } from '../context.ts'
+import { createConverter } from '../fx/service.ts'
+import { addDays, dayOf } from '../shared/date.ts'
+import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
+import { invalid } from '../shared/errors.ts'
+import { type Book, type BookAsset, createBook } from './book.ts'
+import type { ReportMethod } from './entries.ts'
+import { type Line, listLines, listShares } from './lines.repository.ts'
+import { withTransferPartners } from './partners.ts'
+import type { CloseLookup } from './quotes.ts'
+import { findFirstDay } from './repository.ts'
+
+export type ReportScope = 'total' | 'assets'
+
+/** What a report was asked for; absent = the default. */
+export type ReportQuery = {
+  readonly brokerIds?: readonly number[] | undefined
+  readonly currency?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly method?: ReportMethod | undefined
+  readonly scope?: ReportScope | undefined
+  readonly owned?: boolean | undefined
+}
+
+/** The same with every default filled in. `from` and `to` both count; the value at the start is that of the end of the day before. */
+export type Asked = {
+  readonly brokerIds: readonly number[]
+  readonly currency: string
+  readonly from: string
+  readonly to: string
+  readonly method: ReportMethod
+  readonly scope: ReportScope
+  readonly owned: boolean
+}
+
+/** Fills in the defaults; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins. */
+export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
+  const preferences = readPreferences(ctx.reader, ctx.user.id)
+  const brokerIds = visibleBrokerIds(ctx, query.brokerIds).sort((a, b) => a - b)
+  const to = query.to ?? dayOf(ctx.clock())
+  const first = findFirstDay(ctx.reader, brokerIds)
+  const from = query.from ?? (first !== undefined && first < to ? first : to)
+  if (from > to) throw invalid('portfolio/range', '/query/from', `The range begins on ${from}, after its end ${to}.`)
+  return {
+    brokerIds,
+    currency: query.currency ?? preferences.currency,
+    from,
+    to,
+    method: query.method ?? preferences.costBasisMethod,
+    scope: query.scope ?? 'total',
+    owned: query.owned ?? false,
+  }
+}
+
+/** Reads ledger lines, assets, prices and rates for a report. `lots` also reads the brokers that assets came from. */
+export function openBook(ctx: Ctx, asked: Asked, options: { lots: boolean; assetIds?: readonly number[] }): Book {
+  const brokerIds = options.lots ? withTransferPartners(ctx.reader, asked.brokerIds) : asked.brokerIds
+  const lotLines = listLines(ctx.reader, brokerIds, asked.to, asked.owned ? shareOfBrokers(ctx, asked.brokerIds) : null)
+  const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
+  const closes: CloseLookup = () => []
+  const rates = ratesOf(ctx, asked, lotLines, assets)
+  return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates })
+}
+
+function assetsOf(ctx: Ctx, lines: readonly Line[], others: readonly number[]): Map<number, BookAsset> {
+  const ids = new Set(others)
+  for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
+  const labels = listAssetLabels(ctx, ids)
+  const assets = new Map<number, BookAsset>()
+  for (const [id, { priceQuantity }] of listAssetFacts(ctx, ids)) {
+    const label = labels.get(id)
+    if (label) assets.set(id, { ...label, priceQuantity })
+  }
+  return assets
+}
+
+function ratesOf(ctx: Ctx, asked: Asked, lines: readonly Line[], assets: ReadonlyMap<number, BookAsset>) {
+  const first = lines[0]?.date ?? asked.from
+  const currencies = new Set<string>()
+  for (const line of lines) if (line.currency !== null) currencies.add(line.currency)
+  for (const asset of assets.values()) currencies.add(asset.currency)
+  currencies.delete(asked.currency)
+  const [from = first] = [first, asked.from].sort()
+  return createConverter(ctx, { to: asked.currency, currencies: [...currencies], from: addDays(from, -1), until: asked.to })
+}
+
+/** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */
+function shareOfBrokers(
+  ctx: { reader: Db | Tx; user: { id: number } },
+  brokerIds: readonly number[],
+): (brokerId: number) => Decimal {
+  const shares = listShares(ctx.reader, ctx.user.id)
+  const selected = new Set(brokerIds)
+  return (brokerId) => (selected.has(brokerId) ? (shares.get(brokerId) ?? ZERO) : ONE)
+}

@@ -1,0 +1,32 @@
+/** Returns of a series of days, as ratios (0.0734 = 7.34 %). Pure; binary numbers, because nothing here is a ledger figure. */
+
+/** One day: value before and after, what came in at its start and went out at its end, in one currency. */
+export type ReturnDay = { readonly begin: number; readonly end: number; readonly inflow: number; readonly outflow: number }
+
+const DAYS_PER_YEAR = 365
+
+/** r = (end + outflows) / (begin + inflows) - 1; `null` where nothing was invested, or less than nothing: no return is defined then. */
+export function dailyReturn({ begin, end, inflow, outflow }: ReturnDay): number | null {
+  const invested = begin + inflow
+  if (!(invested > 1e-9)) return null
+  return (end + outflow) / invested - 1
+}
+
+/** The returns of consecutive periods as one: the product of 1 + r, less 1. A missing return counts as none. */
+export function linkReturns(returns: Iterable<number | null>): number {
+  let product = 1
+  for (const value of returns) product *= 1 + (value ?? 0)
+  return product - 1
+}
+
+/** (1 + r) to the power of 365 / days, less 1; `null` for less than a year, which is not annualised, and for a loss of more than everything. */
+export function annualise(total: number, days: number): number | null {
+  if (days < DAYS_PER_YEAR || total < -1) return null
+  return (1 + total) ** (DAYS_PER_YEAR / days) - 1
+}
+
+/** Gain over what was there at the start and came in net afterwards; `null` when that is nothing or less. */
+export function simpleReturn(gain: number, start: number, netFlows: number): number | null {
+  const invested = start + netFlows
+  return invested > 1e-9 ? gain / invested : null
+}

@@ -1,0 +1,100 @@
+import type { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { json, problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { answerReport } from './answer.ts'
+import { GainsQuery, GainsReport } from './gains.schema.ts'
+import { gainsAnswer } from './gains.wire.ts'
+import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
+import { holdingsAnswer } from './holdings.wire.ts'
+import { HistoryQuery, HistoryReport, PerformanceQuery, PerformanceReport } from './performance.schema.ts'
+import { historyAnswer, performanceAnswer } from './performance.wire.ts'
+import { openBook } from './request.ts'
+
+const tags = ['portfolio']
+
+/** The report as JSON, or its rows as CSV. */
+function report<S extends z.ZodType>(schema: S, description: string) {
+  const { content } = json(schema, description)
+  return { description, content: { ...content, 'text/csv': { schema: { type: 'string' as const } } } }
+}
+
+const VALUE =
+  'The value at the end of a day is the sum of quantity x last known close x exchange rate, and cash. Without a close the last trade price stands in, flagged `price_source: trade`. Nothing is valued at zero in silence: `warnings` lists every price or rate that is missing or stale, with the days on which it mattered.'
+
+const getHoldingsRoute = userRoute({
+  operationId: 'getHoldings',
+  tags,
+  method: 'get',
+  path: '/portfolio/holdings',
+  summary: 'What is held, and what it earned',
+  description: `Per asset over all brokers, at the end of a day. ${VALUE} Cost basis includes buying fees and taxes and uses the rate of the day of acquisition. Closed holdings are left out.`,
+  request: { query: HoldingsQuery },
+  responses: { 200: report(HoldingsReport, 'The holdings'), ...problems(422) },
+})
+
+const getHistoryRoute = userRoute({
+  operationId: 'getHistory',
+  tags,
+  method: 'get',
+  path: '/portfolio/history',
+  summary: 'Value over time',
+  description: `Value, cash, holdings, flows and time-weighted return, day by day or less often. ${VALUE}`,
+  request: { query: HistoryQuery },
+  responses: { 200: report(HistoryReport, 'The points'), ...problems(422) },
+})
+
+const getPerformanceRoute = userRoute({
+  operationId: 'getPerformance',
+  tags,
+  method: 'get',
+  path: '/portfolio/performance',
+  summary: 'Returns and risk of a range of days',
+  description: `start_value + net_flows + gain.total = end_value, to the last digit. The return of a day is (value at its end + outflows) / (value at its begin + inflows) - 1: money comes in at the start of a day and goes out at its end. TWR links the days; days with nothing invested count as 0. MWR is the yearly rate at which the present value of all flows and of both values is zero, act/365; null with a reason where there is none or more than one. ${VALUE}`,
+  request: { query: PerformanceQuery },
+  responses: { 200: report(PerformanceReport, 'The performance'), ...problems(422) },
+})
+
+const getGainsRoute = userRoute({
+  operationId: 'getGains',
+  tags,
+  method: 'get',
+  path: '/portfolio/gains',
+  summary: 'Realised gains, per disposal and lot',
+  description:
+    'What was sold from `from` to `to`, with the lots that it was taken from. Cost includes buying fees and taxes and uses the rate of the day of acquisition; proceeds are net of selling ones and use the rate of the day of sale; where the broker booked a rate, that one. `price_gain` + `currency_gain` = `gain`, and every total is the sum of its rows. The same rows as CSV with `format=csv`. ',
+  request: { query: GainsQuery },
+  responses: { 200: report(GainsReport, 'The gains'), ...problems(422) },
+})
+
+export function portfolioRoutes() {
+  const router = createRouter()
+  router.openapi(getGainsRoute, (c) =>
+    answerReport(c, 'gains', c.req.valid('query'), null, (asked) =>
+      gainsAnswer(openBook(c.var.ctx, asked, { lots: true }), asked),
+    ),
+  )
+  router.openapi(getHoldingsRoute, (c) => {
+    const { lots = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'holdings', query, lots, (asked) =>
+      holdingsAnswer(openBook(c.var.ctx, asked, { lots: true }), asked, lots),
+    )
+  })
+  router.openapi(getHistoryRoute, (c) => {
+    const { interval = 'daily', ...query } = c.req.valid('query')
+    return answerReport(c, 'history', query, interval, (asked) =>
+      historyAnswer(openBook(c.var.ctx, asked, { lots: false }), asked, interval),
+    )
+  })
+  router.openapi(getPerformanceRoute, (c) => {
+    const { benchmark, ...query } = c.req.valid('query')
+    return answerReport(c, 'performance', query, benchmark ?? null, (asked) =>
+      performanceAnswer(
+        openBook(c.var.ctx, asked, { lots: false, assetIds: benchmark === undefined ? [] : [benchmark] }),
+        asked,
+        benchmark,
+      ),
+    )
+  })
+  return router
+}

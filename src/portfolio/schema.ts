@@ -1,0 +1,72 @@
+import { z } from '@hono/zod-openapi'
+import { DecimalText } from '../http/decimal.ts'
+import { dayQuery, flagQuery, integerListQuery } from '../http/query.ts'
+import { isCurrency } from '../shared/currency.ts'
+
+const METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
+const METHOD_TEXT =
+  'Which lots a sale takes: FIFO oldest, LIFO newest, HIFO dearest first; AVERAGE one average cost a broker and asset; S104 the UK rules: same day, next 30 days, then one pool over all brokers. Default: your preference'
+
+/** Query keys of every report. */
+export const common = {
+  broker_ids: integerListQuery('Only these brokers; default: all that you can see. Others are left out in silence'),
+  currency: z
+    .string()
+    .refine(isCurrency, 'Must be an ISO 4217 currency code such as EUR.')
+    .optional()
+    .openapi({ description: 'Of every figure; default: your preference', example: 'EUR' }),
+  method: z.enum(METHODS).optional().openapi({ description: METHOD_TEXT, example: 'FIFO' }),
+  owned: flagQuery('Count each broker by your own share of it'),
+  format: z
+    .enum(['json', 'csv'])
+    .optional()
+    .openapi({ description: 'Default: by the `Accept` header, else JSON', example: 'json' }),
+}
+
+/** Query keys of reports over days. */
+export const range = {
+  from: dayQuery('The first day that counts; default: the first with a transaction', '2026-01-01'),
+  to: dayQuery('The last day that counts; default: today', '2026-06-30'),
+}
+
+export const scope = z.enum(['total', 'assets']).optional().openapi({
+  description:
+    '`total`: cash counts; deposits, withdrawals and what comes from or goes outside are the flows. `assets`: holdings only; purchases and costs are flows in, sales and income flows out',
+  default: 'total',
+  example: 'total',
+})
+
+export const money = (description: string, example = '125.5') => DecimalText.openapi({ description, example })
+export const maybeMoney = (description: string, example = '125.5') => DecimalText.nullable().openapi({ description, example })
+export const ratio = (description: string, example = 0.0734) => z.number().nullable().openapi({ description, example })
+export const day = (description: string, example = '2026-06-30') => z.string().openapi({ format: 'date', description, example })
+export const maybeDay = (description: string, example = '2026-06-30') =>
+  z.string().nullable().openapi({ format: 'date', description, example })
+export const assetId = z.int().openapi({ example: 3 })
+export const symbol = z.string().openapi({ example: 'ACME' })
+
+const ReportWarning = z
+  .object({
+    code: z
+      .string()
+      .openapi({ description: 'price-missing, price-stale, rate-missing, rate-stale, cost-unknown, …', example: 'rate-stale' }),
+    detail: z.string().openapi({ example: 'The last exchange rate from USD to EUR is of 2026-06-01.' }),
+    asset_id: z.int().nullable().openapi({ example: 3 }),
+    pair: z.string().nullable().openapi({ description: 'From/to', example: 'USD/EUR' }),
+    from: day('The first day on which it mattered', '2026-06-09'),
+    to: day('The last day on which it mattered'),
+  })
+  .openapi('ReportWarning', {
+    description: 'Something that is missing or stale; nothing is ever taken as zero or one in silence',
+  })
+
+/** What a report echoes. */
+export const asked = {
+  currency: z.string().openapi({ description: 'Of every figure', example: 'EUR' }),
+  method: z.enum(METHODS).openapi({ example: 'FIFO' }),
+  broker_ids: z.array(z.int()).openapi({ description: 'The brokers that count', example: [1] }),
+  owned: z.boolean().openapi({ example: false }),
+  warnings: z.array(ReportWarning),
+}
+
+export const askedRange = { from: day('The first day that counts', '2026-01-01'), to: day('The last day that counts'), ...asked }

@@ -1,0 +1,40 @@
+/** What is missing or stale behind a report; days are the first and the last on which it mattered. */
+type ReportWarning = {
+  readonly code: string
+  readonly detail: string
+  readonly assetId: number | null
+  readonly pair: string | null
+  readonly from: string
+  readonly to: string
+}
+
+export type WarningBook = {
+  readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
+  readonly list: () => ReportWarning[]
+}
+
+/** Collects warnings: one per code, asset and pair, with the days that it covers and the sentence of the last of them. */
+export function createWarningBook(): WarningBook {
+  const book = new Map<string, ReportWarning>()
+  return {
+    add({ code, detail, assetId, pair }, day) {
+      const key = `${code}|${assetId ?? ''}|${pair ?? ''}`
+      const known = book.get(key)
+      const from = known !== undefined && known.from < day ? known.from : day
+      const to = known !== undefined && known.to > day ? known.to : day
+      book.set(key, {
+        code,
+        detail: known !== undefined && known.to > day ? known.detail : detail,
+        assetId: assetId ?? null,
+        pair: pair ?? null,
+        from,
+        to,
+      })
+    },
+    list: () => [...book.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+  }
+}
+
+function sortKey({ code, assetId, pair, from }: ReportWarning): string {
+  return `${code}|${String(assetId ?? 0).padStart(15, '0')}|${pair ?? ''}|${from}`
+}
