@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError, type ErrorKind } from '../shared/errors.ts'
+import { reasonOf } from './limits.ts'
 import type { HttpContext } from './route.ts'
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
@@ -112,7 +113,8 @@ function fromHttpException(error: HTTPException): AppError {
 }
 
 /** The answer for an error, logged when it is ours. */
-export function answerProblem(error: unknown, c: HttpContext): Response {
+export function answerProblem(thrown: unknown, c: HttpContext): Response {
+  const error = reasonOf(thrown, c)
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
   if (body.status === 500)
     c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })
