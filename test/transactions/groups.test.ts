@@ -10,7 +10,12 @@ async function withTwoBrokers(members: Parameters<typeof createBroker>[2] = {}) 
   const legs = async (...create: object[]) => {
     const group = create.map((leg) => ({ broker_id: ledger.broker_id, date: DAY, group: 'g', ...leg }))
     const answer = await ledger.batch({ create: group })
-    return { status: answer.status, pointers: answer.body.errors?.map((error: { pointer: string }) => error.pointer), created: answer.body.created as number[], detail: String(answer.body.detail) }
+    return {
+      status: answer.status,
+      pointers: answer.body.errors?.map((error: { pointer: string }) => error.pointer),
+      created: answer.body.created as number[],
+      detail: String(answer.body.detail),
+    }
   }
   return { ...ledger, other, legs }
 }
@@ -42,17 +47,30 @@ describe('FX_CONVERSION', () => {
   test('422 at the type for a leg of its own, alone or in a batch', async () => {
     const { post, batch, broker_id } = await setUp()
     expect((await post({ date: DAY, ...eur('-100') })).body).toMatchObject({ status: 422, errors: [{ pointer: '/type' }] })
-    const create = [{ broker_id, date: DAY, ...eur('-100') }, { broker_id, date: DAY, ...usd('109') }]
-    expect((await batch({ create })).body).toMatchObject({ status: 422, errors: [{ pointer: '/create/0/type' }, { pointer: '/create/1/type' }] })
+    const create = [
+      { broker_id, date: DAY, ...eur('-100') },
+      { broker_id, date: DAY, ...usd('109') },
+    ]
+    expect((await batch({ create })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/create/0/type' }, { pointer: '/create/1/type' }],
+    })
   })
 
   test('200 for a changed amount of one leg; 422 for what would break the group; 200 when both change together', async () => {
     const { legs, patch, batch, list } = await withTwoBrokers()
-    const { created: [a = 0, b = 0] } = await legs(eur('-100'), usd('109'))
+    const {
+      created: [a = 0, b = 0],
+    } = await legs(eur('-100'), usd('109'))
     expect((await patch(b, { amount: '108.5' })).body).toMatchObject({ amount: '108.5', revision: 2 })
     expect((await patch(b, { amount: '-108.5' })).body).toMatchObject({ status: 422, errors: [{ pointer: '' }] })
     expect((await patch(b, { currency: 'EUR' })).status).toBe(422)
-    const turned = { update: [{ id: a, amount: '100' }, { id: b, amount: '-108.5' }] }
+    const turned = {
+      update: [
+        { id: a, amount: '100' },
+        { id: b, amount: '-108.5' },
+      ],
+    }
     expect((await batch(turned)).body).toMatchObject({ updated: [a, b] })
     expect((await list()).map((line) => line.amount)).toEqual(['-108.5', '100'])
   })
@@ -63,7 +81,14 @@ describe('TRANSFER', () => {
     const { legs, add, other, asset_id, call, user } = await withTwoBrokers()
     await add({ type: 'BUY', date: '2024-01-01', asset_id, quantity: '10', price: '10', fees: '1' })
     const leg = { type: 'TRANSFER', asset_id }
-    expect((await legs({ ...leg, quantity: '-10', fees: '2', currency: 'EUR' }, { ...leg, quantity: '10', broker_id: other, date: '2024-01-05' })).status).toBe(200)
+    expect(
+      (
+        await legs(
+          { ...leg, quantity: '-10', fees: '2', currency: 'EUR' },
+          { ...leg, quantity: '10', broker_id: other, date: '2024-01-05' },
+        )
+      ).status,
+    ).toBe(200)
     const summary = await call(user, 'GET', `/brokers/${other}/summary`)
     expect(summary.body.holdings).toMatchObject([{ asset_id, quantity: '10', cost_basis: '101' }])
   })
@@ -72,7 +97,10 @@ describe('TRANSFER', () => {
     const { legs, other, add, asset_id } = await withTwoBrokers()
     const cash = { type: 'TRANSFER', currency: 'EUR' }
     expect((await legs({ ...cash, amount: '-101', fees: '1' }, { ...cash, amount: '100', broker_id: other })).status).toBe(200)
-    expect(await add({ type: 'TRANSFER', date: DAY, asset_id, quantity: '5', cost_basis: '80' })).toMatchObject({ cost_basis: '80', amount: '0' })
+    expect(await add({ type: 'TRANSFER', date: DAY, asset_id, quantity: '5', cost_basis: '80' })).toMatchObject({
+      cost_basis: '80',
+      amount: '0',
+    })
   })
 
   test('422 when the legs do not cancel out, move other things, or stay at one broker', async () => {
@@ -81,12 +109,31 @@ describe('TRANSFER', () => {
     const leg = { type: 'TRANSFER', asset_id }
     const cash = { type: 'TRANSFER', currency: 'EUR' }
     for (const wrong of [
-      [{ ...leg, quantity: '-10' }, { ...leg, quantity: '9', broker_id: other }],
-      [{ ...leg, quantity: '-10' }, { ...leg, quantity: '10', broker_id: other, asset_id: second }],
-      [{ ...leg, quantity: '-10' }, { ...leg, quantity: '10' }],
-      [{ ...leg, quantity: '-10' }, { ...leg, quantity: '5', broker_id: other }, { ...leg, quantity: '5', broker_id: other }],
-      [{ ...cash, amount: '-101' }, { ...cash, amount: '100', broker_id: other }],
-      [{ ...cash, amount: '-100' }, { ...cash, amount: '100', currency: 'USD', broker_id: other }],
+      [
+        { ...leg, quantity: '-10' },
+        { ...leg, quantity: '9', broker_id: other },
+      ],
+      [
+        { ...leg, quantity: '-10' },
+        { ...leg, quantity: '10', broker_id: other, asset_id: second },
+      ],
+      [
+        { ...leg, quantity: '-10' },
+        { ...leg, quantity: '10' },
+      ],
+      [
+        { ...leg, quantity: '-10' },
+        { ...leg, quantity: '5', broker_id: other },
+        { ...leg, quantity: '5', broker_id: other },
+      ],
+      [
+        { ...cash, amount: '-101' },
+        { ...cash, amount: '100', broker_id: other },
+      ],
+      [
+        { ...cash, amount: '-100' },
+        { ...cash, amount: '100', currency: 'USD', broker_id: other },
+      ],
     ])
       expect(await legs(...wrong)).toMatchObject({ status: 422, pointers: ['/create/0/group'] })
   })
@@ -97,7 +144,10 @@ describe('TRANSFER', () => {
     const { created } = await legs({ ...cash, amount: '-100' }, { ...cash, amount: '100', broker_id: other })
     expect((await call(user, 'DELETE', `/transactions/${created[1]}`)).status).toBe(204)
     expect(await list()).toEqual([])
-    expect(await store.reader.selectFrom('broker').select('transaction_count').execute()).toEqual([{ transaction_count: 0 }, { transaction_count: 0 }])
+    expect(await store.reader.selectFrom('broker').select('transaction_count').execute()).toEqual([
+      { transaction_count: 0 },
+      { transaction_count: 0 },
+    ])
     expect(await store.reader.selectFrom('balance_day').selectAll().execute()).toEqual([])
   })
 
@@ -110,7 +160,11 @@ describe('TRANSFER', () => {
     const { created } = await legs({ ...cash, amount: '-100' }, { ...cash, amount: '100', broker_id: other })
     const path = `/transactions/${created[0]}`
     await call(friend, 'PATCH', `/brokers/${other}/access/${user.id}`, { role: 'VIEWER' })
-    expect((await call(user, 'DELETE', path)).body).toMatchObject({ status: 403, code: 'broker/role-too-small', role_needed: 'EDITOR' })
+    expect((await call(user, 'DELETE', path)).body).toMatchObject({
+      status: 403,
+      code: 'broker/role-too-small',
+      role_needed: 'EDITOR',
+    })
     await call(friend, 'DELETE', `/brokers/${other}/access/${user.id}`)
     expect((await call(user, 'DELETE', path)).body).toMatchObject({ status: 403, code: 'transaction/group-elsewhere' })
     expect((await batch({ delete: [created[0]] })).status).toBe(403)
@@ -124,7 +178,11 @@ describe('EXCHANGE', () => {
     const spun = await createAsset(app)
     await add({ type: 'BUY', date: '2024-01-01', asset_id, quantity: '3', amount: '-10' })
     const leg = { type: 'EXCHANGE' }
-    const answer = await legs({ ...leg, asset_id, quantity: '-3' }, { ...leg, asset_id, quantity: '3', cost_share: '0.7' }, { ...leg, asset_id: spun, quantity: '1', cost_share: '0.3' })
+    const answer = await legs(
+      { ...leg, asset_id, quantity: '-3' },
+      { ...leg, asset_id, quantity: '3', cost_share: '0.7' },
+      { ...leg, asset_id: spun, quantity: '1', cost_share: '0.3' },
+    )
     expect(answer.status).toBe(200)
     const { body } = await call(user, 'GET', `/brokers/${broker_id}/summary`)
     expect(body.holdings.map((holding: { cost_basis: string }) => holding.cost_basis)).toEqual(['7', '3'])

@@ -17,7 +17,8 @@ export async function setUp(fields: Parameters<typeof createBroker>[2] & { price
   }
   const patch = (id: number, body: object, headers: Record<string, string> = {}) =>
     app.call(user, 'PATCH', `/transactions/${id}`, body, headers)
-  const batch = (body: object, headers: Record<string, string> = {}) => app.call(user, 'POST', '/transactions/batch', body, headers)
+  const batch = (body: object, headers: Record<string, string> = {}) =>
+    app.call(user, 'POST', '/transactions/batch', body, headers)
   const list = async (query = '') => (await app.call(user, 'GET', `/transactions${query}`)).as(Transaction.array())
   return { ...app, app, user, broker_id, asset_id, post, add, patch, batch, list }
 }

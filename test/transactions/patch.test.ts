@@ -6,17 +6,44 @@ async function bought(fields: object = {}, set: Parameters<typeof setUp>[0] = {}
   const line = await ledger.add({ type: 'BUY', date: '2024-01-02', asset_id: ledger.asset_id, quantity: '10', ...fields })
   const change = async (body: object) => {
     const answer = await ledger.patch(line.id, body)
-    return answer.status === 200 ? answer.body : { status: answer.status, code: answer.body.code, pointers: answer.body.errors?.map((error: { pointer: string }) => error.pointer) }
+    return answer.status === 200
+      ? answer.body
+      : {
+          status: answer.status,
+          code: answer.body.code,
+          pointers: answer.body.errors?.map((error: { pointer: string }) => error.pointer),
+        }
   }
   return { ...ledger, line, change }
 }
 
 describe('200 for a patch: absent = keep, null = clear', () => {
   test('texts, tags, times and days change alone; every figure stays', async () => {
-    const { line, change } = await bought({ price: '12.5', fees: '1', description: 'old', tags: ['a'], time: '10:00', external_id: 'x' })
-    const changed = await change({ description: 'new', tags: ['b', 'c'], time: null, settled_on: '2024-01-04', date: '2024-01-03' })
+    const { line, change } = await bought({
+      price: '12.5',
+      fees: '1',
+      description: 'old',
+      tags: ['a'],
+      time: '10:00',
+      external_id: 'x',
+    })
+    const changed = await change({
+      description: 'new',
+      tags: ['b', 'c'],
+      time: null,
+      settled_on: '2024-01-04',
+      date: '2024-01-03',
+    })
     const { time: _, ...rest } = line
-    expect(changed).toEqual({ ...rest, description: 'new', tags: ['b', 'c'], settled_on: '2024-01-04', date: '2024-01-03', revision: 2, updated_at: changed.updated_at })
+    expect(changed).toEqual({
+      ...rest,
+      description: 'new',
+      tags: ['b', 'c'],
+      settled_on: '2024-01-04',
+      date: '2024-01-03',
+      revision: 2,
+      updated_at: changed.updated_at,
+    })
     expect(await change({ description: null, tags: null, external_id: null })).toMatchObject({ tags: [], revision: 3 })
     expect(Object.keys(await change({}))).not.toContain('description')
   })
@@ -24,7 +51,11 @@ describe('200 for a patch: absent = keep, null = clear', () => {
   test('the first amount of thirds is not rounded by a change of the fees', async () => {
     const { change } = await bought({ quantity: '3', amount: '-10' })
     expect(await change({ fees: '1' })).toMatchObject({ amount: '-11', fees: '1', price: '3.333333333333' })
-    expect(await change({ quantity: '6', fees: '2', taxes: '1' })).toMatchObject({ amount: '-23', quantity: '6', price: '3.333333333333' })
+    expect(await change({ quantity: '6', fees: '2', taxes: '1' })).toMatchObject({
+      amount: '-23',
+      quantity: '6',
+      price: '3.333333333333',
+    })
     expect(await change({ fees: null, taxes: null })).toMatchObject({ amount: '-20', fees: '0', taxes: '0' })
   })
 
@@ -36,7 +67,10 @@ describe('200 for a patch: absent = keep, null = clear', () => {
   test('the amount follows the price and the rate', async () => {
     const { change } = await bought({ price: '12.5', fees: '1' })
     expect(await change({ price: '13' })).toMatchObject({ amount: '-131', price: '13' })
-    expect(await change({ price: '10', price_currency: 'USD', fx_rate: '0.9' })).toMatchObject({ amount: '-91', price_currency: 'USD' })
+    expect(await change({ price: '10', price_currency: 'USD', fx_rate: '0.9' })).toMatchObject({
+      amount: '-91',
+      price_currency: 'USD',
+    })
     expect(await change({ fx_rate: '0.8' })).toMatchObject({ amount: '-81', price: '10' })
   })
 
@@ -60,8 +94,18 @@ describe('200 for a patch: absent = keep, null = clear', () => {
 
   test('a patch in pence changes only what it names', async () => {
     const { change } = await bought({ price: '12.5', fees: '1', currency: 'GBP' })
-    expect(await change({ price: '1300', price_currency: 'GBX' })).toMatchObject({ price: '13', amount: '-131', fees: '1', currency: 'GBP' })
-    expect(await change({ fees: '200', currency: 'GBX' })).toMatchObject({ fees: '2', amount: '-132', price: '13', currency: 'GBP' })
+    expect(await change({ price: '1300', price_currency: 'GBX' })).toMatchObject({
+      price: '13',
+      amount: '-131',
+      fees: '1',
+      currency: 'GBP',
+    })
+    expect(await change({ fees: '200', currency: 'GBX' })).toMatchObject({
+      fees: '2',
+      amount: '-132',
+      price: '13',
+      currency: 'GBP',
+    })
   })
 
   test('a BUY becomes a SELL with the sign of the quantity', async () => {
@@ -93,7 +137,11 @@ describe('422 for a patch', () => {
   test('that breaks the rule of the type, names what does not fit and keeps the line', async () => {
     const { line, change, list } = await bought({ price: '12.5' })
     expect(await change({ quantity: null })).toMatchObject({ status: 422, pointers: ['/quantity'] })
-    expect(await change({ amount: '-100', price: '12.5' })).toMatchObject({ status: 422, code: 'transaction/amount-mismatch', pointers: ['/amount'] })
+    expect(await change({ amount: '-100', price: '12.5' })).toMatchObject({
+      status: 422,
+      code: 'transaction/amount-mismatch',
+      pointers: ['/amount'],
+    })
     expect(await change({ price_currency: 'USD', currency: null })).toMatchObject({ status: 422 })
     expect(await change({ type: 'DEPOSIT' })).toMatchObject({ status: 422 })
     expect(await list()).toEqual([line])
@@ -102,7 +150,11 @@ describe('422 for a patch', () => {
   test('of a field that cannot change, is unknown or cannot be cleared', async () => {
     const { change } = await bought({ price: '12.5' })
     const bodies = { broker_id: 2, id: 3, created_by: 1, group_id: 'x', report_id: 'x', revision: 1, typo: 1 }
-    expect(await change(bodies)).toMatchObject({ status: 422, code: 'request/invalid', pointers: Object.keys(bodies).map((key) => `/${key}`) })
+    expect(await change(bodies)).toMatchObject({
+      status: 422,
+      code: 'request/invalid',
+      pointers: Object.keys(bodies).map((key) => `/${key}`),
+    })
     expect(await change({ type: null, date: null })).toMatchObject({ status: 422, pointers: ['/type', '/date'] })
   })
 
@@ -118,7 +170,11 @@ describe('revisions', () => {
     const { line, patch, call, user } = await bought({ price: '12.5' })
     const path = `/transactions/${line.id}`
     for (const tag of ['"r2"', 'r1', '"1"', 'W/"r9"']) {
-      expect((await patch(line.id, { description: 'x' }, { 'If-Match': tag })).body).toMatchObject({ status: 412, code: 'request/stale', revision: 1 })
+      expect((await patch(line.id, { description: 'x' }, { 'If-Match': tag })).body).toMatchObject({
+        status: 412,
+        code: 'request/stale',
+        revision: 1,
+      })
       expect((await call(user, 'DELETE', path, undefined, { 'If-Match': tag })).status).toBe(412)
     }
     expect((await patch(line.id, { description: 'x' }, { 'If-Match': '*' })).headers.get('etag')).toBe('"r2"')
