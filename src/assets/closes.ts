@@ -1,6 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
+import { listSplits } from './event.repository.ts'
 import { type CloseRows, readCloses } from './price.repository.ts'
+import { beforeSplits, type Split } from './splits.ts'
 
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */
 export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
@@ -8,33 +10,62 @@ export type Close = { readonly date: string; readonly close: Decimal; readonly c
 /** The last close on or before a day; `null` without one. `of` = all that were loaded, oldest first. */
 export type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: (assetId: number) => readonly Close[] }
 
-/** The closes of assets for the days from `from` to `until`, begun with the last one on or before `from`. One query, however many assets. */
+/**
+ * The closes of assets for the days from `from` to `until`, begun with the last one on or before `from`. Two queries, however many assets. Where an asset
+ * was split after its last close, that close counts divided by the split, from the day of the split on.
+ */
 export function loadCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>, from: string, until: string): Closes {
   const ids = [...new Set(assetIds)]
-  const found = ids.length === 0 ? new Map<number, CloseRows>() : readCloses(ctx.reader, ids, from, until)
-  const made = new Map<CloseRows, (Close | undefined)[]>()
-  const at = (rows: CloseRows, index: number): Close | null => {
-    const known = made.get(rows) ?? []
-    made.set(rows, known)
-    const close = known[index] ?? closeAt(rows, index)
-    if (close !== null) known[index] = close
-    return close
+  const rows = ids.length === 0 ? new Map<number, CloseRows>() : readCloses(ctx.reader, ids, from, until)
+  const splits = rows.size === 0 ? new Map<number, Split[]>() : listSplits(ctx.reader, [...rows.keys()], until)
+  const series = new Map<number, Series>()
+  for (const [assetId, found] of rows) {
+    const list = splits.get(assetId) ?? []
+    series.set(assetId, { rows: splitDays(found, list).reduce(withDay, found), splits: list, made: [] })
   }
   const on = (assetId: number, day: string) => {
-    const rows = found.get(assetId)
-    return rows === undefined ? null : at(rows, lastOn(rows.dates, day))
+    const found = series.get(assetId)
+    return found === undefined ? null : closeAt(found, lastOn(found.rows.dates, day))
   }
   const of = (assetId: number) => {
-    const rows = found.get(assetId)
-    return rows === undefined ? [] : rows.dates.flatMap((_, index) => at(rows, index) ?? [])
+    const found = series.get(assetId)
+    return found === undefined ? [] : found.rows.dates.flatMap((_, index) => closeAt(found, index) ?? [])
   }
   return Object.assign(on, { of })
 }
 
-function closeAt({ dates, closes, currencies, sources }: CloseRows, index: number): Close | null {
-  const [date, close, currency, source] = [dates[index], closes[index], currencies[index], sources[index]]
-  if (date === undefined || close === undefined || currency === undefined || source === undefined) return null
-  return { date, close: decimal(close), currency, source }
+/** Closes are made of their texts when they are first asked for. */
+type Series = { readonly rows: CloseRows; readonly splits: readonly Split[]; readonly made: (Close | undefined)[] }
+
+function closeAt({ rows, splits, made }: Series, index: number): Close | null {
+  const [date, text, currency, source] = [rows.dates[index], rows.closes[index], rows.currencies[index], rows.sources[index]]
+  if (date === undefined || text === undefined || currency === undefined || source === undefined) return null
+  const known = made[index]
+  if (known !== undefined) return known
+  const quoted = rows.quotedOn?.[index] ?? date
+  const close = { date, close: beforeSplits(decimal(text), quoted, date, splits), currency, source }
+  made[index] = close
+  return close
+}
+
+/** The days of splits that fall between closes, without a close of their own. */
+function splitDays({ dates }: CloseRows, splits: readonly Split[]): string[] {
+  const days = [...new Set(splits.map((split) => split.date))].sort()
+  return days.filter((day) => day > (dates[0] ?? day) && dates[lastOn(dates, day)] !== day)
+}
+
+/** The same closes with that of the day before said again on `day`. */
+function withDay(rows: CloseRows, day: string): CloseRows {
+  const place = lastOn(rows.dates, day) + 1
+  const quotedOn = rows.quotedOn ?? rows.dates
+  const repeat = (list: readonly string[]) => list.toSpliced(place, 0, list[place - 1] ?? '')
+  return {
+    dates: rows.dates.toSpliced(place, 0, day),
+    closes: repeat(rows.closes),
+    currencies: repeat(rows.currencies),
+    sources: repeat(rows.sources),
+    quotedOn: repeat(quotedOn),
+  }
 }
 
 /** The index of the last day on or before `day`; -1 without one. */

@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import { distinctSplits, type Split } from './splits.ts'
 
 /** `amount` per unit as paid on its day; `ratio` is `new:old`; `source` MANUAL or the provider that told it. */
 export type NewAssetEvent = {
@@ -33,6 +34,15 @@ export function listEvents(db: Db | Tx, assetId: number): AssetEvent[] {
     .query<Row, [number]>('SELECT * FROM asset_event WHERE asset_id = ? ORDER BY date DESC, id DESC')
     .all(assetId)
     .map(toEvent)
+}
+
+/** The splits of assets up to a day, each once. */
+export function listSplits(db: Db | Tx, ids: readonly number[], until: string): Map<number, Split[]> {
+  const sql = `SELECT asset_id, date, ratio FROM asset_event WHERE type = 'SPLIT' AND ratio IS NOT NULL AND date <= ?
+    AND asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, date, source`
+  const rows = db.sqlite.query<Split & { asset_id: number }, [string, string]>(sql).all(until, JSON.stringify(ids))
+  const found = Map.groupBy(rows, (row) => row.asset_id)
+  return new Map([...found].map(([id, splits]) => [id, distinctSplits(splits.map(({ date, ratio }) => ({ date, ratio })))]))
 }
 
 /** Inserts an event; `undefined` when there is one of the type, day and source. With `replace` that one gets the new figures. */

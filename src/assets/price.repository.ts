@@ -21,6 +21,8 @@ export type CloseRows = {
   readonly closes: string[]
   readonly currencies: string[]
   readonly sources: string[]
+  /** Where a close is said again on a later day: the days that it is of. */
+  readonly quotedOn?: readonly string[]
 }
 
 type Row = { date: string; close: string; currency: string; source: string; created_by: number | null }

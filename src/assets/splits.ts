@@ -2,7 +2,10 @@
  * Prices are stored as they were traded: units held before a split are worth their own price. Histories of providers that are adjusted for splits
  * are multiplied back by every split after their day, once, before they are stored; a later split changes nothing that is stored.
  */
+import { daysBetween } from '../shared/date.ts'
 import { type Decimal, multiplyDivide, tryDecimal, ZERO } from '../shared/decimal.ts'
+
+const SAME_WITHIN_DAYS = 7
 
 export type Split = { readonly date: string; readonly ratio: string }
 
@@ -20,4 +23,30 @@ export function asTraded(close: Decimal, day: string, splits: readonly Split[]):
     const ratio = split.date > day ? readSplitRatio(split.ratio) : undefined
     return ratio === undefined ? price : multiplyDivide(price, ratio[0], ratio[1])
   }, close)
+}
+
+/** A close of `from` in the units of `until`: times old/new of every split after `from`, up to and with `until`. */
+export function beforeSplits(close: Decimal, from: string, until: string, splits: readonly Split[]): Decimal {
+  return splits.reduce((price, split) => {
+    const ratio = split.date > from && split.date <= until ? readSplitRatio(split.ratio) : undefined
+    return ratio === undefined ? price : multiplyDivide(price, ratio[1], ratio[0])
+  }, close)
+}
+
+/** Each split once, by day: what users entered and what providers tell is the same one when it is of one ratio and within a week. */
+export function distinctSplits(splits: readonly Split[]): Split[] {
+  const kept: Split[] = []
+  for (const split of splits.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
+    const same = kept.some(
+      (one) =>
+        one.date === split.date || (isSame(one.ratio, split.ratio) && daysBetween(one.date, split.date) <= SAME_WITHIN_DAYS),
+    )
+    if (!same) kept.push(split)
+  }
+  return kept
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [readSplitRatio(one), readSplitRatio(other)]
+  return a !== undefined && b !== undefined && a[0] * b[1] === a[1] * b[0]
 }

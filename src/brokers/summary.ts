@@ -1,5 +1,5 @@
 import { requireRole } from '../access/service.ts'
-import { listAssetFacts, listAssetLabels } from '../assets/service.ts'
+import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { type CostBasisMethod, type CostedHolding, listCostedHoldings } from '../portfolio/service.ts'
 import { readSetting } from '../settings/service.ts'
@@ -27,12 +27,15 @@ export type SummaryHolding = {
   readonly averageCost: Decimal | null
   readonly price: Decimal | null
   readonly priceDate: string | null
+  readonly priceSource: 'close' | 'trade' | null
   readonly priceCurrency: string | null
   readonly marketValue: Decimal | null
   readonly marketValueBase: Decimal | null
   readonly unrealisedGain: Decimal | null
   readonly unrealisedGainRatio: number | null
 }
+
+type Quote = { readonly price: Decimal; readonly currency: string; readonly date: string; readonly from: 'close' | 'trade' }
 
 export type Totals = {
   readonly cash: Decimal | null
@@ -53,7 +56,7 @@ export type Summary = {
 }
 
 /**
- * Balances and open holdings of a broker at the end of a day, zeros left out. Needs VIEWER. Values are at the last trade price, flagged so.
+ * Balances and open holdings of a broker at the end of a day, zeros left out. Needs VIEWER. Values are at the last close, without one at the last trade price, flagged so.
  * What cannot be expressed in the summary's currency is null, with a warning.
  */
 export async function summariseBroker(
@@ -66,7 +69,7 @@ export async function summariseBroker(
   const asOf = input.asOf ?? addDays(dayOf(ctx.clock()), 1)
   const { balances } = listBalances(ctx, input.brokerId, asOf)
   const costed = listCostedHoldings(ctx, input.brokerId, asOf, (preferences.costBasisMethod ?? 'FIFO') as CostBasisMethod)
-  const holdings = describeHoldings(ctx, costed, currency)
+  const holdings = describeHoldings(ctx, costed, currency, asOf)
   const foreign = balances.filter((balance) => balance.currency !== currency)
   const warnings = [
     ...costed.flatMap(costWarning),
@@ -84,14 +87,18 @@ export async function summariseBroker(
   }
 }
 
-function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], currency: string): SummaryHolding[] {
+function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], currency: string, asOf: string): SummaryHolding[] {
   const ids = costed.map((holding) => holding.assetId)
   const labels = listAssetLabels(ctx, ids)
   const facts = listAssetFacts(ctx, ids)
+  const closes = loadCloses(ctx, ids, asOf, asOf)
   const described = costed.map((holding) => {
     const label = labels.get(holding.assetId)
+    const close = closes(holding.assetId, asOf)
+    const quote = close ? { ...close, price: close.close, from: 'close' as const } : holding.lastTrade
     return describe(
       holding,
+      quote && { from: 'trade', ...quote },
       { symbol: label?.symbol ?? '', name: label?.name ?? '', type: label?.type ?? 'OTHER' },
       facts.get(holding.assetId)?.priceQuantity ?? ONE,
       currency,
@@ -102,13 +109,13 @@ function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], currency: 
 
 function describe(
   holding: CostedHolding,
+  quote: Quote | null,
   label: { symbol: string; name: string; type: string },
   priceQuantity: Decimal,
   currency: string,
 ): SummaryHolding {
-  const { lastTrade } = holding
-  const marketValue = lastTrade && multiplyDivide(holding.quantity, lastTrade.price, priceQuantity)
-  const marketValueBase = lastTrade?.currency === currency ? marketValue : null
+  const marketValue = quote && multiplyDivide(holding.quantity, quote.price, priceQuantity)
+  const marketValueBase = quote?.currency === currency ? marketValue : null
   const gain =
     marketValueBase !== null && holding.cost !== null && holding.costCurrency === currency
       ? subtract(marketValueBase, holding.cost)
@@ -120,9 +127,10 @@ function describe(
     cost: holding.cost,
     costCurrency: holding.costCurrency,
     averageCost: holding.averageCost,
-    price: lastTrade?.price ?? null,
-    priceDate: lastTrade?.date ?? null,
-    priceCurrency: lastTrade?.currency ?? null,
+    price: quote?.price ?? null,
+    priceDate: quote?.date ?? null,
+    priceSource: quote?.from ?? null,
+    priceCurrency: quote?.currency ?? null,
     marketValue,
     marketValueBase,
     unrealisedGain: gain,
@@ -163,9 +171,10 @@ function priceWarnings(holding: SummaryHolding, currency: string): SummaryWarnin
   }
   const detail = `There is no close for ${holding.symbol}; the last trade of ${holding.priceDate} is used.`
   const missing: SummaryWarning = { code: 'price-missing', detail, assetId: holding.assetId, date: holding.priceDate }
+  const priced = holding.priceSource === 'close' ? [] : [missing]
   return holding.priceCurrency === null || holding.priceCurrency === currency
-    ? [missing]
-    : [missing, { ...rateWarning(holding.priceCurrency, currency), assetId: holding.assetId }]
+    ? priced
+    : [...priced, { ...rateWarning(holding.priceCurrency, currency), assetId: holding.assetId }]
 }
 
 function rateWarning(from: string, to: string): SummaryWarning {

@@ -77,7 +77,7 @@ function holdingToWire(holding: SummaryHolding) {
     average_cost: maybe(holding.averageCost),
     price: maybe(holding.price),
     price_date: holding.priceDate,
-    price_source: holding.price === null ? null : ('trade' as const),
+    price_source: holding.priceSource,
     currency: holding.priceCurrency,
     market_value: maybe(holding.marketValue),
     market_value_base: maybe(holding.marketValueBase),
