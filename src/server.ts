@@ -6,6 +6,7 @@ import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { brokerRoutes } from './brokers/routes.ts'
 import type { Deps } from './context.ts'
+import { docsRoutes } from './docs/routes.ts'
 import { fxRateRoutes } from './fx/rate.routes.ts'
 import { fxRoutes } from './fx/routes.ts'
 import { drainUnread } from './http/drain.ts'
@@ -66,6 +67,10 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', importRoutes())
   rooms.route('/', userRoutes())
   rooms.route('/', systemRoutes())
+  rooms.route(
+    '/',
+    docsRoutes(() => rooms),
+  )
   return rooms
 }
 

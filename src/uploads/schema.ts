@@ -53,7 +53,7 @@ const segment = (name: string, example: string) =>
     .string()
     .min(1)
     .max(200)
-    .openapi({ param: { name, in: 'path' }, example })
+    .openapi({ param: { name, in: 'path' }, description: 'Code of the plugin and name of its file', example })
 
 export const PluginAssetParams = z.object({ type: pluginType, path: segment('path', 'degiro/icon.svg') })
 

@@ -1,0 +1,47 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { AppError } from '../shared/errors.ts'
+import { BUNDLES } from './bundles.ts'
+import { STARTERS } from './viewers.ts'
+
+/** A file of a viewer, with its gzip form made once. */
+export type DocsAsset = {
+  readonly contentType: string
+  /** Changes with the bytes. */
+  readonly version: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly packed: () => Promise<Uint8Array<ArrayBuffer>>
+}
+
+const pack = promisify(gzip)
+const assets = new Map<string, Promise<DocsAsset>>()
+const BEST_LEVEL = 9
+
+/** An asset by its name; throws `request/not-found`. */
+export function findAsset(name: string): Promise<DocsAsset> {
+  const source = sourceOf(name)
+  if (source === undefined) throw new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
+  const loading = assets.get(name) ?? load(name, source)
+  assets.set(name, loading)
+  return loading
+}
+
+function sourceOf(name: string): Blob | undefined {
+  if (Object.hasOwn(BUNDLES, name)) return Bun.file(BUNDLES[name as keyof typeof BUNDLES])
+  if (Object.hasOwn(STARTERS, name)) return new Blob([STARTERS[name as keyof typeof STARTERS]])
+  return undefined
+}
+
+async function load(name: string, source: Blob): Promise<DocsAsset> {
+  const bytes = new Uint8Array(await source.arrayBuffer())
+  let packing: Promise<Uint8Array<ArrayBuffer>> | undefined
+  return {
+    contentType: name.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    version: Bun.hash(bytes).toString(36),
+    bytes,
+    packed: () => {
+      packing ??= pack(bytes, { level: BEST_LEVEL }).then((packed) => new Uint8Array(packed))
+      return packing
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi'
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Config } from '../config.ts'
+import type { HttpEnv } from '../http/route.ts'
+import { NAME, VERSION } from '../shared/version.ts'
+import { namedSchemas } from './components.ts'
+import { withCustoms } from './customs.ts'
+import type { Document } from './openapi.ts'
+import { TAGS } from './tags.ts'
+import { tidyDocument } from './tidy.ts'
+
+const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of broker reports, files, exchange rates.
+
+- **Session:** \`POST /auth/login\` sets the HttpOnly cookie \`session\`; send it with every request.
+- **Figures:** money, quantities, prices and rates are JSON strings with plain decimals, exact to the last digit. Dates are \`YYYY-MM-DD\`, instants RFC 3339 in UTC.
+- **Lists** are bare arrays; those that grow take \`limit\` and \`cursor\` and answer a \`Link\` header.
+- **Faults** are problems (RFC 9457) with a stable \`code\`, all faults of a request at once.
+- **Repeats:** \`Idempotency-Key\` makes every creating POST safe to repeat.
+- **Versions:** what several people edit has an \`ETag\`; \`If-Match\` refuses to overwrite what has changed.
+- **Long work** answers 202 with a job that can be watched and cancelled.`
+
+/** The OpenAPI 3.1 document of every operation in `rooms`, as it is reached with this configuration. */
+export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'basePath' | 'publicUrl'>): Document {
+  const { definitions } = rooms.openAPIRegistry
+  const named = namedSchemas(definitions).map((schema) => ({ type: 'schema' as const, schema }))
+  const generated = new OpenApiGeneratorV31([...named, ...definitions]).generateDocument(headOf(config)) as unknown as Document
+  const { webhooks, ...document } = generated as Document & { webhooks?: unknown }
+  const session = { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by `POST /auth/login`' }
+  const tidied = tidyDocument({ ...document, components: { ...document.components, securitySchemes: { session } } })
+  const prefix = `${config.basePath}/api/v1`
+  const { schemas: components } = tidied.components
+  const paths = Object.entries(tidied.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, operation]) => [method, withCustoms(operation, { method, path, components, prefix })]),
+    ),
+  ])
+  const used = new Set(Object.values(tidied.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)))
+  return { ...tidied, tags: TAGS.filter((tag) => used.has(tag.name)), paths: Object.fromEntries(paths) }
+}
+
+function headOf({ basePath, publicUrl }: Pick<Config, 'basePath' | 'publicUrl'>) {
+  const path = `${basePath}/api/v1`
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: NAME,
+      version: VERSION,
+      description: DESCRIPTION,
+      contact: { name: `${NAME} maintainers` },
+      license: { name: 'GNU Affero General Public License v3.0 only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [
+      { url: path, description: 'Where this document comes from' },
+      ...(publicUrl === null ? [] : [{ url: `${new URL(publicUrl).origin}${path}`, description: 'The public address' }]),
+    ],
+  }
+}
