@@ -1,3 +1,4 @@
+import { fold } from '#src/shared/fold.ts'
 import type { TestApp, TestUser } from './app.ts'
 
 let counter = 0
@@ -72,8 +73,8 @@ export async function createAsset(
     .values({
       symbol,
       name,
-      name_key: name.toLowerCase(),
-      search_key: `${symbol} ${name} ${fields.isin ?? ''}`.toLowerCase(),
+      name_key: fold(name),
+      search_key: fold(`${symbol} ${name} ${fields.isin ?? ''}`),
       type: fields.type ?? 'STOCK',
       currency: fields.currency ?? 'EUR',
       isin: fields.isin ?? null,
