@@ -1,6 +1,7 @@
 import type { Server } from 'bun'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
+import { startFxSchedule } from '../fx/schedule.ts'
 import { settleJobs } from '../jobs/service.ts'
 import { createLog, type Log } from '../log.ts'
 import { createServer } from '../server.ts'
@@ -26,7 +27,8 @@ export function openLog(config: Config): Log {
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
-  const app = createServer(await depsOf(config, data, log))
+  const deps = await depsOf(config, data, log)
+  const app = createServer(deps)
   const server = bind(config, isWorker, (request, server) => app.fetch(request, { server }))
   log.info('listening', {
     address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}${config.basePath}/api/v1`,
@@ -36,7 +38,12 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
-  return { port: server.port ?? config.port, stop: () => stop(server, data) }
+  const schedule = startFxSchedule(deps)
+  const end = () => {
+    schedule.stop()
+    return stop(server, data)
+  }
+  return { port: server.port ?? config.port, stop: end }
 }
 
 /** Everything impure that the rooms get. */

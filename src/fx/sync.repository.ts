@@ -61,6 +61,11 @@ export function noteOutcome(db: Tx, leg: Leg, at: string, error: string | null):
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(at, error, leg.base, leg.quote, leg.provider)
 }
 
+/** Whether some process has taken an instant of the schedule. */
+export function isSlotTaken(db: Db | Tx, slot: string): boolean {
+  return db.sqlite.query('SELECT 1 FROM fx_sync_slot WHERE slot = ?').get(slot) !== null
+}
+
 /** Takes an instant of the schedule for this process; false when it was taken before. Older ones are forgotten after `keep`. */
 export function claimSlot(db: Tx, slot: string, keep: string): boolean {
   db.sqlite.query<unknown, [string]>('DELETE FROM fx_sync_slot WHERE slot < ?').run(keep)

@@ -1,0 +1,75 @@
+import { Cron } from 'croner'
+import { inTransaction } from '#db/transaction.ts'
+import type { Deps } from '../context.ts'
+import { readSetting } from '../settings/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { claimSlot, isSlotTaken } from './sync.repository.ts'
+import { prepareSync, type SyncResult } from './sync.ts'
+
+const TICK_MILLISECONDS = 30_000
+const KEPT_MILLISECONDS = 7 * 86_400_000
+
+/**
+ * Fetches exchange rates at the times of the setting `fx_sync_times` in `scheduler_timezone`, while `fx_sync_enabled`; settings act at once.
+ * A time that passed while nothing ran is made up for. Of several processes one does it. `stop` ends a sync under way, too.
+ */
+export function startFxSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
+  const ended = new AbortController()
+  let busy = false
+  const tick = async () => {
+    if (busy) return
+    busy = true
+    try {
+      await syncWhenDue(deps, ended.signal)
+    } catch (error) {
+      if (!ended.signal.aborted) logFailure(deps, error)
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => void tick(), tickMilliseconds)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      ended.abort(new AppError('unavailable', 'fx/stopping', 'The service is stopping.'))
+    },
+  }
+}
+
+/** Runs the sync of the last time of the schedule, unless that was done already, here or in another process; `null` when there is none to run. */
+export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<SyncResult | null> {
+  if (deps.config.offline || !readSetting(deps.reader, 'fx_sync_enabled')) return null
+  const now = deps.clock()
+  const slot = lastTime(readSetting(deps.reader, 'fx_sync_times'), readSetting(deps.reader, 'scheduler_timezone'), now)
+  if (slot === undefined || !(await take(deps, slot, now))) return null
+  const sync = await prepareSync(deps, {})
+  const result = await sync({ signal })
+  const added = result.pairs.reduce((sum, one) => sum + one.added + one.updated, 0)
+  deps.log.info('exchange rates fetched', { series: result.pairs.length, written: added, failed: result.failed.length })
+  return result
+}
+
+/** The newest instant, now or before, at which one of these times of the day (`HH:MM`) came in the time zone. */
+function lastTime(times: readonly string[], timezone: string, now: Date): string | undefined {
+  const next = new Date(now.getTime() + 1000)
+  const instants = times.flatMap((time) => {
+    const [hour = '', minute = ''] = time.split(':')
+    return new Cron(`${Number(minute)} ${Number(hour)} * * *`, { timezone }).previousRuns(1, next)
+  })
+  return instants
+    .map((instant) => instant.toISOString())
+    .sort()
+    .at(-1)
+}
+
+async function take(deps: Deps, slot: string, now: Date): Promise<boolean> {
+  if (isSlotTaken(deps.reader, slot)) return false
+  const keep = new Date(now.getTime() - KEPT_MILLISECONDS).toISOString()
+  return inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep))
+}
+
+function logFailure(deps: Deps, error: unknown): void {
+  if (error instanceof AppError) deps.log.warn('exchange rates could not be fetched', { code: error.code, detail: error.detail })
+  else deps.log.error('the schedule of exchange rates failed', { error })
+}
