@@ -1,0 +1,114 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Deps } from '../context.ts'
+import { catalogueOf, pairOf } from '../fx/catalogue.ts'
+import { type Conversion, convertOne } from '../fx/conversion.ts'
+import { prepareSync, type SyncResult } from '../fx/sync.ts'
+import { conversionToWire, providerToWire, syncToWire } from '../fx/wire.ts'
+import { isCurrency } from '../shared/currency.ts'
+import { dayOf, isDay } from '../shared/date.ts'
+import { type Decimal, formatDecimal, tryDecimal } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { print } from './terminal.ts'
+
+type Print = (line: string) => void
+type WithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>
+
+/** `holdfast fx sync|convert|providers`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
+export function fxCommand(withDeps: WithDeps, printLine: Print = (line) => print(`${line}\n`)): Command {
+  const fx = new Command('fx').description('exchange rates: fetch, convert, list the sources')
+  addSync(fx, withDeps, printLine)
+  addConvert(fx, withDeps, printLine)
+  fx.command('providers')
+    .description('every source of rates, one a line: code, name, own currency, number of others, first day')
+    .option('--json', 'as JSON', false)
+    .action(async (options: { json: boolean }) => {
+      const providers = await withDeps(async (deps) => catalogueOf(deps).providers.map((one) => providerToWire(deps, one)))
+      if (options.json) printLine(JSON.stringify(providers, null, 2))
+      else
+        for (const { code, name, base_currencies: own, target_currencies: others, history_from: first } of providers)
+          printLine([code, name, own.join(' ') || '-', others.length, first ?? '-'].join('\t'))
+    })
+  return fx
+}
+
+type SyncOptions = { provider?: string[]; currency?: string[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
+
+function addSync(fx: Command, withDeps: WithDeps, printLine: Print): void {
+  fx.command('sync')
+    .description('fetch rates: of the registered routes, or all that the named providers publish')
+    .option('-p, --provider <code...>', 'these providers')
+    .option('-c, --currency <code...>', 'only series of these currencies', parseCodes)
+    .option('--from <day>', 'from this day (YYYY-MM-DD); default: from the last stored one', parseDay)
+    .option('--to <day>', 'up to this day; default: today', parseDay)
+    .option('--accept-jumps', 'take rates ten times and more away from their neighbours too', false)
+    .option('--json', 'as JSON', false)
+    .action(async ({ provider, currency, from, to, acceptJumps, json }: SyncOptions) => {
+      const request = { providers: provider?.map((code) => code.toUpperCase()), currencies: currency, from, to, acceptJumps }
+      const result = await withDeps(async (deps) => (await prepareSync(deps, request))())
+      if (json) printLine(JSON.stringify(syncToWire(result), null, 2))
+      else for (const line of syncLines(result)) printLine(line)
+      if (result.failed.length > 0)
+        throw new AppError('bad-gateway', 'fx/sync-incomplete', `${result.failed.length} providers failed; the rest is stored.`)
+    })
+}
+
+function syncLines({ from, to, pairs, failed, rejected, rejectedCount }: SyncResult): string[] {
+  return [
+    `${from} to ${to}`,
+    ...pairs.map(
+      (one) => `${pairOf(one)}\t${one.provider}\t${one.added} added\t${one.updated} updated\tlatest ${one.latest ?? 'none'}`,
+    ),
+    ...rejected.map((one) => `kept out\t${one.provider}\t${one.detail}`),
+    ...(rejectedCount > rejected.length ? [`kept out\t${rejectedCount - rejected.length} more`] : []),
+    ...failed.map((one) => `failed\t${one.provider}\t${one.detail}`),
+  ]
+}
+
+function addConvert(fx: Command, withDeps: WithDeps, printLine: Print): void {
+  fx.command('convert')
+    .description('convert an amount with the stored rates')
+    .argument('<amount>', 'plain decimal such as 12.5', parseAmount)
+    .argument('<from>', 'currency code', parseCode)
+    .argument('<to>', 'currency code', parseCode)
+    .option('--date <day>', 'at the rates of this day; default: today', parseDay)
+    .option('--json', 'as JSON', false)
+    .action(async (amount: Decimal, from: string, to: string, options: { date?: string; json: boolean }) => {
+      const conversion = await withDeps((deps) =>
+        convertOne(deps, { from, to, amount, date: options.date ?? dayOf(deps.clock()) }),
+      )
+      if (options.json) printLine(JSON.stringify(conversionToWire(conversion), null, 2))
+      else for (const line of conversionLines(conversion)) printLine(line)
+    })
+}
+
+function conversionLines(conversion: Conversion): string[] {
+  const { from, to, sourceAmount, amount, steps } = conversion
+  return [
+    `${formatDecimal(sourceAmount)} ${from} = ${formatDecimal(amount)} ${to}`,
+    ...steps.map((step) => {
+      const pair = step.inverted ? `${step.to}/${step.from}` : `${step.from}/${step.to}`
+      return `  ${step.from} -> ${step.to}\t${step.provider}\t${pair} ${step.rate} of ${step.rateDate}`
+    }),
+  ]
+}
+
+function parseDay(text: string): string {
+  if (isDay(text)) return text
+  throw new InvalidArgumentError('Must be a day that exists, as YYYY-MM-DD.')
+}
+
+function parseCode(text: string): string {
+  const code = text.toUpperCase()
+  if (isCurrency(code)) return code
+  throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
+}
+
+function parseCodes(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), parseCode(text)]
+}
+
+function parseAmount(text: string): Decimal {
+  const amount = tryDecimal(text)
+  if (typeof amount !== 'string') return amount
+  throw new InvalidArgumentError('Must be a plain decimal such as 12.5, with at most 12 places.')
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { CommanderError } from 'commander'
+import { fxProviders } from '#plugins/fx/index.ts'
+import { fxCommand } from '#src/cli/fx.ts'
+import type { Deps } from '#src/context.ts'
+import { daysOf, syncApp, table, tableProvider } from '#test/fx/source.ts'
+import { createTestApp } from '#test/support/app.ts'
+
+const NORTH = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-06-01' })
+
+async function run(deps: Deps, ...words: string[]): Promise<string[]> {
+  const lines: string[] = []
+  const command = fxCommand(
+    (work) => work(deps),
+    (line) => lines.push(line),
+  ).exitOverride()
+  for (const sub of command.commands) sub.exitOverride().configureOutput({ writeErr: () => {} })
+  await command.parseAsync(words, { from: 'user' })
+  return lines
+}
+
+async function setup(env: Record<string, string> = {}) {
+  const state = { figure: '1.25' }
+  const app = await syncApp([NORTH], ({ url }) => table('USD GBP', daysOf(url).from, daysOf(url).to, () => state.figure), env)
+  return { ...app, world: state }
+}
+
+test('sync fetches what is named and says what was stored; what was kept out too', async () => {
+  const { deps, stored, world } = await setup()
+  expect(await run(deps, 'sync', '-p', 'north', '-c', 'usd', '--to', '2024-06-20')).toEqual([
+    '2024-06-01 to 2024-06-20',
+    'EUR/USD\tNORTH\t20 added\t0 updated\tlatest 2024-06-20',
+  ])
+  world.figure = '125'
+  const lines = await run(deps, 'sync', '-p', 'NORTH', '-c', 'USD', '--from', '2024-06-21', '--to', '2024-06-21')
+  expect(lines.at(-1)).toMatch(/^kept out\tNORTH\tEUR\/USD on 2024-06-21: 125 is 100/)
+  await run(deps, 'sync', '-p', 'NORTH', '-c', 'USD', '--from', '2024-06-21', '--to', '2024-06-21', '--accept-jumps')
+  expect(await stored()).toHaveLength(21)
+  expect(JSON.parse((await run(deps, 'sync', '--json'))[0] ?? '')).toMatchObject({ pairs: [], failed: [] })
+})
+
+test('sync ends with a fault when a provider failed, and refuses at once what cannot be asked for', async () => {
+  const { deps } = await setup()
+  const broken = { ...deps, fetch: (() => Promise.reject(new Error('down'))) as unknown as typeof fetch }
+  await expect(run(broken, 'sync', '-p', 'NORTH')).rejects.toMatchObject({ code: 'fx/sync-failed' })
+  await expect(run(deps, 'sync', '-p', 'NOPE')).rejects.toMatchObject({ code: 'fx/sync-invalid' })
+  const offline = await setup({ OFFLINE: 'true' })
+  await expect(run(offline.deps, 'sync')).rejects.toMatchObject({ code: 'fx/offline' })
+})
+
+test('convert shows the amount and every step', async () => {
+  const { deps, sync } = await setup()
+  await sync({ providers: ['NORTH'] })
+  expect(await run(deps, 'convert', '100', 'usd', 'GBP', '--date', '2024-06-10')).toEqual([
+    '100 USD = 100 GBP',
+    '  USD -> EUR\tNORTH\tEUR/USD 1.25 of 2024-06-10',
+    '  EUR -> GBP\tNORTH\tEUR/GBP 1.25 of 2024-06-10',
+  ])
+  expect(JSON.parse((await run(deps, 'convert', '-1.5', 'EUR', 'USD', '--json'))[0] ?? '')).toMatchObject({ amount: '-1.875' })
+  await expect(run(deps, 'convert', '1', 'EUR', 'CHF')).rejects.toMatchObject({ code: 'fx/no-rate' })
+  for (const words of [
+    ['1e3', 'EUR', 'USD'],
+    ['1', 'XXZ', 'USD'],
+    ['1', 'EUR', 'USD', '--date', '2024-02-30'],
+  ])
+    await expect(run(deps, 'convert', ...words)).rejects.toBeInstanceOf(CommanderError)
+})
+
+test('providers lists every source', async () => {
+  const { deps } = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
+  const lines = await run(deps, 'providers')
+  expect(lines).toHaveLength(fxProviders.length)
+  expect(lines).toContain('ECB\tEuropean Central Bank\tEUR\t29\t1999-01-04')
+  expect(lines).toContain('MANUAL\tEntered by hand\t-\t0\t-')
+  expect(JSON.parse((await run(deps, 'providers', '--json'))[0] ?? '')).toHaveLength(fxProviders.length)
+})
