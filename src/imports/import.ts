@@ -186,11 +186,13 @@ async function makeAssets(
   return new Map([...ids].map(([ref, id]) => [prepared.toCreate.get(ref) ?? 0, id]))
 }
 
+/** In the order of the days, within a day in that of the file: ids tell the same story as dates, and indexes grow at their end. */
 async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
   const breathe = createBreather()
   const groupIds = new Map<string, string>()
+  const inDayOrder = [...drafts].sort((a, b) => (a.fields.date < b.fields.date ? -1 : a.fields.date > b.fields.date ? 1 : 0))
   const lines = []
-  for (const { fields, draft, file } of drafts) {
+  for (const { fields, draft, file } of inDayOrder) {
     const pause = breathe()
     if (pause !== undefined) await pause
     const { assetId } = fields
