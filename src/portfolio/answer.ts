@@ -1,3 +1,5 @@
+import type { z } from '@hono/zod-openapi'
+import { json } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
 import { csvText, type Table } from './csv.ts'
 import { keptText } from './kept.ts'
@@ -46,4 +48,10 @@ export function answerReport(
   if (!isCsv) return c.body(text, 200, { 'Content-Type': 'application/json' })
   c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
   return c.body(text, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+}
+
+/** The report as JSON, or its rows as CSV. */
+export function report<S extends z.ZodType>(schema: S, description: string) {
+  const { content } = json(schema, description)
+  return { description, content: { ...content, 'text/csv': { schema: { type: 'string' as const } } } }
 }

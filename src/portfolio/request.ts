@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { visibleBrokerIds } from '../access/service.ts'
-import { listAssetFacts, listAssetLabels } from '../assets/service.ts'
+import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
 import { createConverter } from '../fx/service.ts'
@@ -11,7 +11,6 @@ import { type Book, type BookAsset, createBook } from './book.ts'
 import type { ReportMethod } from './entries.ts'
 import { type Line, listLines, listShares } from './lines.repository.ts'
 import { withTransferPartners } from './partners.ts'
-import type { CloseLookup } from './quotes.ts'
 import { findFirstDay } from './repository.ts'
 
 export type ReportScope = 'total' | 'assets'
@@ -57,14 +56,25 @@ export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
   }
 }
 
-/** Reads ledger lines, assets, prices and rates for a report. `lots` also reads the brokers that assets came from. */
-export function openBook(ctx: Ctx, asked: Asked, options: { lots: boolean; assetIds?: readonly number[] }): Book {
-  const brokerIds = options.lots ? withTransferPartners(ctx.reader, asked.brokerIds) : asked.brokerIds
+/** `closes`: of every day of the report and the day before, or only what is known at its end. */
+type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[] }
+
+/** Reads ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
+export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
+  const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
   const lotLines = listLines(ctx.reader, brokerIds, asked.to, asked.owned ? shareOfBrokers(ctx, asked.brokerIds) : null)
   const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
-  const closes: CloseLookup = () => []
+  const closesFrom = options.closes === 'last' && !lotLines.some(isInKind) ? asked.to : addDays(asked.from, -1)
+  const closes = loadCloses(ctx, assets.keys(), closesFrom, asked.to)
   const rates = ratesOf(ctx, asked, lotLines, assets)
-  return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates })
+  return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes: closes.of, rates })
+}
+
+/** Lines that are worth what the market says on their day. */
+function isInKind(line: Line): boolean {
+  return (
+    line.quantity !== ZERO && (line.type === 'FEE' || line.type === 'TAX' || line.type === 'DIVIDEND' || line.type === 'INTEREST')
+  )
 }
 
 function assetsOf(ctx: Ctx, lines: readonly Line[], others: readonly number[]): Map<number, BookAsset> {

@@ -1,8 +1,7 @@
-import type { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
-import { json, problems } from '../http/openapi.ts'
+import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
-import { answerReport } from './answer.ts'
+import { answerReport, report } from './answer.ts'
 import { GainsQuery, GainsReport } from './gains.schema.ts'
 import { gainsAnswer } from './gains.wire.ts'
 import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
@@ -10,14 +9,9 @@ import { holdingsAnswer } from './holdings.wire.ts'
 import { HistoryQuery, HistoryReport, PerformanceQuery, PerformanceReport } from './performance.schema.ts'
 import { historyAnswer, performanceAnswer } from './performance.wire.ts'
 import { openBook } from './request.ts'
+import { statementRoutes } from './statements.routes.ts'
 
 const tags = ['portfolio']
-
-/** The report as JSON, or its rows as CSV. */
-function report<S extends z.ZodType>(schema: S, description: string) {
-  const { content } = json(schema, description)
-  return { description, content: { ...content, 'text/csv': { schema: { type: 'string' as const } } } }
-}
 
 const VALUE =
   'The value at the end of a day is the sum of quantity x last known close x exchange rate, and cash. Without a close the last trade price stands in, flagged `price_source: trade`. Nothing is valued at zero in silence: `warnings` lists every price or rate that is missing or stale, with the days on which it mattered.'
@@ -71,30 +65,31 @@ export function portfolioRoutes() {
   const router = createRouter()
   router.openapi(getGainsRoute, (c) =>
     answerReport(c, 'gains', c.req.valid('query'), null, (asked) =>
-      gainsAnswer(openBook(c.var.ctx, asked, { lots: true }), asked),
+      gainsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
     ),
   )
   router.openapi(getHoldingsRoute, (c) => {
     const { lots = false, ...query } = c.req.valid('query')
     return answerReport(c, 'holdings', query, lots, (asked) =>
-      holdingsAnswer(openBook(c.var.ctx, asked, { lots: true }), asked, lots),
+      holdingsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked, lots),
     )
   })
   router.openapi(getHistoryRoute, (c) => {
     const { interval = 'daily', ...query } = c.req.valid('query')
     return answerReport(c, 'history', query, interval, (asked) =>
-      historyAnswer(openBook(c.var.ctx, asked, { lots: false }), asked, interval),
+      historyAnswer(openBook(c.var.ctx, asked, { closes: 'all' }), asked, interval),
     )
   })
   router.openapi(getPerformanceRoute, (c) => {
     const { benchmark, ...query } = c.req.valid('query')
     return answerReport(c, 'performance', query, benchmark ?? null, (asked) =>
       performanceAnswer(
-        openBook(c.var.ctx, asked, { lots: false, assetIds: benchmark === undefined ? [] : [benchmark] }),
+        openBook(c.var.ctx, asked, { closes: 'all', assetIds: benchmark === undefined ? [] : [benchmark] }),
         asked,
         benchmark,
       ),
     )
   })
+  router.route('/', statementRoutes())
   return router
 }

@@ -1,0 +1,109 @@
+import { requireRole } from '../access/service.ts'
+import { getAsset } from '../assets/service.ts'
+import { userRoute } from '../auth/guard.ts'
+import type { Ctx } from '../context.ts'
+import { problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { ONE } from '../shared/decimal.ts'
+import type { AllocationKey, PartsOf } from './allocation.ts'
+import { answerReport, report } from './answer.ts'
+import { openBook } from './request.ts'
+import {
+  AllocationQuery,
+  AllocationReport,
+  CashFlowsReport,
+  CostsReport,
+  IncomeReport,
+  StatementQuery,
+} from './statements.schema.ts'
+import { allocationAnswer, cashFlowsAnswer, costsAnswer, incomeAnswer } from './statements.wire.ts'
+
+const tags = ['portfolio']
+const SUMS =
+  'Each amount is converted at the rate of its day, or at the one that the broker booked; every total is the sum of its rows.'
+
+const getIncomeRoute = userRoute({
+  operationId: 'getIncome',
+  tags,
+  method: 'get',
+  path: '/portfolio/income',
+  summary: 'Dividends and interest',
+  description: `Payments of a range, per month and asset, and what the next twelve months may bring. In kind they count by the market value of the day. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(IncomeReport, 'The income'), ...problems(422) },
+})
+
+const getAllocationRoute = userRoute({
+  operationId: 'getAllocation',
+  tags,
+  method: 'get',
+  path: '/portfolio/allocation',
+  summary: 'What the value consists of',
+  description:
+    'The value at the end of a day by asset, type, broker, currency, country or sector; largest first. An asset with parts in several countries or sectors counts in each; what is not said is `unknown`. The slices add up to the value to the last digit.',
+  request: { query: AllocationQuery },
+  responses: { 200: report(AllocationReport, 'The allocation'), ...problems(422) },
+})
+
+const getCashFlowsRoute = userRoute({
+  operationId: 'getCashFlows',
+  tags,
+  method: 'get',
+  path: '/portfolio/cash-flows',
+  summary: 'What came in and went out',
+  description: `Deposits, withdrawals, transfers from and to outside and gifts; units at their market value, before fees. Their sum is \`net_flows\` of the performance. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(CashFlowsReport, 'The flows'), ...problems(422) },
+})
+
+const getCostsRoute = userRoute({
+  operationId: 'getCosts',
+  tags,
+  method: 'get',
+  path: '/portfolio/costs',
+  summary: 'Fees and taxes',
+  description: `Those of trades, those withheld from income, and those booked on their own; refunds are negative. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(CostsReport, 'The costs'), ...problems(422) },
+})
+
+export function statementRoutes() {
+  const router = createRouter()
+  router.openapi(getIncomeRoute, (c) =>
+    answerReport(c, 'income', c.req.valid('query'), null, (asked) =>
+      incomeAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
+    ),
+  )
+  router.openapi(getAllocationRoute, (c) => {
+    const { by, ...query } = c.req.valid('query')
+    return answerReport(c, 'allocation', query, by, (asked) =>
+      allocationAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked, namesFor(c.var.ctx, by)),
+    )
+  })
+  router.openapi(getCashFlowsRoute, (c) =>
+    answerReport(c, 'cash-flows', c.req.valid('query'), null, (asked) =>
+      cashFlowsAnswer(openBook(c.var.ctx, asked, { closes: 'all' }), asked),
+    ),
+  )
+  router.openapi(getCostsRoute, (c) =>
+    answerReport(c, 'costs', c.req.valid('query'), null, (asked) =>
+      costsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
+    ),
+  )
+  return router
+}
+
+function namesFor(ctx: Ctx, by: AllocationKey) {
+  return { by, partsOf: partsFor(ctx, by), brokerNameOf: (id: number) => requireRole(ctx, id, 'VIEWER').name }
+}
+
+/** The parts of an asset by country or sector, as the catalogue has them; one country or sector counts whole. */
+function partsFor(ctx: Ctx, by: AllocationKey): PartsOf {
+  return (assetId) => {
+    const { allocation, country, sector } = getAsset(ctx, assetId)
+    const parts = by === 'country' ? allocation?.countries : allocation?.sectors
+    const single = by === 'country' ? country : sector
+    if (parts !== undefined && parts.size > 0) return parts
+    return single === null ? new Map() : new Map([[single, ONE]])
+  }
+}

@@ -1,0 +1,69 @@
+import { addDays } from '../shared/date.ts'
+import { add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
+import type { Book } from './book.ts'
+import { type Booking, bookLine, internalGroups } from './period-lines.ts'
+import type { Asked } from './request.ts'
+import { standingOn } from './standing.ts'
+
+/** What the lines of a range mean, with cash counted. */
+function bookingsOf(book: Book, asked: Pick<Asked, 'from' | 'to'>): Booking[] {
+  const lines = book.lines.filter((line) => line.date >= asked.from && line.date <= asked.to)
+  const internal = internalGroups(lines)
+  return lines.map((line) =>
+    bookLine(book, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) }),
+  )
+}
+
+/** One dividend or interest, in the currency of the report: gross - tax - fees = net. */
+export type Payment = {
+  readonly booking: Booking
+  readonly gross: Decimal
+  readonly tax: Decimal
+  readonly fees: Decimal
+  readonly net: Decimal
+}
+
+export function incomeOf(book: Book, asked: Asked): Payment[] {
+  return bookingsOf(book, asked)
+    .filter(({ line }) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
+    .map((booking) => {
+      const [tax, fees] = [negate(booking.taxes), negate(booking.fees)]
+      return { booking, gross: booking.income, tax, fees, net: subtract(subtract(booking.income, tax), fees) }
+    })
+}
+
+/** Income that the last 365 days let expect a year later, per month, gross: by the units held now and the rates of now; nothing for what is gone. */
+export function forecastOf(book: Book, asked: Asked): Map<string, Decimal> {
+  const since = addDays(asked.to, -364)
+  const held = standingOn(book.lines, asked.to).assets
+  const months = new Map<string, Decimal>()
+  for (const { booking } of incomeOf(book, { ...asked, from: since })) {
+    const { line } = booking
+    if (line.currency === null) continue
+    const gross = add(add(line.amount, line.fees), line.taxes)
+    const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
+    const then = line.assetId === null ? null : (standingOn(book.lines, addDays(line.date, -1)).assets.get(line.assetId) ?? ZERO)
+    const expected = now === null || then === null ? gross : then === ZERO ? ZERO : multiplyDivide(gross, now, then)
+    const value = book.exchange.convert(expected, line.currency, asked.to)
+    const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
+    if (value !== null && value !== ZERO) months.set(month, add(months.get(month) ?? ZERO, value))
+  }
+  return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
+export function cashFlowsOf(book: Book, asked: Asked): Booking[] {
+  return bookingsOf(book, asked).filter(({ flow }) => flow !== ZERO)
+}
+
+export type Cost = { readonly booking: Booking; readonly fees: Decimal; readonly taxes: Decimal; readonly total: Decimal }
+
+/** Lines that cost fees or taxes, those of trades and what was withheld too; refunds are negative. */
+export function costsOf(book: Book, asked: Asked): Cost[] {
+  return bookingsOf(book, asked)
+    .filter(({ fees, taxes }) => fees !== ZERO || taxes !== ZERO)
+    .map((booking) => {
+      const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]
+      return { booking, fees, taxes, total: add(fees, taxes) }
+    })
+}

@@ -1,0 +1,118 @@
+import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '../shared/decimal.ts'
+import { type AllocationKey, allocationOf, type PartsOf } from './allocation.ts'
+import type { Answer } from './answer.ts'
+import type { Book } from './book.ts'
+import type { Booking } from './period-lines.ts'
+import type { Asked } from './request.ts'
+import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './statements.ts'
+import { echo, echoRange } from './wire.ts'
+
+const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
+
+/** Income as it leaves. */
+export function incomeAnswer(book: Book, asked: Asked): Answer {
+  const found = incomeOf(book, asked)
+  const names = ['gross', 'tax', 'fees', 'net'] as const
+  const payments = found.map((one) => ({ ...lineToWire(book, one.booking), ...texts(one, names) }))
+  const forecast = [...forecastOf(book, asked)].map(([month, gross]) => ({ month, gross: formatDecimal(gross) }))
+  const byAsset = grouped(found, (one) => one.booking.line.assetId, names).map(([id, sums]) => ({
+    asset_id: id,
+    symbol: id === null ? null : book.assetOf(id).symbol,
+    ...sums,
+  }))
+  const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const body = { payments, months, by_asset: byAsset, totals: totals(found, names), forecast }
+  return {
+    body: { ...echoRange(book, asked), ...body },
+    table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
+  }
+}
+
+/** Flows as they leave. */
+export function cashFlowsAnswer(book: Book, asked: Asked): Answer {
+  const names = ['in', 'out', 'net'] as const
+  const found = cashFlowsOf(book, asked).map((booking) => ({
+    booking,
+    in: maximum(booking.flow, ZERO),
+    out: maximum(negate(booking.flow), ZERO),
+    net: booking.flow,
+  }))
+  const flows = found.map(({ booking, net }) => ({
+    ...lineToWire(book, booking),
+    currency: booking.line.currency,
+    amount: formatDecimal(booking.line.amount),
+    value: formatDecimal(net),
+  }))
+  const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  return {
+    body: { ...echoRange(book, asked), flows, months, totals: totals(found, names) },
+    table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
+  }
+}
+
+/** Costs as they leave. */
+export function costsAnswer(book: Book, asked: Asked): Answer {
+  const names = ['fees', 'taxes', 'total'] as const
+  const found = costsOf(book, asked)
+  const costs = found.map((one) => ({ ...lineToWire(book, one.booking), ...texts(one, names) }))
+  const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const byBroker = grouped(found, (one) => one.booking.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
+  return {
+    body: { ...echoRange(book, asked), costs, months, by_broker: byBroker, totals: totals(found, names) },
+    table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
+  }
+}
+
+/** The allocation as it leaves. */
+export function allocationAnswer(
+  book: Book,
+  asked: Asked,
+  how: { by: AllocationKey; partsOf: PartsOf; brokerNameOf: (id: number) => string },
+): Answer {
+  const found = allocationOf(book, asked, how.by, how.partsOf, how.brokerNameOf)
+  const slices = found.map((slice) => ({ ...slice, value: formatDecimal(slice.value) }))
+  const total = formatDecimal(sum(found.map((slice) => slice.value)))
+  return {
+    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, by: how.by, slices, total },
+    table: () => ({ columns: ['key', 'label', 'value', 'weight'], rows: slices, texts: ['label'] }),
+  }
+}
+
+function lineToWire(book: Book, { line }: Booking) {
+  return {
+    transaction_id: line.id,
+    broker_id: line.brokerId,
+    asset_id: line.assetId,
+    symbol: line.assetId === null ? null : book.assetOf(line.assetId).symbol,
+    type: line.type,
+    date: line.date,
+  }
+}
+
+function monthOf({ booking }: { booking: Booking }): string {
+  return booking.line.date.slice(0, 7)
+}
+
+function texts<N extends string>(row: Readonly<Record<N, Decimal>>, names: readonly N[]) {
+  return Object.fromEntries(names.map((name) => [name, formatDecimal(row[name])])) as Record<N, string>
+}
+
+function totals<N extends string>(rows: readonly Readonly<Record<N, Decimal>>[], names: readonly N[]) {
+  return Object.fromEntries(names.map((name) => [name, formatDecimal(sum(rows.map((row) => row[name])))])) as Record<N, string>
+}
+
+function grouped<R extends Readonly<Record<N, Decimal>>, N extends string, K>(
+  rows: readonly R[],
+  keyOf: (row: R) => K,
+  names: readonly N[],
+) {
+  const groups = new Map<K, Record<N, Decimal>>()
+  for (const row of rows) {
+    const known = groups.get(keyOf(row))
+    groups.set(
+      keyOf(row),
+      Object.fromEntries(names.map((name) => [name, add(known?.[name] ?? ZERO, row[name])])) as Record<N, Decimal>,
+    )
+  }
+  return [...groups].map(([key, sums]) => [key, texts(sums, names)] as const)
+}
