@@ -12,6 +12,11 @@ async function main(): Promise<void> {
     const { serve } = await import('./cli/serve.ts')
     return serve(process.env)
   }
+  if (words.length === 1 && words[0] === 'healthcheck') {
+    const { healthcheck } = await import('./cli/healthcheck.ts')
+    process.exitCode = await healthcheck(process.env)
+    return
+  }
   const { run } = await import('./cli/program.ts')
   process.exitCode = await run(words, process.env)
 }

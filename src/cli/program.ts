@@ -1,29 +1,81 @@
 import { Command, CommanderError } from 'commander'
 import type { Env } from '../config.ts'
+import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT } from './exit.ts'
 import { print, printError } from './terminal.ts'
+import { visiting } from './visit.ts'
+
+const ABOUT = 'Self-hosted portfolio tracking. Without a command it serves. Settings come from the environment: see the README.'
 
 /** Runs a command of the command line and answers its exit code. Throws ConfigError and ExitError. */
 export async function run(words: readonly string[], env: Env): Promise<number> {
-  let exitCode: number = EXIT.ok
-  const program = new Command('holdfast')
-    .description('Self-hosted portfolio tracking. Without a command it serves. Settings come from the environment (see README).')
-    .exitOverride()
-    .configureOutput({ writeOut: print, writeErr: printError })
+  const end = { code: EXIT.ok as number }
+  const program = await createProgram(env, end)
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return end.code
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+    if (!(error instanceof AppError)) throw error
+    printError(`holdfast: ${error.detail}\n`)
+    for (const fault of error.extras.errors ?? [])
+      if (fault.detail !== error.detail) printError(`  ${fault.pointer}: ${fault.detail}\n`)
+    return EXIT.failed
+  }
+}
+
+async function createProgram(env: Env, end: { code: number }): Promise<Command> {
+  const program = new Command('holdfast').description(ABOUT).version(VERSION)
+  addService(program, env, end)
+  addImport(program, env)
+  program.addCommand((await import('./user.ts')).userCommand(visiting(env)))
+  program.addCommand((await import('./fx.ts')).fxCommand(visiting(env)))
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
+    command.exitOverride().configureOutput({ writeOut: print, writeErr: printError })
+  return program
+}
+
+function addService(program: Command, env: Env, end: { code: number }): void {
   program
     .command('serve')
     .description('serve until a signal ends it')
     .action(async () => (await import('./serve.ts')).serve(env))
   program
+    .command('healthcheck')
+    .description('ask the service on this machine whether it is well (exit code 0 or 1)')
+    .action(async () => {
+      end.code = await (await import('./healthcheck.ts')).healthcheck(env)
+    })
+  program
+    .command('doctor')
+    .description('look whether configuration, database, ledger, files and disk are well (exit code 0 or 1)')
+    .action(async () => {
+      end.code = await (await import('./doctor.ts')).doctor(env)
+    })
+  program
+    .command('openapi')
+    .description('print the OpenAPI document')
+    .action(async () => (await import('./openapi.ts')).printOpenApi(env))
+  program
     .command('version')
     .description('print the version')
     .action(() => print(`${VERSION}\n`))
-  try {
-    await program.parseAsync(words, { from: 'user' })
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error
-    exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
-  }
-  return exitCode
+}
+
+type ImportOptions = { broker: string; user?: string; plugin?: string; dryRun: boolean }
+
+function addImport(program: Command, env: Env): void {
+  program
+    .command('import')
+    .description('import a broker report')
+    .argument('<file>', 'the report as the broker gave it to you')
+    .requiredOption('--broker <name>', 'name or id of the broker')
+    .option('--user <name>', 'whose broker it is; not needed while there is one user')
+    .option('--plugin <code>', 'the importer; default: the one that recognises the file')
+    .option('--dry-run', 'say what would be imported and keep nothing', false)
+    .action(async (path: string, options: ImportOptions) => {
+      const { importFile } = await import('./import.ts')
+      for (const line of await visiting(env)((deps) => importFile(deps, { path, ...options }))) print(`${line}\n`)
+    })
 }

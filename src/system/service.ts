@@ -87,7 +87,7 @@ export function describeSystem(deps: Deps): SystemInfo {
     startedAt: deps.startedAt,
     database: { engine: 'sqlite', schemaVersion: currentSchemaVersion() },
     currencies: listCurrencies({}).length,
-    plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: 0 },
+    plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: plugins.assets.length },
     registrationEnabled: readSetting(deps.reader, 'registration_enabled'),
     docsUrl: `${config.publicUrl === null ? '' : new URL(config.publicUrl).origin}${config.basePath}/api/v1/docs`,
   }

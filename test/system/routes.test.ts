@@ -57,7 +57,7 @@ test('health touches the disk once a second at most, however often it is asked',
 test('200 from info for anyone: what the service is and nothing secret', async () => {
   const { call, deps, folder } = await createTestApp({
     env: { BASE_PATH: '/holdfast', PUBLIC_URL: 'https://money.example.org' },
-    deps: { plugins: { brim: brokerPlugins, fx: [] } },
+    deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } },
   })
   const answer = await call(null, 'GET', '/system/info')
   expect(answer.status).toBe(200)

@@ -1,0 +1,53 @@
+import { SQLiteError } from 'bun:sqlite'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSqlite } from '#db/sqlite.ts'
+import { ConfigError, type Env, loadConfig } from '../config.ts'
+import { folderNames } from '../folders.ts'
+import { examine, type Finding } from '../system/doctor.ts'
+import { EXIT } from './exit.ts'
+import { DATABASE_FILE } from './open.ts'
+import { print } from './terminal.ts'
+
+/** Looks at the configuration and the data and prints what it finds; 0 when all is well, else 1. May run beside the server. */
+export async function doctor(env: Env): Promise<number> {
+  const findings = [examineConfig(env), ...(await examineData(env['DATA_DIR']))]
+  for (const finding of findings) print(linesOf(finding))
+  const isWell = findings.every((finding) => finding.faults.length === 0)
+  print(isWell ? 'All is well.\n' : 'Something is wrong: see above. Restore a backup, or ask for help with these lines.\n')
+  return isWell ? EXIT.ok : EXIT.failed
+}
+
+function examineConfig(env: Env): Finding {
+  const base = { name: 'configuration', detail: 'environment' }
+  try {
+    return { ...base, faults: [], warnings: loadConfig(env).warnings }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return { ...base, faults: error.faults, warnings: [] }
+  }
+}
+
+async function examineData(dataDir: string | undefined): Promise<Finding[]> {
+  const folders = folderNames(loadConfig({ DATA_DIR: dataDir }).dataDir)
+  const path = join(folders.root, DATABASE_FILE)
+  const base = { name: 'database', detail: path, warnings: [] }
+  if (!existsSync(path)) return [{ ...base, faults: ['there is no such file; the first start makes it'] }]
+  try {
+    const database = openSqlite(path, { readonly: true })
+    database.run('BEGIN')
+    try {
+      return [{ ...base, faults: [] }, ...(await examine(database, folders))]
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof SQLiteError)) throw error
+    return [{ ...base, faults: [error.message] }]
+  }
+}
+
+function linesOf({ name, detail, faults, warnings }: Finding): string {
+  const mark = faults.length > 0 ? 'WRONG' : warnings.length > 0 ? 'look ' : 'ok   '
+  return [`${mark} ${name}: ${detail}`, ...[...faults, ...warnings].map((line) => `      ${line}`), ''].join('\n')
+}

@@ -1,0 +1,77 @@
+import { basename } from 'node:path'
+import { getUserByName } from '../auth/service.ts'
+import { listBrokers } from '../brokers/service.ts'
+import type { Ctx, Deps, SessionUser } from '../context.ts'
+import { type ImportResult, importReport } from '../imports/import.ts'
+import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { receiveFile } from '../uploads/file-store.ts'
+import { listUsersByOperator } from '../users/service.ts'
+
+export type ImportOrder = {
+  readonly path: string
+  /** Name or id. */
+  readonly broker: string
+  readonly user?: string | undefined
+  readonly plugin?: string | undefined
+  readonly dryRun: boolean
+}
+
+/**
+ * Imports a broker report from the disk as a user of the service, with the rights of that user; answers lines to print. All or nothing: a
+ * report that cannot be imported is not kept. Throws AppError.
+ */
+export async function importFile(deps: Deps, order: ImportOrder): Promise<string[]> {
+  const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
+  const broker = chooseBroker(ctx, order.broker)
+  const report = await uploadReport(ctx, {
+    brokerId: broker.id,
+    filename: basename(order.path),
+    declaredType: null,
+    file: await receiveFile(deps.folders, readChunks(order.path)),
+  })
+  try {
+    const input = { plugin: order.plugin, dryRun: order.dryRun }
+    const result = await importReport(ctx, report, input, { progress: () => {}, signal: new AbortController().signal })
+    if (order.dryRun) await deleteReport(ctx, { id: report.id, undo: false })
+    return linesOf(result, broker.name, order.dryRun)
+  } catch (error) {
+    await getReport(ctx, report.id).then(() => deleteReport(ctx, { id: report.id, undo: false }))
+    throw error
+  }
+}
+
+async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
+  const file = Bun.file(path)
+  if (!(await file.exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
+  yield* file.stream()
+}
+
+async function chooseUser(deps: Deps, name: string | undefined): Promise<SessionUser> {
+  if (name !== undefined) return getUserByName(deps, name)
+  const [user, ...others] = await listUsersByOperator(deps)
+  if (!user)
+    throw new AppError('not-found', 'user/not-found', 'There is no user yet. Make one: holdfast user create NAME --email ADDRESS')
+  if (others.length > 0)
+    throw new AppError('invalid', 'user/ambiguous', 'There are several users: say whose report it is with --user NAME.')
+  return getUserByName(deps, user.username)
+}
+
+function chooseBroker(ctx: Ctx, wanted: string): { id: number; name: string } {
+  const brokers = [...listBrokers(ctx, false), ...listBrokers(ctx, true)]
+  const key = wanted.trim().toLowerCase()
+  const broker = brokers.find((entry) => entry.name.toLowerCase() === key) ?? brokers.find((entry) => String(entry.id) === key)
+  if (broker) return broker
+  const names = [...new Set(brokers.map((entry) => `"${entry.name}"`))].join(', ')
+  const detail = `${ctx.user.username} has no broker "${wanted}"; ${names === '' ? 'there is none yet' : `there are ${names}`}.`
+  throw new AppError('not-found', 'broker/not-found', detail)
+}
+
+function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {
+  const { rows } = result
+  return [
+    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsCreated.length} new assets.`,
+    `Rows: ${rows.total} = ${rows.transactions} transactions + ${rows.parts} parts of them + ${rows.ignored} ignored + ${rows.issues} with issues.`,
+    ...result.issues.map((issue) => `${issue.severity}: ${issue.row === null ? '' : `row ${issue.row}: `}${issue.detail}`),
+  ]
+}

@@ -1,0 +1,22 @@
+import { type Env, loadConfig } from '../config.ts'
+import type { Deps } from '../context.ts'
+import { createLog } from '../log.ts'
+import { depsOf } from './listen.ts'
+import { openData } from './open.ts'
+import { printError } from './terminal.ts'
+
+/** Opens the data folder that the environment names for one command, beside a server that may be running, and closes it after. */
+export function visiting(env: Env): <T>(work: (deps: Deps) => Promise<T>) => Promise<T> {
+  return async (work) => {
+    const config = loadConfig(env)
+    const level = config.logLevel === 'silent' ? 'silent' : 'warn'
+    const log = createLog({ level, format: 'pretty', write: printError })
+    const data = await openData(config, log, 'visiting')
+    try {
+      return await work(await depsOf(config, data, log))
+    } finally {
+      log.flush()
+      await data.close()
+    }
+  }
+}

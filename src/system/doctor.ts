@@ -1,0 +1,74 @@
+import type { Database } from 'bun:sqlite'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { currentSchemaVersion } from '#db/migrate.ts'
+import type { DataFolders } from '../context.ts'
+import { countFaults, foreignKeyFaults, integrityFaults, listFileRows, storedSchemaVersion } from './doctor.repository.ts'
+import { recountFaults } from './recount.ts'
+
+/** One thing that was looked at: well when there are no faults. Warnings need no repair but attention. */
+export type Finding = {
+  readonly name: string
+  readonly detail: string
+  readonly faults: readonly string[]
+  readonly warnings: readonly string[]
+}
+
+const SHOWN = 20
+const MIB = 1024 * 1024
+const LITTLE_SPACE = 500 * MIB
+/** A younger file may be one that is just arriving: its row comes a moment later. */
+const SETTLED_MILLISECONDS = 60_000
+
+/** Looks whether the data are whole. Changes nothing. `database` is a connection of its own; everything is read in one snapshot. */
+export async function examine(database: Database, folders: DataFolders): Promise<Finding[]> {
+  const version = storedSchemaVersion(database)
+  const schema = finding('schema', `version ${version}`, {
+    faults: version > currentSchemaVersion() ? [`this release knows only ${currentSchemaVersion()}`] : [],
+    warnings: version < currentSchemaVersion() ? [`the next start brings it to ${currentSchemaVersion()}, after a copy`] : [],
+  })
+  const integrity = finding('integrity', 'pages and indexes of the database', { faults: integrityFaults(database) })
+  const findings = [integrity, schema]
+  if (integrity.faults.length > 0 || version !== currentSchemaVersion()) return [...findings, await findSpace(folders)]
+  const { lines, faults } = recountFaults(database)
+  return [
+    ...findings,
+    finding('references', 'rows that refer to others', { faults: foreignKeyFaults(database) }),
+    finding('ledger', `${lines} lines recounted against the kept balances`, { faults: [...faults, ...countFaults(database)] }),
+    await compareFiles('uploads', folders.uploads, listFileRows(database, 'upload')),
+    await compareFiles('reports', folders.reports, listFileRows(database, 'report')),
+    await findSpace(folders),
+  ]
+}
+
+async function compareFiles(name: string, folder: string, rows: readonly { id: string; size: number }[]): Promise<Finding> {
+  const faults: string[] = []
+  for (const row of rows) {
+    const file = await stat(join(folder, row.id)).catch(() => undefined)
+    if (file === undefined) faults.push(`${row.id} has a row and no file`)
+    else if (file.size !== row.size) faults.push(`${row.id} has ${file.size} bytes and should have ${row.size}`)
+  }
+  const known = new Set(rows.map((row) => row.id))
+  const litter: string[] = []
+  for (const entry of await readdir(folder).catch(() => [])) {
+    if (known.has(entry)) continue
+    const file = await stat(join(folder, entry)).catch(() => undefined)
+    if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(`${entry} has no row; the next start removes it`)
+  }
+  return finding(name, `${rows.length} files`, { faults, warnings: litter })
+}
+
+async function findSpace(folders: DataFolders): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folders.root)
+  const free = bavail * bsize
+  const warnings = free < LITTLE_SPACE ? ['little is left: writes are refused with storage/full when the disk is full'] : []
+  return finding('disk', `${Math.floor(free / MIB)} MiB free at ${folders.root}`, { warnings })
+}
+
+function finding(name: string, detail: string, found: { faults?: readonly string[]; warnings?: readonly string[] }): Finding {
+  return { name, detail, faults: shortened(found.faults ?? []), warnings: shortened(found.warnings ?? []) }
+}
+
+function shortened(lines: readonly string[]): string[] {
+  return lines.length <= SHOWN ? [...lines] : [...lines.slice(0, SHOWN), `and ${lines.length - SHOWN} more`]
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { importFile } from '#src/cli/import.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createBroker } from '#test/support/factories.ts'
+
+const CSV = `date,type,symbol,quantity,price,amount,currency
+2026-01-02,DEPOSIT,,,,1000,EUR
+2026-01-05,BUY,ACME,10,12.5,-125,EUR
+2026-01-06,LOAN,,,,5,EUR
+`
+
+async function createImporter(csv = CSV) {
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [] } } })
+  const user = await app.createUser({ username: 'olga' })
+  const brokerId = await createBroker(app, user, { name: 'Harbour' })
+  const path = join(app.folder, 'report.csv')
+  await Bun.write(path, csv)
+  const order = { path, broker: 'harbour', dryRun: false }
+  const kept = async () => ({
+    files: readdirSync(app.deps.folders.reports).length,
+    rows: (await app.store.reader.selectFrom('report').select('id').execute()).length,
+    lines: (await app.store.reader.selectFrom('ledger_transaction').select('id').execute()).length,
+    temporary: readdirSync(app.deps.folders.temporary).length,
+  })
+  return { app, user, brokerId, order, kept }
+}
+
+test('a report is imported into the broker named, and every row is accounted for', async () => {
+  const { app, user, brokerId, order, kept } = await createImporter()
+  const lines = await importFile(app.deps, order)
+  expect(lines[0]).toStartWith('Imported 2 transactions into Harbour;')
+  expect(lines[1]).toBe('Rows: 4 = 2 transactions + 0 parts of them + 1 ignored + 1 with issues.')
+  expect(lines[2]).toStartWith('error: row 4: ')
+  expect(await kept()).toEqual({ files: 1, rows: 1, lines: 2, temporary: 0 })
+  const summary = (await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).body
+  expect(summary.balances).toEqual([{ currency: 'EUR', amount: '875' }])
+})
+
+test('a dry run says the same and keeps nothing', async () => {
+  const { app, order, kept } = await createImporter()
+  expect((await importFile(app.deps, { ...order, dryRun: true }))[0]).toStartWith('Would import 2 transactions into Harbour;')
+  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+})
+
+test('a report that cannot be imported is not kept, so that it can be tried again', async () => {
+  const { app, order, kept } = await createImporter('name,colour\nx,red\n')
+  await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: expect.stringMatching(/^import\//) })
+  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+})
+
+test('the same file twice is refused and the first import stays', async () => {
+  const { app, order, kept } = await createImporter()
+  await importFile(app.deps, order)
+  await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: 'import/duplicate-file' })
+  expect((await kept()).lines).toBe(2)
+})
+
+test('the rights are those of the user: no broker of others, no import as VIEWER', async () => {
+  const { app, order } = await createImporter()
+  const vera = await app.createUser({ username: 'vera' })
+  await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: 'user/ambiguous' })
+  await expect(importFile(app.deps, { ...order, user: 'vera' })).rejects.toMatchObject({ code: 'broker/not-found' })
+  await createBroker(app, await app.createUser({ username: 'otto' }), { name: 'Shared', members: [[vera, 'VIEWER']] })
+  await expect(importFile(app.deps, { ...order, user: 'vera', broker: 'Shared' })).rejects.toMatchObject({
+    code: 'broker/role-too-small',
+  })
+  expect((await importFile(app.deps, { ...order, user: 'OLGA' }))[0]).toStartWith('Imported 2')
+})
+
+test.each([
+  [{ path: '/nowhere/report.csv' }, 'import/no-file'],
+  [{ broker: 'Elsewhere' }, 'broker/not-found'],
+  [{ user: 'nobody' }, 'user/not-found'],
+  [{ plugin: 'nothing' }, 'import/plugin-unknown'],
+])('%j is refused', async (change, code) => {
+  const { app, order, kept } = await createImporter()
+  await expect(importFile(app.deps, { ...order, ...change })).rejects.toMatchObject({ code })
+  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+})
+
+test('without any user the way to make one is said', async () => {
+  const app = await createTestApp()
+  await expect(importFile(app.deps, { path: 'x', broker: 'y', dryRun: false })).rejects.toThrow(/holdfast user create/)
+})
