@@ -118,7 +118,9 @@ test('the contents of the README name every chapter', () => {
 })
 
 test('the tour and the mapping example give what the README says', async () => {
-  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [] } } })
+  const { deps } = await createTestApp()
+  const clock = () => new Date('2026-11-21T12:00:00Z')
+  const app = await createTestApp({ clock, deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
   const mira = await app.createUser()
   await app.call(mira, 'POST', '/brokers', { name: 'Northwind Brokerage', currency: 'EUR' })
   await app.call(mira, 'POST', '/brokers', { name: 'Kleinbank', currency: 'EUR' })
