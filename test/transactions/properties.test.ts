@@ -7,6 +7,7 @@ import { dayFrom, decimalText, seeded } from '#test/support/arbitraries.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 import { setUp } from './ledger.ts'
 
+type Entry = ReturnType<typeof Transaction.parse>
 type Ledger = Awaited<ReturnType<typeof twoBrokers>>
 type Line = {
   readonly kind: string
@@ -78,13 +79,12 @@ function itemsOf({ brokers, assets }: Ledger, wanted: Line, group: string): Reco
   ]
 }
 
-async function stored({ list }: Ledger): Promise<Transaction[]> {
+async function stored({ list }: Ledger): Promise<Entry[]> {
   return list('?limit=1000&order=date_asc')
 }
-type Transaction = ReturnType<typeof Transaction.parse>
 
 /** Net changes per broker, unit and day, counted from the lines. */
-function recount(lines: readonly Transaction[]): Map<string, Map<string, Decimal>> {
+function recount(lines: readonly Entry[]): Map<string, Map<string, Decimal>> {
   const units = new Map<string, Map<string, Decimal>>()
   const book = (key: string, date: string, change: Decimal) => {
     const days = units.get(key) ?? new Map<string, Decimal>()
@@ -114,7 +114,7 @@ function shortfalls(
   return found
 }
 
-async function expectBalances(ledger: Ledger, lines: readonly Transaction[]): Promise<void> {
+async function expectBalances(ledger: Ledger, lines: readonly Entry[]): Promise<void> {
   const { sqlite } = ledger.store.reader
   const wantedDays: string[] = []
   const wantedMonths: string[] = []
@@ -152,7 +152,7 @@ async function expectBalances(ledger: Ledger, lines: readonly Transaction[]): Pr
   }
 }
 
-async function expectSummaries(ledger: Ledger, lines: readonly Transaction[], asOf: string): Promise<void> {
+async function expectSummaries(ledger: Ledger, lines: readonly Entry[], asOf: string): Promise<void> {
   for (const broker_id of ledger.brokers) {
     const { body } = await ledger.call(ledger.user, 'GET', `/brokers/${broker_id}/summary?currency=EUR&as_of=${asOf}`)
     const wanted = [...recount(lines.filter((entry) => entry.broker_id === broker_id && entry.date <= asOf))].flatMap(
@@ -269,7 +269,7 @@ describe('balances', () => {
 })
 
 /** A line without what differs between two ledgers. */
-function said(entry: Transaction): unknown {
+function said(entry: Entry): unknown {
   const { id: _i, group_id, created_at: _c, updated_at: _u, revision: _r, ...rest } = entry
   return { ...rest, grouped: group_id !== undefined }
 }

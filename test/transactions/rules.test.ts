@@ -34,7 +34,7 @@ function refusal(given: Given): string[] {
   return result.ok ? [] : [result.code, ...result.faults.map((fault) => fault.pointer)]
 }
 
-function numbers(given: Given): Record<string, string | null> {
+function numbers(given: Given) {
   const result = complete(given)
   if (!result.ok) throw new Error(JSON.stringify(result))
   const { amount, price, fxRate, quantity, fees, taxes, priceCurrency, currency } = result.fields
