@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
+import { streamArray } from '../http/json-stream.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
@@ -94,10 +95,15 @@ const discoverFxRoutesRoute = userRoute({
   path: '/fx/providers/routes/discover',
   summary: 'Find the routes from one currency to another',
   description:
-    'Over the lists of the providers, MANUAL left out: no currency twice, no provider more than twice. None from a currency to itself. `X-Complete: false` when the search was cut short, which takes far more providers than there are.',
+    'Over the lists of the providers, MANUAL left out: no currency twice, no provider more than twice. None from a currency to itself. `limit=20000`, the most that can be asked for, stands for all of them: a client that builds routes itself gets the same set. `X-Complete: false` when the search was cut short, which takes far more providers than there are.',
   request: { query: DiscoverQuery },
   responses: { 200: json(z.array(DiscoveredRoute), 'The routes, best first'), ...problems(422) },
 })
+
+/** The largest limit stands for no limit. */
+const ALL_ROUTES = 20_000
+/** Longer lists are streamed. */
+const LONG_LIST = 1_000
 
 export function fxRoutes() {
   const router = createRouter()
@@ -125,9 +131,15 @@ export function fxRoutes() {
   })
   router.openapi(discoverFxRoutesRoute, async (c) => {
     const { from, to, max_steps: maxSteps = DEFAULT_STEPS, limit = DEFAULT_ROUTES, order = 'presentation' } = c.req.valid('query')
-    const { routes, complete } = await discover(c.var.ctx, { from, to, maxSteps, limit, order })
+    const { routes, complete } = await discover(c.var.ctx, {
+      from,
+      to,
+      maxSteps,
+      limit: limit === ALL_ROUTES ? Number.MAX_SAFE_INTEGER : limit,
+      order,
+    })
     c.header('X-Complete', String(complete))
-    return c.json(routes.map(discoveredToWire), 200)
+    return routes.length > LONG_LIST ? streamArray(c, routes, discoveredToWire) : c.json(routes.map(discoveredToWire), 200)
   })
   return router
 }

@@ -108,7 +108,13 @@ export const DiscoverQuery = z.strictObject({
     description: 'At most so many steps',
     example: 4,
   }),
-  limit: integerQuery({ minimum: 1, maximum: 20_000, default: 200, description: 'At most so many routes', example: 200 }),
+  limit: integerQuery({
+    minimum: 1,
+    maximum: 20_000,
+    default: 200,
+    description: 'At most so many routes; 20000 = all of them',
+    example: 200,
+  }),
   order: z.enum(['steps', 'presentation'], 'Must be steps or presentation.').optional().openapi({
     description:
       '`steps`: fewest steps first. `presentation` (default): then more registered legs, then fewer providers, then by key.',
