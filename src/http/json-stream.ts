@@ -1,10 +1,15 @@
+import type { TypedResponse } from 'hono'
 import { createBreather } from '../shared/breathe.ts'
 import type { HttpContext } from './route.ts'
 
 const SLICE = 500
 
 /** A long JSON array, written in slices: neither one huge text in memory nor one long stop for everybody else. */
-export function streamArray<T>(c: HttpContext, items: readonly T[], toWire: (item: T) => unknown): Response {
+export function streamArray<T, W>(
+  c: HttpContext,
+  items: readonly T[],
+  toWire: (item: T) => W,
+): Response & TypedResponse<W[], 200, 'json'> {
   const encoder = new TextEncoder()
   const breathe = createBreather()
   let at = 0
@@ -20,5 +25,5 @@ export function streamArray<T>(c: HttpContext, items: readonly T[], toWire: (ite
       controller.close()
     },
   })
-  return c.body(body, 200, { 'Content-Type': 'application/json' })
+  return c.body(body, 200, { 'Content-Type': 'application/json' }) as unknown as Response & TypedResponse<W[], 200, 'json'>
 }
