@@ -13,7 +13,7 @@ const CSV = `date,type,symbol,quantity,price,amount,currency
 `
 
 async function createImporter(csv = CSV) {
-  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser({ username: 'olga' })
   const brokerId = await createBroker(app, user, { name: 'Harbour' })
   const path = join(app.folder, 'report.csv')

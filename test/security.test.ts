@@ -1,0 +1,169 @@
+import { expect, test } from 'bun:test'
+import { connect } from 'node:net'
+import { signSession } from '#src/auth/session.ts'
+import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
+import { type DescribedOperation, describedOperations, exampleBody, fillPath } from '#test/support/described.ts'
+
+/** What anyone may call; everything else needs a session. A new public operation has to be added here on purpose. */
+const PUBLIC = [
+  'getDocsAsset',
+  'getHealth',
+  'getOpenApi',
+  'getRedoc',
+  'getScalar',
+  'getSwaggerUi',
+  'getSystemInfo',
+  'listAssetTypes',
+  'listCountries',
+  'listCurrencies',
+  'listExchanges',
+  'listLanguages',
+  'listSectors',
+  'listTransactionTypes',
+  'login',
+  'logout',
+  'register',
+]
+const guarded = describedOperations.filter((operation) => !operation.isPublic)
+
+test('the public operations are those that were meant to be public', () => {
+  const open = describedOperations.filter((operation) => operation.isPublic).map((operation) => operation.id)
+  expect(open.sort()).toEqual(PUBLIC)
+  expect(guarded.length).toBeGreaterThan(50)
+})
+
+test('401 from every operation that is not public, without a session, before anything else is looked at', async () => {
+  const { call } = await createTestApp()
+  for (const operation of guarded) {
+    const answer = await call(null, operation.method, fillPath(operation), exampleBody(operation))
+    expect([operation.id, answer.status, answer.body?.code]).toEqual([operation.id, 401, 'auth/no-session'])
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    const broken = await call(null, operation.method, fillPath(operation), '{"broken', { 'Content-Type': 'application/json' })
+    expect([operation.id, broken.status]).toEqual([operation.id, 401])
+  }
+})
+
+test('401 from every operation for a forged, an expired and an orphaned session, and the cookie is cleared', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { userId: user.id, issuedAt: now - 100, expiresAt: now + 1000, epoch: 0 }
+  const unsigned = `${btoa('{"alg":"none","typ":"JWT"}')}.${user.token.split('.')[1]}.`.replaceAll('=', '')
+  const tokens = {
+    forged: await signSession(claims, 'another-secret-that-is-long-enough-for-us'),
+    unsigned,
+    expired: await signSession({ ...claims, expiresAt: now - 1 }, TEST_SECRET),
+    orphaned: await signSession({ ...claims, userId: 4711 }, TEST_SECRET),
+    ended: await signSession({ ...claims, epoch: 1 }, TEST_SECRET),
+  }
+  for (const operation of guarded) {
+    for (const [kind, token] of Object.entries(tokens)) {
+      const answer = await app.call({ ...user, token }, operation.method, fillPath(operation), exampleBody(operation))
+      expect([operation.id, kind, answer.status, answer.body?.code]).toEqual([operation.id, kind, 401, 'auth/session-invalid'])
+      expect(answer.headers.get('set-cookie')).toContain('session=;')
+    }
+  }
+})
+
+test('a bearer header, a query key and a body field are no session', async () => {
+  const app = await createTestApp()
+  const { token } = await app.createUser()
+  const paths = [`/brokers?session=${token}`, '/brokers']
+  for (const path of paths) {
+    const answer = await app.call(null, 'GET', path, undefined, { Authorization: `Bearer ${token}`, 'X-Session': token })
+    expect([answer.status, answer.body.code]).toEqual([401, 'auth/no-session'])
+  }
+})
+
+/** Ways to write a path that a router and a guard might read differently. */
+function variantsOf(path: string): string[] {
+  const segments = path.split('/').slice(3)
+  const last = segments.at(-1) ?? ''
+  const encoded = `%${last.charCodeAt(0).toString(16)}${last.slice(1)}`
+  return [
+    `/api/v1//${segments.join('/')}`,
+    `//api/v1/${segments.join('/')}`,
+    `/api//v1/${segments.join('//')}`,
+    `/api/v1%2f${segments.join('%2f')}`,
+    `/api/v1/${segments.join('%2F')}`,
+    `/api/v1/${segments.join('%5c')}`,
+    `/api/v1/./${segments.join('/./')}`,
+    `/api/v1/x/../${segments.join('/')}`,
+    `/api/v1/auth/login/../../${segments.join('/')}`,
+    `/api/v1/auth/login/%2e%2e/%2e%2e/${segments.join('/')}`,
+    `/api/v1/utilities/..%2f${segments.join('/')}`,
+    `/api/v1/${segments.join('/')}/`,
+    `/api/v1/${segments.join('/')};x=1`,
+    `/api/v1/${segments.join('/')}%00`,
+    `/api/v1/${[...segments.slice(0, -1), encoded].join('/')}`,
+    `/API/V1/${segments.join('/').toUpperCase()}`,
+    `/api/v1/${segments.join('/')}?//`,
+    `/api/v1/${segments.join('/')}#/system/health`,
+    `/api/v1/\u{ff0f}${segments.join('/')}`,
+  ]
+}
+
+test('no way of writing a path reaches an operation without a session', async () => {
+  const { app } = await createTestApp()
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, server) => app.fetch(request, { server }) })
+  const reached: string[] = []
+  const statuses = new Set<number>()
+  for (const operation of guarded) {
+    const path = `/api/v1${fillPath(operation)}`
+    for (const variant of variantsOf(path)) {
+      const status = await rawStatus(server.port ?? 0, operation.method, variant)
+      statuses.add(status)
+      if (status < 400) reached.push(`${operation.method} ${variant} answers ${status}`)
+    }
+  }
+  await server.stop(true)
+  expect(reached).toEqual([])
+  expect([...statuses].filter((status) => status >= 500)).toEqual([])
+  expect([...statuses]).toEqual(expect.arrayContaining([401, 404]))
+}, 60_000)
+
+test('HEAD and a changed method need the session as well', async () => {
+  const { call } = await createTestApp()
+  for (const operation of guarded.filter((entry) => entry.method === 'GET')) {
+    expect([operation.id, (await call(null, 'HEAD', fillPath(operation))).status]).toEqual([operation.id, 401])
+  }
+  for (const operation of guarded) {
+    const answer = await call(null, 'POST', fillPath(operation), {}, { 'X-HTTP-Method-Override': operation.method })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+  }
+})
+
+test('nobody but a superuser reaches the operations of superusers', async () => {
+  const app = await createTestApp()
+  await app.createUser()
+  const user = await app.createUser()
+  const admin = ['changeSettings', 'createUser', 'getUser', 'changeUser', 'deleteUser', 'setUserPassword']
+  const known = new Map(describedOperations.map((operation) => [operation.id, operation]))
+  for (const id of admin) {
+    const operation = known.get(id) as DescribedOperation
+    const answer = await app.call(user, operation.method, fillPath(operation), exampleBody(operation))
+    expect([id, answer.status, answer.body?.code]).toEqual([id, 403, 'auth/superuser-only'])
+  }
+})
+
+/** The status of a request whose target goes over the wire as it is: clients would tidy the path. */
+function rawStatus(port: number, method: string, target: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const socket = connect(port, '127.0.0.1', () => {
+    const body = method === 'GET' ? '' : '{}'
+    const head = `Host: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
+    socket.write(`${method} ${target} HTTP/1.1\r\n${head}\r\n\r\n${body}`)
+  })
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+    const match = /^HTTP\/1\.1 (\d{3})/.exec(text)
+    if (match) {
+      resolve(Number(match[1]))
+      socket.destroy()
+    }
+  })
+  socket.on('close', () => resolve(400))
+  socket.on('error', reject)
+  return promise
+}
