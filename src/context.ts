@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
+import type { PriceProvider } from '#plugins/assets/contract.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
@@ -23,7 +24,11 @@ export type Deps = {
 }
 
 /** Constant while the service runs. */
-export type Plugins = { readonly brim: readonly BrokerPlugin[]; readonly fx: readonly FxProvider[] }
+export type Plugins = {
+  readonly brim: readonly BrokerPlugin[]
+  readonly fx: readonly FxProvider[]
+  readonly assets: readonly PriceProvider[]
+}
 
 /** The signed-in user as the guard found them at the start of the request. */
 export type SessionUser = { readonly id: number; readonly username: string; readonly isSuperuser: boolean }

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { accessRoutes } from './access/routes.ts'
 import { priceRoutes } from './assets/prices.routes.ts'
+import { refreshRoutes } from './assets/refresh.routes.ts'
 import { assetRoutes } from './assets/routes.ts'
 import { profileRoutes } from './auth/profile.routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -58,6 +59,7 @@ export function createRooms(): OpenAPIHono<HttpEnv> {
   rooms.route('/', fxRoutes())
   rooms.route('/', fxRateRoutes())
   rooms.route('/', priceRoutes())
+  rooms.route('/', refreshRoutes())
   rooms.route('/', assetRoutes())
   rooms.route('/', accessRoutes())
   rooms.route('/', transactionRoutes())

@@ -9,6 +9,7 @@ import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service
 import { type Asset, type AssetFields, type Listing, withIsin } from './asset.ts'
 import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
+import { requireSource } from './providers.ts'
 import { deleteAsset as deleteRow, findListing, insertAsset, isPriced, isUsed, updateAsset } from './repository.ts'
 import { getAsset, requireChangeable, requireMayAdd } from './rights.ts'
 
@@ -54,6 +55,7 @@ export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset
     requireMayAdd(ctx)
     const fields = mergeFields(defaultsFor(input), input)
     if (fields.icon !== null) await requireOwnImage(ctx, fields.icon)
+    if (fields.priceSource !== null) requireSource(ctx, fields.priceSource, fields.currency)
     requireFreeListing(ctx, fields, 0)
     return getAsset(ctx, insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) }))
   })
@@ -73,6 +75,8 @@ export async function changeAsset(
     const fields = mergeFields(before, input.change)
     if (fields.icon !== null && fields.icon !== before.icon) await requireOwnImage(ctx, fields.icon)
     if (fields.priceQuantity !== before.priceQuantity && isPriced(ctx.db, before.id)) throw priceQuantityInUse(before)
+    if (fields.priceSource !== null && input.change.priceSource !== undefined)
+      requireSource(ctx, fields.priceSource, fields.currency)
     requireFreeListing(ctx, fields, before.id)
     updateAsset(ctx.db, before.id, fields, now(ctx))
     return getAsset(ctx, before.id)

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PriceProvider } from '#plugins/assets/contract.ts'
+import { priceProviders } from '#plugins/assets/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
@@ -11,13 +13,14 @@ import { isDay } from '../shared/date.ts'
 const LOAD_SECONDS = 10
 
 type Members = Readonly<Record<string, readonly [fits: (value: unknown) => boolean, wanted: string]>>
-type Kind = { readonly folder: 'brim' | 'fx'; readonly members: Members }
+type Kind = { readonly folder: 'brim' | 'fx' | 'assets'; readonly members: Members }
 
 /** The plugins that come with Holdfast, then the user's own from `<data>/plugins/<kind>/*.ts`; broken ones are logged and left out. */
 export async function loadPlugins(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Plugins> {
   return {
     brim: await loadKind<BrokerPlugin>({ folder: 'brim', members: BROKER_MEMBERS }, brokerPlugins, folders, log),
     fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
+    assets: await loadKind<PriceProvider>({ folder: 'assets', members: PRICE_MEMBERS }, priceProviders, folders, log),
   }
 }
 
@@ -113,6 +116,25 @@ const FX_MEMBERS: Members = {
   schedule: [(value) => typeof value === 'object', 'an object or null'],
   assets: [isTextObject, 'an object of texts'],
   fetchRates: [isFunction, 'a function'],
+}
+
+const PRICE_MEMBERS: Members = {
+  code: [(value) => typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,19}$/.test(value), 'upper case letters, digits and _'],
+  name: [isText, 'a text'],
+  description: [isText, 'a text'],
+  website: [(value) => typeof value === 'string', 'a text'],
+  attribution: [(value) => typeof value === 'string', 'a text'],
+  adjusted: [
+    (value) => value === 'none' || value === 'splits' || value === 'splits-and-dividends',
+    'none, splits or splits-and-dividends',
+  ],
+  network: [(value) => typeof value === 'boolean', 'true or false'],
+  identifierHint: [isText, 'a text'],
+  options: [Array.isArray, 'a list'],
+  pauseMilliseconds: [(value) => typeof value === 'number' && value >= 0, 'a number of milliseconds'],
+  assets: [isTextObject, 'an object of texts'],
+  check: [isFunction, 'a function'],
+  fetchPrices: [isFunction, 'a function'],
 }
 
 function faultOf(plugin: unknown, kind: Kind, known: readonly { readonly code: string }[]): string | undefined {

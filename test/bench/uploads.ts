@@ -39,7 +39,7 @@ async function serve(folder: string): Promise<void> {
     clock: () => new Date(),
     log: createLog({ level: 'error', format: 'pretty', write: (line) => process.stderr.write(line) }),
     config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
-    plugins: { brim: [], fx: [] },
+    plugins: { brim: [], fx: [], assets: [] },
     fetch,
     startedAt: new Date(),
   })

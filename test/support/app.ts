@@ -51,7 +51,7 @@ export async function createTestApp(options: { clock?: () => Date; deps?: Partia
     clock: options.clock ?? (() => new Date()),
     log: createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) }),
     config: loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env }),
-    plugins: { brim: [], fx: [] },
+    plugins: { brim: [], fx: [], assets: [] },
     fetch: (() => Promise.reject(new Error('no network in tests'))) as unknown as typeof fetch,
     startedAt: new Date(),
     ...options.deps,

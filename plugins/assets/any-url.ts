@@ -1,0 +1,87 @@
+/** What sources at an address that a user gave have in common. Such addresses are public ones only: the service must not be a way into its own network. */
+import { parseDay } from '#plugins/kit/date.ts'
+import { type BodyKind, requestText, sourceError } from '#plugins/kit/http.ts'
+import { figureOf } from '#plugins/kit/rate.ts'
+import { dayOf } from '#src/shared/date.ts'
+import type {
+  PriceChunk,
+  PriceConfig,
+  PriceFault,
+  PriceIssue,
+  PriceOption,
+  PriceRequest,
+  PriceTools,
+  ProviderPrice,
+} from './contract.ts'
+import { inMajorUnit, majorUnit } from './quote.ts'
+
+const MAX_BYTES = 8 * 1024 * 1024
+
+export const URL_OPTIONS: readonly PriceOption[] = [
+  {
+    name: 'date_format',
+    description: 'How days are written; default ymd',
+    required: false,
+    values: ['ymd', 'dmy', 'mdy', 'unix', 'unix-ms'],
+  },
+  { name: 'decimal', description: 'The decimal separator; default dot', required: false, values: ['dot', 'comma'] },
+]
+
+/** The faults of an address. */
+export function addressFaults({ identifier }: PriceConfig): PriceFault[] {
+  const filled = identifier.replace(/\{(from|to)\}/g, '2026-01-01')
+  const url = URL.canParse(filled) ? new URL(filled) : undefined
+  const good = url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
+  return good
+    ? []
+    : [
+        {
+          pointer: '/identifier',
+          detail: 'Must be an http or https address without a user name; {from} and {to} stand for days.',
+        },
+      ]
+}
+
+/** The text at the address, at most 8 MiB of it; private and local addresses are refused, also behind names and redirects. */
+export async function readAddress(request: PriceRequest, tools: PriceTools, expect: BodyKind): Promise<string> {
+  const url = request.identifier.replaceAll('{from}', request.from).replaceAll('{to}', request.to)
+  const text = await requestText(tools, { url, expect, publicOnly: true, maxBytes: MAX_BYTES, timeoutSeconds: 15, retries: 1 })
+  if (text === undefined) throw sourceError('empty', 'The address gave nothing.')
+  return text
+}
+
+/** Days and figures as they stand there, to a chunk; without a day, of today. */
+export function chunkOf(
+  found: readonly { day: string | undefined; figure: string }[],
+  request: PriceRequest,
+  today: Date,
+): PriceChunk {
+  const { options, from, to, currency } = request
+  const unit = majorUnit(options['currency'] ?? currency)
+  const prices = new Map<string, ProviderPrice>()
+  const issues: PriceIssue[] = []
+  for (const { day, figure } of found) {
+    const date = day === undefined ? dayOf(today) : readDay(day, options['date_format'] ?? 'ymd')
+    const close = figureOf(
+      figure.replace(/[\s\u00a0\u202f%]|\p{Sc}|^[A-Z]{3}(?=\d)|[A-Z]{3}$/gu, ''),
+      options['decimal'] === 'comma' ? 'comma' : 'dot',
+    )
+    if (date === undefined || close === undefined)
+      issues.push({
+        code: 'not-a-price',
+        detail: `"${(day ?? '').slice(0, 30)}" and "${figure.slice(0, 30)}" are no day and price.`,
+      })
+    else if (date >= from && date <= to)
+      prices.set(date, { date, close: inMajorUnit(close, unit.divisor), currency: unit.currency })
+  }
+  if (prices.size === 0 && issues.length > 0)
+    throw sourceError('format', `Nothing there can be read as a price: ${issues[0]?.detail}`)
+  return { prices: [...prices.values()], issues }
+}
+
+function readDay(text: string, format: string): string | undefined {
+  if (format !== 'unix' && format !== 'unix-ms') return parseDay(text, format === 'dmy' || format === 'mdy' ? format : 'ymd')
+  if (!/^\d{1,14}$/.test(text)) return undefined
+  const time = Number(text) * (format === 'unix' ? 1000 : 1)
+  return time < 253_402_300_800_000 ? dayOf(new Date(time)) : undefined
+}

@@ -1,0 +1,64 @@
+/** Stooq daily CSV. Symbols in lower case with a market suffix; the header is English or Polish; "No data" and "Exceeded ..." are 200 answers. */
+import { readRows } from '#plugins/kit/columns.ts'
+import { requestText, sourceError } from '#plugins/kit/http.ts'
+import { figureOf } from '#plugins/kit/rate.ts'
+import { isDay } from '#src/shared/date.ts'
+import type { PriceChunk, PriceRequest, PriceTools } from '../contract.ts'
+import { CURRENCY_OPTION, definePrices } from '../provider.ts'
+import { inMajorUnit, majorUnit } from '../quote.ts'
+
+const NAME = 'Stooq'
+const SYMBOL = /^[a-z0-9^._-]{1,30}$/i
+const MARKETS: Readonly<Record<string, string>> = { us: 'USD', de: 'EUR', jp: 'JPY', hk: 'HKD', hu: 'HUF' }
+
+export default definePrices({
+  code: 'STOOQ',
+  name: NAME,
+  description: 'Daily closes of shares, funds and indices. History is adjusted for splits and dividends.',
+  website: 'https://stooq.com',
+  attribution: 'Source: stooq.com.',
+  adjusted: 'splits-and-dividends',
+  identifierHint: 'A Stooq symbol such as spy.us, sap.de, wig20',
+  options: [CURRENCY_OPTION],
+  pauseMilliseconds: 1500,
+  check: ({ identifier }) =>
+    SYMBOL.test(identifier) ? [] : [{ pointer: '/identifier', detail: 'Must be a Stooq symbol such as spy.us.' }],
+  fetchPrices,
+})
+
+async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGenerator<PriceChunk> {
+  const symbol = encodeURIComponent(request.identifier.toLowerCase())
+  const days = `d1=${request.from.replaceAll('-', '')}&d2=${request.to.replaceAll('-', '')}`
+  const url = `https://stooq.com/q/d/l/?s=${symbol}&i=d&${days}`
+  yield readDaily((await requestText(tools, { url, expect: 'csv' })) ?? '', request)
+}
+
+function readDaily(text: string, request: PriceRequest): PriceChunk {
+  if (/^\s*(no data|brak danych)/i.test(text)) return { prices: [], issues: [] }
+  if (/^\s*(exceeded|przekroczony)/i.test(text))
+    throw sourceError('busy', `${NAME} answers no more today: its daily limit is used up.`)
+  const [header, ...rows] = readRows(text.endsWith('\n') ? text : `${text}\n`, NAME)
+  const titles = header?.map((title) => title.trim().toLowerCase()) ?? []
+  const [date, close] = [placeOf(titles, 'date', 'data'), placeOf(titles, 'close', 'zamkniecie')]
+  if (date < 0 || close < 0) throw sourceError('format', `${NAME} sent something that is no table of prices.`)
+  const { currency, divisor } = majorUnit(request.options['currency'] ?? currencyOf(request))
+  const issues: PriceChunk['issues'][number][] = []
+  const prices = rows.flatMap((cells) => {
+    const day = cells[date]?.trim() ?? ''
+    const figure = figureOf(cells[close] ?? '')
+    if (isDay(day) && figure !== undefined) return [{ date: day, close: inMajorUnit(figure, divisor), currency }]
+    issues.push({ code: 'not-a-price', detail: `${NAME}: the row of ${day.slice(0, 20)} cannot be read.` })
+    return []
+  })
+  return { prices, issues }
+}
+
+/** By the market suffix; currency pairs by their last three letters; Polish shares have no suffix. */
+function currencyOf({ identifier, currency }: PriceRequest): string {
+  const suffix = /\.([a-z]+)$/i.exec(identifier)?.[1]?.toLowerCase()
+  return (suffix === undefined ? undefined : MARKETS[suffix]) ?? currency
+}
+
+function placeOf(titles: readonly string[], ...names: readonly string[]): number {
+  return titles.findIndex((title) => names.includes(title))
+}

@@ -1,0 +1,59 @@
+/** Prices of a CSV file or of a table in an HTML page at a public address, by columns. */
+import { readCsv } from '#plugins/kit/csv.ts'
+import { sourceError } from '#plugins/kit/http.ts'
+import { fold } from '#plugins/kit/text.ts'
+import { addressFaults, chunkOf, readAddress, URL_OPTIONS } from '../any-url.ts'
+import type { PriceChunk, PriceRequest, PriceTools } from '../contract.ts'
+import { readTables } from '../html-table.ts'
+import { CURRENCY_OPTION, definePrices } from '../provider.ts'
+
+type Table = readonly (readonly string[])[]
+
+export default definePrices({
+  code: 'TABLE_URL',
+  name: 'CSV or HTML table address',
+  description:
+    'Prices of a CSV file, or of a table in an HTML page, at a public address. Taken as traded: not adjusted for splits.',
+  website: '',
+  attribution: '',
+  adjusted: 'none',
+  identifierHint: 'The address; {from} and {to} stand for the days asked for',
+  options: [
+    { name: 'format', description: 'What is at the address', required: true, values: ['csv', 'html'] },
+    { name: 'close', description: 'The title of the column of closes', required: true },
+    { name: 'date', description: 'The title of the column of days', required: true },
+    ...URL_OPTIONS,
+    CURRENCY_OPTION,
+  ],
+  check: addressFaults,
+  fetchPrices,
+})
+
+async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGenerator<PriceChunk> {
+  const isHtml = request.options['format'] === 'html'
+  const text = await readAddress(request, tools, isHtml ? 'html' : 'csv')
+  const tables: readonly Table[] = isHtml ? readTables(text) : [csvRows(text)]
+  const [wantedDate, wantedClose] = [fold(request.options['date'] ?? ''), fold(request.options['close'] ?? '')]
+  for (const table of tables)
+    for (const [index, row] of table.entries()) {
+      const titles = row.map(fold)
+      const [date, close] = [titles.indexOf(wantedDate), titles.indexOf(wantedClose)]
+      if (date < 0 || close < 0) continue
+      const rows = table.slice(index + 1).filter((cells) => (cells[date] ?? '') !== '' && (cells[close] ?? '') !== '')
+      yield chunkOf(
+        rows.map((cells) => ({ day: (cells[date] ?? '').trim(), figure: cells[close] ?? '' })),
+        request,
+        tools.clock(),
+      )
+      return
+    }
+  throw sourceError('format', `No table there has the columns "${request.options['date']}" and "${request.options['close']}".`)
+}
+
+/** Rows that are damaged are no rows; a file that is cut off is refused. */
+function csvRows(text: string): Table {
+  const { rows, faults } = readCsv(text)
+  const fault = faults[0]
+  if (fault) throw sourceError('format', `The file is damaged at line ${fault.line}: ${fault.detail}`)
+  return rows.map((row) => row.cells)
+}

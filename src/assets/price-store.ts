@@ -1,0 +1,105 @@
+import { inTransaction } from '#db/transaction.ts'
+import type { PriceChunk, PriceProvider } from '#plugins/assets/contract.ts'
+import { type Deps, now } from '../context.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { decimal, formatDecimal, toNumber, tryDecimal, ZERO } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { insertEvent } from './event.repository.ts'
+import { MANUAL, type PriceRow, readPrices, writePrices } from './price.repository.ts'
+import type { CleanPrice, Refused } from './price-intake.ts'
+import { asTraded, readSplitRatio, type Split } from './splits.ts'
+import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
+
+/** Rows of one transaction: short enough that other writers hardly wait. */
+const BATCH = 1000
+/** An overlap that differs by more than this was adjusted for a split that nobody has told. */
+const SPLIT_SUSPICION = 1.4
+
+export type Written = { readonly added: number; readonly updated: number }
+
+/**
+ * Stores what a provider gave of an asset, oldest first; only what is new or different is written, and nothing that was entered by hand is replaced. Throws
+ * `price/split-missing` when an adjusted history without splits no longer fits what is stored: stored prices would be divided by a split once more.
+ */
+export async function storePrices(
+  deps: Deps,
+  assetId: number,
+  provider: PriceProvider,
+  prices: readonly CleanPrice[],
+  tellsSplits: boolean,
+): Promise<Written> {
+  const range = { from: prices[0]?.date ?? '', to: prices.at(-1)?.date ?? '' }
+  const before = new Map(readPrices(deps.reader, assetId, range).map((row) => [row.date, row]))
+  const rows = prices.map(
+    ({ date, close, currency }): PriceRow => ({
+      date,
+      close: formatDecimal(close),
+      currency,
+      source: provider.code,
+      createdBy: null,
+    }),
+  )
+  if (provider.adjusted !== 'none' && !tellsSplits) refuseUnknownSplit(rows, before, provider)
+  const newest = [...before.keys()].at(-1)
+  const changed = rows.filter((row) => isChange(row, before.get(row.date), provider, row.date === newest))
+  const breathe = createBreather()
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const batch = rows.slice(start, start + BATCH)
+    await inTransaction(deps, async ({ db }) => {
+      const days = new Set(batch.map((row) => row.date))
+      writePrices(
+        db,
+        assetId,
+        changed.filter((row) => days.has(row.date)),
+      )
+      deleteSuspects(db, assetId, [...days])
+    })
+    await breathe()
+  }
+  const updated = changed.filter((row) => before.has(row.date)).length
+  return { added: changed.length - updated, updated }
+}
+
+/** Closes that are adjusted for dividends sink with every dividend: what was stored first is nearest to what was traded. */
+function isChange(row: PriceRow, stood: PriceRow | undefined, provider: PriceProvider, isNewest: boolean): boolean {
+  if (stood === undefined) return true
+  if (stood.source === MANUAL || (stood.close === row.close && stood.currency === row.currency && stood.source === row.source))
+    return false
+  return provider.adjusted !== 'splits-and-dividends' || stood.source !== row.source || isNewest
+}
+
+function refuseUnknownSplit(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>, provider: PriceProvider): void {
+  for (const row of rows) {
+    const stood = before.get(row.date)
+    if (stood?.source !== row.source || stood.currency !== row.currency) continue
+    const factor = toNumber(decimal(row.close)) / toNumber(decimal(stood.close))
+    if (factor < SPLIT_SUSPICION && factor > 1 / SPLIT_SUSPICION) continue
+    const detail = `${provider.name} now says ${row.close} for ${row.date}, where ${stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again.`
+    throw new AppError('conflict', 'price/split-missing', detail)
+  }
+}
+
+/** Notes what was kept out of an asset's prices. */
+export async function storeSuspects(deps: Deps, assetId: number, provider: string, refused: readonly Refused[]): Promise<void> {
+  const noticedAt = now(deps)
+  const suspects = refused.flatMap(({ date, close, currency, detail }) =>
+    date === null || close === null || currency === null ? [] : [{ date, close, currency, source: provider, detail, noticedAt }],
+  )
+  if (suspects.length > 0) await inTransaction(deps, async ({ db }) => writeSuspects(db, assetId, suspects))
+}
+
+/** Stores the splits and dividends that a provider told; dividends per unit as it was held on their day. */
+export async function storeEvents(deps: Deps, assetId: number, provider: PriceProvider, chunk: PriceChunk): Promise<void> {
+  const splits: Split[] = (chunk.splits ?? []).filter((split) => readSplitRatio(split.ratio) !== undefined)
+  const base = { source: provider.code, createdBy: null, createdAt: now(deps) }
+  await inTransaction(deps, async ({ db }) => {
+    for (const { date, ratio } of splits)
+      insertEvent(db, assetId, { ...base, type: 'SPLIT', date, ratio, amount: null, currency: null }, true)
+    for (const { date, amount, currency } of chunk.dividends ?? []) {
+      const paid = tryDecimal(amount)
+      if (typeof paid === 'string' || paid <= ZERO) continue
+      const value = provider.adjusted === 'none' ? paid : asTraded(paid, date, splits)
+      insertEvent(db, assetId, { ...base, type: 'DIVIDEND', date, amount: value, currency, ratio: null }, true)
+    }
+  })
+}

@@ -1,0 +1,91 @@
+import { z } from '@hono/zod-openapi'
+import { userRoute } from '../auth/guard.ts'
+import { json, jsonBody, problems } from '../http/openapi.ts'
+import { createRouter } from '../http/route.ts'
+import { answerLong, longAnswer } from '../jobs/answer.ts'
+import { type FoundAsset, type ListedProvider, listPriceProviders, searchProviders } from './providers.ts'
+import { AssetSearch, PriceProvider, PriceRefresh, PriceRefreshRequest, SearchQuery } from './refresh.schema.ts'
+import { type RefreshedAsset, refreshPrices } from './refresh.ts'
+
+const tags = ['assets']
+
+const refreshPricesRoute = userRoute({
+  operationId: 'refreshPrices',
+  tags,
+  method: 'post',
+  path: '/assets/prices/refresh',
+  summary: 'Fetch prices',
+  description:
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless.',
+  request: { body: jsonBody(PriceRefreshRequest) },
+  responses: { 200: json(PriceRefresh, 'How each asset fared'), ...longAnswer, ...problems(400, 415, 422) },
+})
+
+const listPriceProvidersRoute = userRoute({
+  operationId: 'listPriceProviders',
+  tags,
+  method: 'get',
+  path: '/assets/providers',
+  summary: 'List the price providers',
+  description: 'What each wants to know of an asset, whether its history is adjusted, and how it fared last.',
+  responses: { 200: json(z.array(PriceProvider), 'The providers') },
+})
+
+const searchAssetsRoute = userRoute({
+  operationId: 'searchAssets',
+  tags,
+  method: 'get',
+  path: '/assets/search',
+  summary: 'Look for an asset at the providers',
+  description:
+    'Answers are kept for an hour. `GET /assets?q=` looks in the catalogue. `asset/offline` (503) where the service reaches out to nobody.',
+  request: { query: SearchQuery },
+  responses: { 200: json(AssetSearch, 'What was found'), ...problems(422, 503) },
+})
+
+export function refreshRoutes() {
+  const router = createRouter()
+  router.openapi(refreshPricesRoute, (c) => {
+    const { asset_ids, from, to, accept_jumps } = c.req.valid('json')
+    const request = { assetIds: asset_ids, from, to, acceptJumps: accept_jumps }
+    return answerLong(
+      c,
+      { kind: 'refresh-prices', status: 200 },
+      (job) =>
+        refreshPrices(c.var.ctx, request, { signal: job.signal, progress: (done, total) => job.progress(done, { total }) }),
+      (assets) => ({ assets: assets.map(refreshedToWire) }),
+    )
+  })
+  router.openapi(listPriceProvidersRoute, (c) => c.json(listPriceProviders(c.var.ctx).map(providerToWire), 200))
+  router.openapi(searchAssetsRoute, async (c) => {
+    const { q, provider } = c.req.valid('query')
+    const { found, failed } = await searchProviders(c.var.ctx, q, provider)
+    return c.json({ found: found.map(foundToWire), failed: [...failed] }, 200)
+  })
+  return router
+}
+
+function refreshedToWire({ assetId, refused, ...rest }: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
+  return { asset_id: assetId, ...rest, refused: [...refused] }
+}
+
+function foundToWire({ provider, identifier, symbol, name, ...rest }: FoundAsset): z.infer<typeof AssetSearch>['found'][number] {
+  const { type = null, currency = null, exchange = null, isin = null } = rest
+  return { provider, identifier, symbol, name, type, currency, exchange, isin }
+}
+
+function providerToWire({ provider, state, hasKey }: ListedProvider): z.infer<typeof PriceProvider> {
+  const { code, name, description, website, attribution, adjusted, identifierHint, options, search, key } = provider
+  return {
+    ...{ code, name, description, website, attribution, adjusted, identifier: identifierHint },
+    options: options.map(({ values, ...option }) => ({ ...option, values: values === undefined ? null : [...values] })),
+    searches: search !== undefined,
+    key: key?.setting ?? null,
+    key_missing: key?.required === true && !hasKey,
+    last_attempt: state?.lastAttempt ?? null,
+    last_success: state?.lastSuccess ?? null,
+    last_error: state?.lastError ?? null,
+    failures: state?.failures ?? 0,
+    paused_until: state?.closedUntil ?? null,
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from '@hono/zod-openapi'
+import { isDay } from '../shared/date.ts'
+
+const day = z
+  .string()
+  .refine(isDay, 'Must be a day that exists, as YYYY-MM-DD.')
+  .openapi({ format: 'date', example: '2026-06-30' })
+const instant = z.string().nullable().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' })
+
+export const PriceRefreshRequest = z
+  .strictObject({
+    asset_ids: z
+      .array(z.int())
+      .min(1)
+      .max(1000)
+      .optional()
+      .openapi({ description: 'Default: all that have a source', example: [3] }),
+    from: day.optional(),
+    to: day.optional(),
+    accept_jumps: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Take prices that are far from their neighbours', example: false }),
+  })
+  .openapi('PriceRefreshRequest', { example: { asset_ids: [3] } })
+
+const RefusedPrice = z
+  .object({
+    date: z.string().nullable().openapi({ example: '2026-06-30' }),
+    close: z.string().nullable().openapi({ example: '344.5' }),
+    currency: z.string().nullable().openapi({ example: 'EUR' }),
+    code: z.string().openapi({ example: 'jump' }),
+    detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); kept out.' }),
+  })
+  .openapi('RefusedPrice')
+const RefreshedAsset = z
+  .object({
+    asset_id: z.int().openapi({ example: 3 }),
+    provider: z.string().nullable().openapi({ example: 'YAHOO' }),
+    state: z.enum(['added', 'updated', 'unchanged', 'failed']).openapi({ example: 'added' }),
+    added: z.int().openapi({ example: 5 }),
+    updated: z.int().openapi({ example: 1 }),
+    refused: z.array(RefusedPrice).openapi({ description: 'What was kept out, 50 at most' }),
+    detail: z.string().nullable().openapi({ description: 'Why it failed', example: null }),
+  })
+  .openapi('RefreshedAsset')
+export const PriceRefresh = z.object({ assets: z.array(RefreshedAsset) }).openapi('PriceRefresh')
+
+const ProviderOption = z
+  .object({
+    name: z.string().openapi({ example: 'currency' }),
+    description: z.string().openapi({ example: 'What the prices are in' }),
+    required: z.boolean().openapi({ example: false }),
+    values: z.array(z.string()).nullable().openapi({ description: 'The only values, where there are few', example: null }),
+  })
+  .openapi('PriceProviderOption')
+export const PriceProvider = z
+  .object({
+    code: z.string().openapi({ example: 'YAHOO' }),
+    name: z.string().openapi({ example: 'Yahoo Finance' }),
+    description: z.string().openapi({ example: 'Daily closes of shares and funds' }),
+    website: z.string().openapi({ example: 'https://finance.yahoo.com' }),
+    attribution: z.string().openapi({ example: 'Source: Yahoo Finance.' }),
+    adjusted: z
+      .enum(['none', 'splits', 'splits-and-dividends'])
+      .openapi({
+        description: 'What its history is adjusted for; splits are undone before prices are stored',
+        example: 'splits',
+      }),
+    identifier: z.string().openapi({ description: 'What `identifier` is', example: 'A Yahoo symbol such as SAP.DE' }),
+    options: z.array(ProviderOption),
+    searches: z.boolean().openapi({ example: true }),
+    key: z.string().nullable().openapi({ description: 'The environment variable of its key', example: null }),
+    key_missing: z.boolean().openapi({ description: 'It wants a key and has none', example: false }),
+    last_attempt: instant,
+    last_success: instant,
+    last_error: z.string().nullable().openapi({ example: null }),
+    failures: z.int().openapi({ description: 'In a row', example: 0 }),
+    paused_until: instant,
+  })
+  .openapi('PriceProvider')
+
+export const SearchQuery = z.strictObject({
+  q: z
+    .string('Is missing.')
+    .trim()
+    .min(1, 'Say what to look for.')
+    .max(100)
+    .openapi({ description: 'Name, symbol or ISIN', example: 'acme' }),
+  provider: z.string().max(20).optional().openapi({ description: 'Ask only this one', example: 'YAHOO' }),
+})
+const FoundAsset = z
+  .object({
+    provider: z.string().openapi({ example: 'YAHOO' }),
+    identifier: z.string().openapi({ description: 'For `price_source`', example: 'SAP.DE' }),
+    symbol: z.string().openapi({ example: 'SAP.DE' }),
+    name: z.string().openapi({ example: 'SAP SE' }),
+    type: z.string().nullable().openapi({ example: 'STOCK' }),
+    currency: z.string().nullable().openapi({ example: 'EUR' }),
+    exchange: z.string().nullable().openapi({ example: 'XETRA' }),
+    isin: z.string().nullable().openapi({ example: 'DE0007164600' }),
+  })
+  .openapi('FoundAsset')
+const SearchFailure = z
+  .object({
+    provider: z.string().openapi({ example: 'YAHOO' }),
+    detail: z.string().openapi({ example: 'It did not answer within 8 s.' }),
+  })
+  .openapi('AssetSearchFailure')
+export const AssetSearch = z.object({ found: z.array(FoundAsset), failed: z.array(SearchFailure) }).openapi('AssetSearch')
