@@ -36,19 +36,37 @@ export function incomeOf(book: Book, asked: Asked): Payment[] {
 export function forecastOf(book: Book, asked: Asked): Map<string, Decimal> {
   const since = addDays(asked.to, -364)
   const held = standingOn(book.lines, asked.to).assets
+  const before = heldBefore(book)
   const months = new Map<string, Decimal>()
   for (const { booking } of incomeOf(book, { ...asked, from: since })) {
     const { line } = booking
     if (line.currency === null) continue
     const gross = add(add(line.amount, line.fees), line.taxes)
     const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
-    const then = line.assetId === null ? null : (standingOn(book.lines, addDays(line.date, -1)).assets.get(line.assetId) ?? ZERO)
+    const then = line.assetId === null ? null : (before.get(line.id) ?? ZERO)
     const expected = now === null || then === null ? gross : then === ZERO ? ZERO : multiplyDivide(gross, now, then)
     const value = book.exchange.convert(expected, line.currency, asked.to)
     const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
     if (value !== null && value !== ZERO) months.set(month, add(months.get(month) ?? ZERO, value))
   }
   return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Units held at the end of the day before each payment, by its transaction. */
+function heldBefore(book: Book): Map<number, Decimal> {
+  const held = new Map<number, Decimal>()
+  const today = new Map<number, Decimal>()
+  const found = new Map<number, Decimal>()
+  let day = ''
+  for (const { id, date, type, assetId, quantity } of book.lines) {
+    if (date !== day) today.clear()
+    day = date
+    if (assetId === null) continue
+    if (type === 'DIVIDEND' || type === 'INTEREST') found.set(id, subtract(held.get(assetId) ?? ZERO, today.get(assetId) ?? ZERO))
+    held.set(assetId, add(held.get(assetId) ?? ZERO, quantity))
+    today.set(assetId, add(today.get(assetId) ?? ZERO, quantity))
+  }
+  return found
 }
 
 /** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
