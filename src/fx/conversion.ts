@@ -4,7 +4,7 @@ import type { Decimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
-import { createRateFinder, type RatedStep, type RateFinder } from './converter.ts'
+import { createRateFinder, type FoundRate, type RatedStep, type RateFinder } from './converter.ts'
 import { routeKey } from './discovery.ts'
 
 export type Conversion = {
@@ -35,32 +35,29 @@ export async function convertAmounts(
   input: { from: string; to: string; items: readonly Item[]; pointer: (index: number) => string },
 ): Promise<Conversion[]> {
   const { from, to, items } = input
-  const days = items.map((item) => item.date).sort()
-  const finder = createRateFinder(ctx, { from: days[0] ?? '', until: days.at(-1) ?? '' })
+  const ordered = [...items.entries()].sort(([, a], [, b]) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  const finder = createRateFinder(ctx, { from: ordered[0]?.[1].date ?? '', until: ordered.at(-1)?.[1].date ?? '' })
   const breathe = createBreather()
-  const conversions: Conversion[] = []
+  const conversions = new Array<Conversion>(items.length)
   const missing: number[] = []
-  for (const [index, { amount, date }] of items.entries()) {
+  for (const [index, { amount, date }] of ordered) {
     const found = finder.rate(from, to, date)
-    if (!found || found.isStale) missing.push(index)
-    else {
-      const { ratio, staleDays, routeId, steps } = found
-      conversions.push({
-        from,
-        to,
-        sourceAmount: amount,
-        amount: convertAmount(amount, ratio),
-        ratio,
-        date,
-        staleDays,
-        routeId,
-        steps,
-      })
-    }
+    if (found && !found.isStale) conversions[index] = conversionOf({ from, to, sourceAmount: amount, date }, found)
+    else missing.push(index)
     await breathe()
   }
-  if (missing.length > 0) throw noRate(finder, input, missing)
+  if (missing.length > 0)
+    throw noRate(
+      finder,
+      input,
+      missing.sort((a, b) => a - b),
+    )
   return conversions
+}
+
+function conversionOf(asked: Pick<Conversion, 'from' | 'to' | 'sourceAmount' | 'date'>, found: FoundRate): Conversion {
+  const { ratio, staleDays, routeId, steps } = found
+  return { ...asked, amount: convertAmount(asked.sourceAmount, ratio), ratio, staleDays, routeId, steps }
 }
 
 /** Converts one amount, as `convertAmounts` does. */

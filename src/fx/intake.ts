@@ -1,7 +1,9 @@
 /** What of a provider's answer may be stored: the last check before the database. Pure. */
+
+import { createBreather } from '../shared/breathe.ts'
 import { addDays, daysBetween, isDay } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
-import { type Leg, pairOf } from './catalogue.ts'
+import { type Leg, legOf, pairOf } from './catalogue.ts'
 import { normaliseRate, STORED_DIGITS } from './convert.ts'
 import type { Neighbours } from './rate.repository.ts'
 
@@ -19,7 +21,7 @@ export type Rejected = {
 }
 
 export type Intake = {
-  readonly accepted: ReadonlyMap<string, { leg: Leg; rates: CleanRate[] }>
+  readonly accepted: ReadonlyMap<string, { leg: Leg; rates: readonly CleanRate[] }>
   readonly rejected: readonly Rejected[]
 }
 
@@ -45,29 +47,40 @@ const PLAIN = /^\d{1,40}(\.\d{1,60})?$/
  * Sorts a chunk into what may be stored, by leg and day, and what is kept out: malformed rates, 0 and below, pairs that are not the provider's,
  * days that have not come, and rates absurdly far from their neighbours. Throws `source/format` when it is no chunk at all.
  */
-export function checkChunk(chunk: unknown, rules: IntakeRules): Intake {
+export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<Intake> {
   const { rates, issues } = requireChunk(chunk, rules.provider)
+  const breathe = createBreather()
   const rejected: Rejected[] = issues.map((issue) => issueOf(issue, rules.provider))
   const legs = new Map<string, { leg: Leg; rates: Map<string, CleanRate> }>()
+  const lastDay = addDays(rules.today, DAYS_AHEAD)
   for (const one of rates) {
-    const fault = faultOf(one, rules)
-    if (fault !== undefined) {
-      rejected.push(fault)
-      continue
-    }
-    const { date, rate, leg } = stored(one as PublishedRate, rules.provider)
-    const entry = legs.get(pairOf(leg)) ?? { leg, rates: new Map() }
-    legs.set(pairOf(leg), entry)
-    entry.rates.set(date, { date, rate })
+    const fault = faultOf(one, rules, lastDay)
+    if (fault === undefined) shelve(legs, one as PublishedRate, rules.provider)
+    else rejected.push(fault)
+    const pause = breathe()
+    if (pause !== undefined) await pause
   }
-  const accepted = new Map<string, { leg: Leg; rates: CleanRate[] }>()
+  const accepted = new Map<string, { leg: Leg; rates: readonly CleanRate[] }>()
   for (const [key, { leg, rates }] of legs) {
     const sorted = [...rates.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
     const { kept, absurd } = rules.acceptJumps ? { kept: sorted, absurd: [] } : withoutJumps(leg, sorted, rules)
     rejected.push(...absurd)
     if (kept.length > 0) accepted.set(key, { leg, rates: kept })
+    await breathe()
   }
   return { accepted, rejected }
+}
+
+function shelve(
+  legs: Map<string, { leg: Leg; rates: Map<string, CleanRate> }>,
+  { date, ...published }: PublishedRate,
+  provider: string,
+): void {
+  const { base, quote, rate } = normaliseRate(published)
+  const pair = `${base}/${quote}`
+  const entry = legs.get(pair) ?? { leg: { base, quote, provider }, rates: new Map<string, CleanRate>() }
+  legs.set(pair, entry)
+  entry.rates.set(date, { date, rate })
 }
 
 type PublishedRate = { readonly date: string; readonly base: string; readonly quote: string; readonly rate: string }
@@ -78,31 +91,22 @@ function requireChunk(chunk: unknown, provider: string): { rates: readonly unkno
   throw new AppError('bad-gateway', 'source/format', `The plugin ${provider} gave something that is not a list of rates.`)
 }
 
-function faultOf(one: unknown, rules: IntakeRules): Rejected | undefined {
+function faultOf(one: unknown, rules: IntakeRules, lastDay: string): Rejected | undefined {
   const { date, base, quote, rate } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>
   const { provider } = rules
-  const texts = [date, base, quote, rate]
-  const pair = typeof base === 'string' && typeof quote === 'string' ? `${base}/${quote}`.slice(0, 40) : null
-  const shown = { pair, provider, date: textOf(date), rate: textOf(rate) }
-  const because = (code: string, detail: string) => ({ ...shown, code, detail: `${pair ?? 'A rate'}: ${detail}.` })
-  if (texts.some((text) => typeof text !== 'string')) return because('not-a-rate', 'it is not of the agreed shape')
-  if (!isDay(date as string)) return because('not-a-day', 'its day cannot be read')
-  if (base === quote || !rules.publishes(legOfTexts(base as string, quote as string, provider)))
+  const because = (code: string, detail: string) => {
+    const pair = typeof base === 'string' && typeof quote === 'string' ? `${base}/${quote}`.slice(0, 40) : null
+    return { pair, provider, date: textOf(date), rate: textOf(rate), code, detail: `${pair ?? 'A rate'}: ${detail}.` }
+  }
+  if (typeof date !== 'string' || typeof base !== 'string' || typeof quote !== 'string' || typeof rate !== 'string')
+    return because('not-a-rate', 'it is not of the agreed shape')
+  if (!isDay(date)) return because('not-a-day', 'its day cannot be read')
+  if (base === quote || !rules.publishes(legOf({ from: base, to: quote, provider })))
     return because('other-currency', `${provider} has no such pair`)
-  if (!PLAIN.test(rate as string) || digits(rate as string) > STORED_DIGITS)
-    return because('not-a-rate', 'it is no plain decimal')
-  if (digits(rate as string) === 0) return because('not-positive', 'a rate must be above 0')
-  if ((date as string) > addDays(rules.today, DAYS_AHEAD)) return because('future', `it is of ${date}, which has not come yet`)
+  if (!PLAIN.test(rate) || digits(rate) > STORED_DIGITS) return because('not-a-rate', 'it is no plain decimal')
+  if (!/[1-9]/.test(rate)) return because('not-positive', 'a rate must be above 0')
+  if (date > lastDay) return because('future', `it is of ${date}, which has not come yet`)
   return undefined
-}
-
-function legOfTexts(a: string, b: string, provider: string): Leg {
-  return a < b ? { base: a, quote: b, provider } : { base: b, quote: a, provider }
-}
-
-function stored({ date, ...published }: PublishedRate, provider: string) {
-  const { base, quote, rate } = normaliseRate(published)
-  return { date, rate, leg: { base, quote, provider } }
 }
 
 /**
@@ -132,6 +136,7 @@ function withoutJumps(leg: Leg, rates: readonly CleanRate[], rules: IntakeRules)
 /** How far a rate is from its reference when that is too far. Binary numbers will do to tell ten times from once. */
 function timesOf(one: CleanRate, reference: CleanRate): string | undefined {
   const factor = Number(one.rate) / Number(reference.rate)
+  if (factor < JUMP && factor > 1 / JUMP) return undefined
   const limit = JUMP ** (1 + Math.floor(Math.abs(daysBetween(reference.date, one.date)) / DAYS_PER_YEAR))
   if (factor < limit && factor > 1 / limit) return undefined
   return factor >= 1 ? `${factor.toPrecision(3)} times` : `1/${(1 / factor).toPrecision(3)} of`
@@ -154,8 +159,9 @@ function issueOf(issue: unknown, provider: string): Rejected {
   }
 }
 
-/** Significant digits, without leading zeros. */
+/** Significant digits, without leading zeros; short texts are not counted. */
 function digits(rate: string): number {
+  if (rate.length <= STORED_DIGITS) return rate.length
   return rate.replace('.', '').replace(/^0+/, '').length
 }
 

@@ -4,8 +4,8 @@ import { type Leg, MANUAL } from './catalogue.ts'
 
 export type StoredRate = Leg & { readonly date: string; readonly rate: string; readonly createdBy: number | null }
 
-/** The rates of one leg, by day: two lists of equal length. */
-export type RateRows = { readonly dates: readonly string[]; readonly rates: readonly string[] }
+/** The rates of one leg, by day. */
+export type RateRows = readonly (readonly [date: string, rate: string])[]
 
 /** The newest rates of a leg before, and the oldest after, some days. */
 export type Neighbours = Readonly<Record<'before' | 'after', { readonly date: string; readonly rate: string } | undefined>>
@@ -23,17 +23,14 @@ const WRITE = `INSERT INTO fx_rate (base, quote, provider, date, rate, created_b
 
 /** The rates of the days from `from` to `to`. */
 export function readRates(db: Db | Tx, leg: Leg, from: string, to: string): RateRows {
-  const rows = db.sqlite.query(READ).values(leg.base, leg.quote, leg.provider, from, to) as [string, string][]
-  return { dates: rows.map(([date]) => date), rates: rows.map(([, rate]) => rate) }
+  return db.sqlite.query(READ).values(leg.base, leg.quote, leg.provider, from, to) as [string, string][]
 }
 
 /** The same, begun with the last rate on or before `from`, however old it is. */
 export function readRatesKnownFrom(db: Db | Tx, leg: Leg, from: string, to: string): RateRows {
   const { before } = findNeighbours(db, leg, from, from)
-  const { dates, rates } = readRates(db, leg, from, to)
-  return before === undefined || dates[0] === from
-    ? { dates, rates }
-    : { dates: [before.date, ...dates], rates: [before.rate, ...rates] }
+  const rows = readRates(db, leg, from, to)
+  return before === undefined || rows[0]?.[0] === from ? rows : [[before.date, before.rate], ...rows]
 }
 
 /** The last rate before `from` and the first after `to`. */

@@ -24,16 +24,24 @@ export function createShelf(db: Db | Tx, from: string, to: string): SeriesShelf 
   }
 }
 
-/** A look-up over rates in the order of their days. */
-export function createSeries({ dates, rates }: RateRows): Series {
+/** A look-up over rates in the order of their days; quickest for days in ascending order. */
+export function createSeries(rows: RateRows): Series {
+  let last = 0
   return (date) => {
-    let [low, high] = [0, dates.length]
+    let low = last > 0 && (rows[last - 1]?.[0] ?? '') <= date ? last : 0
+    let step = 1
+    while (low + step <= rows.length && (rows[low + step - 1]?.[0] ?? '') <= date) {
+      low += step
+      step *= 2
+    }
+    let high = Math.min(low + step - 1, rows.length)
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((dates[middle] ?? '') <= date) low = middle + 1
+      if ((rows[middle]?.[0] ?? '') <= date) low = middle + 1
       else high = middle
     }
-    const [found, rate] = [dates[low - 1], rates[low - 1]]
-    return found === undefined || rate === undefined ? undefined : { date: found, rate }
+    last = low
+    const found = rows[low - 1]
+    return found && { date: found[0], rate: found[1] }
   }
 }

@@ -137,12 +137,11 @@ async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, o
   const tools = toolsFor(deps, provider, job.signal)
   const chunks = provider.fetchRates({ currencies: call.currencies, from: call.from, to: call.to }, tools, kit)
   for await (const chunk of withinTime(chunks, job.options.patienceSeconds ?? PATIENCE_SECONDS, provider.code, job.signal)) {
-    const { accepted, rejected } = checkChunk(chunk, rules)
+    const { accepted, rejected } = await checkChunk(chunk, rules)
     outcome.rejected.push(...rejected)
-    for (const [pair, { leg, rates }] of accepted) {
-      const written = await storeRates(deps, leg, rates)
-      const sum = outcome.pairs.get(pair) ?? { leg, added: 0, updated: 0 }
-      outcome.pairs.set(pair, { leg, added: sum.added + written.added, updated: sum.updated + written.updated })
+    for (const { leg, added, updated } of await storeRates(deps, accepted.values())) {
+      const sum = outcome.pairs.get(pairOf(leg))
+      outcome.pairs.set(pairOf(leg), { leg, added: (sum?.added ?? 0) + added, updated: (sum?.updated ?? 0) + updated })
     }
   }
   await inTransaction(deps, async ({ db }) => {

@@ -67,7 +67,7 @@ test('convert shows the amount and every step', async () => {
 })
 
 test('providers lists every source', async () => {
-  const { deps } = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
+  const { deps } = await createTestApp({ deps: { plugins: { brim: [], assets: [], fx: fxProviders } } })
   const lines = await run(deps, 'providers')
   expect(lines).toHaveLength(fxProviders.length)
   expect(lines).toContain('ECB\tEuropean Central Bank\tEUR\t29\t1999-01-04')

@@ -12,7 +12,10 @@ const DAY = '2024-05-02'
 const step = (from: string, to: string, provider: string) => ({ from, to, provider })
 
 async function setup() {
-  const app = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } }, clock: () => new Date(`${DAY}T12:00:00Z`) })
+  const app = await createTestApp({
+    deps: { plugins: { brim: [], assets: [], fx: fxProviders } },
+    clock: () => new Date(`${DAY}T12:00:00Z`),
+  })
   const user = await app.createUser()
   const convert = (query: string) => app.call(user, 'GET', `/fx/convert?${query}`)
   const register = async (...steps: ReturnType<typeof step>[]) =>

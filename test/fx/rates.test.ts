@@ -6,7 +6,7 @@ import { createTestApp } from '#test/support/app.ts'
 import { storeRates } from './store.ts'
 
 async function setup() {
-  const app = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [], assets: [], fx: fxProviders } } })
   const [admin, user, other] = [await app.createUser(), await app.createUser(), await app.createUser()]
   const put = (rates: unknown, by = user) => app.call(by, 'PUT', '/fx/rates', rates)
   const list = async (query = '', by = user) => (await app.call(by, 'GET', `/fx/rates${query}`)).as(z.array(FxRate))

@@ -8,7 +8,7 @@ const step = (from: string, to: string, provider: string) => ({ from, to, provid
 const chain = [step('USD', 'EUR', 'ECB'), step('EUR', 'CHF', 'SNB')]
 
 async function setup() {
-  const app = await createTestApp({ deps: { plugins: { brim: [], fx: fxProviders } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [], assets: [], fx: fxProviders } } })
   const [admin, user] = [await app.createUser(), await app.createUser()]
   const register = (chain_steps: unknown, by = user) => app.call(by, 'POST', '/fx/providers/routes', { chain_steps })
   return { ...app, admin, user, register }

@@ -50,7 +50,7 @@ export async function syncApp(providers: readonly FxProvider[], answer: Answerin
   const clock = () => new Date(state.now)
   const world = loopback(answer)
   const fetch = ((url: string, init: RequestInit) => world.tools.fetch(url, init)) as unknown as typeof globalThis.fetch
-  const app = await createTestApp({ clock, env, deps: { plugins: { brim: [], fx: providers }, fetch } })
+  const app = await createTestApp({ clock, env, deps: { plugins: { brim: [], assets: [], fx: providers }, fetch } })
   const admin = await app.createUser()
   const sync = (body: unknown = {}, headers: Record<string, string> = {}) =>
     app.call(admin, 'POST', '/fx/currencies/sync', body, headers)
