@@ -109,7 +109,7 @@ function addAsset(book: Book, assetId: number, changes: readonly Change[], { val
     age += 1
     for (let later = quotes[at + 1]; later !== undefined && later.since <= day; later = quotes[at + 1]) {
       at += 1
-      age = daysBetween(later.date, day)
+      age = later.date === day ? 0 : daysBetween(later.date, day)
       price = Number(later.price) / SCALE / per
     }
     if (Math.abs(quantity) <= 1e-11) continue
