@@ -12,7 +12,7 @@ type PriceKit = typeof kit
  * What a provider's history is adjusted for. `splits`: closes before a split are divided by it, and the host multiplies them back, by the splits that the
  * provider tells with the same answer, else by the events of the asset. Dividends cannot be undone: such closes are too low the older they are.
  */
-export type Adjustment = 'none' | 'splits' | 'splits-and-dividends'
+type Adjustment = 'none' | 'splits' | 'splits-and-dividends'
 
 export type PriceOption = {
   readonly name: string

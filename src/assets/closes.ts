@@ -5,10 +5,10 @@ import { type CloseRows, readCloses } from './price.repository.ts'
 import { beforeSplits, type Split } from './splits.ts'
 
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */
-export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
+type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
 
 /** The last close on or before a day; `null` without one. `of` = all that were loaded, oldest first. */
-export type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: (assetId: number) => readonly Close[] }
+type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: (assetId: number) => readonly Close[] }
 
 /**
  * The closes of assets for the days from `from` to `until`, begun with the last one on or before `from`. Two queries, however many assets. Where an asset

@@ -61,12 +61,10 @@ export const PriceProvider = z
     description: z.string().openapi({ example: 'Daily closes of shares and funds' }),
     website: z.string().openapi({ example: 'https://finance.yahoo.com' }),
     attribution: z.string().openapi({ example: 'Source: Yahoo Finance.' }),
-    adjusted: z
-      .enum(['none', 'splits', 'splits-and-dividends'])
-      .openapi({
-        description: 'What its history is adjusted for; splits are undone before prices are stored',
-        example: 'splits',
-      }),
+    adjusted: z.enum(['none', 'splits', 'splits-and-dividends']).openapi({
+      description: 'What its history is adjusted for; splits are undone before prices are stored',
+      example: 'splits',
+    }),
     identifier: z.string().openapi({ description: 'What `identifier` is', example: 'A Yahoo symbol such as SAP.DE' }),
     options: z.array(ProviderOption),
     searches: z.boolean().openapi({ example: true }),

@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { startPriceSchedule } from '../assets/price-schedule.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../context.ts'
 import { startFxSchedule } from '../fx/schedule.ts'
@@ -38,9 +39,9 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
-  const schedule = startFxSchedule(deps)
+  const schedules = [startFxSchedule(deps), startPriceSchedule(deps)]
   const end = () => {
-    schedule.stop()
+    for (const schedule of schedules) schedule.stop()
     return stop(server, data)
   }
   return { port: server.port ?? config.port, stop: end }

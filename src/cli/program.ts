@@ -31,6 +31,7 @@ async function createProgram(env: Env, end: { code: number }): Promise<Command> 
   addImport(program, env)
   program.addCommand((await import('./user.ts')).userCommand(visiting(env)))
   program.addCommand((await import('./fx.ts')).fxCommand(visiting(env)))
+  program.addCommand((await import('./prices.ts')).pricesCommand(visiting(env)))
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
     command.exitOverride().configureOutput({ writeOut: print, writeErr: printError })
   return program

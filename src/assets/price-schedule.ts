@@ -1,0 +1,52 @@
+import { inTransaction } from '#db/transaction.ts'
+import type { Deps } from '../context.ts'
+import { readSetting } from '../settings/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { claimSlot } from './refresh.repository.ts'
+import { type RefreshedAsset, refreshPrices } from './refresh.ts'
+
+const TICK_MILLISECONDS = 30_000
+const KEPT_MILLISECONDS = 8 * 86_400_000
+const MINUTE_MILLISECONDS = 60_000
+
+/**
+ * Fetches prices every `price_refresh_minutes`, while `price_refresh_enabled`; settings act at once. Of several processes one does it. `stop` ends a refresh
+ * under way, too.
+ */
+export function startPriceSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
+  const ended = new AbortController()
+  let busy = false
+  const tick = async () => {
+    if (busy) return
+    busy = true
+    try {
+      await refreshWhenDue(deps, ended.signal)
+    } catch (error) {
+      if (!ended.signal.aborted) deps.log.error('the schedule of prices failed', { error })
+    } finally {
+      busy = false
+    }
+  }
+  const timer = setInterval(() => void tick(), tickMilliseconds)
+  timer.unref()
+  return {
+    stop() {
+      clearInterval(timer)
+      ended.abort(new AppError('unavailable', 'price/stopping', 'The service is stopping.'))
+    },
+  }
+}
+
+/** Refreshes all assets once in each stretch of `price_refresh_minutes` (counted from 1970), here or in another process; `null` when there is nothing to do. */
+export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<RefreshedAsset[] | null> {
+  if (deps.config.offline || !readSetting(deps.reader, 'price_refresh_enabled')) return null
+  const time = deps.clock().getTime()
+  const stretch = readSetting(deps.reader, 'price_refresh_minutes') * MINUTE_MILLISECONDS
+  const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
+  const keep = new Date(time - KEPT_MILLISECONDS).toISOString()
+  if (!(await inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep)))) return null
+  const assets = await refreshPrices(deps, {}, { signal })
+  const failed = assets.filter((one) => one.state === 'failed').length
+  if (assets.length > 0) deps.log.info('prices fetched', { assets: assets.length, failed })
+  return assets
+}

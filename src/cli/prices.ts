@@ -1,0 +1,51 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { type RefreshedAsset, refreshPrices } from '../assets/refresh.ts'
+import type { Deps } from '../context.ts'
+import { isDay } from '../shared/date.ts'
+import { AppError } from '../shared/errors.ts'
+import { print } from './terminal.ts'
+
+type Print = (line: string) => void
+type WithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>
+type RefreshOptions = { asset?: number[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
+
+/** `holdfast prices refresh`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
+export function pricesCommand(withDeps: WithDeps, printLine: Print = (line) => print(`${line}\n`)): Command {
+  const prices = new Command('prices').description('prices of assets: fetch')
+  prices
+    .command('refresh')
+    .description('fetch prices of all assets that have a source, or of some')
+    .option('-a, --asset <id...>', 'only these assets', parseId)
+    .option('--from <day>', 'from this day (YYYY-MM-DD); default: a week before the newest stored price', parseDay)
+    .option('--to <day>', 'up to this day; default: today', parseDay)
+    .option('--accept-jumps', 'take prices far from their neighbours too', false)
+    .option('--json', 'as JSON', false)
+    .action(async ({ asset, from, to, acceptJumps, json }: RefreshOptions) => {
+      const assets = await withDeps((deps) => refreshPrices(deps, { assetIds: asset, from, to, acceptJumps }))
+      if (json) printLine(JSON.stringify(assets, null, 2))
+      else for (const line of assets.flatMap(linesOf)) printLine(line)
+      const failed = assets.filter((one) => one.state === 'failed').length
+      if (failed > 0)
+        throw new AppError(
+          'bad-gateway',
+          'price/refresh-incomplete',
+          `${failed} of ${assets.length} assets failed; the rest is stored.`,
+        )
+    })
+  return prices
+}
+
+function linesOf({ assetId, provider, state, added, updated, refused, detail }: RefreshedAsset): string[] {
+  const counts = detail ?? `${added} added\t${updated} updated`
+  return [`${assetId}\t${provider ?? '-'}\t${state}\t${counts}`, ...refused.map((one) => `${assetId}\tkept out\t${one.detail}`)]
+}
+
+function parseId(text: string, before: readonly number[] = []): number[] {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the id of an asset.')
+  return [...before, Number(text)]
+}
+
+function parseDay(text: string): string {
+  if (!isDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-06-30.')
+  return text
+}
