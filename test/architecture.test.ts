@@ -1,0 +1,238 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize } from 'node:path'
+
+/**
+ * Who may import whom. A room may use what stands before it in this list, and nothing after: a verb that needs two rooms lives in the
+ * right-hand one.
+ */
+const ROOMS = [
+  'settings',
+  'auth',
+  'jobs',
+  'reference',
+  'uploads',
+  'fx',
+  'assets',
+  'access',
+  'transactions',
+  'portfolio',
+  'brokers',
+  'users',
+  'imports',
+  'backup',
+  'system',
+  'docs',
+]
+
+/** What a file is, by its name. Everything else in a room is a noun of the domain. */
+type Part = 'routes' | 'schema' | 'service' | 'repository' | 'noun'
+
+/** Inside a room: `routes -> service -> repository`, nouns beside them, and the wire's shapes for the wire only. */
+const INSIDE: Readonly<Record<Part, readonly Part[]>> = {
+  routes: ['routes', 'schema', 'service', 'noun'],
+  service: ['service', 'repository', 'noun'],
+  noun: ['service', 'repository', 'noun'],
+  repository: ['repository', 'noun'],
+  schema: ['schema', 'noun'],
+}
+
+/** The faces that a room shows to the rooms after it. */
+const FACES: Readonly<Record<Part, readonly Part[]>> = {
+  routes: ['service', 'schema'],
+  service: ['service'],
+  noun: ['service'],
+  repository: [],
+  schema: ['schema', 'service'],
+}
+
+/** Files that rooms offer to others beside their services, and to whom. */
+const OFFERED: Readonly<Record<string, 'everyone' | readonly Part[]>> = {
+  'auth/guard.ts': ['routes'],
+  'auth/cookie.ts': ['routes'],
+  'auth/routes.ts': ['routes'],
+  'jobs/answer.ts': ['routes'],
+  'uploads/file-store.ts': 'everyone',
+  'uploads/content-type.ts': 'everyone',
+  'uploads/plugin-assets.ts': 'everyone',
+  'assets/wire.ts': ['routes'],
+}
+
+/** Nouns that know HTTP because they stand at the door beside `routes.ts`: only routes and each other may import them. */
+const DOORS = new Set([
+  'assets/prices.body.ts',
+  'auth/cookie.ts',
+  'auth/guard.ts',
+  'brokers/icon.ts',
+  'fx/constant.ts',
+  'jobs/answer.ts',
+  'jobs/events.ts',
+  'portfolio/answer.ts',
+  'transactions/list.answer.ts',
+])
+/** What is not at the door and yet knows something of HTTP, and why. */
+const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
+  'jobs/service.ts': ['problem.ts'], // a job that failed holds the body that the request would have been answered with
+  'jobs/job.ts': ['problem.ts'],
+  'docs/document.ts': ['route.ts'], // the router is what the documentation describes
+  'docs/service.ts': ['route.ts'],
+}
+
+const ROOT = new URL('..', import.meta.url).pathname
+type Import = { readonly from: string; readonly to: string; readonly isType: boolean }
+
+const files = ['src', 'db', 'plugins'].flatMap((folder) =>
+  [...new Bun.Glob(`${folder}/**/*.ts`).scanSync(ROOT)].filter((path) => !path.endsWith('.d.ts')),
+)
+const sources = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
+const imports = files.flatMap(importsOf)
+
+function importsOf(from: string): Import[] {
+  const statement = /^\s*(?:import|export)\s+(type\s+)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/gm
+  return [...(sources.get(from) ?? '').matchAll(statement)].flatMap(([, type, still, later]) => {
+    const target = still ?? later ?? ''
+    const to = target.startsWith('#')
+      ? target.slice(1)
+      : target.startsWith('.')
+        ? normalize(join(dirname(from), target))
+        : undefined
+    return to === undefined ? [] : [{ from, to, isType: type !== undefined }]
+  })
+}
+
+/** `src/jobs/live.ts` is the file `jobs/live.ts` of the room `jobs`. */
+function inRoom(path: string): { room: string; file: string; part: Part } | undefined {
+  const [, room = '', ...rest] = path.split('/')
+  if (!path.startsWith('src/') || rest.length === 0 || !ROOMS.includes(room)) return undefined
+  return { room, file: `${room}/${rest.join('/')}`, part: partOf(path) }
+}
+
+function partOf(path: string): Part {
+  const last = basename(path, '.ts').split('.').at(-1) ?? ''
+  return (['routes', 'schema', 'service', 'repository'] as const).find((part) => part === last) ?? 'noun'
+}
+
+/** `wire.ts` and `<noun>.wire.ts` turn what the domain has into what goes over the wire. */
+function isWire(file: string): boolean {
+  return /(^|[/.])wire\.ts$/.test(file)
+}
+
+function isAtDoor(file: string, part: Part): boolean {
+  return part === 'routes' || isWire(file) || DOORS.has(file)
+}
+
+const said = ({ from, to }: Import) => `${from} imports ${to}`
+const breaches = (rule: (entry: Import) => boolean) => imports.filter((entry) => !rule(entry)).map(said)
+
+test('every folder of src is a room of the list, or one of cli, http, shared', () => {
+  const folders = new Set(files.filter((path) => /^src\/\w+\//.test(path)).map((path) => path.split('/')[1] ?? ''))
+  expect([...folders].filter((folder) => ![...ROOMS, 'cli', 'http', 'shared'].includes(folder))).toEqual([])
+  expect(imports.length).toBeGreaterThan(500)
+})
+
+test('a room imports only rooms before it, and of them only what they show', () => {
+  expect(
+    breaches(({ from, to, isType }) => {
+      const [here, there] = [inRoom(from), inRoom(to)]
+      if (!here || !there || here.room === there.room) return true
+      const offered = OFFERED[there.file]
+      const isOffered = offered === 'everyone' || (offered !== undefined && isAtDoor(here.file, here.part))
+      const isShown = FACES[here.part].includes(there.part) || (isWire(here.file) && there.part === 'schema')
+      const isServiceType = isType && there.part === 'service'
+      const isGuard = there.file === 'auth/guard.ts' && here.part === 'routes'
+      return isGuard || (ROOMS.indexOf(there.room) < ROOMS.indexOf(here.room) && (isShown || isOffered || isServiceType))
+    }),
+  ).toEqual([])
+})
+
+test('inside a room: routes, then service, then repository; shapes of the wire are for the wire', () => {
+  expect(
+    breaches(({ from, to, isType }) => {
+      const [here, there] = [inRoom(from), inRoom(to)]
+      if (!here || here.room !== there?.room) return true
+      if (there.part === 'schema' && isWire(here.file)) return isType
+      if (there.part === 'schema' && DOORS.has(here.file)) return true
+      if (DOORS.has(there.file)) return isAtDoor(here.file, here.part)
+      return INSIDE[here.part].includes(there.part)
+    }),
+  ).toEqual([])
+})
+
+test('only the door of a room knows HTTP', () => {
+  expect(
+    breaches(({ from, to, isType }) => {
+      const here = inRoom(from)
+      if (!here || !to.startsWith('src/http/')) return true
+      if (isWire(here.file)) return isType
+      return isAtDoor(here.file, here.part) || here.part === 'schema' || (KNOWS_HTTP[here.file]?.includes(basename(to)) ?? false)
+    }),
+  ).toEqual([])
+})
+
+test('only repositories and db hold SQL or build queries', () => {
+  const calls = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bhotQuery\(|\bsql`|\bsqlite\s*\.\s*(query|run|prepare)\b/
+  const text = /\b(SELECT\s.+\sFROM|INSERT\s(OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE\sFROM|PRAGMA)\b/
+  const query = new RegExp(`${calls.source}|${text.source}`)
+  const holders = files.filter((path) => /^src\/(?!cli\/)/.test(path) && query.test(sources.get(path) ?? ''))
+  expect(holders.filter((path) => partOf(path) !== 'repository')).toEqual([])
+  expect(holders.length).toBeGreaterThan(5)
+})
+
+test('a service knows neither zod nor the shapes of the wire', () => {
+  const zod = /from '(zod|@hono\/zod-openapi|hono|hono\/[^']+)'/
+  const found = files.filter((path) => ['service', 'repository'].includes(partOf(path)) && zod.test(sources.get(path) ?? ''))
+  expect(found.filter((path) => path !== 'src/docs/service.ts')).toEqual([])
+})
+
+test('http knows no room; shared knows nothing of ours; db is a leaf', () => {
+  expect(
+    breaches(({ from, to }) => !from.startsWith('src/http/') || /^(src\/(http|shared)\/|src\/context\.ts$|db\/)/.test(to)),
+  ).toEqual([])
+  expect(
+    breaches(({ from, to }) => !from.startsWith('src/shared/') || to.startsWith('src/shared/') || to === 'package.json'),
+  ).toEqual([])
+  expect(breaches(({ from, to }) => !from.startsWith('db/') || to.startsWith('db/'))).toEqual([])
+})
+
+test('nobody imports main, server and cli but they themselves, and only they know concrete plugins', () => {
+  const isTop = (path: string) => /^src\/(cli\/|main\.ts|server\.ts)/.test(path)
+  expect(breaches(({ from, to }) => !isTop(to) || isTop(from))).toEqual([])
+  expect(
+    breaches(
+      ({ from, to }) => !/^plugins\/\w+\/index\.ts$/.test(to) || from.startsWith('src/cli/') || to === 'plugins/kit/index.ts',
+    ),
+  ).toEqual([])
+})
+
+test('the rest of the service sees contracts and kits of plugins, never a plugin', () => {
+  const seen = /^plugins\/(kit\/[\w-]+|\w+\/(contract|kit))\.ts$/
+  expect(
+    breaches(
+      ({ from, to }) => !from.startsWith('src/') || from.startsWith('src/cli/') || !to.startsWith('plugins/') || seen.test(to),
+    ),
+  ).toEqual([])
+})
+
+test('plugins import their own folder, their kind, the kit and src/shared', () => {
+  expect(
+    breaches(({ from, to }) => {
+      const [root, kind = '', plugin = ''] = from.split('/')
+      if (root !== 'plugins') return true
+      if (to.startsWith('src/shared/') || to.startsWith('plugins/kit/')) return true
+      if (kind === 'kit') return to === 'plugins/brim/contract.ts'
+      const [, otherKind, ...rest] = to.split('/')
+      const isOwn = rest.length === 1 || rest[0] === plugin || from === `plugins/${kind}/index.ts`
+      return otherKind === kind && isOwn
+    }),
+  ).toEqual([])
+})
+
+test('functions, no classes but errors; no default exports but those of plugins', () => {
+  const holding = (pattern: RegExp) => files.filter((path) => pattern.test(sources.get(path) ?? ''))
+  expect(holding(/^export (default )?(abstract )?class \w+(?! extends Error\b)\b/m)).toEqual([])
+  expect(holding(/^export default /m).filter((path) => !/^plugins\/(fx|assets)\/[\w-]+\/index\.ts$/.test(path))).toEqual([])
+})
+
+test('no file is named after what it is not', () => {
+  expect(files.filter((path) => /\/(utils?|helpers?|types|constants|manager|handler|data|info)\.ts$/.test(path))).toEqual([])
+})
