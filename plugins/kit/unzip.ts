@@ -1,11 +1,10 @@
 /** The one file in a ZIP archive of a publisher. */
-import { configure, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { sourceError } from './http.ts'
-
-configure({ useWebWorkers: false })
 
 /** The first file whose name ends so, unpacked; at most `maxBytes`. Throws AppError `source/format` or `source/too-large`. */
 export async function unzipFile(archive: Uint8Array, ending: string, maxBytes: number, source: string): Promise<Uint8Array> {
+  const { configure, Uint8ArrayReader, ZipReader } = await import('@zip.js/zip.js')
+  configure({ useWebWorkers: false })
   const reader = new ZipReader(new Uint8ArrayReader(archive), { checkSignature: true })
   const parts: Uint8Array[] = []
   let size = 0

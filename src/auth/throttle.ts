@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory } from 'rate-limiter-flexible'
+import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 
