@@ -1,5 +1,5 @@
 import { createBreather } from '../shared/breathe.ts'
-import { type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
+import { type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import {
   type Changes,
   changeBefore,
@@ -142,9 +142,4 @@ function issueOf(keyed: KeyedDraft, code: string, detail: string): Issue {
 
 function maybe(text: string | undefined): Decimal | undefined {
   return text === undefined ? undefined : decimal(text)
-}
-
-/** For messages and previews. */
-export function textOf(value: Decimal | null): string | undefined {
-  return value === null ? undefined : formatDecimal(value)
 }

@@ -27,7 +27,7 @@ export { groupFault } from './groups.ts'
 export { holdingOf } from './ledger.ts'
 export { forgetReport, listReportTransactions } from './repository.ts'
 export { completeTransaction } from './rules.ts'
-export type { Transaction, TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
+export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
 export type BatchInput = {
   readonly create: readonly { readonly input: TransactionInput; readonly group: string | null }[]
