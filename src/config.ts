@@ -53,6 +53,13 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be at most 65535')
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const webOrigin = z
+  .string()
+  .refine(
+    (text) => /^https?:\/\/[^/?#@*\\]+\/?$/i.test(text) && URL.canParse(text),
+    'must be http or https addresses such as https://app.example.org, without a path',
+  )
+  .transform((text) => new URL(text).origin)
 
 const Environment = z.object({
   HOST: z.string().min(1).default('0.0.0.0'),
@@ -76,7 +83,7 @@ const Environment = z.object({
     .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must look like /holdfast, without a slash at the end')
     .default(''),
   COOKIE_SECURE: z.enum(['auto', 'always', 'never']).default('auto'),
-  CORS_ORIGINS: list.pipe(z.array(webAddress)).default([]),
+  CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   METRICS_PORT: port.optional(),
   OFFLINE: flag.default(false),
 })

@@ -21,6 +21,14 @@ export type Deps = {
   readonly plugins: Plugins
   readonly fetch: typeof fetch
   readonly startedAt: Date
+  /** Only when metrics are on. */
+  readonly metrics?: RequestMetrics
+}
+
+/** Takes note of answered requests. */
+export type RequestMetrics = {
+  /** `route` is the pattern as in the documentation, `unmatched` when there is none. */
+  readonly observe: (request: { route: string; method: string; status: number; seconds: number }) => void
 }
 
 /** Constant while the service runs. */

@@ -10,8 +10,9 @@ import type { Deps } from './context.ts'
 import { docsRoutes } from './docs/routes.ts'
 import { fxRateRoutes } from './fx/rate.routes.ts'
 import { fxRoutes } from './fx/routes.ts'
+import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
-import { front } from './http/front.ts'
+import { front, observeRequests } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -33,7 +34,10 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
   const rooms = createRooms()
   const app = new OpenAPIHono<HttpEnv>()
-  app.use(securityHeaders())
+  const { corsOrigins } = deps.config
+  app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
+  if (deps.metrics) app.use(observeRequests(deps.metrics))
   app.use(front(deps))
   app.route(`${deps.config.basePath}/api/v1`, rooms)
   app.notFound(async (c) => {

@@ -1,7 +1,8 @@
+import { join } from 'node:path'
 import type { Server } from 'bun'
 import { startPriceSchedule } from '../assets/price-schedule.ts'
 import type { Config } from '../config.ts'
-import type { Deps } from '../context.ts'
+import type { Deps, RequestMetrics } from '../context.ts'
 import { startFxSchedule } from '../fx/schedule.ts'
 import { settleJobs } from '../jobs/service.ts'
 import { createLog, type Log } from '../log.ts'
@@ -28,11 +29,13 @@ export function openLog(config: Config): Log {
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
-  const deps = await depsOf(config, data, log)
+  const given = await depsOf(config, data, log)
+  const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort)
+  const deps: Deps = metering === undefined ? given : { ...given, metrics: metering.metrics }
   const app = createServer(deps)
-  const server = bind(config, isWorker, (request, server) => app.fetch(request, { server }))
+  const server = bind({ ...config, variable: 'PORT', isShared: isWorker }, (request, server) => app.fetch(request, { server }))
   log.info('listening', {
-    address: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}${config.basePath}/api/v1`,
+    address: `${originOf(config.host, server.port)}${config.basePath}/api/v1`,
     data_dir: data.folders.root,
     database: DATABASE_FILE,
     version: VERSION,
@@ -42,7 +45,7 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
   const schedules = [startFxSchedule(deps), startPriceSchedule(deps)]
   const end = () => {
     for (const schedule of schedules) schedule.stop()
-    return stop(server, data)
+    return stop(server, data).finally(metering?.stop)
   }
   return { port: server.port ?? config.port, stop: end }
 }
@@ -62,20 +65,37 @@ export async function depsOf(config: Config, data: Data, log: Log): Promise<Deps
   }
 }
 
+/** Prometheus reads `/metrics` on a port of its own. The code for it is loaded only when it is wanted. */
+async function startMetrics(deps: Deps, port: number): Promise<{ metrics: RequestMetrics; stop: () => Promise<void> }> {
+  const { createMetrics } = await import('../system/metrics.ts')
+  const { config, folders, log } = deps
+  const metrics = createMetrics(deps, join(folders.root, DATABASE_FILE))
+  const server = bind({ host: config.host, port, variable: 'METRICS_PORT', isShared: false }, metrics.answer)
+  log.info('metrics', { address: `${originOf(config.host, server.port)}/metrics` })
+  const stop = () => {
+    metrics.stop()
+    return server.stop(true)
+  }
+  return { metrics, stop }
+}
+
+function originOf(host: string, port: number | undefined): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Throws ExitError when the port is taken; `isShared`: several of our processes listen on it. */
 function bind(
-  config: Config,
-  isWorker: boolean,
+  { host: hostname, port, variable, isShared }: { host: string; port: number; variable: string; isShared: boolean },
   fetch: (request: Request, server: Server<undefined>) => Response | Promise<Response>,
 ): Server<undefined> {
-  const { host: hostname, port } = config
   const limits = { idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES }
   try {
-    return Bun.serve({ hostname, port, fetch, reusePort: isWorker, ...limits })
+    return Bun.serve({ hostname, port, fetch, reusePort: isShared, ...limits })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ExitError(
       EXIT.unavailable,
-      `Cannot listen on ${hostname} port ${port}: ${reason}. Choose another PORT or HOST.`,
+      `Cannot listen on ${hostname} port ${port}: ${reason}. Choose another ${variable} or HOST.`,
       error,
     )
   }

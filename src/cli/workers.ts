@@ -8,7 +8,7 @@ import { EXIT, ExitError } from './exit.ts'
 import { listen, openLog, stopOnSignal } from './listen.ts'
 import { type Data, openData } from './open.ts'
 
-/** Set in the environment of a worker. */
+/** Set in the environment of a worker: which one it is, from 1. */
 const ROLE = 'HOLDFAST_WORKER'
 const FIRST_PAUSE_MILLISECONDS = 500
 const LONGEST_PAUSE_MILLISECONDS = 30_000
@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MILLISECONDS = 30_000
 const KILL_MILLISECONDS = 15_000
 
 type Message = JobMessage | 'ready'
-type Worker = { readonly child: Subprocess; isReady: boolean; readonly jobs: Set<string> }
+type Worker = { readonly number: number; readonly child: Subprocess; isReady: boolean; readonly jobs: Set<string> }
 type Team = {
   readonly config: Config
   readonly env: Env
@@ -32,17 +32,18 @@ type Team = {
  */
 export function supervise(given: Pick<Team, 'config' | 'env' | 'data' | 'log'>): void {
   const team: Team = { ...given, workers: new Set(), isStopping: false }
-  for (let n = 0; n < team.config.workers; n++) startWorker(team, FIRST_PAUSE_MILLISECONDS)
+  for (let n = 1; n <= team.config.workers; n++) startWorker(team, n, FIRST_PAUSE_MILLISECONDS)
   stopOnSignal(team.log, () => stopTeam(team), { isWorker: false })
 }
 
-function startWorker(team: Team, pauseMilliseconds: number): void {
+function startWorker(team: Team, number: number, pauseMilliseconds: number): void {
   const script = Bun.main.startsWith('/$bunfs/') ? [] : [Bun.main]
   const worker: Worker = {
+    number,
     isReady: false,
     jobs: new Set(),
     child: Bun.spawn([process.execPath, ...script, 'serve'], {
-      env: { ...team.env, JWT_SECRET: team.config.jwtSecret, JWT_SECRET_FILE: '', [ROLE]: '1' },
+      env: { ...team.env, JWT_SECRET: team.config.jwtSecret, JWT_SECRET_FILE: '', [ROLE]: String(number) },
       stdio: ['ignore', 'inherit', 'inherit'],
       ipc: (message: Message) => take(team, worker, message),
       serialization: 'json',
@@ -83,7 +84,7 @@ async function replace(
   await endInterruptedJobs({ db: team.data.store.writer, clock: () => new Date(), log: team.log }, [...worker.jobs])
   for (const job of worker.jobs) tell(team, { job, progress: ended })
   await Bun.sleep(exit.pauseMilliseconds)
-  if (!team.isStopping) startWorker(team, Math.min(exit.pauseMilliseconds * 2, LONGEST_PAUSE_MILLISECONDS))
+  if (!team.isStopping) startWorker(team, worker.number, Math.min(exit.pauseMilliseconds * 2, LONGEST_PAUSE_MILLISECONDS))
 }
 
 async function stopTeam(team: Team): Promise<void> {
@@ -100,7 +101,7 @@ async function stopTeam(team: Team): Promise<void> {
 export async function work(env: Env): Promise<void> {
   const send = process.send?.bind(process)
   if (!send) throw new ExitError(EXIT.usage, `${ROLE} is set by the service itself for its workers; do not set it.`)
-  const config = loadConfig(env)
+  const config = withOwnMetrics(loadConfig(env), Number(env[ROLE]))
   const log = openLog(config)
   const data = await openData(config, log, 'visiting')
   const receive = joinPeers((message) => send(message), cancellation)
@@ -108,4 +109,10 @@ export async function work(env: Env): Promise<void> {
   const serving = await listen(config, data, log, { isWorker: true })
   stopOnSignal(log, serving.stop, { isWorker: true })
   send('ready')
+}
+
+/** Every worker counts for itself: the second has its metrics on the port after that of the first, and so on. */
+function withOwnMetrics(config: Config, number: number): Config {
+  const first = config.metricsPort
+  return first === null || first === 0 ? config : { ...config, metricsPort: first + number - 1 }
 }

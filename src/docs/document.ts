@@ -48,7 +48,7 @@ function headOf({ basePath, publicUrl }: Pick<Config, 'basePath' | 'publicUrl'>)
       version: VERSION,
       description: DESCRIPTION,
       contact: { name: `${NAME} maintainers` },
-      license: { name: 'GNU Affero General Public License v3.0 only', identifier: 'AGPL-3.0-only' },
+      license: { name: 'MIT License', identifier: 'MIT' },
     },
     servers: [
       { url: path, description: 'Where this document comes from' },

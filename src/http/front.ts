@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Deps } from '../context.ts'
+import { matchedRoutes } from 'hono/route'
+import type { Deps, RequestMetrics } from '../context.ts'
 import { compressAnswer } from './compress.ts'
 import { limitBody } from './limits.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
@@ -38,4 +39,25 @@ function logRequest(c: HttpContext, milliseconds: number): void {
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(c.var.ctx === undefined ? {} : { user_id: c.var.ctx.user.id }),
   })
+}
+
+/** Tells `metrics` of every answer, refusals and errors too. Stands before `front`. */
+export function observeRequests({ observe }: RequestMetrics): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const began = performance.now()
+    await next()
+    observe({
+      route: routeOf(c),
+      method: c.req.method,
+      status: c.res.status,
+      seconds: (performance.now() - began) / 1_000,
+    })
+  }
+}
+
+/** The pattern of the handler that answered, or would have; never what the client wrote. */
+function routeOf(c: HttpContext): string {
+  const routes = matchedRoutes(c)
+  const path = [routes[c.req.routeIndex], ...routes].find((route) => route !== undefined && !route.path.includes('*'))?.path
+  return path?.replace(/:(\w+)/g, '{$1}') ?? 'unmatched'
 }

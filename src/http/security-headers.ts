@@ -3,12 +3,15 @@ import { AppError } from '../shared/errors.ts'
 import { clientOf } from './proxy.ts'
 import type { HttpContext } from './route.ts'
 
-/** The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which is kept. */
-export function securityHeaders() {
+/**
+ * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which is kept. `isShared`: pages
+ * of other origins of the same site may show our images.
+ */
+export function securityHeaders({ isShared }: { isShared: boolean }) {
   return secureHeaders({
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
-    crossOriginResourcePolicy: 'same-origin',
+    crossOriginResourcePolicy: isShared ? 'same-site' : 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     strictTransportSecurity: false,
     xXssProtection: false,
