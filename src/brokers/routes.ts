@@ -7,8 +7,8 @@ import { createRouter } from '../http/route.ts'
 import { answerBrokerIcon } from './icon.ts'
 import { Broker, BrokerCreate, BrokerListQuery, BrokerParams, BrokerPatch, BrokerSummary, SummaryQuery } from './schema.ts'
 import { changeBroker, createBroker, deleteBroker, getBroker, listBrokers } from './service.ts'
-import { summariseBroker } from './summary.ts'
-import { inputOf, summaryToWire, toWire } from './wire.ts'
+import { answerSummary } from './summary.answer.ts'
+import { inputOf, toWire } from './wire.ts'
 
 const tags = ['brokers']
 
@@ -85,7 +85,8 @@ const brokerSummaryRoute = userRoute({
   method: 'get',
   path: '/brokers/{id}/summary',
   summary: 'Balances and holdings of a broker',
-  description: 'At the end of a day; zero balances and closed holdings are left out. Needs VIEWER.',
+  description:
+    'At the end of a day; zero balances and closed holdings are left out. Totals are in the currency of the summary: values at the exchange rates of the day, costs at those of the day of acquisition; `null` where a price or rate is missing. `warnings` names each that is missing or stale. Needs VIEWER.',
   request: { params: BrokerParams, query: SummaryQuery },
   responses: { 200: json(BrokerSummary, 'The summary'), ...problems(404, 422) },
 })
@@ -124,12 +125,9 @@ export function brokerRoutes() {
     return c.body(null, 204)
   })
   router.openapi(brokerIconRoute, (c) => answerBrokerIcon(c, c.req.valid('param').id))
-  router.openapi(brokerSummaryRoute, async (c) => {
-    const { as_of, currency } = c.req.valid('query')
-    return c.json(
-      summaryToWire(await summariseBroker(c.var.ctx, { brokerId: c.req.valid('param').id, asOf: as_of, currency })),
-      200,
-    )
+  router.openapi(brokerSummaryRoute, (c) => {
+    const { as_of: asOf, currency } = c.req.valid('query')
+    return answerSummary(c, { brokerId: c.req.valid('param').id, asOf, currency })
   })
   return router
 }

@@ -78,7 +78,12 @@ const Warning = z
     detail: z.string().openapi({ example: 'There is no price for ACME; the last trade of 2026-06-30 is used.' }),
     asset_id: z.int().optional().openapi({ example: 3 }),
     currency: z.string().optional().openapi({ example: 'USD' }),
-    date: z.string().optional().openapi({ example: '2026-06-30' }),
+    pair: z.string().optional().openapi({ description: 'From and to, for exchange rates', example: 'USD/EUR' }),
+    from: z
+      .string()
+      .optional()
+      .openapi({ format: 'date', description: 'The first day on which it matters', example: '2026-06-30' }),
+    to: z.string().optional().openapi({ format: 'date', description: 'The last one', example: '2026-06-30' }),
   })
   .openapi('Warning', { description: 'Something that is missing or stale; nothing is ever taken as zero or one in silence' })
 
@@ -106,9 +111,14 @@ export const Holding = z
       .openapi({ description: '`trade`: the last trade price, for want of a close', example: 'trade' }),
     currency: z.string().nullable().openapi({ description: 'Of price and market value', example: 'EUR' }),
     market_value: maybe.openapi({ description: 'quantity x price / price_quantity', example: '125' }),
-    market_value_base: maybe.openapi({ description: 'In the currency of the summary', example: '125' }),
+    market_value_base: maybe.openapi({ description: 'In the currency of the summary, at the rate of the day', example: '125' }),
+    cost_basis_base: maybe.openapi({
+      description:
+        'In the currency of the summary, at the rates of the days of acquisition (the broker’s own where it booked one)',
+      example: '126',
+    }),
     unrealised_gain: maybe.openapi({
-      description: 'market_value_base - cost_basis in the currency of the summary',
+      description: 'market_value_base - cost_basis_base',
       example: '-1',
     }),
     unrealised_gain_ratio: z.number().nullable().openapi({ description: '0.0734 = 7.34 %', example: -0.0079 }),

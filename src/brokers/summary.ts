@@ -1,10 +1,18 @@
 import { requireRole } from '../access/service.ts'
-import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
+import { listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { type CostBasisMethod, type CostedHolding, listCostedHoldings } from '../portfolio/service.ts'
+import {
+  type BrokerValuation,
+  type CostBasisMethod,
+  type CostedHolding,
+  listCostedHoldings,
+  type ReportMethod,
+  type ValuedHolding,
+  valueBroker,
+} from '../portfolio/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { addDays, dayOf } from '../shared/date.ts'
-import { add, type Decimal, multiplyDivide, ONE, subtract, toNumber, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, toNumber, ZERO } from '../shared/decimal.ts'
 import { listBalances } from '../transactions/service.ts'
 import { findPreferences } from './repository.ts'
 
@@ -13,7 +21,9 @@ export type SummaryWarning = {
   readonly detail: string
   readonly assetId?: number
   readonly currency?: string
-  readonly date?: string
+  readonly pair?: string
+  readonly from?: string
+  readonly to?: string
 }
 
 export type SummaryHolding = {
@@ -31,11 +41,10 @@ export type SummaryHolding = {
   readonly priceCurrency: string | null
   readonly marketValue: Decimal | null
   readonly marketValueBase: Decimal | null
+  readonly costBase: Decimal | null
   readonly unrealisedGain: Decimal | null
   readonly unrealisedGainRatio: number | null
 }
-
-type Quote = { readonly price: Decimal; readonly currency: string; readonly date: string; readonly from: 'close' | 'trade' }
 
 export type Totals = {
   readonly cash: Decimal | null
@@ -55,71 +64,65 @@ export type Summary = {
   readonly warnings: readonly SummaryWarning[]
 }
 
-/**
- * Balances and open holdings of a broker at the end of a day, zeros left out. Needs VIEWER. Values are at the last close, without one at the last trade price, flagged so.
- * What cannot be expressed in the summary's currency is null, with a warning.
- */
-export async function summariseBroker(
+/** What a summary is of, with every default filled in: what it shows depends on nothing else but the data. */
+export type SummaryRequest = {
+  readonly brokerId: number
+  readonly asOf: string
+  /** The last day that counts; the day after `asOf` where no day was asked for, so that what is booked ahead is seen. */
+  readonly until: string
+  readonly currency: string
+  readonly method: string
+}
+
+/** Fills in the defaults of a summary. Needs VIEWER. */
+export async function resolveSummary(
   ctx: Ctx,
   input: { brokerId: number; asOf?: string | undefined; currency?: string | undefined },
-): Promise<Summary> {
+): Promise<SummaryRequest> {
   const membership = requireRole(ctx, input.brokerId, 'VIEWER')
   const preferences = await findPreferences(ctx.reader, ctx.user.id)
-  const currency = input.currency ?? membership.currency ?? preferences.currency ?? readSetting(ctx.reader, 'default_currency')
-  const asOf = input.asOf ?? addDays(dayOf(ctx.clock()), 1)
-  const { balances } = listBalances(ctx, input.brokerId, asOf)
-  const costed = listCostedHoldings(ctx, input.brokerId, asOf, (preferences.costBasisMethod ?? 'FIFO') as CostBasisMethod)
-  const holdings = describeHoldings(ctx, costed, currency, asOf)
-  const foreign = balances.filter((balance) => balance.currency !== currency)
-  const warnings = [
-    ...costed.flatMap(costWarning),
-    ...holdings.flatMap((holding) => priceWarnings(holding, currency)),
-    ...foreign.map((balance) => rateWarning(balance.currency, currency)),
-  ]
+  const today = dayOf(ctx.clock())
   return {
     brokerId: input.brokerId,
-    asOf: input.asOf ?? dayOf(ctx.clock()),
-    currency,
-    balances,
-    holdings,
-    totals: totalsOf(balances, holdings, currency),
-    warnings,
+    asOf: input.asOf ?? today,
+    until: input.asOf ?? addDays(today, 1),
+    currency: input.currency ?? membership.currency ?? preferences.currency ?? readSetting(ctx.reader, 'default_currency'),
+    method: preferences.costBasisMethod ?? 'FIFO',
   }
 }
 
-function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], currency: string, asOf: string): SummaryHolding[] {
-  const ids = costed.map((holding) => holding.assetId)
-  const labels = listAssetLabels(ctx, ids)
-  const facts = listAssetFacts(ctx, ids)
-  const closes = loadCloses(ctx, ids, asOf, asOf)
+/**
+ * Balances and open holdings of a broker at the end of a day, zeros left out. Values are at the last close, without one at the last trade price,
+ * flagged so; in the summary's currency they are at the rates of the day, costs at those of the day of acquisition, as in the portfolio
+ * reports. What cannot be expressed in it is null, with a warning. The caller has checked the role.
+ */
+export function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currency, method }: SummaryRequest): Summary {
+  const { balances } = listBalances(ctx, brokerId, until)
+  const costed = listCostedHoldings(ctx, brokerId, until, method as CostBasisMethod)
+  const valuation = valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
+  const holdings = describeHoldings(ctx, costed, valuation)
+  const warnings = [...costed.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
+  return { brokerId, asOf, currency, balances, holdings, totals: totalsOf(balances, holdings, valuation), warnings }
+}
+
+function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], { holdings }: BrokerValuation): SummaryHolding[] {
+  const labels = listAssetLabels(
+    ctx,
+    costed.map((holding) => holding.assetId),
+  )
   const described = costed.map((holding) => {
-    const label = labels.get(holding.assetId)
-    const close = closes(holding.assetId, asOf)
-    const quote = close ? { ...close, price: close.close, from: 'close' as const } : holding.lastTrade
-    return describe(
-      holding,
-      quote && { from: 'trade', ...quote },
-      { symbol: label?.symbol ?? '', name: label?.name ?? '', type: label?.type ?? 'OTHER' },
-      facts.get(holding.assetId)?.priceQuantity ?? ONE,
-      currency,
-    )
+    const { symbol = '', name = '', type = 'OTHER' } = labels.get(holding.assetId) ?? {}
+    return describe(holding, { symbol, name, type }, holdings.get(holding.assetId))
   })
   return described.sort((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.assetId - b.assetId))
 }
 
 function describe(
   holding: CostedHolding,
-  quote: Quote | null,
   label: { symbol: string; name: string; type: string },
-  priceQuantity: Decimal,
-  currency: string,
+  valued: ValuedHolding | undefined,
 ): SummaryHolding {
-  const marketValue = quote && multiplyDivide(holding.quantity, quote.price, priceQuantity)
-  const marketValueBase = quote?.currency === currency ? marketValue : null
-  const gain =
-    marketValueBase !== null && holding.cost !== null && holding.costCurrency === currency
-      ? subtract(marketValueBase, holding.cost)
-      : null
+  const { quote, quotedValue, marketValue, cost, unrealised } = valued ?? NOTHING
   return {
     assetId: holding.assetId,
     ...label,
@@ -129,25 +132,27 @@ function describe(
     averageCost: holding.averageCost,
     price: quote?.price ?? null,
     priceDate: quote?.date ?? null,
-    priceSource: quote?.from ?? null,
+    priceSource: quote?.source ?? null,
     priceCurrency: quote?.currency ?? null,
-    marketValue,
-    marketValueBase,
-    unrealisedGain: gain,
+    marketValue: quotedValue,
+    marketValueBase: marketValue,
+    costBase: cost,
+    unrealisedGain: unrealised,
     unrealisedGainRatio:
-      gain === null || holding.cost === null || holding.cost === ZERO ? null : toNumber(gain) / Math.abs(toNumber(holding.cost)),
+      unrealised === null || cost === null || cost === ZERO ? null : toNumber(unrealised) / Math.abs(toNumber(cost)),
   }
 }
 
-function totalsOf(balances: Summary['balances'], holdings: readonly SummaryHolding[], currency: string): Totals {
-  const cash = total(balances.map((balance) => (balance.currency === currency ? balance.amount : null)))
-  const cost = total(holdings.map((holding) => (holding.costCurrency === currency ? holding.cost : null)))
+const NOTHING = { quote: null, quotedValue: null, marketValue: null, cost: null, unrealised: null }
+
+function totalsOf(balances: Summary['balances'], holdings: readonly SummaryHolding[], valuation: BrokerValuation): Totals {
+  const cash = total(balances.map((balance) => valuation.cash.get(balance.currency) ?? null))
   const marketValue = total(holdings.map((holding) => holding.marketValueBase))
   return {
     cash,
-    cost,
+    cost: total(holdings.map((holding) => holding.costBase)),
     marketValue,
-    unrealisedGain: marketValue === null || cost === null ? null : subtract(marketValue, cost),
+    unrealisedGain: total(holdings.map((holding) => holding.unrealisedGain)),
     totalValue: cash === null || marketValue === null ? null : add(cash, marketValue),
   }
 }
@@ -157,30 +162,20 @@ function total(parts: readonly (Decimal | null)[]): Decimal | null {
 }
 
 function costWarning(holding: CostedHolding): SummaryWarning[] {
-  if (holding.note === null) return []
+  if (holding.note !== 'cost-in-several-currencies') return []
   const detail =
-    holding.note === 'cost-unknown'
-      ? 'A part of this holding came in without a purchase and nobody said what it cost: give the incoming transaction a cost_basis.'
-      : 'The lots of this holding were paid in several currencies, so they have no common cost.'
+    'The lots of this holding were paid in several currencies, so they have a common cost in the summary’s currency only.'
   return [{ code: holding.note, detail, assetId: holding.assetId }]
 }
 
-function priceWarnings(holding: SummaryHolding, currency: string): SummaryWarning[] {
-  if (holding.price === null || holding.priceDate === null) {
-    return [{ code: 'price-missing', detail: `There is no price for ${holding.symbol}.`, assetId: holding.assetId }]
-  }
-  const detail = `There is no close for ${holding.symbol}; the last trade of ${holding.priceDate} is used.`
-  const missing: SummaryWarning = { code: 'price-missing', detail, assetId: holding.assetId, date: holding.priceDate }
-  const priced = holding.priceSource === 'close' ? [] : [missing]
-  return holding.priceCurrency === null || holding.priceCurrency === currency
-    ? priced
-    : [...priced, { ...rateWarning(holding.priceCurrency, currency), assetId: holding.assetId }]
-}
-
-function rateWarning(from: string, to: string): SummaryWarning {
+function toWarning({ code, detail, assetId, pair, from, to }: BrokerValuation['warnings'][number], asOf: string): SummaryWarning {
+  const currency = pair?.split('/')[0]
   return {
-    code: 'rate-missing',
-    detail: `There is no exchange rate from ${from} to ${to}; amounts in ${from} are not in the totals.`,
-    currency: from,
+    code,
+    detail,
+    ...(assetId === null ? {} : { assetId }),
+    ...(pair === null || currency === undefined ? {} : { pair, currency }),
+    from: from < asOf ? from : asOf,
+    to: to < asOf ? to : asOf,
   }
 }

@@ -81,6 +81,7 @@ function holdingToWire(holding: SummaryHolding) {
     currency: holding.priceCurrency,
     market_value: maybe(holding.marketValue),
     market_value_base: maybe(holding.marketValueBase),
+    cost_basis_base: maybe(holding.costBase),
     unrealised_gain: maybe(holding.unrealisedGain),
     unrealised_gain_ratio: holding.unrealisedGainRatio,
   }

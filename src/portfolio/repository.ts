@@ -1,9 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
-import { type Decimal, decimal } from '../shared/decimal.ts'
+import { decimal } from '../shared/decimal.ts'
 import type { Movement } from './lots.ts'
-
-/** A movement with what the trade said about its price. */
-export type TradedMovement = Movement & { readonly price: Decimal | null; readonly priceCurrency: string | null }
 
 type Row = {
   id: number
@@ -18,13 +15,11 @@ type Row = {
   cost_basis: string | null
   cost_share: string | null
   group_id: string | null
-  price: string | null
-  price_currency: string | null
 }
 
 /** The lines of brokers that move assets, up to a day, in ledger order. */
-export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: string): TradedMovement[] {
-  const sql = `SELECT id, broker_id, asset_id, type, date, time, quantity, amount, currency, cost_basis, cost_share, group_id, price, price_currency FROM ledger_transaction
+export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: string): Movement[] {
+  const sql = `SELECT id, broker_id, asset_id, type, date, time, quantity, amount, currency, cost_basis, cost_share, group_id FROM ledger_transaction
     WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? AND asset_id IS NOT NULL AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
   return db.sqlite.query<Row, [string, string]>(sql).all(JSON.stringify(brokerIds), until).map(toMovement)
 }
@@ -39,7 +34,7 @@ export function listTransferPartners(db: Db | Tx, brokerIds: readonly number[]):
     .map((row) => row.id)
 }
 
-function toMovement(row: Row): TradedMovement {
+function toMovement(row: Row): Movement {
   return {
     id: row.id,
     brokerId: row.broker_id,
@@ -53,8 +48,6 @@ function toMovement(row: Row): TradedMovement {
     costBasis: row.cost_basis === null ? null : decimal(row.cost_basis),
     costShare: row.cost_share === null ? null : decimal(row.cost_share),
     groupId: row.group_id,
-    price: row.price === null ? null : decimal(row.price),
-    priceCurrency: row.price_currency,
   }
 }
 
