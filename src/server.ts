@@ -1,45 +1,105 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import { accessRoutes } from './access/routes.ts'
-import { priceRoutes } from './assets/prices.routes.ts'
-import { refreshRoutes } from './assets/refresh.routes.ts'
-import { assetRoutes } from './assets/routes.ts'
-import { profileRoutes } from './auth/profile.routes.ts'
-import { authRoutes } from './auth/routes.ts'
-import { brokerRoutes } from './brokers/routes.ts'
 import type { Deps } from './context.ts'
-import { docsRoutes } from './docs/routes.ts'
-import { fxRateRoutes } from './fx/rate.routes.ts'
-import { fxRoutes } from './fx/routes.ts'
 import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
 import { front, observeRequests } from './http/front.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
-import { importRoutes } from './imports/routes.ts'
-import { jobRoutes } from './jobs/routes.ts'
-import { portfolioRoutes } from './portfolio/routes.ts'
-import { referenceRoutes } from './reference/routes.ts'
-import { settingsRoutes } from './settings/routes.ts'
 import { AppError } from './shared/errors.ts'
-import { systemRoutes } from './system/routes.ts'
-import { mergeRoutes } from './transactions/merge.routes.ts'
-import { transactionRoutes } from './transactions/routes.ts'
-import { uploadRoutes } from './uploads/routes.ts'
-import { userRoutes } from './users/routes.ts'
+
+type Router = OpenAPIHono<HttpEnv>
+type Load = () => Promise<() => Router>
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** The whole service as one fetch handler: every room mounted below `/api/v1`. The only file that knows all rooms. */
-export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
-  const rooms = createRooms()
+const users: Load = () => import('./users/routes.ts').then((room) => room.userRoutes)
+const docs: Load = () => import('./docs/routes.ts').then((room) => () => room.docsRoutes(createRooms))
+
+/**
+ * Every room, in the order of the documentation, under the first segments of its paths below `/api/v1`. A room is loaded with the first
+ * request for it: making all its schemas takes longer than starting the program.
+ */
+const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
+  ['auth', () => import('./auth/routes.ts').then((room) => room.authRoutes)],
+  ['auth', () => import('./auth/profile.routes.ts').then((room) => room.profileRoutes)],
+  ['settings', () => import('./settings/routes.ts').then((room) => room.settingsRoutes)],
+  ['jobs', () => import('./jobs/routes.ts').then((room) => room.jobRoutes)],
+  ['utilities', () => import('./reference/routes.ts').then((room) => room.referenceRoutes)],
+  ['uploads', () => import('./uploads/routes.ts').then((room) => room.uploadRoutes)],
+  ['fx', () => import('./fx/routes.ts').then((room) => room.fxRoutes)],
+  ['fx', () => import('./fx/rate.routes.ts').then((room) => room.fxRateRoutes)],
+  ['assets', () => import('./assets/prices.routes.ts').then((room) => room.priceRoutes)],
+  ['assets', () => import('./assets/refresh.routes.ts').then((room) => room.refreshRoutes)],
+  ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],
+  ['brokers', () => import('./access/routes.ts').then((room) => room.accessRoutes)],
+  ['transactions', () => import('./transactions/routes.ts').then((room) => room.transactionRoutes)],
+  ['assets', () => import('./transactions/merge.routes.ts').then((room) => room.mergeRoutes)],
+  ['portfolio', () => import('./portfolio/routes.ts').then((room) => room.portfolioRoutes)],
+  ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
+  ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
+  ['users', users],
+  ['auth', users],
+  ['system', () => import('./system/routes.ts').then((room) => room.systemRoutes)],
+  ['openapi.json', docs],
+  ['docs', docs],
+  ['redoc', docs],
+  ['scalar', docs],
+]
+
+export type Server = {
+  /** Answers a request; `env` carries Bun's server. */
+  readonly fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
+  /** The same from a path, for tests. */
+  readonly request: (target: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Loads everything that no request has asked for yet, a room at a time with `pause` between. */
+  readonly loadAll: (pause?: () => Promise<unknown>) => Promise<void>
+}
+
+/** The whole service: every room below `/api/v1`, each loaded when it is needed. The only file that knows all rooms. */
+export function createServer(deps: Deps): Server {
+  const apps = new Map<string, Router>()
+  const elsewhere = createApp(deps, [])
+  const segments = new Set(ROOMS.map(([segment]) => segment))
+  const prefix = `${deps.config.basePath}/api/v1/`
+  const open = async (segment: string): Promise<Router> => {
+    const routers = await Promise.all(ROOMS.flatMap(([key, load]) => (key === segment ? [load()] : [])))
+    const app =
+      apps.get(segment) ??
+      createApp(
+        deps,
+        routers.map((create) => create()),
+      )
+    apps.set(segment, app)
+    return app
+  }
+  const fetch: Server['fetch'] = (request, env = {}) => {
+    const segment = segmentOf(request.url, prefix)
+    const app = apps.get(segment)
+    if (app) return app.fetch(request, env)
+    return segments.has(segment) ? open(segment).then((opened) => opened.fetch(request, env)) : elsewhere.fetch(request, env)
+  }
+  return {
+    fetch,
+    request: async (target, init) => fetch(target instanceof Request ? target : new Request(addressOf(target), init)),
+    loadAll: async (pause = async () => {}) => {
+      for (const segment of segments) {
+        await pause()
+        if (!apps.has(segment)) await open(segment)
+      }
+    },
+  }
+}
+
+/** Some rooms with everything that happens to their requests before and after. */
+export function createApp(deps: Deps, routers: readonly Router[]): Router {
   const app = new OpenAPIHono<HttpEnv>()
   const { corsOrigins } = deps.config
   app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   if (deps.metrics) app.use(observeRequests(deps.metrics))
   app.use(front(deps))
-  app.route(`${deps.config.basePath}/api/v1`, rooms)
+  for (const router of routers) app.route(`${deps.config.basePath}/api/v1`, router)
   app.notFound(async (c) => {
     await drainUnread(c.req.raw)
     return answerUnknown(app, c)
@@ -51,36 +111,28 @@ export function createServer(deps: Deps): OpenAPIHono<HttpEnv> {
   return app
 }
 
-/** Every room, without the prefix: what the OpenAPI document describes. */
-export function createRooms(): OpenAPIHono<HttpEnv> {
+/** Every room in one router, without the prefix: what the OpenAPI document describes. */
+export async function createRooms(): Promise<Router> {
   const rooms = createRouter()
-  rooms.route('/', authRoutes())
-  rooms.route('/', profileRoutes())
-  rooms.route('/', settingsRoutes())
-  rooms.route('/', jobRoutes())
-  rooms.route('/', referenceRoutes())
-  rooms.route('/', uploadRoutes())
-  rooms.route('/', fxRoutes())
-  rooms.route('/', fxRateRoutes())
-  rooms.route('/', priceRoutes())
-  rooms.route('/', refreshRoutes())
-  rooms.route('/', assetRoutes())
-  rooms.route('/', accessRoutes())
-  rooms.route('/', transactionRoutes())
-  rooms.route('/', mergeRoutes())
-  rooms.route('/', portfolioRoutes())
-  rooms.route('/', brokerRoutes())
-  rooms.route('/', importRoutes())
-  rooms.route('/', userRoutes())
-  rooms.route('/', systemRoutes())
-  rooms.route(
-    '/',
-    docsRoutes(() => rooms),
-  )
+  for (const load of new Set(ROOMS.map(([, load]) => load))) rooms.route('/', (await load())())
   return rooms
 }
 
-function answerUnknown(app: OpenAPIHono<HttpEnv>, c: HttpContext): Response {
+function addressOf(target: string | URL): string {
+  return String(target).startsWith('/') ? `http://localhost${target}` : String(target)
+}
+
+/** `brokers` of `http://host/api/v1/brokers/1?x`; empty when the path does not begin with the prefix. */
+function segmentOf(url: string, prefix: string): string {
+  const path = url.indexOf('/', url.indexOf('://') + 3)
+  if (!url.startsWith(prefix, path)) return ''
+  const start = path + prefix.length
+  let end = start
+  while (end < url.length && !'/?#'.includes(url.charAt(end))) end += 1
+  return url.slice(start, end)
+}
+
+function answerUnknown(app: Router, c: HttpContext): Response {
   const others = METHODS.filter((method) => method !== c.req.method && isRouted(app, method, c.req.path))
   if (others.length > 0) return methodNotAllowed(c, others)
   return answerProblem(
@@ -89,6 +141,6 @@ function answerUnknown(app: OpenAPIHono<HttpEnv>, c: HttpContext): Response {
   )
 }
 
-function isRouted(app: OpenAPIHono<HttpEnv>, method: string, path: string): boolean {
+function isRouted(app: Router, method: string, path: string): boolean {
   return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
 }

@@ -64,6 +64,7 @@ const DOORS = new Set([
   'auth/cookie.ts',
   'auth/guard.ts',
   'brokers/icon.ts',
+  'brokers/summary.answer.ts',
   'fx/constant.ts',
   'jobs/answer.ts',
   'jobs/events.ts',

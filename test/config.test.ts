@@ -90,7 +90,9 @@ test('every value is read', () => {
 })
 
 test('keys of outside sources may come from files; a file that cannot be read is a fault', () => {
-  withFile('from-file\n', (path) => expect(loadConfig({ BANXICO_TOKEN_FILE: path }).sourceKeys).toEqual({ BANXICO_TOKEN: 'from-file' }))
+  withFile('from-file\n', (path) =>
+    expect(loadConfig({ BANXICO_TOKEN_FILE: path }).sourceKeys).toEqual({ BANXICO_TOKEN: 'from-file' }),
+  )
   expect(faultsOf({ BANXICO_TOKEN_FILE: '/nowhere/at/all' })).toEqual([
     'BANXICO_TOKEN_FILE: the file cannot be read: /nowhere/at/all',
   ])

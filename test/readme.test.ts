@@ -57,8 +57,10 @@ test('every global setting is in the README with its default', () => {
   )
 })
 
-test('every operation that the README calls with curl exists', () => {
-  const routes = createRooms().openAPIRegistry.definitions.flatMap((entry) => (entry.type === 'route' ? [entry.route] : []))
+test('every operation that the README calls with curl exists', async () => {
+  const routes = (await createRooms()).openAPIRegistry.definitions.flatMap((entry) =>
+    entry.type === 'route' ? [entry.route] : [],
+  )
   const known = routes.map(({ method, path }) => ({
     method: method.toUpperCase(),
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
@@ -73,8 +75,10 @@ test('every operation that the README calls with curl exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every path of the interface that the text names exists', () => {
-  const paths = createRooms().openAPIRegistry.definitions.flatMap((entry) => (entry.type === 'route' ? entry.route.path : []))
+test('every path of the interface that the text names exists', async () => {
+  const paths = (await createRooms()).openAPIRegistry.definitions.flatMap((entry) =>
+    entry.type === 'route' ? entry.route.path : [],
+  )
   const shapes = new Set(paths.map((path) => path.replace(/\{[^}]+\}/g, '{}')))
   const named = [...readme.matchAll(/(?:`(?:GET|POST|PUT|PATCH|DELETE) |localhost:8420\/api\/v1)(\/[\w/{}-]+)/g)]
     .map((match) => match[1] ?? '')

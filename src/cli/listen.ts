@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import type { Server } from 'bun'
-import { startPriceSchedule } from '../assets/price-schedule.ts'
 import type { Config } from '../config.ts'
 import type { Deps, RequestMetrics } from '../context.ts'
-import { startFxSchedule } from '../fx/schedule.ts'
-import { settleJobs } from '../jobs/service.ts'
 import { createLog, type Log } from '../log.ts'
-import { createServer } from '../server.ts'
+import { createServer, type Server as Service } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
@@ -18,6 +15,8 @@ const IDLE_SECONDS = 120
 /** Every route has a limit of its own and counts while it reads. */
 const MAX_BODY_BYTES = 2 ** 40
 const FINISH_MILLISECONDS = 10_000
+/** Those who wait for the first answer come first. */
+const LOAD_AFTER_MILLISECONDS = 250
 
 /** A server that listens; `stop` finishes what runs, for 10 seconds at most, and closes the data. */
 export type Serving = { readonly port: number; readonly stop: () => Promise<void> }
@@ -42,12 +41,34 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
-  const schedules = [startFxSchedule(deps), startPriceSchedule(deps)]
+  const background = startBackground(app, deps)
   const end = () => {
-    for (const schedule of schedules) schedule.stop()
+    background.stop()
     return stop(server, data).finally(metering?.stop)
   }
   return { port: server.port ?? config.port, stop: end }
+}
+
+/** A moment after the start: loads what no request has asked for yet, and begins what happens by the clock. */
+function startBackground(app: Service, deps: Deps): { stop: () => void } {
+  const schedules: { stop: () => void }[] = []
+  let isStopped = false
+  const begin = async () => {
+    await app.loadAll(() => Bun.sleep(1))
+    const { startFxSchedule } = await import('../fx/schedule.ts')
+    const { startPriceSchedule } = await import('../assets/price-schedule.ts')
+    if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))
+  }
+  const timer = setTimeout(() => {
+    begin().catch((error: unknown) => deps.log.error('the schedules could not be started', { error }))
+  }, LOAD_AFTER_MILLISECONDS)
+  return {
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+      for (const schedule of schedules) schedule.stop()
+    },
+  }
 }
 
 /** Everything impure that the rooms get. */
@@ -102,6 +123,7 @@ function bind(
 }
 
 async function stop(server: Server<undefined>, data: Data): Promise<void> {
+  const { settleJobs } = await import('../jobs/service.ts')
   const settled = settleJobs(FINISH_MILLISECONDS)
   await Promise.race([Promise.all([server.stop(), settled]), Bun.sleep(FINISH_MILLISECONDS)])
   await settled

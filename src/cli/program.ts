@@ -4,14 +4,14 @@ import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT } from './exit.ts'
 import { print, printError } from './terminal.ts'
-import { visiting } from './visit.ts'
+import type { WithDeps } from './visit.ts'
 
 const ABOUT = 'Self-hosted portfolio tracking. Without a command it serves. Settings come from the environment: see the README.'
 
 /** Runs a command of the command line and answers its exit code. Throws ConfigError and ExitError. */
 export async function run(words: readonly string[], env: Env): Promise<number> {
   const end = { code: EXIT.ok as number }
-  const program = await createProgram(env, end)
+  const program = await createProgram(words, env, end)
   try {
     await program.parseAsync(words, { from: 'user' })
     return end.code
@@ -25,13 +25,25 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
   }
 }
 
-async function createProgram(env: Env, end: { code: number }): Promise<Command> {
+/** Commands with files of their own, loaded only when they are called or all are listed: loading takes longer than most commands. */
+const FAMILIES: Readonly<Record<string, (withDeps: WithDeps) => Promise<Command>>> = {
+  user: async (withDeps) => (await import('./user.ts')).userCommand(withDeps),
+  fx: async (withDeps) => (await import('./fx.ts')).fxCommand(withDeps),
+  prices: async (withDeps) => (await import('./prices.ts')).pricesCommand(withDeps),
+}
+
+async function createProgram(words: readonly string[], env: Env, end: { code: number }): Promise<Command> {
+  const withDeps: WithDeps = async (work) => (await import('./visit.ts')).visiting(env)(work)
   const program = new Command('holdfast').description(ABOUT).version(VERSION)
   addService(program, env, end)
-  addImport(program, env)
-  program.addCommand((await import('./user.ts')).userCommand(visiting(env)))
-  program.addCommand((await import('./fx.ts')).fxCommand(visiting(env)))
-  program.addCommand((await import('./prices.ts')).pricesCommand(visiting(env)))
+  addImport(program, withDeps)
+  const [first = ''] = words
+  const isOther = program.commands.some((command) => command.name() === first)
+  const families = first in FAMILIES ? [first] : isOther ? [] : Object.keys(FAMILIES)
+  for (const name of families) {
+    const command = await FAMILIES[name]?.(withDeps)
+    if (command) program.addCommand(command)
+  }
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
     command.exitOverride().configureOutput({ writeOut: print, writeErr: printError })
   return program
@@ -66,7 +78,7 @@ function addService(program: Command, env: Env, end: { code: number }): void {
 
 type ImportOptions = { broker: string; user?: string; plugin?: string; dryRun: boolean }
 
-function addImport(program: Command, env: Env): void {
+function addImport(program: Command, withDeps: WithDeps): void {
   program
     .command('import')
     .description('import a broker report')
@@ -77,6 +89,6 @@ function addImport(program: Command, env: Env): void {
     .option('--dry-run', 'say what would be imported and keep nothing', false)
     .action(async (path: string, options: ImportOptions) => {
       const { importFile } = await import('./import.ts')
-      for (const line of await visiting(env)((deps) => importFile(deps, { path, ...options }))) print(`${line}\n`)
+      for (const line of await withDeps((deps) => importFile(deps, { path, ...options }))) print(`${line}\n`)
     })
 }

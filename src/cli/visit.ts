@@ -5,8 +5,11 @@ import { depsOf } from './listen.ts'
 import { openData } from './open.ts'
 import { printError } from './terminal.ts'
 
+/** Runs one piece of work on the data folder. */
+export type WithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>
+
 /** Opens the data folder that the environment names for one command, beside a server that may be running, and closes it after. */
-export function visiting(env: Env): <T>(work: (deps: Deps) => Promise<T>) => Promise<T> {
+export function visiting(env: Env): WithDeps {
   return async (work) => {
     const config = loadConfig(env)
     const level = config.logLevel === 'silent' ? 'silent' : 'warn'

@@ -19,7 +19,7 @@ import {
 import { requireMayAdd, requireMayChange } from './rights.ts'
 
 export { convertAmount } from './convert.ts'
-export { createConverter, type FindRate, type FoundRate } from './converter.ts'
+export { createConverter, type FoundRate } from './converter.ts'
 export type { FxRoute }
 
 /** Every registered route: by pair, then in the order in which they are tried. */

@@ -5,8 +5,10 @@ import { userRoute } from '#src/auth/guard.ts'
 import { json } from '#src/http/openapi.ts'
 import { createRouter } from '#src/http/route.ts'
 import { answerLong, longAnswer } from '#src/jobs/answer.ts'
+import { jobRoutes } from '#src/jobs/routes.ts'
 import { Job } from '#src/jobs/schema.ts'
 import { endInterruptedJobs, type JobControls, type JobWork } from '#src/jobs/service.ts'
+import { createApp } from '#src/server.ts'
 import { AppError } from '#src/shared/errors.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 
@@ -28,7 +30,6 @@ function createGate(): Gate {
 
 /** The service with one operation more, POST /ships, whose work is `work`. */
 async function createShipyard(work: JobWork<number>, patienceMilliseconds: number, clock?: () => Date) {
-  const app = await createTestApp(clock ? { clock } : {})
   const router = createRouter()
   router.openapi(shipRoute, (c) =>
     answerLong(
@@ -38,7 +39,7 @@ async function createShipyard(work: JobWork<number>, patienceMilliseconds: numbe
       (ships) => ({ ships }),
     ),
   )
-  app.app.route('/api/v1', router)
+  const app = await createTestApp({ ...(clock ? { clock } : {}), serve: (deps) => createApp(deps, [jobRoutes(), router]) })
   return { app, user: await app.createUser() }
 }
 

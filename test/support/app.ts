@@ -9,7 +9,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
-import { createServer } from '#src/server.ts'
+import { createServer, type Server } from '#src/server.ts'
 
 export const TEST_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
 export const PASSWORD = 'correct-horse-battery-9'
@@ -37,7 +37,18 @@ export type Answer = {
 }
 
 /** The whole service on a fresh data folder; closed and removed after the test. */
-export async function createTestApp(options: { clock?: () => Date; deps?: Partial<Deps>; env?: Record<string, string> } = {}) {
+export async function createTestApp(
+  options: {
+    clock?: () => Date
+    deps?: Partial<Deps>
+    env?: Record<string, string>
+    /** In place of the whole service. */
+    serve?: (deps: Deps) => {
+      fetch: Server['fetch']
+      request: (path: string | URL, init?: RequestInit) => Response | Promise<Response>
+    }
+  } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const folders = openFolders(folder)
   cpSync(template, join(folder, 'holdfast.db'))
@@ -56,7 +67,7 @@ export async function createTestApp(options: { clock?: () => Date; deps?: Partia
     startedAt: new Date(),
     ...options.deps,
   }
-  const app = createServer(deps)
+  const app = (options.serve ?? createServer)(deps)
   let users = 0
 
   /** A user made behind the front door (no password hashing): fast. The first one is superuser unless told otherwise. */
