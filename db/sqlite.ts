@@ -36,7 +36,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Database {
 
 /** Kysely's SQLite dialect over a `bun:sqlite` connection; transactions begin IMMEDIATE so that they never fail half-way as busy. */
 export function bunSqliteDialect(database: Database): SqliteDialect {
-  return new ImmediateDialect({ database: asSqliteDatabase(database) })
+  return new ImmediateDialect({ database: asSqliteDatabase(database) }, database)
 }
 
 function asSqliteDatabase(database: Database): SqliteDatabase {
@@ -56,19 +56,33 @@ function asSqliteDatabase(database: Database): SqliteDatabase {
 
 class ImmediateDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
+  readonly #sqlite: Database
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, sqlite: Database) {
     super(config)
     this.#config = config
+    this.#sqlite = sqlite
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config)
+    return new ImmediateDriver(this.#config, this.#sqlite)
   }
 }
 
 class ImmediateDriver extends SqliteDriver {
+  readonly #sqlite: Database
+
+  constructor(config: SqliteDialectConfig, sqlite: Database) {
+    super(config)
+    this.#sqlite = sqlite
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+  }
+
+  /** SQLite rolls back by itself when the disk is full or fails; a second rollback would be an error that hides the first. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#sqlite.inTransaction) await super.rollbackTransaction(connection)
   }
 }

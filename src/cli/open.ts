@@ -93,6 +93,8 @@ function explained(error: unknown, folders: DataFolders): unknown {
 }
 
 function unwritable(path: string, error: unknown): string {
+  if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR'))
+    return `${path} cannot be a data folder: it, or a part of its path, is a file. Set DATA_DIR to a folder.`
   const reason = error instanceof Error ? error.message : String(error)
   return `${path} cannot be made or written by the user with id ${process.getuid?.() ?? '?'}: ${reason}. Change its owner, or set DATA_DIR.`
 }

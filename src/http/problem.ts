@@ -89,10 +89,13 @@ export function problemOf(error: unknown, request: { instance: string; requestId
 export function knownError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException) return fromHttpException(error)
-  if (error instanceof SQLiteError && error.code === 'SQLITE_FULL') return storageFull(error)
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) return storageFull(error)
+  if (error instanceof SQLiteError && NO_SPACE.has(error.code ?? '')) return storageFull(error)
+  if (error instanceof Error && 'code' in error && NO_SPACE.has(String(error.code))) return storageFull(error)
   return undefined
 }
+
+/** A full disk, a quota, a limit of file sizes. SQLite tells only the first apart from other writes that fail. */
+const NO_SPACE: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 function storageFull(cause: Error): AppError {
   return new AppError(
@@ -116,7 +119,7 @@ function fromHttpException(error: HTTPException): AppError {
 export function answerProblem(thrown: unknown, c: HttpContext): Response {
   const error = reasonOf(thrown, c)
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
-  if (body.status === 500)
+  if (body.status === 500 || body.status === 507)
     c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })
   return problemResponse(c, body, knownError(error)?.extras.retryAfterSeconds)
 }
