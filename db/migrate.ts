@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from './connection.ts'
 import { migrations } from './migrations/index.ts'
+import { runScript } from './script.ts'
 
 /** A step of the schema. Frozen after its release; never imports application code. */
 export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
@@ -14,7 +15,7 @@ export async function schemaVersion(db: Db): Promise<number> {
   return row.rows[0]?.user_version ?? 0
 }
 
-/** Brings the schema up to date, all steps in one transaction each; `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
+/** Brings the schema up to date, all steps in one transaction: all or nothing; `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
 export async function migrate(db: Db, beforeFirst: (from: number) => Promise<void> = async () => {}): Promise<string[]> {
   const from = await schemaVersion(db)
   if (from > migrations.length) {
@@ -24,12 +25,12 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
   }
   const pending = migrations.slice(from)
   if (pending.length > 0 && from > 0) await beforeFirst(from)
-  for (const [index, step] of pending.entries()) {
+  if (pending.length > 0)
     await db.transaction().execute(async (transaction) => {
-      await step.up(Object.assign(transaction, { sqlite: db.sqlite }))
-      await sql.raw(`PRAGMA user_version = ${from + index + 1}`).execute(transaction)
+      const within = Object.assign(transaction, { sqlite: db.sqlite })
+      for (const step of pending) await step.up(within)
+      await runScript(within, `PRAGMA user_version = ${migrations.length}`)
     })
-  }
   return pending.map((step) => step.name)
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isIP } from './shared/address.ts'
 
 /** Faults of the environment, all at once; `serve` prints them and exits 78 (EX_CONFIG). */
 export class ConfigError extends Error {

@@ -18,7 +18,10 @@ export type Deps = {
   readonly clock: () => Date
   readonly log: Log
   readonly config: Config
+  /** Of the rooms only `system` is opened before they are loaded. */
   readonly plugins: Plugins
+  /** Loads `plugins`, once; absent where they are there from the start. */
+  readonly loadPlugins?: () => Promise<unknown>
   readonly fetch: typeof fetch
   readonly startedAt: Date
   /** Only when metrics are on. */

@@ -63,6 +63,7 @@ export function createServer(deps: Deps): Server {
   const segments = new Set(ROOMS.map(([segment]) => segment))
   const prefix = `${deps.config.basePath}/api/v1/`
   const open = async (segment: string): Promise<Router> => {
+    if (segment !== 'system') await deps.loadPlugins?.()
     const routers = await Promise.all(ROOMS.flatMap(([key, load]) => (key === segment ? [load()] : [])))
     const app =
       apps.get(segment) ??

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 const people = `
 CREATE TABLE user (
@@ -77,9 +77,5 @@ CREATE TABLE balance_month (
 
 export const ledger: Migration = {
   name: '0001_ledger',
-  up: async (db) => {
-    for (const statement of `${people}${brokers}${ledgerTables}`.split(';')) {
-      if (statement.trim() !== '') await sql.raw(statement).execute(db)
-    }
-  },
+  up: (db) => runScript(db, `${people}${brokers}${ledgerTables}`),
 }

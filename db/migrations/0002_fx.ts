@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /** `created_by` is for rates entered by hand only; the partial indexes hold nothing else. */
 const rates = `
@@ -25,9 +25,5 @@ CREATE INDEX fx_route_creator ON fx_route(created_by) WHERE created_by IS NOT NU
 
 export const fx: Migration = {
   name: '0002_fx',
-  up: async (db) => {
-    for (const statement of `${rates}${routes}`.split(';')) {
-      if (statement.trim() !== '') await sql.raw(statement).execute(db)
-    }
-  },
+  up: (db) => runScript(db, `${rates}${routes}`),
 }

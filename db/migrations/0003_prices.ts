@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /** One close of an asset a day, as it was traded that day. `created_by` is for prices entered by hand only; the partial index holds nothing else. */
 const prices = `
@@ -27,9 +27,5 @@ CREATE TABLE price_slot (slot TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
 export const assetPrices: Migration = {
   name: '0003_prices',
-  up: async (db) => {
-    for (const statement of `${prices}${refreshing}`.split(';')) {
-      if (statement.trim() !== '') await sql.raw(statement).execute(db)
-    }
-  },
+  up: (db) => runScript(db, `${prices}${refreshing}`),
 }

@@ -1,13 +1,12 @@
 import { join } from 'node:path'
 import type { Server } from 'bun'
 import type { Config } from '../config.ts'
-import type { Deps, RequestMetrics } from '../context.ts'
+import type { Deps, Plugins, RequestMetrics } from '../context.ts'
 import { createLog, type Log } from '../log.ts'
 import { createServer, type Server as Service } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
-import { loadPlugins } from './plugins.ts'
 import { print } from './terminal.ts'
 
 /** Longer than the proxies in front keep their idle connections, so that it is never us who closes one that they are about to use. */
@@ -28,7 +27,7 @@ export function openLog(config: Config): Log {
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
-  const given = await depsOf(config, data, log)
+  const given = depsOf(config, data, log)
   const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort)
   const deps: Deps = metering === undefined ? given : { ...given, metrics: metering.metrics }
   const app = createServer(deps)
@@ -71,8 +70,8 @@ function startBackground(app: Service, deps: Deps): { stop: () => void } {
   }
 }
 
-/** Everything impure that the rooms get. */
-export async function depsOf(config: Config, data: Data, log: Log): Promise<Deps> {
+/** Everything impure that the rooms get. The plugins come when they are asked for: loading them takes as long as the start of the rest. */
+export function depsOf(config: Config, data: Data, log: Log): Deps {
   return {
     db: data.store.writer,
     reader: data.store.reader,
@@ -80,9 +79,22 @@ export async function depsOf(config: Config, data: Data, log: Log): Promise<Deps
     clock: () => new Date(),
     log,
     config,
-    plugins: await loadPlugins(data.folders, log),
+    ...pluginsLater(data, log),
     fetch: globalThis.fetch,
     startedAt: new Date(),
+  }
+}
+
+function pluginsLater({ folders }: Data, log: Log): Required<Pick<Deps, 'plugins' | 'loadPlugins'>> {
+  let loading: Promise<Plugins> | undefined
+  const plugins: { -readonly [kind in keyof Plugins]: Plugins[kind] } = { brim: [], fx: [], assets: [] }
+  const load = async () => Object.assign(plugins, await (await import('./plugins.ts')).loadPlugins(folders, log))
+  return {
+    plugins,
+    loadPlugins: () => {
+      loading ??= load()
+      return loading
+    },
   }
 }
 

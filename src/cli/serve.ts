@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { checkpointInBackground } from '#db/checkpoint.ts'
 import { type Env, loadConfig } from '../config.ts'
 import { releaseUnfinishedKeys } from '../http/repeats.repository.ts'
-import { listUnfinishedJobs } from '../jobs/repository.ts'
+import { hasUnfinishedJobs } from '../jobs/repository.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
 import { listen, openLog, stopOnSignal } from './listen.ts'
@@ -32,7 +32,7 @@ export async function serve(env: Env): Promise<void> {
 async function prepare({ folders, store }: Data, log: Log): Promise<void> {
   await sweepLitter({ reader: store.reader, folders, log })
   await releaseUnfinishedKeys(store.writer)
-  if ((await listUnfinishedJobs(store.reader)).length === 0) return
+  if (!hasUnfinishedJobs(store.reader)) return
   const { endInterruptedJobs } = await import('../jobs/service.ts')
   await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
 }

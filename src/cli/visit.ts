@@ -16,7 +16,9 @@ export function visiting(env: Env): WithDeps {
     const log = createLog({ level, format: 'pretty', write: printError })
     const data = await openData(config, log, 'visiting')
     try {
-      return await work(await depsOf(config, data, log))
+      const deps = depsOf(config, data, log)
+      await deps.loadPlugins?.()
+      return await work(deps)
     } finally {
       log.flush()
       await data.close()

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
+import { isIP, net } from '../shared/address.ts'
 import type { HttpContext } from './route.ts'
 
 /** Who is at the other end, seen through the proxies that we trust. */
@@ -33,7 +34,7 @@ export function isTrusted(address: string, ranges: readonly string[]): boolean {
 function listOf(ranges: readonly string[]): BlockList {
   const known = lists.get(ranges)
   if (known) return known
-  const list = new BlockList()
+  const list = new (net().BlockList)()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')
     const family = isIP(address)

@@ -54,5 +54,5 @@ export async function releaseKey(db: Db | Tx, userId: number, key: string): Prom
 
 /** Frees the keys of requests that a crash cut off. Only at start, before anything is served. */
 export async function releaseUnfinishedKeys(db: Db | Tx): Promise<void> {
-  await db.deleteFrom('idempotency').where('status', 'is', null).execute()
+  db.sqlite.run('DELETE FROM idempotency WHERE status IS NULL')
 }

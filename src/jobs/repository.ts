@@ -51,6 +51,11 @@ export async function countJobs(db: Db | Tx, userId: number): Promise<number> {
   return Number(row.count)
 }
 
+/** Whether an earlier run left a job unfinished; asked at every start. */
+export function hasUnfinishedJobs(db: Db | Tx): boolean {
+  return db.sqlite.query("SELECT 1 FROM job WHERE state IN ('queued', 'running') LIMIT 1").get() !== null
+}
+
 /** Jobs that have no final state; with `ids` only those among them. */
 export async function listUnfinishedJobs(db: Db | Tx, ids?: readonly string[]): Promise<Job[]> {
   const rows = await db

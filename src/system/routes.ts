@@ -30,7 +30,7 @@ const getSystemInfoRoute = publicRoute({
 export function systemRoutes() {
   const router = createRouter()
   router.openapi(getHealthRoute, async (c) => c.json(await checkHealth(c.var.deps), 200))
-  router.openapi(getSystemInfoRoute, (c) => c.json(toWire(describeSystem(c.var.deps)), 200))
+  router.openapi(getSystemInfoRoute, async (c) => c.json(toWire(await describeSystem(c.var.deps)), 200))
   return router
 }
 

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentSchemaVersion } from '#db/migrate.ts'
 import type { Deps } from '../context.ts'
-import { listCurrencies } from '../reference/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
@@ -77,7 +76,9 @@ async function writeProbe(folder: string): Promise<void> {
 }
 
 /** What the service is, for anyone; nothing secret. */
-export function describeSystem(deps: Deps): SystemInfo {
+export async function describeSystem(deps: Deps): Promise<SystemInfo> {
+  await deps.loadPlugins?.()
+  const { listCurrencies } = await import('../reference/service.ts')
   const { config, plugins } = deps
   return {
     name: NAME,
