@@ -1,17 +1,18 @@
-import { absolute, add, type Decimal, divide, negate, ZERO } from '../shared/decimal.ts'
+import { absolute, type Decimal, divide, negate, ZERO } from '../shared/decimal.ts'
 import { type Book, marketValue } from './book.ts'
 import type { Line } from './lines.repository.ts'
-import type { Entry, Matched, Matching } from './matching.ts'
-import { matchEntries, positionOf } from './matching.ts'
-import { NOTHING, type Worth } from './parcels.ts'
+import type { Entry, Matching } from './lot-entry.ts'
+import { type Matched, matchEntries } from './lots.ts'
+import { kindOf } from './movements.ts'
 import { matchSection104 } from './section104.ts'
+import { NOTHING, type Worth } from './worth.ts'
 
 export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 export type ReportMethod = (typeof REPORT_METHODS)[number]
 
 /** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. */
 export function matchLots(book: Book, method: ReportMethod): Matched {
-  const entries = lotEntries(book, method === 'S104')
+  const entries = lotEntries(book)
   const relocate = relocationOf(book)
   if (method === 'S104') return matchSection104(entries, { relocate })
   return matchEntries(entries, { order: method, pooled: false, rule: null, relocate })
@@ -39,24 +40,18 @@ function localOf(book: Book, amount: Decimal, report: Decimal, line: Line): Deci
   return book.exchange.back(report, currency, line.date) ?? report
 }
 
-function lotEntries(book: Book, pooled: boolean): Entry[] {
-  const held = new Map<string, Decimal>()
-  return book.lotLines.flatMap((line) => {
-    if (line.assetId === null || line.quantity === ZERO) return []
-    const key = positionOf({ brokerId: line.brokerId, assetId: line.assetId }, pooled)
-    const before = held.get(key) ?? ZERO
-    const after = add(before, line.quantity)
-    held.set(key, after)
-    return [lotEntry(book, line, line.assetId, { before, after })]
-  })
+function lotEntries(book: Book): Entry[] {
+  const entries: Entry[] = []
+  for (const line of book.lotLines)
+    if (line.assetId !== null && line.quantity !== ZERO) entries.push(lotEntry(book, line, line.assetId))
+  return entries
 }
 
-function lotEntry(book: Book, line: Line, assetId: number, holding: { before: Decimal; after: Decimal }): Entry {
-  const base = baseEntry(line, assetId, holding)
-  if (line.type === 'SPLIT') return { ...base, kind: 'split' }
+function lotEntry(book: Book, line: Line, assetId: number): Entry {
+  const base = baseEntry(line, assetId)
   if (line.type === 'BUY' || line.type === 'SELL') return { ...base, ...worthOf(book, negate(line.amount), line), realises: true }
-  const kind =
-    line.groupId === null ? 'trade' : line.type === 'TRANSFER' ? 'transfer' : line.type === 'EXCHANGE' ? 'exchange' : 'trade'
+  const kind = kindOf(line.type, line.groupId)
+  if (kind === 'split') return { ...base, kind }
   if (line.quantity < ZERO) return { ...base, kind, ...paidInKind(book, line, assetId) }
   return line.costBasis === null ? { ...base, kind } : { ...base, kind, ...worthOf(book, line.costBasis, line) }
 }
@@ -76,9 +71,8 @@ export function marketWorth(book: Book, assetId: number, report: Decimal, day: s
 
 /** An entry that says nothing about worth yet. */
 export function baseEntry(
-  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'>,
+  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> & Partial<Pick<Line, 'time'>>,
   assetId: number,
-  holding: { before: Decimal; after: Decimal },
 ): Entry {
   return {
     kind: 'trade',
@@ -86,12 +80,14 @@ export function baseEntry(
     brokerId: line.brokerId,
     assetId,
     date: line.date,
+    timed: line.time != null,
     quantity: line.quantity,
     worth: NOTHING,
     known: false,
     realises: false,
     groupId: line.groupId,
     costShare: line.costShare,
-    ...holding,
+    currency: null,
+    named: null,
   }
 }

@@ -3,7 +3,8 @@ import { absolute, add, type Decimal, multiplyDivide, subtract, sum, ZERO } from
 import type { Book } from './book.ts'
 import { matchLots } from './entries.ts'
 import type { Line } from './lines.repository.ts'
-import { costAndProceeds, type Disposal } from './matching.ts'
+import type { Disposal } from './lot-entry.ts'
+import { costAndProceeds } from './lot-trade.ts'
 import type { Asked } from './request.ts'
 
 /** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
@@ -64,21 +65,21 @@ export function gainsOf(book: Book, asked: Asked): Gains {
 
 /** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase. */
 export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
-  const { parcel } = disposal
-  const { symbol } = book.assetOf(parcel.assetId)
-  const short = parcel.quantity < ZERO
+  const { lot } = disposal
+  const { symbol } = book.assetOf(lot.assetId)
+  const short = lot.quantity < ZERO
   return {
     transactionId: disposal.transactionId,
-    lotTransactionId: parcel.transactionId,
+    lotTransactionId: lot.transactionId,
     brokerId: line.brokerId,
-    assetId: parcel.assetId,
+    assetId: lot.assetId,
     symbol,
-    assetCurrency: book.assetCurrencyOf(parcel.assetId),
-    acquiredOn: parcel.mixed ? null : parcel.acquiredOn,
+    assetCurrency: book.assetCurrencyOf(lot.assetId),
+    acquiredOn: lot.mixed ? null : lot.acquiredOn,
     soldOn: disposal.date,
-    quantity: absolute(parcel.quantity),
+    quantity: absolute(lot.quantity),
     ...sumsOf(book, disposal, line),
-    holdingDays: parcel.mixed ? null : Math.abs(daysBetween(parcel.acquiredOn, disposal.date)),
+    holdingDays: lot.mixed ? null : Math.abs(daysBetween(lot.acquiredOn, disposal.date)),
     short,
     rule: disposal.rule,
   }
@@ -86,23 +87,29 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
 
 function sumsOf(book: Book, disposal: Disposal, line: Line) {
   if (!disposal.known) {
-    const detail = `What was sold of ${book.assetOf(disposal.parcel.assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
-    book.warnings.add({ code: 'cost-unknown', assetId: disposal.parcel.assetId, detail }, disposal.date)
+    const detail = `What was sold of ${book.assetOf(disposal.lot.assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
+    book.warnings.add({ code: 'cost-unknown', assetId: disposal.lot.assetId, detail }, disposal.date)
     return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
   }
   const { cost, proceeds } = costAndProceeds(disposal)
   const gain = subtract(proceeds.report, cost.report)
   const currencyGain = currencyEffect(disposal, cost, proceeds)
-  const costs = book.exchange.booked(add(line.fees, line.taxes), line) ?? ZERO
-  const fees = line.quantity === ZERO ? ZERO : multiplyDivide(costs, absolute(disposal.parcel.quantity), absolute(line.quantity))
+  const fees = costsOfTrade(book, line, absolute(disposal.lot.quantity))
   return { cost: cost.report, proceeds: proceeds.report, fees, gain, priceGain: subtract(gain, currencyGain), currencyGain }
+}
+
+/** Fees and taxes of a trade for some of its units; those of transfers and the like are no part of a gain. */
+function costsOfTrade(book: Book, line: Line, quantity: Decimal): Decimal {
+  if (line.type !== 'BUY' && line.type !== 'SELL') return ZERO
+  const costs = book.exchange.booked(add(line.fees, line.taxes), line) ?? ZERO
+  return costs === ZERO ? ZERO : multiplyDivide(costs, quantity, absolute(line.quantity))
 }
 
 type Sums = ReturnType<typeof costAndProceeds>['cost']
 
 /** What was opened first, at the rate of the closing, against what it was at its own rate. */
-export function currencyEffect({ parcel }: Disposal, cost: Sums, proceeds: Sums): Decimal {
-  const long = parcel.quantity > ZERO
+export function currencyEffect({ lot }: Disposal, cost: Sums, proceeds: Sums): Decimal {
+  const long = lot.quantity > ZERO
   const [opened, closed] = long ? [cost, proceeds] : [proceeds, cost]
   if (closed.local === ZERO) return ZERO
   const atClosingRate = closed.local === closed.report ? opened.local : multiplyDivide(opened.local, closed.report, closed.local)

@@ -3,8 +3,8 @@ import { type Book, worthAt } from './book.ts'
 import { matchLots } from './entries.ts'
 import { gainOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
-import type { Matched } from './matching.ts'
-import { type Parcel, totalQuantity } from './parcels.ts'
+import { type Lot, totalQuantity } from './lot-parts.ts'
+import type { Matched } from './lots.ts'
 import { inKind } from './period-lines.ts'
 import type { Quote } from './quotes.ts'
 import type { Asked } from './request.ts'
@@ -26,7 +26,7 @@ export type Holding = {
   readonly income: Decimal
   readonly costs: Decimal
   readonly total: Decimal | null
-  readonly lots: readonly Parcel[]
+  readonly lots: readonly Lot[]
 }
 
 type CashHolding = { readonly currency: string; readonly amount: Decimal; readonly value: Decimal | null }
@@ -73,17 +73,17 @@ function cashOf(book: Book, { cash }: Standing, day: string): CashHolding[] {
 }
 
 /** The open lots at the brokers asked for. A pool over more brokers than that counts by the part that they hold. */
-function lotsOf(book: Book, { open }: Matched, asked: Asked, assetId: number, quantity: Decimal): Parcel[] {
+function lotsOf(book: Book, { open }: Matched, asked: Asked, assetId: number, quantity: Decimal): Lot[] {
   if (asked.method !== 'S104') return book.brokerIds.flatMap((brokerId) => open.get(`${brokerId}:${assetId}`) ?? [])
   const pool = open.get(String(assetId)) ?? []
   const whole = totalQuantity(pool)
   if (whole === quantity || whole === ZERO) return pool
-  return pool.map((parcel) => ({
-    ...parcel,
-    quantity: multiplyDivide(parcel.quantity, quantity, whole),
+  return pool.map((lot) => ({
+    ...lot,
+    quantity: multiplyDivide(lot.quantity, quantity, whole),
     cost: {
-      report: multiplyDivide(parcel.cost.report, quantity, whole),
-      local: multiplyDivide(parcel.cost.local, quantity, whole),
+      report: multiplyDivide(lot.cost.report, quantity, whole),
+      local: multiplyDivide(lot.cost.local, quantity, whole),
     },
   }))
 }
@@ -95,7 +95,7 @@ function holdingOf(
   day: string,
   assetId: number,
   quantity: Decimal,
-  lots: readonly Parcel[],
+  lots: readonly Lot[],
   earned: Earned,
 ): Omit<Holding, 'weight'> {
   const quote = book.quotes.on(assetId, day)
@@ -121,7 +121,7 @@ function holdingOf(
   }
 }
 
-function knownCost(book: Book, assetId: number, lots: readonly Parcel[], day: string): Decimal | null {
+function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
   if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.report))
   const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
   book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
@@ -134,7 +134,7 @@ function earningsOf(book: Book, matched: Matched): (assetId: number) => Earned {
   const realised = new Map<number, Decimal>()
   for (const disposal of matched.disposals) {
     const line = lines.get(disposal.transactionId)
-    if (line !== undefined) put(realised, disposal.parcel.assetId, gainOf(book, disposal, line).gain ?? ZERO)
+    if (line !== undefined) put(realised, disposal.lot.assetId, gainOf(book, disposal, line).gain ?? ZERO)
   }
   const [income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>()]
   for (const line of book.lines) {

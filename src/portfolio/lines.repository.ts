@@ -19,15 +19,16 @@ export type Line = {
   readonly price: Decimal | null
   readonly priceCurrency: string | null
   readonly fxRate: Decimal | null
+  readonly time?: string | null
 }
 
 type Cells = [
   ...[id: number, brokerId: number, type: string, date: string, assetId: number | null, quantity: string, amount: string],
   ...[currency: string | null, fees: string, taxes: string, costBasis: string | null, costShare: string | null],
-  ...[groupId: string | null, price: string | null, priceCurrency: string | null, fxRate: string | null],
+  ...[groupId: string | null, price: string | null, priceCurrency: string | null, fxRate: string | null, time: string | null],
 ]
 
-const SQL = `SELECT id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate
+const SQL = `SELECT id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time
   FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? ORDER BY date, coalesce(time, ''), id`
 
 /** Every line of brokers up to a day, in ledger order; `shareOf` = the part of a broker that counts. */
@@ -68,6 +69,7 @@ function toLine(row: Cells): Line {
     price: maybe(row[13]),
     priceCurrency: row[14],
     fxRate: maybe(row[15]),
+    time: row[16],
   }
 }
 

@@ -1,56 +1,95 @@
-import { absolute, add, type Decimal, ZERO } from '../shared/decimal.ts'
-import type { Movement } from './lots.ts'
+import { absolute, add, subtract, ZERO } from '../shared/decimal.ts'
+import { carries, type Entry, sideOf } from './lot-entry.ts'
+import type { Shelf } from './lot-shelf.ts'
 
 /**
- * Movements in ledger order, by day; within each the splits first. What a transfer or exchange takes away counts from the day on which it
+ * Entries in ledger order, by day; within each the splits first. What a transfer or exchange takes away counts from the day on which it
  * arrived elsewhere, if that was earlier: units are never at two places.
  */
-export function lotDays(movements: readonly Movement[]): Movement[][] {
-  const days = new Map<string, Movement[]>()
-  const arrivals = earlyArrivals(movements)
-  for (const movement of movements) {
-    const arrival = movement.quantity < ZERO ? arrivals.get(movement.groupId ?? '') : undefined
-    const day = arrival !== undefined && arrival < movement.date ? arrival : movement.date
-    const others = days.get(day)
-    if (others) others.push(movement)
-    else days.set(day, [movement])
+export function lotDays(entries: readonly Entry[]): Entry[][] {
+  const days: Entry[][] = []
+  const arrivals = earlyArrivals(entries)
+  const early: Entry[] = []
+  let date: string | undefined
+  for (const entry of entries) {
+    const arrival = arrivals !== null && entry.quantity < ZERO ? arrivals.get(entry.groupId ?? '') : undefined
+    if (arrival !== undefined && arrival < entry.date) early.push(entry)
+    else if (entry.date === date) days.at(-1)?.push(entry)
+    else {
+      date = entry.date
+      days.push([entry])
+    }
   }
-  const sorted = arrivals.size === 0 ? [...days] : [...days].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sorted.map(([, day]) => splitsFirst(day))
+  if (arrivals !== null && early.length > 0) {
+    const byDay = new Map(days.map((day) => [day[0]?.date ?? '', day]))
+    for (const entry of early) byDay.get(arrivals.get(entry.groupId ?? '') ?? '')?.push(entry)
+  }
+  return days.map(splitsFirst)
 }
 
-function earlyArrivals(movements: readonly Movement[]): Map<string, string> {
-  const arrivals = new Map<string, string>()
-  for (const { groupId, quantity, date, type } of movements) {
-    if (groupId === null || quantity < ZERO || (type !== 'TRANSFER' && type !== 'EXCHANGE')) continue
-    const known = arrivals.get(groupId)
-    if (known === undefined || date < known) arrivals.set(groupId, date)
+/** The first day on which something came in by each group. */
+function earlyArrivals(entries: readonly Entry[]): Map<string, string> | null {
+  let arrivals: Map<string, string> | null = null
+  for (const entry of entries) {
+    if (entry.quantity < ZERO || !carries(entry)) continue
+    arrivals ??= new Map()
+    const known = arrivals.get(entry.groupId ?? '')
+    if (known === undefined || entry.date < known) arrivals.set(entry.groupId ?? '', entry.date)
   }
   return arrivals
 }
 
-function splitsFirst(day: Movement[]): Movement[] {
-  if (!day.some((movement) => movement.type === 'SPLIT')) return day
-  return [...day.filter((movement) => movement.type === 'SPLIT'), ...day.filter((movement) => movement.type !== 'SPLIT')]
+function splitsFirst(day: Entry[]): Entry[] {
+  if (day.length === 1 || !day.some((entry) => entry.kind === 'split')) return day
+  return [...day.filter((entry) => entry.kind === 'split'), ...day.filter((entry) => entry.kind !== 'split')]
+}
+
+type Step = { readonly entry: Entry; readonly shelf: Shelf }
+
+/** Applies the entries of one day in the order of the ledger, but for those that have to wait for others. */
+export function applyDay(
+  day: readonly Entry[],
+  shelfOf: (entry: Entry) => Shelf,
+  apply: (entry: Entry, shelf: Shelf) => void,
+): void {
+  const [only] = day
+  if (only !== undefined && day.length === 1) {
+    apply(only, shelfOf(only))
+    return
+  }
+  const legs = new Map<string, number>()
+  let waiting: Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry) }))
+  for (const { entry, shelf } of waiting) {
+    shelf.pending = add(shelf.pending, entry.quantity)
+    if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) + 1)
+  }
+  const take = ({ entry, shelf }: Step) => {
+    shelf.pending = subtract(shelf.pending, entry.quantity)
+    if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) - 1)
+    apply(entry, shelf)
+  }
+  while (waiting.length > 0) {
+    const later = waiting.filter((step) => needsOthersFirst(step, legs) || take(step))
+    if (later.length === waiting.length) {
+      const at = Math.max(
+        later.findIndex(({ entry }) => entry.quantity < ZERO),
+        0,
+      )
+      for (const forced of later.splice(at, 1)) take(forced)
+    }
+    waiting = later
+  }
 }
 
 /**
- * Whether a movement has to wait for others of its day (`pending`, itself among them): a leg for the other side of its group, unless it
- * takes away what is there; an untimed sale of more than there is for what comes in on the same day.
+ * Whether an entry has to wait for others of its day: a leg for the other side of its group, unless it takes away what is there; an untimed
+ * sale of more than there is for what comes in on the same day.
  */
-export function needsOthersFirst(movement: Movement, pending: ReadonlySet<Movement>, held: Decimal, carries: boolean): boolean {
-  const closes = held > ZERO !== movement.quantity > ZERO && absolute(held) >= absolute(movement.quantity)
-  if (movement.type === 'SPLIT' || closes) return false
-  if (carries)
-    return some(pending, (other) => other.groupId === movement.groupId && other.quantity > ZERO !== movement.quantity > ZERO)
-  if (movement.quantity > ZERO || held < ZERO || movement.time != null) return false
-  let end = held
-  for (const other of pending)
-    if (other.assetId === movement.assetId && other.brokerId === movement.brokerId) end = add(end, other.quantity)
-  return end >= ZERO
-}
-
-function some(pending: ReadonlySet<Movement>, test: (movement: Movement) => boolean): boolean {
-  for (const movement of pending) if (test(movement)) return true
-  return false
+function needsOthersFirst({ entry, shelf }: Step, legs: ReadonlyMap<string, number>): boolean {
+  const { total, pending } = shelf
+  const closes = total > ZERO !== entry.quantity > ZERO && absolute(total) >= absolute(entry.quantity)
+  if (entry.kind === 'split' || closes) return false
+  if (carries(entry)) return (legs.get(sideOf(entry, true)) ?? 0) > 0
+  if (entry.quantity > ZERO || total < ZERO || entry.timed) return false
+  return add(total, pending) >= ZERO
 }

@@ -1,26 +1,41 @@
-import { absolute, add, type Decimal, minimum, multiplyDivide, negate, ONE, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { addWorth, shareOfWorth, subtractWorth, sumWorths, type Worth } from './worth.ts'
 
-/** A part of a holding that was acquired at once. `quantity` < 0: sold short. `cost` has the sign of the quantity and is in `currency`. */
+/** A part of a holding that was acquired at once. `quantity` < 0: sold short, then `cost` is negative too: what the sale brought. */
 export type Lot = {
+  /** The transaction that opened it: its id, which it keeps when it is divided, split, moved or exchanged. */
   readonly transactionId: number
+  readonly brokerId: number
+  readonly assetId: number
   readonly acquiredOn: string
+  /** Made of several acquisitions (average cost, pool): `acquiredOn` is the first. */
+  readonly mixed: boolean
   readonly quantity: Decimal
-  readonly cost: Decimal
+  readonly cost: Worth
+  /** False when it came in without purchase and nobody said what it cost, or a rate was missing. */
+  readonly known: boolean
+  /** Where costs stay in the currencies that were paid: that currency. Lots of several are never made one. `null` = costs are in one currency. */
   readonly currency: string | null
-  /** False when it came in without purchase and nobody said what it cost. */
-  readonly costKnown: boolean
 }
 
-export type CostBasisMethod = 'FIFO' | 'LIFO' | 'HIFO' | 'AVERAGE'
-
 /** All units of lots, without regard to their sign. */
-export function sizeOf(lots: readonly Lot[]): Decimal {
+export function sizeOf(lots: readonly Pick<Lot, 'quantity'>[]): Decimal {
   return sum(lots.map((lot) => absolute(lot.quantity)))
 }
 
+/** All units of lots, short ones negative. */
+export function totalQuantity(lots: readonly Pick<Lot, 'quantity'>[]): Decimal {
+  return sum(lots.map((lot) => lot.quantity))
+}
+
 /** All that lots cost. */
-export function costOf(lots: readonly Lot[]): Decimal {
-  return sum(lots.map((lot) => lot.cost))
+export function costOf(lots: readonly Pick<Lot, 'cost'>[]): Worth {
+  return sumWorths(lots.map((lot) => lot.cost))
+}
+
+/** Older first. */
+export function byAge(a: Lot, b: Lot): number {
+  return a.acquiredOn < b.acquiredOn ? -1 : a.acquiredOn > b.acquiredOn ? 1 : 0
 }
 
 /**
@@ -39,67 +54,34 @@ export function scaleEach(values: readonly Decimal[], numerator: Decimal, denomi
   })
 }
 
-/** Takes `quantity` (> 0) out of lots, whatever their sign; both results keep the order of the lots; `missing` is what they did not have. Quantity and cost are conserved exactly. */
-export function takeLots(
-  lots: readonly Lot[],
-  quantity: Decimal,
-  method: CostBasisMethod,
-): { taken: Lot[]; left: Lot[]; missing: Decimal } {
-  if (method === 'AVERAGE') return takeEvenly(lots, quantity)
-  const parts = new Map<Lot, [Lot, Lot | undefined]>()
-  let missing = quantity
-  for (const lot of inTakingOrder(lots, method)) {
-    if (missing === ZERO) break
-    const part = minimum(absolute(lot.quantity), missing)
-    parts.set(lot, splitLot(lot, part))
-    missing = subtract(missing, part)
-  }
-  const taken = lots.flatMap((lot) => parts.get(lot)?.[0] ?? [])
-  return { taken, left: lots.flatMap((lot) => (parts.has(lot) ? (parts.get(lot)?.[1] ?? []) : [lot])), missing }
-}
-
-function takeEvenly(lots: readonly Lot[], quantity: Decimal): { taken: Lot[]; left: Lot[]; missing: Decimal } {
-  const whole = sizeOf(lots)
-  if (quantity >= whole) return { taken: [...lots], left: [], missing: subtract(quantity, whole) }
-  const quantities = scaleEach(
-    lots.map((lot) => lot.quantity),
-    quantity,
-    whole,
-  )
-  const costs = scaleEach(
-    lots.map((lot) => lot.cost),
-    quantity,
-    whole,
-  )
-  const taken = lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO, cost: costs[index] ?? ZERO }))
-  const left = lots.map((lot, index) => without(lot, taken[index] ?? lot))
-  return { taken: withoutEmpty(taken), left: withoutEmpty(left), missing: ZERO }
-}
-
-function splitLot(lot: Lot, part: Decimal): [Lot, Lot | undefined] {
-  const size = absolute(lot.quantity)
-  if (part >= size) return [lot, undefined]
+/** A lot in two: `part` units (0 < part < its size) and the rest. */
+export function splitLot(lot: Lot, part: Decimal): [Lot, Lot] {
   const quantity = lot.quantity < ZERO ? negate(part) : part
-  const out = { ...lot, quantity, cost: multiplyDivide(lot.cost, part, size) }
+  const out = { ...lot, quantity, cost: shareOfWorth(lot.cost, quantity, lot.quantity) }
   return [out, without(lot, out)]
 }
 
-function without(lot: Lot, part: Lot): Lot {
-  return { ...lot, quantity: subtract(lot.quantity, part.quantity), cost: subtract(lot.cost, part.cost) }
+/** An even part of every lot: `quantity` units out of all (0 < quantity < their size); what is taken and what is left, lot by lot. */
+export function dividedEvenly(lots: readonly Lot[], quantity: Decimal): { taken: Lot[]; left: Lot[] } {
+  const whole = sizeOf(lots)
+  const part = (pick: (lot: Lot) => Decimal) => scaleEach(lots.map(pick), quantity, whole)
+  const quantities = part((lot) => lot.quantity)
+  const reports = part((lot) => lot.cost.report)
+  const locals = lots.every((lot) => lot.cost.report === lot.cost.local) ? reports : part((lot) => lot.cost.local)
+  const taken = lots.map((lot, index) => ({
+    ...lot,
+    quantity: quantities[index] ?? ZERO,
+    cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
+  }))
+  return { taken: withoutEmpty(taken), left: withoutEmpty(lots.map((lot, index) => without(lot, taken[index] ?? lot))) }
 }
 
-function inTakingOrder(lots: readonly Lot[], method: CostBasisMethod): readonly Lot[] {
-  if (method === 'LIFO') return [...lots].reverse()
-  if (method === 'FIFO') return lots
-  const cheaper = (a: Lot, b: Lot) => absolute(b.cost) * absolute(a.quantity) - absolute(a.cost) * absolute(b.quantity)
-  return [...lots].sort((a, b) => {
-    const difference = cheaper(a, b)
-    return difference > 0n ? 1 : difference < 0n ? -1 : 0
-  })
+function without(lot: Lot, part: Lot): Lot {
+  return { ...lot, quantity: subtract(lot.quantity, part.quantity), cost: subtractWorth(lot.cost, part.cost) }
 }
 
 /** Lots of one sign, made `after` units out of `before` (neither 0, same sign); the cost stays. */
-export function scaleLots(lots: readonly Lot[], before: Decimal, after: Decimal): Lot[] {
+export function scaledLots(lots: readonly Lot[], before: Decimal, after: Decimal): Lot[] {
   const quantities = scaleEach(
     lots.map((lot) => lot.quantity),
     after,
@@ -108,66 +90,52 @@ export function scaleLots(lots: readonly Lot[], before: Decimal, after: Decimal)
   return withoutEmpty(lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO })))
 }
 
+/** A part of a cost, from `from` / `whole` to `to` / `whole` of it. */
+export type Share = { readonly from: Decimal; readonly to: Decimal; readonly whole: Decimal }
+
 /**
- * Lots as `quantity` units of something else that takes their cost from share `from` to share `to` (0 to 1). The parts of consecutive
- * shares add up to the whole cost exactly. `byCost`: the units are divided by cost, for lots of different assets.
+ * Lots as `quantity` units of something else that takes a share of their cost. The parts of consecutive shares add up to the whole cost
+ * exactly. `byCost`: the units are divided by cost, for lots of different assets.
  */
-export function exchangeLots(
-  lots: readonly Lot[],
-  quantity: Decimal,
-  share: { readonly from: Decimal; readonly to: Decimal },
-  byCost: boolean,
-): Lot[] {
-  const weights = lots.map((lot) => absolute(byCost ? lot.cost : lot.quantity))
+export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Share, byCost: boolean): Lot[] {
+  const weights = lots.map((lot) => absolute(byCost ? lot.cost.report : lot.quantity))
   const quantities = scaleEach(weights, quantity, sum(weights))
-  const upTo = (cost: Decimal, part: Decimal) => (part === ONE ? cost : multiplyDivide(cost, part, ONE))
+  const upTo = (cost: Worth, part: Decimal) => shareOfWorth(cost, part, share.whole)
   return withoutEmpty(
     lots.map((lot, index) => ({
       ...lot,
       quantity: quantities[index] ?? ZERO,
-      cost: subtract(upTo(lot.cost, share.to), upTo(lot.cost, share.from)),
+      cost: subtractWorth(upTo(lot.cost, share.to), upTo(lot.cost, share.from)),
     })),
   )
 }
 
-/** Puts lots among others in the order of their days. AVERAGE keeps one lot a currency, of the first day. Changes `lots`. */
-export function addLots(lots: Lot[], incoming: readonly Lot[], method: CostBasisMethod): void {
-  if (method === 'AVERAGE') for (const lot of incoming) addToPool(lots, lot)
-  else {
-    let latest = lots.at(-1)?.acquiredOn ?? ''
-    let inOrder = true
-    for (const lot of incoming) {
-      inOrder &&= lot.acquiredOn >= latest
-      latest = lot.acquiredOn
-      lots.push(lot)
-    }
-    if (!inOrder) lots.sort(byAge)
+/** Two lots as one, of the first day. */
+export function joinedLots(a: Lot, b: Lot): Lot {
+  const first = byAge(a, b) <= 0 ? a : b
+  return {
+    ...first,
+    mixed: a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn,
+    quantity: add(a.quantity, b.quantity),
+    cost: addWorth(a.cost, b.cost),
   }
 }
 
-function addToPool(lots: Lot[], lot: Lot): void {
-  const index = lots.findIndex((pool) => pool.currency === lot.currency && pool.costKnown === lot.costKnown)
-  const pool = lots[index]
-  if (pool === undefined) lots.push(lot)
-  else {
-    const first = byAge(pool, lot) <= 0 ? pool : lot
-    lots[index] = { ...first, quantity: add(pool.quantity, lot.quantity), cost: add(pool.cost, lot.cost) }
-  }
-}
-
-function byAge(a: Lot, b: Lot): number {
-  return a.acquiredOn < b.acquiredOn ? -1 : a.acquiredOn > b.acquiredOn ? 1 : 0
+/** Whether two lots may become one: costs in one currency, and both known or both not. */
+export function canJoin(a: Lot, b: Lot): boolean {
+  return a.currency === b.currency && a.known === b.known
 }
 
 /** Rounding may leave a lot of dust without a unit: its cost goes to another lot of the same currency. */
 function withoutEmpty(lots: readonly Lot[]): Lot[] {
+  if (lots.every((lot) => lot.quantity !== ZERO)) return [...lots]
   const kept: Lot[] = lots.filter((lot) => lot.quantity !== ZERO)
   for (const empty of lots) {
-    if (empty.quantity !== ZERO || empty.cost === ZERO) continue
+    if (empty.quantity !== ZERO || (empty.cost.report === ZERO && empty.cost.local === ZERO)) continue
     const index = kept.findLastIndex((lot) => lot.currency === empty.currency)
     const heir = kept[index]
     if (heir === undefined) kept.push(empty)
-    else kept[index] = { ...heir, cost: add(heir.cost, empty.cost) }
+    else kept[index] = { ...heir, cost: addWorth(heir.cost, empty.cost) }
   }
   return kept
 }

@@ -2,8 +2,8 @@ import { absolute, add, type Decimal, negate, subtract, ZERO } from '../shared/d
 import { type Book, marketValue } from './book.ts'
 import { worthOf } from './entries.ts'
 import type { Line } from './lines.repository.ts'
-import type { Worth } from './parcels.ts'
 import type { ReportScope } from './request.ts'
+import type { Worth } from './worth.ts'
 
 /** What a ledger line means for the gain of a range, in the currency of the report. */
 export type Booking = {

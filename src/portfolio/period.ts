@@ -4,11 +4,13 @@ import { type Book, marketValue } from './book.ts'
 import { baseEntry, marketWorth, relocationOf } from './entries.ts'
 import { currencyEffect } from './gains.ts'
 import type { Line } from './lines.repository.ts'
-import { costAndProceeds, type Entry, matchEntries } from './matching.ts'
-import type { Worth } from './parcels.ts'
+import type { Entry } from './lot-entry.ts'
+import { costAndProceeds } from './lot-trade.ts'
+import { matchEntries } from './lots.ts'
 import { type Booking, bookLine, internalGroups } from './period-lines.ts'
 import type { Asked } from './request.ts'
 import { standingOn, totalOf, type Valued, valueStanding } from './standing.ts'
+import type { Worth } from './worth.ts'
 
 /** What made up a gain; the parts add up to it exactly. Fees and taxes are negative. */
 type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
@@ -37,7 +39,7 @@ export function periodOf(book: Book, asked: Asked): Period {
   const bookings = lines
     .filter((line) => asked.scope === 'total' || line.assetId !== null)
     .map((line) => bookLine(book, line, { scope: asked.scope, isInternal: line.groupId !== null && internal.has(line.groupId) }))
-  const entries = [...openingEntries(book, before.assets, opening, start), ...periodEntries(book, before.assets, bookings)]
+  const entries = [...openingEntries(book, before.assets, opening, start), ...periodEntries(book, bookings)]
   const holdings = holdingGains(book, entries, closing, asked)
   const flows = flowsOf(bookings)
   const [startValue, endValue] = [worthInScope(opening, asked), worthInScope(closing, asked)]
@@ -70,23 +72,19 @@ function openingEntries(book: Book, held: ReadonlyMap<number, Decimal>, opening:
     const value = opening.assets.get(assetId) ?? ZERO
     const line = { id: 0, brokerId: 0, date: day, quantity, groupId: null, costShare: null }
     return {
-      ...baseEntry(line, assetId, { before: ZERO, after: quantity }),
+      ...baseEntry(line, assetId),
       worth: marketWorth(book, assetId, value, day),
       known: true,
     }
   })
 }
 
-function periodEntries(book: Book, opening: ReadonlyMap<number, Decimal>, bookings: readonly Booking[]): Entry[] {
-  const held = new Map(opening)
+function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
   return bookings.flatMap((booking) => {
     const { line, worth } = booking
     if (line.assetId === null || line.quantity === ZERO) return []
-    const before = held.get(line.assetId) ?? ZERO
-    const after = add(before, line.quantity)
-    held.set(line.assetId, after)
     if (booking.isInternal) return []
-    const base = { ...baseEntry(line, line.assetId, { before, after }), known: true, realises: true }
+    const base = { ...baseEntry(line, line.assetId), known: true, realises: true }
     if (line.type === 'SPLIT') return [{ ...base, kind: 'split' as const }]
     if (line.type === 'EXCHANGE' && line.groupId !== null) return [{ ...base, kind: 'exchange' as const }]
     return [{ ...base, worth: worth ?? movedWorth(book, line, line.assetId) }]

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { decimal } from '../shared/decimal.ts'
-import type { Movement } from './lots.ts'
+import type { Movement } from './movements.ts'
 
 type Row = {
   id: number

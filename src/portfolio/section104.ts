@@ -3,43 +3,86 @@
  * the pool. Source: TCGA 1992 sections 104, 105 and 106A; HMRC helpsheet HS284.
  */
 import { addDays } from '../shared/date.ts'
-import { absolute, add, type Decimal, minimum, multiplyDivide, ONE, subtract, ZERO } from '../shared/decimal.ts'
-import { type Disposal, disposalsOf, type Entry, type Matched, type Matching, matchEntries } from './matching.ts'
-import { type Parcel, shareOfWorth, subtractWorth } from './parcels.ts'
+import { absolute, add, type Decimal, minimum, multiplyDivide, negate, ONE, subtract, ZERO } from '../shared/decimal.ts'
+import { lotDays } from './lot-days.ts'
+import type { Disposal, Entry, Matching } from './lot-entry.ts'
+import { disposalsOf, newLot } from './lot-trade.ts'
+import { type Matched, matchEntries } from './lots.ts'
+import { shareOfWorth, subtractWorth } from './worth.ts'
 
 const REPURCHASE_DAYS = 30
 
-type Open = { entry: Entry; quantity: Decimal; index: number }
-type Split = { readonly date: string; readonly before: Decimal; readonly after: Decimal }
+type Open = { entry: Entry; quantity: Decimal; readonly index: number }
+type Change = { readonly date: string; readonly before: Decimal; readonly after: Decimal }
+type Group = { readonly trades: Open[]; readonly splits: Change[] }
 
-/** Entries of any number of assets, in ledger order, matched by the rules of section 104: one pool an asset over all brokers, so `before` and `after` of splits count all of them. */
-export function matchSection104(entries: readonly Entry[], matching: Pick<Matching, 'relocate'>): Matched {
+/** Entries of any number of assets, in ledger order, matched by the rules of section 104: one pool an asset over all brokers. Sales that name their lots take these. */
+export function matchSection104(entries: readonly Entry[], matching: Pick<Matching, 'relocate' | 'lotMissing'>): Matched {
   const early: Disposal[] = []
   const rest = [...entries]
-  for (const group of byAsset(rest).values()) matchEarly(group, rest, early)
-  const left = rest.filter((entry) => entry.kind !== 'trade' || entry.quantity !== ZERO)
-  const pool = matchEntries(left, { order: 'AVERAGE', pooled: true, rule: 'pool', relocate: matching.relocate })
+  const changes = splitChanges(entries)
+  for (const group of byAsset(rest, changes).values()) matchEarly(group, rest, early)
+  const left = withSplitsOfRest(
+    rest.filter((entry) => entry.kind !== 'trade' || entry.quantity !== ZERO),
+    changes,
+  )
+  const pool = matchEntries(left, { ...matching, order: 'AVERAGE', pooled: true, rule: 'pool' })
   const disposals = [...early, ...pool.disposals].sort((a, b) =>
     a.date < b.date ? -1 : a.date > b.date ? 1 : a.transactionId - b.transactionId,
   )
   return { open: pool.open, disposals }
 }
 
-function byAsset(entries: readonly Entry[]): Map<number, { trades: Open[]; splits: Split[] }> {
-  const groups = new Map<number, { trades: Open[]; splits: Split[] }>()
+/** The holding over all brokers before and after each split. */
+function splitChanges(entries: readonly Entry[]): Map<Entry, Change> {
+  const changes = new Map<Entry, Change>()
+  if (!entries.some((entry) => entry.kind === 'split')) return changes
+  const held = new Map<number, Decimal>()
+  for (const day of lotDays(entries)) {
+    for (const entry of day) {
+      const before = held.get(entry.assetId) ?? ZERO
+      const after = add(before, entry.quantity)
+      held.set(entry.assetId, after)
+      if (entry.kind === 'split') changes.set(entry, { date: entry.date, before, after })
+    }
+  }
+  return changes
+}
+
+/** Splits of what is left after early matching, in the same proportion as of the whole holding. */
+function withSplitsOfRest(entries: readonly Entry[], changes: ReadonlyMap<Entry, Change>): Entry[] {
+  if (changes.size === 0) return [...entries]
+  const held = new Map<number, Decimal>()
+  const result = new Map<Entry, Entry>()
+  for (const day of lotDays(entries)) {
+    for (const entry of day) {
+      const total = held.get(entry.assetId) ?? ZERO
+      const change = changes.get(entry)
+      const scales = change !== undefined && change.before !== ZERO && change.before !== total
+      const quantity = scales ? subtract(multiplyDivide(total, change.after, change.before), total) : entry.quantity
+      if (scales) result.set(entry, { ...entry, quantity })
+      held.set(entry.assetId, add(total, quantity))
+    }
+  }
+  return entries.map((entry) => result.get(entry) ?? entry).filter((entry) => entry.quantity !== ZERO)
+}
+
+function byAsset(entries: readonly Entry[], changes: ReadonlyMap<Entry, Change>): Map<number, Group> {
+  const groups = new Map<number, Group>()
   entries.forEach((entry, index) => {
     const group = groups.get(entry.assetId) ?? { trades: [], splits: [] }
     groups.set(entry.assetId, group)
-    if (entry.kind === 'split') group.splits.push(entry)
+    const change = changes.get(entry)
+    if (change !== undefined) group.splits.push(change)
     else if (entry.kind === 'trade') group.trades.push({ entry, quantity: absolute(entry.quantity), index })
   })
   return groups
 }
 
-function matchEarly({ trades, splits }: { trades: Open[]; splits: Split[] }, rest: Entry[], disposals: Disposal[]): void {
-  const sales = trades.filter(({ entry }) => entry.quantity < ZERO && entry.realises)
+function matchEarly({ trades, splits }: Group, rest: Entry[], disposals: Disposal[]): void {
+  const sales = trades.filter(({ entry }) => entry.quantity < ZERO && entry.realises && entry.named === null)
   if (sales.length === 0) return
-  const purchases = byDay(trades.filter(({ entry }) => entry.quantity > ZERO))
+  const purchases = purchasesFrom(trades.filter(({ entry }) => entry.quantity > ZERO))
   const match = (sale: Open, purchase: Open, rule: Disposal['rule']) => {
     const factor = splitFactor(splits, sale.entry.date, purchase.entry.date)
     const sold = minimum(sale.quantity, multiplyDivide(purchase.quantity, factor.before, factor.after))
@@ -49,22 +92,46 @@ function matchEarly({ trades, splits }: { trades: Open[]; splits: Split[] }, res
     rest[sale.index] = sale.entry
     rest[purchase.index] = purchase.entry
   }
-  for (const sale of sales) for (const purchase of purchases.get(sale.entry.date) ?? []) match(sale, purchase, 'same-day')
-  for (const sale of sales) {
-    for (let days = 1; days <= REPURCHASE_DAYS && sale.quantity > ZERO; days++) {
-      for (const purchase of purchases.get(addDays(sale.entry.date, days)) ?? []) match(sale, purchase, '30-days')
+  const matchAll = (sale: Open, from: string, to: string, rule: Disposal['rule']) => {
+    for (let at = purchases.next(purchases.since(from)); sale.quantity > ZERO; at = purchases.next(at + 1)) {
+      const purchase = purchases.list[at]
+      if (purchase === undefined || purchase.entry.date > to) return
+      match(sale, purchase, rule)
     }
+  }
+  for (const sale of sales) matchAll(sale, sale.entry.date, sale.entry.date, 'same-day')
+  for (const sale of sales) {
+    if (sale.quantity > ZERO) matchAll(sale, addDays(sale.entry.date, 1), addDays(sale.entry.date, REPURCHASE_DAYS), '30-days')
   }
 }
 
-function byDay(trades: readonly Open[]): Map<string, Open[]> {
-  const days = new Map<string, Open[]>()
-  for (const open of trades) days.set(open.entry.date, [...(days.get(open.entry.date) ?? []), open])
-  return days
+/** Purchases by day; `next` passes over those that are used up, however many there are. */
+function purchasesFrom(list: readonly Open[]) {
+  const later = list.map((_, index) => index)
+  const next = (from: number): number => {
+    let at = from
+    while (at < list.length) {
+      const to = list[at]?.quantity === ZERO ? at + 1 : (later[at] ?? at)
+      if (to === at) break
+      later[at] = later[to] ?? to
+      at = to
+    }
+    return at
+  }
+  const since = (day: string): number => {
+    let [low, high] = [0, list.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((list[middle]?.entry.date ?? '') < day) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return { list, next, since }
 }
 
 /** What one unit of the day of a sale became by the day of a purchase. */
-function splitFactor(splits: readonly Split[], from: string, to: string): { before: Decimal; after: Decimal } {
+function splitFactor(splits: readonly Change[], from: string, to: string): { before: Decimal; after: Decimal } {
   let [before, after] = [ONE, ONE]
   for (const split of splits) {
     if (split.date <= from || split.date > to || split.before === ZERO) continue
@@ -77,24 +144,14 @@ function splitFactor(splits: readonly Split[], from: string, to: string): { befo
 function closeTogether(sale: Open, purchase: Open, sold: Decimal, bought: Decimal, rule: Disposal['rule']): Disposal[] {
   const cost = shareOfWorth(purchase.entry.worth, bought, purchase.quantity)
   const closing = shareOfWorth(sale.entry.worth, sold, sale.quantity)
-  const parcel: Parcel = {
-    transactionId: purchase.entry.transactionId,
-    brokerId: purchase.entry.brokerId,
-    assetId: purchase.entry.assetId,
-    acquiredOn: purchase.entry.date,
-    mixed: false,
-    quantity: sold,
-    cost,
-    known: purchase.entry.known,
-  }
-  const result = disposalsOf(sale.entry, [parcel], closing, sold, rule)
+  const result = disposalsOf(sale.entry, [newLot(purchase.entry, sold, cost)], closing, sold, rule)
   shrink(sale, sold, closing)
   shrink(purchase, bought, cost)
   return result
 }
 
 function shrink(open: Open, quantity: Decimal, worth: Entry['worth']): void {
-  const change = open.entry.quantity < ZERO ? quantity : (-quantity as Decimal)
+  const change = open.entry.quantity < ZERO ? quantity : negate(quantity)
   open.quantity = subtract(open.quantity, quantity)
   open.entry = { ...open.entry, quantity: add(open.entry.quantity, change), worth: subtractWorth(open.entry.worth, worth) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/lots.ts'
+import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/movements.ts'
 import { add, type Decimal, fromNumber, multiply, negate, subtract, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
 
 const FOLDER = new URL('../../../shared/samples/oracles/', import.meta.url).pathname

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { scaleEach, sizeOf, takeLots } from '#src/portfolio/lot-parts.ts'
-import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/lots.ts'
+import { costOf, scaleEach, sizeOf } from '#src/portfolio/lot-parts.ts'
+import { emptyShelf, lotsOn, putLots, takeLots } from '#src/portfolio/lot-shelf.ts'
+import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/movements.ts'
 import {
   add,
   type Decimal,
@@ -559,18 +560,24 @@ describe('properties', () => {
     const lots = fc.array(fc.tuple(positiveDecimal(1, 12), positiveDecimal(3, 12)), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(fc.constantFrom(...METHODS), lots, positiveDecimal(1, 12), (method, list, quantity) => {
-        const open: Lot[] = list.map(([size, cost], index) => ({
+        const open = list.map(([size, cost], index) => ({
           transactionId: index,
+          brokerId: 1,
+          assetId: 1,
           acquiredOn: '2024-01-01',
+          mixed: false,
           quantity: size,
-          cost,
+          cost: { report: cost, local: cost },
+          known: true,
           currency: 'EUR',
-          costKnown: true,
         }))
-        const { taken, left, missing } = takeLots(open, quantity, method)
+        const shelf = emptyShelf(method, false)
+        putLots(shelf, open)
+        const { taken, missing } = takeLots(shelf, quantity)
+        const left = lotsOn(shelf)
         expect(add(sizeOf(taken), sizeOf(left))).toBe(sizeOf(open))
         expect(add(sizeOf(taken), missing)).toBe(quantity)
-        expect(sum([...taken, ...left].map((lot) => lot.cost))).toBe(sum(open.map((lot) => lot.cost)))
+        expect(costOf([...taken, ...left])).toEqual(costOf(open))
         expect(missing === ZERO || left.length === 0).toBe(true)
       }),
       seeded(300),

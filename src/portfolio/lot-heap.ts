@@ -1,0 +1,58 @@
+import { absolute } from '../shared/decimal.ts'
+import type { Lot } from './lot-parts.ts'
+import type { Slot } from './lot-shelf.ts'
+
+/** A slot as it was when it was put on the heap. `price` is rounded, to tell most lots apart quickly. */
+export type HeapItem = { readonly slot: Slot; readonly lot: Lot; readonly price: number }
+
+/** A binary heap: `before` says which of two items comes out first. */
+export type Heap = { readonly items: HeapItem[]; readonly before: (a: HeapItem, b: HeapItem) => boolean }
+
+const NEARLY_EQUAL = 1e-13
+
+/** What a unit cost, compared without rounding; at the same cost the older one first. */
+export function isDearer(a: HeapItem, b: HeapItem): boolean {
+  const difference = a.price - b.price
+  if (Math.abs(difference) > NEARLY_EQUAL * Math.max(a.price, b.price)) return difference > 0
+  const [left, right] = [costTimesUnits(a.lot, b.lot), costTimesUnits(b.lot, a.lot)]
+  if (left !== right) return left > right
+  if (a.lot.acquiredOn !== b.lot.acquiredOn) return a.lot.acquiredOn < b.lot.acquiredOn
+  return a.slot.order < b.slot.order
+}
+
+function costTimesUnits(a: Lot, b: Lot): bigint {
+  return absolute(a.cost.report) * absolute(b.quantity)
+}
+
+export function peekHeap({ items }: Heap): HeapItem | undefined {
+  return items[0]
+}
+
+export function pushHeap({ items, before }: Heap, slot: Slot): void {
+  const { lot } = slot
+  const item = { slot, lot, price: Math.abs(Number(lot.cost.report) / Number(lot.quantity)) }
+  let at = items.length
+  while (at > 0) {
+    const up = (at - 1) >> 1
+    const parent = items[up]
+    if (parent === undefined || !before(item, parent)) break
+    items[at] = parent
+    at = up
+  }
+  items[at] = item
+}
+
+export function popHeap({ items, before }: Heap): void {
+  const last = items.pop()
+  if (last === undefined || items.length === 0) return
+  let at = 0
+  for (;;) {
+    const [left, right] = [items[2 * at + 1], items[2 * at + 2]]
+    if (left === undefined) break
+    const child = right !== undefined && before(right, left) ? right : left
+    if (!before(child, last)) break
+    items[at] = child
+    at = child === right ? 2 * at + 2 : 2 * at + 1
+  }
+  items[at] = last
+}

@@ -1,0 +1,29 @@
+import { add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
+
+/** One sum of money twice: in the currency of the report, and in the currency of the asset. Both divide together and lose nothing. */
+export type Worth = { readonly report: Decimal; readonly local: Decimal }
+
+export const NOTHING: Worth = { report: ZERO, local: ZERO }
+
+export function addWorth(a: Worth, b: Worth): Worth {
+  return { report: add(a.report, b.report), local: add(a.local, b.local) }
+}
+
+export function subtractWorth(a: Worth, b: Worth): Worth {
+  return { report: subtract(a.report, b.report), local: subtract(a.local, b.local) }
+}
+
+export function negateWorth({ report, local }: Worth): Worth {
+  return { report: negate(report), local: negate(local) }
+}
+
+export function sumWorths(worths: readonly Worth[]): Worth {
+  return { report: sum(worths.map((worth) => worth.report)), local: sum(worths.map((worth) => worth.local)) }
+}
+
+/** worth x part / whole. */
+export function shareOfWorth({ report, local }: Worth, part: Decimal, whole: Decimal): Worth {
+  if (part === whole) return { report, local }
+  const share = multiplyDivide(report, part, whole)
+  return { report: share, local: report === local ? share : multiplyDivide(local, part, whole) }
+}
