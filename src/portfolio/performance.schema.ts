@@ -25,7 +25,7 @@ export const HistoryQuery = z.strictObject({
   }),
 })
 
-const GainSplit = z
+export const GainSplit = z
   .object({
     total: money('end_value - start_value - net_flows = the sum of the others', '95'),
     realised: money('Price effect of what was sold, before fees and taxes', '0'),
@@ -44,7 +44,7 @@ const Extreme = z
   })
   .openapi('ExtremeReturn')
 
-const MaxDrawdown = z
+export const MaxDrawdown = z
   .object({
     ratio: z.number().openapi({ description: 'How far it fell from the peak, positive', example: 0.12 }),
     from: maybeDay('The day of the peak', '2026-02-03'),

@@ -2,6 +2,7 @@ import { userRoute } from '../auth/guard.ts'
 import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerReport, report } from './answer.ts'
+import { breakdownRoutes } from './breakdown.routes.ts'
 import { GainsQuery, GainsReport } from './gains.schema.ts'
 import { gainsAnswer } from './gains.wire.ts'
 import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
@@ -90,6 +91,7 @@ export function portfolioRoutes() {
       ),
     )
   })
+  router.route('/', breakdownRoutes())
   router.route('/', statementRoutes())
   return router
 }
