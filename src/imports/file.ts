@@ -23,11 +23,26 @@ export async function identifyReport(
   return (await identify(file, claim, { allowed: TYPES, strict: false })).contentType
 }
 
-/** The path of a kept report. */
+/** The path of a kept report. Throws `import/file-missing` (404). */
 export async function storedReportPath(ctx: Ctx, id: string): Promise<string> {
   if (await openStored(ctx.folders.reports, id)) return join(ctx.folders.reports, id)
   ctx.log.error('the file of a report is missing', { report_id: id })
-  throw new AppError(
+  throw missingFile()
+}
+
+/** The bytes of a kept report. Throws `import/file-missing` (404), also when the report is deleted at this moment. */
+export async function readReportFile(ctx: Ctx, id: string): Promise<Uint8Array> {
+  const path = await storedReportPath(ctx, id)
+  try {
+    return await Bun.file(path).bytes()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw missingFile()
+    throw error
+  }
+}
+
+function missingFile(): AppError {
+  return new AppError(
     'not-found',
     'import/file-missing',
     'The file of this report is not there any more; its row is kept. Upload the file again.',

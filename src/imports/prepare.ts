@@ -6,7 +6,7 @@ import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { holdingOf } from '../transactions/service.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './complete.ts'
-import { storedReportPath } from './file.ts'
+import { readReportFile } from './file.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
 import type { ReadReport, Report } from './report.ts'
 import { noPlugin } from './service.ts'
@@ -31,7 +31,7 @@ export async function readStored(
   report: Report,
   choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
 ): Promise<ReadReport> {
-  const bytes = await Bun.file(await storedReportPath(ctx, report.id)).bytes()
+  const bytes = await readReportFile(ctx, report.id)
   const files = await openReportFile(bytes, report.filename)
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const code = choice.plugin === undefined || choice.plugin === 'auto' ? best : choice.plugin
