@@ -54,11 +54,26 @@ export function scaleEach(values: readonly Decimal[], numerator: Decimal, denomi
   })
 }
 
+/** Written out, because copying by spread is what matching would spend its time on. */
+function withUnits(lot: Lot, quantity: Decimal, cost: Worth): Lot {
+  return {
+    transactionId: lot.transactionId,
+    brokerId: lot.brokerId,
+    assetId: lot.assetId,
+    acquiredOn: lot.acquiredOn,
+    mixed: lot.mixed,
+    quantity,
+    cost,
+    known: lot.known,
+    currency: lot.currency,
+  }
+}
+
 /** A lot in two: `part` units (0 < part < its size) and the rest. */
 export function splitLot(lot: Lot, part: Decimal): [Lot, Lot] {
   const quantity = lot.quantity < ZERO ? negate(part) : part
-  const out = { ...lot, quantity, cost: shareOfWorth(lot.cost, quantity, lot.quantity) }
-  return [out, without(lot, out)]
+  const cost = shareOfWorth(lot.cost, quantity, lot.quantity)
+  return [withUnits(lot, quantity, cost), withUnits(lot, subtract(lot.quantity, quantity), subtractWorth(lot.cost, cost))]
 }
 
 /** An even part of every lot: `quantity` units out of all (0 < quantity < their size); what is taken and what is left, lot by lot. */
@@ -77,7 +92,7 @@ export function dividedEvenly(lots: readonly Lot[], quantity: Decimal): { taken:
 }
 
 function without(lot: Lot, part: Lot): Lot {
-  return { ...lot, quantity: subtract(lot.quantity, part.quantity), cost: subtractWorth(lot.cost, part.cost) }
+  return withUnits(lot, subtract(lot.quantity, part.quantity), subtractWorth(lot.cost, part.cost))
 }
 
 /** Lots of one sign, made `after` units out of `before` (neither 0, same sign); the cost stays. */
@@ -112,13 +127,8 @@ export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Sh
 
 /** Two lots as one, of the first day. */
 export function joinedLots(a: Lot, b: Lot): Lot {
-  const first = byAge(a, b) <= 0 ? a : b
-  return {
-    ...first,
-    mixed: a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn,
-    quantity: add(a.quantity, b.quantity),
-    cost: addWorth(a.cost, b.cost),
-  }
+  const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addWorth(a.cost, b.cost))
+  return joined.mixed || (!a.mixed && !b.mixed && a.acquiredOn === b.acquiredOn) ? joined : { ...joined, mixed: true }
 }
 
 /** Whether two lots may become one: costs in one currency, and both known or both not. */

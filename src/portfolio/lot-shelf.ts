@@ -52,6 +52,10 @@ function pooled(lots: readonly Lot[]): Lot[] {
   return pools
 }
 
+function isPool({ taking, apart }: Shelf): boolean {
+  return taking === 'AVERAGE' && !apart
+}
+
 function slotsOf(shelf: Shelf): Slot[] {
   const live: Slot[] = []
   for (let index = shelf.first; index < shelf.slots.length; index++) {
@@ -66,7 +70,7 @@ export function putLots(shelf: Shelf, lots: readonly Lot[]): void {
   let inOrder = true
   for (const lot of lots) {
     shelf.total = add(shelf.total, lot.quantity)
-    const pool = shelf.taking === 'AVERAGE' && !shelf.apart ? slotsOf(shelf).find((slot) => canJoin(slot.lot, lot)) : undefined
+    const pool = isPool(shelf) ? shelf.slots.find((slot) => !slot.gone && canJoin(slot.lot, lot)) : undefined
     if (pool !== undefined) pool.lot = joinedLots(pool.lot, lot)
     else {
       const last = shelf.slots.at(-1)
@@ -158,6 +162,9 @@ function heapOf(shelf: Shelf): Heap {
 }
 
 function takeEvenly(shelf: Shelf, quantity: Decimal): Taken {
+  const [only] = shelf.slots
+  if (shelf.slots.length === 1 && only !== undefined && !only.gone && absolute(only.lot.quantity) > quantity)
+    return { taken: [takeFrom(shelf, only, quantity)], missing: ZERO }
   const lots = slotsOf(shelf).map((slot) => slot.lot)
   const whole = sizeOf(lots)
   if (quantity >= whole) {

@@ -23,12 +23,15 @@ export function matchEntries(entries: readonly Entry[], matching: Matching): Mat
     arriving: arrivingByGroup(entries),
     disposals: [],
   }
+  const shelves = new Map<number, Map<number, Shelf>>()
   const shelfOf = (entry: Entry) => {
-    const key = positionOf(entry, matching.pooled)
-    const known = replay.shelves.get(key)
+    const brokerId = matching.pooled ? 0 : entry.brokerId
+    const ofAsset = shelves.get(entry.assetId) ?? new Map<number, Shelf>()
+    const known = ofAsset.get(brokerId)
     if (known !== undefined) return known
     const shelf = emptyShelf(matching.order, replay.apart)
-    replay.shelves.set(key, shelf)
+    shelves.set(entry.assetId, ofAsset.set(brokerId, shelf))
+    replay.shelves.set(positionOf(entry, matching.pooled), shelf)
     return shelf
   }
   for (const day of lotDays(entries)) applyDay(day, shelfOf, (entry, shelf) => apply(replay, entry, shelf))
