@@ -103,6 +103,26 @@ const isCodeList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && /^[A-Z]{3}$/.test(item))
 const isDayOrNull = (value: unknown) => value === null || (typeof value === 'string' && isDay(value))
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isDayOrNone = (value: unknown) => value === undefined || (typeof value === 'string' && isDay(value))
+const isSeries = (value: unknown) =>
+  isRecord(value) &&
+  isText(value['id']) &&
+  isCodeList([value['currency'], value['base'], value['quote']]) &&
+  value['base'] !== value['quote'] &&
+  (value['currency'] === value['base'] || value['currency'] === value['quote']) &&
+  typeof value['unit'] === 'string' &&
+  /^([1-9]\d{0,9}|stated)$/.test(value['unit']) &&
+  isDayOrNone(value['since']) &&
+  isDayOrNone(value['until'])
+const isSchedule = (value: unknown) =>
+  value === null ||
+  (isRecord(value) &&
+    ['daily', 'weekly', 'monthly'].includes(String(value['frequency'])) &&
+    [undefined, 'weekly', 'monthly', 'never'].includes(value['released'] as undefined) &&
+    isText(value['time']) &&
+    isText(value['timeZone']))
+
 const FX_MEMBERS: Members = {
   code: [(value) => typeof value === 'string' && /^[A-Z][A-Z0-9_]{1,19}$/.test(value), 'upper case letters, digits and _'],
   name: [isText, 'a text'],
@@ -111,9 +131,12 @@ const FX_MEMBERS: Members = {
   attribution: [(value) => typeof value === 'string', 'a text'],
   baseCurrencies: [isCodeList, 'a list of currency codes'],
   targetCurrencies: [isCodeList, 'a list of currency codes'],
-  series: [Array.isArray, 'a list'],
+  series: [
+    (value) => Array.isArray(value) && value.every(isSeries),
+    'a list of series, each with id, currency, base, quote and unit (a whole number as text, or stated)',
+  ],
   historyFrom: [isDayOrNull, 'a day such as 1999-01-04, or null'],
-  schedule: [(value) => typeof value === 'object', 'an object or null'],
+  schedule: [isSchedule, 'an object with frequency, time and timeZone, or null'],
   assets: [isTextObject, 'an object of texts'],
   fetchRates: [isFunction, 'a function'],
 }

@@ -3,6 +3,7 @@ import { type Catalogue, foreignOf, legOf, MANUAL } from './catalogue.ts'
 import { reversed } from './chain.ts'
 import { normalisePair } from './convert.ts'
 import { discoverRoutes } from './discovery.ts'
+import { fixedStep, successorOf } from './fixed.ts'
 import { buildGraph, type ChainStep, type RouteGraph } from './graph.ts'
 import { hasManualRates } from './rate.repository.ts'
 import { listPairRoutes } from './repository.ts'
@@ -19,7 +20,8 @@ const MAX_AUTOMATIC = 20
 
 /**
  * The registered routes of the pair by priority. Rates entered by hand come before all of them, unless a route with MANUAL gives them a
- * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9.
+ * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
+ * by way of its successor first, at the rate fixed for good, on the days since then.
  */
 export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): CandidateFinder {
   const known = new Map<string, readonly Candidate[]>()
@@ -28,15 +30,22 @@ export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): Candid
     stored ??= graphOfStored(db, catalogue)
     return stored
   }
-  return (from, to) => {
+  const find: CandidateFinder = (from, to) => {
     const key = `${from}/${to}`
-    const found = known.get(key) ?? findCandidates(db, storedGraph, from, to)
+    const found = known.get(key) ?? findCandidates(db, storedGraph, from, to, find)
     known.set(key, found)
     return found
   }
+  return find
 }
 
-function findCandidates(db: Db | Tx, storedGraph: () => RouteGraph, from: string, to: string): Candidate[] {
+function findCandidates(
+  db: Db | Tx,
+  storedGraph: () => RouteGraph,
+  from: string,
+  to: string,
+  find: CandidateFinder,
+): Candidate[] {
   const pair = normalisePair(from, to)
   const registered = listPairRoutes(db, pair).map(({ id, steps }) => ({
     routeId: id,
@@ -45,7 +54,21 @@ function findCandidates(db: Db | Tx, storedGraph: () => RouteGraph, from: string
   const placed = registered.some((route) => route.steps[0]?.provider === MANUAL)
   const manual: Candidate[] =
     placed || !hasManualRates(db, pair) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
-  return [...manual, ...(registered.length > 0 ? registered : automatic(storedGraph(), from, to))]
+  return [
+    ...manual,
+    ...bySuccessors(from, to, find),
+    ...(registered.length > 0 ? registered : automatic(storedGraph(), from, to)),
+  ]
+}
+
+function bySuccessors(from: string, to: string, find: CandidateFinder): Candidate[] {
+  const [first, last] = [successorOf(from), successorOf(to)]
+  if (first === from && last === to) return []
+  const [before, after] = [first === from ? [] : [fixedStep(from, first)], last === to ? [] : [fixedStep(last, to)]]
+  const between = first === last ? [{ steps: [] }] : find(first, last)
+  return between
+    .filter(({ steps }) => !steps.some((one) => (first !== from && one.to === from) || (last !== to && one.to === to)))
+    .map(({ steps }) => ({ routeId: null, steps: [...before, ...steps, ...after] }))
 }
 
 function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {

@@ -6,6 +6,7 @@ import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
 import { createRateFinder, type FoundRate, type RatedStep, type RateFinder } from './converter.ts'
 import { routeKey } from './discovery.ts'
+import { FIXED, notYet } from './fixed.ts'
 
 export type Conversion = {
   readonly from: string
@@ -83,11 +84,13 @@ function noRate(finder: RateFinder, input: Parameters<typeof convertAmounts>[1],
 }
 
 function reasonFor(finder: RateFinder, from: string, to: string, date: string): string {
+  const later = notYet(from, date) ?? notYet(to, date)
+  if (later !== undefined) return later
   const candidates = finder.candidates(from, to)
   const remedy = `enter one (PUT /fx/rates), or register another route (POST /fx/providers/routes).`
   for (const { routeId, steps } of candidates) {
     const obstacle = finder.obstacle(steps, date)
-    if (!obstacle) continue
+    if (!obstacle || obstacle.step.provider === FIXED) continue
     const { step, latest } = obstacle
     const what = routeId === null ? `The stored rates along ${routeKey(steps)}` : `Route ${routeId} (${routeKey(steps)})`
     const last = latest === null ? 'none on or before that day' : `none newer than ${latest}`

@@ -2,7 +2,8 @@ import type { Ctx, Deps } from '../context.ts'
 import { daysBetween } from '../shared/date.ts'
 import { type Candidate, type CandidateFinder, createCandidateFinder } from './candidates.ts'
 import { type Catalogue, catalogueOf, freshDays, legOf } from './catalogue.ts'
-import { chainRatio, type Ratio } from './convert.ts'
+import { chainRatio, type PricedStep, type Ratio } from './convert.ts'
+import { FIXED, fixedRate } from './fixed.ts'
 import type { ChainStep } from './graph.ts'
 import { createShelf, type SeriesShelf } from './series.ts'
 
@@ -75,8 +76,9 @@ export function createRateFinder(ctx: Pick<Deps, 'reader' | 'plugins'>, days: { 
     },
     obstacle(steps, date) {
       for (const step of steps) {
-        const found = shelf(legOf(step))(date)
-        if (found && daysBetween(found.date, date) <= freshDays(catalogue, step.provider)) continue
+        const found = rateOfStep(shelf, step, date)
+        if (step.provider === FIXED ? found : found && daysBetween(found.date, date) <= freshDays(catalogue, step.provider))
+          continue
         return { step, latest: found?.date ?? null }
       }
       return null
@@ -96,24 +98,30 @@ function bestOf(candidates: readonly Candidate[], rate: (candidate: Candidate) =
 
 function rateOf(catalogue: Catalogue, shelf: SeriesShelf, candidate: Candidate, date: string): FoundRate | null {
   const steps: RatedStep[] = []
+  const priced: PricedStep[] = []
   let [oldest, isStale] = [date, false]
   for (const step of candidate.steps) {
-    const found = shelf(legOf(step))(date)
+    const found = rateOfStep(shelf, step, date)
     if (!found) return null
-    steps.push({ ...step, rate: found.rate, rateDate: found.date, inverted: step.from > step.to })
+    const { from, to, provider } = step
+    steps.push({ from, to, provider, rate: found.rate, rateDate: found.date, inverted: from > to })
+    priced.push({ from, to, rate: found.pair })
+    if (provider === FIXED) continue
     if (found.date < oldest) oldest = found.date
-    isStale ||= found.date !== date && daysBetween(found.date, date) > freshDays(catalogue, step.provider)
+    isStale ||= found.date !== date && daysBetween(found.date, date) > freshDays(catalogue, provider)
   }
   const staleDays = oldest === date ? 0 : daysBetween(oldest, date)
-  return { ratio: ratioOf(steps), date: oldest, staleDays, isStale, routeId: candidate.routeId, steps }
+  return { ratio: chainRatio(priced), date: oldest, staleDays, isStale, routeId: candidate.routeId, steps }
 }
 
-function ratioOf(steps: readonly RatedStep[]): Ratio {
-  return chainRatio(
-    steps.map(({ from, to, rate, inverted }) => ({
-      from,
-      to,
-      rate: inverted ? { base: to, quote: from, rate } : { base: from, quote: to, rate },
-    })),
-  )
+type StepRate = { readonly rate: string; readonly date: string; readonly pair: PricedStep['rate'] }
+
+function rateOfStep(shelf: SeriesShelf, step: ChainStep, date: string): StepRate | undefined {
+  if (step.provider === FIXED) {
+    const fixed = fixedRate(step, date)
+    return fixed && { rate: fixed.rate, date: fixed.since, pair: fixed.exact }
+  }
+  const leg = legOf(step)
+  const found = shelf(leg)(date)
+  return found && { ...found, pair: { base: leg.base, quote: leg.quote, rate: found.rate } }
 }

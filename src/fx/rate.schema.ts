@@ -109,11 +109,19 @@ export const ConvertRequest = z
 const ConversionStep = z
   .object({
     ...ChainStep.shape,
+    provider: z.string().openapi({
+      description: '`FIXED`: laid down for good when a currency was replaced by another (the euro, a redenomination)',
+      example: 'ECB',
+    }),
     rate: rateText.openapi({
       description: 'As stored: units of the alphabetically later currency for one of the earlier',
       example: '1.1642',
     }),
-    rate_date: z.string().openapi({ format: 'date', example: '2026-06-30' }),
+    rate_date: z.string().openapi({
+      format: 'date',
+      description: 'The day that it was published for; of a FIXED rate the day since when it holds',
+      example: '2026-06-30',
+    }),
     inverted: z.boolean().openapi({ description: 'True where the step goes the other way: 1 / `rate` is used', example: true }),
   })
   .openapi('ConversionStep')

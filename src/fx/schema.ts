@@ -65,10 +65,17 @@ export const ChainStep = z
   })
   .openapi('ChainStep')
 
+/** Of the steps beyond the last one at most so many are named. */
+const MAX_NAMED = 10
+
 const chain = z
   .array(ChainStep)
   .min(1, 'A route has at least one step.')
-  .max(MAX_STEPS, `A route has at most ${MAX_STEPS} steps.`)
+  .superRefine((steps, ctx) => {
+    for (let step = MAX_STEPS; step < Math.min(steps.length, MAX_STEPS + MAX_NAMED); step++)
+      ctx.addIssue({ code: 'custom', path: [step], message: `A route has at most ${MAX_STEPS} steps.` })
+  })
+  .openapi({ maxItems: MAX_STEPS })
 const chainExample = [
   { from: 'USD', to: 'EUR', provider: 'ECB' },
   { from: 'EUR', to: 'CHF', provider: 'SNB' },

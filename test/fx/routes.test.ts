@@ -99,7 +99,7 @@ test('409 for the same chain again, also in the other direction', async () => {
 
 const refused: Record<string, [steps: unknown, pointers: string[]]> = {
   'no step': [[], ['/chain_steps']],
-  'five steps': [Array.from({ length: 5 }, () => step('USD', 'EUR', 'ECB')), ['/chain_steps']],
+  'five steps': [Array.from({ length: 5 }, () => step('USD', 'EUR', 'ECB')), ['/chain_steps/4']],
   'steps that do not join': [[step('USD', 'EUR', 'ECB'), step('GBP', 'CHF', 'SNB')], ['/chain_steps/1/from']],
   'an unknown provider': [[step('USD', 'EUR', 'NOPE')], ['/chain_steps/0/provider']],
   'an unknown currency': [[step('USD', 'XXZ', 'ECB')], ['/chain_steps/0/to']],
