@@ -36,6 +36,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['transactions', () => import('./transactions/routes.ts').then((room) => room.transactionRoutes)],
   ['assets', () => import('./transactions/merge.routes.ts').then((room) => room.mergeRoutes)],
   ['portfolio', () => import('./portfolio/routes.ts').then((room) => room.portfolioRoutes)],
+  ['portfolio', () => import('./portfolio/charts/routes.ts').then((room) => room.chartRoutes)],
   ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
   ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
   ['users', users],

@@ -69,6 +69,7 @@ const DOORS = new Set([
   'jobs/answer.ts',
   'jobs/events.ts',
   'portfolio/answer.ts',
+  'portfolio/charts/answer.ts',
   'transactions/list.answer.ts',
 ])
 /** What is not at the door and yet knows something of HTTP, and why. */

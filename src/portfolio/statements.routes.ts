@@ -93,7 +93,8 @@ export function statementRoutes() {
   return router
 }
 
-function namesFor(ctx: Ctx, by: AllocationKey) {
+/** How an allocation names and parts what it divides. */
+export function namesFor(ctx: Ctx, by: AllocationKey) {
   return { by, partsOf: partsFor(ctx, by), brokerNameOf: (id: number) => requireRole(ctx, id, 'VIEWER').name }
 }
 

@@ -1,0 +1,7 @@
+import type { Book } from '../book.ts'
+import type { Asked } from '../request.ts'
+import type { Locale } from './locale.ts'
+import type { Look } from './look.ts'
+
+/** What a chart is drawn from: the book and the question of the report that it shows. */
+export type Drawing = { readonly book: Book; readonly asked: Asked; readonly look: Look; readonly locale: Locale }

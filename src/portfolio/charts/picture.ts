@@ -1,0 +1,148 @@
+import { type Ink, styleOf } from './ink.ts'
+import { fill, type Locale } from './locale.ts'
+import type { Look } from './look.ts'
+import { element, escapeText, textElement } from './svg.ts'
+import { clipText, textWidth } from './text-width.ts'
+
+/** What a line or colour stands for; `figure` is left out where there is no room. */
+export type LegendEntry = {
+  readonly mark: 'area' | 'tint' | 'line' | 'dash'
+  readonly ink: Ink
+  readonly text: string
+  readonly figure?: string | undefined
+}
+
+export type Header = {
+  readonly title: string
+  readonly subtitle: string
+  readonly legend: readonly LegendEntry[]
+  /** How many warnings the report has. */
+  readonly warnings: number
+}
+
+/** A picture in the making. `area` is what is left between header and footer; axes take their part of it. */
+export type Picture = {
+  readonly look: Look
+  readonly locale: Locale
+  readonly body: string[]
+  readonly title: string
+  readonly area: Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
+}
+
+export const SMALL_TEXT = 11
+const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif"
+
+/** Title, subtitle, legend and the warning at the foot. */
+export function startPicture(look: Look, locale: Locale, header: Header): Picture {
+  const pad = look.width < 500 ? 12 : 18
+  const room = look.width - 2 * pad
+  const size = look.width < 500 ? 14 : 17
+  const body = [
+    textElement(clipText(header.title, size, room), { class: 'ink title', x: pad, y: pad + size * 0.75, 'font-size': size }),
+  ]
+  let top = pad + size + 3
+  body.push(textElement(clipText(header.subtitle, SMALL_TEXT + 1, room), { class: 'quiet', x: pad, y: top + 10 }))
+  top += 16
+  const rows = legendRows(header.legend, room, look.height < 300 ? 1 : 2)
+  rows.forEach((row, index) => {
+    body.push(...drawRow(row, pad, top + 14 + index * 18))
+  })
+  top += rows.length * 18
+  let bottom = look.height - pad + 2
+  if (header.warnings > 0) {
+    const text = fill(locale.words.warnings, locale.count(header.warnings))
+    body.push(textElement(clipText(text, SMALL_TEXT, room), { class: 'quiet', x: pad, y: bottom - 2, 'font-size': SMALL_TEXT }))
+    bottom -= 18
+  }
+  return { look, locale, body, title: header.title, area: { left: pad, top: top + 8, right: look.width - pad, bottom } }
+}
+
+/** The SVG. `description` says in words what is seen. */
+export function finishPicture({ look, locale, body, title }: Picture, description: string): string {
+  const content = [
+    `<title>${escapeText(title)}</title><desc>${escapeText(description)}</desc>`,
+    styleOf(look.theme),
+    element('rect', { class: 'ground', width: look.width, height: look.height }),
+    ...body,
+  ].join('')
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width: look.width,
+    height: look.height,
+    viewBox: `0 0 ${look.width} ${look.height}`,
+    role: 'img',
+    lang: locale.language,
+    'font-family': FONT,
+    'font-size': SMALL_TEXT + 1,
+  }
+  return element('svg', attributes, content)
+}
+
+/** A picture that says that there is nothing to show. */
+export function emptyPicture(look: Look, locale: Locale, header: Omit<Header, 'legend'>): string {
+  const picture = startPicture(look, locale, { ...header, legend: [] })
+  const { left, right, top, bottom } = picture.area
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  const columns = [14, 26, 20].map((height, index) =>
+    element('rect', { class: 't-grey', x: x - 22 + index * 16, y: y - 8 - height, width: 12, height, rx: 2 }),
+  )
+  const text = textElement(locale.words.empty, { class: 'quiet', x, y: y + 14, 'font-size': 13, 'text-anchor': 'middle' })
+  picture.body.push(...columns, text)
+  return finishPicture(picture, locale.words.empty)
+}
+
+const MARK_WIDTH = 22
+const GAP = 18
+
+/** Entries in as many rows as there may be: with their figures if they fit so, else without, else as many as fit. */
+function legendRows(entries: readonly LegendEntry[], room: number, most: number): LegendEntry[][] {
+  const shorter = entries.map((entry) => ({ ...entry, figure: undefined }))
+  const rows = [entries, shorter].map((all) => wrap(all, room)).find((found) => found.length <= most)
+  return rows ?? wrap(shorter, room).slice(0, most)
+}
+
+function wrap(entries: readonly LegendEntry[], room: number): LegendEntry[][] {
+  const rows: LegendEntry[][] = []
+  let used = room
+  for (const entry of entries) {
+    const width = entryWidth(entry)
+    if (used + GAP + width > room || rows.length === 0) {
+      rows.push([entry])
+      used = width
+    } else {
+      rows.at(-1)?.push(entry)
+      used += GAP + width
+    }
+  }
+  return rows
+}
+
+function entryWidth(entry: LegendEntry): number {
+  return MARK_WIDTH + textWidth(labelOf(entry), SMALL_TEXT + 1)
+}
+
+function labelOf({ text, figure }: LegendEntry): string {
+  const short = clipText(text, SMALL_TEXT + 1, 240)
+  return figure === undefined ? short : `${short} ${figure}`
+}
+
+function drawRow(entries: readonly LegendEntry[], left: number, baseline: number): string[] {
+  let x = left
+  return entries.map((entry) => {
+    const y = baseline - 4
+    const mark =
+      entry.mark === 'area' || entry.mark === 'tint'
+        ? element('rect', {
+            class: `${entry.mark === 'tint' ? 't' : 'f'}-${entry.ink}`,
+            x,
+            y: y - 5,
+            width: 14,
+            height: 10,
+            rx: 2,
+          })
+        : element('path', { class: `line s-${entry.ink}${entry.mark === 'dash' ? ' dash' : ''}`, d: `M${x} ${y}h15` })
+    const text = textElement(labelOf(entry), { class: 'ink', x: x + MARK_WIDTH, y: baseline })
+    x += entryWidth(entry) + GAP
+    return mark + text
+  })
+}

@@ -1,0 +1,145 @@
+import { area, line } from 'd3-shape'
+import { addDays } from '../../shared/date.ts'
+import { toNumber } from '../../shared/decimal.ts'
+import { invalid } from '../../shared/errors.ts'
+import type { Book } from '../book.ts'
+import { periodOf } from '../period.ts'
+import type { Asked } from '../request.ts'
+import { maxDrawdown } from '../risk.ts'
+import { type Series, seriesOf } from '../series.ts'
+import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
+import type { Drawing } from './drawing.ts'
+import { fill, instantOf } from './locale.ts'
+import { emptyPicture, finishPicture, type LegendEntry, startPicture } from './picture.ts'
+import { element } from './svg.ts'
+import { thinPoints } from './thin.ts'
+
+/** The linked daily returns (TWR) since the start of the range; with a benchmark, the change of its price in the currency of the report. Throws `portfolio/benchmark-unknown`. */
+export function drawPerformance({ book, asked, look, locale }: Drawing, benchmarkId: number | undefined): string {
+  if (benchmarkId !== undefined && !book.knows(benchmarkId))
+    throw invalid('portfolio/benchmark-unknown', '/query/benchmark', 'There is no such asset.')
+  const { words } = locale
+  const { days, growth, isEmpty } = growthOf(book, asked)
+  const benchmark = benchmarkId === undefined ? null : changesOf(book, benchmarkId, asked, days)
+  const name = benchmarkId === undefined ? '' : book.assetOf(benchmarkId).symbol
+  const header = headerOf({ book, asked, locale }, words.performance)
+  if (isEmpty) return emptyPicture(look, locale, header)
+  const returns = growth.map((factor) => factor - 1)
+  const legend: LegendEntry[] = [
+    { mark: 'line', ink: 'blue', text: words.portfolio, figure: locale.change(returns.at(-1) ?? 0) },
+    ...benchmarkLegend(name, benchmark, locale),
+  ]
+  const picture = startPicture(look, locale, { ...header, legend })
+  const { plot, y } = drawValueAxis(picture, {
+    values: [...returns, ...(benchmark ?? [])],
+    unit: words.returnAxis,
+    marksOf: locale.ratioMarks,
+    below: words.date,
+  })
+  const x = drawTimeAxis(picture, plot, addDays(asked.from, -1), asked.to)
+  const at = (index: number) => x(instantOf(days[index] ?? asked.from))
+  if (benchmark) picture.body.push(curve('line s-orange benchmark', plot, benchmark, at, y))
+  picture.body.push(curve('line s-blue portfolio', plot, returns, at, y))
+  return finishPicture(picture, describe(header.subtitle, legend))
+}
+
+/** How far below the highest point so far the linked returns stand. */
+export function drawDrawdown({ book, asked, look, locale }: Drawing): string {
+  const { words } = locale
+  const { days, growth, isEmpty, deepest } = growthOf(book, asked)
+  const header = headerOf({ book, asked, locale }, words.drawdown)
+  if (isEmpty) return emptyPicture(look, locale, header)
+  let peak = 1
+  const depths = growth.map((factor) => {
+    peak = Math.max(peak, factor)
+    return factor / peak - 1
+  })
+  const span = deepest.from === null || deepest.to === null ? '' : `, ${locale.range(deepest.from, deepest.to)}`
+  const legend: LegendEntry[] = [
+    { mark: 'area', ink: 'red', text: fill(words.deepest, locale.change(-deepest.ratio)), figure: span.slice(2) },
+  ]
+  const picture = startPicture(look, locale, { ...header, legend })
+  const { plot, y } = drawValueAxis(picture, {
+    values: depths,
+    unit: `${words.underPeak}, %`,
+    marksOf: locale.ratioMarks,
+    below: words.date,
+  })
+  const x = drawTimeAxis(picture, plot, addDays(asked.from, -1), asked.to)
+  const at = (index: number) => x(instantOf(days[index] ?? asked.from))
+  const chosen = thinPoints(depths, bucketsOf(plot))
+  const shape = area<number>(at, y(0), (index) => y(depths[index] ?? 0)).digits(1)
+  picture.body.push(
+    element('path', { class: 't-red', d: shape(chosen) ?? '' }),
+    curve('line thin s-red drawdown', plot, depths, at, y),
+  )
+  if (deepest.to !== null)
+    picture.body.push(element('circle', { class: 'f-red deepest', cx: x(instantOf(deepest.to)), cy: y(-deepest.ratio), r: 4 }))
+  return finishPicture(picture, describe(header.subtitle, legend))
+}
+
+type Growth = {
+  /** The day before the range, then every day of it. */
+  readonly days: readonly string[]
+  /** 1 at the start. */
+  readonly growth: readonly number[]
+  readonly deepest: ReturnType<typeof maxDrawdown>
+  readonly isEmpty: boolean
+}
+
+function growthOf(book: Book, asked: Asked): Growth {
+  const { flows, startValue } = periodOf(book, asked)
+  const series: Series = seriesOf(book, asked, flows, startValue)
+  const dated = series.days.flatMap((date, index) => {
+    const value = series.returns[index] ?? null
+    return value === null ? [] : [{ date, value }]
+  })
+  const start = addDays(asked.from, -1)
+  const growth = [1]
+  for (const value of series.returns) growth.push((growth.at(-1) ?? 1) * (1 + (value ?? 0)))
+  return {
+    days: [start, ...series.days],
+    growth,
+    deepest: maxDrawdown(addDays(dated[0]?.date ?? asked.from, -1), dated),
+    isEmpty: dated.length === 0,
+  }
+}
+
+/** Changes of a price since the day before the range; `null` without a price there, as in the report. */
+function changesOf(book: Book, assetId: number, asked: Asked, days: readonly string[]): number[] | null {
+  const worth = (day: string) => {
+    const quote = book.quotes.on(assetId, day)
+    const rate = quote === null ? null : book.exchange.rate(quote.currency, day)
+    return quote === null || rate === null ? null : toNumber(quote.price) * rate
+  }
+  const start = worth(addDays(asked.from, -1))
+  if (start === null || start <= 0) return null
+  let known = start
+  return days.map((day) => {
+    known = worth(day) ?? known
+    return known / start - 1
+  })
+}
+
+function benchmarkLegend(name: string, benchmark: readonly number[] | null, locale: Drawing['locale']): LegendEntry[] {
+  if (name === '' && benchmark === null) return []
+  if (benchmark === null) return [{ mark: 'line', ink: 'orange', text: fill(locale.words.noPrice, name) }]
+  return [{ mark: 'line', ink: 'orange', text: name, figure: locale.change(benchmark.at(-1) ?? 0) }]
+}
+
+function headerOf({ book, asked, locale }: Omit<Drawing, 'look'>, title: string) {
+  return { title, subtitle: locale.range(asked.from, asked.to), warnings: book.warnings.list().length }
+}
+
+function bucketsOf({ left, right }: Plot): number {
+  return Math.min(500, Math.ceil((right - left) / 1.5))
+}
+
+function curve(name: string, plot: Plot, values: readonly number[], at: (index: number) => number, y: (value: number) => number) {
+  const shape = line<number>(at, (index) => y(values[index] ?? 0)).digits(1)
+  return element('path', { class: name, d: shape(thinPoints(values, bucketsOf(plot))) ?? '' })
+}
+
+function describe(subtitle: string, legend: readonly LegendEntry[]): string {
+  return `${subtitle}. ${legend.map(({ text, figure = '' }) => `${text} ${figure}`.trim()).join(', ')}.`
+}

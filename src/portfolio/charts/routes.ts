@@ -1,0 +1,172 @@
+import type { z } from '@hono/zod-openapi'
+import { userRoute } from '../../auth/guard.ts'
+import { empty, file, problems } from '../../http/openapi.ts'
+import { createRouter } from '../../http/route.ts'
+import type { AllocationKey } from '../allocation.ts'
+import { openBook } from '../request.ts'
+import { namesFor } from '../statements.routes.ts'
+import { answerPng, answerSvg, type LoadChart } from './answer.ts'
+import { AllocationChartQuery, BookingsChartQuery, PerformanceChartQuery, ValueChartQuery } from './schema.ts'
+
+const LOOK =
+  'Nothing to show gives a picture that says so. Where the report has warnings, the picture says how many. Answers `ETag`, and 304 to `If-None-Match`.'
+const SVG = 'As SVG: sharp at every size; letters are those of who looks at it.'
+const PNG = 'As PNG, for e-mails and documents, with the fonts of the service: languages in other scripts are written in English.'
+
+/** What a chart is called and shows, for its two operations. */
+type Subject<P extends string, Q> = {
+  readonly operationId: string
+  readonly path: P
+  readonly summary: string
+  readonly description: string
+  readonly query: Q
+}
+
+function svgRoute<P extends string, Q extends z.ZodObject>({ query, description, ...subject }: Subject<P, Q>) {
+  return userRoute({
+    ...subject,
+    tags: ['portfolio'],
+    method: 'get',
+    description: `${description} ${SVG} ${LOOK}`,
+    request: { query },
+    responses: { 200: file('The picture', 'image/svg+xml'), 304: empty('Not changed'), ...problems(422) },
+  })
+}
+
+function pngRoute<P extends string, Q extends z.ZodObject>({ query, description, ...subject }: Subject<P, Q>) {
+  return userRoute({
+    ...subject,
+    tags: ['portfolio'],
+    method: 'get',
+    description: `${description} ${PNG} ${LOOK}`,
+    request: { query },
+    responses: { 200: file('The picture', 'image/png'), 304: empty('Not changed'), ...problems(422, 503) },
+  })
+}
+
+const HISTORY = {
+  summary: 'Value over time, drawn',
+  description:
+    'Value at the end of each day, made of holdings and cash, and the money that was put in: the value at the start and what came in net since. The figures of `GET /portfolio/history`: daily, weekly or monthly, as the width shows them.',
+  query: ValueChartQuery,
+}
+const PERFORMANCE = {
+  summary: 'Returns over time, drawn',
+  description:
+    'The daily returns linked since the start of the range (TWR), and the change of a benchmark. The figures of `GET /portfolio/performance`.',
+  query: PerformanceChartQuery,
+}
+const DRAWDOWN = {
+  summary: 'Falls below the peak, drawn',
+  description:
+    'How far the linked returns stood below their highest point so far, with `max_drawdown` of `GET /portfolio/performance`.',
+  query: ValueChartQuery,
+}
+const ALLOCATION = {
+  summary: 'What the value consists of, drawn',
+  description:
+    'A bar for each slice of `GET /portfolio/allocation`, largest first; where there is no room for all, the smallest are drawn as one.',
+  query: AllocationChartQuery,
+}
+const INCOME = {
+  summary: 'Dividends and interest, drawn',
+  description:
+    'Per month, or per year where months have no room: net, tax and fees on top of each other make the gross of `GET /portfolio/income`.',
+  query: BookingsChartQuery,
+}
+const GAINS = {
+  summary: 'Realised gains per year, drawn',
+  description: '`totals.by_year` of `GET /portfolio/gains`.',
+  query: BookingsChartQuery,
+}
+
+const getHistorySvgRoute = svgRoute({ operationId: 'getHistorySvg', path: '/portfolio/charts/history.svg', ...HISTORY })
+const getHistoryPngRoute = pngRoute({ operationId: 'getHistoryPng', path: '/portfolio/charts/history.png', ...HISTORY })
+const getPerformanceSvgRoute = svgRoute({
+  operationId: 'getPerformanceSvg',
+  path: '/portfolio/charts/performance.svg',
+  ...PERFORMANCE,
+})
+const getPerformancePngRoute = pngRoute({
+  operationId: 'getPerformancePng',
+  path: '/portfolio/charts/performance.png',
+  ...PERFORMANCE,
+})
+const getDrawdownSvgRoute = svgRoute({ operationId: 'getDrawdownSvg', path: '/portfolio/charts/drawdown.svg', ...DRAWDOWN })
+const getDrawdownPngRoute = pngRoute({ operationId: 'getDrawdownPng', path: '/portfolio/charts/drawdown.png', ...DRAWDOWN })
+const getAllocationSvgRoute = svgRoute({
+  operationId: 'getAllocationSvg',
+  path: '/portfolio/charts/allocation.svg',
+  ...ALLOCATION,
+})
+const getAllocationPngRoute = pngRoute({
+  operationId: 'getAllocationPng',
+  path: '/portfolio/charts/allocation.png',
+  ...ALLOCATION,
+})
+const getIncomeSvgRoute = svgRoute({ operationId: 'getIncomeSvg', path: '/portfolio/charts/income.svg', ...INCOME })
+const getIncomePngRoute = pngRoute({ operationId: 'getIncomePng', path: '/portfolio/charts/income.png', ...INCOME })
+const getGainsSvgRoute = svgRoute({ operationId: 'getGainsSvg', path: '/portfolio/charts/gains.svg', ...GAINS })
+const getGainsPngRoute = pngRoute({ operationId: 'getGainsPng', path: '/portfolio/charts/gains.png', ...GAINS })
+
+const history: LoadChart = async () => {
+  const { drawHistory } = await import('./history-chart.ts')
+  return ({ ctx, ...order }) => drawHistory({ ...order, book: openBook(ctx, order.asked, { closes: 'all' }) })
+}
+const drawdown: LoadChart = async () => {
+  const { drawDrawdown } = await import('./returns-chart.ts')
+  return ({ ctx, ...order }) => drawDrawdown({ ...order, book: openBook(ctx, order.asked, { closes: 'all' }) })
+}
+const income: LoadChart = async () => {
+  const { drawIncome } = await import('./bars-chart.ts')
+  return ({ ctx, ...order }) => drawIncome({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) })
+}
+const gains: LoadChart = async () => {
+  const { drawGains } = await import('./bars-chart.ts')
+  return ({ ctx, ...order }) => drawGains({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) })
+}
+const performance = (benchmark: number | undefined): LoadChart => {
+  const assetIds = benchmark === undefined ? [] : [benchmark]
+  return async () => {
+    const { drawPerformance } = await import('./returns-chart.ts')
+    return ({ ctx, ...order }) =>
+      drawPerformance({ ...order, book: openBook(ctx, order.asked, { closes: 'all', assetIds }) }, benchmark)
+  }
+}
+const allocation =
+  (by: AllocationKey): LoadChart =>
+  async () => {
+    const { drawAllocation } = await import('./allocation-chart.ts')
+    return ({ ctx, ...order }) =>
+      drawAllocation({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) }, namesFor(ctx, by))
+  }
+
+/** Reports as pictures. */
+export function chartRoutes() {
+  const router = createRouter()
+  router.openapi(getHistorySvgRoute, (c) => answerSvg(c, 'history', c.req.valid('query'), null, history))
+  router.openapi(getHistoryPngRoute, (c) => answerPng(c, 'history', c.req.valid('query'), null, history))
+  router.openapi(getPerformanceSvgRoute, (c) => {
+    const { benchmark, ...query } = c.req.valid('query')
+    return answerSvg(c, 'performance', query, benchmark, performance(benchmark))
+  })
+  router.openapi(getPerformancePngRoute, (c) => {
+    const { benchmark, ...query } = c.req.valid('query')
+    return answerPng(c, 'performance', query, benchmark, performance(benchmark))
+  })
+  router.openapi(getDrawdownSvgRoute, (c) => answerSvg(c, 'drawdown', c.req.valid('query'), null, drawdown))
+  router.openapi(getDrawdownPngRoute, (c) => answerPng(c, 'drawdown', c.req.valid('query'), null, drawdown))
+  router.openapi(getAllocationSvgRoute, (c) => {
+    const { by = 'asset', ...query } = c.req.valid('query')
+    return answerSvg(c, 'allocation', query, by, allocation(by))
+  })
+  router.openapi(getAllocationPngRoute, (c) => {
+    const { by = 'asset', ...query } = c.req.valid('query')
+    return answerPng(c, 'allocation', query, by, allocation(by))
+  })
+  router.openapi(getIncomeSvgRoute, (c) => answerSvg(c, 'income', c.req.valid('query'), null, income))
+  router.openapi(getIncomePngRoute, (c) => answerPng(c, 'income', c.req.valid('query'), null, income))
+  router.openapi(getGainsSvgRoute, (c) => answerSvg(c, 'gains', c.req.valid('query'), null, gains))
+  router.openapi(getGainsPngRoute, (c) => answerPng(c, 'gains', c.req.valid('query'), null, gains))
+  return router
+}
