@@ -24,6 +24,12 @@ export const URL_OPTIONS: readonly PriceOption[] = [
     required: false,
     values: ['ymd', 'dmy', 'mdy', 'unix', 'unix-ms'],
   },
+  {
+    name: 'adjusted',
+    description: 'Whether closes before a split are divided by it already; default none. The splits are the events of the asset',
+    required: false,
+    values: ['none', 'splits'],
+  },
   { name: 'decimal', description: 'The decimal separator; default dot', required: false, values: ['dot', 'comma'] },
 ]
 
@@ -76,7 +82,7 @@ export function chunkOf(
   }
   if (prices.size === 0 && issues.length > 0)
     throw sourceError('format', `Nothing there can be read as a price: ${issues[0]?.detail}`)
-  return { prices: [...prices.values()], issues }
+  return { prices: [...prices.values()], issues, adjusted: options['adjusted'] === 'splits' ? 'splits' : 'none' }
 }
 
 function readDay(text: string, format: string): string | undefined {

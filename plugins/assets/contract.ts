@@ -54,6 +54,8 @@ export type PriceChunk = {
   readonly prices: readonly ProviderPrice[]
   readonly splits?: readonly ProviderSplit[] | undefined
   readonly dividends?: readonly ProviderDividend[] | undefined
+  /** Where it depends on the configuration of an asset: what these closes are adjusted for, in place of the provider's own word. */
+  readonly adjusted?: Adjustment | undefined
   readonly issues: readonly PriceIssue[]
 }
 

@@ -1,6 +1,6 @@
 /** What of a provider's answer may be stored: the last check before the database. Pure. */
 import type { PriceChunk, ProviderPrice } from '#plugins/assets/contract.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { addDays, daysBetween, isDay } from '../shared/date.ts'
 import {
   absolute,
@@ -11,6 +11,7 @@ import {
   round,
   toNumber,
   tryDecimal,
+  whole,
   ZERO,
 } from '../shared/decimal.ts'
 import { asTraded, beforeSplits, type Split } from './splits.ts'
@@ -77,14 +78,15 @@ function cleaned(
   }
   if (typeof date !== 'string' || !isDay(date)) return refuse('not-a-day', 'the day of a price cannot be read.')
   if (typeof close !== 'string' || !PLAIN.test(close)) return refuse('not-a-price', `the price of ${date} cannot be read.`)
-  if (!isCurrency(currency))
+  const unit = fromMinorUnit(currency) ?? { currency, divisor: 1 }
+  if (!isCurrency(unit.currency))
     return refuse('other-currency', `the price of ${date} is in ${String(currency).slice(0, 10)}, which is no currency.`)
   if (date > addDays(today, 1)) return refuse('future', `${date} has not come yet.`)
-  const exact = asTraded(atTwelvePlaces(close), date, undo)
+  const exact = asTraded(divide(atTwelvePlaces(close), whole(unit.divisor)), date, undo)
   const value = places === undefined ? exact : round(exact, places)
-  if (value > ZERO || acceptJumps) return { date, close: value, currency }
+  if (value > ZERO || acceptJumps) return { date, close: value, currency: unit.currency }
   const detail = `${date}: ${formatDecimal(value)} is not above 0; kept out.`
-  refused.push({ date, close: formatDecimal(value), currency, code: 'not-positive', detail })
+  refused.push({ date, close: formatDecimal(value), currency: unit.currency, code: 'not-positive', detail })
   return undefined
 }
 

@@ -1,13 +1,11 @@
 import { inTransaction } from '#db/transaction.ts'
-import type { PriceChunk, PriceProvider } from '#plugins/assets/contract.ts'
+import type { PriceProvider } from '#plugins/assets/contract.ts'
 import { type Deps, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
-import { decimal, formatDecimal, toNumber, tryDecimal, ZERO } from '../shared/decimal.ts'
+import { decimal, formatDecimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { insertEvent } from './event.repository.ts'
 import { MANUAL, type PriceRow, readPrices, writePrices } from './price.repository.ts'
 import type { CleanPrice, Refused } from './price-intake.ts'
-import { asTraded, readSplitRatio, type Split } from './splits.ts'
 import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
@@ -19,14 +17,15 @@ export type Written = { readonly added: number; readonly updated: number }
 
 /**
  * Stores what a provider gave of an asset, oldest first; only what is new or different is written, and nothing that was entered by hand is replaced. Throws
- * `price/split-missing` when an adjusted history without splits no longer fits what is stored: stored prices would be divided by a split once more.
+ * `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
+ * splits may correct a single day; only when most of the days differ was one of them not told.
  */
 export async function storePrices(
   deps: Deps,
   assetId: number,
   provider: PriceProvider,
   prices: readonly CleanPrice[],
-  tellsSplits: boolean,
+  { tellsSplits, acceptJumps = false }: { readonly tellsSplits: boolean; readonly acceptJumps?: boolean },
 ): Promise<Written> {
   const range = { from: prices[0]?.date ?? '', to: prices.at(-1)?.date ?? '' }
   const before = new Map(readPrices(deps.reader, assetId, range).map((row) => [row.date, row]))
@@ -39,7 +38,7 @@ export async function storePrices(
       createdBy: null,
     }),
   )
-  if (provider.adjusted !== 'none' && !tellsSplits) refuseUnknownSplit(rows, before, provider)
+  if (provider.adjusted !== 'none' && !(acceptJumps && tellsSplits)) refuseUnknownSplit(rows, before, provider, tellsSplits)
   const newest = [...before.keys()].at(-1)
   const changed = rows.filter((row) => isChange(row, before.get(row.date), provider, row.date === newest))
   const breathe = createBreather()
@@ -68,15 +67,24 @@ function isChange(row: PriceRow, stood: PriceRow | undefined, provider: PricePro
   return provider.adjusted !== 'splits-and-dividends' || stood.source !== row.source || isNewest
 }
 
-function refuseUnknownSplit(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>, provider: PriceProvider): void {
-  for (const row of rows) {
+function refuseUnknownSplit(
+  rows: readonly PriceRow[],
+  before: ReadonlyMap<string, PriceRow>,
+  provider: PriceProvider,
+  tellsSplits: boolean,
+): void {
+  const known = rows.flatMap((row) => {
     const stood = before.get(row.date)
-    if (stood?.source !== row.source || stood.currency !== row.currency) continue
+    return stood?.source === row.source && stood.currency === row.currency ? [{ row, stood }] : []
+  })
+  const shifted = known.filter(({ row, stood }) => {
     const factor = toNumber(decimal(row.close)) / toNumber(decimal(stood.close))
-    if (factor < SPLIT_SUSPICION && factor > 1 / SPLIT_SUSPICION) continue
-    const detail = `${provider.name} now says ${row.close} for ${row.date}, where ${stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again.`
-    throw new AppError('conflict', 'price/split-missing', detail)
-  }
+    return !(factor < SPLIT_SUSPICION && factor > 1 / SPLIT_SUSPICION)
+  })
+  const [first] = shifted
+  if (first === undefined || (tellsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length))) return
+  const detail = `${provider.name} now says ${first.row.close} for ${first.row.date}, where ${first.stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again.`
+  throw new AppError('conflict', 'price/split-missing', detail)
 }
 
 /** Notes what was kept out of an asset's prices. */
@@ -86,20 +94,4 @@ export async function storeSuspects(deps: Deps, assetId: number, provider: strin
     date === null || close === null || currency === null ? [] : [{ date, close, currency, source: provider, detail, noticedAt }],
   )
   if (suspects.length > 0) await inTransaction(deps, async ({ db }) => writeSuspects(db, assetId, suspects))
-}
-
-/** Stores the splits and dividends that a provider told; dividends per unit as it was held on their day. */
-export async function storeEvents(deps: Deps, assetId: number, provider: PriceProvider, chunk: PriceChunk): Promise<void> {
-  const splits: Split[] = (chunk.splits ?? []).filter((split) => readSplitRatio(split.ratio) !== undefined)
-  const base = { source: provider.code, createdBy: null, createdAt: now(deps) }
-  await inTransaction(deps, async ({ db }) => {
-    for (const { date, ratio } of splits)
-      insertEvent(db, assetId, { ...base, type: 'SPLIT', date, ratio, amount: null, currency: null }, true)
-    for (const { date, amount, currency } of chunk.dividends ?? []) {
-      const paid = tryDecimal(amount)
-      if (typeof paid === 'string' || paid <= ZERO) continue
-      const value = provider.adjusted === 'none' ? paid : asTraded(paid, date, splits)
-      insertEvent(db, assetId, { ...base, type: 'DIVIDEND', date, amount: value, currency, ratio: null }, true)
-    }
-  })
 }

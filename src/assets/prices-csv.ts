@@ -1,9 +1,9 @@
 import { readCsv } from '#plugins/kit/csv.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import type { PriceInput } from './prices.ts'
+import type { PriceInput } from './price-rows.ts'
 
 const MAX_ROWS = 400_000
 const MAX_FAULTS = 100
@@ -30,8 +30,10 @@ export function readPriceCsv(text: string): PriceInput[] {
     if (!isDay(cell(places.date))) fault('date', 'Must be a day that exists, as YYYY-MM-DD.')
     if (typeof close === 'string')
       fault('close', 'Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.')
-    if (currency !== '' && !isCurrency(currency)) fault('currency', 'Must be an ISO 4217 currency code such as EUR.')
-    return { date: cell(places.date), close: close as PriceInput['close'], currency: currency === '' ? undefined : currency }
+    if (currency !== '' && !isCurrency(currency) && fromMinorUnit(currency) === undefined)
+      fault('currency', 'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.')
+    const price = { date: cell(places.date), close: close as PriceInput['close'] }
+    return { ...price, currency: currency === '' ? undefined : currency, line }
   })
   if (faults.length > 0) throw refusal(faults)
   return prices

@@ -1,7 +1,13 @@
+import type { z } from '@hono/zod-openapi'
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { AppError } from '../shared/errors.ts'
-import type { PriceInput } from './prices.ts'
+import type { PriceInput } from './price-rows.ts'
+import type { PriceQuery } from './prices.schema.ts'
+import { listPrices, type PriceRange, streamPrices } from './prices.ts'
 import { readPriceCsv } from './prices-csv.ts'
+
+const COLUMNS = ['date', 'close', 'currency', 'source'] as const
 
 /** The prices of a body: CSV text, or the JSON that was validated already. Throws `request/content-type` (415) and `price/csv`. */
 export async function readPrices(c: HttpContext, validated: string | readonly PriceInput[]): Promise<readonly PriceInput[]> {
@@ -13,4 +19,34 @@ export async function readPrices(c: HttpContext, validated: string | readonly Pr
     'request/content-type',
     'Send prices as JSON (Content-Type: application/json) or as CSV (text/csv).',
   )
+}
+
+/** The prices of an asset as JSON page or CSV stream, which `PUT` takes again. */
+export function answerPrices(c: HttpContext, id: number, query: z.infer<typeof PriceQuery>): Response {
+  const { cursor, limit = DEFAULT_LIMIT, count = false, format, ...range } = query
+  if (format === 'csv' || (format === undefined && c.req.header('accept')?.startsWith('text/csv'))) {
+    const body = csvStream(c, { id, ...range })
+    c.header('Content-Disposition', `attachment; filename="prices-${id}.csv"`)
+    return c.body(body, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  }
+  const before = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
+  const { prices, next, total } = listPrices(c.var.ctx, { id, ...range }, { limit, before }, count)
+  setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
+  const body = JSON.stringify(prices.map(({ createdBy: _, ...price }) => price))
+  return c.body(body, 200, { 'Content-Type': 'application/json' })
+}
+
+/** No cell needs quotes: days, plain decimals, and codes of capital letters. */
+function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const pages = streamPrices(c.var.ctx, range)
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(encoder.encode(`${COLUMNS.join(',')}\r\n`)),
+    pull(controller) {
+      const { value, done } = pages.next()
+      if (done) return controller.close()
+      const lines = value.map((price) => `${COLUMNS.map((column) => price[column]).join(',')}\r\n`)
+      controller.enqueue(encoder.encode(lines.join('')))
+    },
+  })
 }

@@ -2,11 +2,10 @@ import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
-import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
-import { readPrices } from './prices.body.ts'
+import { answerPrices, readPrices } from './prices.body.ts'
 import {
   AssetEvent,
   AssetEventCreate,
@@ -21,7 +20,7 @@ import {
   PricesWritten,
   SuspectPrice,
 } from './prices.schema.ts'
-import { deletePrices, listPriceGaps, listPrices, listSuspectPrices, putPrices } from './prices.ts'
+import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './prices.ts'
 
 const tags = ['assets']
 const DEFAULT_GAP_DAYS = 5
@@ -32,9 +31,19 @@ const listPricesRoute = userRoute({
   method: 'get',
   path: '/assets/{id}/prices',
   summary: 'List the prices of an asset',
-  description: 'One close a day, newest first. Follow the `Link` header for the next page.',
+  description:
+    'One close a day, newest first. Follow the `Link` header for the next page. `format=csv` (or `Accept: text/csv`) streams all of them, as `PUT` takes them.',
   request: { params: PriceParams, query: PriceQuery },
-  responses: { 200: json(z.array(Price), 'The prices'), ...problems(404, 422) },
+  responses: {
+    200: {
+      description: 'The prices',
+      content: {
+        'application/json': { schema: z.array(Price) },
+        'text/csv': { schema: z.string().openapi({ example: 'date,close,currency,source' }) },
+      },
+    },
+    ...problems(404, 422),
+  },
 })
 
 const putPricesRoute = userRoute({
@@ -44,7 +53,7 @@ const putPricesRoute = userRoute({
   path: '/assets/{id}/prices',
   summary: 'Enter prices of an asset',
   description:
-    'Adds or replaces, all or none. JSON, or `text/csv` with a header line naming `date`, `close` and perhaps `currency` (up to 400,000 lines). What is entered by hand is never replaced by a refresh. `asset/adding-restricted` (403) where the setting `shared_data` leaves it to superusers; `price/not-yours` (403) for prices of others. Every fault has a pointer: `/2/close` in JSON, `/3/close` (the line) in CSV.',
+    'Adds or replaces, all or none. JSON (up to 100,000 prices), or `text/csv` with a header line naming `date`, `close` and perhaps `currency` (up to 400,000 lines). A price may be in another currency than the asset; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency. What is entered by hand is never replaced by a refresh. `asset/adding-restricted` (403) where the setting `shared_data` leaves it to superusers; `price/not-yours` (403) for prices of others. `price/repeated` (422) for a day that comes twice. Every fault has a pointer: `/2/close` in JSON, `/3/close` (the line) in CSV, 100 at most.',
   request: {
     params: PriceParams,
     body: {
@@ -128,17 +137,7 @@ const deleteAssetEventRoute = userRoute({
 
 export function priceRoutes() {
   const router = createRouter()
-  router.openapi(listPricesRoute, (c) => {
-    const { cursor, limit = DEFAULT_LIMIT, count = false, ...range } = c.req.valid('query')
-    const before = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
-    const { id } = c.req.valid('param')
-    const { prices, next, total } = listPrices(c.var.ctx, { id, ...range }, { limit, before }, count)
-    setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
-    return c.json(
-      prices.map(({ createdBy: _, ...price }) => price),
-      200,
-    )
-  })
+  router.openapi(listPricesRoute, (c) => answerPrices(c, c.req.valid('param').id, c.req.valid('query')))
   router.openapi(putPricesRoute, async (c) => {
     const prices = await readPrices(c, c.req.valid('json'))
     return c.json(await putPrices(c.var.ctx, c.req.valid('param').id, prices), 200)

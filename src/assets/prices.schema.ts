@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 
-const MAX_PRICES = 20_000
+const MAX_PRICES = 100_000
 const MAX_GAP_DAYS = 3650
 
 const day = z
@@ -15,6 +15,16 @@ const currency = z
   .string()
   .refine(isCurrency, 'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.')
   .openapi({ description: 'ISO 4217', example: 'EUR' })
+const unit = z
+  .string()
+  .refine(
+    (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
+    'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
+  )
+  .openapi({
+    description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) become the currency of which they are hundredths',
+    example: 'EUR',
+  })
 const source = z.string().openapi({ description: '`MANUAL`, or the code of the provider', example: 'YAHOO' })
 const closeText = DecimalText.openapi({
   description: 'For `price_quantity` units, as traded on that day: not adjusted for later splits',
@@ -31,8 +41,11 @@ export const SuspectPrice = z
   .openapi('SuspectPrice', { description: 'A price that a provider gave and that is not used until somebody has looked at it' })
 
 const PriceInput = z
-  .strictObject({ date: day, close: decimalInput.openapi({ example: '34.45' }), currency: currency.optional() })
-  .openapi('PriceInput', { description: "Without `currency`: in the asset's", example: { date: '2026-06-30', close: '34.45' } })
+  .strictObject({ date: day, close: decimalInput.openapi({ example: '34.45' }), currency: unit.optional() })
+  .openapi('PriceInput', {
+    description: "Without `currency`: in the asset's. Days from 1700 to tomorrow; a close may be 0 or negative",
+    example: { date: '2026-06-30', close: '34.45' },
+  })
 export const PriceList = z
   .array(PriceInput)
   .min(1, 'Give at least one price.')
@@ -52,7 +65,14 @@ export const PriceGap = z
 
 export const PriceParams = z.object({ id: idParam('id', 'The asset', 3) })
 const range = { from: dayQuery('The first day', '2026-01-01'), to: dayQuery('The last day') }
-export const PriceQuery = z.strictObject({ ...range, ...pageQuery })
+export const PriceQuery = z.strictObject({
+  ...range,
+  ...pageQuery,
+  format: z
+    .enum(['csv', 'json'])
+    .optional()
+    .openapi({ description: '`csv` = all of them in one file, whatever `limit`', example: 'json' }),
+})
 export const PriceRange = z.strictObject(range)
 export const GapQuery = z.strictObject({
   ...range,

@@ -3,7 +3,6 @@ import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, daysBetween } from '../shared/date.ts'
-import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import type { Asset } from './asset.ts'
 import {
@@ -14,29 +13,29 @@ import {
   findFirstDay,
   listGaps,
   listPricePage,
-  MANUAL,
   type PriceRow,
   readPrices,
   writePrices,
 } from './price.repository.ts'
+import { type PriceInput, pointerOf, toRows } from './price-rows.ts'
 import { getAsset } from './rights.ts'
 import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
 
-/** A price that a user enters; without a currency it is in the asset's. */
-export type PriceInput = { readonly date: string; readonly close: Decimal; readonly currency?: string | undefined }
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
 export type PriceGap = DayRange & { readonly days: number }
 
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
 const ROWS_A_STEP = 500
+const ROWS_A_PAGE = 5000
 
-type Range = { readonly from?: string | undefined; readonly to?: string | undefined }
+/** Both days included. */
+export type PriceRange = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 /** Prices of an asset, newest first. Throws `asset/not-found`. */
 export function listPrices(
   ctx: Ctx,
-  { id, from = FIRST_DAY, to = LAST_DAY }: Range & { id: number },
+  { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
   page: { limit: number; before?: string | undefined },
   count: boolean,
 ): { prices: readonly PriceRow[]; next: string | null; total: number | null } {
@@ -50,6 +49,21 @@ export function listPrices(
   }
 }
 
+/** The same in pages, to the last one; no read stays open between them. Throws `asset/not-found` at once. */
+export function streamPrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number }) {
+  getAsset(ctx, id)
+  return pagesOf(ctx, id, { from, to })
+}
+
+function* pagesOf(ctx: Ctx, id: number, range: DayRange): Generator<readonly PriceRow[]> {
+  for (let before: string | undefined; ; ) {
+    const page = listPricePage(ctx.reader, id, range, { limit: ROWS_A_PAGE, before })
+    if (page.length > 0) yield page
+    before = page.at(-1)?.date
+    if (page.length < ROWS_A_PAGE) return
+  }
+}
+
 /** What a refresh kept out, newest first. Throws `asset/not-found`. */
 export function listSuspectPrices(ctx: Ctx, id: number): Suspect[] {
   getAsset(ctx, id)
@@ -57,7 +71,7 @@ export function listSuspectPrices(ctx: Ctx, id: number): Suspect[] {
 }
 
 /** Runs of at least `days` days without a price, from `from` (else the first price) to `to` (else today). Throws `asset/not-found`. */
-export function listPriceGaps(ctx: Ctx, input: Range & { id: number; days: number }): PriceGap[] {
+export function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: number }): PriceGap[] {
   getAsset(ctx, input.id)
   const from = input.from ?? findFirstDay(ctx.reader, input.id)
   const to = input.to ?? dayOf(ctx.clock())
@@ -70,24 +84,18 @@ export function listPriceGaps(ctx: Ctx, input: Range & { id: number; days: numbe
 
 /**
  * Stores prices entered by hand, all or none; they settle what was kept out on these days, and no refresh replaces them. Throws `asset/not-found`,
- * `asset/adding-restricted`, `price/repeated` for a day that comes twice, and `price/not-yours` (403) for prices that are not the caller's to change.
+ * `asset/adding-restricted`, `price/repeated` and `price/invalid` (422, see `toRows`), and `price/not-yours` (403) for prices that are not the caller's to change.
  */
 export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {
   const asset = getAsset(ctx, id)
   requireMayAddPrices(ctx)
-  requireOnce(prices)
-  const rows = prices.map(
-    (one): PriceRow => ({
-      ...{ date: one.date, close: formatDecimal(one.close), currency: one.currency ?? asset.currency },
-      ...{ source: MANUAL, createdBy: ctx.user.id },
-    }),
-  )
+  const rows = toRows(prices, { currency: asset.currency, today: dayOf(ctx.clock()), createdBy: ctx.user.id })
   const days = prices.map((one) => one.date).sort()
   const range = { from: days[0] ?? LAST_DAY, to: days.at(-1) ?? FIRST_DAY }
   return inTransaction(ctx, async (ctx) => {
     const before = new Map(readPrices(ctx.db, id, range).map((one) => [one.date, one]))
     const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
-    requireOwn(ctx, asset, rows, before)
+    requireOwn(ctx, asset, { prices, rows }, before)
     const breathe = createBreather()
     for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
       writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
@@ -105,7 +113,10 @@ export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInpu
 }
 
 /** Removes prices of some days, or all. Throws `asset/not-found`, and `price/not-yours` when some are not the caller's: then none goes. */
-export async function deletePrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: Range & { id: number }): Promise<void> {
+export async function deletePrices(
+  ctx: Ctx,
+  { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
+): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const asset = getAsset(ctx, id)
     const othersAsset = asset.createdBy !== ctx.user.id
@@ -126,26 +137,16 @@ function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {
   return before?.close === row.close && before.currency === row.currency && before.source === row.source
 }
 
-function requireOnce(prices: readonly PriceInput[]): void {
-  const first = new Map<string, number>()
-  const errors: Fault[] = []
-  prices.forEach(({ date }, index) => {
-    const before = first.get(date)
-    if (before === undefined) first.set(date, index)
-    else errors.push({ pointer: `/${index}`, detail: `${date} is item ${before} already.` })
-  })
-  if (errors.length > 0)
-    throw new AppError('invalid', 'price/repeated', 'An asset has one price a day; nothing was stored.', { errors })
-}
+type Given = { readonly prices: readonly PriceInput[]; readonly rows: readonly PriceRow[] }
 
-function requireOwn(ctx: Ctx, asset: Asset, rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>): void {
+function requireOwn(ctx: Ctx, asset: Asset, { prices, rows }: Given, before: ReadonlyMap<string, PriceRow>): void {
   if (ctx.user.isSuperuser) return
   const errors = rows.flatMap((row, index) => {
     const one = before.get(row.date)
     if (one === undefined || sameAs(row, one)) return []
     if (one.createdBy === ctx.user.id || (one.createdBy === null && asset.createdBy === ctx.user.id)) return []
     const who = one.createdBy === null ? one.source : 'another user'
-    return [{ pointer: `/${index}`, detail: `The price of ${row.date} is from ${who}.` }]
+    return [{ pointer: pointerOf(prices[index]?.line, index), detail: `The price of ${row.date} is from ${who}.` }]
   })
   if (errors.length > 0) throw notYours('Some of these prices are not yours to change; nothing was stored.', errors)
 }

@@ -3,9 +3,13 @@ import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
-import { type FoundAsset, type ListedProvider, listPriceProviders, searchProviders } from './providers.ts'
+import { pluginIconUrl } from '../uploads/plugin-assets.ts'
+import { type ListedProvider, listPriceProviders } from './providers.ts'
 import { AssetSearch, PriceProvider, PriceRefresh, PriceRefreshRequest, SearchQuery } from './refresh.schema.ts'
-import { type RefreshedAsset, refreshPrices } from './refresh.ts'
+import type { RefreshedAsset } from './refresh.ts'
+import { requestRefresh } from './refresh-request.ts'
+import { type FoundAsset, searchAssets } from './search.ts'
+import { toWire } from './wire.ts'
 
 const tags = ['assets']
 
@@ -16,9 +20,9 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless.',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; `asset/adding-restricted` (403) for `accept_jumps` where the setting `shared_data` leaves prices to superusers.',
   request: { body: jsonBody(PriceRefreshRequest) },
-  responses: { 200: json(PriceRefresh, 'How each asset fared'), ...longAnswer, ...problems(400, 415, 422) },
+  responses: { 200: json(PriceRefresh, 'How each asset fared'), ...longAnswer, ...problems(400, 403, 415, 422, 503) },
 })
 
 const listPriceProvidersRoute = userRoute({
@@ -36,9 +40,9 @@ const searchAssetsRoute = userRoute({
   tags,
   method: 'get',
   path: '/assets/search',
-  summary: 'Look for an asset at the providers',
+  summary: 'Look for an asset in the catalogue, then at the providers',
   description:
-    'Answers are kept for an hour. `GET /assets?q=` looks in the catalogue. `asset/offline` (503) where the service reaches out to nobody.',
+    '`assets` are those of the catalogue, `found` those that providers know: each with the `asset_id` of the catalogue that it is, if it is one. Answers of providers are kept for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
   request: { query: SearchQuery },
   responses: { 200: json(AssetSearch, 'What was found'), ...problems(422, 503) },
 })
@@ -52,15 +56,22 @@ export function refreshRoutes() {
       c,
       { kind: 'refresh-prices', status: 200 },
       (job) =>
-        refreshPrices(c.var.ctx, request, { signal: job.signal, progress: (done, total) => job.progress(done, { total }) }),
+        requestRefresh(c.var.ctx, request, { signal: job.signal, progress: (done, total) => job.progress(done, { total }) }),
       (assets) => ({ assets: assets.map(refreshedToWire) }),
     )
   })
-  router.openapi(listPriceProvidersRoute, (c) => c.json(listPriceProviders(c.var.ctx).map(providerToWire), 200))
+  router.openapi(listPriceProvidersRoute, (c) => {
+    const { ctx } = c.var
+    return c.json(
+      listPriceProviders(ctx).map((listed) => providerToWire(listed, pluginIconUrl(ctx, 'assets', listed.provider))),
+      200,
+    )
+  })
   router.openapi(searchAssetsRoute, async (c) => {
     const { q, provider } = c.req.valid('query')
-    const { found, failed } = await searchProviders(c.var.ctx, q, provider)
-    return c.json({ found: found.map(foundToWire), failed: [...failed] }, 200)
+    const { assets, found, failed } = await searchAssets(c.var.ctx, q, provider)
+    const catalogue = assets.map((asset) => toWire(c, asset))
+    return c.json({ assets: catalogue, found: found.map(foundToWire), failed: [...failed] }, 200)
   })
   return router
 }
@@ -69,15 +80,22 @@ function refreshedToWire({ assetId, refused, ...rest }: RefreshedAsset): z.infer
   return { asset_id: assetId, ...rest, refused: [...refused] }
 }
 
-function foundToWire({ provider, identifier, symbol, name, ...rest }: FoundAsset): z.infer<typeof AssetSearch>['found'][number] {
+function foundToWire({
+  provider,
+  identifier,
+  symbol,
+  name,
+  assetId,
+  ...rest
+}: FoundAsset): z.infer<typeof AssetSearch>['found'][number] {
   const { type = null, currency = null, exchange = null, isin = null } = rest
-  return { provider, identifier, symbol, name, type, currency, exchange, isin }
+  return { provider, identifier, symbol, name, type, currency, exchange, isin, asset_id: assetId }
 }
 
-function providerToWire({ provider, state, hasKey }: ListedProvider): z.infer<typeof PriceProvider> {
-  const { code, name, description, website, attribution, adjusted, identifierHint, options, search, key } = provider
+function providerToWire({ provider, state, hasKey }: ListedProvider, icon: string | null): z.infer<typeof PriceProvider> {
+  const { code, name, description, website, attribution, adjusted, network, identifierHint, options, search, key } = provider
   return {
-    ...{ code, name, description, website, attribution, adjusted, identifier: identifierHint },
+    ...{ code, name, description, website, attribution, adjusted, network, identifier: identifierHint, icon_url: icon },
     options: options.map(({ values, ...option }) => ({ ...option, values: values === undefined ? null : [...values] })),
     searches: search !== undefined,
     key: key?.setting ?? null,

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { isDay } from '../shared/date.ts'
+import { Asset } from './schema.ts'
 
 const day = z
   .string()
@@ -62,9 +63,12 @@ export const PriceProvider = z
     website: z.string().openapi({ example: 'https://finance.yahoo.com' }),
     attribution: z.string().openapi({ example: 'Source: Yahoo Finance.' }),
     adjusted: z.enum(['none', 'splits', 'splits-and-dividends']).openapi({
-      description: 'What its history is adjusted for; splits are undone before prices are stored',
+      description:
+        'What its history is adjusted for. Splits are undone, once, before prices are stored; dividends cannot be, so such closes are too low the older they are',
       example: 'splits',
     }),
+    network: z.boolean().openapi({ description: 'Whether it reaches out; those that do not work offline too', example: true }),
+    icon_url: z.string().nullable().openapi({ example: '/api/v1/uploads/plugin/assets/yahoo/icon.svg?v=0190a6b4' }),
     identifier: z.string().openapi({ description: 'What `identifier` is', example: 'A Yahoo symbol such as SAP.DE' }),
     options: z.array(ProviderOption),
     searches: z.boolean().openapi({ example: true }),
@@ -97,6 +101,7 @@ const FoundAsset = z
     currency: z.string().nullable().openapi({ example: 'EUR' }),
     exchange: z.string().nullable().openapi({ example: 'XETRA' }),
     isin: z.string().nullable().openapi({ example: 'DE0007164600' }),
+    asset_id: z.int().nullable().openapi({ description: 'The asset of the catalogue that it is', example: 3 }),
   })
   .openapi('FoundAsset')
 const SearchFailure = z
@@ -105,4 +110,6 @@ const SearchFailure = z
     detail: z.string().openapi({ example: 'It did not answer within 8 s.' }),
   })
   .openapi('AssetSearchFailure')
-export const AssetSearch = z.object({ found: z.array(FoundAsset), failed: z.array(SearchFailure) }).openapi('AssetSearch')
+export const AssetSearch = z
+  .object({ assets: z.array(Asset), found: z.array(FoundAsset), failed: z.array(SearchFailure) })
+  .openapi('AssetSearch')

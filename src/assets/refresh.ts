@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { inTransaction } from '#db/transaction.ts'
-import type { PriceChunk, PriceProvider } from '#plugins/assets/contract.ts'
+import type { PriceChunk, PriceConfig, PriceProvider } from '#plugins/assets/contract.ts'
 import * as kit from '#plugins/assets/kit.ts'
 import { sleep } from '#plugins/kit/http.ts'
 import { type Deps, now } from '../context.ts'
@@ -9,9 +9,10 @@ import { decimal } from '../shared/decimal.ts'
 import { AppError, type Fault, invalid } from '../shared/errors.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listSplits } from './event.repository.ts'
+import { soundSplits, storeEvents } from './event-store.ts'
 import { readCloses } from './price.repository.ts'
 import { type CleanPrice, checkPrices, type IntakeRules, type Refused } from './price-intake.ts'
-import { storeEvents, storePrices, storeSuspects } from './price-store.ts'
+import { storePrices, storeSuspects } from './price-store.ts'
 import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
 import { listRefreshable, noteAsset, type Refreshable } from './refresh.repository.ts'
 
@@ -47,7 +48,8 @@ const MAX_REFUSED = 50
 
 /**
  * Fetches prices and stores what is new or corrected, each asset for itself: one that fails stops no other. Without ids all assets that have a source and are not
- * archived; without `from` since a week before the newest stored price, or ten years. Throws `price/refresh-invalid` (422).
+ * archived; without `from` since a week before the newest stored price, or ten years. Throws `price/refresh-invalid` (422), and `asset/offline` (503) where
+ * the service must not reach out and all of them would have to.
  */
 export async function refreshPrices(
   deps: Deps,
@@ -60,9 +62,11 @@ export async function refreshPrices(
     throw invalid('price/refresh-invalid', '/from', `Must be ${to} or earlier.`)
   const assets = listRefreshable(deps.reader, request.assetIds)
   requireKnown(request.assetIds, assets)
+  requireReach(deps, assets)
   const groups = Map.groupBy(assets, (asset) => asset.source?.provider ?? '')
   const limit = pLimit(PARALLEL)
   let done = 0
+  options.progress?.(done, assets.length)
   const results = [...groups].map(([code, group]) =>
     limit(() =>
       inTurn(deps, code, async () => {
@@ -105,6 +109,7 @@ async function fetchAsset(deps: Deps, asset: Refreshable, job: Job, stop: AbortS
   const timeout = AbortSignal.timeout(PATIENCE_SECONDS * 1000)
   const signal = stop ? AbortSignal.any([stop, timeout]) : timeout
   const config = { identifier: asset.source?.identifier ?? '', options: asset.source?.options ?? {}, currency: asset.currency }
+  requireSound(provider, config)
   const sum = { added: 0, updated: 0, refused: [] as Refused[] }
   try {
     if (from <= job.to)
@@ -122,24 +127,37 @@ async function fetchAsset(deps: Deps, asset: Refreshable, job: Job, stop: AbortS
     if (fault instanceof AppError) await noteCall(deps, key, fault)
     throw fault
   }
+  const isEmpty = sum.added + sum.updated + sum.refused.length === 0
+  if (isEmpty && provider.network && asset.last === null && job.from === undefined)
+    throw new AppError('not-found', 'price/none', `${provider.name} has no prices of "${config.identifier}".`)
   return sum
 }
 
-async function storeChunk(deps: Deps, asset: Refreshable, provider: PriceProvider, chunk: PriceChunk, job: Job) {
-  const known = listSplits(deps.reader, [asset.id], '9999-12-31').get(asset.id) ?? []
-  const told = chunk.splits
+/** A configuration that was fit once need not fit any more: the currency of the asset, or the provider itself, may have changed. */
+function requireSound(provider: PriceProvider, config: PriceConfig): void {
+  const faults = provider.check(config)
+  if (faults.length === 0) return
+  const detail = faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join(' ')
+  throw new AppError('conflict', 'price/source-unfit', `The price source no longer fits. ${detail}`)
+}
+
+async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, chunk: PriceChunk, job: Job) {
+  const provider = chunk.adjusted === undefined ? from : { ...from, adjusted: chunk.adjusted }
+  const known = listSplits(deps.reader, [asset.id], job.today).get(asset.id) ?? []
+  const told = chunk.splits && soundSplits(chunk.splits)
   const first = chunk.prices.map((one) => one.date).sort()[0] ?? job.to
   const rules: IntakeRules = {
     provider: provider.name,
     today: job.today,
-    undo: provider.adjusted === 'none' ? [] : (told ?? known),
+    undo: provider.adjusted === 'none' ? [] : (told ?? known).filter((split) => split.date <= job.today),
     splits: told ?? known,
     before: lastBefore(deps, asset.id, first),
     acceptJumps: job.acceptJumps ?? false,
   }
   const { accepted, refused } = checkPrices(chunk, rules)
   if ((told?.length ?? 0) + (chunk.dividends?.length ?? 0) > 0) await storeEvents(deps, asset.id, provider, chunk)
-  const written = await storePrices(deps, asset.id, provider, accepted, told !== undefined)
+  const how = { tellsSplits: told !== undefined, acceptJumps: rules.acceptJumps }
+  const written = await storePrices(deps, asset.id, provider, accepted, how)
   await storeSuspects(deps, asset.id, provider.code, refused)
   if (refused.length > 0)
     deps.log.warn('prices kept out', { asset_id: asset.id, provider: provider.code, count: refused.length, first: refused[0] })
@@ -172,6 +190,11 @@ function providerOf(deps: Deps, asset: Refreshable): { provider: PriceProvider; 
 async function pauseOf(deps: Deps, code: string, signal: AbortSignal | undefined): Promise<void> {
   const pause = deps.plugins.assets.find((one) => one.code === code)?.pauseMilliseconds ?? 0
   if (pause > 0 && !deps.config.offline) await sleep(pause, signal)
+}
+
+function requireReach(deps: Deps, assets: readonly Refreshable[]): void {
+  const reachesOut = (asset: Refreshable) => deps.plugins.assets.some((one) => one.code === asset.source?.provider && one.network)
+  if (assets.length > 0 && assets.every(reachesOut)) requireOnline(deps)
 }
 
 function requireKnown(ids: readonly number[] | undefined, assets: readonly Refreshable[]): void {

@@ -124,7 +124,10 @@ export const Asset = z
     country: z.string().nullable().openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' }),
     sector: z.string().nullable().openapi({ description: 'Code of GET /utilities/sectors', example: 'TECHNOLOGY' }),
     allocation: Allocation.optional(),
-    icon_url: z.string().nullable().openapi({ example: '/api/v1/assets/3/icon' }),
+    icon_url: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The uploaded image, else the icon of its price provider', example: '/api/v1/assets/3/icon' }),
     website: z.string().nullable().openapi({ example: 'https://acme.example' }),
     description: description.nullable(),
     price_source: PriceSource.nullable(),

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { HttpContext } from '../http/route.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import type { Allocation, Asset } from './asset.ts'
 import type { Allocation as AllocationWire, AssetPatch, Asset as AssetWire } from './schema.ts'
 import type { AssetInput } from './service.ts'
@@ -41,7 +42,7 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     country: asset.country,
     sector: asset.sector,
     ...(asset.allocation === null ? {} : { allocation: allocationToWire(asset.allocation) }),
-    icon_url: asset.icon === null ? null : `${c.var.deps.config.basePath}/api/v1/assets/${asset.id}/icon`,
+    icon_url: iconUrlOf(c, asset),
     website: asset.website,
     description: asset.description,
     price_source: asset.priceSource === null ? null : { ...asset.priceSource, options: { ...asset.priceSource.options } },
@@ -52,6 +53,14 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     created_at: asset.createdAt,
     updated_at: asset.updatedAt,
   }
+}
+
+/** The uploaded image, else the icon of its price provider. */
+function iconUrlOf(c: HttpContext, { id, icon, priceSource }: Asset): string | null {
+  const { config, plugins } = c.var.deps
+  if (icon !== null) return `${config.basePath}/api/v1/assets/${id}/icon`
+  const provider = plugins.assets.find((one) => one.code === priceSource?.provider)
+  return provider === undefined ? null : pluginIconUrl({ config }, 'assets', provider)
 }
 
 type Shares = Readonly<Record<string, Decimal>>

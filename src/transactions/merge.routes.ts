@@ -1,7 +1,7 @@
 import { Asset } from '../assets/schema.ts'
 import { toWire } from '../assets/wire.ts'
 import { userRoute } from '../auth/guard.ts'
-import { revisionTag } from '../http/etag.ts'
+import { expectedRevision, revisionTag } from '../http/etag.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { MergeParams, MergeRequest } from './merge.schema.ts'
@@ -14,15 +14,17 @@ const mergeAssetsRoute = userRoute({
   path: '/assets/{id}/merge',
   summary: 'Merge an asset into another',
   description:
-    'Every transaction of the asset, at all brokers of all users, becomes one of `into`; balances follow. The asset is removed; its identifiers, and its symbol as a ticker, go to `into`. For who added the vanishing asset and superusers. There is no way back but a backup. `asset/price-quantity` (409) when the two have prices for different quantities and transactions say prices.',
+    'Every transaction of the asset, at all brokers of all users, becomes one of `into`; balances follow. The asset is removed; its identifiers, and its symbol as a ticker, go to `into`. For who added the vanishing asset and superusers. There is no way back but a backup: look first with `dry_run`, which answers the asset as it would be and keeps nothing. Prices and events of the asset go to `into` where that has none of the day. `If-Match` (of the asset that vanishes) is honoured. `asset/price-quantity` (409) when the two have prices for different quantities and transactions say prices.',
   request: { params: MergeParams, body: jsonBody(MergeRequest) },
-  responses: { 200: json(Asset, 'The asset that stays'), ...problems(400, 403, 404, 409, 415, 422) },
+  responses: { 200: json(Asset, 'The asset that stays'), ...problems(400, 403, 404, 409, 412, 415, 422) },
 })
 
 export function mergeRoutes() {
   const router = createRouter()
   router.openapi(mergeAssetsRoute, async (c) => {
-    const asset = await mergeAssets(c.var.ctx, { id: c.req.valid('param').id, into: c.req.valid('json').into })
+    const { into, dry_run = false } = c.req.valid('json')
+    const { id } = c.req.valid('param')
+    const asset = await mergeAssets(c.var.ctx, { id, into, revision: expectedRevision(c), dryRun: dry_run })
     c.header('ETag', revisionTag(asset.revision))
     return c.json(toWire(c, asset), 200)
   })

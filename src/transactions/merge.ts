@@ -6,31 +6,60 @@ import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
+import { requireRevision } from '../shared/revision.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
 import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
 import { listAllowances, listUnitDays, moveToAsset } from './merge.repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
+/** `revision` = that of the asset that vanishes. */
+type MergeInput = {
+  readonly id: number
+  readonly into: number
+  readonly revision?: number | undefined
+  readonly dryRun?: boolean | undefined
+}
 
 const SLICE = 2_000
 const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
 
 /**
  * Turns every transaction of one asset, at all brokers of all users, into one of another and removes the first, whose numbers the other gets; returns
- * the other. All or nothing. Throws what `requireMergeable` throws, and `transaction/short` should a holding end a day below zero. Neither the
+ * the other. All or nothing; with `dryRun` nothing. Throws what `requireMergeable` throws, and `transaction/short` should a holding end a day below zero. Neither the
  * answer nor a refusal tells what brokers hold that the caller has no access to.
  */
-export function mergeAssets(ctx: Ctx, input: { readonly id: number; readonly into: number }): Promise<Asset> {
-  return inTransaction(ctx, async (ctx) => {
-    const { vanishing, surviving } = requireMergeable(ctx, input)
-    const allowances = listAllowances(ctx.db, vanishing.id)
-    const changes = rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
-    await moveTransactions(ctx, vanishing.id, surviving.id)
-    const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
-    refuseWithoutNames(ctx, shortfalls)
-    return absorbAsset(ctx, vanishing, surviving)
-  })
+export async function mergeAssets(ctx: Ctx, input: MergeInput): Promise<Asset> {
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      const asset = await mergeInside(ctx, input)
+      if (input.dryRun === true) throw new DryRun(asset)
+      return asset
+    })
+  } catch (error) {
+    if (error instanceof DryRun) return error.asset
+    throw error
+  }
+}
+
+/** Undoes the transaction that was only tried. */
+class DryRun extends Error {
+  readonly asset: Asset
+  constructor(asset: Asset) {
+    super('dry run')
+    this.asset = asset
+  }
+}
+
+async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
+  const { vanishing, surviving } = requireMergeable(ctx, input)
+  requireRevision(vanishing, input.revision)
+  const allowances = listAllowances(ctx.db, vanishing.id)
+  const changes = rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
+  await moveTransactions(ctx, vanishing.id, surviving.id)
+  const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
+  refuseWithoutNames(ctx, shortfalls)
+  return absorbAsset(ctx, vanishing, surviving)
 }
 
 async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {

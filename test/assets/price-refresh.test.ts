@@ -288,6 +288,7 @@ test('search: every provider is asked once an hour; one that fails is named', as
   const { call, user, setClock } = await setUp([good, bad])
   const search = async () => (await call(user, 'GET', '/assets/search?q=acme')).as(AssetSearch)
   expect(await search()).toEqual({
+    assets: [],
     found: [
       {
         provider: 'TEST',
@@ -298,6 +299,7 @@ test('search: every provider is asked once an hour; one that fails is named', as
         currency: null,
         exchange: null,
         isin: null,
+        asset_id: null,
       },
     ],
     failed: [{ provider: 'BAD', detail: 'Too late.' }],

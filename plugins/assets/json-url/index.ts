@@ -9,7 +9,8 @@ import { CURRENCY_OPTION, definePrices } from '../provider.ts'
 export default definePrices({
   code: 'JSON_URL',
   name: 'JSON address',
-  description: 'Prices of any JSON document at a public address. Taken as traded: not adjusted for splits.',
+  description:
+    'Prices of any JSON document at a public address. Taken as traded, unless the option adjusted says that splits are in it.',
   website: '',
   attribution: '',
   adjusted: 'none',

@@ -2,8 +2,9 @@
 import { readRows } from '#plugins/kit/columns.ts'
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { figureOf } from '#plugins/kit/rate.ts'
+import { isCurrency } from '#src/shared/currency.ts'
 import { isDay } from '#src/shared/date.ts'
-import type { PriceChunk, PriceRequest, PriceTools } from '../contract.ts'
+import type { PriceChunk, PriceConfig, PriceFault, PriceRequest, PriceTools } from '../contract.ts'
 import { CURRENCY_OPTION, definePrices } from '../provider.ts'
 import { inMajorUnit, majorUnit } from '../quote.ts'
 
@@ -21,10 +22,18 @@ export default definePrices({
   identifierHint: 'A Stooq symbol such as spy.us, sap.de, wig20',
   options: [CURRENCY_OPTION],
   pauseMilliseconds: 1500,
-  check: ({ identifier }) =>
-    SYMBOL.test(identifier) ? [] : [{ pointer: '/identifier', detail: 'Must be a Stooq symbol such as spy.us.' }],
+  check: (config) => [
+    ...(SYMBOL.test(config.identifier) ? [] : [{ pointer: '/identifier', detail: 'Must be a Stooq symbol such as spy.us.' }]),
+    ...unitFaults(config),
+  ],
   fetchPrices,
 })
+
+/** London quotes in pence, pounds, dollars or euros, and the file does not say which: a guess would be wrong a hundredfold. */
+function unitFaults({ identifier, options }: PriceConfig): PriceFault[] {
+  if (!/\.uk$/i.test(identifier) || options['currency'] !== undefined) return []
+  return [{ pointer: '/options/currency', detail: 'Say what London quotes it in: GBX (pence), GBP, USD or EUR.' }]
+}
 
 async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGenerator<PriceChunk> {
   const symbol = encodeURIComponent(request.identifier.toLowerCase())
@@ -53,8 +62,10 @@ function readDaily(text: string, request: PriceRequest): PriceChunk {
   return { prices, issues }
 }
 
-/** By the market suffix; currency pairs by their last three letters; Polish shares have no suffix. */
+/** By the market suffix; of currency pairs the second; Polish shares and indices have no suffix, the asset says what they are in. */
 function currencyOf({ identifier, currency }: PriceRequest): string {
+  const [base, quote] = [identifier.slice(0, 3).toUpperCase(), identifier.slice(3).toUpperCase()]
+  if (/^[A-Z]{6}$/i.test(identifier) && isCurrency(base) && isCurrency(quote)) return quote
   const suffix = /\.([a-z]+)$/i.exec(identifier)?.[1]?.toLowerCase()
   return (suffix === undefined ? undefined : MARKETS[suffix]) ?? currency
 }

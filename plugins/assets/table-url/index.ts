@@ -13,7 +13,7 @@ export default definePrices({
   code: 'TABLE_URL',
   name: 'CSV or HTML table address',
   description:
-    'Prices of a CSV file, or of a table in an HTML page, at a public address. Taken as traded: not adjusted for splits.',
+    'Prices of a CSV file, or of a table in an HTML page, at a public address. Taken as traded, unless the option adjusted says that splits are in it.',
   website: '',
   attribution: '',
   adjusted: 'none',
