@@ -21,7 +21,8 @@ export const FxSyncRequest = z
       .max(200)
       .optional()
       .openapi({
-        description: 'Everything that these publish, instead of the legs of the registered routes',
+        description:
+          'Everything that these publish today (ended currencies: name them in `currencies`), instead of the legs of the registered routes',
         example: ['ECB'],
       }),
     from: day.optional().openapi({

@@ -45,8 +45,13 @@ export function looseProvider(code: string, give: () => AsyncIterable<unknown>):
 }
 
 /** The service with these providers and a real server on the loopback interface in the place of the outside world. */
-export async function syncApp(providers: readonly FxProvider[], answer: Answering, env: Record<string, string> = {}) {
-  const state = { now: `${TODAY}T12:00:00Z` }
+export async function syncApp(
+  providers: readonly FxProvider[],
+  answer: Answering,
+  env: Record<string, string> = {},
+  today = TODAY,
+) {
+  const state = { now: `${today}T12:00:00Z` }
   const clock = () => new Date(state.now)
   const world = loopback(answer)
   const fetch = ((url: string, init: RequestInit) => world.tools.fetch(url, init)) as unknown as typeof globalThis.fetch

@@ -3,9 +3,9 @@ import type { FxRate } from '#plugins/fx/contract.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { isActiveCurrency, isCurrency } from '#src/shared/currency.ts'
 import { AppError } from '#src/shared/errors.ts'
+import { answerFixture } from './answer-fixture.ts'
 import { FIXTURES, type Fixture } from './fixtures.ts'
 import { collect, loopback } from './loopback.ts'
-import { MAS_FORM, zip } from './samples.ts'
 
 const provider = (code: string) => fxProviders.find((one) => one.code === code) ?? expect.unreachable(code)
 const failure = (promise: Promise<unknown>) =>
@@ -16,18 +16,10 @@ const failure = (promise: Promise<unknown>) =>
 
 /** Runs a fixture with every body changed by `change`. */
 async function run(fixture: Fixture, figure: string, change: (body: string) => string | Response = (body) => body) {
-  const answers = fixture.answers(figure)
-  const { tools, pauses, calls } = loopback(
-    async ({ url, method }) => {
-      if (fixture.provider === 'MAS' && method === 'GET') return MAS_FORM
-      const body = Object.entries(answers).find(([part]) => decodeURIComponent(url).includes(part))?.[1]
-      if (body === undefined) return undefined
-      const changed = change(body)
-      if (changed instanceof Response || !fixture.zip) return changed
-      return new Response((await zip('eurofxref-hist.csv', new TextEncoder().encode(changed))) as BodyInit)
-    },
-    { ...(fixture.today ? { today: fixture.today } : {}), ...(fixture.key ? { key: fixture.key } : {}) },
-  )
+  const { tools, pauses, calls } = loopback(answerFixture(fixture, figure, change), {
+    ...(fixture.today ? { today: fixture.today } : {}),
+    ...(fixture.key ? { key: fixture.key } : {}),
+  })
   return { pauses, calls, found: collect(provider(fixture.provider), fixture.request, tools) }
 }
 
