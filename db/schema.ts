@@ -198,6 +198,8 @@ export type TransactionTable = {
   source_row: number | null
   description: string | null
   tags: Generated<string>
+  /** JSON: `[[lot_id, quantity], ...]`. */
+  lots: Generated<string | null>
   revision: Generated<number>
   created_by: number | null
   created_at: string

@@ -2,6 +2,7 @@ import type { Migration } from '../migrate.ts'
 import { ledger } from './0001_ledger.ts'
 import { fx } from './0002_fx.ts'
 import { assetPrices } from './0003_prices.ts'
+import { namedLots } from './0005_lots.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx, assetPrices]
+export const migrations: readonly Migration[] = [ledger, fx, assetPrices, namedLots]

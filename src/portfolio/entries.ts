@@ -1,7 +1,8 @@
-import { absolute, type Decimal, divide, negate, ZERO } from '../shared/decimal.ts'
+import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../shared/decimal.ts'
 import { type Book, marketValue } from './book.ts'
 import type { Line } from './lines.repository.ts'
 import type { Entry, Matching } from './lot-entry.ts'
+import type { NamedLot } from './lot-shelf.ts'
 import { type Matched, matchEntries } from './lots.ts'
 import { kindOf } from './movements.ts'
 import { matchSection104 } from './section104.ts'
@@ -14,8 +15,15 @@ export type ReportMethod = (typeof REPORT_METHODS)[number]
 export function matchLots(book: Book, method: ReportMethod): Matched {
   const entries = lotEntries(book)
   const relocate = relocationOf(book)
-  if (method === 'S104') return matchSection104(entries, { relocate })
-  return matchEntries(entries, { order: method, pooled: false, rule: null, relocate })
+  const lotMissing = (entry: Entry, lot: NamedLot) => warnOfLot(book, entry, lot)
+  if (method === 'S104') return matchSection104(entries, { relocate, lotMissing })
+  return matchEntries(entries, { order: method, pooled: false, rule: null, relocate, lotMissing })
+}
+
+function warnOfLot(book: Book, { transactionId, assetId, date }: Entry, { lotId, quantity }: NamedLot): void {
+  const { symbol } = book.assetOf(assetId)
+  const detail = `Transaction ${transactionId} names lot ${lotId} of ${symbol}, of which ${formatDecimal(quantity)} units are not there: others are taken by the method.`
+  book.warnings.add({ code: 'lot-unknown', assetId, detail }, date)
 }
 
 /** Cost in the currency of another asset, at the rate of the day on which it was paid. */
@@ -71,7 +79,7 @@ export function marketWorth(book: Book, assetId: number, report: Decimal, day: s
 
 /** An entry that says nothing about worth yet. */
 export function baseEntry(
-  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> & Partial<Pick<Line, 'time'>>,
+  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> & Partial<Pick<Line, 'time' | 'lots'>>,
   assetId: number,
 ): Entry {
   return {
@@ -88,6 +96,6 @@ export function baseEntry(
     groupId: line.groupId,
     costShare: line.costShare,
     currency: null,
-    named: null,
+    named: line.lots ?? null,
   }
 }

@@ -11,6 +11,8 @@ import type { Asked } from './request.ts'
 export type Gain = {
   readonly transactionId: number
   readonly lotTransactionId: number
+  /** `null` for average cost and pools made of several days. */
+  readonly lotId: number | null
   readonly brokerId: number
   readonly assetId: number
   readonly symbol: string
@@ -71,6 +73,7 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
   return {
     transactionId: disposal.transactionId,
     lotTransactionId: lot.transactionId,
+    lotId: lot.mixed ? null : lot.transactionId,
     brokerId: line.brokerId,
     assetId: lot.assetId,
     symbol,

@@ -6,7 +6,17 @@ import type { Asked } from './request.ts'
 import { echoRange, text } from './wire.ts'
 
 const COLUMNS = [
-  ...['transaction_id', 'lot_transaction_id', 'broker_id', 'asset_id', 'symbol', 'asset_currency', 'acquired_on', 'sold_on'],
+  ...[
+    'transaction_id',
+    'lot_transaction_id',
+    'lot_id',
+    'broker_id',
+    'asset_id',
+    'symbol',
+    'asset_currency',
+    'acquired_on',
+    'sold_on',
+  ],
   ...['quantity', 'cost', 'proceeds', 'fees', 'gain', 'price_gain', 'currency_gain', 'holding_days', 'short', 'rule'],
 ]
 
@@ -34,6 +44,7 @@ function disposalToWire(row: Gain) {
   return {
     transaction_id: row.transactionId,
     lot_transaction_id: row.lotTransactionId,
+    lot_id: row.lotId,
     broker_id: row.brokerId,
     asset_id: row.assetId,
     symbol: row.symbol,

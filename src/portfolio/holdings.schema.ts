@@ -12,6 +12,10 @@ export const HoldingsQuery = z.strictObject({
 const OpenLot = z
   .object({
     transaction_id: z.int().openapi({ description: 'What opened it; the first one of an average or a pool', example: 4 }),
+    lot_id: z.int().nullable().openapi({
+      description: 'What a transaction may name in `lots`; null for an average or a pool of several days',
+      example: 4,
+    }),
     acquired_on: maybeDay('null for an average or a pool of several days', '2025-03-02'),
     quantity: money('Units; negative = sold short', '10'),
     cost: maybeMoney('At the rate of the day of acquisition, fees and taxes included', '1010'),

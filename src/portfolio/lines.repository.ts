@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { type Decimal, decimal, multiply, ONE, ZERO } from '../shared/decimal.ts'
+import type { NamedLot } from './lot-shelf.ts'
 
 /** A ledger line as reports need it; amounts, quantities and costs already counted by the share of their broker. */
 export type Line = {
@@ -20,15 +21,18 @@ export type Line = {
   readonly priceCurrency: string | null
   readonly fxRate: Decimal | null
   readonly time?: string | null
+  /** Which lots it takes, where it says so. */
+  readonly lots?: readonly NamedLot[] | null
 }
 
 type Cells = [
   ...[id: number, brokerId: number, type: string, date: string, assetId: number | null, quantity: string, amount: string],
   ...[currency: string | null, fees: string, taxes: string, costBasis: string | null, costShare: string | null],
   ...[groupId: string | null, price: string | null, priceCurrency: string | null, fxRate: string | null, time: string | null],
+  lots: string | null,
 ]
 
-const SQL = `SELECT id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time
+const SQL = `SELECT id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots
   FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? ORDER BY date, coalesce(time, ''), id`
 
 /** Every line of brokers up to a day, in ledger order; `shareOf` = the part of a broker that counts. */
@@ -70,11 +74,18 @@ function toLine(row: Cells): Line {
     priceCurrency: row[14],
     fxRate: maybe(row[15]),
     time: row[16],
+    lots: readNamedLots(row[17]),
   }
 }
 
 function number(text: string): Decimal {
   return text === '0' ? ZERO : decimal(text)
+}
+
+/** The column `lots` of a ledger line. */
+export function readNamedLots(text: string | null): NamedLot[] | null {
+  if (text === null) return null
+  return (JSON.parse(text) as [number, string][]).map(([lotId, quantity]) => ({ lotId, quantity: decimal(quantity) }))
 }
 
 function maybe(text: string | null): Decimal | null {
@@ -91,5 +102,6 @@ function scaled(line: Line, share: Decimal): Line {
     fees: part(line.fees),
     taxes: part(line.taxes),
     costBasis: line.costBasis === null ? null : part(line.costBasis),
+    lots: line.lots?.map(({ lotId, quantity }) => ({ lotId, quantity: part(quantity) })) ?? null,
   }
 }

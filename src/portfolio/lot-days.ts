@@ -61,10 +61,12 @@ export function applyDay(
   let waiting: Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry) }))
   for (const { entry, shelf } of waiting) {
     shelf.pending = add(shelf.pending, entry.quantity)
+    if (entry.quantity > ZERO) shelf.incoming += 1
     if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) + 1)
   }
   const take = ({ entry, shelf }: Step) => {
     shelf.pending = subtract(shelf.pending, entry.quantity)
+    if (entry.quantity > ZERO) shelf.incoming -= 1
     if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) - 1)
     apply(entry, shelf)
   }
@@ -83,12 +85,14 @@ export function applyDay(
 
 /**
  * Whether an entry has to wait for others of its day: a leg for the other side of its group, unless it takes away what is there; an untimed
- * sale of more than there is for what comes in on the same day.
+ * sale of more than there is, or of lots by name, for what comes in on the same day.
  */
 function needsOthersFirst({ entry, shelf }: Step, legs: ReadonlyMap<string, number>): boolean {
   const { total, pending } = shelf
   const closes = total > ZERO !== entry.quantity > ZERO && absolute(total) >= absolute(entry.quantity)
-  if (entry.kind === 'split' || closes) return false
+  if (entry.kind === 'split') return false
+  if (entry.named !== null && !entry.timed && shelf.incoming > 0) return true
+  if (closes) return false
   if (carries(entry)) return (legs.get(sideOf(entry, true)) ?? 0) > 0
   if (entry.quantity > ZERO || total < ZERO || entry.timed) return false
   return add(total, pending) >= ZERO

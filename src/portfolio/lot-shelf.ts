@@ -26,12 +26,14 @@ export type Shelf = {
   total: Decimal
   /** Net change by entries of the day that are not applied yet. */
   pending: Decimal
+  /** How many of them bring units. */
+  incoming: number
 }
 
 export type Taken = { readonly taken: readonly Lot[]; readonly missing: Decimal }
 
 export function emptyShelf(taking: TakingOrder, apart: boolean): Shelf {
-  return { taking, apart, slots: [], first: 0, made: 0, dearest: null, byId: null, total: ZERO, pending: ZERO }
+  return { taking, apart, slots: [], first: 0, made: 0, dearest: null, byId: null, total: ZERO, pending: ZERO, incoming: 0 }
 }
 
 /** What is open, by age; AVERAGE: one lot a currency. */

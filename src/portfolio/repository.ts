@@ -1,5 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { decimal } from '../shared/decimal.ts'
+import { readNamedLots } from './lines.repository.ts'
 import type { Movement } from './movements.ts'
 
 type Row = {
@@ -15,11 +16,12 @@ type Row = {
   cost_basis: string | null
   cost_share: string | null
   group_id: string | null
+  lots: string | null
 }
 
 /** The lines of brokers that move assets, up to a day, in ledger order. */
 export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: string): Movement[] {
-  const sql = `SELECT id, broker_id, asset_id, type, date, time, quantity, amount, currency, cost_basis, cost_share, group_id FROM ledger_transaction
+  const sql = `SELECT id, broker_id, asset_id, type, date, time, quantity, amount, currency, cost_basis, cost_share, group_id, lots FROM ledger_transaction
     WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? AND asset_id IS NOT NULL AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
   return db.sqlite.query<Row, [string, string]>(sql).all(JSON.stringify(brokerIds), until).map(toMovement)
 }
@@ -48,6 +50,7 @@ function toMovement(row: Row): Movement {
     costBasis: row.cost_basis === null ? null : decimal(row.cost_basis),
     costShare: row.cost_share === null ? null : decimal(row.cost_share),
     groupId: row.group_id,
+    lots: readNamedLots(row.lots),
   }
 }
 

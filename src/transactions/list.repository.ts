@@ -28,10 +28,11 @@ export type PageRequest = {
  * A line with its decimals still as texts and what is not set left out. Lists go out in bulk and unchanged: parsing twenty decimals a row only to
  * print them again would cost more than reading the row.
  */
-export type TransactionText = Partial<Record<Exclude<keyof TransactionRow, 'tags' | 'source_row'>, string | number>> & {
+export type TransactionText = Partial<Record<Exclude<keyof TransactionRow, 'tags' | 'lots' | 'source_row'>, string | number>> & {
   id: number
   date: string
   tags: string[]
+  lots?: { lot_id: number; quantity: string }[]
 }
 
 type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindings[] }
@@ -41,7 +42,7 @@ type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindi
  * for that prepares the statement again at each run: that took longer than reading 20 rows. The `+` changes nothing else.
  */
 const COLUMNS =
-  'id, broker_id, type, date, time, settled_on, asset_id, quantity, price, price_currency, fx_rate, amount, currency, fees, taxes, cost_basis, ratio, cost_share, group_id, external_id, report_id, description, tags, revision, created_by, created_at, updated_at'
+  'id, broker_id, type, date, time, settled_on, asset_id, quantity, price, price_currency, fx_rate, amount, currency, fees, taxes, cost_basis, ratio, cost_share, group_id, external_id, report_id, description, tags, lots, revision, created_by, created_at, updated_at'
 
 /** One page in the order asked for; reads `limit` + 1 rows of each broker at most, by index. */
 export function listTransactionTexts(db: Db | Tx, filter: TransactionFilter, page: PageRequest): TransactionText[] {
@@ -139,9 +140,14 @@ function toText(row: TransactionRow): TransactionText {
   if (row.external_id !== null) text.external_id = row.external_id
   if (row.report_id !== null) text.report_id = row.report_id
   if (row.description !== null) text.description = row.description
+  if (row.lots !== null) text.lots = namedLots(row.lots)
   text.revision = row.revision
   if (row.created_by !== null) text.created_by = row.created_by
   text.created_at = row.created_at
   text.updated_at = row.updated_at
   return text
+}
+
+function namedLots(text: string): { lot_id: number; quantity: string }[] {
+  return (JSON.parse(text) as [number, string][]).map(([lot_id, quantity]) => ({ lot_id, quantity }))
 }

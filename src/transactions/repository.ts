@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { TransactionTable } from '#db/schema.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import { lotsText, putNamedLots, readLots } from './named-lots.repository.ts'
 import type { Transaction, TransactionFields, TransactionType } from './transaction.ts'
 
 export type TransactionRow = Selectable<TransactionTable>
@@ -42,14 +43,16 @@ const FIELD_COLUMNS = [
 const ASSET_COLUMN = FIELD_COLUMNS.indexOf('asset_id')
 const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'source_row', 'created_by', 'created_at', 'updated_at']
 const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
-const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
+const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, lots = ?, updated_at = ?, revision = revision + 1 WHERE id = ?`
 
 /** Inserts one line by a compiled statement; returns its id. `assetId` stands in for that of the fields. Only inside a transaction. */
 export function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource, assetId = fields.assetId): number {
   const values = fieldValues(fields, source.groupId)
   values[ASSET_COLUMN] = assetId
   values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
-  return Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
+  const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
+  if (fields.lots !== null) putNamedLots(db, id, fields.lots)
+  return id
 }
 
 /** Replaces what one line says and raises its revision. */
@@ -60,7 +63,7 @@ export function updateTransaction(
   groupId: string | null,
   updatedAt: string,
 ): void {
-  db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), updatedAt, id)
+  db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), lotsText(fields.lots), updatedAt, id)
 }
 
 /** Clears the external ids of lines that are about to get others, so that two may swap theirs. */
@@ -140,6 +143,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     externalId: row.external_id,
     description: row.description,
     tags: readTags(row.tags),
+    lots: readLots(row.lots),
     groupId: row.group_id,
     reportId: row.report_id,
     sourceRow: row.source_row,

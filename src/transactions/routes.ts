@@ -55,7 +55,7 @@ const createTransactionRoute = userRoute({
   path: '/transactions',
   summary: 'Add a transaction',
   description:
-    'Needs EDITOR. The rule of each type is in `GET /utilities/transaction-types`. `transaction/amount-mismatch` (422) when price, quantity and amount do not fit; `transaction/overdraft` and `transaction/short` (409) when a day would end below zero at a broker that does not allow it; `transaction/exists` (409) for an `external_id` that is there.',
+    'Needs EDITOR. The rule of each type is in `GET /utilities/transaction-types`. `transaction/amount-mismatch` (422) when price, quantity and amount do not fit; `transaction/overdraft` and `transaction/short` (409) when a day would end below zero at a broker that does not allow it; `transaction/exists` (409) for an `external_id` that is there. A SELL or an outgoing TRANSFER may say in `lots` which lots it takes: `transaction/lot-unknown` (422) for one that is not there by then, `transaction/lot-too-small` (409) for one of which other transactions name too much; reports take lots without names by their method, and warn `lot-unknown` where that leaves a named lot short.',
   request: { body: jsonBody(TransactionCreate) },
   responses: { 201: json(Transaction, 'The new line'), ...problems(400, 403, 404, 409, 415, 422) },
 })

@@ -2,6 +2,7 @@ import { isCurrency } from '../shared/currency.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
+import { checkNamedLots } from './named-lots.ts'
 import { completeTrade, isForeign, readRatio } from './trade.ts'
 import type { TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
 import { inIsoUnits, type Report } from './units.ts'
@@ -95,6 +96,7 @@ export function completeTransaction(given: TransactionInput, facts: RuleFacts): 
   const input = inIsoUnits(given, fault)
   checkNumbers(input, fault)
   checkQuantity(input, fault)
+  checkNamedLots(input, fault)
   const trade = faults.length === 0 ? completeTrade(input, facts) : undefined
   if (trade !== undefined && 'fault' in trade) faults.push(trade.fault)
   checkDays(input, facts, fault)
@@ -169,6 +171,7 @@ function plainFields(input: TransactionInput) {
     externalId: input.externalId ?? null,
     description: input.description ?? null,
     tags: input.tags ?? [],
+    lots: input.lots ?? null,
   }
 }
 

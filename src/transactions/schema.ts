@@ -22,6 +22,25 @@ const externalId = z
   .openapi({ description: 'Your own id, unique within the broker: repeating a request is safe', example: 'order-4711' })
 const ratio = z.string().max(40).openapi({ description: 'SPLIT only: new units for old', example: '10:1' })
 
+const LOTS =
+  'Which lots a SELL or an outgoing TRANSFER takes, whatever the method of a report; together they are its quantity. Without them lots are taken by the method.'
+const lotId = z
+  .int()
+  .positive()
+  .openapi({ description: 'The id of the transaction that opened the lot; see `lots` of `GET /portfolio/holdings`', example: 4 })
+
+export const NamedLot = z
+  .strictObject({ lot_id: lotId, quantity: decimalInput.openapi({ description: 'Units, > 0', example: '10' }) })
+  .openapi('NamedLotInput')
+const lots = z
+  .array(NamedLot)
+  .min(1)
+  .max(1000)
+  .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] })
+const TakenLot = z
+  .object({ lot_id: lotId, quantity: DecimalText.openapi({ description: 'Units', example: '10' }) })
+  .openapi('NamedLot')
+
 export const Transaction = z
   .object({
     id: z.int().openapi({ example: 17 }),
@@ -59,6 +78,10 @@ export const Transaction = z
       .openapi({ description: 'The report that it was imported from', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b12' }),
     description: description.optional(),
     tags,
+    lots: z
+      .array(TakenLot)
+      .optional()
+      .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] }),
     revision: z.int().openapi({ example: 1 }),
     created_by: z.int().optional().openapi({ example: 1 }),
     created_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
@@ -88,6 +111,7 @@ const changeable = {
   external_id: externalId.nullish(),
   description: description.nullish(),
   tags: tags.nullish(),
+  lots: lots.nullish(),
 }
 
 const creatable = { broker_id: brokerId, ...changeable, type: TransactionType, date: day }

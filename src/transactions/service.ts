@@ -7,6 +7,7 @@ import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
 import { type Allowance, balancesAt, findShortfalls, settleChanges } from './ledger.ts'
 import { notFound, requireEditor, requireLines, requireVisible, withGroups } from './lines.ts'
+import { type Naming, requireNamedLots } from './named-lots.ts'
 import type { TransactionPatch } from './patch.ts'
 import type { Creation, Plan, Replacement, TxCtx } from './plan.ts'
 import {
@@ -165,7 +166,15 @@ async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
   }
   for (const [brokerId, change] of counts) if (change !== 0) addToTransactionCount(ctx.db, brokerId, change)
   refuseShortfalls(await settleChanges(ctx.db, plan.changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER')))
+  requireNamedLots(ctx.db, namingsOf(plan, created))
   return { created }
+}
+
+/** The written lines that say which lots they take. */
+function namingsOf(plan: Plan, created: readonly number[]): Naming[] {
+  const made = plan.creations.map(({ pointer, fields }, index) => ({ id: created[index] ?? 0, pointer, fields }))
+  const changed = plan.replacements.map(({ pointer, fields, before }) => ({ id: before.id, pointer, fields }))
+  return [...made, ...changed].filter(({ fields }) => fields.lots !== null)
 }
 
 /** Checks a broker's whole history under stricter rules. Throws the first day that does not fit. */

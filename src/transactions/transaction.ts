@@ -44,7 +44,12 @@ export type TransactionFields = {
   readonly externalId: string | null
   readonly description: string | null
   readonly tags: readonly string[]
+  /** Which lots a sale or an outgoing transfer takes; `null` = as the method of a report says. */
+  readonly lots: readonly NamedLot[] | null
 }
+
+/** Units of one lot; its id is that of the transaction that opened it. */
+export type NamedLot = { readonly lotId: number; readonly quantity: Decimal }
 
 /** A line as it stands in the ledger. */
 export type Transaction = TransactionFields & {
@@ -80,4 +85,5 @@ export type TransactionInput = {
   readonly externalId?: string | null | undefined
   readonly description?: string | null | undefined
   readonly tags?: readonly string[] | null | undefined
+  readonly lots?: readonly NamedLot[] | null | undefined
 }

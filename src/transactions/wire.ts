@@ -4,6 +4,7 @@ import type { TransactionPatch as PatchInput } from './patch.ts'
 import type {
   BatchRequest,
   BatchResult as BatchResultWire,
+  NamedLot,
   TransactionCreate,
   TransactionPatch,
   Transaction as TransactionWire,
@@ -43,8 +44,15 @@ export function batchOf(body: z.infer<typeof BatchRequest>): BatchInput {
 
 function renamed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name in NAMES ? NAMES[name as keyof typeof NAMES] : name, value]),
+    Object.entries(body).map(([name, value]) => [
+      name in NAMES ? NAMES[name as keyof typeof NAMES] : name,
+      name === 'lots' && Array.isArray(value) ? value.map(namedLot) : value,
+    ]),
   )
+}
+
+function namedLot({ lot_id, quantity }: z.infer<typeof NamedLot>) {
+  return { lotId: lot_id, quantity }
 }
 
 /** A line on the wire: what is not set is left out. */
@@ -73,6 +81,7 @@ export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
     ...set('report_id', line.reportId),
     ...set('description', line.description),
     tags: [...line.tags],
+    ...set('lots', line.lots?.map(({ lotId, quantity }) => ({ lot_id: lotId, quantity: formatDecimal(quantity) })) ?? null),
     revision: line.revision,
     ...set('created_by', line.createdBy),
     created_at: line.createdAt,
