@@ -47,3 +47,12 @@ export type PriceProviderTable = {
 
 /** Instants of the schedule that some process has taken on itself. */
 export type PriceSlotTable = { slot: string }
+
+/** Rises with every write of a line of this broker on this day; no row = 0. Kept by triggers, like the two below. */
+export type LedgerMarkTable = { broker_id: number; date: string; mark: number }
+
+/** Rises with every write of a price or event of this asset; no row = 0. */
+export type PriceMarkTable = { asset_id: number; mark: number }
+
+/** One row: rises with every write of a rate, route or state of a series. */
+export type RateMarkTable = { id: number; mark: number }

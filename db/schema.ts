@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely'
 import type {
   AssetEventTable,
+  LedgerMarkTable,
+  PriceMarkTable,
   PriceProviderTable,
   PriceRefreshTable,
   PriceSlotTable,
   PriceSuspectTable,
   PriceTable,
+  RateMarkTable,
 } from './schema-prices.ts'
 
 /** Decimals, days (`YYYY-MM-DD`) and instants (RFC 3339, UTC) are text; flags are 0 or 1; JSON is text. See README.md. */
@@ -33,6 +36,9 @@ export type Schema = {
   price_refresh: PriceRefreshTable
   price_provider: PriceProviderTable
   price_slot: PriceSlotTable
+  ledger_mark: LedgerMarkTable
+  price_mark: PriceMarkTable
+  rate_mark: RateMarkTable
 }
 
 export type UserTable = {

@@ -2,7 +2,8 @@ import type { Migration } from '../migrate.ts'
 import { ledger } from './0001_ledger.ts'
 import { fx } from './0002_fx.ts'
 import { assetPrices } from './0003_prices.ts'
+import { marks } from './0004_marks.ts'
 import { namedLots } from './0005_lots.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx, assetPrices, namedLots]
+export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots]

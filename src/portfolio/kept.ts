@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite'
+import { inSnapshot } from '#db/snapshot.ts'
 import type { Ctx } from '../context.ts'
-import { readDataVersion } from './repository.ts'
+import { readDataVersion } from './marks.repository.ts'
 
 type Shelf = { version: number; characters: number; readonly texts: Map<string, string> }
 
@@ -13,7 +14,7 @@ export function keptText(ctx: Ctx, key: string, make: () => string): string {
   const shelf = shelfOf(ctx)
   const known = shelf.texts.get(key)
   if (known !== undefined) return known
-  const text = make()
+  const text = inSnapshot(ctx.reader, make)
   keep(shelf, key, text)
   return text
 }

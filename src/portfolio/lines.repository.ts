@@ -32,19 +32,32 @@ type Cells = [
   lots: string | null,
 ]
 
-const SQL = `SELECT id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots
-  FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?)) AND date <= ? ORDER BY date, coalesce(time, ''), id`
+const COLUMNS =
+  'id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots'
+const ORDER = "ORDER BY date, coalesce(time, ''), id"
+const OF_BROKER = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? ${ORDER}`
+const OF_DAYS = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND date IN (SELECT value FROM json_each(?)) ${ORDER}`
 
-/** Every line of brokers up to a day, in ledger order; `shareOf` = the part of a broker that counts. */
-export function listLines(
-  db: Db | Tx,
-  brokerIds: readonly number[],
-  until: string,
-  shareOf: ((brokerId: number) => Decimal) | null,
-): Line[] {
-  const rows = db.sqlite.query(SQL).values(JSON.stringify(brokerIds), until) as Cells[]
-  const lines = rows.map(toLine)
-  return shareOf === null ? lines : lines.map((line) => scaled(line, shareOf(line.brokerId)))
+/** Every line of a broker in ledger order: by day, time of day, id. */
+export function listLinesOfBroker(db: Db | Tx, brokerId: number): Line[] {
+  return toLines(db.sqlite.query(OF_BROKER).values(brokerId) as Cells[])
+}
+
+/** Those of some days. */
+export function listLinesOfDays(db: Db | Tx, brokerId: number, days: readonly string[]): Line[] {
+  return toLines(db.sqlite.query(OF_DAYS).values(brokerId, JSON.stringify(days)) as Cells[])
+}
+
+/** Whether a line comes before another in ledger order, over all brokers. */
+export function isBefore(a: Line, b: Line): boolean {
+  if (a.date !== b.date) return a.date < b.date
+  const [early, late] = [a.time ?? '', b.time ?? '']
+  return early === late ? a.id < b.id : early < late
+}
+
+/** Lines by the part of their broker that counts. */
+export function scaledLines(lines: readonly Line[], shareOf: (brokerId: number) => Decimal): Line[] {
+  return lines.map((line) => scaled(line, shareOf(line.brokerId)))
 }
 
 /** The share of each broker that is the user's own. */
@@ -55,23 +68,36 @@ export function listShares(db: Db | Tx, userId: number): Map<number, Decimal> {
   return new Map(rows.map((row) => [row.broker_id, decimal(row.share)]))
 }
 
-function toLine(row: Cells): Line {
+/** Texts that come again in many lines are kept once. */
+function toLines(rows: readonly Cells[]): Line[] {
+  const texts = new Map<string, string>()
+  const once = <T extends string | null>(text: T): T => {
+    if (text === null) return text
+    const known = texts.get(text)
+    if (known !== undefined) return known as T
+    texts.set(text, text)
+    return text
+  }
+  return rows.map((row) => toLine(row, once))
+}
+
+function toLine(row: Cells, once: <T extends string | null>(text: T) => T): Line {
   return {
     id: row[0],
     brokerId: row[1],
-    type: row[2],
-    date: row[3],
+    type: once(row[2]),
+    date: once(row[3]),
     assetId: row[4],
     quantity: number(row[5]),
     amount: number(row[6]),
-    currency: row[7],
+    currency: once(row[7]),
     fees: number(row[8]),
     taxes: number(row[9]),
     costBasis: maybe(row[10]),
     costShare: maybe(row[11]),
     groupId: row[12],
     price: maybe(row[13]),
-    priceCurrency: row[14],
+    priceCurrency: once(row[14]),
     fxRate: maybe(row[15]),
     time: row[16],
     lots: readNamedLots(row[17]),

@@ -1,13 +1,28 @@
 import type { Db, Tx } from '#db/connection.ts'
-import { listTransferPartners } from './repository.ts'
+import { keptLines } from './kept-lines.ts'
+import type { Line } from './lines.repository.ts'
+import { listBrokersOfGroups } from './repository.ts'
+
+const groups = new WeakMap<readonly Line[], readonly string[]>()
 
 /** These brokers and all that assets came from or went to, directly or by way of others. */
 export function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]): number[] {
   const found = new Set(brokerIds)
   let added: readonly number[] = brokerIds
   while (added.length > 0) {
-    added = listTransferPartners(db, added).filter((id) => !found.has(id))
+    const ids = [...new Set(added.flatMap((id) => transferGroupsOf(keptLines(db, [id]))))]
+    added = ids.length === 0 ? [] : listBrokersOfGroups(db, ids).filter((id) => !found.has(id))
     for (const id of added) found.add(id)
   }
   return [...found]
+}
+
+function transferGroupsOf(lines: readonly Line[]): readonly string[] {
+  const known = groups.get(lines)
+  if (known !== undefined) return known
+  const made = lines.flatMap(({ type, assetId, groupId }) =>
+    type === 'TRANSFER' && assetId !== null && groupId !== null ? [groupId] : [],
+  )
+  groups.set(lines, made)
+  return made
 }

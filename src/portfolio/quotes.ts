@@ -1,4 +1,6 @@
+import { type CloseColumns, closeOf } from '../assets/service.ts'
 import { daysBetween } from '../shared/date.ts'
+import { dayNumber, dayText } from '../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ONE, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
 import type { WarningBook } from './warnings.ts'
@@ -6,8 +8,8 @@ import type { WarningBook } from './warnings.ts'
 /** A close of an asset, for `price_quantity` units of it. */
 export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
 
-/** The closes of an asset by day, beginning with the last one before the days of the report. */
-export type CloseLookup = (assetId: number) => readonly Close[]
+/** The closes of an asset, oldest first, as a list or in columns. */
+export type CloseLookup = (assetId: number) => readonly Close[] | CloseColumns
 
 /** `trade`: no close is known yet, so the last trade price stands in. `since` = the first day that it holds for, `date` = the day it is of. */
 export type Quote = {
@@ -19,10 +21,11 @@ export type Quote = {
 }
 
 export type QuoteBook = {
-  /** The quotes of an asset, by the day that they hold from. */
-  readonly of: (assetId: number) => readonly Quote[]
   /** What holds at the end of a day; a missing or stale price becomes a warning. */
   readonly on: (assetId: number, day: string) => Quote | null
+  readonly closesOf: (assetId: number) => CloseColumns
+  /** What trades and stated costs say before the first close, by the day that each holds from. */
+  readonly tradesOf: (assetId: number) => readonly Quote[]
 }
 
 /** A close older than this is warned of. */
@@ -35,22 +38,74 @@ export function createQuoteBook(
   priceQuantityOf: (assetId: number) => Decimal,
   warn: (assetId: number, quote: Quote | null, day: string) => void,
 ): QuoteBook {
-  const trades = tradesOf(lines, priceQuantityOf)
-  const merged = new Map<number, readonly Quote[]>()
-  const of = (assetId: number) => {
-    const known = merged.get(assetId)
-    if (known) return known
-    const quotes = mergedQuotes(trades.get(assetId) ?? [], closes(assetId))
-    merged.set(assetId, quotes)
-    return quotes
-  }
+  const columns = memo((assetId: number) => columnsOf(closes(assetId)))
+  const trades = memo((assetId: number) => {
+    const first = columns(assetId).days[0]
+    const all = tradesOf(unitLinesOf(lines).get(assetId) ?? [], priceQuantityOf(assetId))
+    return first === undefined ? all : all.filter((quote) => dayNumber(quote.since) < first)
+  })
+  const cursors = new Map<number, Cursor>()
   return {
-    of,
+    closesOf: columns,
+    tradesOf: trades,
     on(assetId, day) {
-      const quote = lastOn(of(assetId), day)
+      const cursor = cursors.get(assetId) ?? { index: -1, quote: null }
+      if (cursor.index === -1) cursors.set(assetId, cursor)
+      const quote = closeOn(columns(assetId), dayNumber(day), cursor) ?? lastOn(trades(assetId), day)
       if (quote === null || isDoubtful(quote, day)) warn(assetId, quote, day)
       return quote
     },
+  }
+}
+
+/** The close that was last asked for: most questions go on from there. */
+type Cursor = { index: number; quote: Quote | null }
+
+function closeOn(columns: CloseColumns, day: number, cursor: Cursor): Quote | null {
+  const { days } = columns
+  const index = lastIndexOn(days, day, cursor.index)
+  if (index < 0) return null
+  if (index !== cursor.index || cursor.quote === null) {
+    const { close, currency } = closeOf(columns, index)
+    const date = dayText(days[index] ?? 0)
+    cursor.quote = { price: close, currency, date, since: date, source: 'close' }
+    cursor.index = index
+  }
+  return cursor.quote
+}
+
+/** The index of the last of ascending days on or before `day`, -1 without one; quick when that is `guess` or the one after it. */
+export function lastIndexOn(days: Int32Array, day: number, guess = -1): number {
+  const isLast = (index: number) => (days[index] ?? Infinity) <= day && (days[index + 1] ?? Infinity) > day
+  if (guess >= 0 && isLast(guess)) return guess
+  if (guess >= 0 && isLast(guess + 1)) return guess + 1
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle] ?? 0) <= day) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+function memo<T>(make: (assetId: number) => T): (assetId: number) => T {
+  const known = new Map<number, T>()
+  return (assetId) => {
+    const found = known.get(assetId)
+    if (found !== undefined) return found
+    const made = make(assetId)
+    known.set(assetId, made)
+    return made
+  }
+}
+
+function columnsOf(closes: readonly Close[] | CloseColumns): CloseColumns {
+  if ('days' in closes) return closes
+  return {
+    days: Int32Array.from(closes, (one) => dayNumber(one.date)),
+    scaled: Float64Array.from(closes, (one) => Number(one.close)),
+    exact: closes.map((one) => one.close),
+    currencies: closes.map((one) => one.currency),
   }
 }
 
@@ -90,31 +145,34 @@ function lastOn(quotes: readonly Quote[], day: string): Quote | null {
   return quotes[low - 1] ?? null
 }
 
-function mergedQuotes(trades: readonly Quote[], closes: readonly Close[]): readonly Quote[] {
-  const first = closes[0]
-  const early = first === undefined ? trades : trades.filter((quote) => quote.since < first.date)
-  return [
-    ...early,
-    ...closes.map(({ date, close, currency }): Quote => ({ price: close, currency, date, since: date, source: 'close' })),
-  ]
-}
-
-function tradesOf(lines: readonly Line[], priceQuantityOf: (assetId: number) => Decimal): Map<number, Quote[]> {
-  const quotes = new Map<number, Quote[]>()
-  const held = new Map<string, Decimal>()
+function tradesOf(lines: readonly Line[], priceQuantity: Decimal): Quote[] {
+  const quotes: Quote[] = []
+  const held = new Map<number, Decimal>()
   for (const line of lines) {
-    if (line.assetId === null || line.quantity === ZERO) continue
-    const key = `${line.brokerId}:${line.assetId}`
-    const before = held.get(key) ?? ZERO
+    const before = held.get(line.brokerId) ?? ZERO
     const after = add(before, line.quantity)
-    held.set(key, after)
-    const list = quotes.get(line.assetId) ?? []
-    if (list.length === 0) quotes.set(line.assetId, list)
-    const quote =
-      line.type === 'SPLIT' ? afterSplit(list.at(-1), line.date, before, after) : statedQuote(line, priceQuantityOf(line.assetId))
-    if (quote !== undefined) list.push(quote)
+    held.set(line.brokerId, after)
+    const quote = line.type === 'SPLIT' ? afterSplit(quotes.at(-1), line.date, before, after) : statedQuote(line, priceQuantity)
+    if (quote !== undefined) quotes.push(quote)
   }
   return quotes
+}
+
+const grouped = new WeakMap<readonly Line[], ReadonlyMap<number, readonly Line[]>>()
+
+/** The lines that move units of an asset, by asset, in their order; made once a list. */
+export function unitLinesOf(lines: readonly Line[]): ReadonlyMap<number, readonly Line[]> {
+  const known = grouped.get(lines)
+  if (known !== undefined) return known
+  const groups = new Map<number, Line[]>()
+  for (const line of lines) {
+    if (line.assetId === null || line.quantity === ZERO) continue
+    const group = groups.get(line.assetId)
+    if (group) group.push(line)
+    else groups.set(line.assetId, [line])
+  }
+  grouped.set(lines, groups)
+  return groups
 }
 
 /** One split is booked at every broker; the price changes once a day. */

@@ -26,14 +26,10 @@ export function listMovements(db: Db | Tx, brokerIds: readonly number[], until: 
   return db.sqlite.query<Row, [string, string]>(sql).all(JSON.stringify(brokerIds), until).map(toMovement)
 }
 
-/** Brokers that share a TRANSFER group with one of these. */
-export function listTransferPartners(db: Db | Tx, brokerIds: readonly number[]): number[] {
-  const sql = `SELECT DISTINCT other.broker_id AS id FROM ledger_transaction AS leg JOIN ledger_transaction AS other ON other.group_id = leg.group_id
-    WHERE leg.broker_id IN (SELECT value FROM json_each(?)) AND leg.group_id IS NOT NULL AND leg.type = 'TRANSFER' AND leg.asset_id IS NOT NULL`
-  return db.sqlite
-    .query<{ id: number }, [string]>(sql)
-    .all(JSON.stringify(brokerIds))
-    .map((row) => row.id)
+/** Brokers that have a line of one of the groups. */
+export function listBrokersOfGroups(db: Db | Tx, groupIds: readonly string[]): number[] {
+  const sql = 'SELECT DISTINCT broker_id FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?))'
+  return (db.sqlite.query(sql).values(JSON.stringify(groupIds)) as [number][]).map(([id]) => id)
 }
 
 function toMovement(row: Row): Movement {
@@ -56,11 +52,6 @@ function toMovement(row: Row): Movement {
 
 /** The first day that has a line of one of the brokers. */
 export function findFirstDay(db: Db | Tx, brokerIds: readonly number[]): string | undefined {
-  const sql = 'SELECT min(date) AS date FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))'
+  const sql = 'SELECT min((SELECT min(date) FROM ledger_transaction WHERE broker_id = value)) AS date FROM json_each(?)'
   return db.sqlite.query<{ date: string | null }, [string]>(sql).get(JSON.stringify(brokerIds))?.date ?? undefined
-}
-
-/** Rises with every commit of another connection or process: what is kept while it stays the same is still true. */
-export function readDataVersion(db: Db | Tx): number {
-  return db.sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version ?? -1
 }

@@ -1,16 +1,20 @@
 import type { Db, Tx } from '#db/connection.ts'
+import { inSnapshot } from '#db/snapshot.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
-import { createConverter } from '../fx/service.ts'
-import { addDays, dayOf } from '../shared/date.ts'
+import { dayOf } from '../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import { type Book, type BookAsset, createBook } from './book.ts'
 import type { ReportMethod } from './entries.ts'
-import { type Line, listLines, listShares } from './lines.repository.ts'
+import { hasKeptCloses, keptCloses } from './kept-closes.ts'
+import { keptLines, linesUntil } from './kept-lines.ts'
+import { keptRates } from './kept-rates.ts'
+import { type Line, listShares, scaledLines } from './lines.repository.ts'
 import { withTransferPartners } from './partners.ts'
+import type { CloseLookup } from './quotes.ts'
 import { findFirstDay } from './repository.ts'
 
 export type ReportScope = 'total' | 'assets'
@@ -59,15 +63,24 @@ export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
 /** `closes`: of every day of the report and the day before, or only what is known at its end. */
 type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[] }
 
-/** Reads ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
+/** Ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
 export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
-  const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
-  const lotLines = listLines(ctx.reader, brokerIds, asked.to, asked.owned ? shareOfBrokers(ctx, asked.brokerIds) : null)
-  const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
-  const closesFrom = options.closes === 'last' && !lotLines.some(isInKind) ? asked.to : addDays(asked.from, -1)
-  const closes = loadCloses(ctx, assets.keys(), closesFrom, asked.to)
-  const rates = ratesOf(ctx, asked, lotLines, assets)
-  return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes: closes.of, rates })
+  return inSnapshot(ctx.reader, () => {
+    const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
+    const found = linesUntil(keptLines(ctx.reader, brokerIds), asked.to)
+    const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
+    const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
+    const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
+    const rates = keptRates(ctx, asked.currency)
+    return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates: rates.find })
+  })
+}
+
+/** The last close only, where that is enough and the others are not kept anyway. */
+function closesOf(ctx: Ctx, assets: ReadonlyMap<number, BookAsset>, { to }: Asked, wantsAll: boolean): CloseLookup {
+  return wantsAll || hasKeptCloses(ctx, assets.keys())
+    ? keptCloses(ctx, assets.keys())
+    : loadCloses(ctx, assets.keys(), to, to).of
 }
 
 /** Lines that are worth what the market says on their day. */
@@ -87,16 +100,6 @@ function assetsOf(ctx: Ctx, lines: readonly Line[], others: readonly number[]): 
     if (label) assets.set(id, { ...label, priceQuantity })
   }
   return assets
-}
-
-function ratesOf(ctx: Ctx, asked: Asked, lines: readonly Line[], assets: ReadonlyMap<number, BookAsset>) {
-  const first = lines[0]?.date ?? asked.from
-  const currencies = new Set<string>()
-  for (const line of lines) if (line.currency !== null) currencies.add(line.currency)
-  for (const asset of assets.values()) currencies.add(asset.currency)
-  currencies.delete(asked.currency)
-  const [from = first] = [first, asked.from].sort()
-  return createConverter(ctx, { to: asked.currency, currencies: [...currencies], from: addDays(from, -1), until: asked.to })
 }
 
 /** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */

@@ -1,11 +1,11 @@
-import { addDays, daysBetween } from '../shared/date.ts'
+import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Flow } from './period.ts'
-import { type Quote, STALE_DAYS } from './quotes.ts'
+import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
 import type { Asked } from './request.ts'
 import { dailyReturn } from './returns.ts'
-import type { DatedReturn } from './risk.ts'
+import { type DatedReturn, NOISE } from './risk.ts'
 
 /** Daily values and returns of a range, as binary numbers: for ratios only. Index 0 is `from`. */
 export type Series = {
@@ -40,14 +40,15 @@ export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], start
   )
   const observed = days.flatMap((date, index) => {
     const value = returns[index] ?? null
-    return value !== null && (day.priced[index] === 1 || Math.abs(value) > 1e-15) ? [{ date, value }] : []
+    return value !== null && (day.priced[index] === 1 || Math.abs(value) > NOISE) ? [{ date, value }] : []
   })
   return { days, values: day.values, returns, observed }
 }
 
 /** Every day of a range, both ends included. */
 function daysFrom(from: string, to: string): string[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+  const first = dayNumber(from)
+  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayText(first + index))
 }
 
 type Change = { readonly index: number; readonly change: number }
@@ -56,8 +57,12 @@ type Change = { readonly index: number; readonly change: number }
 function changesOf(book: Book, asked: Asked, indexOf: ReadonlyMap<string, number>) {
   const assets = new Map<number, Change[]>()
   const cash = new Map<string, Change[]>()
+  let [date, index] = ['', -1]
   for (const line of book.lines) {
-    const index = line.date < asked.from ? 0 : (indexOf.get(line.date) ?? -1)
+    if (line.date !== date) {
+      date = line.date
+      index = date < asked.from ? 0 : (indexOf.get(date) ?? -1)
+    }
     if (index < 0) continue
     if (line.assetId !== null && line.quantity !== ZERO)
       push(assets, line.assetId, { index, change: Number(line.quantity) / SCALE })
@@ -98,35 +103,57 @@ function addCash(changes: readonly Change[], currency: string, { values, rateOf 
 }
 
 function addAsset(book: Book, assetId: number, changes: readonly Change[], { values, priced, days, rateOf }: Sheet): void {
-  const quotes = book.quotes.of(assetId)
-  const per = Number(book.priceQuantityOf(assetId)) / SCALE
+  const first = dayNumber(days[0] ?? '')
+  const advance = pricesOf(book, assetId, first)
   let [firstDoubt, lastDoubt] = [-1, -1]
-  let [next, quantity, at] = [0, 0, -1]
-  let [price, age] = [0, 0]
+  let [next, quantity] = [0, 0]
   for (let index = 0; index < values.length; index++) {
     for (; changes[next]?.index === index; next++) quantity += changes[next]?.change ?? 0
-    const day = days[index] ?? ''
-    age += 1
-    for (let later = quotes[at + 1]; later !== undefined && later.since <= day; later = quotes[at + 1]) {
-      at += 1
-      age = later.date === day ? 0 : daysBetween(later.date, day)
-      price = Number(later.price) / SCALE / per
-    }
+    const quote = advance(first + index)
     if (Math.abs(quantity) <= 1e-11) continue
-    const quote = quotes[at]
-    if (isDoubtful(quote, age)) {
+    if (quote.isTrade || first + index - quote.dated > STALE_DAYS) {
       if (firstDoubt < 0) firstDoubt = index
       lastDoubt = index
     }
-    if (quote === undefined) continue
-    if (quote.since === day) priced[index] = 1
-    values[index] = (values[index] ?? 0) + quantity * price * rateOf(quote.currency, index)
+    if (quote.currency === '') continue
+    if (quote.since === first + index) priced[index] = 1
+    values[index] = (values[index] ?? 0) + quantity * quote.price * rateOf(quote.currency, index)
   }
   if (firstDoubt >= 0) for (const index of [firstDoubt, lastDoubt]) book.quotes.on(assetId, days[index] ?? '')
 }
 
-function isDoubtful(quote: Quote | undefined, age: number): boolean {
-  return quote === undefined || quote.source === 'trade' || age > STALE_DAYS
+/** The price that holds on a day, as a number for one unit; no currency = no price. `since` = day that it holds from, `dated` = day it is of. */
+type Price = { price: number; currency: string; since: number; dated: number; isTrade: boolean }
+
+/** Steps from day to day, the first of which is `first`. The same object is answered each time. */
+function pricesOf(book: Book, assetId: number, first: number): (day: number) => Price {
+  const columns = book.quotes.closesOf(assetId)
+  const { days, scaled } = columns
+  const trades = (days[0] ?? Infinity) <= first ? [] : book.quotes.tradesOf(assetId)
+  const per = Number(book.priceQuantityOf(assetId)) / SCALE
+  const price: Price = { price: 0, currency: '', since: -1, dated: Number.NEGATIVE_INFINITY, isTrade: false }
+  const since = trades.map((trade) => dayNumber(trade.since))
+  let [trade, at] = [0, Math.max(lastIndexOn(days, first) - 1, -1)]
+  return (day) => {
+    for (; trade < trades.length && (since[trade] ?? 0) <= day; trade++) setTrade(price, trades[trade], per)
+    const before = at
+    while (at + 1 < days.length && (days[at + 1] ?? 0) <= day) at++
+    if (at === before || at < 0) return price
+    price.price = (scaled[at] ?? 0) / SCALE / per
+    price.currency = typeof columns.currencies === 'string' ? columns.currencies : (columns.currencies[at] ?? '')
+    price.since = price.dated = days[at] ?? 0
+    price.isTrade = false
+    return price
+  }
+}
+
+function setTrade(price: Price, trade: Quote | undefined, per: number): void {
+  if (trade === undefined) return
+  price.price = Number(trade.price) / SCALE / per
+  price.currency = trade.currency
+  price.since = dayNumber(trade.since)
+  price.dated = dayNumber(trade.date)
+  price.isTrade = true
 }
 
 /** Money in and out per day; each flow counts by its own sign. */

@@ -1,0 +1,119 @@
+import type { Ctx } from '../context.ts'
+import { dayNumber, dayText } from '../shared/day-number.ts'
+import { type Decimal, decimal } from '../shared/decimal.ts'
+import { listSplits } from './event.repository.ts'
+import { readCloseTexts } from './price.repository.ts'
+import { beforeSplits, type Split } from './splits.ts'
+
+/**
+ * Every close of an asset in columns, oldest first. `days` = days since 1970-01-01; `scaled` = the close x 10^12, exact below 2^53 and where it
+ * is not, `exact` has them all. `currencies` = one for all, or one each.
+ */
+export type CloseColumns = {
+  readonly days: Int32Array
+  readonly scaled: Float64Array
+  readonly exact: readonly Decimal[] | null
+  readonly currencies: string | readonly string[]
+}
+
+const PLACES = 12
+const POWERS = Array.from({ length: PLACES + 1 }, (_, places) => 10 ** (PLACES - places))
+const DAY_LENGTH = 10
+const [BLANK, POINT, NOUGHT] = [32, 46, 48]
+
+/**
+ * The whole history of assets, of those that have one; two queries each. Where an asset was split after its last close, that close counts
+ * divided by the split, from the day of the split on, as in `loadCloses`.
+ */
+export function loadCloseColumns(ctx: Pick<Ctx, 'reader'>, assetIds: readonly number[]): Map<number, CloseColumns> {
+  const found = new Map<number, CloseColumns>()
+  if (assetIds.length === 0) return found
+  const splits = listSplits(ctx.reader, assetIds, '9999-12-31')
+  let last = { text: '', days: new Int32Array() }
+  for (const id of assetIds) {
+    const stored = readColumns(ctx, id, last)
+    if (stored === undefined) continue
+    last = stored.last
+    found.set(id, (splits.get(id) ?? []).length === 0 ? stored.columns : withSplits(stored.columns, splits.get(id) ?? []))
+  }
+  return found
+}
+
+/** The close at an index, exactly, and its currency. */
+export function closeOf({ scaled, exact, currencies }: CloseColumns, index: number): { close: Decimal; currency: string } {
+  const close = exact?.[index] ?? (BigInt(scaled[index] ?? 0) as Decimal)
+  return { close, currency: typeof currencies === 'string' ? currencies : (currencies[index] ?? '') }
+}
+
+type Days = { readonly text: string; readonly days: Int32Array<ArrayBuffer> }
+
+/** Assets that are traded on the same days share one column of days. */
+function readColumns(ctx: Pick<Ctx, 'reader'>, id: number, before: Days): { columns: CloseColumns; last: Days } | undefined {
+  let texts = readCloseTexts(ctx.reader, id)
+  if (texts === undefined) return undefined
+  let days = texts.days === before.text ? before.days : readDays(texts.days)
+  if (!isAscending(days)) {
+    texts = readCloseTexts(ctx.reader, id, true) ?? texts
+    days = readDays(texts.days)
+  }
+  const scaled = readScaled(texts.closes, days.length)
+  const exact = scaled === null ? texts.closes.split(' ').map(decimal) : null
+  const currencies = texts.currencies === '' ? texts.first : texts.currencies.split(' ')
+  const columns = { days, scaled: scaled ?? Float64Array.from(exact ?? [], Number), exact, currencies }
+  return { columns, last: { text: texts.days, days } }
+}
+
+function readDays(text: string): Int32Array<ArrayBuffer> {
+  const days = new Int32Array(text.length / DAY_LENGTH)
+  for (let index = 0; index < days.length; index++) days[index] = dayNumber(text, index * DAY_LENGTH)
+  return days
+}
+
+function isAscending(days: Int32Array): boolean {
+  for (let index = 1; index < days.length; index++) if ((days[index] ?? 0) <= (days[index - 1] ?? 0)) return false
+  return true
+}
+
+/** `null` when one of them has more digits than a binary number holds, or is no plain decimal. */
+function readScaled(text: string, count: number): Float64Array | null {
+  const scaled = new Float64Array(count)
+  let [index, digits, places] = [0, 0, -1]
+  for (let at = 0; at <= text.length; at++) {
+    const code = at === text.length ? BLANK : text.charCodeAt(at)
+    if (code === BLANK) {
+      const value = digits * (POWERS[Math.max(places, 0)] ?? Number.NaN)
+      if (!(value <= Number.MAX_SAFE_INTEGER)) return null
+      scaled[index++] = value
+      digits = 0
+      places = -1
+    } else if (code === POINT) places = 0
+    else if (code >= NOUGHT && code < NOUGHT + 10) {
+      digits = digits * 10 + code - NOUGHT
+      if (places >= 0) places++
+    } else return null
+  }
+  return scaled
+}
+
+/** On the day of a split between closes the last one counts again, in the new units. */
+function withSplits(columns: CloseColumns, splits: readonly Split[]): CloseColumns {
+  const { days } = columns
+  const known = new Set(days)
+  const added = [...new Set(splits.map((split) => dayNumber(split.date)))].filter(
+    (day) => day > (days[0] ?? day) && !known.has(day),
+  )
+  if (added.length === 0) return columns
+  const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
+  for (const day of added) {
+    const last = rows.findLast((row) => known.has(row.day) && row.day < day)
+    if (last !== undefined) rows.push({ ...last, day, close: beforeSplits(last.close, dayText(last.day), dayText(day), splits) })
+  }
+  rows.sort((a, b) => a.day - b.day)
+  const exact = rows.map((row) => row.close)
+  return {
+    days: Int32Array.from(rows, (row) => row.day),
+    scaled: Float64Array.from(exact, Number),
+    exact,
+    currencies: rows.map((row) => row.currency),
+  }
+}

@@ -1,0 +1,56 @@
+import type { Ctx } from '../context.ts'
+import { createConverter, type FoundRate } from '../fx/service.ts'
+import type { RateLookup } from './exchange.ts'
+import { readRateMark } from './marks.repository.ts'
+import { createShelf, putLast } from './shelf.ts'
+
+type Days = Map<string, FoundRate | null>
+type Kept = { readonly find: RateLookup; readonly generation: object; count: number }
+type Rates = { readonly byCurrency: Map<string, Kept>; mark: number; providers: unknown }
+
+const MOST_CURRENCIES = 6
+/** Found rates of one report currency; about half a kilobyte each. */
+const MOST_RATES = 30_000
+const [FIRST_DAY, LAST_DAY] = ['0000-00-00', '9999-99-99']
+
+const shelf = createShelf<Rates>(() => ({ byCurrency: new Map(), mark: -1, providers: null }))
+
+/** Rates into a currency, and an object that stays the same as long as they do. */
+export type KeptRates = { readonly find: RateLookup; readonly generation: object }
+
+/** What was looked up is kept until a rate, route or series is written. */
+export function keptRates(ctx: Pick<Ctx, 'reader' | 'plugins'>, currency: string): KeptRates {
+  const rates = shelf.of(ctx.reader)
+  const mark = readRateMark(ctx.reader)
+  if (rates.mark !== mark || rates.providers !== ctx.plugins.fx) rates.byCurrency.clear()
+  rates.mark = mark
+  rates.providers = ctx.plugins.fx
+  const known = rates.byCurrency.get(currency)
+  if (known !== undefined && known.count < MOST_RATES) return known
+  const made = lookup(ctx, currency)
+  putLast(rates.byCurrency, currency, made, () => rates.byCurrency.size > MOST_CURRENCIES)
+  return made
+}
+
+function lookup(ctx: Pick<Ctx, 'reader' | 'plugins'>, to: string): Kept {
+  const rate = createConverter(ctx, { to, from: FIRST_DAY, until: LAST_DAY })
+  const known = new Map<string, Days>()
+  const kept: Kept = {
+    generation: {},
+    count: 0,
+    find(currency, day) {
+      let days = known.get(currency)
+      if (days === undefined) {
+        days = new Map()
+        known.set(currency, days)
+      }
+      const found = days.get(day)
+      if (found !== undefined) return found
+      kept.count += 1
+      const made = rate(currency, day)
+      days.set(day, made)
+      return made
+    },
+  }
+  return kept
+}

@@ -1,0 +1,29 @@
+import type { Db, Tx } from '#db/connection.ts'
+
+/** Rises with every commit of another connection or process: what was read while it stays the same is still true. */
+export function readDataVersion(db: Db | Tx): number {
+  return db.sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version ?? -1
+}
+
+/** How often lines of a broker were written. */
+export function sumLedgerMarks(db: Db | Tx, brokerId: number): number {
+  const sql = 'SELECT coalesce(sum(mark), 0) AS total FROM ledger_mark WHERE broker_id = ?'
+  return db.sqlite.query<{ total: number }, [number]>(sql).get(brokerId)?.total ?? 0
+}
+
+/** The same per day; days never written are left out. */
+export function readLedgerMarks(db: Db | Tx, brokerId: number): Map<string, number> {
+  const sql = 'SELECT date, mark FROM ledger_mark WHERE broker_id = ?'
+  return new Map(db.sqlite.query(sql).values(brokerId) as [string, number][])
+}
+
+/** How often prices and events of assets were written; assets of which that never happened are left out. */
+export function readPriceMarks(db: Db | Tx, assetIds: readonly number[]): Map<number, number> {
+  const sql = 'SELECT asset_id, mark FROM json_each(?) AS wanted JOIN price_mark ON price_mark.asset_id = wanted.value'
+  return new Map(db.sqlite.query(sql).values(JSON.stringify(assetIds)) as [number, number][])
+}
+
+/** How often rates, routes or their series were written. */
+export function readRateMark(db: Db | Tx): number {
+  return db.sqlite.query<{ mark: number }, []>('SELECT mark FROM rate_mark').get()?.mark ?? 0
+}
