@@ -10,6 +10,8 @@ export type Drawdown = {
 }
 
 const TRADING_DAYS = 252
+/** A return this small, or returns this even, are what rounding of values leaves. */
+export const NOISE = 1e-10
 
 /** Sample standard deviation of daily returns times the root of 252, mean over it (Sharpe, nothing taken off for a riskless rate) and mean over the root mean square of losses (Sortino), both yearly. */
 export type Risk = { readonly volatility: number | null; readonly sharpe: number | null; readonly sortino: number | null }
@@ -24,8 +26,8 @@ export function riskOf(returns: readonly number[]): Risk {
   const year = Math.sqrt(TRADING_DAYS)
   return {
     volatility: deviation * year,
-    sharpe: deviation > 1e-15 ? (mean / deviation) * year : null,
-    sortino: downside > 1e-15 ? (mean / downside) * year : null,
+    sharpe: deviation > NOISE ? (mean / deviation) * year : null,
+    sortino: downside > NOISE ? (mean / downside) * year : null,
   }
 }
 
