@@ -14,7 +14,9 @@ export const ASSETS = new Map<number, BookAsset>([
   [3, { symbol: 'CCC', name: 'C', type: 'BOND', currency: 'USD', priceQuantity: whole(100) }],
 ])
 
-export type Step = { day: number; kind: number; asset: number; size: number; price: number; costs: number; broker: number }
+type Step = { day: number; kind: number; asset: number; size: number; price: number; costs: number; broker: number }
+
+const isExchange = ({ kind }: Step) => kind === 11 || kind === 12
 
 const step = fc.record({
   day: fc.integer({ min: 0, max: LENGTH - 1 }),
@@ -25,8 +27,10 @@ const step = fc.record({
   costs: fc.integer({ min: 0, max: 333 }),
   broker: fc.integer({ min: 1, max: 2 }),
 })
-/** Transactions of every kind at two brokers over sixty days, three assets, two currencies. */
-export const ledger = fc.array(step, { minLength: 1, maxLength: 40 })
+/** Transactions of every kind at two brokers over sixty days, three assets, two currencies. An exchange of what is short or not there has no meaning, so those with exchanges have no short sales. */
+export const ledger = fc
+  .array(step, { minLength: 1, maxLength: 40 })
+  .map((steps) => (steps.some(isExchange) ? steps.filter((one) => one.kind < 18) : steps))
 
 export const cents = (value: number) => decimal((value / 100).toFixed(2))
 

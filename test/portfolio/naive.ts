@@ -1,0 +1,183 @@
+import type { Line } from '#src/portfolio/lines.repository.ts'
+import type { Close } from '#src/portfolio/quotes.ts'
+import type { Decimal } from '#src/shared/decimal.ts'
+
+/**
+ * A second implementation of the figures, written from the definitions of the interface alone: every day is valued anew from the whole
+ * ledger, with binary numbers and without any cleverness. Slow and plain on purpose.
+ */
+export type Ledger = {
+  readonly lines: readonly Line[]
+  readonly closes: (assetId: number) => readonly Close[]
+  readonly per: (assetId: number) => number
+  /** What one unit of a currency is worth in the currency of the report. */
+  readonly rate: (currency: string, day: string) => number
+  readonly currency: string
+  readonly scope: 'total' | 'assets'
+}
+
+export type NaiveDay = {
+  readonly date: string
+  readonly value: number
+  readonly inflow: number
+  readonly outflow: number
+  readonly r: number | null
+  readonly counts: boolean
+}
+
+type Price = { readonly price: number; readonly currency: string; readonly of: string }
+
+const n = (value: Decimal) => Number(value) / 1e12
+const near = (value: number) => Math.abs(value) < 1e-9
+
+/** Last close on or before the day; before the first close the last price of a trade, or stated cost per unit, in units after later splits. */
+function priceOn({ lines, closes, per }: Ledger, assetId: number, day: string): Price | null {
+  const close = closes(assetId).findLast((one) => one.date <= day)
+  if (close) return { price: n(close.close), currency: close.currency, of: close.date }
+  let found: Price | undefined
+  const held = new Map<number, number>()
+  for (const line of lines) {
+    if (line.assetId !== assetId || line.date > day || line.quantity === 0n) continue
+    const before = held.get(line.brokerId) ?? 0
+    const after = before + n(line.quantity)
+    held.set(line.brokerId, after)
+    const currency = line.priceCurrency ?? line.currency
+    if (line.type === 'SPLIT') {
+      if (found && before !== 0 && after !== 0 && found.of !== line.date)
+        found = { ...found, price: (found.price * before) / after, of: line.date }
+    } else if ((line.type === 'BUY' || line.type === 'SELL') && line.price !== null && currency !== null)
+      found = { price: n(line.price), currency, of: line.date }
+    else if (line.costBasis !== null && line.currency !== null && line.quantity > 0n)
+      found = { price: (n(line.costBasis) / n(line.quantity)) * per(assetId), currency: line.currency, of: line.date }
+  }
+  return found ?? null
+}
+
+function worth(ledger: Ledger, assetId: number, quantity: number, day: string): number {
+  const found = priceOn(ledger, assetId, day)
+  return found ? ((quantity * found.price) / ledger.per(assetId)) * ledger.rate(found.currency, day) : 0
+}
+
+function held(ledger: Ledger, day: string): { assets: Map<number, number>; cash: Map<string, number> } {
+  const [assets, cash] = [new Map<number, number>(), new Map<string, number>()]
+  for (const line of ledger.lines) {
+    if (line.date > day) continue
+    if (line.assetId !== null) assets.set(line.assetId, (assets.get(line.assetId) ?? 0) + n(line.quantity))
+    if (line.currency !== null) cash.set(line.currency, (cash.get(line.currency) ?? 0) + n(line.amount))
+  }
+  return { assets, cash }
+}
+
+/** The sum of quantity x price x rate, and of cash with scope total. */
+export function naiveValue(ledger: Ledger, day: string): number {
+  const { assets, cash } = held(ledger, day)
+  let value = 0
+  for (const [assetId, quantity] of assets) if (!near(quantity)) value += worth(ledger, assetId, quantity, day)
+  if (ledger.scope === 'total') for (const [currency, amount] of cash) value += amount * ledger.rate(currency, day)
+  return value
+}
+
+/** An amount of a line in the currency of the report: at the rate that the broker booked, where it says one. */
+function booked(ledger: Ledger, amount: Decimal, line: Line): number {
+  if (line.currency === null) return 0
+  if (line.fxRate !== null && line.priceCurrency === ledger.currency && line.currency !== ledger.currency)
+    return n(amount) / n(line.fxRate)
+  return n(amount) * ledger.rate(line.currency, line.date)
+}
+
+const gross = (ledger: Ledger, line: Line) =>
+  booked(ledger, line.amount, line) + booked(ledger, line.fees, line) + booked(ledger, line.taxes, line)
+
+/** Both legs are here and on one day: nothing came or went. */
+function isWithin({ lines }: Ledger, line: Line): boolean {
+  const legs = lines.filter((one) => one.type === 'TRANSFER' && one.groupId === line.groupId && one.date === line.date)
+  return line.groupId !== null && legs.length === 2
+}
+
+/** The owner's money: positive = came in. */
+export function naiveFlow(ledger: Ledger, line: Line): number {
+  const units = line.assetId === null ? 0 : worth(ledger, line.assetId, n(line.quantity), line.date)
+  const comes = (line.type === 'TRANSFER' && !isWithin(ledger, line)) || line.type === 'ADJUSTMENT'
+  const inKind = comes && line.assetId !== null ? units : 0
+  if (ledger.scope === 'assets') return line.assetId === null ? 0 : inKind - booked(ledger, line.amount, line)
+  if (line.type === 'DEPOSIT' || line.type === 'WITHDRAWAL') return gross(ledger, line)
+  return comes && line.assetId === null ? gross(ledger, line) : inKind
+}
+
+export type NaiveSums = { readonly income: number; readonly fees: number; readonly taxes: number }
+
+/** Income before costs, and costs as negative figures; what is paid or got in units counts by its market value. */
+export function naiveSums(ledger: Ledger, from: string, to: string): NaiveSums {
+  let [income, fees, taxes] = [0, 0, 0]
+  for (const line of ledger.lines) {
+    if (line.date < from || line.date > to || (ledger.scope === 'assets' && line.assetId === null)) continue
+    const units = line.assetId === null ? 0 : worth(ledger, line.assetId, n(line.quantity), line.date)
+    if (line.type === 'FEE') fees += booked(ledger, line.amount, line) + units
+    else if (line.type === 'TAX') taxes += booked(ledger, line.amount, line) + units
+    else {
+      if (line.type === 'DIVIDEND' || line.type === 'INTEREST') income += gross(ledger, line) + units
+      fees -= booked(ledger, line.fees, line)
+      taxes -= booked(ledger, line.taxes, line)
+    }
+  }
+  return { income, fees, taxes }
+}
+
+/** r = (end + outflows) / (begin + inflows) - 1 of every day. */
+export function naiveDays(ledger: Ledger, days: readonly string[], dayBefore: string): NaiveDay[] {
+  let begin = naiveValue(ledger, dayBefore)
+  return days.map((date) => {
+    const today = ledger.lines.filter((line) => line.date === date)
+    const flows = today.map((line) => naiveFlow(ledger, line))
+    const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
+    const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
+    const value = naiveValue(ledger, date)
+    const r = begin + inflow > 1e-9 ? (value + outflow) / (begin + inflow) - 1 : null
+    const priced = [...held(ledger, date).assets].some(
+      ([assetId, quantity]) => !near(quantity) && priceOn(ledger, assetId, date)?.of === date,
+    )
+    begin = value
+    return { date, value, inflow, outflow, r, counts: r !== null && (priced || Math.abs(r) > 1e-10) }
+  })
+}
+
+/** Textbook: sample standard deviation, mean over it, mean over the downside deviation, each for a year of 252 days. */
+export function naiveRisk(returns: readonly number[]) {
+  const mean = returns.reduce((all, one) => all + one, 0) / returns.length
+  const variance = returns.reduce((all, one) => all + (one - mean) * (one - mean), 0) / (returns.length - 1)
+  const downside = returns.filter((one) => one < 0).reduce((all, one) => all + one * one, 0) / returns.length
+  return {
+    volatility: Math.sqrt(variance * 252),
+    sharpe: (mean * 252) / Math.sqrt(variance * 252),
+    sortino: (mean * 252) / Math.sqrt(downside * 252),
+  }
+}
+
+/** The largest fall from any day to any later one: every pair is tried. */
+export function naiveDrawdown(returns: readonly number[]): number {
+  const index = [1]
+  for (const one of returns) index.push(index.at(-1)! * (1 + one))
+  let deepest = 0
+  for (let a = 0; a < index.length; a++)
+    for (let b = a + 1; b < index.length; b++) deepest = Math.max(deepest, 1 - index[b]! / index[a]!)
+  return deepest
+}
+
+/** Every rate between a total loss and +1,000,000,000 % at which the present value changes its sign, by halving. */
+export function naiveRates(payments: readonly { readonly day: number; readonly amount: number }[]): number[] {
+  const present = (rate: number) => payments.reduce((all, { day, amount }) => all + amount / (1 + rate) ** (day / 365), 0)
+  const grid = Array.from({ length: 4001 }, (_, index) => Math.exp(-16 + (index * 32) / 4000) - 1)
+  const found: number[] = []
+  for (let index = 1; index < grid.length; index++) {
+    let [low, high] = [grid[index - 1]!, grid[index]!]
+    if (present(low) > 0 === present(high) > 0) continue
+    const rises = present(low) < 0
+    for (let round = 0; round < 100; round++) {
+      const middle = (low + high) / 2
+      if (present(middle) < 0 === rises) low = middle
+      else high = middle
+    }
+    found.push(low)
+  }
+  return found
+}
