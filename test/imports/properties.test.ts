@@ -39,7 +39,7 @@ const TITLES = [
 ]
 const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'BUY', 'SELL', 'DIVIDEND', 'FEE', 'ADJUSTMENT', 'SPLIT', 'FX']
 const size = decimalText(3, 4).filter((text) => !/^[0.]*$/.test(text))
-/** KNWN is in the catalogue before; the others are made by the import. */
+/** KNWN is in the catalogue before; the others are made by the import. All are traded in one currency: by symbol alone two currencies are two assets. */
 const line: fc.Arbitrary<Line> = fc.record({
   kind: fc.constantFrom(...KINDS),
   symbol: fc.constantFrom('KNWN', 'LANT', 'HARB'),
@@ -62,7 +62,7 @@ async function twoBrokers(flags: Parameters<typeof createBroker>[2] = { allowAss
 /** The fields of a line as our columns name them; a conversion has two legs. */
 function rowsOf({ kind, symbol, currency, date, size, money }: Line, key: string): Record<string, string>[] {
   const base = { date, type: kind, currency, external_id: `id-${key}`, description: `line ${key}` }
-  const asset = { ...base, symbol, asset_type: 'STOCK' }
+  const asset = { ...base, symbol, asset_type: 'STOCK', currency: 'EUR' }
   if (kind === 'DEPOSIT') return [{ ...base, amount: money }]
   if (kind === 'WITHDRAWAL' || kind === 'FEE') return [{ ...base, amount: `-${money}` }]
   if (kind === 'BUY') return [{ ...asset, quantity: size, price: '2', fees: '0.1' }]
