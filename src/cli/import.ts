@@ -1,12 +1,10 @@
 import { basename } from 'node:path'
-import { getUserByName } from '../auth/service.ts'
-import { listBrokers } from '../brokers/service.ts'
-import type { Ctx, Deps, SessionUser } from '../context.ts'
+import type { Ctx, Deps } from '../context.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { receiveFile } from '../uploads/file-store.ts'
-import { listUsersByOperator } from '../users/service.ts'
+import { chooseBroker, chooseUser } from './choose.ts'
 
 export type ImportOrder = {
   readonly path: string
@@ -45,26 +43,6 @@ async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = Bun.file(path)
   if (!(await file.exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
   yield* file.stream()
-}
-
-async function chooseUser(deps: Deps, name: string | undefined): Promise<SessionUser> {
-  if (name !== undefined) return getUserByName(deps, name)
-  const [user, ...others] = await listUsersByOperator(deps)
-  if (!user)
-    throw new AppError('not-found', 'user/not-found', 'There is no user yet. Make one: holdfast user create NAME --email ADDRESS')
-  if (others.length > 0)
-    throw new AppError('invalid', 'user/ambiguous', 'There are several users: say whose report it is with --user NAME.')
-  return getUserByName(deps, user.username)
-}
-
-function chooseBroker(ctx: Ctx, wanted: string): { id: number; name: string } {
-  const brokers = [...listBrokers(ctx, false), ...listBrokers(ctx, true)]
-  const key = wanted.trim().toLowerCase()
-  const broker = brokers.find((entry) => entry.name.toLowerCase() === key) ?? brokers.find((entry) => String(entry.id) === key)
-  if (broker) return broker
-  const names = [...new Set(brokers.map((entry) => `"${entry.name}"`))].join(', ')
-  const detail = `${ctx.user.username} has no broker "${wanted}"; ${names === '' ? 'there is none yet' : `there are ${names}`}.`
-  throw new AppError('not-found', 'broker/not-found', detail)
 }
 
 function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {

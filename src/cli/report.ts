@@ -1,0 +1,88 @@
+import { isatty } from 'node:tty'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { Env } from '../config.ts'
+import type { Ctx, Deps } from '../context.ts'
+import type { ReportMethod } from '../portfolio/entries.ts'
+import { holdingsOf } from '../portfolio/holdings.ts'
+import { holdingsAnswer } from '../portfolio/holdings.wire.ts'
+import { performanceOf } from '../portfolio/performance.ts'
+import { performanceAnswer } from '../portfolio/performance.wire.ts'
+import { openBook, resolveQuery } from '../portfolio/request.ts'
+import { isCurrency } from '../shared/currency.ts'
+import { isDay } from '../shared/date.ts'
+import { chooseBroker, chooseUser } from './choose.ts'
+import { reportLines } from './report-text.ts'
+import { print } from './terminal.ts'
+import type { WithDeps } from './visit.ts'
+
+const METHODS: readonly ReportMethod[] = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO']
+
+const EXAMPLE = `
+Figures are those of GET /portfolio/holdings and /portfolio/performance, rounded for the eye; --json has every digit.
+
+Example:
+  $ holdfast report --broker "Example Broker" --currency EUR --from 2026-01-01 --to 2026-06-30
+`
+
+type ReportOptions = {
+  readonly broker?: string[]
+  readonly currency?: string
+  readonly from?: string
+  readonly to?: string
+  readonly method?: ReportMethod
+  readonly user?: string
+  readonly json: boolean
+}
+
+type Output = { readonly isTerminal: boolean; readonly printLine: (line: string) => void }
+
+/** `holdfast report`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
+export function reportCommand(withDeps: WithDeps, env: Env, output: Output = standardOutput()): Command {
+  const isColoured = output.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+  return new Command('report')
+    .description('what is held, what it is worth and how it did, as tables')
+    .option('-b, --broker <name...>', 'only these brokers, by name or id; default: all that the user can see')
+    .option('-c, --currency <code>', 'of every figure; default: the preference of the user', parseCode)
+    .option('--from <day>', 'the first day that counts (YYYY-MM-DD); default: the first with a transaction', parseDay)
+    .option('--to <day>', 'the last day that counts; default: today', parseDay)
+    .addOption(new Option('--method <method>', 'which lots a sale takes; default: the preference of the user').choices(METHODS))
+    .option('--user <name>', 'whose portfolio; not needed while there is one user')
+    .option('--json', 'as JSON: {holdings, performance}, as the service answers them', false)
+    .addHelpText('after', EXAMPLE)
+    .action(async (options: ReportOptions) => {
+      for (const line of await withDeps((deps) => report(deps, options, isColoured))) output.printLine(line)
+    })
+}
+
+/** Colours are for terminals that can, and not with NO_COLOR (https://no-color.org). */
+function standardOutput(): Output {
+  return { isTerminal: isatty(1), printLine: (line) => print(`${line}\n`) }
+}
+
+async function report(deps: Deps, options: ReportOptions, isColoured: boolean): Promise<string[]> {
+  const ctx: Ctx = { ...deps, user: await chooseUser(deps, options.user) }
+  const brokers = options.broker?.map((name) => chooseBroker(ctx, name))
+  const { currency, from, to, method } = options
+  const asked = resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
+  const open = () => openBook(ctx, asked, { closes: 'all' })
+  if (options.json) {
+    const { body: holdings } = holdingsAnswer(open(), asked, false)
+    const { body: performance } = performanceAnswer(open(), asked, undefined)
+    return [JSON.stringify({ holdings, performance }, null, 2)]
+  }
+  const book = open()
+  const figures = { holdings: holdingsOf(book, asked), performance: performanceOf(book, asked, undefined) }
+  const title = brokers === undefined ? ctx.user.username : brokers.map(({ name }) => name).join(', ')
+  return reportLines({ book, asked, ...figures, title, isColoured })
+}
+
+function parseDay(text: string): string {
+  if (isDay(text)) return text
+  throw new InvalidArgumentError('Must be a day that exists, as YYYY-MM-DD.')
+}
+
+function parseCode(text: string): string {
+  const code = text.toUpperCase()
+  if (isCurrency(code)) return code
+  throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
+}
