@@ -56,7 +56,8 @@ function yearOf(text: string): string | undefined {
 
 /** The time of day in a text (`2024-05-02 14:03:05`, `2:03 PM`, `20240502;140305`), as `HH:MM:SS` or `HH:MM`; else `undefined`. */
 export function parseTime(text: string | undefined): string | undefined {
-  const head = text?.slice(0, MAX_LENGTH) ?? ''
+  if (text === undefined || text === '') return undefined
+  const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)
   const match = packed ?? /(?:^|[^\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm])?/.exec(head)
   if (!match) return undefined

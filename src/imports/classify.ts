@@ -8,6 +8,8 @@ import { listExistingLines, listLinesByExternalId } from './repository.ts'
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
 
+const NEW: Duplicate = { kind: 'none', existingId: null }
+
 /** Compares the drafts of a report with what the broker's ledger has from elsewhere. */
 export function classifyDrafts(
   db: Db | Tx,
@@ -29,7 +31,7 @@ export function classifyDrafts(
     drafts.map((draft) => draft.fields),
     existing,
   )
-  return drafts.map((draft, index) => ({ ...draft, duplicate: duplicates[index] ?? { kind: 'none', existingId: null } }))
+  return drafts.map(({ key, file, draft, fields }, index) => ({ key, file, draft, fields, duplicate: duplicates[index] ?? NEW }))
 }
 
 /**

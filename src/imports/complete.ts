@@ -38,6 +38,7 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
   const completed: CompletedDraft[] = []
   const skipped: KeyedDraft[] = []
   const issues: Issue[] = []
+  const countsUnits = input.drafts.some(({ draft }) => isByRatio(draft))
   const breathe = createBreather()
   for (const keyed of input.drafts) {
     const pause = breathe()
@@ -49,8 +50,8 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
     }
     const result = complete(input, keyed, asset, changes)
     if ('fields' in result) {
-      collectChanges(changes, result.fields)
-      completed.push({ ...keyed, fields: result.fields })
+      if (countsUnits) collectChanges(changes, result.fields)
+      completed.push({ key: keyed.key, file: keyed.file, draft: keyed.draft, fields: result.fields })
     } else issues.push(result.issue)
   }
   return wholeGroups(input.drafts, { completed, skipped, issues })
@@ -64,11 +65,11 @@ function complete(
 ): { fields: TransactionFields } | { issue: Issue } {
   const { draft } = keyed
   const priceQuantity = asset?.priceQuantity ?? decimal('1')
-  const held = draft.type === 'SPLIT' && draft.ratio !== undefined && draft.quantity === undefined && asset !== undefined
-  const holding = held
-    ? ((input.holdingOf(asset.assetId, draft.date) +
-        changeBefore(changes, input.brokerId, unitOfAsset(asset.assetId), draft.date)) as Decimal)
-    : ZERO
+  const holding =
+    asset !== undefined && isByRatio(draft)
+      ? ((input.holdingOf(asset.assetId, draft.date) +
+          changeBefore(changes, input.brokerId, unitOfAsset(asset.assetId), draft.date)) as Decimal)
+      : ZERO
   const given = {
     brokerId: input.brokerId,
     type: draft.type,
@@ -94,6 +95,11 @@ function complete(
   if (result.ok) return { fields: result.fields }
   const detail = result.faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ')
   return { issue: issueOf(keyed, result.code.replace('transaction/', 'rule-'), detail) }
+}
+
+/** A split whose change follows from what is held. */
+function isByRatio(draft: KeyedDraft['draft']): boolean {
+  return draft.type === 'SPLIT' && draft.ratio !== undefined && draft.quantity === undefined
 }
 
 function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Completion {

@@ -17,10 +17,6 @@ const TYPES = new Set([
   'EXCHANGE',
   'ADJUSTMENT',
 ])
-const DECIMALS = ['quantity', 'price', 'fxRate', 'amount', 'fees', 'taxes', 'costBasis', 'costShare'] as const
-const TEXTS = { currency: 4, priceCurrency: 4, ratio: 40, group: 200, externalId: 200, asset: 300, description: 2000 } as const
-
-const TEXT_NAMES = Object.keys(TEXTS) as (keyof typeof TEXTS)[]
 
 /**
  * What is wrong with the shape of a draft, as a sentence, `undefined` when it is sound. Drafts come in by the ten thousand and from plugins
@@ -31,20 +27,45 @@ export function draftFault(draft: TransactionDraft, refs: ReadonlySet<string>): 
   if (typeof draft.date !== 'string' || !isDay(draft.date)) return `${String(draft.date).slice(0, 40)} is no day.`
   if (draft.time !== undefined && !isTimeOfDay(draft.time)) return `${String(draft.time).slice(0, 40)} is no time of day.`
   if (draft.settledOn !== undefined && !isDay(draft.settledOn)) return `${String(draft.settledOn).slice(0, 40)} is no day.`
-  for (const name of DECIMALS) {
-    const value = draft[name]
-    if (value !== undefined && (typeof value !== 'string' || decimalFault(value) !== undefined)) {
-      return `${name} ${String(value).slice(0, 40)} is no decimal of at most 28 digits, 12 of them after the point.`
-    }
-  }
-  for (const name of TEXT_NAMES) {
-    const value = draft[name]
-    const length = TEXTS[name]
-    if (value !== undefined && (typeof value !== 'string' || value.length > length))
-      return `${name} is longer than ${length} characters.`
-  }
+  const fault = decimalsFault(draft) ?? textsFault(draft)
+  if (fault !== undefined) return fault
   if (draft.asset !== undefined && !refs.has(draft.asset))
     return `it names the asset ${draft.asset}, which is not among the report's assets.`
   if (draft.rows.some((row) => !Number.isSafeInteger(row) || row < 1)) return 'its row numbers are not whole numbers from 1.'
   return undefined
+}
+
+function decimalsFault(draft: TransactionDraft): string | undefined {
+  return (
+    decimalIn('quantity', draft.quantity) ??
+    decimalIn('price', draft.price) ??
+    decimalIn('fxRate', draft.fxRate) ??
+    decimalIn('amount', draft.amount) ??
+    decimalIn('fees', draft.fees) ??
+    decimalIn('taxes', draft.taxes) ??
+    decimalIn('costBasis', draft.costBasis) ??
+    decimalIn('costShare', draft.costShare)
+  )
+}
+
+function decimalIn(name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === 'string' && decimalFault(value) === undefined)) return undefined
+  return `${name} ${String(value).slice(0, 40)} is no decimal of at most 28 digits, 12 of them after the point.`
+}
+
+function textsFault(draft: TransactionDraft): string | undefined {
+  return (
+    textIn('currency', draft.currency, 4) ??
+    textIn('priceCurrency', draft.priceCurrency, 4) ??
+    textIn('ratio', draft.ratio, 40) ??
+    textIn('group', draft.group, 200) ??
+    textIn('externalId', draft.externalId, 200) ??
+    textIn('asset', draft.asset, 300) ??
+    textIn('description', draft.description, 2000)
+  )
+}
+
+function textIn(name: string, value: unknown, length: number): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value.length <= length)) return undefined
+  return `${name} is longer than ${length} characters.`
 }

@@ -17,6 +17,7 @@ export type ExistingLine = Pick<
 export type Candidate = Omit<ExistingLine, 'id' | 'reportId'>
 
 const NEAR_DAYS = 3
+const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id, or the same type, day, asset, quantity and
@@ -25,7 +26,7 @@ const NEAR_DAYS = 3
  */
 export function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Duplicate[] {
   const results = new Array<Duplicate | undefined>(candidates.length)
-  if (existing.length === 0) return candidates.map(() => ({ kind: 'none', existingId: null }))
+  if (existing.length === 0) return candidates.map(() => NONE)
   const free = new Set(existing)
   const claim = (index: number, kind: DuplicateKind, line: ExistingLine | undefined) => {
     if (!line) return
@@ -59,7 +60,7 @@ export function findDuplicates(candidates: readonly Candidate[], existing: reado
     () => true,
   )
   pass('possible', sizeKey, (candidate, line) => Math.abs(daysBetween(candidate.date, line.date)) <= NEAR_DAYS)
-  return candidates.map((_, index) => results[index] ?? { kind: 'none', existingId: null })
+  return candidates.map((_, index) => results[index] ?? NONE)
 }
 
 /** Two lines that both carry an external id are the same only when it is the same one. */

@@ -190,20 +190,22 @@ async function makeAssets(
 async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
   const breathe = createBreather()
   const groupIds = new Map<string, string>()
-  const inDayOrder = [...drafts].sort((a, b) => (a.fields.date < b.fields.date ? -1 : a.fields.date > b.fields.date ? 1 : 0))
-  const lines = []
-  for (const { fields, draft, file } of inDayOrder) {
+  const byDay = Map.groupBy(drafts, ({ fields }) => fields.date)
+  const lines: BulkLine[] = []
+  for (const day of [...byDay.keys()].sort()) {
     const pause = breathe()
     if (pause !== undefined) await pause
-    const { assetId } = fields
-    const key = draft.group === undefined ? null : groupOf(file, draft.group)
-    if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
-    lines.push({
-      fields,
-      assetId: assetId !== null && assetId < 0 ? (created.get(assetId) ?? assetId) : assetId,
-      groupId: key === null ? null : (groupIds.get(key) ?? null),
-      sourceRow: draft.rows[0],
-    })
+    for (const { fields, draft, file } of byDay.get(day) ?? []) {
+      const { assetId } = fields
+      const key = draft.group === undefined ? null : groupOf(file, draft.group)
+      if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
+      lines.push({
+        fields,
+        assetId: assetId !== null && assetId < 0 ? (created.get(assetId) ?? assetId) : assetId,
+        groupId: key === null ? null : (groupIds.get(key) ?? null),
+        sourceRow: draft.rows[0],
+      })
+    }
   }
   return lines
 }

@@ -103,8 +103,8 @@ export function formatDecimal(value: Decimal): string {
   if (value === 0n) return '0'
   const negative = value < 0n
   const size = negative ? -value : value
-  if (size % SCALE === 0n) return (value / SCALE).toString()
   if (size <= SHORT_LIMIT) return formatShort(Number(size), negative)
+  if (size % SCALE === 0n) return (value / SCALE).toString()
   const digits = size.toString().padStart(DECIMAL_PLACES + 1, '0')
   const point = digits.length - DECIMAL_PLACES
   let end = digits.length
@@ -116,6 +116,7 @@ export function formatDecimal(value: Decimal): string {
 function formatShort(size: number, negative: boolean): string {
   let fraction = size % 1e12
   const whole = (size - fraction) / 1e12
+  if (fraction === 0) return negative ? `-${whole}` : `${whole}`
   let places = DECIMAL_PLACES
   while (fraction % 10 === 0) {
     fraction /= 10

@@ -3,22 +3,19 @@ import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Changes, collectChanges } from './balances.ts'
 import { settleChanges } from './ledger.ts'
+import { type BulkLine, createLineInsert } from './line-insert.repository.ts'
 import type { TxCtx } from './plan.ts'
-import { addToTransactionCount, deleteTransaction, insertTransaction } from './repository.ts'
+import { addToTransactionCount, deleteTransaction } from './repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
-import type { Transaction, TransactionFields } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
-/** `assetId` counts, not that of the fields: assets of a report are made after its lines were checked. */
-export type BulkLine = {
-  readonly fields: TransactionFields
-  readonly assetId: number | null
-  readonly groupId: string | null
-  readonly sourceRow: number | null
-}
+export type { BulkLine }
+
+const TELL_EVERY = 250
 
 /**
  * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
- * back between slices; `eachLine` is called before each and may throw to stop. Throws the first shortfall (409).
+ * back between slices; `eachLine` is called now and then and may throw to stop. Throws the first shortfall (409).
  */
 export async function insertLines(
   ctx: TxCtx,
@@ -26,18 +23,15 @@ export async function insertLines(
   lines: readonly BulkLine[],
   source: { reportId: string; eachLine?: ((done: number) => void) | undefined },
 ): Promise<void> {
-  const time = now(ctx)
   const changes: Changes = new Map()
   const breathe = createBreather()
-  for (const [index, { fields, assetId, groupId, sourceRow }] of lines.entries()) {
-    source.eachLine?.(index)
-    insertTransaction(
-      ctx.db,
-      fields,
-      { groupId, sourceRow, reportId: source.reportId, createdBy: ctx.user.id, createdAt: time },
-      assetId,
-    )
-    collectChanges(changes, assetId === fields.assetId ? fields : { ...fields, assetId })
+  const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
+  const insert = createLineInsert(ctx.db, origin, lines)
+  for (const [index, line] of lines.entries()) {
+    if (index % TELL_EVERY === 0) source.eachLine?.(index)
+    insert(line)
+    const { date, quantity, amount, currency } = line.fields
+    collectChanges(changes, { brokerId, date, assetId: line.assetId, quantity, amount, currency })
     const pause = breathe()
     if (pause !== undefined) await pause
   }

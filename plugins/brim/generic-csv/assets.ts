@@ -41,6 +41,7 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
   const known = book.assets.get(ref)
   if (known && per !== undefined && known.priceQuantity !== undefined && known.priceQuantity !== per)
     throw new RowRefusal('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
+  if (known !== undefined && addsNothing(known, line, per)) return ref
   const trading = line.price === undefined ? undefined : line.priceUnit?.currency
   const type = line.cells.asset_type
   const more: AssetDraft = {
@@ -55,6 +56,19 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
   }
   book.assets.set(ref, more)
   return ref
+}
+
+/** Most rows of a long file tell nothing new of their asset. */
+function addsNothing(known: AssetDraft, { cells, price, priceUnit }: Line, per: string | undefined): boolean {
+  return (
+    (known.symbol !== undefined || cells.symbol === '') &&
+    (known.isin !== undefined || cells.isin === '') &&
+    (known.name !== undefined || cells.name === '') &&
+    (known.currency !== undefined || price === undefined || priceUnit === undefined) &&
+    (known.exchange !== undefined || cells.exchange === '') &&
+    (known.type !== undefined || cells.asset_type === '') &&
+    (known.priceQuantity !== undefined || per === undefined)
+  )
 }
 
 function listing(symbol: string, exchange: string): string {

@@ -143,7 +143,7 @@ function readMoment(cells: Cells, reading: Reading, notes: Note[]): Pick<Line, '
   const { days } = reading.memory
   const date = days.get(cell) ?? remember(days, cell, readDay(cell, reading))
   const timeCell = cells.time
-  const time = parseTime(timeCell === '' && cell.length > 10 ? cell : timeCell)
+  const time = timeCell !== '' ? parseTime(timeCell) : cell.length > 10 ? parseTime(cell) : undefined
   if (timeCell !== '' && time === undefined)
     notes.push({ severity: 'warning', code: 'invalid-time', detail: `time "${timeCell}" is no time of day; it was left out.` })
   const settled = cells.settled_on
