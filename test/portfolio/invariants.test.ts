@@ -1,14 +1,18 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { Book } from '#src/portfolio/book.ts'
 import { matchLots, REPORT_METHODS } from '#src/portfolio/entries.ts'
+import { gainsOf } from '#src/portfolio/gains.ts'
 import { historyOf } from '#src/portfolio/history.ts'
 import { holdingsOf } from '#src/portfolio/holdings.ts'
+import type { Line } from '#src/portfolio/lines.repository.ts'
 import { costOf, totalQuantity } from '#src/portfolio/lot-parts.ts'
 import { costAndProceeds } from '#src/portfolio/lot-trade.ts'
 import { performanceOf } from '#src/portfolio/performance.ts'
 import type { ReportScope } from '#src/portfolio/request.ts'
-import { add, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { bookOf, FIRST, LENGTH, ledger, linesOf, range } from './ledgers.ts'
+import { addDays } from '#src/shared/date.ts'
+import { absolute, add, type Decimal, decimal, divide, negate, subtract, sum, whole, ZERO } from '#src/shared/decimal.ts'
+import { bookOf, closesOf, FIRST, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 
 test('start + net flows + gain = end and gain = the sum of its parts, to the last digit, for any ledger, range, scope and method', () => {
   fc.assert(
@@ -119,5 +123,89 @@ test('figures do not change when a holding moves between brokers, nor when it is
       expect(after.twr).toBeCloseTo(before.twr, 12)
     }),
     { numRuns: 100 },
+  )
+})
+
+/** The first asset never split, against split two for one on a day, its later trades and closes in the new units. */
+function splitInTwo(lines: readonly Line[], day: string): Line[] {
+  const held = new Map<number, Decimal>()
+  for (const line of lines)
+    if (line.assetId === 1 && line.date < day) held.set(line.brokerId, add(held.get(line.brokerId) ?? ZERO, line.quantity))
+  const splits = [...held].flatMap(([brokerId, quantity]) =>
+    quantity === ZERO
+      ? []
+      : [{ ...lines[0]!, ...NOTHING, id: 9000 + brokerId, brokerId, type: 'SPLIT', date: day, assetId: 1, quantity }],
+  )
+  const scaled = lines.map((line) => {
+    if (line.assetId !== 1 || line.date < day) return line
+    return {
+      ...line,
+      quantity: add(line.quantity, line.quantity),
+      price: line.price === null ? null : divide(line.price, whole(2)),
+    }
+  })
+  return [...scaled.filter((line) => line.date < day), ...splits, ...scaled.filter((line) => line.date >= day)]
+}
+
+const NOTHING = {
+  ...{ quantity: ZERO, amount: ZERO, fees: ZERO, taxes: ZERO, currency: null, groupId: null },
+  ...{ costBasis: null, costShare: null, price: null, priceCurrency: null, fxRate: null },
+}
+
+test('a split on any day changes no figure: value, gain and its parts, return, cost, realised gains', () => {
+  const near = (a: Decimal, b: Decimal) => expect(absolute(subtract(a, b)) <= decimal('0.00001')).toBe(true)
+  fc.assert(
+    fc.property(ledger, fc.integer({ min: 1, max: LENGTH - 1 }), fc.constantFrom(...REPORT_METHODS), (steps, at, method) => {
+      const lines = linesOf(steps.filter((one) => one.kind !== 6 && one.kind < 18))
+      const day = addDays(FIRST, at)
+      const halved = (assetId: number) =>
+        closesOf(assetId).map((one) => (assetId === 1 && one.date >= day ? { ...one, close: divide(one.close, whole(2)) } : one))
+      const asked = range(0, LENGTH - 1, { method })
+      const [plain, split] = [bookOf(lines), bookOf(splitInTwo(lines, day), 'EUR', [1, 2], halved)]
+      const [before, after] = [performanceOf(plain, asked, undefined), performanceOf(split, asked, undefined)]
+      near(before.endValue, after.endValue)
+      near(before.netFlows, after.netFlows)
+      for (const name of ['realised', 'unrealised', 'currency'] as const) near(before.parts[name], after.parts[name])
+      expect(after.twr).toBeCloseTo(before.twr, 6)
+      near(gainsOf(plain, asked).total.gain, gainsOf(split, asked).total.gain)
+      const costs = (book: Book) => sum(holdingsOf(book, asked).holdings.map((one) => one.cost ?? ZERO))
+      near(costs(plain), costs(split))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('the gains of each broker are those rows of the gains of all, but for the one pool of S104', () => {
+  fc.assert(
+    fc.property(ledger, fc.constantFrom('FIFO', 'LIFO', 'HIFO', 'AVERAGE'), (steps, method) => {
+      const lines = linesOf(steps)
+      const asked = range(0, LENGTH - 1, { method })
+      const all = gainsOf(bookOf(lines), asked)
+      for (const id of [1, 2])
+        expect(gainsOf(bookOf(lines, 'EUR', [id]), asked).rows).toEqual(all.rows.filter((row) => row.brokerId === id))
+      expect(sum(all.rows.map((row) => row.gain ?? ZERO))).toBe(all.total.gain)
+      for (const groups of [all.byYear, all.byAsset, all.byCurrency])
+        expect(sum([...groups.values()].map((one) => one.gain))).toBe(all.total.gain)
+      expect(add(all.total.priceGain, all.total.currencyGain)).toBe(all.total.gain)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('holdings: price gain + currency gain = gain = value - cost in every row; value of all = those of the brokers', () => {
+  fc.assert(
+    fc.property(ledger, fc.constantFrom(...REPORT_METHODS), fc.nat(LENGTH - 1), (steps, method, at) => {
+      const lines = linesOf(steps)
+      const asked = range(0, at, { method })
+      const whole = holdingsOf(bookOf(lines.filter((line) => line.date <= asked.to)), asked)
+      for (const { unrealised, unrealisedPrice, unrealisedCurrency, marketValue, cost } of whole.holdings) {
+        if (unrealised === null) continue
+        expect(add(unrealisedPrice!, unrealisedCurrency!)).toBe(unrealised)
+        expect(subtract(marketValue!, cost!)).toBe(unrealised)
+      }
+      const parts = [1, 2].map((id) => holdingsOf(bookOf(lines, 'EUR', [id]), { ...asked, brokerIds: [id] }).totalValue)
+      expect(absolute(subtract(sum(parts), whole.totalValue)) <= decimal('0.0000001')).toBe(true)
+    }),
+    { numRuns: 60 },
   )
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Book, type BookAsset, createBook } from '#src/portfolio/book.ts'
 import type { Line } from '#src/portfolio/lines.repository.ts'
-import type { Close } from '#src/portfolio/quotes.ts'
+import type { Close, CloseLookup } from '#src/portfolio/quotes.ts'
 import type { Asked } from '#src/portfolio/request.ts'
 import { addDays } from '#src/shared/date.ts'
 import { add, type Decimal, decimal, multiply, negate, ONE, subtract, whole, ZERO } from '#src/shared/decimal.ts'
@@ -179,7 +179,12 @@ export function closesOf(assetId: number): Close[] {
   return assetId === 3 ? all.slice(10) : all
 }
 
-export function bookOf(lines: readonly Line[], currency = 'EUR', brokerIds: readonly number[] = [1, 2]): Book {
+export function bookOf(
+  lines: readonly Line[],
+  currency = 'EUR',
+  brokerIds: readonly number[] = [1, 2],
+  closes: CloseLookup = closesOf,
+): Book {
   const dollar = (day: string) => whole(90 + (Number(day.slice(8)) % 13))
   const rates = (from: string, day: string) => {
     const ratio = { numerator: dollar(day) as bigint, denominator: whole(100) as bigint }
@@ -187,7 +192,7 @@ export function bookOf(lines: readonly Line[], currency = 'EUR', brokerIds: read
     const turned = from === 'USD' ? ratio : { numerator: ratio.denominator, denominator: ratio.numerator }
     return { ratio: turned, date: day, isStale: false }
   }
-  return createBook({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes: closesOf, rates })
+  return createBook({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes, rates })
 }
 
 export const range = (from: number, to: number, options: Partial<Asked> = {}): Asked => ({
