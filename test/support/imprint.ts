@@ -3,13 +3,13 @@ import type { TestApp } from './app.ts'
 
 /**
  * What a data folder holds: every row of every table, and the names of all files. Two imprints are equal when nothing has changed. Of jobs,
- * which tell what was tried, only those that have not ended.
+ * which tell what was tried, only those that have not ended; marks, which tell that something was changed and changed back, are left out.
  */
 export function imprint({ store, deps }: Pick<TestApp, 'store' | 'deps'>) {
   const { sqlite } = store.writer
   const tables = sqlite
     .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'job' ORDER BY name",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'job' AND name NOT LIKE '%\\_mark' ESCAPE '\\' ORDER BY name",
     )
     .all()
   const rows = tables.flatMap(({ name }) => {
