@@ -5,7 +5,7 @@ import { addDays, daysBetween, isDay } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
 import { type Leg, legOf, pairOf } from './catalogue.ts'
 import { normaliseRate, STORED_DIGITS } from './convert.ts'
-import type { Neighbours } from './rate.repository.ts'
+import type { Neighbours, RateRows } from './rate.repository.ts'
 
 /** A rate as it is stored. */
 export type CleanRate = { readonly date: string; readonly rate: string }
@@ -32,6 +32,8 @@ export type IntakeRules = {
   readonly today: string
   /** What is stored of a leg around some days. */
   readonly neighbours: (leg: Leg, from: string, to: string) => Neighbours
+  /** What is stored of a leg on these days. */
+  readonly stored: (leg: Leg, from: string, to: string) => RateRows
   /** Takes rates that are far from their neighbours too: somebody has looked at them. */
   readonly acceptJumps: boolean
 }
@@ -110,27 +112,42 @@ function faultOf(one: unknown, rules: IntakeRules, lastDay: string): Rejected | 
 }
 
 /**
- * Follows the days from the stored rate before them, or back from the one after; where nothing is stored, from their own median. What
- * is kept out is no reference for the next.
+ * A rate of a day that is stored is compared with the stored one, others with the one before them: from the stored rate before these days
+ * onwards; where there is none from the first stored one in both directions; where nothing is stored, from their own median. What is kept out
+ * is no reference for the next.
  */
 function withoutJumps(leg: Leg, rates: readonly CleanRate[], rules: IntakeRules): { kept: CleanRate[]; absurd: Rejected[] } {
   const [first, last] = [rates[0]?.date ?? '', rates.at(-1)?.date ?? '']
   const { before, after } = rules.neighbours(leg, first, last)
-  const backwards = before === undefined && after !== undefined
-  let reference: CleanRate = before ?? after ?? { date: first, rate: medianOf(rates) }
+  const standing = new Map(rules.stored(leg, first, last).map(([date, rate]) => [date, { date, rate }]))
+  const anchor = before ?? standing.values().next().value ?? after
   const kept: CleanRate[] = []
   const absurd: Rejected[] = []
-  for (const one of backwards ? rates.toReversed() : rates) {
-    const times = timesOf(one, reference)
-    if (times === undefined) {
-      kept.push(one)
-      reference = one
-    } else {
-      const detail = `${pairOf(leg)} on ${one.date}: ${one.rate} is ${times} the rate of ${reference.date} (${reference.rate}); kept out.`
-      absurd.push({ pair: pairOf(leg), provider: leg.provider, ...one, code: 'jump', detail })
+  const follow = (some: readonly CleanRate[], start: CleanRate) => {
+    let reference = start
+    for (const one of some) {
+      const against = standing.get(one.date) ?? reference
+      const times = timesOf(one, against)
+      reference = times === undefined ? one : against
+      if (times === undefined) kept.push(one)
+      else absurd.push(jump(leg, one, against, times))
     }
   }
-  return { kept: backwards ? kept.reverse() : kept, absurd }
+  if (anchor === undefined) follow(rates, { date: first, rate: medianOf(rates) })
+  else {
+    follow(rates.filter((one) => one.date < anchor.date).toReversed(), anchor)
+    kept.reverse()
+    follow(
+      rates.filter((one) => one.date >= anchor.date),
+      anchor,
+    )
+  }
+  return { kept, absurd }
+}
+
+function jump(leg: Leg, one: CleanRate, against: CleanRate, times: string): Rejected {
+  const detail = `${pairOf(leg)} on ${one.date}: ${one.rate} is ${times} the rate of ${against.date} (${against.rate}); kept out.`
+  return { pair: pairOf(leg), provider: leg.provider, ...one, code: 'jump', detail }
 }
 
 /** How far a rate is from its reference when that is too far. Binary numbers will do to tell ten times from once. */

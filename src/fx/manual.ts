@@ -1,5 +1,6 @@
 import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
+import { addDays, dayOf } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type Leg, MANUAL, pairOf } from './catalogue.ts'
 import { normaliseRate } from './convert.ts'
@@ -58,11 +59,12 @@ export type PutResult = { readonly added: number; readonly updated: number; read
 
 /**
  * Stores rates entered by hand, all or none, in either direction of a pair; the rates of providers are never touched. Throws
- * `fx/rate-repeated` for a day that comes twice, `fx/not-yours` for a rate that another user added, `fx/adding-restricted`.
+ * `fx/rate-repeated` for a day that comes twice, `fx/rate-early` for days after tomorrow, `fx/not-yours` for a rate that another user added, `fx/adding-restricted`.
  */
 export async function putManualRates(ctx: Ctx, rates: readonly ManualRate[]): Promise<PutResult> {
   requireMayAdd(ctx)
   const rows = rates.map((one) => toRow(one, ctx.user.id))
+  requireKnowable(rows, addDays(dayOf(ctx.clock()), 1))
   requireOnce(rows)
   return inTransaction(ctx, async (ctx) => {
     const before = rows.map((row) => findManualRate(ctx.db, row, row.date))
@@ -90,6 +92,15 @@ export async function deleteManualRates(
 function toRow({ date, ...published }: ManualRate, userId: number): StoredRate {
   const { base, quote, rate } = normaliseRate(published)
   return { base, quote, provider: MANUAL, date, rate, createdBy: userId }
+}
+
+/** Tomorrow is today somewhere. */
+function requireKnowable(rows: readonly { date: string }[], tomorrow: string): void {
+  const errors = rows.flatMap(({ date }, index) =>
+    date > tomorrow ? [{ pointer: `/${index}/date`, detail: `Must be ${tomorrow} or earlier.` }] : [],
+  )
+  if (errors.length > 0)
+    throw new AppError('invalid', 'fx/rate-early', 'Nobody knows the rates of days to come; nothing was stored.', { errors })
 }
 
 function requireOnce(rows: readonly (Leg & { date: string })[]): void {

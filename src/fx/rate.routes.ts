@@ -50,7 +50,7 @@ const putFxRatesRoute = userRoute({
   path: '/fx/rates',
   summary: 'Enter rates by hand',
   description:
-    'Adds or replaces rates of the provider MANUAL, all or none; those of other providers are never touched. A pair may be given in either order and is stored in alphabetical order. 403 `fx/not-yours` for rates that another user entered (superusers may), `fx/adding-restricted` where the setting `shared_data` says so.',
+    'Adds or replaces rates of the provider MANUAL, all or none; those of other providers are never touched. A pair may be given in either order and is stored in alphabetical order. 422 `fx/rate-repeated` for a pair and day that come twice, `fx/rate-early` for days after tomorrow (UTC). 403 `fx/not-yours` for rates that another user entered (superusers may), `fx/adding-restricted` where the setting `shared_data` says so.',
   request: { body: jsonBody(ManualRates) },
   responses: { 200: json(ManualRatesResult, 'How many were new, changed and the same'), ...problems(400, 403, 415, 422) },
 })

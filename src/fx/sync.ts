@@ -10,7 +10,7 @@ import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from '.
 import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
-import { findNeighbours } from './rate.repository.ts'
+import { findNeighbours, readRates } from './rate.repository.ts'
 import { listAllRoutes } from './repository.ts'
 import { inTurn, joined } from './running.ts'
 import { storeRates } from './store.ts'
@@ -156,6 +156,7 @@ function rulesFor(deps: Deps, provider: string, job: Job): IntakeRules {
     publishes: (leg) => publishes(catalogue, leg),
     today: job.today,
     neighbours: (leg, from, to) => findNeighbours(deps.reader, leg, from, to),
+    stored: (leg, from, to) => readRates(deps.reader, leg, from, to),
     acceptJumps: job.request.acceptJumps ?? false,
   }
 }

@@ -85,12 +85,15 @@ test('200 with a rate of 7 days ago, 45 for a monthly and 14 for a weekly publis
   await save('ECB', ['EUR', 'USD', '2024-01-01', '1.25'])
   await save('SNB', ['CHF', 'USD', '2024-01-01', '1.1'])
   await save('FED', ['GBP', 'USD', '2024-01-01', '1.1'])
+  await save('HKMA', ['HKD', 'USD', '2024-01-01', '0.128'])
+  await register(step('USD', 'HKD', 'HKMA'))
   await register(step('USD', 'EUR', 'ECB'))
   await register(step('USD', 'CHF', 'SNB'))
   await register(step('USD', 'GBP', 'FED'))
   for (const [to, last, next] of [
     ['EUR', '2024-01-08', '2024-01-09'],
     ['CHF', '2024-02-15', '2024-02-16'],
+    ['HKD', '2024-02-15', '2024-02-16'],
     ['GBP', '2024-01-15', '2024-01-16'],
   ]) {
     expect((await convert(`from=USD&to=${to}&date=${last}`)).status).toBe(200)

@@ -132,6 +132,30 @@ test('a stored rate is not replaced by an absurd correction', async () => {
   expect(await stored()).toEqual(before)
 })
 
+test('a publisher that turns its whole file upside down or changes its unit damages no stored rate, however much is asked for again', async () => {
+  const world = { figure: '1.25' }
+  const { sync, stored } = await syncApp([NORTH], ({ url }) => {
+    const { from, to } = daysOf(url)
+    return table('USD GBP', from, to, (_, name) => (name === 'USD' ? world.figure : '0.85'))
+  })
+  await sync({ providers: ['NORTH'], from: '2024-06-01' })
+  const before = await stored()
+  expect(before).toHaveLength(56)
+  for (const figure of ['125', '0.0125']) {
+    world.figure = figure
+    for (const from of ['2024-05-01', '2024-06-01', TODAY]) {
+      const result = (await sync({ providers: ['NORTH'], currencies: ['USD'], from })).as(FxSyncResult)
+      expect(result.rejected.every((one) => one.code === 'jump' && one.rate === figure)).toBe(true)
+      expect(result.rejected_count).toBe(from === '2024-05-01' ? 59 : from === TODAY ? 1 : 28)
+      expect(await stored()).toEqual(before)
+    }
+  }
+  world.figure = '1.5'
+  expect((await sync({ providers: ['NORTH'], currencies: ['USD'], from: '2024-05-01' })).as(FxSyncResult).pairs).toMatchObject([
+    { added: 31, updated: 28 },
+  ])
+})
+
 test('an absurd first figure of a series does not keep the good ones out', async () => {
   const { sync, stored } = await syncApp([NORTH], ({ url }) => {
     const { from, to } = daysOf(url)

@@ -2,11 +2,13 @@ import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { FxRate, ManualRatesResult } from '#src/fx/rate.schema.ts'
+import { addDays } from '#src/shared/date.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { storeRates } from './store.ts'
 
 async function setup() {
-  const app = await createTestApp({ deps: { plugins: { brim: [], assets: [], fx: fxProviders } } })
+  const clock = () => new Date('2026-06-30T12:00:00Z')
+  const app = await createTestApp({ clock, deps: { plugins: { brim: [], assets: [], fx: fxProviders } } })
   const [admin, user, other] = [await app.createUser(), await app.createUser(), await app.createUser()]
   const put = (rates: unknown, by = user) => app.call(by, 'PUT', '/fx/rates', rates)
   const list = async (query = '', by = user) => (await app.call(by, 'GET', `/fx/rates${query}`)).as(z.array(FxRate))
@@ -60,6 +62,14 @@ const refused: Record<string, [rates: unknown, pointers: string[]]> = {
   ],
   'a day that does not exist': [[rate('EUR', 'USD', '2023-02-29', '1')], ['/0/date']],
   'another provider': [[{ ...rate('EUR', 'USD', '2024-05-02', '1'), provider: 'ECB' }], ['/0/provider']],
+  'forty digits': [[rate('EUR', 'USD', '2024-05-02', '1.234567890123456789012345678901234567890')], ['/0/rate']],
+  'a number that JSON may have rounded': [[rate('EUR', 'USD', '2024-05-02', 1.2345678901234567)], ['/0/rate']],
+  'a day before 1900': [[rate('EUR', 'USD', '1899-12-31', '1')], ['/0/date']],
+  'a day that nobody knows yet': [
+    [rate('EUR', 'USD', '2026-06-30', '1'), rate('EUR', 'USD', '2026-07-01', '1'), rate('EUR', 'USD', '2026-07-02', '1')],
+    ['/2/date'],
+  ],
+  'an amount in crypto': [[rate('BTC', 'USD', '2024-05-02', '1')], ['/0/base']],
   'the same day twice, in both orders': [[rate('EUR', 'USD', '2024-05-02', '2'), rate('USD', 'EUR', '2024-05-02', '2')], ['/1']],
 }
 for (const [what, [rates, pointers]] of Object.entries(refused))
@@ -162,4 +172,48 @@ test('a user who leaves keeps the rates that they entered in place', async () =>
   await app.store.writer.deleteFrom('user').where('id', '=', app.user.id).execute()
   expect(await app.list('', app.admin)).toMatchObject([{ rate: '1.25', created_by: null }])
   expect((await app.put([rate('EUR', 'USD', '2024-05-02', '1.3')], app.other)).status).toBe(403)
+})
+
+const everyDay = (count: number, figure: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => rate('EUR', 'USD', addDays('1999-01-04', index), figure(index)))
+
+test('200 for 10,000 rates at once; 422 for more, 413 for a huge body: nothing of those is stored', async () => {
+  const { put, store } = await setup()
+  const count = async () =>
+    (
+      await store.reader
+        .selectFrom('fx_rate')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow()
+    ).n
+  for (const [rates, status] of [
+    [everyDay(10_001, () => '1'), 422],
+    [Array.from({ length: 100_000 }, () => rate('EUR', 'USD', '2024-05-02', '1')), 422],
+    [[rate('EUR', 'USD', '2024-05-02', '1'.repeat(17 * 1024 * 1024))], 413],
+  ] as const) {
+    expect((await put(rates)).status).toBe(status)
+    expect(await count()).toBe(0)
+  }
+  expect((await put(everyDay(10_000, (index) => `1.${index + 1000}`))).body).toEqual({ added: 10_000, updated: 0, unchanged: 0 })
+  expect((await put(everyDay(10_000, (index) => `1.${index + (index === 7 ? 1001 : 1000)}`))).body).toEqual({
+    ...{ added: 0, updated: 1, unchanged: 9999 },
+  })
+  expect(await count()).toBe(10_000)
+})
+
+test('the same rates entered twice at once are stored once; of different ones the whole of one request stands', async () => {
+  const { put, list, other } = await setup()
+  const twice = await Promise.all([put(everyDay(200, () => '1.25')), put(everyDay(200, () => '1.25'))])
+  expect(twice.map((answer) => answer.status)).toEqual([200, 200])
+  expect(twice.reduce((sum, answer) => sum + answer.body.added, 0)).toBe(200)
+  const different = await Promise.all(['2', '3', '4'].map((figure) => put(everyDay(200, () => figure))))
+  expect(different.map((answer) => [answer.status, answer.body.updated])).toEqual([
+    [200, 200],
+    [200, 200],
+    [200, 200],
+  ])
+  expect(new Set((await list('?base=EUR&quote=USD&limit=1000')).map((one) => one.rate)).size).toBe(1)
+  const day = [rate('CHF', 'EUR', '2024-05-02', '1')]
+  const strangers = await Promise.all([put(day), put([{ ...day[0], rate: '2' }], other)])
+  expect(strangers.map((answer) => answer.status).toSorted()).toEqual([200, 403])
 })

@@ -97,6 +97,17 @@ test('409 for the same chain again, also in the other direction', async () => {
     expect((await register(steps)).body).toMatchObject({ status: 409, code: 'fx/route-exists', route_id: id })
 })
 
+test('409 for one of two registrations of the same chain at once, in either direction', async () => {
+  const { call, user, register } = await setup()
+  const answers = await Promise.all([
+    register(chain),
+    register([step('CHF', 'EUR', 'SNB'), step('EUR', 'USD', 'ECB')]),
+    register(chain),
+  ])
+  expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409])
+  expect((await call(user, 'GET', '/fx/providers/routes')).as(z.array(FxRoute))).toHaveLength(1)
+})
+
 const refused: Record<string, [steps: unknown, pointers: string[]]> = {
   'no step': [[], ['/chain_steps']],
   'five steps': [Array.from({ length: 5 }, () => step('USD', 'EUR', 'ECB')), ['/chain_steps/4']],
