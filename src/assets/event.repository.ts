@@ -38,11 +38,11 @@ export function listEvents(db: Db | Tx, assetId: number): AssetEvent[] {
 
 /** The splits of assets up to a day, each once; of two that contradict each other on a day the one that a user entered. */
 export function listSplits(db: Db | Tx, ids: readonly number[], until: string): Map<number, Split[]> {
-  const sql = `SELECT asset_id, date, ratio FROM asset_event WHERE type = 'SPLIT' AND ratio IS NOT NULL AND date <= ?
+  const sql = `SELECT asset_id, date, ratio, source FROM asset_event WHERE type = 'SPLIT' AND ratio IS NOT NULL AND date <= ?
     AND asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, date, source <> 'MANUAL', source`
   const rows = db.sqlite.query<Split & { asset_id: number }, [string, string]>(sql).all(until, JSON.stringify(ids))
   const found = Map.groupBy(rows, (row) => row.asset_id)
-  return new Map([...found].map(([id, splits]) => [id, distinctSplits(splits.map(({ date, ratio }) => ({ date, ratio })))]))
+  return new Map([...found].map(([id, splits]) => [id, distinctSplits(splits)]))
 }
 
 /** Inserts an event; `undefined` when there is one of the type, day and source. With `replace` that one gets the new figures. */

@@ -1,5 +1,6 @@
 /** What of a provider's answer may be stored: the last check before the database. Pure. */
 import type { PriceChunk, ProviderPrice } from '#plugins/assets/contract.ts'
+import { later } from '#plugins/kit/period.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { addDays, daysBetween, isDay } from '../shared/date.ts'
 import {
@@ -103,7 +104,7 @@ function atTwelvePlaces(text: string): Decimal {
 
 /** Follows the days from the price before them, else from the median of the first ones. What is kept out is no reference, unless it is a new level. */
 function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { kept: CleanPrice[]; absurd: Refused[] } {
-  let reference = rules.before ?? medianOf(prices.slice(0, 7))
+  let reference = rules.before ?? medianOf(prices.slice(0, 7), rules.splits)
   let pending: CleanPrice[] = []
   const kept: CleanPrice[] = []
   const absurd: Refused[] = []
@@ -130,10 +131,12 @@ function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { kept
   return { kept, absurd }
 }
 
-/** Binary numbers will do to tell five times from once. Prices in different currencies, or not above 0, are not compared. */
+/** Both in the units of the later day: the reference may be of a later day. Binary numbers will do to tell five times from once. Prices in different currencies, or not above 0, are not compared. */
 function isNear(one: CleanPrice, reference: CleanPrice, splits: readonly Split[]): boolean {
   if (one.currency !== reference.currency || reference.close <= ZERO) return true
-  const factor = toNumber(one.close) / toNumber(beforeSplits(reference.close, reference.date, one.date, splits))
+  const until = later(one.date, reference.date)
+  const inUnitsOf = ({ close, date }: CleanPrice) => toNumber(beforeSplits(close, date, until, splits))
+  const factor = inUnitsOf(one) / inUnitsOf(reference)
   const limit = JUMP ** (1 + Math.floor(Math.abs(daysBetween(reference.date, one.date)) / DAYS_PER_YEAR))
   return factor < limit && factor > 1 / limit
 }
@@ -144,6 +147,9 @@ function jumpOf(one: CleanPrice, from: CleanPrice): Refused {
   return { date: one.date, close: formatDecimal(one.close), currency: one.currency, code: 'jump', detail }
 }
 
-function medianOf(prices: readonly CleanPrice[]): CleanPrice | undefined {
-  return prices.toSorted((a, b) => (a.close < b.close ? -1 : a.close > b.close ? 1 : 0))[prices.length >> 1]
+/** Compared in the units of the last of them. */
+function medianOf(prices: readonly CleanPrice[], splits: readonly Split[]): CleanPrice | undefined {
+  const last = prices.at(-1)?.date ?? ''
+  const sized = prices.map((price) => ({ price, size: beforeSplits(price.close, price.date, last, splits) }))
+  return sized.toSorted((a, b) => (a.size < b.size ? -1 : a.size > b.size ? 1 : 0))[prices.length >> 1]?.price
 }

@@ -7,7 +7,8 @@ import { type Decimal, multiplyDivide, tryDecimal, ZERO } from '../shared/decima
 
 const SAME_WITHIN_DAYS = 7
 
-export type Split = { readonly date: string; readonly ratio: string }
+/** `source` = who says so, where several may. */
+export type Split = { readonly date: string; readonly ratio: string; readonly source?: string | undefined }
 
 /** The parts of `new:old`, both above 0; `undefined` for anything else. */
 export function readSplitRatio(text: string): readonly [Decimal, Decimal] | undefined {
@@ -33,13 +34,14 @@ export function beforeSplits(close: Decimal, from: string, until: string, splits
   }, close)
 }
 
-/** Each split once, by day: what users entered and what providers tell is the same one when it is of one ratio and within a week. */
+/** Each split once, by day: what users entered and what providers tell is the same one when it is of one ratio and within a week. One source tells each once. */
 export function distinctSplits(splits: readonly Split[]): Split[] {
   const kept: Split[] = []
   for (const split of splits.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
     const same = kept.some(
       (one) =>
-        one.date === split.date || (isSame(one.ratio, split.ratio) && daysBetween(one.date, split.date) <= SAME_WITHIN_DAYS),
+        one.date === split.date ||
+        (one.source !== split.source && isSame(one.ratio, split.ratio) && daysBetween(one.date, split.date) <= SAME_WITHIN_DAYS),
     )
     if (!same) kept.push(split)
   }

@@ -241,3 +241,32 @@ test('202 the job counts its assets while it works and can be cancelled between 
   expect(await prices(ids[0] ?? 0)).toEqual(['2026-01-16 10 EUR'])
   expect(await prices(ids[2] ?? 0)).toEqual([])
 })
+
+test('the first days of a history are not kept out because a split follows them', async () => {
+  const closes = { '2026-01-05': '10', '2026-01-06': '10.1', '2026-01-07': '10.2', '2026-01-08': '10.3', '2026-01-09': '10.4' }
+  const { add, refresh, prices } = await setUp([
+    provider(() => chunk(closes, { splits: [{ date: '2026-01-07', ratio: '20:1' }] })),
+  ])
+  const id = await add()
+  expect((await refresh())[0]).toMatchObject({ added: 5, refused: [] })
+  expect((await prices(id)).slice(0, 3)).toEqual(['2026-01-05 200 EUR', '2026-01-06 202 EUR', '2026-01-07 10.2 EUR'])
+})
+
+test('two splits of one ratio in a week are two when one source tells them, and one when two sources do', async () => {
+  const twice = [
+    { date: '2026-01-13', ratio: '2:1' },
+    { date: '2026-01-15', ratio: '2:1' },
+  ]
+  const closes = { '2026-01-12': '10', '2026-01-16': '10' }
+  const { add, refresh, prices, event } = await setUp([
+    provider((identifier) => chunk(closes, identifier === 'telling' ? { splits: twice } : {})),
+  ])
+  const telling = await add({ provider: 'TEST', identifier: 'telling' })
+  const silent = await add({ provider: 'TEST', identifier: 'silent' })
+  for (const split of twice) await event(silent, { type: 'SPLIT', ...split })
+  const late = await add({ provider: 'TEST', identifier: 'late' })
+  await event(late, { type: 'SPLIT', ...twice[0] })
+  await refresh()
+  for (const id of [telling, silent]) expect((await prices(id))[0]).toBe('2026-01-12 40 EUR')
+  expect((await prices(late))[0]).toBe('2026-01-12 20 EUR')
+})

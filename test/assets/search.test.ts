@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test'
+import type { PriceProvider } from '#plugins/assets/contract.ts'
+import { definePrices } from '#plugins/assets/provider.ts'
+import { sourceError } from '#plugins/kit/http.ts'
+import { AssetSearch, type PriceProvider as ListedProvider } from '#src/assets/refresh.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+
+type Search = NonNullable<PriceProvider['search']>
+
+const provider = (search: Search, fields: Partial<PriceProvider> = {}) =>
+  definePrices({
+    ...{ code: 'TEST', name: 'Test', description: 'For tests', website: '', attribution: '', adjusted: 'none' as const },
+    ...{ identifierHint: 'Any text', pauseMilliseconds: 0 },
+    fetchPrices: async function* () {
+      yield { prices: [], issues: [] }
+    },
+    search,
+    ...fields,
+  })
+
+async function setUp(...providers: PriceProvider[]) {
+  const app = await createTestApp({ deps: { plugins: { brim: [], fx: [], assets: providers } } })
+  const user = await app.createUser()
+  const add = async (fields: object) => {
+    const answer = await app.call(user, 'POST', '/assets', { name: 'Acme', type: 'STOCK', currency: 'EUR', ...fields })
+    expect([answer.status, answer.text]).toEqual([201, answer.text])
+    return answer.body.id as number
+  }
+  const search = async (q: string) => (await app.call(user, 'GET', `/assets/search?q=${q}`)).as(AssetSearch)
+  return { ...app, user, add, search }
+}
+
+const hit = (identifier: string, fields: object = {}) => ({ identifier, symbol: identifier, name: identifier, ...fields })
+
+test('200 the catalogue first, then what providers know, each with the asset that it is already', async () => {
+  const { add, search } = await setUp(
+    provider(async () => [hit('ACM.DE'), hit('ACM.L', { isin: 'US0378331005' }), hit('ACME.PA', { isin: 'DE0007164600' })]),
+  )
+  const sourced = await add({ symbol: 'ACM', price_source: { provider: 'TEST', identifier: 'ACM.DE' } })
+  const byIsin = await add({ symbol: 'ACL', isin: 'US0378331005' })
+  await add({ symbol: 'ZZZ', name: 'Other' })
+  await add({ symbol: 'GONE', archived: true })
+  const { assets, found, failed } = await search('acme')
+  expect(assets.map((asset) => asset.symbol)).toEqual(['ACL', 'ACM'])
+  expect(found.map((one) => [one.identifier, one.asset_id])).toEqual([
+    ['ACM.DE', sourced],
+    ['ACM.L', byIsin],
+    ['ACME.PA', null],
+  ])
+  expect(failed).toEqual([])
+})
+
+test('200 what is in the catalogue also when every provider fails', async () => {
+  const { add, search } = await setUp(provider(() => Promise.reject(sourceError('status', 'It answered 500.'))))
+  await add({ symbol: 'ACM' })
+  expect(await search('acme')).toMatchObject({
+    ...{ assets: [{ symbol: 'ACM' }], found: [] },
+    failed: [{ provider: 'TEST', detail: 'It answered 500.' }],
+  })
+})
+
+test('the same question of many users at once is asked once; others wait for each other', async () => {
+  const asked: string[] = []
+  let [under, most] = [0, 0]
+  const { search } = await setUp(
+    provider(async (query) => {
+      asked.push(query)
+      under += 1
+      most = Math.max(most, under)
+      await Bun.sleep(20)
+      under -= 1
+      return [hit(query)]
+    }),
+  )
+  const answers = await Promise.all(['acme', 'ACME', 'acme', 'other'].map(search))
+  expect(answers.map((one) => one.found[0]?.identifier)).toEqual(['acme', 'acme', 'acme', 'other'])
+  expect([asked, most]).toEqual([['acme', 'other'], 1])
+})
+
+test('a provider is left its pause between two questions', async () => {
+  const at: number[] = []
+  const { search } = await setUp(
+    provider(
+      async (query) => {
+        at.push(performance.now())
+        return [hit(query)]
+      },
+      { pauseMilliseconds: 150 },
+    ),
+  )
+  await search('one')
+  await search('two')
+  expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(145)
+})
+
+test('a flood of questions is refused for that provider, the catalogue still answers, and nothing is noted as an outage', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const { add, search, call, user } = await setUp(
+    provider(async (query) => {
+      await held
+      return [hit(query)]
+    }),
+  )
+  await add({ symbol: 'ACM' })
+  const waiting = Array.from({ length: 16 }, (_, index) => search(`q${index}`))
+  for (let turn = 0; turn < 20; turn++) await Bun.sleep(1)
+  const refused = await search('acme')
+  expect([refused.assets.length, refused.failed[0]?.detail]).toEqual([
+    1,
+    'Test is asked too much at once; try again in a moment.',
+  ])
+  release()
+  expect((await Promise.all(waiting)).every((one) => one.failed.length === 0)).toBe(true)
+  const [state] = (await call(user, 'GET', '/assets/providers')).body as ReturnType<typeof ListedProvider.parse>[]
+  expect(state).toMatchObject({ failures: 0, last_error: null })
+})
+
+test('three outages in a row of searching open the circuit: the provider is not asked', async () => {
+  let asked = 0
+  const { search } = await setUp(
+    provider(() => {
+      asked += 1
+      return Promise.reject(sourceError('timeout', 'Too late.'))
+    }),
+  )
+  for (const q of ['a', 'b', 'c', 'd']) await search(q)
+  expect(asked).toBe(3)
+  expect((await search('e')).failed[0]?.detail).toContain('it is left alone until')
+})
