@@ -29,6 +29,14 @@ test.each(PAGES)('200 from %s without a session: a page whose files are all ours
   }
 })
 
+test('ReDoc does not ask the server of its makers for their logo', async () => {
+  const { call } = await createTestApp()
+  const [, script = ''] = referencesIn((await call(null, 'GET', '/redoc')).text).reverse()
+  const { text } = await call(null, 'GET', `/${script}`)
+  expect(text).toContain('API docs by Redocly')
+  expect(text).not.toContain('cdn.redoc.ly')
+})
+
 test('files of the pages are packed once and the same after unpacking', async () => {
   const { call } = await createTestApp()
   const [, script = ''] = referencesIn((await call(null, 'GET', '/redoc')).text).reverse()
