@@ -20,6 +20,8 @@ export type Book = {
   readonly knows: (assetId: number) => boolean
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal
+  /** The same object as long as no rate changes; `null` where nothing can be kept. */
+  readonly generation: object | null
 }
 
 /** What a book is made of. */
@@ -30,6 +32,7 @@ export type BookParts = {
   readonly assets: ReadonlyMap<number, BookAsset>
   readonly closes: CloseLookup
   readonly rates: RateLookup
+  readonly generation?: object
 }
 
 /** An asset as reports show it; `priceQuantity` = units that a price is for. */
@@ -37,7 +40,7 @@ export type BookAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'
 
 const UNKNOWN: BookAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 
-export function createBook({ currency, brokerIds, lotLines, assets, closes, rates }: BookParts): Book {
+export function createBook({ currency, brokerIds, lotLines, assets, closes, rates, generation }: BookParts): Book {
   const selected = new Set(brokerIds)
   const isWhole = lotLines.every((line) => selected.has(line.brokerId))
   const warnings = createWarningBook()
@@ -56,6 +59,7 @@ export function createBook({ currency, brokerIds, lotLines, assets, closes, rate
     knows: (assetId) => assets.has(assetId),
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
     priceQuantityOf,
+    generation: generation ?? null,
   }
 }
 

@@ -71,8 +71,9 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
     const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
     const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
-    const rates = keptRates(ctx, asked.currency)
-    return createBook({ currency: asked.currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates: rates.find })
+    const { find: rates, generation } = keptRates(ctx, asked.currency)
+    const { currency } = asked
+    return createBook({ currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates, generation })
   })
 }
 

@@ -23,6 +23,14 @@ function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
   else totals.set(key, total)
 }
 
+/** Two together; the first one is not changed. */
+export function addStanding(standing: Standing, moved: Standing): Standing {
+  const result = { assets: new Map(standing.assets), cash: new Map(standing.cash) }
+  for (const [id, change] of moved.assets) put(result.assets, id, change)
+  for (const [currency, change] of moved.cash) put(result.cash, currency, change)
+  return result
+}
+
 /** What stands at the end of a day. */
 export function standingOn(lines: readonly Line[], day: string): Standing {
   const standing = emptyStanding()

@@ -11,13 +11,18 @@ type ReportWarning = {
 export type WarningBook = {
   readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
   readonly list: () => ReportWarning[]
+  /** How often something was added. */
+  readonly count: () => number
 }
 
 /** Collects warnings: one per code, asset and pair, with the days that it covers and the sentence of the last of them. */
 export function createWarningBook(): WarningBook {
   const book = new Map<string, ReportWarning>()
+  let added = 0
   return {
+    count: () => added,
     add({ code, detail, assetId, pair }, day) {
+      added += 1
       const key = `${code}|${assetId ?? ''}|${pair ?? ''}`
       const known = book.get(key)
       const from = known !== undefined && known.from < day ? known.from : day

@@ -1,0 +1,157 @@
+import { absolute, add, type Decimal, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { type Book, marketValue } from './book.ts'
+import { baseEntry, marketWorth, relocationOf } from './entries.ts'
+import { currencyEffect } from './gains.ts'
+import type { Line } from './lines.repository.ts'
+import type { Entry } from './lot-entry.ts'
+import { costAndProceeds } from './lot-trade.ts'
+import { type Matched, matchEntries } from './lots.ts'
+import { type Booking, bookLine } from './period-lines.ts'
+import type { Asked } from './request.ts'
+import { applyLine, emptyStanding, type Standing } from './standing.ts'
+import type { Worth } from './worth.ts'
+
+/** Lines of a range that are reckoned together, in ledger order, and their places among all. `openings` = what stood before of their assets. */
+export type Unit = { readonly lines: Line[]; readonly places: number[]; readonly openings: Opening[] }
+
+/** What is held of an asset at the start, at its market value then. */
+export type Opening = { readonly assetId: number; readonly quantity: Decimal; readonly worth: Worth; readonly date: string }
+
+/** What a unit comes to, but for the value at the end. Fees and taxes are negative; `flows` has one a line, or is `null` where all are nothing. */
+export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency', Decimal>> & {
+  readonly open: readonly { readonly assetId: number; readonly cost: Worth }[]
+  readonly flows: readonly Decimal[] | null
+  readonly moved: Standing
+}
+
+/** How the lines of a range fall apart: an asset is a unit, assets that exchanges tie together are one, and cash is one. */
+export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit; readonly all: Unit[] }
+
+export function unitsOf(lines: readonly Line[], asked: Asked): Units {
+  const [from, to] = [firstOn(lines, asked.from), lines.length]
+  const joined = joinedAssets(lines, from, asked)
+  const joint = newUnit()
+  const units: Units = { byAsset: new Map(), cash: newUnit(), all: [] }
+  if (joined.size > 0) units.all.push(joint)
+  for (const id of joined) units.byAsset.set(id, joint)
+  for (let place = from; place < to; place++) {
+    const line = lines[place]
+    if (line === undefined || line.date > asked.to) break
+    const unit = line.assetId === null ? units.cash : unitOfAsset(units, line.assetId)
+    unit.lines.push(line)
+    unit.places.push(place)
+  }
+  units.all.push(units.cash)
+  return units
+}
+
+/** The unit of an asset, made where there is none. */
+export function unitOfAsset(units: Units, assetId: number): Unit {
+  const known = units.byAsset.get(assetId)
+  if (known !== undefined) return known
+  const made = newUnit()
+  units.byAsset.set(assetId, made)
+  units.all.push(made)
+  return made
+}
+
+function newUnit(): Unit {
+  return { lines: [], places: [], openings: [] }
+}
+
+function firstOn(lines: readonly Line[], day: string): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((lines[middle]?.date ?? '') < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Assets between which cost is carried; all of them where average cost is taken and some sale names its lots, which keeps lots apart everywhere. */
+function joinedAssets(lines: readonly Line[], from: number, { to, method }: Asked): Set<number> {
+  const [exchanged, all] = [new Set<number>(), new Set<number>()]
+  let isNamed = false
+  for (let place = from; place < lines.length; place++) {
+    const line = lines[place]
+    if (line === undefined || line.date > to) break
+    if (line.assetId === null) continue
+    if (line.lots != null) isNamed = true
+    if (line.type === 'EXCHANGE' && line.groupId !== null) exchanged.add(line.assetId)
+    all.add(line.assetId)
+  }
+  return isNamed && (method === 'AVERAGE' || method === 'S104') ? all : exchanged
+}
+
+/** Reckons one unit. Where it is not counted, its lines matter for what stands only. */
+export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: ReadonlySet<string>; isCounted: boolean }): Part {
+  const moved = emptyStanding()
+  for (const line of unit.lines) applyLine(moved, line)
+  const { lines, openings } = unit
+  const { bookings, matched } = matchPeriod(book, asked, { lines: how.isCounted ? lines : [], openings }, how.internal)
+  const flows = bookings.some((booking) => booking.flow !== ZERO) ? bookings.map((booking) => booking.flow) : null
+  return {
+    income: sum(bookings.map((booking) => booking.income)),
+    fees: sum(bookings.map((booking) => booking.fees)),
+    taxes: sum(bookings.map((booking) => booking.taxes)),
+    cash: sum(bookings.map((booking) => booking.cash)),
+    ...closedAndOpen(matched),
+    flows,
+    moved,
+  }
+}
+
+/** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. */
+export function matchPeriod(
+  book: Book,
+  asked: Asked,
+  { lines, openings }: Pick<Unit, 'openings'> & { readonly lines: readonly Line[] },
+  internal: ReadonlySet<string>,
+): { bookings: Booking[]; matched: Matched } {
+  const isInternal = ({ groupId }: Line) => groupId !== null && internal.has(groupId)
+  const bookings = lines.map((line) => bookLine(book, line, { scope: asked.scope, isInternal: isInternal(line) }))
+  const entries = [...openingEntries(openings), ...periodEntries(book, bookings)]
+  const order = asked.method === 'S104' ? 'AVERAGE' : asked.method
+  return { bookings, matched: matchEntries(entries, { order, pooled: true, rule: null, relocate: relocationOf(book) }) }
+}
+
+function openingEntries(openings: readonly Opening[]): Entry[] {
+  return openings.map(({ assetId, quantity, worth, date }) => {
+    const line = { id: 0, brokerId: 0, date, quantity, groupId: null, costShare: null }
+    return { ...baseEntry(line, assetId), worth, known: true }
+  })
+}
+
+function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
+  return bookings.flatMap((booking) => {
+    const { line, worth } = booking
+    if (line.assetId === null || line.quantity === ZERO) return []
+    if (booking.isInternal) return []
+    const base = { ...baseEntry(line, line.assetId), known: true, realises: true }
+    if (line.type === 'SPLIT') return [{ ...base, kind: 'split' as const }]
+    if (line.type === 'EXCHANGE' && line.groupId !== null) return [{ ...base, kind: 'exchange' as const }]
+    return [{ ...base, worth: worth ?? movedWorth(book, line, line.assetId) }]
+  })
+}
+
+/** What moves without a trade does so at the market value of its day. */
+function movedWorth(book: Book, line: Line, assetId: number): Worth {
+  const value = marketValue(book, assetId, absolute(line.quantity), line.date) ?? ZERO
+  return marketWorth(book, assetId, line.quantity < ZERO ? negate(value) : value, line.date)
+}
+
+function closedAndOpen(matched: Matched): Pick<Part, 'realised' | 'currency' | 'open'> {
+  let [realised, currency] = [ZERO, ZERO]
+  for (const disposal of matched.disposals) {
+    const { cost, proceeds } = costAndProceeds(disposal)
+    const effect = currencyEffect(disposal, cost, proceeds)
+    realised = add(realised, subtract(subtract(proceeds.report, cost.report), effect))
+    currency = add(currency, effect)
+  }
+  const open = [...matched.open].map(([key, lots]) => ({
+    assetId: Number(key),
+    cost: { report: sum(lots.map((lot) => lot.cost.report)), local: sum(lots.map((lot) => lot.cost.local)) },
+  }))
+  return { realised, currency, open }
+}
