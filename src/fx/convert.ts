@@ -14,7 +14,8 @@ export type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
 export const STORED_DIGITS = 28
 
 const SCALE = 10n ** BigInt(DECIMAL_PLACES)
-const PLAIN = /^(\d+)(?:\.(\d+))?$/
+const PLAIN = /^\d+(?:\.\d+)?$/
+const POWERS = Array.from({ length: 64 }, (_, places) => 10n ** BigInt(places))
 
 /** Alphabetical order of a pair (rule 7): `base < quote`; `inverted` = the given order was the other one. */
 export function normalisePair(a: string, b: string): { base: string; quote: string; inverted: boolean } {
@@ -36,7 +37,8 @@ export function normaliseRate(published: PairRate): PairRate & { readonly invert
 export function stepRatio(step: PricedStep): Ratio & { readonly inverted: boolean } {
   const { from, to, rate } = step
   const ratio = ratioOf(rate.rate)
-  if (rate.base === from && rate.quote === to) return { ...ratio, inverted: false }
+  if (rate.base === from && rate.quote === to)
+    return { numerator: ratio.numerator, denominator: ratio.denominator, inverted: false }
   if (rate.base === to && rate.quote === from)
     return { numerator: ratio.denominator, denominator: ratio.numerator, inverted: true }
   throw new RangeError(`a rate of ${rate.base}/${rate.quote} does not serve ${from} to ${to}`)
@@ -45,13 +47,14 @@ export function stepRatio(step: PricedStep): Ratio & { readonly inverted: boolea
 /** What one of the first currency is worth in the last; 1 for an empty chain. Throws RangeError when the steps do not join. */
 export function chainRatio(steps: readonly PricedStep[]): Ratio {
   let [numerator, denominator] = [1n, 1n]
-  steps.forEach((step, index) => {
-    const before = steps[index - 1]
-    if (before && before.to !== step.from) throw new RangeError(`${before.to} does not lead to ${step.from}`)
+  let at = steps[0]?.from
+  for (const step of steps) {
+    if (at !== step.from) throw new RangeError(`${at} does not lead to ${step.from}`)
     const ratio = stepRatio(step)
     numerator *= ratio.numerator
     denominator *= ratio.denominator
-  })
+    at = step.to
+  }
   return { numerator, denominator }
 }
 
@@ -67,10 +70,11 @@ export function ratioText(ratio: Ratio): string {
 }
 
 function ratioOf(rate: string): Ratio {
-  const match = PLAIN.exec(rate)
-  const numerator = match ? BigInt(`${match[1]}${match[2] ?? ''}`) : 0n
+  const point = rate.indexOf('.')
+  const numerator = PLAIN.test(rate) ? BigInt(point === -1 ? rate : rate.slice(0, point) + rate.slice(point + 1)) : 0n
   if (numerator === 0n) throw new RangeError(`no rate above 0: ${JSON.stringify(rate.slice(0, 64))}`)
-  return { numerator, denominator: 10n ** BigInt(match?.[2]?.length ?? 0) }
+  const places = point === -1 ? 0 : rate.length - point - 1
+  return { numerator, denominator: POWERS[places] ?? 10n ** BigInt(places) }
 }
 
 function significantText({ numerator, denominator }: Ratio, digits: number): string {

@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { claimSlot, isSlotTaken } from './sync.repository.ts'
-import { prepareSync, type SyncResult } from './sync.ts'
+import type { SyncResult } from './sync.ts'
 
 const TICK_MILLISECONDS = 30_000
 const KEPT_MILLISECONDS = 7 * 86_400_000
@@ -43,6 +43,7 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
   const now = deps.clock()
   const slot = lastTime(readSetting(deps.reader, 'fx_sync_times'), readSetting(deps.reader, 'scheduler_timezone'), now)
   if (slot === undefined || !(await take(deps, slot, now))) return null
+  const { prepareSync } = await import('./sync.ts')
   const sync = await prepareSync(deps, {})
   const result = await sync({ signal })
   const added = result.pairs.reduce((sum, one) => sum + one.added + one.updated, 0)

@@ -46,10 +46,11 @@ export function noteSeries(db: Tx, leg: Leg): void {
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(leg.base, leg.quote, leg.provider)
 }
 
-/** Notes which days of a series are complete now. */
+/** Notes which days of a series are complete now; nothing is written where that is known. */
 export function noteCovered(db: Tx, leg: Leg, covered: { from: string; to: string }): void {
   noteSeries(db, leg)
-  const sql = `UPDATE fx_sync_state SET synced_from = ?, synced_to = ? WHERE ${KEY}`
+  const sql = `UPDATE fx_sync_state SET synced_from = ?1, synced_to = ?2
+    WHERE base = ?3 AND quote = ?4 AND provider = ?5 AND (synced_from IS NOT ?1 OR synced_to IS NOT ?2)`
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(covered.from, covered.to, leg.base, leg.quote, leg.provider)
 }
 
