@@ -17,8 +17,11 @@ const PRAGMAS = [
   'PRAGMA foreign_keys = ON',
   'PRAGMA trusted_schema = OFF',
   'PRAGMA temp_store = MEMORY',
-  'PRAGMA cache_size = -16000',
 ]
+
+/** The pages of the file are in the memory of the system as well. The writer keeps what a large transaction changes. */
+const WRITER_CACHE_KIB = 8_000
+const READER_CACHE_KIB = 4_000
 
 /** Bun keeps only 20 statements of `query()` unless told otherwise; we have more hot ones than that. */
 Database.MAX_QUERY_CACHE_SIZE = 500
@@ -30,6 +33,7 @@ export function openSqlite(path: string, options: OpenOptions = {}): Database {
   const database = new Database(path, { create: true, readwrite: true })
   for (const pragma of PRAGMAS) database.run(pragma)
   database.run(`PRAGMA synchronous = ${options.durable === false ? 'OFF' : 'FULL'}`)
+  database.run(`PRAGMA cache_size = -${options.readonly ? READER_CACHE_KIB : WRITER_CACHE_KIB}`)
   if (options.readonly) database.run('PRAGMA query_only = ON')
   return database
 }

@@ -53,8 +53,6 @@ export type Server = {
   readonly fetch: (request: Request, env?: HttpEnv['Bindings']) => Response | Promise<Response>
   /** The same from a path, for tests. */
   readonly request: (target: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** Loads everything that no request has asked for yet, a room at a time with `pause` between. */
-  readonly loadAll: (pause?: () => Promise<unknown>) => Promise<void>
 }
 
 /** The whole service: every room below `/api/v1`, each loaded when it is needed. The only file that knows all rooms. */
@@ -84,12 +82,6 @@ export function createServer(deps: Deps): Server {
   return {
     fetch,
     request: async (target, init) => fetch(target instanceof Request ? target : new Request(addressOf(target), init)),
-    loadAll: async (pause = async () => {}) => {
-      for (const segment of segments) {
-        await pause()
-        if (!apps.has(segment)) await open(segment)
-      }
-    },
   }
 }
 

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { claimSlot } from './refresh.repository.ts'
-import { type RefreshedAsset, refreshPrices } from './refresh.ts'
+import type { RefreshedAsset } from './refresh.ts'
 
 const TICK_MILLISECONDS = 30_000
 const KEPT_MILLISECONDS = 8 * 86_400_000
@@ -45,6 +45,7 @@ export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<
   const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
   const keep = new Date(time - KEPT_MILLISECONDS).toISOString()
   if (!(await inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep)))) return null
+  const { refreshPrices } = await import('./refresh.ts')
   const assets = await refreshPrices(deps, {}, { signal })
   const failed = assets.filter((one) => one.state === 'failed').length
   if (assets.length > 0) deps.log.info('prices fetched', { assets: assets.length, failed })

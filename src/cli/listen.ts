@@ -3,7 +3,7 @@ import type { Server } from 'bun'
 import type { Config } from '../config.ts'
 import type { Deps, Plugins, RequestMetrics } from '../context.ts'
 import { createLog, type Log } from '../log.ts'
-import { createServer, type Server as Service } from '../server.ts'
+import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
@@ -40,7 +40,7 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
-  const background = startBackground(app, deps)
+  const background = startBackground(deps)
   const end = () => {
     background.stop()
     return stop(server, data).finally(metering?.stop)
@@ -48,12 +48,12 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
   return { port: server.port ?? config.port, stop: end }
 }
 
-/** A moment after the start: loads what no request has asked for yet, and begins what happens by the clock. */
-function startBackground(app: Service, deps: Deps): { stop: () => void } {
+/** A moment after the start: loads the plugins, so that the log tells of broken ones, and begins what happens by the clock. */
+function startBackground(deps: Deps): { stop: () => void } {
   const schedules: { stop: () => void }[] = []
   let isStopped = false
   const begin = async () => {
-    await app.loadAll(() => Bun.sleep(1))
+    await deps.loadPlugins?.()
     const { startFxSchedule } = await import('../fx/schedule.ts')
     const { startPriceSchedule } = await import('../assets/price-schedule.ts')
     if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))

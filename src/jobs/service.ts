@@ -38,6 +38,9 @@ export type JobOrigin = { readonly instance: string; readonly requestId: string 
 
 const KEPT_MILLISECONDS = 7 * 86_400_000
 const TELL_EVERY_MILLISECONDS = 100
+/** After long work much of the memory is rubbish that nothing else would collect for a while. */
+const LONG_MILLISECONDS = 500
+const TIDY_AFTER_MILLISECONDS = 100
 /** More at once would only share the same writer, and hold more files in memory. */
 const inTurn = pLimit(4)
 
@@ -98,6 +101,8 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
     ctx.log.error('the end of a job could not be recorded', { job_id: job.id, kind: job.kind, state: job.state, error })
   }
   closeLive(job.id, ended)
+  if (Date.parse(ended.finishedAt) - Date.parse(job.createdAt) >= LONG_MILLISECONDS)
+    setTimeout(() => Bun.gc(true), TIDY_AFTER_MILLISECONDS).unref()
 }
 
 /** Progress in memory, told to watchers at most ten times a second. */
