@@ -35,7 +35,7 @@ export function drawAllocation({ book, asked, look, locale }: Drawing, { by, par
   const whole = sum(slices.map((slice) => slice.value))
   const header = {
     title: words[TITLES[by]],
-    subtitle: `${locale.day(asked.to)} · ${fill(words.total, locale.money(whole))}`,
+    subtitle: `${fill(words.total, locale.money(whole))} · ${locale.day(asked.to)}`,
     warnings: book.warnings.list().length,
     legend: [],
   }

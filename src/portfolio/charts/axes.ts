@@ -10,6 +10,7 @@ export type Plot = Readonly<Record<'left' | 'top' | 'right' | 'bottom', number>>
 const MARKS_BELOW = 20
 const UNIT_ABOVE = 18
 const UNIT_BELOW = 16
+const LEAST_BETWEEN = 15
 
 type Vertical = {
   readonly values: Iterable<number>
@@ -24,12 +25,7 @@ export function drawValueAxis(picture: Picture, vertical: Vertical): { plot: Plo
   const { area, body } = picture
   const isRoomy = area.bottom - area.top > 200
   const [top, bottom] = [area.top + UNIT_ABOVE, area.bottom - MARKS_BELOW - (isRoomy ? UNIT_BELOW : 0)]
-  const wanted = Math.max(3, Math.min(8, Math.floor((bottom - top) / 40)))
-  const y = scaleLinear()
-    .domain(domainOf(vertical.values))
-    .nice(wanted)
-    .range([bottom, Math.min(top, bottom - 10)])
-  const marks = y.ticks(wanted)
+  const { y, marks } = scaleOf(domainOf(vertical.values), [bottom, Math.min(top, bottom - 10)])
   const labels = vertical.marksOf(marks)
   const widest = Math.max(...labels.map((label) => textWidth(label, SMALL_TEXT)))
   const plot = { left: area.left + Math.ceil(widest) + 8, top, right: area.right, bottom }
@@ -45,6 +41,16 @@ export function drawValueAxis(picture: Picture, vertical: Vertical): { plot: Plo
     body.push(textElement(vertical.below, { class: 'quiet unit', ...place }))
   }
   return { plot, y }
+}
+
+/** As many marks as have room, at round values. */
+function scaleOf(domain: [number, number], range: [number, number]): { y: ScaleLinear<number, number>; marks: number[] } {
+  const room = range[0] - range[1]
+  for (let wanted = Math.max(3, Math.min(8, Math.floor(room / 40))); ; wanted--) {
+    const y = scaleLinear().domain(domain).nice(wanted).range(range)
+    const marks = y.ticks(wanted)
+    if (wanted === 1 || room / (marks.length - 1) >= LEAST_BETWEEN) return { y, marks }
+  }
 }
 
 /** From the least to the largest, zero included; never empty. */
@@ -91,7 +97,7 @@ export function drawBandAxis(picture: Picture, plot: Plot, { keys, write }: Band
     .domain(keys)
     .range([plot.left, plot.right])
     .paddingInner(0.28)
-    .paddingOuter(keys.length < 4 ? 0.6 : 0.2)
+    .paddingOuter(Math.max(0.2, (8 - keys.length) / 2))
   const widest = Math.max(...keys.slice(0, 12).map((key) => textWidth(write(key), SMALL_TEXT))) + 14
   const steps = (keys[0] ?? '').length === 7 ? [1, 2, 3, 6, 12, 24, 60, 120] : [1, 2, 5, 10, 20, 50, 100, 200, 500]
   const step = steps.find((count) => count * x.step() >= widest) ?? 1000

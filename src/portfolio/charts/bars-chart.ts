@@ -15,6 +15,8 @@ const PART_INKS: Readonly<Record<(typeof PARTS)[number], Ink>> = { net: 'blue', 
 type Sums = Readonly<Record<(typeof PARTS)[number], Decimal>>
 
 const LEAST_BAND = 4
+/** Bars are drawn as if they were so much longer, so that their figures have room at the end. */
+const LABEL_ROOM = 1.1
 
 /** Dividends and interest per month, or per year where months have no room: net, tax and fees on top of each other make the gross. */
 export function drawIncome({ book, asked, look, locale }: Drawing): string {
@@ -81,7 +83,7 @@ export function drawGains({ book, asked, look, locale }: Drawing): string {
   const { byYear, total } = gainsOf(book, asked)
   const header = {
     title: words.gains,
-    subtitle: `${locale.range(asked.from, asked.to)} · ${asked.currency} · ${fill(words.total, locale.money(total.gain))}`,
+    subtitle: `${fill(words.total, locale.money(total.gain))} · ${locale.range(asked.from, asked.to)} · ${asked.currency}`,
     warnings: book.warnings.list().length,
   }
   if (byYear.size === 0) return emptyPicture(look, locale, header)
@@ -94,14 +96,16 @@ export function drawGains({ book, asked, look, locale }: Drawing): string {
   ]
   const picture = startPicture(look, locale, { ...header, legend })
   const values = gains.map(toNumber)
-  const { plot, y } = drawValueAxis(picture, { values, unit: asked.currency, marksOf: locale.amountMarks, below: words.year })
+  const withLabels = values.map((value) => value * LABEL_ROOM)
+  const axis = { values: withLabels, unit: asked.currency, marksOf: locale.amountMarks, below: words.year }
+  const { plot, y } = drawValueAxis(picture, axis)
   const x = drawBandAxis(picture, plot, { keys, write: locale.year })
   const labels = gains.map((gain) => (gain === ZERO ? '' : locale.shortMoney(gain)))
   const isLabelled = labels.every((label) => textWidth(label, 11) <= x.step() - 4)
   keys.forEach((key, index) => {
     const [gain = ZERO, value = 0] = [gains[index], values[index]]
     const [top, bottom] = [y(Math.max(value, 0)), y(Math.min(value, 0))]
-    const place = { x: x(key), y: top, width: x.bandwidth(), height: bottom - top }
+    const place = { x: x(key), y: top, width: x.bandwidth(), height: Math.max(bottom - top, 1) }
     const text = tooltip(`${locale.year(key)}: ${locale.money(gain)}`)
     if (gain !== ZERO) picture.body.push(element('rect', { class: `f-${value < 0 ? 'red' : 'blue'} bar gain`, ...place }, text))
     const inside = Math.min(Math.max(value < 0 ? bottom + 13 : top - 5, plot.top - 2), plot.bottom - 4)

@@ -26,6 +26,7 @@ export type Locale = {
 }
 
 const FULL_UNTIL = 1e6
+const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr'])
 
 export function createLocale(language: string, currency: string): Locale {
   const number = (options: Intl.NumberFormatOptions) => {
@@ -77,8 +78,13 @@ function dates(language: string): Pick<Locale, 'day' | 'shortDay' | 'month' | 'y
     shortDay: (day) => short.format(instantOf(day)),
     month: (text) => month.format(instantOf(text)),
     year: (text) => year.format(instantOf(text)),
-    range: (from, to) => full.formatRange(instantOf(from), instantOf(to)),
+    range: (from, to) => isolated(full.formatRange(instantOf(from), instantOf(to)), language),
   }
+}
+
+/** Keeps what is written from right to left together in a line that is not. */
+function isolated(text: string, language: string): string {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '') ? `\u2067${text}\u2069` : text
 }
 
 /** The start of a day, month or year in UTC. */

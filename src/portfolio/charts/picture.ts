@@ -32,44 +32,52 @@ export type Picture = {
 export const SMALL_TEXT = 11
 const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif"
 
+/** What is drawn on, in units: large pictures have larger letters and lines too, not only more room. */
+function canvasOf({ width, height }: Look): { width: number; height: number } {
+  const scale = Math.min(2, Math.max(1, Math.min(width / 800, height / 400)) ** 0.6)
+  return { width: Math.round(width / scale), height: Math.round(height / scale) }
+}
+
 /** Title, subtitle, legend and the warning at the foot. */
 export function startPicture(look: Look, locale: Locale, header: Header): Picture {
-  const pad = look.width < 500 ? 12 : 18
-  const room = look.width - 2 * pad
-  const size = look.width < 500 ? 14 : 17
+  const { width, height } = canvasOf(look)
+  const pad = width < 500 ? 12 : 18
+  const room = width - 2 * pad
+  const size = width < 500 ? 14 : 17
   const body = [
     textElement(clipText(header.title, size, room), { class: 'ink title', x: pad, y: pad + size * 0.75, 'font-size': size }),
   ]
   let top = pad + size + 3
   body.push(textElement(clipText(header.subtitle, SMALL_TEXT + 1, room), { class: 'quiet', x: pad, y: top + 10 }))
   top += 16
-  const rows = legendRows(header.legend, room, look.height < 300 ? 1 : 2)
+  const rows = legendRows(header.legend, room, height < 300 ? 1 : 2)
   rows.forEach((row, index) => {
     body.push(...drawRow(row, pad, top + 14 + index * 18))
   })
   top += rows.length * 18
-  let bottom = look.height - pad + 2
+  let bottom = height - pad + 2
   if (header.warnings > 0) {
     const text = fill(locale.words.warnings, locale.count(header.warnings))
     body.push(textElement(clipText(text, SMALL_TEXT, room), { class: 'quiet', x: pad, y: bottom - 2, 'font-size': SMALL_TEXT }))
     bottom -= 18
   }
-  return { look, locale, body, title: header.title, area: { left: pad, top: top + 8, right: look.width - pad, bottom } }
+  return { look, locale, body, title: header.title, area: { left: pad, top: top + 8, right: width - pad, bottom } }
 }
 
 /** The SVG. `description` says in words what is seen. */
 export function finishPicture({ look, locale, body, title }: Picture, description: string): string {
+  const { width, height } = canvasOf(look)
   const content = [
     `<title>${escapeText(title)}</title><desc>${escapeText(description)}</desc>`,
     styleOf(look.theme),
-    element('rect', { class: 'ground', width: look.width, height: look.height }),
+    element('rect', { class: 'ground', width, height }),
     ...body,
   ].join('')
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',
     width: look.width,
     height: look.height,
-    viewBox: `0 0 ${look.width} ${look.height}`,
+    viewBox: `0 0 ${width} ${height}`,
     role: 'img',
     lang: locale.language,
     'font-family': FONT,
