@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import coingecko from '#plugins/assets/coingecko/index.ts'
+import jsonUrl from '#plugins/assets/json-url/index.ts'
 import * as kit from '#plugins/assets/kit.ts'
 import stooq from '#plugins/assets/stooq/index.ts'
 import yahoo from '#plugins/assets/yahoo/index.ts'
@@ -110,4 +111,28 @@ test.skipIf(!there)('CoinGecko: one price a UTC day, the last one wins; search',
     symbol: 'ETH',
     name: 'Ethereum',
   })
+})
+
+test.skipIf(!there)('JSON address: the other recorded answers of CoinGecko, and one of Frankfurter, by paths', async () => {
+  const { tools } = serve(({ url }) => sample(new URL(url).pathname.slice(1)), { today: '2026-09-30' })
+  const read = async (name: string, options: Record<string, string>) => {
+    const { prices } = await collect(jsonUrl, { identifier: `https://data.example/${name}`, options }, tools)
+    return prices.map((one) => `${one.date} ${one.close} ${one.currency}`)
+  }
+  const bars = { date: '$[*][0]', date_format: 'unix-ms', currency: 'USD' }
+  expect(await read('coingecko/ohlc.json', { close: '$[*][4]', ...bars })).toEqual([
+    '2024-03-02 62139 USD',
+    '2024-03-03 62068 USD',
+  ])
+  expect(await read('coingecko/ohlc.json', { close: '$[0][4]', ...bars, date: '$[0][0]' })).toEqual(['2024-03-02 61845 USD'])
+  expect(await read('coingecko/coins_markets.json', { close: '$[0].current_price' })).toEqual(['2026-09-30 70187 EUR'])
+  expect(await read('coingecko/simple_price.json', { close: '$.ethereum.usd' })).toEqual(['2026-09-30 1498.64 EUR'])
+  expect(await read('coingecko/simple_price_multi.json', { close: '$.bitcoin.usd' })).toEqual(['2026-09-30 5005.73 EUR'])
+  const ringgit = { close: "$['bitcoin'].myr", currency: 'MYR' }
+  expect(await read('coingecko/simple_price_multi.json', ringgit)).toEqual(['2026-09-30 20474 MYR'])
+  const name = 'frankfurter/v1_range_2026-09-30_2026-10-02_USD_INR.json'
+  expect(await read(name, { close: "$.rates['2026-09-30'].INR", currency: 'INR' })).toEqual(['2026-09-30 108.8205 INR'])
+  expect(await read(name, { close: '$.rates["2026-10-02"].USD', currency: 'USD' })).toEqual(['2026-09-30 1.1225 USD'])
+  await expect(read('coingecko/coins_list.json', { close: '$[*].price' })).rejects.toMatchObject({ code: 'source/format' })
+  await expect(read('coingecko/coins_list.json', { close: '$[*].symbol' })).rejects.toMatchObject({ code: 'source/format' })
 })
