@@ -7,13 +7,14 @@ import { beforeSplits, type Split } from './splits.ts'
 
 /**
  * Every close of an asset in columns, oldest first. `days` = days since 1970-01-01; `scaled` = the close x 10^12, exact below 2^53 and where it
- * is not, `exact` has them all. `currencies` = one for all, or one each.
+ * is not, `exact` has them all. `currencies` = one for all, or one each. `splitDays` = of the splits that the catalogue knows, where there are any.
  */
 export type CloseColumns = {
   readonly days: Int32Array
   readonly scaled: Float64Array
   readonly exact: readonly Decimal[] | null
   readonly currencies: string | readonly string[]
+  readonly splitDays?: readonly number[]
 }
 
 const PLACES = 12
@@ -34,7 +35,9 @@ export function loadCloseColumns(ctx: Pick<Ctx, 'reader'>, assetIds: readonly nu
     const stored = readColumns(ctx, id, last)
     if (stored === undefined) continue
     last = stored.last
-    found.set(id, (splits.get(id) ?? []).length === 0 ? stored.columns : withSplits(stored.columns, splits.get(id) ?? []))
+    const told = splits.get(id) ?? []
+    const splitDays = told.map((split) => dayNumber(split.date))
+    found.set(id, told.length === 0 ? stored.columns : { ...withSplits(stored.columns, told), splitDays })
   }
   return found
 }

@@ -3,13 +3,17 @@ import { daysBetween } from '../shared/date.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ONE, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
+import { withBookedSplits } from './split-closes.ts'
 import type { WarningBook } from './warnings.ts'
 
 /** A close of an asset, for `price_quantity` units of it. */
 export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
 
+/** `splitDays` = of the splits that the catalogue knows. */
+type CloseList = readonly Close[] & { readonly splitDays?: readonly number[] }
+
 /** The closes of an asset, oldest first, as a list or in columns. */
-export type CloseLookup = (assetId: number) => readonly Close[] | CloseColumns
+export type CloseLookup = (assetId: number) => CloseList | CloseColumns
 
 /** `trade`: no close is known yet, so the last trade price stands in. `since` = the first day that it holds for, `date` = the day it is of. */
 export type Quote = {
@@ -31,14 +35,14 @@ export type QuoteBook = {
 /** A close older than this is warned of. */
 export const STALE_DAYS = 7
 
-/** Closes, and until the first of them what trades and stated costs say. A split changes a trade price that is older than it. */
+/** Closes, and until the first of them what trades and stated costs say. A split changes a price that is older than it. */
 export function createQuoteBook(
   lines: readonly Line[],
   closes: CloseLookup,
   priceQuantityOf: (assetId: number) => Decimal,
   warn: (assetId: number, quote: Quote | null, day: string) => void,
 ): QuoteBook {
-  const columns = memo((assetId: number) => columnsOf(closes(assetId)))
+  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), unitLinesOf(lines).get(assetId) ?? []))
   const trades = memo((assetId: number) => {
     const first = columns(assetId).days[0]
     const all = tradesOf(unitLinesOf(lines).get(assetId) ?? [], priceQuantityOf(assetId))
@@ -99,13 +103,14 @@ function memo<T>(make: (assetId: number) => T): (assetId: number) => T {
   }
 }
 
-function columnsOf(closes: readonly Close[] | CloseColumns): CloseColumns {
+function columnsOf(closes: CloseList | CloseColumns): CloseColumns {
   if ('days' in closes) return closes
   return {
     days: Int32Array.from(closes, (one) => dayNumber(one.date)),
     scaled: Float64Array.from(closes, (one) => Number(one.close)),
     exact: closes.map((one) => one.close),
     currencies: closes.map((one) => one.currency),
+    splitDays: closes.splitDays ?? [],
   }
 }
 

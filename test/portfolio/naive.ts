@@ -30,10 +30,10 @@ type Price = { readonly price: number; readonly currency: string; readonly of: s
 const n = (value: Decimal) => Number(value) / 1e12
 const near = (value: number) => Math.abs(value) < 1e-9
 
-/** Last close on or before the day; before the first close the last price of a trade, or stated cost per unit, in units after later splits. */
+/** Last close on or before the day, in units after the splits since; before the first close the last price of a trade, or stated cost per unit, in units after later splits. */
 function priceOn({ lines, closes, per }: Ledger, assetId: number, day: string): Price | null {
   const close = closes(assetId).findLast((one) => one.date <= day)
-  if (close) return { price: n(close.close), currency: close.currency, of: close.date }
+  if (close) return splitSince(lines, assetId, day, { price: n(close.close), currency: close.currency, of: close.date })
   let found: Price | undefined
   const held = new Map<number, number>()
   for (const line of lines) {
@@ -51,6 +51,21 @@ function priceOn({ lines, closes, per }: Ledger, assetId: number, day: string): 
       found = { price: (n(line.costBasis) / n(line.quantity)) * per(assetId), currency: line.currency, of: line.date }
   }
   return found ?? null
+}
+
+/** Each day's split counts once, however many brokers book it. */
+function splitSince(lines: readonly Line[], assetId: number, day: string, price: Price): Price {
+  const held = new Map<number, number>()
+  let found = price
+  for (const line of lines) {
+    if (line.assetId !== assetId || line.date > day || line.quantity === 0n) continue
+    const before = held.get(line.brokerId) ?? 0
+    const after = before + n(line.quantity)
+    held.set(line.brokerId, after)
+    if (line.type === 'SPLIT' && line.date > found.of && !near(before) && !near(after))
+      found = { ...found, price: (found.price * before) / after, of: line.date }
+  }
+  return found
 }
 
 function worth(ledger: Ledger, assetId: number, quantity: number, day: string): number {

@@ -1,0 +1,210 @@
+import { expect, test } from 'bun:test'
+import { GainsReport } from '#src/portfolio/gains.schema.ts'
+import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+
+type Item = Record<string, unknown>
+
+async function setUp(now = '2024-12-31T12:00:00Z') {
+  const app = await createTestApp({ clock: () => new Date(now) })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user, { allowAssetShorting: true })
+  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
+  const ask = (path: string) => app.call(user, 'GET', `/portfolio/${path}`)
+  return {
+    ...{ app, user, broker_id, asset_id, ask, line: { broker_id, asset_id, currency: 'EUR' } },
+    async book(...create: Item[]) {
+      const answer = await app.call(user, 'POST', '/transactions/batch', { create })
+      expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
+    },
+    async price(closes: Record<string, string>, id = asset_id, currency = 'EUR') {
+      const body = Object.entries(closes).map(([date, close]) => ({ date, close, currency }))
+      expect((await app.call(user, 'PUT', `/assets/${id}/prices`, body)).status).toBe(200)
+    },
+    async rate(base: string, quote: string, rates: Record<string, string>) {
+      const body = Object.entries(rates).map(([date, rate]) => ({ base, quote, date, rate }))
+      expect((await app.call(user, 'PUT', '/fx/rates', body)).status).toBe(200)
+    },
+    performance: async (query = '') => (await ask(`performance?currency=EUR&${query}`)).as(PerformanceReport),
+    holdings: async (query = '') => (await ask(`holdings?currency=EUR&${query}`)).as(HoldingsReport),
+    history: async (query = '') => (await ask(`history?currency=EUR&${query}`)).as(HistoryReport),
+    gains: async (query = '') => (await ask(`gains?currency=EUR&${query}`)).as(GainsReport),
+  }
+}
+
+test('200 for a split between two closes that only the ledger tells of: the older close counts in the new units', async () => {
+  const { broker_id, asset_id, line, book, price, holdings, performance, history } = await setUp()
+  await price({ '2024-01-02': '100', '2024-01-09': '51' })
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
+    { broker_id, asset_id, type: 'SPLIT', date: '2024-01-05', quantity: '10' },
+  )
+  const values = (await history('scope=assets&to=2024-01-09')).points.map((point) => point.value)
+  expect(values).toEqual([...Array.from({ length: 8 }, () => '1000'), '1020'])
+  expect((await holdings('as_of=2024-01-06')).holdings).toMatchObject([{ quantity: '20', price: '50', market_value: '1000' }])
+  expect(await performance('scope=assets&to=2024-01-09')).toMatchObject({
+    ...{ end_value: '1020', best_day: { date: '2024-01-09', ratio: expect.closeTo(0.02, 12) }, max_drawdown: { ratio: 0 } },
+  })
+})
+
+test('200 for a split that the catalogue tells of some days before the ledger: counted once', async () => {
+  const { app, user, broker_id, asset_id, line, book, price, holdings } = await setUp()
+  await price({ '2024-01-02': '100', '2024-01-04': '50.5' })
+  const told = await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-01-04', ratio: '2:1' })
+  expect(told.status).toBe(201)
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
+    { broker_id, asset_id, type: 'SPLIT', date: '2024-01-05', quantity: '10' },
+  )
+  expect((await holdings('as_of=2024-01-06')).holdings).toMatchObject([{ quantity: '20', price: '50.5', market_value: '1010' }])
+})
+
+test('200 when the first close is later than the first trade: the trade price until then, the close from then on', async () => {
+  const { line, book, price, history, performance } = await setUp()
+  await book({ ...line, type: 'BUY', date: '2024-03-01', quantity: '4', price: '25' })
+  await price({ '2024-03-03': '30' })
+  const points = (await history('scope=assets&to=2024-03-04')).points
+  expect(points.map((point) => [point.value, point.net_flows])).toEqual([
+    ['100', '100'],
+    ['100', '100'],
+    ['120', '100'],
+    ['120', '100'],
+  ])
+  const report = await performance('scope=assets&to=2024-03-04')
+  expect([report.twr, report.gain.unrealised]).toEqual([expect.closeTo(0.2, 12), '20'])
+  expect(report.warnings).toMatchObject([{ code: 'price-missing', from: '2024-03-01', to: '2024-03-02' }])
+})
+
+test('200 for sold all and bought again: the idle days count as 0 %, each lot by itself', async () => {
+  const { line, book, price, performance, gains, holdings } = await setUp()
+  await price({ '2024-01-02': '10', '2024-02-02': '12', '2024-06-03': '20', '2024-07-03': '22' })
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '100', price: '10' },
+    { ...line, type: 'SELL', date: '2024-02-02', quantity: '-100', price: '12' },
+    { ...line, type: 'BUY', date: '2024-06-03', quantity: '50', price: '20' },
+  )
+  const report = await performance('scope=assets&to=2024-07-03')
+  expect(report.twr).toBeCloseTo(1.2 * 1.1 - 1, 12)
+  expect([report.gain.total, report.gain.realised, report.gain.unrealised]).toEqual(['300', '200', '100'])
+  expect((await gains()).disposals.map((row) => [row.cost, row.proceeds, row.gain])).toEqual([['1000', '1200', '200']])
+  expect((await holdings('as_of=2024-07-03')).holdings).toMatchObject([
+    { quantity: '50', cost_basis: '1000', market_value: '1100' },
+  ])
+})
+
+test('200 for a deposit on the last day: value and flows grow, no return changes', async () => {
+  const { broker_id, line, book, price, performance } = await setUp()
+  await price({ '2024-01-02': '10', '2024-12-31': '11' })
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '100', currency: 'EUR' },
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
+  )
+  const before = await performance()
+  await book({ broker_id, type: 'DEPOSIT', date: '2024-12-31', amount: '900', currency: 'EUR' })
+  const after = await performance()
+  expect([before.end_value, after.end_value, after.net_flows, after.gain.total]).toEqual(['110', '1010', '1000', '10'])
+  expect([before.simple, after.simple]).toEqual([expect.closeTo(0.1, 12), expect.closeTo(0.01, 12)])
+  expect(before.twr).toBeCloseTo(0.1, 12)
+  expect(after.twr).toBeCloseTo(1010 / 1000 - 1, 12)
+  expect(after.mwr).toBeCloseTo(before.mwr!, 9)
+})
+
+test('200 for a whole loss of a holding: twr -1 for good, mwr as far as it goes, nothing divides by zero', async () => {
+  const { line, book, price, performance } = await setUp()
+  await book({ ...line, type: 'BUY', date: '2023-12-31', quantity: '10', price: '10' })
+  await price({ '2023-12-31': '10', '2024-06-30': '0' })
+  const report = await performance('scope=assets&from=2024-01-01')
+  expect(report).toMatchObject({ start_value: '100', end_value: '0', twr: -1, mwr: null, mwr_reason: 'one-day', simple: -1 })
+  expect(report.max_drawdown).toEqual({ ratio: 1, from: '2024-06-29', to: '2024-06-30', recovered_on: null })
+})
+
+for (const [fee, reason] of [
+  ['-132', 'several-solutions'],
+  ['-141', 'no-solution'],
+] as const)
+  test(`200 with a reason instead of a rate: ${reason}`, async () => {
+    const { line, book, price, performance } = await setUp()
+    await price({ '2023-01-01': '100', '2024-01-01': '1' })
+    await book(
+      { ...line, type: 'BUY', date: '2022-01-01', quantity: '1', price: '100' },
+      { ...line, type: 'DIVIDEND', date: '2023-01-01', amount: '230' },
+      { ...line, type: 'FEE', date: '2024-01-01', amount: fee },
+    )
+    expect(await performance('scope=assets&to=2024-01-01')).toMatchObject({ mwr: null, mwr_reason: reason, end_value: '1' })
+  })
+
+test('200 over leap days: a year with one has 366 days, half a year after it is counted act/365', async () => {
+  const { broker_id, book, performance, history } = await setUp()
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2023-12-31', amount: '1000', currency: 'EUR' },
+    { broker_id, type: 'INTEREST', date: '2024-02-29', amount: '100', currency: 'EUR' },
+  )
+  const leap = await performance('from=2024-01-01&to=2024-12-31')
+  expect([leap.twr, leap.twr_annualised]).toEqual([expect.closeTo(0.1, 12), expect.closeTo(1.1 ** (365 / 366) - 1, 12)])
+  expect(leap.mwr).toBeCloseTo(1.1 ** (365 / 366) - 1, 9)
+  const points = (await history('from=2024-02-28&to=2024-03-01')).points
+  expect(points.map(({ date, value }) => [date, value])).toEqual([
+    ['2024-02-28', '1000'],
+    ['2024-02-29', '1100'],
+    ['2024-03-01', '1100'],
+  ])
+  expect((await performance('from=2024-02-29&to=2024-02-29')).gain.income).toBe('100')
+})
+
+test('200 for a short holding at closes: what a rising price costs, in value, gain and cost', async () => {
+  const { broker_id, line, book, price, performance, holdings } = await setUp()
+  await price({ '2024-01-03': '50', '2024-02-01': '40', '2024-12-31': '65' })
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
+    { ...line, type: 'SELL', date: '2024-01-03', quantity: '-10', price: '50', fees: '5' },
+  )
+  expect((await holdings('as_of=2024-02-01')).holdings).toMatchObject([
+    { quantity: '-10', cost_basis: '-495', market_value: '-400', unrealised_gain: '95' },
+  ])
+  const report = await performance()
+  expect(report).toMatchObject({ end_value: '845', gain: { total: '-155', unrealised: '-150', fees: '-5', realised: '0' } })
+  expect(report.twr).toBeCloseTo(-0.155, 12)
+})
+
+test('200 for an asset that changed its currency: each close in its own, each at the rate of its day', async () => {
+  const { app, user, asset_id, line, book, price, rate, holdings, performance } = await setUp()
+  await price({ '2024-01-02': '100' })
+  await rate('EUR', 'USD', { '2024-01-02': '1.25', '2024-06-03': '1.25' })
+  await book({ ...line, type: 'BUY', date: '2024-01-02', quantity: '2', price: '100' })
+  expect((await app.call(user, 'PATCH', `/assets/${asset_id}`, { currency: 'USD' })).status).toBe(200)
+  await price({ '2024-06-03': '150' }, asset_id, 'USD')
+  expect((await holdings('as_of=2024-05-31')).holdings).toMatchObject([{ price: '100', currency: 'EUR', market_value: '200' }])
+  expect((await holdings('as_of=2024-06-03')).holdings).toMatchObject([
+    { price: '150', currency: 'USD', cost_basis: '200', market_value: '240', unrealised_gain: '40' },
+  ])
+  expect((await performance('scope=assets&to=2024-06-03')).twr).toBeCloseTo(0.2, 12)
+})
+
+test('200 for a currency without a rate until later: left out with a warning, then in, as a currency gain', async () => {
+  const { broker_id, book, rate, performance, history } = await setUp()
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
+    { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '500', currency: 'USD' },
+  )
+  await rate('EUR', 'USD', { '2024-01-03': '1.25' })
+  const report = await performance('to=2024-01-03')
+  expect([report.net_flows, report.end_value, report.gain.total, report.gain.currency]).toEqual(['1000', '1400', '400', '400'])
+  expect(report.warnings).toMatchObject([{ code: 'rate-missing', pair: 'USD/EUR', from: '2024-01-02', to: '2024-01-02' }])
+  expect((await history('to=2024-01-03')).points.map((point) => point.value)).toEqual(['1000', '1400'])
+})
+
+test('200 for negative prices: value below zero, gain and cost by the same sums', async () => {
+  const { line, book, price, performance, holdings, gains } = await setUp()
+  await price({ '2024-04-17': '18', '2024-04-20': '-37.63' })
+  await book(
+    { ...line, type: 'BUY', date: '2024-04-17', quantity: '10', price: '18' },
+    { ...line, type: 'SELL', date: '2024-04-20', quantity: '-4', price: '-37.63' },
+  )
+  expect((await holdings('as_of=2024-04-20')).holdings).toMatchObject([
+    { quantity: '6', market_value: '-225.78', cost_basis: '108' },
+  ])
+  expect((await gains()).disposals).toMatchObject([{ cost: '72', proceeds: '-150.52', gain: '-222.52' }])
+  expect((await performance('scope=assets&to=2024-04-20')).gain).toMatchObject({ total: '-556.3', realised: '-222.52' })
+})
