@@ -22,7 +22,9 @@ async function run(deps: Deps, ...words: string[]): Promise<string[]> {
 async function setup(env: Record<string, string> = {}) {
   const state = { figure: '1.25' }
   const app = await syncApp([NORTH], ({ url }) => table('USD GBP', daysOf(url).from, daysOf(url).to, () => state.figure), env)
-  return { ...app, world: state }
+  const put = (base: string, quote: string, date: string, rate: string) =>
+    app.call(app.admin, 'PUT', '/fx/rates', [{ base, quote, date, rate }])
+  return { ...app, world: state, put }
 }
 
 test('sync fetches what is named and says what was stored; what was kept out too', async () => {
@@ -73,4 +75,27 @@ test('providers lists every source', async () => {
   expect(lines).toContain('ECB\tEuropean Central Bank\tEUR\t29\t1999-01-04')
   expect(lines).toContain('MANUAL\tEntered by hand\t-\t0\t-')
   expect(JSON.parse((await run(deps, 'providers', '--json'))[0] ?? '')).toHaveLength(fxProviders.length)
+})
+
+test('help names every command, argument and option', () => {
+  const { commands } = fxCommand(() => Promise.reject(new Error('help opens no data')))
+  const help = Object.fromEntries(commands.map((command) => [command.name(), command.helpInformation()]))
+  expect(Object.keys(help)).toEqual(['sync', 'convert', 'providers'])
+  for (const word of ['--provider <code...>', '--currency <code...>', '--from <day>', '--to <day>', '--accept-jumps', '--json'])
+    expect(help['sync']).toContain(word)
+  for (const word of ['<amount> <from> <to>', '--date <day>', '--json', 'stored rates']) expect(help['convert']).toContain(word)
+  expect(help['providers']).toContain('own currency, number of others')
+  for (const command of commands) for (const option of command.options) expect(option.description).not.toBe('')
+})
+
+test('offline, what is stored is still converted and listed; only fetching is refused, before anything is asked', async () => {
+  const { deps, calls, put } = await setup({ OFFLINE: 'true' })
+  await put('EUR', 'USD', '2024-06-10', '1.25')
+  expect(await run(deps, 'convert', '100', 'USD', 'EUR', '--date', '2024-06-10')).toEqual([
+    '100 USD = 80 EUR',
+    '  USD -> EUR\tMANUAL\tEUR/USD 1.25 of 2024-06-10',
+  ])
+  expect(await run(deps, 'providers')).toHaveLength(1)
+  await expect(run(deps, 'sync', '-p', 'NORTH')).rejects.toMatchObject({ code: 'fx/offline', kind: 'unavailable' })
+  expect(calls).toEqual([])
 })
