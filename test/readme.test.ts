@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { priceProviders } from '#plugins/assets/index.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { loadConfig } from '#src/config.ts'
@@ -43,8 +44,8 @@ test('the defaults of variables in the README are those of the program', () => {
   expect(join(process.cwd(), /^`(.+)`$/.exec(defaultOf('DATA_DIR') ?? '')?.[1] ?? '')).toBe(config.dataDir)
 })
 
-test('every key that a source of rates takes is in the README, and none besides', () => {
-  const wanted = fxProviders.flatMap((provider) => provider.key?.setting ?? []).sort()
+test('every key that a source of rates or prices takes is in the README, and none besides', () => {
+  const wanted = [...fxProviders, ...priceProviders].flatMap((provider) => provider.key?.setting ?? []).sort()
   expect(wanted.length).toBeGreaterThan(0)
   const named = [...readme.matchAll(/^\| `([A-Z_]+_(?:API_KEY|TOKEN))` \|/gm)].map((match) => match[1] ?? '').sort()
   expect(named).toEqual(wanted)
