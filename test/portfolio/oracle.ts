@@ -194,5 +194,6 @@ function lookUp(series: Record<string, number> | undefined, day: string): number
 }
 
 function num(value: number | undefined): Decimal {
-  return value === undefined ? ZERO : /e/.test(String(value)) ? fromNumber(value) : decimal(String(value))
+  if (value === undefined) return ZERO
+  return /e|\.\d{13}/.test(String(value)) ? fromNumber(Number(value.toFixed(12))) : decimal(String(value))
 }
