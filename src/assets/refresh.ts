@@ -4,7 +4,7 @@ import type { PriceChunk, PriceConfig, PriceProvider } from '#plugins/assets/con
 import * as kit from '#plugins/assets/kit.ts'
 import { sleep } from '#plugins/kit/http.ts'
 import { type Deps, now } from '../context.ts'
-import { addDays, dayOf } from '../shared/date.ts'
+import { addDays, dayOf, isDay } from '../shared/date.ts'
 import { decimal } from '../shared/decimal.ts'
 import { AppError, type Fault, invalid } from '../shared/errors.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
@@ -145,7 +145,8 @@ async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, c
   const provider = chunk.adjusted === undefined ? from : { ...from, adjusted: chunk.adjusted }
   const known = listSplits(deps.reader, [asset.id], job.today).get(asset.id) ?? []
   const told = chunk.splits && soundSplits(chunk.splits)
-  const first = chunk.prices.map((one) => one.date).sort()[0] ?? job.to
+  const days = chunk.prices.map((one) => one.date).filter((date) => isDay(date))
+  const first = days.sort()[0] ?? job.to
   const rules: IntakeRules = {
     provider: provider.name,
     today: job.today,
