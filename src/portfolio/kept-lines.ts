@@ -34,13 +34,7 @@ export function keptLines(db: Db | Tx, brokerIds: readonly number[]): readonly L
 /** Those up to a day; the same list when that is all of them. */
 export function linesUntil(lines: readonly Line[], until: string): readonly Line[] {
   if ((lines.at(-1)?.date ?? '') <= until) return lines
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((lines[middle]?.date ?? '') <= until) low = middle + 1
-    else high = middle
-  }
-  return lines.slice(0, low)
+  return lines.slice(0, firstFrom(lines, `${until}~`))
 }
 
 function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: number): readonly Line[] {
@@ -70,10 +64,34 @@ function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<st
   const days = new Set<string>()
   for (const [day, mark] of marks) if (known.marks.get(day) !== mark) days.add(day)
   if (days.size > MOST_DAYS) return listLinesOfBroker(db, id)
-  const old = new Map(known.lines.filter((line) => days.has(line.date)).map((line) => [line.id, line]))
+  const old = new Map<number, Line>()
+  const parts: (readonly Line[])[] = []
+  let next = 0
+  for (const day of [...days].sort()) {
+    const [from, to] = [firstFrom(known.lines, day), firstFrom(known.lines, `${day}~`)]
+    for (const line of known.lines.slice(from, to)) old.set(line.id, line)
+    parts.push(known.lines.slice(next, from))
+    next = to
+  }
   const fresh = listLinesOfDays(db, id, [...days]).map((line) => sameOr(old.get(line.id), line))
-  const kept = known.lines.filter((line) => !days.has(line.date))
-  return mergeTwo(kept, fresh)
+  return withDays([...parts, known.lines.slice(next)], [...days].sort(), fresh)
+}
+
+/** What was before, between and after some days, with the lines of these days put in. */
+function withDays(parts: readonly (readonly Line[])[], days: readonly string[], fresh: readonly Line[]): readonly Line[] {
+  const byDay = Map.groupBy(fresh, (line) => line.date)
+  return parts.flatMap((part, index) => [part, byDay.get(days[index] ?? '') ?? []]).flat()
+}
+
+/** The index of the first line on or after a day. */
+function firstFrom(lines: readonly Line[], day: string): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((lines[middle]?.date ?? '') < day) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function sameOr(old: Line | undefined, line: Line): Line {

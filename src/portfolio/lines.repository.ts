@@ -21,6 +21,8 @@ export type Line = {
   readonly priceCurrency: string | null
   readonly fxRate: Decimal | null
   readonly time?: string | null
+  /** `amount` as a binary number, for series of returns only. */
+  readonly cash?: number
   /** Which lots it takes, where it says so. */
   readonly lots?: readonly NamedLot[] | null
 }
@@ -32,6 +34,7 @@ type Cells = [
   lots: string | null,
 ]
 
+const SCALE = 1e12
 const COLUMNS =
   'id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots'
 const ORDER = "ORDER BY date, coalesce(time, ''), id"
@@ -82,6 +85,7 @@ function toLines(rows: readonly Cells[]): Line[] {
 }
 
 function toLine(row: Cells, once: <T extends string | null>(text: T) => T): Line {
+  const amount = number(row[6])
   return {
     id: row[0],
     brokerId: row[1],
@@ -89,7 +93,8 @@ function toLine(row: Cells, once: <T extends string | null>(text: T) => T): Line
     date: once(row[3]),
     assetId: row[4],
     quantity: number(row[5]),
-    amount: number(row[6]),
+    amount,
+    cash: Number(amount) / SCALE,
     currency: once(row[7]),
     fees: number(row[8]),
     taxes: number(row[9]),
@@ -125,6 +130,7 @@ function scaled(line: Line, share: Decimal): Line {
     ...line,
     quantity: part(line.quantity),
     amount: part(line.amount),
+    cash: Number(part(line.amount)) / SCALE,
     fees: part(line.fees),
     taxes: part(line.taxes),
     costBasis: line.costBasis === null ? null : part(line.costBasis),

@@ -20,9 +20,9 @@ export function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]):
 function transferGroupsOf(lines: readonly Line[]): readonly string[] {
   const known = groups.get(lines)
   if (known !== undefined) return known
-  const made = lines.flatMap(({ type, assetId, groupId }) =>
-    type === 'TRANSFER' && assetId !== null && groupId !== null ? [groupId] : [],
-  )
+  const made: string[] = []
+  for (const { type, assetId, groupId } of lines)
+    if (groupId !== null && type === 'TRANSFER' && assetId !== null) made.push(groupId)
   groups.set(lines, made)
   return made
 }

@@ -25,24 +25,43 @@ export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'reali
 }
 
 /** How the lines of a range fall apart: an asset is a unit, assets that exchanges tie together are one, and cash is one. */
-export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit; readonly all: Unit[] }
+export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit }
 
 export function unitsOf(lines: readonly Line[], asked: Asked): Units {
-  const [from, to] = [firstOn(lines, asked.from), lines.length]
-  const joined = joinedAssets(lines, from, asked)
-  const joint = newUnit()
-  const units: Units = { byAsset: new Map(), cash: newUnit(), all: [] }
-  if (joined.size > 0) units.all.push(joint)
-  for (const id of joined) units.byAsset.set(id, joint)
-  for (let place = from; place < to; place++) {
+  const units: Units = { byAsset: new Map(), cash: newUnit() }
+  const exchanged = new Set<number>()
+  let isNamed = false
+  for (let place = firstOn(lines, asked.from); place < lines.length; place++) {
     const line = lines[place]
     if (line === undefined || line.date > asked.to) break
     const unit = line.assetId === null ? units.cash : unitOfAsset(units, line.assetId)
     unit.lines.push(line)
     unit.places.push(place)
+    if (line.assetId === null) continue
+    if (line.type === 'EXCHANGE' && line.groupId !== null) exchanged.add(line.assetId)
+    if (line.lots != null) isNamed = true
   }
-  units.all.push(units.cash)
+  const isApart = isNamed && (asked.method === 'AVERAGE' || asked.method === 'S104')
+  join(units, lines, isApart ? new Set(units.byAsset.keys()) : exchanged)
   return units
+}
+
+/** Makes one unit of several: assets between which cost is carried, or all where a sale names its lots, which keeps those of an average apart everywhere. */
+function join({ byAsset }: Units, lines: readonly Line[], assetIds: ReadonlySet<number>): void {
+  if (assetIds.size < 2) return
+  const joint = newUnit()
+  for (const place of [...assetIds].flatMap((id) => byAsset.get(id)?.places ?? []).sort((a, b) => a - b)) {
+    const line = lines[place]
+    if (line === undefined) continue
+    joint.lines.push(line)
+    joint.places.push(place)
+  }
+  for (const id of assetIds) byAsset.set(id, joint)
+}
+
+/** Each of them once. */
+export function allUnits({ byAsset, cash }: Units): Unit[] {
+  return [...new Set(byAsset.values()), cash]
 }
 
 /** The unit of an asset, made where there is none. */
@@ -51,7 +70,6 @@ export function unitOfAsset(units: Units, assetId: number): Unit {
   if (known !== undefined) return known
   const made = newUnit()
   units.byAsset.set(assetId, made)
-  units.all.push(made)
   return made
 }
 
@@ -67,21 +85,6 @@ function firstOn(lines: readonly Line[], day: string): number {
     else high = middle
   }
   return low
-}
-
-/** Assets between which cost is carried; all of them where average cost is taken and some sale names its lots, which keeps lots apart everywhere. */
-function joinedAssets(lines: readonly Line[], from: number, { to, method }: Asked): Set<number> {
-  const [exchanged, all] = [new Set<number>(), new Set<number>()]
-  let isNamed = false
-  for (let place = from; place < lines.length; place++) {
-    const line = lines[place]
-    if (line === undefined || line.date > to) break
-    if (line.assetId === null) continue
-    if (line.lots != null) isNamed = true
-    if (line.type === 'EXCHANGE' && line.groupId !== null) exchanged.add(line.assetId)
-    all.add(line.assetId)
-  }
-  return isNamed && (method === 'AVERAGE' || method === 'S104') ? all : exchanged
 }
 
 /** Reckons one unit. Where it is not counted, its lines matter for what stands only. */

@@ -5,7 +5,7 @@ import { marketWorth } from './entries.ts'
 import { keptPart } from './kept-parts.ts'
 import type { Line } from './lines.repository.ts'
 import { internalGroups } from './period-lines.ts'
-import { type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
+import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
 import type { Asked } from './request.ts'
 import { addStanding, standingOn, totalOf, type Valued, valueStanding } from './standing.ts'
 
@@ -35,8 +35,9 @@ export function periodOf(book: Book, asked: Asked): Period {
     const worth = marketWorth(book, assetId, opening.assets.get(assetId) ?? ZERO, start)
     unitOfAsset(units, assetId).openings.push({ assetId, quantity, worth, date: start })
   }
-  const internal = internalGroups(units.all.flatMap(({ lines }) => lines.filter((line) => line.type === 'TRANSFER')))
-  const parts = units.all.map((unit) => {
+  const all = allUnits(units)
+  const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.type === 'TRANSFER')))
+  const parts = all.map((unit) => {
     const isCounted = asked.scope === 'total' || unit !== units.cash
     return { unit, part: keptPart(book, asked, unit, { internal, isCounted }) }
   })

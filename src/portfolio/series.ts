@@ -1,8 +1,10 @@
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { type DailyRates, dailyRates } from './daily-rates.ts'
+import { type DailyValues, dailyValues } from './daily-values.ts'
 import type { Flow } from './period.ts'
-import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
+import { unitLinesOf } from './quotes.ts'
 import type { Asked } from './request.ts'
 import { dailyReturn } from './returns.ts'
 import { type DatedReturn, NOISE } from './risk.ts'
@@ -17,19 +19,20 @@ export type Series = {
   readonly observed: readonly DatedReturn[]
 }
 
-type Day = { readonly values: Float64Array; readonly priced: Uint8Array }
-
 const SCALE = 1e12
 
 export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], startValue: Decimal): Series {
   const days = daysFrom(asked.from, asked.to)
-  const indexOf = new Map(days.map((day, index) => [day, index]))
-  const day: Day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
-  const changes = changesOf(book, asked, indexOf)
-  const rateOf = rates(book, days)
-  for (const [assetId, list] of changes.assets) addAsset(book, assetId, list, { ...day, days, rateOf })
-  for (const [currency, list] of changes.cash) addCash(list, currency, { ...day, days, rateOf })
-  const { inflows, outflows } = dailyFlows(flows, indexOf, days.length)
+  const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
+  const ratesOf = dailyRates(book, days)
+  for (const [id, lines] of unitLinesOf(book.lines)) {
+    const daily = dailyValues(book, asked, { id, lines }, { days, ratesOf })
+    addDaily(day, daily)
+    for (const index of daily.doubts) book.quotes.on(id, days[index] ?? '')
+  }
+  if (asked.scope === 'total')
+    for (const [currency, changes] of cashChanges(book, days)) addCash(day.values, changes, ratesOf(currency))
+  const { inflows, outflows } = dailyFlows(flows, days)
   const returns = days.map((_, index) =>
     dailyReturn({
       begin: index === 0 ? Number(startValue) / SCALE : (day.values[index - 1] ?? 0),
@@ -51,118 +54,52 @@ function daysFrom(from: string, to: string): string[] {
   return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayText(first + index))
 }
 
-type Change = { readonly index: number; readonly change: number }
+function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array }, daily: DailyValues): void {
+  for (let index = 0; index < values.length; index++) {
+    const value = daily.values[index] ?? 0
+    if (value !== 0) values[index] = (values[index] ?? 0) + value
+    if (daily.priced[index] === 1) priced[index] = 1
+  }
+}
 
-/** Changes per asset and currency; what stood before the range counts at index 0. */
-function changesOf(book: Book, asked: Asked, indexOf: ReadonlyMap<string, number>) {
-  const assets = new Map<number, Change[]>()
-  const cash = new Map<string, Change[]>()
-  let [date, index] = ['', -1]
+type Changes = { readonly indices: number[]; readonly changes: number[] }
+
+/** Changes of cash in the order of the ledger; what stood before the range counts at index 0. */
+function cashChanges(book: Book, days: readonly string[]): Map<string, Changes> {
+  const cash = new Map<string, Changes>()
+  const [first, last] = [dayNumber(days[0] ?? ''), days.at(-1) ?? '']
+  let [date, index] = ['', 0]
   for (const line of book.lines) {
     if (line.date !== date) {
       date = line.date
-      index = date < asked.from ? 0 : (indexOf.get(date) ?? -1)
+      if (date > last) break
+      index = Math.max(dayNumber(date) - first, 0)
     }
-    if (index < 0) continue
-    if (line.assetId !== null && line.quantity !== ZERO)
-      push(assets, line.assetId, { index, change: Number(line.quantity) / SCALE })
-    if (asked.scope === 'total' && line.currency !== null && line.amount !== ZERO)
-      push(cash, line.currency, { index, change: Number(line.amount) / SCALE })
+    if (line.currency === null || line.amount === ZERO) continue
+    const list = cash.get(line.currency) ?? { indices: [], changes: [] }
+    if (list.indices.length === 0) cash.set(line.currency, list)
+    list.indices.push(index)
+    list.changes.push(line.cash ?? Number(line.amount) / SCALE)
   }
-  return { assets, cash }
+  return cash
 }
 
-function push<K>(lists: Map<K, Change[]>, key: K, change: Change): void {
-  const list = lists.get(key)
-  if (list) list.push(change)
-  else lists.set(key, [change])
-}
-
-type Sheet = Day & { readonly days: readonly string[]; readonly rateOf: (currency: string, index: number) => number }
-
-function rates(book: Book, days: readonly string[]): Sheet['rateOf'] {
-  const known = new Map<string, Float64Array>()
-  return (currency, index) => {
-    if (currency === book.currency) return 1
-    const list = known.get(currency) ?? new Float64Array(days.length).fill(Number.NaN)
-    if (list.length > 0 && !known.has(currency)) known.set(currency, list)
-    const rate = list[index] ?? Number.NaN
-    if (!Number.isNaN(rate)) return rate
-    const found = book.exchange.rate(currency, days[index] ?? '') ?? 0
-    list[index] = found
-    return found
-  }
-}
-
-function addCash(changes: readonly Change[], currency: string, { values, rateOf }: Sheet): void {
+function addCash(values: Float64Array, { indices, changes }: Changes, rates: DailyRates): void {
   let [next, amount] = [0, 0]
   for (let index = 0; index < values.length; index++) {
-    for (; changes[next]?.index === index; next++) amount += changes[next]?.change ?? 0
-    if (Math.abs(amount) > 1e-11) values[index] = (values[index] ?? 0) + amount * rateOf(currency, index)
+    for (; indices[next] === index; next++) amount += changes[next] ?? 0
+    if (Math.abs(amount) > 1e-11) values[index] = (values[index] ?? 0) + amount * rates.at(index)
   }
-}
-
-function addAsset(book: Book, assetId: number, changes: readonly Change[], { values, priced, days, rateOf }: Sheet): void {
-  const first = dayNumber(days[0] ?? '')
-  const advance = pricesOf(book, assetId, first)
-  let [firstDoubt, lastDoubt] = [-1, -1]
-  let [next, quantity] = [0, 0]
-  for (let index = 0; index < values.length; index++) {
-    for (; changes[next]?.index === index; next++) quantity += changes[next]?.change ?? 0
-    const quote = advance(first + index)
-    if (Math.abs(quantity) <= 1e-11) continue
-    if (quote.isTrade || first + index - quote.dated > STALE_DAYS) {
-      if (firstDoubt < 0) firstDoubt = index
-      lastDoubt = index
-    }
-    if (quote.currency === '') continue
-    if (quote.since === first + index) priced[index] = 1
-    values[index] = (values[index] ?? 0) + quantity * quote.price * rateOf(quote.currency, index)
-  }
-  if (firstDoubt >= 0) for (const index of [firstDoubt, lastDoubt]) book.quotes.on(assetId, days[index] ?? '')
-}
-
-/** The price that holds on a day, as a number for one unit; no currency = no price. `since` = day that it holds from, `dated` = day it is of. */
-type Price = { price: number; currency: string; since: number; dated: number; isTrade: boolean }
-
-/** Steps from day to day, the first of which is `first`. The same object is answered each time. */
-function pricesOf(book: Book, assetId: number, first: number): (day: number) => Price {
-  const columns = book.quotes.closesOf(assetId)
-  const { days, scaled } = columns
-  const trades = (days[0] ?? Infinity) <= first ? [] : book.quotes.tradesOf(assetId)
-  const per = Number(book.priceQuantityOf(assetId)) / SCALE
-  const price: Price = { price: 0, currency: '', since: -1, dated: Number.NEGATIVE_INFINITY, isTrade: false }
-  const since = trades.map((trade) => dayNumber(trade.since))
-  let [trade, at] = [0, Math.max(lastIndexOn(days, first) - 1, -1)]
-  return (day) => {
-    for (; trade < trades.length && (since[trade] ?? 0) <= day; trade++) setTrade(price, trades[trade], per)
-    const before = at
-    while (at + 1 < days.length && (days[at + 1] ?? 0) <= day) at++
-    if (at === before || at < 0) return price
-    price.price = (scaled[at] ?? 0) / SCALE / per
-    price.currency = typeof columns.currencies === 'string' ? columns.currencies : (columns.currencies[at] ?? '')
-    price.since = price.dated = days[at] ?? 0
-    price.isTrade = false
-    return price
-  }
-}
-
-function setTrade(price: Price, trade: Quote | undefined, per: number): void {
-  if (trade === undefined) return
-  price.price = Number(trade.price) / SCALE / per
-  price.currency = trade.currency
-  price.since = dayNumber(trade.since)
-  price.dated = dayNumber(trade.date)
-  price.isTrade = true
 }
 
 /** Money in and out per day; each flow counts by its own sign. */
-function dailyFlows(flows: readonly Flow[], indexOf: ReadonlyMap<string, number>, length: number) {
-  const [inflows, outflows] = [new Float64Array(length), new Float64Array(length)]
+function dailyFlows(flows: readonly Flow[], days: readonly string[]) {
+  const [inflows, outflows] = [new Float64Array(days.length), new Float64Array(days.length)]
+  const first = dayNumber(days[0] ?? '')
   for (const { date, amount } of flows) {
-    const index = indexOf.get(date) ?? -1
+    const index = dayNumber(date) - first
     const target = amount > ZERO ? inflows : outflows
-    if (index >= 0) target[index] = (target[index] ?? 0) + Math.abs(Number(amount)) / SCALE
+    if (index >= 0 && index < days.length) target[index] = (target[index] ?? 0) + Math.abs(Number(amount)) / SCALE
   }
   return { inflows, outflows }
 }

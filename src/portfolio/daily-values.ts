@@ -1,0 +1,158 @@
+import type { CloseColumns } from '../assets/service.ts'
+import { dayNumber } from '../shared/day-number.ts'
+import type { Book } from './book.ts'
+import type { DailyRates } from './daily-rates.ts'
+import type { Line } from './lines.repository.ts'
+import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
+import type { Asked } from './request.ts'
+import { putLast } from './shelf.ts'
+
+/** What an asset was worth at the end of each day, in the report's currency. `doubts` = first and last day on which its price was missing or stale. */
+export type DailyValues = { readonly values: Float64Array; readonly priced: Uint8Array; readonly doubts: readonly number[] }
+
+/** What values are made of, besides the lines. */
+export type DailyInput = { readonly days: readonly string[]; readonly ratesOf: (currency: string) => DailyRates }
+
+type Inputs = {
+  readonly lines: readonly Line[]
+  readonly closes: CloseColumns
+  readonly generation: object
+  readonly per: bigint
+}
+type Kept = Inputs & { readonly daily: DailyValues }
+
+const SCALE = 1e12
+const BYTES_PER_DAY = 9
+const MOST_BYTES = 20_000_000
+
+const kept = new Map<string, Kept>()
+let bytes = 0
+
+/** Kept until a line or close of the asset, or a rate, changes; made anew each time where a trade stands in for a close or a rate is in doubt. */
+export function dailyValues(
+  book: Book,
+  asked: Asked,
+  asset: { id: number; lines: readonly Line[] },
+  input: DailyInput,
+): DailyValues {
+  const { generation } = book
+  if (generation === null || asked.owned) return valuesOf(book, asset, input).daily
+  const inputs = { lines: asset.lines, closes: book.quotes.closesOf(asset.id), generation, per: book.priceQuantityOf(asset.id) }
+  const key = JSON.stringify([asset.id, asked.currency, asked.from, asked.to, asked.brokerIds])
+  const known = kept.get(key)
+  if (known !== undefined && isSame(known, inputs)) return known.daily
+  const { daily, isPlain } = valuesOf(book, asset, input)
+  if (isPlain) put(key, { ...inputs, daily })
+  return daily
+}
+
+function put(key: string, value: Kept): void {
+  const sizeOf = (one: Kept | undefined) => (one?.daily.values.length ?? 0) * BYTES_PER_DAY
+  bytes += sizeOf(value) - sizeOf(kept.get(key))
+  putLast(
+    kept,
+    key,
+    value,
+    () => bytes > MOST_BYTES,
+    (old) => {
+      bytes -= sizeOf(old)
+    },
+  )
+}
+
+function isSame(known: Inputs, inputs: Inputs): boolean {
+  return (
+    known.closes === inputs.closes &&
+    known.generation === inputs.generation &&
+    known.per === inputs.per &&
+    known.lines.length === inputs.lines.length &&
+    known.lines.every((line, index) => line === inputs.lines[index])
+  )
+}
+
+function valuesOf(
+  book: Book,
+  { id, lines }: { id: number; lines: readonly Line[] },
+  { days, ratesOf }: DailyInput,
+): { daily: DailyValues; isPlain: boolean } {
+  const [values, priced] = [new Float64Array(days.length), new Uint8Array(days.length)]
+  const first = dayNumber(days[0] ?? '')
+  const quote = pricesOf(book, id, first)
+  const held = quantities(lines, days)
+  let [firstDoubt, lastDoubt, isPlain] = [-1, -1, true]
+  let [currency, rates] = [book.currency, ratesOf(book.currency)]
+  for (let index = 0; index < values.length; index++) {
+    const quantity = held(index)
+    quote.step(first + index)
+    if (Math.abs(quantity) <= 1e-11) continue
+    if (quote.isTrade || quote.currency === '') isPlain = false
+    if (quote.isTrade || first + index - quote.dated > STALE_DAYS) {
+      if (firstDoubt < 0) firstDoubt = index
+      lastDoubt = index
+    }
+    if (quote.currency === '') continue
+    if (quote.currency !== currency) [currency, rates] = [quote.currency, ratesOf(quote.currency)]
+    if (quote.since === first + index) priced[index] = 1
+    values[index] = quantity * quote.price * rates.at(index)
+    if (rates.isDoubtful(index)) isPlain = false
+  }
+  return { daily: { values, priced, doubts: firstDoubt < 0 ? [] : [firstDoubt, lastDoubt] }, isPlain }
+}
+
+/** What is held at the end of each day, asked for in order; what moved before the range counts on its first day. */
+function quantities(lines: readonly Line[], days: readonly string[]): (index: number) => number {
+  let [next, quantity] = [0, 0]
+  return (index) => {
+    const day = days[index] ?? ''
+    for (let line = lines[next]; line !== undefined && line.date <= day; line = lines[++next])
+      quantity += Number(line.quantity) / SCALE
+    return quantity
+  }
+}
+
+/** The price that holds on a day, as a number for one unit; no currency = no price. `since` = day that it holds from, `dated` = day it is of. */
+type Price = {
+  price: number
+  currency: string
+  since: number
+  dated: number
+  isTrade: boolean
+  readonly step: (day: number) => void
+}
+
+/** Steps from day to day, the first of which is `first`. */
+function pricesOf(book: Book, assetId: number, first: number): Price {
+  const columns = book.quotes.closesOf(assetId)
+  const { days, scaled } = columns
+  const trades = (days[0] ?? Infinity) <= first ? [] : book.quotes.tradesOf(assetId)
+  const per = Number(book.priceQuantityOf(assetId)) / SCALE
+  const since = trades.map((one) => dayNumber(one.since))
+  let [trade, at] = [0, Math.max(lastIndexOn(days, first) - 1, -1)]
+  const price: Price = {
+    price: 0,
+    currency: '',
+    since: -1,
+    dated: Number.NEGATIVE_INFINITY,
+    isTrade: false,
+    step(day) {
+      for (; trade < trades.length && (since[trade] ?? 0) <= day; trade++) setTrade(price, trades[trade], per)
+      const before = at
+      while (at + 1 < days.length && (days[at + 1] ?? 0) <= day) at++
+      if (at === before || at < 0) return
+      price.price = (scaled[at] ?? 0) / SCALE / per
+      price.currency = typeof columns.currencies === 'string' ? columns.currencies : (columns.currencies[at] ?? '')
+      price.since = price.dated = days[at] ?? 0
+      price.isTrade = false
+    },
+  }
+  return price
+}
+
+function setTrade(price: Price, trade: Quote | undefined, per: number): void {
+  if (trade === undefined) return
+  price.price = Number(trade.price) / SCALE / per
+  price.currency = trade.currency
+  price.since = dayNumber(trade.since)
+  price.dated = dayNumber(trade.date)
+  price.isTrade = true
+}
