@@ -25,12 +25,13 @@ export default defineProvider({
   read,
 })
 
-async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> {
-  const [year, month, day] = period.from.split('-')
+/** An interval of the statistics bank; open at the end where it reaches today. */
+async function* read({ period, quotes, tools, get }: Reading): AsyncGenerator<FxChunk> {
+  const until = period.to < tools.clock().toISOString().slice(0, 10) ? `<=${coded(period.to)}` : ''
   const variables = [
     { code: 'VALUTA', values: ['*'] },
     { code: 'KURTYP', values: ['KBH'] },
-    { code: 'Tid', values: [`>=${year}M${month}D${day}`] },
+    { code: 'Tid', values: [`>=${coded(period.from)}${until}`] },
   ]
   const text = await get({
     ...{ url: 'https://api.statbank.dk/v1/data', method: 'POST', expect: 'csv', timeoutSeconds: 120 },
@@ -52,4 +53,9 @@ function* readBulk(text: string, quotes: Quotes): Generator<FxChunk> {
     if (++count % CHUNK === 0) yield quotes.take()
   }
   yield quotes.take()
+}
+
+/** `2026M03D31`. */
+function coded(day: string): string {
+  return `${day.slice(0, 4)}M${day.slice(5, 7)}D${day.slice(8)}`
 }

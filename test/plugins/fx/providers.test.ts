@@ -124,6 +124,14 @@ describe('every provider', () => {
       expect([id, id.startsWith('DEXUS') ? quote : base]).toEqual([id, 'USD'])
   })
 
+  test('DNB asks for the days wanted and no others, so that a back-fill in pieces fetches nothing twice', async () => {
+    const { tools, calls } = loopback(() => 'VALUTA;KURTYP;TID;INDHOLD\n', { today: '2026-09-01' })
+    await collect(provider('DNB'), { from: '2017-01-01', to: '2021-12-31' }, tools)
+    await collect(provider('DNB'), { from: '2026-08-28', to: '2026-09-01' }, tools)
+    const days = calls.map((call) => JSON.parse(call.body).variables.find((one: { code: string }) => one.code === 'Tid').values)
+    expect(days).toEqual([['>=2017M01D01<=2021M12D31'], ['>=2026M08D28']])
+  })
+
   test('asks for nothing before its history and nothing after its end', async () => {
     for (const one of fxProviders) {
       const { tools, calls } = loopback(() => undefined, { key: 'k' })
