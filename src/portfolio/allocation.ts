@@ -1,4 +1,4 @@
-import { add, type Decimal, multiply, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, multiply, ONE, subtract, sum, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Asked } from './request.ts'
 import { applyLine, emptyStanding, type Standing, valueStanding } from './standing.ts'
@@ -7,7 +7,23 @@ export const ALLOCATION_KEYS = ['asset', 'type', 'broker', 'currency', 'country'
 export type AllocationKey = (typeof ALLOCATION_KEYS)[number]
 
 /** A slice of the portfolio; `weight` is its part of all slices. */
-export type Slice = { readonly key: string; readonly label: string; readonly value: Decimal; readonly weight: number | null }
+export type Slice = {
+  readonly key: string
+  readonly label: string
+  readonly value: Decimal
+  readonly weight: number | null
+  readonly parts: readonly SlicePart[]
+}
+
+/** A holding or a balance that counts in a slice, whole or by a share of it. `quantity` = units, or the balance in `currency`. */
+type SlicePart = {
+  readonly brokerId: number
+  readonly assetId: number | null
+  readonly currency: string
+  readonly quantity: Decimal
+  readonly share: Decimal | null
+  readonly value: Decimal
+}
 
 /** Parts of 1 by country or sector; what they leave is not known. */
 export type PartsOf = (assetId: number) => ReadonlyMap<string, Decimal>
@@ -23,10 +39,12 @@ export function allocationOf(
   partsOf: PartsOf,
   brokerNameOf: (id: number) => string,
 ): Slice[] {
-  const slices = new Map<string, { label: string; value: Decimal }>()
-  const put = (key: string, label: string, value: Decimal) => {
-    const known = slices.get(key)
-    slices.set(key, { label, value: add(known?.value ?? ZERO, value) })
+  const slices = new Map<string, { label: string; value: Decimal; parts: SlicePart[] }>()
+  const put = ({ key, label }: { key: string; label: string }, part: SlicePart) => {
+    const slice = slices.get(key) ?? { label, value: ZERO, parts: [] }
+    slices.set(key, slice)
+    slice.value = add(slice.value, part.value)
+    slice.parts.push(part)
   }
   for (const [brokerId, standing] of standingsOf(book, asked.to)) {
     const valued = valueStanding(book, standing, asked.to)
@@ -35,22 +53,33 @@ export function allocationOf(
       const shares =
         by === 'country' || by === 'sector'
           ? divided(value, partsOf(assetId))
-          : [{ ...keyOf(book, by, assetId, brokerId, brokerNameOf), value }]
-      for (const share of shares) put(share.key, share.label, share.value)
+          : [{ ...keyOf(book, by, assetId, brokerId, brokerNameOf), value, share: null }]
+      const held = { brokerId, assetId, currency: book.assetCurrencyOf(assetId), quantity: standing.assets.get(assetId) ?? ZERO }
+      for (const { value, share, ...slice } of shares) put(slice, { ...held, value, share })
     }
     if (asked.scope === 'assets') continue
     for (const [currency, value] of valued.cash) {
       if (value === null) continue
-      if (by === 'broker') put(String(brokerId), brokerNameOf(brokerId), value)
-      else if (by === 'currency') put(currency, currency, value)
-      else if (by === 'asset') put(`${CASH}:${currency}`, `Cash ${currency}`, value)
-      else put(CASH, 'Cash', value)
+      const part = { brokerId, assetId: null, currency, quantity: standing.cash.get(currency) ?? ZERO, share: null, value }
+      put(cashKey(by, currency, brokerId, brokerNameOf), part)
     }
   }
   const whole = sum([...slices.values()].map((slice) => slice.value))
   return [...slices]
-    .map(([key, { label, value }]) => ({ key, label, value, weight: whole === ZERO ? null : Number(value) / Number(whole) }))
+    .map(([key, { label, value, parts }]) => ({
+      key,
+      label,
+      value,
+      parts,
+      weight: whole === ZERO ? null : Number(value) / Number(whole),
+    }))
     .sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : a.key < b.key ? -1 : 1))
+}
+
+function cashKey(by: AllocationKey, currency: string, brokerId: number, brokerNameOf: (id: number) => string) {
+  if (by === 'broker') return { key: String(brokerId), label: brokerNameOf(brokerId) }
+  if (by === 'currency') return { key: currency, label: currency }
+  return by === 'asset' ? { key: `${CASH}:${currency}`, label: `Cash ${currency}` } : { key: CASH, label: 'Cash' }
 }
 
 function standingsOf(book: Book, day: string): Map<number, Standing> {
@@ -72,12 +101,15 @@ function keyOf(book: Book, by: AllocationKey, assetId: number, brokerId: number,
   return { key: String(assetId), label: asset.symbol }
 }
 
-function divided(value: Decimal, parts: ReadonlyMap<string, Decimal>): { key: string; label: string; value: Decimal }[] {
+type Share = { readonly key: string; readonly label: string; readonly value: Decimal; readonly share: Decimal }
+
+function divided(value: Decimal, parts: ReadonlyMap<string, Decimal>): Share[] {
   let left = value
   const shares = [...parts].map(([key, part]) => {
     const share = multiply(value, part)
     left = subtract(left, share)
-    return { key, label: key, value: share }
+    return { key, label: key, value: share, share: part }
   })
-  return left === ZERO ? shares : [...shares, { key: UNKNOWN, label: 'Unknown', value: left }]
+  const rest = subtract(ONE, sum([...parts.values()]))
+  return left === ZERO ? shares : [...shares, { key: UNKNOWN, label: 'Unknown', value: left, share: rest }]
 }

@@ -4,7 +4,10 @@ import type { Line } from './lines.repository.ts'
 import type { WarningBook } from './warnings.ts'
 
 /** What one unit of a currency is worth in the report's currency, and the day that the rate is of; `null` when nobody published one. */
-export type RateLookup = (currency: string, day: string) => Pick<FoundRate, 'ratio' | 'date' | 'isStale'> | null
+export type RateLookup = (
+  currency: string,
+  day: string,
+) => (Pick<FoundRate, 'ratio' | 'date' | 'isStale'> & Partial<Pick<FoundRate, 'steps'>>) | null
 
 type Ratio = FoundRate['ratio']
 
@@ -19,7 +22,11 @@ export type Exchange = {
   readonly rate: (from: string, day: string) => number | null
   /** An amount of a ledger line, at the rate that the broker booked where that leads to the report's currency. */
   readonly booked: (amount: Decimal, line: Line) => Decimal | null
-  readonly source: (from: string, day: string) => { readonly rate: Ratio; readonly date: string } | null
+  /** What a rate is made of; `null` without one and for the report's own currency. */
+  readonly source: (
+    from: string,
+    day: string,
+  ) => { readonly rate: Ratio; readonly date: string; readonly steps: FoundRate['steps'] } | null
 }
 
 export function createExchange(currency: string, lookup: RateLookup, warnings: WarningBook): Exchange {
@@ -57,7 +64,7 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
     source(from, day) {
       if (from === currency) return null
       const found = lookup(from, day)
-      return found && { rate: found.ratio, date: found.date }
+      return found && { rate: found.ratio, date: found.date, steps: found.steps ?? [] }
     },
   }
 }

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { explain, explained } from './explain.schema.ts'
 import { askedRange, assetId, common, day, maybeDay, maybeMoney, money, range, symbol } from './schema.ts'
 
-export const GainsQuery = z.strictObject({ ...common, ...range })
+export const GainsQuery = z.strictObject({ ...common, ...range, explain })
 
 const sums = {
   cost: money('Buying fees and taxes included', '1010'),
@@ -43,6 +44,7 @@ const Disposal = z
       .enum(['same-day', '30-days', 'pool'])
       .nullable()
       .openapi({ description: 'With S104: what it was matched with', example: null }),
+    ...explained,
   })
   .openapi('Disposal')
 
@@ -57,6 +59,7 @@ const GainTotals = z
     by_year: z.array(GainsOfYear).openapi({ description: 'Calendar years' }),
     by_asset: z.array(GainsOfAsset),
     by_currency: z.array(GainsOfCurrency).openapi({ description: 'By the currency of the assets' }),
+    ...explained,
   })
   .openapi('GainTotals')
 

@@ -30,6 +30,8 @@ export type Gain = {
   readonly holdingDays: number | null
   readonly short: boolean
   readonly rule: Disposal['rule']
+  /** What it was made of. */
+  readonly disposal: Disposal
 }
 
 export type GainSum = {
@@ -85,6 +87,7 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
     holdingDays: lot.mixed ? null : Math.abs(daysBetween(lot.acquiredOn, disposal.date)),
     short,
     rule: disposal.rule,
+    disposal,
   }
 }
 

@@ -1,6 +1,9 @@
 import { formatDecimal } from '../shared/decimal.ts'
 import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
+import type { Explainer } from './explain.ts'
+import { explainField } from './explain.wire.ts'
+import { explainGain, explainGainTotals } from './explain-gains.ts'
 import { type Gain, type GainSum, gainsOf } from './gains.ts'
 import type { Asked } from './request.ts'
 import { echoRange, text } from './wire.ts'
@@ -21,9 +24,12 @@ const COLUMNS = [
 ]
 
 /** The gains as they leave. */
-export function gainsAnswer(book: Book, asked: Asked): Answer {
+export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
   const gains = gainsOf(book, asked)
-  const disposals = gains.rows.map(disposalToWire)
+  const disposals = gains.rows.map((row) => ({
+    ...disposalToWire(row),
+    ...explainField(explainer, (explainer) => explainGain(explainer, row)),
+  }))
   const totals = {
     ...sumToWire(gains.total),
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
@@ -33,6 +39,7 @@ export function gainsAnswer(book: Book, asked: Asked): Answer {
     by_currency: [...gains.byCurrency]
       .map(([currency, sum]) => ({ currency, ...sumToWire(sum) }))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+    ...explainField(explainer, () => explainGainTotals(gains.rows)),
   }
   return {
     body: { ...echoRange(book, asked), disposals, totals },

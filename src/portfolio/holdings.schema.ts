@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery, flagQuery } from '../http/query.ts'
+import { explain, explained } from './explain.schema.ts'
 import { asked, assetId, common, day, maybeDay, maybeMoney, money, ratio, scope, symbol } from './schema.ts'
 
 export const HoldingsQuery = z.strictObject({
@@ -7,6 +8,7 @@ export const HoldingsQuery = z.strictObject({
   scope,
   as_of: dayQuery('At the end of this day; default: today'),
   lots: flagQuery('With the open lots of each holding'),
+  explain,
 })
 
 const OpenLot = z
@@ -53,6 +55,7 @@ const PortfolioHolding = z
     costs: money('Fees and taxes booked on it apart from trades', '0'),
     total_gain: maybeMoney('unrealised_gain + realised_gain + income - costs', '147'),
     lots: z.array(OpenLot).optional(),
+    ...explained,
   })
   .openapi('PortfolioHolding')
 
@@ -61,6 +64,7 @@ const CashPosition = z
     currency: z.string().openapi({ example: 'USD' }),
     amount: money('In `currency`', '200'),
     value: maybeMoney('In the currency of the report', '184'),
+    ...explained,
   })
   .openapi('CashPosition')
 
@@ -77,6 +81,7 @@ const HoldingTotals = z
     income: money('Sum', '17'),
     costs: money('Sum', '0'),
     total_gain: money('Sum', '147'),
+    ...explained,
   })
   .openapi('HoldingTotals', { description: 'Each the sum of its rows; rows without a figure are left out and warned of' })
 

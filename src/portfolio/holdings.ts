@@ -1,7 +1,7 @@
 import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
 import { matchLots } from './entries.ts'
-import { gainOf } from './gains.ts'
+import { type Gain, gainOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
 import { type Lot, totalQuantity } from './lot-parts.ts'
 import type { Matched } from './lots.ts'
@@ -29,19 +29,22 @@ export type Holding = {
   readonly lots: readonly Lot[]
 }
 
-type CashHolding = { readonly currency: string; readonly amount: Decimal; readonly value: Decimal | null }
+export type CashHolding = { readonly currency: string; readonly amount: Decimal; readonly value: Decimal | null }
 
 export type Holdings = {
   readonly holdings: readonly Holding[]
   readonly cash: readonly CashHolding[]
   readonly totalValue: Decimal
+  /** What was closed of each asset at the brokers asked for. */
+  readonly gains: ReadonlyMap<number, readonly Gain[]>
 }
 
 /** What is held at the end of the last day. Closed holdings are left out, and so is what they once earned. */
 export function holdingsOf(book: Book, asked: Asked): Holdings {
   const standing = standingOn(book.lines, asked.to)
   const matched = matchLots(book, asked.method)
-  const earned = earningsOf(book, matched)
+  const gains = gainsByAsset(book, matched)
+  const earned = earningsOf(book, gains)
   const raw = [...standing.assets].map(([assetId, quantity]) =>
     holdingOf(book, asked.to, assetId, quantity, lotsOf(book, matched, asked, assetId, quantity), earned(assetId)),
   )
@@ -54,7 +57,7 @@ export function holdingsOf(book: Book, asked: Asked): Holdings {
     .sort((a, b) =>
       symbolOf(book, a) < symbolOf(book, b) ? -1 : symbolOf(book, a) > symbolOf(book, b) ? 1 : a.assetId - b.assetId,
     )
-  return { holdings, cash, totalValue }
+  return { holdings, cash, totalValue, gains }
 }
 
 /** Part of a whole as a number; `null` when there is no value or no whole. */
@@ -128,14 +131,22 @@ function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: strin
   return null
 }
 
-/** Realised gains, net income and standalone costs of each asset over the whole history. */
-function earningsOf(book: Book, matched: Matched): (assetId: number) => Earned {
+function gainsByAsset(book: Book, { disposals }: Matched): Map<number, Gain[]> {
   const lines = new Map(book.lines.map((line) => [line.id, line]))
-  const realised = new Map<number, Decimal>()
-  for (const disposal of matched.disposals) {
+  const gains = new Map<number, Gain[]>()
+  for (const disposal of disposals) {
     const line = lines.get(disposal.transactionId)
-    if (line !== undefined) put(realised, disposal.lot.assetId, gainOf(book, disposal, line).gain ?? ZERO)
+    if (line === undefined) continue
+    const gain = gainOf(book, disposal, line)
+    const known = gains.get(gain.assetId)
+    if (known) known.push(gain)
+    else gains.set(gain.assetId, [gain])
   }
+  return gains
+}
+
+/** Realised gains, net income and standalone costs of each asset over the whole history. */
+function earningsOf(book: Book, gains: Holdings['gains']): (assetId: number) => Earned {
   const [income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>()]
   for (const line of book.lines) {
     if (line.assetId === null) continue
@@ -144,7 +155,7 @@ function earningsOf(book: Book, matched: Matched): (assetId: number) => Earned {
       put(costs, line.assetId, subtract(ZERO, book.exchange.booked(line.amount, line) ?? ZERO))
   }
   return (assetId) => ({
-    realised: realised.get(assetId) ?? ZERO,
+    realised: sum((gains.get(assetId) ?? []).map((gain) => gain.gain ?? ZERO)),
     income: income.get(assetId) ?? ZERO,
     costs: costs.get(assetId) ?? ZERO,
   })

@@ -1,6 +1,9 @@
 import { type Decimal, formatDecimal, sum, ZERO } from '../shared/decimal.ts'
 import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
+import type { Explainer } from './explain.ts'
+import { explainField } from './explain.wire.ts'
+import { explainCash, explainHolding, explainHoldingTotals } from './explain-holdings.ts'
 import { type Holding, type Holdings, holdingsOf } from './holdings.ts'
 import type { Asked } from './request.ts'
 import { echo, text } from './wire.ts'
@@ -24,15 +27,25 @@ const COLUMNS = [
 ]
 
 /** The holdings as they leave. */
-export function holdingsAnswer(book: Book, asked: Asked, withLots: boolean): Answer {
+export function holdingsAnswer(book: Book, asked: Asked, withLots: boolean, explainer: Explainer | null = null): Answer {
   const found = holdingsOf(book, asked)
   const holdings = found.holdings.map((holding) => ({
     ...holdingToWire(book, holding),
     ...(withLots ? { lots: holding.lots.map(lotToWire) } : {}),
+    ...explainField(explainer, (explainer) => explainHolding(explainer, found, holding, asked.to)),
   }))
-  const cash = found.cash.map(({ currency, amount, value }) => ({ currency, amount: formatDecimal(amount), value: text(value) }))
+  const cash = found.cash.map((one) => ({
+    currency: one.currency,
+    amount: formatDecimal(one.amount),
+    value: text(one.value),
+    ...explainField(explainer, (explainer) => explainCash(explainer, one, asked.to)),
+  }))
+  const totals = {
+    ...totalsToWire(found),
+    ...explainField(explainer, (explainer) => explainHoldingTotals(explainer, found)),
+  }
   return {
-    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, holdings, cash, totals: totalsToWire(found) },
+    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, holdings, cash, totals },
     table: () => ({ columns: COLUMNS, rows: holdings, texts: ['symbol', 'name'] }),
   }
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { integerQuery } from '../http/query.ts'
+import { explain, explained } from './explain.schema.ts'
 import { askedRange, assetId, common, day, maybeDay, money, range, ratio, scope, symbol } from './schema.ts'
 
 const askedScope = z.enum(['total', 'assets']).openapi({ example: 'total' })
@@ -12,6 +13,7 @@ export const PerformanceQuery = z.strictObject({
     description: 'An asset to compare with: its price over the same days, in the currency of the report',
     example: 7,
   }),
+  explain,
 })
 
 export const HistoryQuery = z.strictObject({
@@ -23,6 +25,7 @@ export const HistoryQuery = z.strictObject({
     default: 'daily',
     example: 'monthly',
   }),
+  explain,
 })
 
 export const GainSplit = z
@@ -88,6 +91,7 @@ export const PerformanceReport = z
     best_month: Extreme.nullable(),
     worst_month: Extreme.nullable(),
     benchmark: Benchmark.nullable(),
+    ...explained,
   })
   .openapi('PerformanceReport')
 
@@ -99,6 +103,7 @@ const HistoryPoint = z
     invested: money('Market value of the holdings', '1100'),
     net_flows: money('In less out since `from`', '500'),
     twr: z.number().openapi({ description: 'Since `from`', example: 0.0734 }),
+    ...explained,
   })
   .openapi('HistoryPoint')
 

@@ -1,34 +1,56 @@
 import { formatDecimal } from '../shared/decimal.ts'
+import { invalid } from '../shared/errors.ts'
 import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
+import type { Explainer } from './explain.ts'
+import { explainField } from './explain.wire.ts'
+import { explainPoint, MOST_EXPLAINED_POINTS } from './explain-history.ts'
+import { explainPerformance } from './explain-period.ts'
 import { historyOf, type Interval } from './history.ts'
 import { type Performance, performanceOf } from './performance.ts'
+import { evidenceOf } from './period-evidence.ts'
 import type { Asked } from './request.ts'
 import { echoRange } from './wire.ts'
 
 /** The performance as it leaves; as CSV one row a figure. */
-export function performanceAnswer(book: Book, asked: Asked, benchmarkId: number | undefined): Answer {
-  const figures = performanceToWire(performanceOf(book, asked, benchmarkId))
+export function performanceAnswer(
+  book: Book,
+  asked: Asked,
+  benchmarkId: number | undefined,
+  explainer: Explainer | null = null,
+): Answer {
+  const found = performanceOf(book, asked, benchmarkId)
+  const figures = performanceToWire(found)
+  const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, asked))
   return {
-    body: { ...echoRange(book, asked), scope: asked.scope, ...figures },
+    body: { ...echoRange(book, asked), scope: asked.scope, ...figures, ...explain },
     table: () => ({ columns: ['figure', 'value'], rows: flatRows(figures), texts: [] }),
   }
 }
 
 /** The history as it leaves. */
-export function historyAnswer(book: Book, asked: Asked, interval: Interval): Answer {
-  const points = historyOf(book, asked, interval).map((point) => ({
+export function historyAnswer(book: Book, asked: Asked, interval: Interval, explainer: Explainer | null = null): Answer {
+  const found = historyOf(book, asked, interval)
+  if (explainer !== null && found.length > MOST_EXPLAINED_POINTS) throw tooManyPoints(found.length)
+  const evidence = explainer === null ? null : evidenceOf(book, asked)
+  const points = found.map((point) => ({
     date: point.date,
     value: formatDecimal(point.value),
     cash: formatDecimal(point.cash),
     invested: formatDecimal(point.invested),
     net_flows: formatDecimal(point.netFlows),
     twr: point.twr,
+    ...(evidence && explainField(explainer, (explainer) => explainPoint(explainer, evidence, point, asked))),
   }))
   return {
     body: { ...echoRange(book, asked), scope: asked.scope, points },
     table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr'], rows: points, texts: [] }),
   }
+}
+
+function tooManyPoints(count: number) {
+  const detail = `With explain a history has at most ${MOST_EXPLAINED_POINTS} points; this one has ${count}. Ask for fewer days, or for interval=weekly or monthly.`
+  return invalid('portfolio/explain-too-long', '/query/explain', detail)
 }
 
 function performanceToWire(found: Performance) {

@@ -3,6 +3,7 @@ import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerReport, report } from './answer.ts'
 import { breakdownRoutes } from './breakdown.routes.ts'
+import { explainerFor } from './explain.wire.ts'
 import { GainsQuery, GainsReport } from './gains.schema.ts'
 import { gainsAnswer } from './gains.wire.ts'
 import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
@@ -64,32 +65,33 @@ const getGainsRoute = userRoute({
 
 export function portfolioRoutes() {
   const router = createRouter()
-  router.openapi(getGainsRoute, (c) =>
-    answerReport(c, 'gains', c.req.valid('query'), null, (asked) =>
-      gainsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
-    ),
-  )
+  router.openapi(getGainsRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'gains', query, explain, (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'last' })
+      return gainsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
+    })
+  })
   router.openapi(getHoldingsRoute, (c) => {
-    const { lots = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'holdings', query, lots, (asked) =>
-      holdingsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked, lots),
-    )
+    const { lots = false, explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'holdings', query, [lots, explain], (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'last' })
+      return holdingsAnswer(book, asked, lots, explainerFor(c.var.ctx, book, explain))
+    })
   })
   router.openapi(getHistoryRoute, (c) => {
-    const { interval = 'daily', ...query } = c.req.valid('query')
-    return answerReport(c, 'history', query, interval, (asked) =>
-      historyAnswer(openBook(c.var.ctx, asked, { closes: 'all' }), asked, interval),
-    )
+    const { interval = 'daily', explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'history', query, [interval, explain], (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'all' })
+      return historyAnswer(book, asked, interval, explainerFor(c.var.ctx, book, explain))
+    })
   })
   router.openapi(getPerformanceRoute, (c) => {
-    const { benchmark, ...query } = c.req.valid('query')
-    return answerReport(c, 'performance', query, benchmark ?? null, (asked) =>
-      performanceAnswer(
-        openBook(c.var.ctx, asked, { closes: 'all', assetIds: benchmark === undefined ? [] : [benchmark] }),
-        asked,
-        benchmark,
-      ),
-    )
+    const { benchmark, explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'performance', query, [benchmark ?? null, explain], (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'all', assetIds: benchmark === undefined ? [] : [benchmark] })
+      return performanceAnswer(book, asked, benchmark, explainerFor(c.var.ctx, book, explain))
+    })
   })
   router.route('/', breakdownRoutes())
   router.route('/', statementRoutes())

@@ -7,6 +7,7 @@ import { createRouter } from '../http/route.ts'
 import { ONE } from '../shared/decimal.ts'
 import type { AllocationKey, PartsOf } from './allocation.ts'
 import { answerReport, report } from './answer.ts'
+import { explainerFor } from './explain.wire.ts'
 import { openBook } from './request.ts'
 import {
   AllocationQuery,
@@ -69,27 +70,34 @@ const getCostsRoute = userRoute({
 
 export function statementRoutes() {
   const router = createRouter()
-  router.openapi(getIncomeRoute, (c) =>
-    answerReport(c, 'income', c.req.valid('query'), null, (asked) =>
-      incomeAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
-    ),
-  )
-  router.openapi(getAllocationRoute, (c) => {
-    const { by, ...query } = c.req.valid('query')
-    return answerReport(c, 'allocation', query, by, (asked) =>
-      allocationAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked, namesFor(c.var.ctx, by)),
-    )
+  router.openapi(getIncomeRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'income', query, explain, (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'last' })
+      return incomeAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
+    })
   })
-  router.openapi(getCashFlowsRoute, (c) =>
-    answerReport(c, 'cash-flows', c.req.valid('query'), null, (asked) =>
-      cashFlowsAnswer(openBook(c.var.ctx, asked, { closes: 'all' }), asked),
-    ),
-  )
-  router.openapi(getCostsRoute, (c) =>
-    answerReport(c, 'costs', c.req.valid('query'), null, (asked) =>
-      costsAnswer(openBook(c.var.ctx, asked, { closes: 'last' }), asked),
-    ),
-  )
+  router.openapi(getAllocationRoute, (c) => {
+    const { by, explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'allocation', query, [by, explain], (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'last' })
+      return allocationAnswer(book, asked, namesFor(c.var.ctx, by), explainerFor(c.var.ctx, book, explain))
+    })
+  })
+  router.openapi(getCashFlowsRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'cash-flows', query, explain, (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'all' })
+      return cashFlowsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
+    })
+  })
+  router.openapi(getCostsRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, 'costs', query, explain, (asked) => {
+      const book = openBook(c.var.ctx, asked, { closes: 'last' })
+      return costsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
+    })
+  })
   return router
 }
 

@@ -1,13 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery } from '../http/query.ts'
 import { ALLOCATION_KEYS } from './allocation.ts'
+import { explain, explained } from './explain.schema.ts'
 import { asked, askedRange, assetId, common, day, maybeMoney, money, range, ratio, scope, symbol } from './schema.ts'
 
-export const StatementQuery = z.strictObject({ ...common, ...range })
+export const StatementQuery = z.strictObject({ ...common, ...range, explain })
 export const AllocationQuery = z.strictObject({
   ...common,
   scope,
   as_of: dayQuery('At the end of this day; default: today'),
+  explain,
   by: z.enum(ALLOCATION_KEYS).openapi({ description: 'What the value is divided by', example: 'type' }),
 })
 
@@ -30,13 +32,13 @@ const incomeSums = {
 export const IncomeReport = z
   .object({
     ...askedRange,
-    payments: z.array(z.object({ ...line, ...incomeSums }).openapi('IncomePayment')),
+    payments: z.array(z.object({ ...line, ...incomeSums, ...explained }).openapi('IncomePayment')),
     months: z.array(z.object({ ...month, ...incomeSums }).openapi('IncomeMonth')),
     by_asset: z.array(
       z.object({ asset_id: assetId.nullable(), symbol: symbol.nullable(), ...incomeSums }).openapi('IncomeOfAsset'),
     ),
-    totals: z.object(incomeSums).openapi('IncomeTotals'),
-    forecast: z.array(z.object({ ...month, gross: money('Expected', '10') }).openapi('IncomeForecast')).openapi({
+    totals: z.object({ ...incomeSums, ...explained }).openapi('IncomeTotals'),
+    forecast: z.array(z.object({ ...month, gross: money('Expected', '10'), ...explained }).openapi('IncomeForecast')).openapi({
       description:
         'The twelve months after `to`: the payments of the last 365 days once more, by the units held now and at the rates of now',
     }),
@@ -55,11 +57,12 @@ export const CashFlowsReport = z
           currency: z.string().nullable().openapi({ example: 'USD' }),
           amount: money('In `currency`, as booked', '540'),
           value: money('In the currency of the report: positive = came in; units at their market value', '500'),
+          ...explained,
         })
         .openapi('CashFlow'),
     ),
     months: z.array(z.object({ ...month, ...flowSums }).openapi('CashFlowMonth')),
-    totals: z.object(flowSums).openapi('CashFlowTotals'),
+    totals: z.object({ ...flowSums, ...explained }).openapi('CashFlowTotals'),
   })
   .openapi('CashFlowsReport')
 
@@ -72,10 +75,10 @@ const costSums = {
 export const CostsReport = z
   .object({
     ...askedRange,
-    costs: z.array(z.object({ ...line, ...costSums }).openapi('CostLine')),
+    costs: z.array(z.object({ ...line, ...costSums, ...explained }).openapi('CostLine')),
     months: z.array(z.object({ ...month, ...costSums }).openapi('CostMonth')),
     by_broker: z.array(z.object({ broker_id: z.int().openapi({ example: 1 }), ...costSums }).openapi('CostOfBroker')),
-    totals: z.object(costSums).openapi('CostTotals'),
+    totals: z.object({ ...costSums, ...explained }).openapi('CostTotals'),
   })
   .openapi('CostsReport')
 
@@ -92,9 +95,11 @@ export const AllocationReport = z
           label: z.string().openapi({ example: 'STOCK' }),
           value: maybeMoney('In the currency of the report', '1140'),
           weight: ratio('Part of the total', 0.86),
+          ...explained,
         })
         .openapi('AllocationSlice'),
     ),
     total: money('Sum of the slices', '1324'),
+    ...explained,
   })
   .openapi('AllocationReport')

@@ -1,6 +1,7 @@
 import { addDays } from '../shared/date.ts'
 import { add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import type { Line } from './lines.repository.ts'
 import { type Booking, bookLine, internalGroups } from './period-lines.ts'
 import type { Asked } from './request.ts'
 import { standingOn } from './standing.ts'
@@ -32,12 +33,22 @@ export function incomeOf(book: Book, asked: Asked): Payment[] {
     })
 }
 
+/** A payment that is expected a year after one that was: gross in its own currency, x units now / units then, at the rate of now. */
+export type Expected = {
+  readonly line: Line
+  readonly gross: Decimal
+  /** `null` where no units matter. */
+  readonly now: Decimal | null
+  readonly then: Decimal | null
+  readonly value: Decimal
+}
+
 /** Income that the last 365 days let expect a year later, per month, gross: by the units held now and the rates of now; nothing for what is gone. */
-export function forecastOf(book: Book, asked: Asked): Map<string, Decimal> {
+export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
   const since = addDays(asked.to, -364)
   const held = standingOn(book.lines, asked.to).assets
   const before = heldBefore(book)
-  const months = new Map<string, Decimal>()
+  const months = new Map<string, Expected[]>()
   for (const { booking } of incomeOf(book, { ...asked, from: since })) {
     const { line } = booking
     if (line.currency === null) continue
@@ -47,7 +58,7 @@ export function forecastOf(book: Book, asked: Asked): Map<string, Decimal> {
     const expected = now === null || then === null ? gross : then === ZERO ? ZERO : multiplyDivide(gross, now, then)
     const value = book.exchange.convert(expected, line.currency, asked.to)
     const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
-    if (value !== null && value !== ZERO) months.set(month, add(months.get(month) ?? ZERO, value))
+    if (value !== null && value !== ZERO) months.set(month, [...(months.get(month) ?? []), { line, gross, now, then, value }])
   }
   return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -2,6 +2,17 @@ import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '..
 import { type AllocationKey, allocationOf, type PartsOf } from './allocation.ts'
 import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
+import type { Explainer } from './explain.ts'
+import { explainField } from './explain.wire.ts'
+import {
+  explainCost,
+  explainFlow,
+  explainForecast,
+  explainPayment,
+  explainSlice,
+  explainSlices,
+  explainSums,
+} from './explain-statements.ts'
 import type { Booking } from './period-lines.ts'
 import type { Asked } from './request.ts'
 import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './statements.ts'
@@ -10,18 +21,27 @@ import { echo, echoRange } from './wire.ts'
 const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
 
 /** Income as it leaves. */
-export function incomeAnswer(book: Book, asked: Asked): Answer {
+export function incomeAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
   const found = incomeOf(book, asked)
   const names = ['gross', 'tax', 'fees', 'net'] as const
-  const payments = found.map((one) => ({ ...lineToWire(book, one.booking), ...texts(one, names) }))
-  const forecast = [...forecastOf(book, asked)].map(([month, gross]) => ({ month, gross: formatDecimal(gross) }))
+  const payments = found.map((one) => ({
+    ...lineToWire(book, one.booking),
+    ...texts(one, names),
+    ...explainField(explainer, (explainer) => explainPayment(explainer, one)),
+  }))
+  const forecast = [...forecastOf(book, asked)].map(([month, expected]) => ({
+    month,
+    gross: formatDecimal(sum(expected.map((one) => one.value))),
+    ...explainField(explainer, (explainer) => explainForecast(explainer, expected, asked.to)),
+  }))
   const byAsset = grouped(found, (one) => one.booking.line.assetId, names).map(([id, sums]) => ({
     asset_id: id,
     symbol: id === null ? null : book.assetOf(id).symbol,
     ...sums,
   }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
-  const body = { payments, months, by_asset: byAsset, totals: totals(found, names), forecast }
+  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
+  const body = { payments, months, by_asset: byAsset, totals: sums, forecast }
   return {
     body: { ...echoRange(book, asked), ...body },
     table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
@@ -29,7 +49,7 @@ export function incomeAnswer(book: Book, asked: Asked): Answer {
 }
 
 /** Flows as they leave. */
-export function cashFlowsAnswer(book: Book, asked: Asked): Answer {
+export function cashFlowsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
   const names = ['in', 'out', 'net'] as const
   const found = cashFlowsOf(book, asked).map((booking) => ({
     booking,
@@ -42,23 +62,30 @@ export function cashFlowsAnswer(book: Book, asked: Asked): Answer {
     currency: booking.line.currency,
     amount: formatDecimal(booking.line.amount),
     value: formatDecimal(net),
+    ...explainField(explainer, (explainer) => explainFlow(explainer, booking)),
   }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   return {
-    body: { ...echoRange(book, asked), flows, months, totals: totals(found, names) },
+    body: { ...echoRange(book, asked), flows, months, totals: sums },
     table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
   }
 }
 
 /** Costs as they leave. */
-export function costsAnswer(book: Book, asked: Asked): Answer {
+export function costsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
   const names = ['fees', 'taxes', 'total'] as const
   const found = costsOf(book, asked)
-  const costs = found.map((one) => ({ ...lineToWire(book, one.booking), ...texts(one, names) }))
+  const costs = found.map((one) => ({
+    ...lineToWire(book, one.booking),
+    ...texts(one, names),
+    ...explainField(explainer, (explainer) => explainCost(explainer, one)),
+  }))
+  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const byBroker = grouped(found, (one) => one.booking.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
   return {
-    body: { ...echoRange(book, asked), costs, months, by_broker: byBroker, totals: totals(found, names) },
+    body: { ...echoRange(book, asked), costs, months, by_broker: byBroker, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }
@@ -68,12 +95,20 @@ export function allocationAnswer(
   book: Book,
   asked: Asked,
   how: { by: AllocationKey; partsOf: PartsOf; brokerNameOf: (id: number) => string },
+  explainer: Explainer | null = null,
 ): Answer {
   const found = allocationOf(book, asked, how.by, how.partsOf, how.brokerNameOf)
-  const slices = found.map((slice) => ({ ...slice, value: formatDecimal(slice.value) }))
+  const slices = found.map((slice) => ({
+    key: slice.key,
+    label: slice.label,
+    value: formatDecimal(slice.value),
+    weight: slice.weight,
+    ...explainField(explainer, (explainer) => explainSlice(explainer, slice, asked.to)),
+  }))
+  const explain = explainField(explainer, () => explainSlices(found))
   const total = formatDecimal(sum(found.map((slice) => slice.value)))
   return {
-    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, by: how.by, slices, total },
+    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, by: how.by, slices, total, ...explain },
     table: () => ({ columns: ['key', 'label', 'value', 'weight'], rows: slices, texts: ['label'] }),
   }
 }

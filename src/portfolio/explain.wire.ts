@@ -1,0 +1,80 @@
+import type { Ctx } from '../context.ts'
+import { formatDecimal } from '../shared/decimal.ts'
+import type { Book } from './book.ts'
+import { findPriceSource } from './explain.repository.ts'
+import {
+  createExplainer,
+  type ExplainedPrice,
+  type ExplainedRate,
+  type Explainer,
+  type Explanation,
+  type Term,
+} from './explain.ts'
+import { text } from './wire.ts'
+
+/** An explainer of a book, or `null` when nobody asked for it. */
+export function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: boolean): Explainer | null {
+  return isAsked ? createExplainer(book, (assetId, date) => findPriceSource(ctx.reader, assetId, date)) : null
+}
+
+/** The field `explain` of a row, where it was asked for. */
+export function explainField(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
+  return explainer === null ? {} : { explain: make(explainer).map(explanationToWire) }
+}
+
+function explanationToWire({ figure, formula, terms }: Explanation) {
+  return { figure, formula, terms: terms.map(termToWire) }
+}
+
+function termToWire(term: Term) {
+  const { price, rate } = term
+  return {
+    label: term.label,
+    amount: text(term.amount),
+    date: term.date,
+    transaction_id: term.transactionId,
+    lot_id: term.lotId,
+    asset_id: term.assetId,
+    broker_id: term.brokerId,
+    acquired_on: term.acquiredOn,
+    quantity: term.quantity === undefined ? undefined : formatDecimal(term.quantity),
+    of_quantity: term.ofQuantity === undefined ? undefined : formatDecimal(term.ofQuantity),
+    share: term.share === undefined ? undefined : formatDecimal(term.share),
+    amount_in: term.amountIn === undefined ? undefined : formatDecimal(term.amountIn),
+    currency: term.currency,
+    price: price && priceToWire(price),
+    rate: rate && rateToWire(rate),
+    events: term.events,
+  }
+}
+
+function priceToWire(price: ExplainedPrice) {
+  const { assetId, date, close, currency, source, provider, priceQuantity } = price
+  return {
+    asset_id: assetId,
+    date,
+    close: formatDecimal(close),
+    currency,
+    source,
+    provider,
+    price_quantity: formatDecimal(priceQuantity),
+  }
+}
+
+function rateToWire({ kind, from, to, date, rate, steps }: ExplainedRate) {
+  return {
+    kind,
+    from,
+    to,
+    date,
+    rate: formatDecimal(rate),
+    steps: steps.map((step) => ({
+      from: step.from,
+      to: step.to,
+      provider: step.provider,
+      rate: step.rate,
+      date: step.rateDate,
+      inverted: step.inverted,
+    })),
+  }
+}

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { ALLOCATION_KEYS } from '#src/portfolio/allocation.ts'
+import { REPORT_METHODS } from '#src/portfolio/entries.ts'
+import { createExplainer } from '#src/portfolio/explain.ts'
+import { GainsReport } from '#src/portfolio/gains.schema.ts'
+import { gainsAnswer } from '#src/portfolio/gains.wire.ts'
+import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { holdingsAnswer } from '#src/portfolio/holdings.wire.ts'
+import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { historyAnswer, performanceAnswer } from '#src/portfolio/performance.wire.ts'
+import type { ReportScope } from '#src/portfolio/request.ts'
+import { AllocationReport, CashFlowsReport, CostsReport, IncomeReport } from '#src/portfolio/statements.schema.ts'
+import { allocationAnswer, cashFlowsAnswer, costsAnswer, incomeAnswer } from '#src/portfolio/statements.wire.ts'
+import { decimal } from '#src/shared/decimal.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+import { type Checked, checkReport } from './by-hand.ts'
+import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
+
+const REPORTS = {
+  'holdings?lots=true': HoldingsReport,
+  'gains?': GainsReport,
+  'performance?': PerformanceReport,
+  'performance?scope=assets': PerformanceReport,
+  'history?interval=monthly': HistoryReport,
+  'income?': IncomeReport,
+  'allocation?by=asset': AllocationReport,
+  'allocation?by=currency': AllocationReport,
+  'allocation?by=country': AllocationReport,
+  'cash-flows?': CashFlowsReport,
+  'costs?': CostsReport,
+} as const
+
+async function setUp() {
+  const app = await createTestApp({ clock: () => new Date('2024-06-30T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'USD' })
+  const send = async (method: string, path: string, body: unknown) => {
+    const answer = await app.call(user, method, path, body as Record<string, unknown>)
+    expect([answer.status < 300, answer.body?.errors]).toEqual([true, undefined])
+  }
+  const rates = { '2024-01-02': '1.1', '2024-02-01': '1.25', '2024-03-01': '1.2', '2024-05-01': '1.05', '2024-06-28': '1.08' }
+  await send(
+    'PUT',
+    '/fx/rates',
+    Object.entries(rates).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate })),
+  )
+  await send('PUT', `/assets/${asset_id}/prices`, [
+    { date: '2024-06-28', close: '130' },
+    { date: '2024-03-29', close: '118' },
+  ])
+  const line = { broker_id, asset_id, currency: 'USD' }
+  const cash = { broker_id, currency: 'USD' }
+  await send('POST', '/transactions/batch', {
+    create: [
+      { ...cash, type: 'DEPOSIT', date: '2024-01-02', amount: '5000' },
+      { broker_id, currency: 'EUR', type: 'DEPOSIT', date: '2024-01-03', amount: '100' },
+      { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100', fees: '2' },
+      { ...line, type: 'BUY', date: '2024-02-01', quantity: '5', price: '110', fees: '1' },
+      { ...line, type: 'SELL', date: '2024-03-01', quantity: '-12', price: '120', fees: '3', taxes: '4' },
+      { ...line, type: 'DIVIDEND', date: '2024-05-01', amount: '8.5', taxes: '1.5' },
+      { ...cash, type: 'FEE', date: '2024-05-01', amount: '-7' },
+      { ...cash, type: 'WITHDRAWAL', date: '2024-05-02', amount: '-300' },
+    ],
+  })
+  return { app, user, asset_id }
+}
+
+describe('a small ledger in two currencies', () => {
+  for (const method of REPORT_METHODS) {
+    test(`200: every figure can be recomputed from its explanation alone, ${method}`, async () => {
+      const { app, user } = await setUp()
+      const checked: Checked = { figures: 0, sums: 0, terms: 0, recomputed: 0 }
+      for (const [path, schema] of Object.entries(REPORTS)) {
+        const answer = await app.call(user, 'GET', `/portfolio/${path}&explain=true&currency=EUR&method=${method}`)
+        expect([path, answer.status]).toEqual([path, 200])
+        expect([path, checkReport(schema.parse(answer.body), checked)]).toEqual([path, []])
+      }
+      expect(checked.sums).toBeGreaterThan(90)
+      expect(checked.recomputed).toBeGreaterThan(90)
+    })
+  }
+
+  test('200: lots, transactions, prices and rates are named', async () => {
+    const { app, user, asset_id } = await setUp()
+    const { holdings } = (await app.call(user, 'GET', '/portfolio/holdings?explain=true&currency=EUR')).as(HoldingsReport)
+    const figure = (name: string) => holdings[0]?.explain?.find((one) => one.figure === name)
+    expect(holdings[0]).toMatchObject({ quantity: '3', market_value: '361.111111111111', cost_basis: '264.48' })
+    expect(figure('market_value')?.terms).toEqual([
+      {
+        label: 'holding',
+        amount: '361.111111111111',
+        asset_id,
+        quantity: '3',
+        price: {
+          asset_id,
+          date: '2024-06-28',
+          close: '130',
+          currency: 'USD',
+          source: 'close',
+          provider: 'MANUAL',
+          price_quantity: '1',
+        },
+        rate: {
+          kind: 'market',
+          from: 'USD',
+          to: 'EUR',
+          date: '2024-06-28',
+          rate: '0.925925925926',
+          steps: [{ from: 'USD', to: 'EUR', provider: 'MANUAL', rate: '1.08', date: '2024-06-28', inverted: true }],
+        },
+      },
+    ])
+    expect(figure('cost_basis')?.terms).toMatchObject([
+      { label: 'lot', acquired_on: '2024-02-01', quantity: '3', of_quantity: '5', amount_in: '551', currency: 'USD' },
+    ])
+    expect(figure('cost_basis')?.terms[0]?.rate).toMatchObject({ date: '2024-02-01', rate: '0.8' })
+  })
+
+  test('200 without: rows have no explanation; the kept answer is another one', async () => {
+    const { app, user } = await setUp()
+    for (const path of Object.keys(REPORTS)) {
+      const [explained, plain] = [
+        await app.call(user, 'GET', `/portfolio/${path}&explain=true&currency=EUR`),
+        await app.call(user, 'GET', `/portfolio/${path}&currency=EUR`),
+      ]
+      expect([path, JSON.stringify(explained.body).includes('"explain":[')]).toEqual([path, true])
+      expect([path, JSON.stringify(plain.body).includes('"explain"')]).toEqual([path, false])
+    }
+  })
+
+  test('422 for a history of more than 31 points, which says what to do', async () => {
+    const { app, user } = await setUp()
+    const answer = await app.call(user, 'GET', '/portfolio/history?explain=true')
+    expect([answer.status, answer.body?.code]).toEqual([422, 'portfolio/explain-too-long'])
+    expect(answer.body?.detail).toContain('interval=weekly or monthly')
+    expect((await app.call(user, 'GET', '/portfolio/history?explain=true&from=2024-05-31')).status).toBe(200)
+  })
+})
+
+test('any ledger, scope, method and currency: terms add up to their figures exactly, and can be recomputed by hand', () => {
+  const checked: Checked = { figures: 0, sums: 0, terms: 0, recomputed: 0 }
+  const parts = new Map([
+    ['IT', decimal('0.4')],
+    ['FR', decimal('0.35')],
+  ])
+  fc.assert(
+    fc.property(
+      ledger,
+      fc.nat(LENGTH - 1),
+      fc.nat(LENGTH - 1),
+      fc.constantFrom<ReportScope>('total', 'assets'),
+      fc.constantFrom(...REPORT_METHODS),
+      fc.constantFrom('EUR', 'USD'),
+      fc.constantFrom(...ALLOCATION_KEYS),
+      (steps, from, to, scope, method, currency, by) => {
+        const asked = range(Math.min(from, to), Math.max(from, to), { scope, method, currency })
+        const lines = linesOf(steps).filter((line) => line.date <= asked.to)
+        const book = bookOf(lines, currency)
+        const explainer = createExplainer(book, () => null)
+        const how = { by, partsOf: () => parts, brokerNameOf: String }
+        const answers = {
+          holdings: holdingsAnswer(book, asked, true, explainer),
+          gains: gainsAnswer(book, asked, explainer),
+          performance: performanceAnswer(book, asked, undefined, explainer),
+          history: historyAnswer(book, asked, 'weekly', explainer),
+          income: incomeAnswer(book, asked, explainer),
+          cashFlows: cashFlowsAnswer(book, asked, explainer),
+          costs: costsAnswer(book, asked, explainer),
+          allocation: allocationAnswer(book, asked, how, explainer),
+        }
+        for (const [name, { body }] of Object.entries(answers))
+          expect([name, checkReport(JSON.parse(JSON.stringify(body)), checked)]).toEqual([name, []])
+      },
+    ),
+    { numRuns: 300 },
+  )
+  console.log('explanations checked by hand:', checked)
+  expect(checked.recomputed).toBeGreaterThan(2_000)
+})
