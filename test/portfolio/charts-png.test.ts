@@ -65,3 +65,12 @@ test('200 for many at once, each its own', async () => {
   const answers = await Promise.all(widths.map((width) => ask(`history.png?width=${width}`)))
   expect(answers.map(({ bytes }) => sizeOf(bytes)[0])).toEqual(widths)
 })
+
+test('503 when fifty others wait already, and all those are answered', async () => {
+  const { ask } = await setUp()
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(`gains.png?height=180&width=${400 + index}`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
+  const refused = answers.filter(({ status }) => status === 503)
+  expect(refused).toHaveLength(10)
+  expect([refused[0]?.body.code, refused[0]?.headers.get('retry-after')]).toEqual(['chart/busy', '5'])
+})

@@ -4,6 +4,7 @@ import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' w
 import bold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' with { type: 'file' }
 import wasm from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 import wide from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf' with { type: 'file' }
+import pLimit from 'p-limit'
 import { AppError } from '../../shared/errors.ts'
 import { bundlePngWorker } from './png-bundle.ts' with { type: 'macro' }
 import type { PngAnswer, PngOrder, PngSetup } from './png-worker.ts'
@@ -21,11 +22,14 @@ type Renderer = {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
+/** The time that a picture may take is counted from when its turn comes. */
+const oneAtATime = pLimit(1)
+
 let current: Promise<Renderer> | undefined
 let lastId = 0
 let waitingCount = 0
 
-/** Draws a picture; letters come from the fonts in the executable. Throws `chart/busy` when fifty others wait, Error after 20 seconds. */
+/** Draws a picture; letters come from the fonts in the executable. Throws `chart/busy` when fifty others wait, Error after 20 seconds of drawing. */
 export async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
   if (waitingCount >= MOST_WAITING)
     throw new AppError('unavailable', 'chart/busy', 'Too many pictures are being drawn; try again in a moment.', {
@@ -33,8 +37,10 @@ export async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
     })
   waitingCount += 1
   try {
-    current ??= startRenderer()
-    return await order(await current, svg)
+    return await oneAtATime(async () => {
+      current ??= startRenderer()
+      return order(await current, svg)
+    })
   } finally {
     waitingCount -= 1
   }

@@ -105,7 +105,7 @@ function growthOf(book: Book, asked: Asked): Growth {
   }
 }
 
-/** Changes of a price since the day before the range; `null` without a price there, as in the report. */
+/** Changes of a price since the day before the range; `null` without a price there or a rate at the end, as in the report. */
 function changesOf(book: Book, assetId: number, asked: Asked, days: readonly string[]): number[] | null {
   const worth = (day: string) => {
     const quote = book.quotes.on(assetId, day)
@@ -113,7 +113,7 @@ function changesOf(book: Book, assetId: number, asked: Asked, days: readonly str
     return quote === null || rate === null ? null : toNumber(quote.price) * rate
   }
   const start = worth(addDays(asked.from, -1))
-  if (start === null || start <= 0) return null
+  if (start === null || start <= 0 || worth(asked.to) === null) return null
   let known = start
   return days.map((day) => {
     known = worth(day) ?? known
