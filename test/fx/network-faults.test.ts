@@ -129,3 +129,29 @@ for (const [figure, code] of [
     deps.log.flush()
     expect(logged.join('')).toContain('exchange rates kept out')
   })
+
+test('all thirty at once while only one publisher answers: its rates are stored, every other is named with its own reason', async () => {
+  const codes = fxProviders.map((one) => one.code).filter((code) => code !== 'MANUAL')
+  const { sync, stored, call, admin } = await syncApp(fxProviders, ({ url }) =>
+    url.includes('ecb.europa.eu') ? xml('1.25') : new Response('', { status: 403 }),
+  )
+  const result = (await sync({ providers: codes, from: TODAY })).as(FxSyncResult)
+  const failed = result.failed.map((one) => one.provider)
+  expect(failed.toSorted()).toEqual(codes.filter((code) => code !== 'ECB' && code !== 'LB').toSorted())
+  for (const { provider, detail } of result.failed)
+    expect([provider, detail]).toEqual([
+      provider,
+      expect.stringMatching(provider === 'BANXICO' ? /set BANXICO_TOKEN/ : /answered 403/),
+    ])
+  expect(await stored()).toEqual([`EUR/USD ECB ${TODAY} 1.25`])
+  const states: { provider: string; last_error: string | null }[] = (await call(admin, 'GET', '/fx/currencies/sync')).body
+  expect(new Set(states.filter((one) => one.last_error === null).map((one) => one.provider))).toEqual(new Set(['ECB', 'LB']))
+})
+
+test('502 when none of the thirty answers; nothing is stored', async () => {
+  const codes = fxProviders.map((one) => one.code).filter((code) => code !== 'MANUAL' && code !== 'LB')
+  const { sync, stored } = await syncApp(fxProviders, () => new Response('', { status: 403 }))
+  const answer = await sync({ providers: codes, from: TODAY })
+  expect([answer.status, answer.body.code, answer.body.failed.length]).toEqual([502, 'fx/sync-failed', 29])
+  expect(await stored()).toEqual([])
+})
