@@ -83,7 +83,7 @@ function refuseUnknownSplit(
   })
   const [first] = shifted
   if (first === undefined || (tellsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length))) return
-  const detail = `${provider.name} now says ${first.row.close} for ${first.row.date}, where ${first.stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again.`
+  const detail = `${provider.name} now says ${first.row.close} for ${first.row.date}, where ${first.stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again; where it was entered after these prices were stored, remove them (DELETE /assets/{id}/prices) and refresh.`
   throw new AppError('conflict', 'price/split-missing', detail)
 }
 

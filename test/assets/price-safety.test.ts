@@ -103,6 +103,19 @@ test('what a chunk says of its own adjustment counts: the closes of one address 
   expect(await prices(adjusted)).toEqual(['2026-01-12 200 EUR', '2026-01-15 101 EUR'])
 })
 
+test('a split entered after adjusted history was stored: the refresh says the way out, which leads to prices as traded', async () => {
+  const given = { '2026-01-13': '50', '2026-01-14': '51', '2026-01-15': '52' }
+  const { add, refresh, prices, event, call, user } = await setUp([provider(() => chunk(given))])
+  const id = await add()
+  await refresh()
+  await event(id, { type: 'SPLIT', date: '2026-01-15', ratio: '2:1' })
+  expect((await refresh())[0]).toMatchObject({ state: 'failed', detail: expect.stringContaining('remove them') })
+  expect((await prices(id))[0]).toBe('2026-01-13 50 EUR')
+  expect((await call(user, 'DELETE', `/assets/${id}/prices`)).status).toBe(204)
+  expect((await refresh())[0]).toMatchObject({ state: 'added', added: 3 })
+  expect(await prices(id)).toEqual(['2026-01-13 100 EUR', '2026-01-14 102 EUR', '2026-01-15 52 EUR'])
+})
+
 test('events that cannot be read are left out; prices are stored all the same', async () => {
   const splits = [
     { date: '2026-13-01', ratio: '4:1' },

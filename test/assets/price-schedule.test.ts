@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { definePrices } from '#plugins/assets/provider.ts'
-import { refreshWhenDue } from '#src/assets/price-schedule.ts'
+import { refreshWhenDue, startPriceSchedule } from '#src/assets/price-schedule.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 async function setUp(env: Record<string, string> = {}) {
@@ -50,4 +50,42 @@ test('the schedule refreshes once in each stretch of price_refresh_minutes', asy
 test('the schedule rests while the service is offline', async () => {
   const { at } = await setUp({ OFFLINE: 'true' })
   expect(await at('2026-01-20T12:05:00Z')).toBeNull()
+})
+
+test('the clock of the schedule fetches by itself; stopping ends what is under way and nothing comes after', async () => {
+  const asked: AbortSignal[] = []
+  const provider = definePrices({
+    ...{
+      code: 'TEST',
+      name: 'Test',
+      description: 'For tests',
+      website: '',
+      attribution: '',
+      adjusted: 'none',
+      identifierHint: 'x',
+    },
+    fetchPrices: async function* (_, { signal }) {
+      if (signal) asked.push(signal)
+      yield { prices: [{ date: '2026-01-19', close: '10', currency: 'EUR' }], issues: [] }
+      await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }))
+    },
+  })
+  const app = await createTestApp({
+    deps: { plugins: { brim: [], fx: [], assets: [provider] } },
+    clock: () => new Date('2026-01-20T12:05:00Z'),
+  })
+  const user = await app.createUser()
+  const body = { symbol: 'A', name: 'A', type: 'STOCK', currency: 'EUR', price_source: { provider: 'TEST', identifier: 'a' } }
+  const { id } = (await app.call(user, 'POST', '/assets', body)).body
+  const schedule = startPriceSchedule(app.deps, 5)
+  const stored = async () => (await app.call(user, 'GET', `/assets/${id}/prices`)).body.length
+  for (let turn = 0; turn < 200 && (await stored()) === 0; turn++) await Bun.sleep(5)
+  expect(await stored()).toBe(1)
+  await Bun.sleep(40)
+  expect([asked.length, asked[0]?.aborted]).toEqual([1, false])
+  schedule.stop()
+  await Bun.sleep(40)
+  expect([asked.length, asked[0]?.aborted]).toEqual([1, true])
+  app.deps.log.flush()
+  expect(app.logged.join('')).not.toContain('the schedule of prices failed')
 })

@@ -4,6 +4,7 @@ import { sourceError } from '#plugins/kit/http.ts'
 import { pricesCommand } from '#src/cli/prices.ts'
 import { createTestApp } from '#test/support/app.ts'
 
+const asked: { from: string; to: string }[] = []
 const provider = definePrices({
   ...{
     code: 'TEST',
@@ -15,14 +16,20 @@ const provider = definePrices({
     identifierHint: 'Any text',
   },
   pauseMilliseconds: 0,
-  fetchPrices: async function* ({ identifier }) {
+  fetchPrices: async function* ({ identifier, from, to }) {
     if (identifier === 'bad') throw sourceError('unknown', 'There is no bad.')
-    yield { prices: [{ date: '2026-01-02', close: '10', currency: 'EUR' }], issues: [] }
+    asked.push({ from, to })
+    const closes = identifier === 'spike' ? ['10', '11', '99', '12'] : ['10']
+    yield { prices: closes.map((close, index) => ({ date: `2026-01-0${index + 2}`, close, currency: 'EUR' })), issues: [] }
   },
 })
 
 async function setUp(...identifiers: string[]) {
-  const app = await createTestApp({ deps: { plugins: { brim: [], fx: [], assets: [provider] } } })
+  return setUpWith({}, ...identifiers)
+}
+
+async function setUpWith(env: Record<string, string>, ...identifiers: string[]) {
+  const app = await createTestApp({ deps: { plugins: { brim: [], fx: [], assets: [provider] } }, env })
   const user = await app.createUser()
   for (const identifier of identifiers)
     await app.call(user, 'POST', '/assets', {
@@ -55,4 +62,37 @@ test('prices refresh fails when an asset failed, after the others were stored', 
   const { lines, run } = await setUp('good', 'bad')
   await expect(run('refresh')).rejects.toMatchObject({ code: 'price/refresh-incomplete' })
   expect(lines).toEqual(['1\tTEST\tadded\t1 added\t0 updated', '2\tTEST\tfailed\tThere is no bad.'])
+})
+
+test('prices refresh of some days names what was kept out; --accept-jumps takes it', async () => {
+  const { lines, run } = await setUp('spike')
+  await run('refresh', '--from', '2026-01-01', '--to', '2026-01-05')
+  expect(asked.at(-1)).toEqual({ from: '2026-01-01', to: '2026-01-05' })
+  expect(lines).toEqual([
+    '1\tTEST\tadded\t3 added\t0 updated',
+    '1\tkept out\t2026-01-04: 99 is 9.00 times the close of 2026-01-03 (11); kept out.',
+  ])
+  await run('refresh', '--from', '2026-01-01', '--accept-jumps')
+  expect(lines.at(-1)).toBe('1\tTEST\tadded\t1 added\t0 updated')
+})
+
+test('prices refresh refuses what is no day, no asset, and no such asset', async () => {
+  const { lines, run } = await setUp('good')
+  await expect(run('refresh', '--from', '2026-02-30')).rejects.toThrow('It must be a day')
+  await expect(run('refresh', '--asset', 'x')).rejects.toThrow('It must be the id of an asset.')
+  await expect(run('refresh', '--asset', '1', '99')).rejects.toMatchObject({
+    code: 'price/refresh-invalid',
+    extras: { errors: [{ pointer: '/asset_ids/1', detail: 'There is no asset 99.' }] },
+  })
+  await expect(run('refresh', '--from', '2026-01-05', '--to', '2026-01-01')).rejects.toMatchObject({
+    code: 'price/refresh-invalid',
+  })
+  expect(lines).toEqual([])
+})
+
+test('prices refresh says at once that the service is offline', async () => {
+  const { lines, run } = await setUpWith({ OFFLINE: 'true' }, 'good')
+  const before = asked.length
+  await expect(run('refresh')).rejects.toMatchObject({ code: 'asset/offline', detail: expect.stringContaining('OFFLINE') })
+  expect([asked.length, lines]).toEqual([before, []])
 })
