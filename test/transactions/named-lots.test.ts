@@ -100,6 +100,17 @@ describe('a sale that names its lots', () => {
     expect((await call('GET', '/transactions?format=csv')).status).toBe(200)
   })
 
+  test('200: reports follow a change of the names at once', async () => {
+    const { sell, call, ids, gains } = await withThreeLots()
+    const { id } = (await sell('2024-04-01', '2', [[ids[1], '2']])).as(Transaction)
+    const taken = async () => (await gains()).disposals.map((row) => row.lot_id)
+    expect(await taken()).toEqual([ids[1] ?? 0])
+    await call('PATCH', `/transactions/${id}`, { lots: [{ lot_id: ids[2], quantity: '2' }] })
+    expect(await taken()).toEqual([ids[2] ?? 0])
+    await call('PATCH', `/transactions/${id}`, { lots: null })
+    expect(await taken()).toEqual([ids[0] ?? 0])
+  })
+
   test('200: the named lot moves with an outgoing transfer, and can be named where it arrived', async () => {
     const { enter, line, sell, gains, holdings, ids, other } = await withThreeLots()
     await enter(
