@@ -94,7 +94,7 @@ function isSameOpening(a: Opening, b: Opening | undefined): boolean {
 }
 
 /** The same book, which takes note of whether a price was asked for or something warned of. */
-function probed(book: Book): { book: Book; isPlain: () => boolean } {
+export function probed(book: Book): { book: Book; isPlain: () => boolean } {
   let isAsked = false
   const before = book.warnings.count()
   const on: Book['quotes']['on'] = (assetId, day) => {

@@ -1,16 +1,15 @@
+import { inSnapshot } from '#db/snapshot.ts'
 import type { Ctx } from '../context.ts'
 import { add, type Decimal, divide, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { paidLots, type ValuedHolding, valueHoldings } from './broker-holdings.ts'
 import type { ReportMethod } from './entries.ts'
-import { holdingsOf } from './holdings.ts'
-import { type CostBasisMethod, type Lot, openLots, positionKey } from './movements.ts'
-import { withTransferPartners } from './partners.ts'
-import { type Quote, quotedValue } from './quotes.ts'
-import { listMovements } from './repository.ts'
+import type { CostBasisMethod, Lot } from './movements.ts'
 import { openBook } from './request.ts'
+import { standingOn } from './standing.ts'
 
 export { keptText } from './kept.ts'
-export type { CostBasisMethod, ReportMethod }
+export type { CostBasisMethod, ReportMethod, ValuedHolding }
 
 /** What a broker holds of one asset, at cost. `cost` is null when the lots were paid in several currencies or their cost is not known. */
 export type CostedHolding = {
@@ -24,26 +23,7 @@ export type CostedHolding = {
 
 /** The open holdings of one broker at the end of a day. The caller has checked the role. Brokers that assets came from are read too, so that lots keep date and cost. */
 export function listCostedHoldings(ctx: Ctx, brokerId: number, until: string, method: CostBasisMethod): CostedHolding[] {
-  const movements = listMovements(ctx.reader, withTransferPartners(ctx.reader, [brokerId]), until)
-  const positions = openLots(movements, method)
-  const assetIds = [
-    ...new Set(movements.filter((movement) => movement.brokerId === brokerId).map((movement) => movement.assetId)),
-  ]
-  return assetIds.flatMap((assetId) => {
-    const lots = positions.get(positionKey(brokerId, assetId)) ?? []
-    return lots.length === 0 ? [] : [costed(assetId, lots)]
-  })
-}
-
-/** A holding of one broker at its price, and what it is worth and cost in the currency asked for; `null` where something is missing. */
-export type ValuedHolding = {
-  readonly assetId: number
-  readonly quote: Quote | null
-  /** In the currency of the quote. */
-  readonly quotedValue: Decimal | null
-  readonly marketValue: Decimal | null
-  readonly cost: Decimal | null
-  readonly unrealised: Decimal | null
+  return inSnapshot(ctx.reader, () => [...paidLots(ctx, brokerId, until, method)].map(([assetId, lots]) => costed(assetId, lots)))
 }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */
@@ -62,14 +42,11 @@ export function valueBroker(
   const { until, currency, method } = input
   const asked = { brokerIds: [input.brokerId], currency, from: until, to: until, method, scope: 'total', owned: false } as const
   const book = openBook(ctx, asked, { closes: 'last' })
-  const { holdings, cash } = holdingsOf(book, asked)
-  const valued = holdings.map(({ assetId, quantity, quote, marketValue, cost, unrealised }) => {
-    const value = quote && quotedValue(quantity, quote.price, book.priceQuantityOf(assetId))
-    return [assetId, { assetId, quote, quotedValue: value, marketValue, cost, unrealised }] as const
-  })
+  const { cash } = standingOn(book.lines, until)
+  const valued = valueHoldings(book, asked)
   return {
-    holdings: new Map(valued),
-    cash: new Map(cash.map((one) => [one.currency, one.value])),
+    holdings: new Map(valued.map((one) => [one.assetId, one])),
+    cash: new Map([...cash].map(([code, amount]) => [code, book.exchange.convert(amount, code, until)])),
     warnings: book.warnings.list(),
   }
 }

@@ -8,8 +8,11 @@ import { mayRollBack } from '#db/snapshot.ts'
  * - the ledger lines of a broker, parsed; after a commit only its days whose mark rose are read again (`kept-lines.ts`);
  * - the closes of an asset in columns, until its mark rises (`kept-closes.ts`);
  * - rates that were looked up, until the mark of the rates rises (`kept-rates.ts`);
- * - what an asset's lines came to in a range, until one of its lines, its worth at the start, or a rate changes (`kept-parts.ts`).
- * Marks are counted by triggers within the database, so that writes of other processes count as well. Everything is bounded, the oldest goes first.
+ * - what an asset's lines came to in a range, until one of its lines, its worth at the start, or a rate changes (`kept-parts.ts`);
+ * - its value on each day of a range, until one of its lines, a close or a rate changes (`daily-values.ts`);
+ * - the open lots of an asset at a broker, until one of its lines changes (`kept-lots.ts`).
+ * Marks are counted within the database by every write (`db/marks.ts`), so that those of other processes count as well. Everything is bounded,
+ * the oldest goes first.
  */
 export type Shelf<T> = { readonly of: (db: Db | Tx) => T }
 
