@@ -58,7 +58,7 @@ function cashDraft(line: Line, { mapping }: Reading): Half {
 function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTEREST'): Half {
   const { quantity, amount, costBasis } = line
   const inKind = quantity !== undefined && quantity > 0n && (amount === 0n || (amount === undefined && costBasis !== undefined))
-  if (inKind) return { type, quantity: formatDecimal(quantity), amount: '0', ...basis(line), hasAsset: true }
+  if (inKind) return { type, quantity: formatDecimal(quantity), amount: '0', ...costs(line), ...basis(line), hasAsset: true }
   const given = amountOf(line)
   if (quantity)
     note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
@@ -71,6 +71,7 @@ function chargeDraft(line: Line, { mapping, signed }: Reading, type: 'FEE' | 'TA
   const { quantity, amount } = line
   const literal = mapping.sign === 'as_is'
   if (quantity && (amount === undefined || amount === 0n)) {
+    if (line.fees > 0n || line.taxes > 0n) amountOf(line)
     const units = literal ? quantity : negate(absolute(quantity))
     if (units > 0n) throw new RowRefusal('wrong-sign', `A ${type} in kind takes units away: its quantity is below zero.`)
     return { type, quantity: formatDecimal(units), amount: '0', hasAsset: true }
