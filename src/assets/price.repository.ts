@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
+import { markPrices } from '#db/marks.ts'
 import { decimal } from '../shared/decimal.ts'
 import type { LastPrice } from './asset.ts'
 
@@ -43,6 +44,7 @@ export function readPrices(db: Db | Tx, assetId: number, { from, to }: DayRange)
 export function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): void {
   const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(WRITE)
   for (const one of prices) statement.run(assetId, one.date, one.close, one.currency, one.source, one.createdBy)
+  markPrices(db, assetId)
 }
 
 /** Newest first. */
@@ -66,6 +68,7 @@ export function countPrices(db: Db | Tx, assetId: number, { from, to }: DayRange
 }
 
 export function deletePrices(db: Tx, assetId: number, { from, to }: DayRange): void {
+  markPrices(db, assetId)
   db.sqlite.query<unknown, SQLQueryBindings[]>(`DELETE FROM price WHERE ${RANGE}`).run(assetId, from, to)
 }
 
@@ -148,6 +151,7 @@ export function movePrices(db: Tx, fromId: number, toId: number): void {
         `INSERT OR IGNORE INTO ${table} (asset_id, ${columns}) SELECT ?, ${columns} FROM ${table} WHERE asset_id = ?`,
       )
       .run(toId, fromId)
+  markPrices(db, toId)
   move('price', 'date, close, currency, source, created_by')
   move('asset_event', 'type, date, amount, currency, ratio, source, created_by, created_at')
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import { markLinesWhere } from '#db/marks.ts'
 import type { BrokerTable } from '#db/schema.ts'
 import { compiler, hotQuery } from '#db/statement.ts'
 import type { Role } from '../access/service.ts'
@@ -99,6 +100,9 @@ export async function updateBroker(db: Db | Tx, id: number, fields: BrokerFields
 
 /** Removes a broker with everything that hangs on it. Legs of its transfers at other brokers stay, as transfers from or to outside. Assets that its reports made stay in the catalogue. */
 export async function deleteBrokerRows(db: Db | Tx, id: number): Promise<void> {
+  const mates =
+    'broker_id <> ?1 AND group_id IN (SELECT group_id FROM ledger_transaction WHERE broker_id = ?1 AND group_id IS NOT NULL)'
+  markLinesWhere(db, mates, id)
   const groups = db
     .selectFrom('ledger_transaction')
     .select('group_id')

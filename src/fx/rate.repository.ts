@@ -1,5 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
+import { markRates } from '#db/marks.ts'
 import { type Leg, MANUAL } from './catalogue.ts'
 
 export type StoredRate = Leg & { readonly date: string; readonly rate: string; readonly createdBy: number | null }
@@ -45,6 +46,7 @@ export function findNeighbours(db: Db | Tx, leg: Leg, from: string, to: string):
 export function writeRates(db: Tx, rates: readonly StoredRate[]): void {
   const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(WRITE)
   for (const one of rates) statement.run(one.base, one.quote, one.provider, one.date, one.rate, one.createdBy)
+  markRates(db)
 }
 
 /** Where a page of rates begins, after the last row of the page before. */
@@ -101,6 +103,7 @@ export function countForeignManualRates(db: Db | Tx, range: ManualRange, userId:
 }
 
 export function deleteManualRates(db: Tx, range: ManualRange): void {
+  markRates(db)
   const sql = `DELETE FROM fx_rate WHERE ${LEG} AND date >= ? AND date <= ?`
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(range.base, range.quote, MANUAL, range.from, range.to)
 }

@@ -1,3 +1,4 @@
+import { markLedgerDays } from '#db/marks.ts'
 import { requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
@@ -35,6 +36,7 @@ export async function insertLines(
     const pause = breathe()
     if (pause !== undefined) await pause
   }
+  markLedgerDays(ctx.db, brokerId, new Set(lines.map(({ fields }) => fields.date)))
   addToTransactionCount(ctx.db, brokerId, lines.length)
   await settle(ctx, changes)
 }
@@ -48,7 +50,8 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Pr
     deleteTransaction(ctx.db, line.id)
     collectChanges(changes, line, -1)
     counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
-    await breathe()
+    const pause = breathe()
+    if (pause !== undefined) await pause
   }
   for (const [brokerId, count] of counts) addToTransactionCount(ctx.db, brokerId, -count)
   await settle(ctx, changes)

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
+import { markLinesWhere } from '#db/marks.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import type { Allowance } from './ledger.ts'
 
@@ -30,6 +31,7 @@ export function moveToAsset(
   move: { readonly from: number; readonly into: number; readonly updatedAt: string },
   limit: number,
 ): number {
+  markLinesWhere(db, 'asset_id = ?', move.from)
   const sql = `UPDATE ledger_transaction SET asset_id = ?, updated_at = ?, revision = revision + 1
     WHERE id IN (SELECT id FROM ledger_transaction WHERE asset_id = ? LIMIT ?)`
   return db.sqlite.query(sql).run(move.into, move.updatedAt, move.from, limit).changes

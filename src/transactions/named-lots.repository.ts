@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { markLinesWhere } from '#db/marks.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import type { NamedLot } from './transaction.ts'
 
@@ -61,6 +62,7 @@ export function isCarriedLot(db: Tx, { brokerId, assetId }: { brokerId: number; 
 
 /** Writes which lots a line takes. */
 export function putNamedLots(db: Tx, id: number, lots: readonly NamedLot[]): void {
+  markLinesWhere(db, 'id = ?', id)
   db.sqlite.query('UPDATE ledger_transaction SET lots = ? WHERE id = ?').run(lotsText(lots), id)
 }
 

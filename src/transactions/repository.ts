@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
+import { markLedgerDays, markLinesWhere } from '#db/marks.ts'
 import type { TransactionTable } from '#db/schema.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { lotsText, putNamedLots, readLots } from './named-lots.repository.ts'
@@ -50,6 +51,7 @@ export function insertTransaction(db: Tx, fields: TransactionFields, source: Lin
   const values = fieldValues(fields, source.groupId)
   values[ASSET_COLUMN] = assetId
   values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
+  markLedgerDays(db, fields.brokerId, [fields.date])
   const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
   if (fields.lots !== null) putNamedLots(db, id, fields.lots)
   return id
@@ -63,6 +65,8 @@ export function updateTransaction(
   groupId: string | null,
   updatedAt: string,
 ): void {
+  markLinesWhere(db, 'id = ?', id)
+  markLedgerDays(db, fields.brokerId, [fields.date])
   db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), lotsText(fields.lots), updatedAt, id)
 }
 
@@ -75,6 +79,7 @@ export function releaseExternalIds(db: Tx, ids: readonly number[]): void {
 }
 
 export function deleteTransaction(db: Tx, id: number): void {
+  markLinesWhere(db, 'id = ?', id)
   db.sqlite.query('DELETE FROM ledger_transaction WHERE id = ?').run(id)
 }
 

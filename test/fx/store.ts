@@ -15,4 +15,5 @@ export async function storeRates(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   }
+  store.writer.sqlite.run('UPDATE rate_mark SET mark = mark + 1')
 }

@@ -1,0 +1,31 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Db, Tx } from './connection.ts'
+
+/**
+ * Marks count how often something was written that reports depend on; what is kept in memory is true while its mark stands. Whoever writes
+ * lines, prices or rates marks them in the same transaction, once for many. (Triggers would make every row of an import four times as slow:
+ * SQLite keeps a journal for each statement that may fire one.)
+ */
+const RAISE = 'ON CONFLICT DO UPDATE SET mark = mark + 1'
+
+/** Marks days of a broker. */
+export function markLedgerDays(db: Tx, brokerId: number, dates: Iterable<string>): void {
+  const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT ?, value, 1 FROM json_each(?) WHERE true ${RAISE}`
+  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(brokerId, JSON.stringify([...dates]))
+}
+
+/** Marks the days of the lines that a condition on `ledger_transaction` finds. Before they are changed or removed. */
+export function markLinesWhere(db: Db | Tx, condition: string, ...values: SQLQueryBindings[]): void {
+  const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT broker_id, date, 1 FROM ledger_transaction WHERE ${condition} ${RAISE}`
+  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(...values)
+}
+
+/** Marks the prices and events of an asset. */
+export function markPrices(db: Tx, assetId: number): void {
+  db.sqlite.query(`INSERT INTO price_mark (asset_id, mark) VALUES (?, 1) ${RAISE}`).run(assetId)
+}
+
+/** Marks the exchange rates. */
+export function markRates(db: Tx): void {
+  db.sqlite.run('UPDATE rate_mark SET mark = mark + 1 WHERE id = 1')
+}
