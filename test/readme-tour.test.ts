@@ -6,7 +6,10 @@ import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-const tour = readme.slice(readme.indexOf('## Five minutes with curl'), readme.indexOf('### It does not start'))
+/** The worked example is for an empty service and has a test of its own. */
+const tour = readme
+  .slice(readme.indexOf('## Five minutes with curl'), readme.indexOf('### It does not start'))
+  .replace(/^## A worked example\n[\s\S]*?(?=^## )/m, '')
 const blocks = [...tour.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', text = '']) => ({ kind, text }))
 
 type Shell = { readonly files: Map<string, string>; readonly jars: Map<string, string>; report: string; calls: number }

@@ -45,14 +45,12 @@ async function preview(
   report: Report,
   input: { plugin?: string | undefined; options?: ImportOptions | undefined },
 ): Promise<Preview> {
-  const read = await readStored(ctx, report, input)
-  const { completion, matches } = await prepareReport(ctx, report, read, {})
+  const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
   const { drafts, issues } = separateExternalIds(completion.completed)
   const transactions = classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
-  const failed = transactions.length === 0 && read.issues.some((issue) => issue.severity === 'error')
-  const problem = failed
-    ? { code: 'import/nothing-to-import', detail: read.issues.find((issue) => issue.severity === 'error')?.detail ?? '' }
-    : null
+  const fault = [...read.issues, ...completion.issues].find((issue) => issue.severity === 'error')
+  const failed = transactions.length === 0 && fault !== undefined
+  const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
   const state = {
     status: failed ? ('failed' as const) : ('parsed' as const),
     problem,

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { BrokerSummary } from '#src/brokers/schema.ts'
@@ -7,10 +7,24 @@ import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
 
+setDefaultTimeout(60_000)
+
 const SAMPLES = new URL('../../../shared/samples/brim/', import.meta.url).pathname
 const FORMATS = ['degiro', 'ibkr', 'trading212', 'coinbase', 'revolut']
-/** Reports that are no transaction reports, or that carry nothing that can be imported: they must be refused, not half-imported. */
-const REFUSED = new Set(['degiro/portfolio-fr-osa.csv', 'ibkr/trade-confirmation-empty.csv'])
+/** Reports from which nothing can be imported, and why: no transactions in them, or rows that cannot be told without a guess. */
+const REFUSED: Readonly<Record<string, string>> = {
+  'degiro/account-sk-en-single-buy-marketfund.csv': 'has no row that is a transaction',
+  'degiro/account-sk-nl-no-description.csv': 'The row has no description',
+  'degiro/account-sk-nl-single-sell-euro.csv': 'Check the signs',
+  'degiro/account-sk-pt-single-sell-euro.csv': 'Check the signs',
+  'degiro/portfolio-fr-osa.csv': 'it shows positions, not transactions',
+  'ibkr/trade-confirmation-empty.csv': 'has no row that is a transaction',
+  'trading212/sk-invalid-dir-invalid-action.csv': 'is no action that this importer knows',
+  'trading212/sk-invalid-dir-invalid-note.csv': 'what left and what arrived',
+  'coinbase/sk-invalid-dir-invalid-type.csv': 'is no transaction type that this importer knows',
+  'coinbase/sk-retail-staking-transfer.csv': 'has no row that is a transaction',
+  'coinbase/sk-single-buyfiatfromfiat-bugcoinbase.csv': 'has no row that is a transaction',
+}
 
 const files = existsSync(SAMPLES) ? FORMATS.flatMap((format) => [...new Bun.Glob(`${format}/*`).scanSync(SAMPLES)].sort()) : []
 
@@ -43,10 +57,12 @@ test('every sample of the formats imports with no row unaccounted for, and undo 
     const done = await app.call(user, 'POST', `/brokers/import/files/${kept.body.id}/import`, { plugin: preview.plugin })
     if (done.status === 422) {
       expect([file, done.body.code]).toEqual([file, 'import/nothing-to-import'])
+      expect(done.body.detail).toContain(REFUSED[file] ?? `nothing, for ${file} is not known to be refused`)
+      expect([file, preview.rows.transactions, preview.transactions_total]).toEqual([file, 0, 0])
       seen.refused += 1
       continue
     }
-    expect([file, done.status, REFUSED.has(file)]).toEqual([file, 200, false])
+    expect([file, done.status, Object.hasOwn(REFUSED, file)]).toEqual([file, 200, false])
     expect([file, done.body.imported]).toEqual([file, preview.transactions_total])
     seen.transactions += done.body.imported
     const summary = (await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).as(BrokerSummary)
