@@ -67,3 +67,27 @@ export function claimSlot(db: Tx, slot: string, keep: string): boolean {
     db.sqlite.query<unknown, [string]>('INSERT INTO price_slot (slot) VALUES (?) ON CONFLICT DO NOTHING').run(slot).changes > 0
   )
 }
+
+/** How the last refresh of an asset that has a price source ended; `null` where there was none yet. */
+export type RefreshState = {
+  readonly assetId: number
+  readonly symbol: string
+  readonly provider: string
+  readonly lastAttempt: string | null
+  readonly lastSuccess: string | null
+  readonly lastError: string | null
+}
+
+const REFRESHED = `FROM asset LEFT JOIN price_refresh AS refresh ON refresh.asset_id = asset.id
+  WHERE price_source IS NOT NULL AND archived = 0 AND (?1 = 0 OR last_error IS NOT NULL)`
+
+/** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
+export function listRefreshStates(db: Db | Tx, failed: boolean, page: { after: number; limit: number }): RefreshState[] {
+  const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
+    last_error AS lastError ${REFRESHED} AND asset.id > ?2 ORDER BY asset.id LIMIT ?3`
+  return db.sqlite.query<RefreshState, number[]>(sql).all(failed ? 1 : 0, page.after, page.limit)
+}
+
+export function countRefreshStates(db: Db | Tx, failed: boolean): number {
+  return db.sqlite.query<{ n: number }, [number]>(`SELECT count(*) AS n ${REFRESHED}`).get(failed ? 1 : 0)?.n ?? 0
+}

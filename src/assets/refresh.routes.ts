@@ -1,13 +1,22 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
+import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import { type ListedProvider, listPriceProviders } from './providers.ts'
-import { AssetSearch, PriceProvider, PriceRefresh, PriceRefreshRequest, SearchQuery } from './refresh.schema.ts'
+import {
+  AssetSearch,
+  PriceProvider,
+  PriceRefresh,
+  PriceRefreshRequest,
+  PriceRefreshState,
+  RefreshQuery,
+  SearchQuery,
+} from './refresh.schema.ts'
 import type { RefreshedAsset } from './refresh.ts'
-import { requestRefresh } from './refresh-request.ts'
+import { listRefreshes, type RefreshState, requestRefresh } from './refresh-request.ts'
 import { type FoundAsset, searchAssets } from './search.ts'
 import { toWire } from './wire.ts'
 
@@ -23,6 +32,18 @@ const refreshPricesRoute = userRoute({
     'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; `asset/adding-restricted` (403) for `accept_jumps` where the setting `shared_data` leaves prices to superusers.',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: { 200: json(PriceRefresh, 'How each asset fared'), ...longAnswer, ...problems(400, 403, 415, 422, 503) },
+})
+
+const listPriceRefreshesRoute = userRoute({
+  operationId: 'listPriceRefreshes',
+  tags,
+  method: 'get',
+  path: '/assets/prices/refresh',
+  summary: 'List how the prices of each asset were fetched last',
+  description:
+    'Of every asset that has a price source and is not archived, by id, whether the schedule or a user asked. Follow the `Link` header for the next page.',
+  request: { query: RefreshQuery },
+  responses: { 200: json(z.array(PriceRefreshState), 'The last attempts'), ...problems(422) },
 })
 
 const listPriceProvidersRoute = userRoute({
@@ -60,6 +81,13 @@ export function refreshRoutes() {
       (assets) => ({ assets: assets.map(refreshedToWire) }),
     )
   })
+  router.openapi(listPriceRefreshesRoute, (c) => {
+    const { cursor, limit = DEFAULT_LIMIT, count = false, failed = false } = c.req.valid('query')
+    const after = cursor === undefined ? 0 : decodeCursor(cursor, ['number'])[0]
+    const { states, next, total } = listRefreshes(c.var.ctx, { failed, count }, { after, limit })
+    setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
+    return c.json(states.map(stateToWire), 200)
+  })
   router.openapi(listPriceProvidersRoute, (c) => {
     const { ctx } = c.var
     return c.json(
@@ -78,6 +106,11 @@ export function refreshRoutes() {
 
 function refreshedToWire({ assetId, refused, ...rest }: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
   return { asset_id: assetId, ...rest, refused: [...refused] }
+}
+
+function stateToWire({ assetId, symbol, provider, ...last }: RefreshState): z.infer<typeof PriceRefreshState> {
+  const { lastAttempt: last_attempt, lastSuccess: last_success, lastError: last_error } = last
+  return { asset_id: assetId, symbol, provider, last_attempt, last_success, last_error }
 }
 
 function foundToWire({

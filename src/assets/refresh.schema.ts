@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { flagQuery, pageQuery } from '../http/query.ts'
 import { isDay } from '../shared/date.ts'
 import { Asset } from './schema.ts'
 
@@ -46,6 +47,21 @@ const RefreshedAsset = z
   })
   .openapi('RefreshedAsset')
 export const PriceRefresh = z.object({ assets: z.array(RefreshedAsset) }).openapi('PriceRefresh')
+
+export const RefreshQuery = z.strictObject({
+  failed: flagQuery('Only assets whose last refresh failed'),
+  ...pageQuery,
+})
+export const PriceRefreshState = z
+  .object({
+    asset_id: z.int().openapi({ example: 3 }),
+    symbol: z.string().openapi({ example: 'ACME' }),
+    provider: z.string().openapi({ example: 'YAHOO' }),
+    last_attempt: instant,
+    last_success: instant,
+    last_error: z.string().nullable().openapi({ description: 'Why the last attempt failed', example: null }),
+  })
+  .openapi('PriceRefreshState')
 
 const ProviderOption = z
   .object({

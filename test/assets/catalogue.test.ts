@@ -270,6 +270,16 @@ test('412 when If-Match does not fit, for a patch and for a removal', async () =
   expect((await call(user, 'DELETE', `/assets/${id}`, undefined, { 'If-Match': '"r2"' })).status).toBe(204)
 })
 
+test('412 for all but one of those who change the same revision at the same moment', async () => {
+  const { call, user, add } = await setUp()
+  const { id } = await add()
+  const names = Array.from({ length: 8 }, (_, index) => `Name ${index}`)
+  const answers = await Promise.all(names.map((name) => call(user, 'PATCH', `/assets/${id}`, { name }, { 'If-Match': '"r1"' })))
+  expect(answers.map((one) => one.status).sort()).toEqual([200, ...Array(7).fill(412)])
+  const [won] = answers.filter((one) => one.status === 200)
+  expect((await call(user, 'GET', `/assets/${id}`)).body).toEqual(won?.body)
+})
+
 test('403 asset/not-yours for who did not add it; superusers may', async () => {
   const { call, admin, stranger, add } = await setUp()
   const { id } = await add()

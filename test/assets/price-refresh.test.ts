@@ -5,7 +5,7 @@ import { priceProviders } from '#plugins/assets/index.ts'
 import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { AssetEvent, Price, SuspectPrice } from '#src/assets/prices.schema.ts'
-import { AssetSearch, PriceProvider as ListedProvider, PriceRefresh } from '#src/assets/refresh.schema.ts'
+import { AssetSearch, PriceProvider as ListedProvider, PriceRefresh, PriceRefreshState } from '#src/assets/refresh.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Give = (request: { from: string; to: string; identifier: string }) => PriceChunk
@@ -261,6 +261,42 @@ test('422 a price source that cannot work, with a pointer per fault; it is on th
     '/price_source/identifier',
   ])
   expect((await call(user, 'PATCH', `/assets/${id}`, { price_source: null })).body.price_source).toBeNull()
+})
+
+test('200 how each asset was fetched last, in pages, and only those that failed', async () => {
+  const { made } = provider(({ identifier }) => {
+    if (identifier === 'bad') throw sourceError('unknown', 'There is no bad.')
+    return chunk({ '2026-01-15': '10' })
+  })
+  const { add, refresh, call, user, setClock } = await setUp([made])
+  const good = await add({ provider: 'TEST', identifier: 'good' }, 'GOOD')
+  const bad = await add({ provider: 'TEST', identifier: 'bad' }, 'BAD')
+  await add(null, 'BARE')
+  await refresh()
+  setClock('2026-01-20T13:00:00Z')
+  const fresh = await add({ provider: 'TEST', identifier: 'fresh' }, 'FRESH')
+  await refresh({ asset_ids: [bad] })
+  const first = { last_attempt: '2026-01-20T12:00:00.000Z', last_success: '2026-01-20T12:00:00.000Z', last_error: null }
+  const failed = { last_attempt: '2026-01-20T13:00:00.000Z', last_success: null, last_error: 'There is no bad.' }
+  const never = { last_attempt: null, last_success: null, last_error: null }
+  const list = async (query = '') => {
+    const answer = await call(user, 'GET', `/assets/prices/refresh${query}`)
+    return { answer, states: answer.as(z.array(PriceRefreshState)) }
+  }
+  expect((await list()).states).toEqual([
+    { asset_id: good, symbol: 'GOOD', provider: 'TEST', ...first },
+    { asset_id: bad, symbol: 'BAD', provider: 'TEST', ...failed },
+    { asset_id: fresh, symbol: 'FRESH', provider: 'TEST', ...never },
+  ])
+  expect((await list('?failed=true')).states.map((one) => one.asset_id)).toEqual([bad])
+  const { answer, states } = await list('?limit=2&count=true')
+  expect([states.length, answer.headers.get('x-total-count')]).toEqual([2, '3'])
+  const next = /assets\/prices\/refresh([^>]*)>/.exec(answer.headers.get('link') ?? '')?.[1] ?? ''
+  expect((await list(next)).states.map((one) => one.asset_id)).toEqual([fresh])
+  await call(user, 'PATCH', `/assets/${bad}`, { archived: true })
+  expect((await list('?failed=true')).states).toEqual([])
+  expect((await call(null, 'GET', '/assets/prices/refresh')).status).toBe(401)
+  expect((await call(user, 'GET', '/assets/prices/refresh?cursor=x')).body.code).toBe('request/cursor')
 })
 
 test('202 as a job when asked', async () => {
