@@ -1,9 +1,14 @@
-/** Reports over large ledgers, through the front door: `bun test/bench/portfolio.ts`. Prints milliseconds: cold = nothing kept, warm = asked again. */
+/**
+ * Reports over large ledgers, through the front door: `bun test/bench/portfolio.ts`. Milliseconds, the best of some rounds, and in brackets those of
+ * the processor. Cold = a new connection, nothing kept; warm = asked again; line, price = asked again after one of the past was written.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
+import { markLedgerDays, markPrices } from '#db/marks.ts'
 import { migrate } from '#db/migrate.ts'
+import { inTransaction } from '#db/transaction.ts'
 import { signSession } from '#src/auth/session.ts'
 import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
@@ -15,6 +20,17 @@ import { addDays } from '#src/shared/date.ts'
 const FIRST = '2014-01-01'
 const DAYS = 3652
 const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
+const QUESTIONS = [
+  'portfolio/performance?currency=EUR',
+  'portfolio/holdings?currency=EUR',
+  'portfolio/history?currency=EUR&interval=monthly',
+  'portfolio/history?currency=EUR',
+  'portfolio/gains?currency=EUR',
+  'portfolio/income?currency=EUR',
+  'portfolio/allocation?currency=EUR&by=type',
+  'brokers/1/summary?currency=EUR',
+]
+const LINE = `INSERT INTO ledger_transaction (broker_id, type, date, asset_id, quantity, price, amount, currency, fees, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const TIME = '2024-01-01T00:00:00.000Z'
 
 for (const [transactions, assets] of [
@@ -26,10 +42,64 @@ for (const [transactions, assets] of [
 
 async function measure(transactions: number, assets: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
-  const store = openStore(join(folder, 'holdfast.db'), { durable: false })
+  const path = join(folder, 'holdfast.db')
+  const store = openStore(path, { durable: false })
   await migrate(store.writer)
   fill(store, transactions, assets)
-  const deps: Deps = {
+  await store.close()
+  const what = `${transactions} transactions, ${assets} assets`
+  for (const question of QUESTIONS) {
+    const found = { cold: [] as Took[], warm: [] as Took[], line: [] as Took[], price: [] as Took[], size: 0 }
+    for (let round = 0; round < 4; round++) await ask(path, folder, question, round, found)
+    const texts = (['cold', 'warm', 'line', 'price'] as const).map((name) => `${name} ${best(found[name])}`)
+    console.log(`${what}: ${question}: ${texts.join(', ')}; ${found.size} characters`)
+  }
+  console.log(`${what}: resident ${(process.memoryUsage().rss / 1024 / 1024).toFixed(0)} MiB`)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+type Took = { readonly milliseconds: number; readonly processor: number }
+type Found = Readonly<Record<'cold' | 'warm' | 'line' | 'price', Took[]>> & { size: number }
+
+function best(all: readonly Took[]): string {
+  const [first] = all.toSorted((a, b) => a.milliseconds - b.milliseconds)
+  return first === undefined ? '' : `${first.milliseconds.toFixed(1)} (${first.processor.toFixed(0)})`
+}
+
+/** One question to a service that has just been opened, then again with and without a write before it. */
+async function ask(path: string, folder: string, question: string, round: number, found: Found): Promise<void> {
+  const store = openStore(path, { durable: false })
+  const deps = depsOf(store, folder)
+  const app = createServer(deps)
+  const issuedAt = Math.floor(deps.clock().getTime() / 1000)
+  const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, SECRET)
+  const timed = async (list: Took[]) => {
+    const [start, before] = [performance.now(), process.cpuUsage()]
+    const answer = await app.request(`/api/v1/${question}`, { headers: { Cookie: `session=${token}` } })
+    found.size = (await answer.text()).length
+    const { user, system } = process.cpuUsage(before)
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${question}`)
+    list.push({ milliseconds: performance.now() - start, processor: (user + system) / 1000 })
+  }
+  await timed(found.cold)
+  await timed(found.warm)
+  const { sqlite } = store.writer
+  await inTransaction(deps, async ({ db }) => {
+    const day = addDays(FIRST, 1500 + round)
+    sqlite.run(LINE, ['BUY', day, 1 + round, '1', '61', '-62', 'EUR', '1', TIME, TIME])
+    markLedgerDays(db, 1, [day])
+  })
+  await timed(found.line)
+  await inTransaction(deps, async ({ db }) => {
+    sqlite.run('UPDATE price SET close = ? WHERE asset_id = 2 AND date = ?', [`${60 + round}.5`, '2019-03-04'])
+    markPrices(db, 2)
+  })
+  await timed(found.price)
+  await store.close()
+}
+
+function depsOf(store: Store, folder: string): Deps {
+  return {
     db: store.writer,
     reader: store.reader,
     folders: openFolders(folder),
@@ -40,47 +110,6 @@ async function measure(transactions: number, assets: number): Promise<void> {
     fetch,
     startedAt: new Date(),
   }
-  const app = createServer(deps)
-  const issuedAt = Math.floor(deps.clock().getTime() / 1000)
-  const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, SECRET)
-  const ask = async (path: string) => {
-    const start = performance.now()
-    const answer = await app.request(`/api/v1/portfolio/${path}`, { headers: { Cookie: `session=${token}` } })
-    const size = (await answer.text()).length
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${path}`)
-    return { milliseconds: performance.now() - start, size }
-  }
-  let touched = 0
-  const touch = () => store.writer.sqlite.run('UPDATE asset SET description = ? WHERE id = 1', [`touched ${touched++}`])
-  for (let round = 0; round < 3; round++) {
-    touch()
-    await ask('performance?currency=EUR')
-    await ask('holdings?currency=EUR')
-  }
-  for (const path of [
-    'performance',
-    'holdings',
-    'history?interval=monthly',
-    'history',
-    'gains',
-    'income',
-    'allocation?by=type',
-  ]) {
-    const url = `${path}${path.includes('?') ? '&' : '?'}currency=EUR`
-    const cold: number[] = []
-    for (let round = 0; round < 3; round++) {
-      touch()
-      cold.push((await ask(url)).milliseconds)
-    }
-    const warm = await ask(url)
-    const best = Math.min(...cold).toFixed(1)
-    console.log(
-      `${transactions} transactions, ${assets} assets: ${path}: cold ${best} ms, warm ${warm.milliseconds.toFixed(1)} ms, ${warm.size} characters`,
-    )
-  }
-  console.log(`resident ${(process.memoryUsage().rss / 1024 / 1024).toFixed(0)} MiB`)
-  await store.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 function fill({ writer: { sqlite } }: Store, transactions: number, assets: number): void {
@@ -106,9 +135,7 @@ function fill({ writer: { sqlite } }: Store, transactions: number, assets: numbe
     for (let id = 1; id <= assets; id++)
       price.run(id, day, (50 + id + ((index * 31 + id) % 97) / 10).toFixed(2), id % 2 ? 'EUR' : 'USD')
   })
-  const line = sqlite.query(
-    `INSERT INTO ledger_transaction (broker_id, type, date, asset_id, quantity, price, amount, currency, fees, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  )
+  const line = sqlite.query(LINE)
   for (let index = 0; index < transactions; index++) {
     const day = addDays(FIRST, Math.floor((index * (DAYS - 1)) / transactions))
     const id = (index % assets) + 1
