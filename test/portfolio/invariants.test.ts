@@ -213,3 +213,39 @@ test('holdings: price gain + currency gain = gain = value - cost in every row; v
     { numRuns: 60 },
   )
 })
+
+test('units moved between brokers on any day change no figure of the whole, in either scope', () => {
+  const moves = fc.record({
+    at: fc.nat(LENGTH - 1),
+    asset: fc.integer({ min: 1, max: 3 }),
+    size: fc.integer({ min: 1, max: 50 }),
+  })
+  fc.assert(
+    fc.property(
+      ledger,
+      moves,
+      fc.constantFrom<ReportScope>('total', 'assets'),
+      fc.nat(LENGTH - 1),
+      (steps, move, scope, from) => {
+        const plain = linesOf(steps.filter((one) => one.kind !== 6))
+        const leg = { ...NOTHING, type: 'TRANSFER', date: addDays(FIRST, move.at), assetId: move.asset, groupId: 'moved' }
+        const legs = [
+          { ...leg, id: 9001, brokerId: 1, quantity: negate(whole(move.size)) },
+          { ...leg, id: 9002, brokerId: 2, quantity: whole(move.size) },
+        ]
+        const moved = [...plain, ...legs].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+        const asked = range(from, LENGTH - 1, { scope })
+        const [before, after] = [plain, moved].map((lines) => performanceOf(bookOf(lines), asked, undefined))
+        const exact = ({ startValue, endValue, netFlows, gain, parts }: NonNullable<typeof before>) => [
+          ...[startValue, endValue, netFlows, gain],
+          parts,
+        ]
+        expect(exact(after!)).toEqual(exact(before!))
+        const growth = 1 + before!.twr
+        expect(Math.abs(1 + after!.twr - growth)).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(growth)))
+        expect(after!.mwrReason).toBe(before!.mwrReason)
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
