@@ -9,6 +9,16 @@ const MAX_PAUSE_MINUTES = 24 * 60
 /** Faults of the source as such; others are those of one asset. */
 const OUTAGES = new Set(['source/timeout', 'source/unreachable', 'source/status', 'source/busy', 'source/html', 'source/refused'])
 
+/** Statuses that refuse us, not only what was asked for. */
+const REFUSING = new Set([401, 403, 407, 408, 429])
+
+/** Whether the source as such is out: that it has no such thing, or cannot give it in that currency (400, 404, ...), is the fault of one asset. */
+function isOutage({ code, extras }: AppError): boolean {
+  const status = extras.extensions?.['upstream_status']
+  const ofOneAsset = code === 'source/status' && typeof status === 'number' && status < 500 && !REFUSING.has(status)
+  return OUTAGES.has(code) && !ofOneAsset
+}
+
 /** Throws `price/provider-paused` (503) while a provider that failed several times in a row is left alone. `key` = its code, perhaps with a host. */
 export function requireClosedCircuit(deps: Pick<Deps, 'reader' | 'clock'>, key: string): void {
   const until = findProviderState(deps.reader, key)?.closedUntil
@@ -27,7 +37,7 @@ export async function noteCall(deps: Deps, key: string, error: AppError | undefi
     const before: ProviderState = findProviderState(db, key) ?? {
       ...{ code: key, lastAttempt: null, lastSuccess: null, lastError: null, failures: 0, closedUntil: null },
     }
-    const outage = error !== undefined && OUTAGES.has(error.code)
+    const outage = error !== undefined && isOutage(error)
     const failures = outage ? before.failures + 1 : 0
     const minutes = Math.min(FIRST_PAUSE_MINUTES * 2 ** (failures - MAX_FAILURES), MAX_PAUSE_MINUTES)
     const closedUntil = failures < MAX_FAILURES ? null : new Date(deps.clock().getTime() + minutes * 60_000).toISOString()

@@ -2,7 +2,7 @@ import type { PriceProvider, SearchHit } from '#plugins/assets/contract.ts'
 import * as kit from '#plugins/assets/kit.ts'
 import { sleep } from '#plugins/kit/http.ts'
 import type { Ctx, Deps } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
+import { AppError, invalid } from '../shared/errors.ts'
 import type { Asset } from './asset.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listAssetPage } from './list.repository.ts'
@@ -34,9 +34,15 @@ const desks = new WeakMap<Deps['folders'], Desk>()
 
 /**
  * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are kept for an hour. One that
- * fails is named and stops no other. Throws `asset/offline` (503).
+ * fails is named and stops no other. Throws `asset/offline` (503), and `asset/search-provider` (422) for one that cannot search.
  */
 export async function searchAssets(ctx: Ctx, query: string, only: string | undefined): Promise<SearchAnswer> {
+  if (only !== undefined && !ctx.plugins.assets.some((one) => one.code === only && one.search))
+    throw invalid(
+      'asset/search-provider',
+      '/query/provider',
+      'No provider of this code can search; GET /assets/providers lists them.',
+    )
   requireOnline(ctx)
   const assets = listAssetPage(ctx.reader, { q: query, archived: false }, { limit: MAX_HITS })
   const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined || one.code === only))

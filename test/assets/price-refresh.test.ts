@@ -6,6 +6,7 @@ import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { AssetEvent, Price, SuspectPrice } from '#src/assets/prices.schema.ts'
 import { AssetSearch, PriceProvider as ListedProvider, PriceRefresh, PriceRefreshState } from '#src/assets/refresh.schema.ts'
+import { AppError } from '#src/shared/errors.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Give = (request: { from: string; to: string; identifier: string }) => PriceChunk
@@ -227,6 +228,23 @@ test('a provider that fails three times in a row is left alone, visibly, and ask
     paused_until: null,
     last_success: '2026-01-20T12:16:00.000Z',
   })
+})
+
+test('a source that refuses one asset is not left alone: 400 and 404 are of the asset, 403 and 500 of the source', async () => {
+  const statuses: Readonly<Record<string, number>> = { a: 400, b: 404, c: 422, d: 500, e: 403, f: 503 }
+  const { made, calls } = provider(({ identifier }) => {
+    const upstream_status = statuses[identifier] ?? 0
+    throw new AppError('bad-gateway', 'source/status', `It answered ${upstream_status}.`, { extensions: { upstream_status } })
+  })
+  const { add, refresh } = await setUp([made])
+  for (const identifier of ['a', 'b', 'c']) await add({ provider: 'TEST', identifier }, identifier)
+  for (let round = 0; round < 2; round++) await refresh()
+  expect(calls.length).toBe(6)
+  for (const identifier of ['d', 'e', 'f']) await add({ provider: 'TEST', identifier }, identifier)
+  await refresh()
+  expect(calls.length).toBe(12)
+  expect((await refresh()).map((one) => one.detail?.includes('left alone'))).toEqual(Array(6).fill(true))
+  expect(calls.length).toBe(12)
 })
 
 test('OFFLINE: nothing is called, what needs no network works, searching is 503', async () => {

@@ -118,6 +118,23 @@ test('a flood of questions is refused for that provider, the catalogue still ans
   expect(state).toMatchObject({ failures: 0, last_error: null })
 })
 
+test('422 for a provider that there is not, or that cannot search', async () => {
+  const { search: _, ...silent } = provider(async () => [], { code: 'SILENT' })
+  const { call, user } = await setUp(
+    provider(async (query) => [hit(query)]),
+    silent,
+  )
+  for (const code of ['NOBODY', 'SILENT']) {
+    const answer = await call(user, 'GET', `/assets/search?q=a&provider=${code}`)
+    expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([
+      422,
+      'asset/search-provider',
+      '/query/provider',
+    ])
+  }
+  expect((await call(user, 'GET', '/assets/search?q=a&provider=TEST')).body.found).toHaveLength(1)
+})
+
 test('three outages in a row of searching open the circuit: the provider is not asked', async () => {
   let asked = 0
   const { search } = await setUp(

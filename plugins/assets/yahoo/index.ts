@@ -4,6 +4,7 @@
  */
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { type JsonValue, listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
+import { AppError } from '#src/shared/errors.ts'
 import type { PriceChunk, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { definePrices } from '../provider.ts'
 import { NAME, readChart } from './chart.ts'
@@ -62,27 +63,25 @@ function hitOf(quote: JsonValue, symbol: string, name: string): SearchHit {
   return { identifier: symbol, symbol, name, type: type ?? 'OTHER', ...(exchange === '' ? {} : { exchange }) }
 }
 
-/** The answer; refused for want of a cookie and crumb, it is asked for again with them. 404 is an answer that says what is unknown. */
+/** The answer; refused for want of a cookie and crumb, it is asked for again with them. Throws `source/unknown` for 404: the source is well, it has no such symbol. */
 async function get(path: string, tools: PriceTools): Promise<string> {
   const first = await ask(path, tools, undefined)
   if (first !== undefined) return first
   const second = await ask(path, tools, await openSession(tools))
-  if (second === undefined)
-    throw sourceError('refused', `${NAME} knows nothing at this address, or refuses us even with a cookie.`)
+  if (second === undefined) throw sourceError('refused', `${NAME} refuses us even with a cookie.`)
   return second
 }
 
-function ask(path: string, tools: PriceTools, session: Session | undefined): Promise<string | undefined> {
+async function ask(path: string, tools: PriceTools, session: Session | undefined): Promise<string | undefined> {
   const crumb = session === undefined ? '' : `&crumb=${encodeURIComponent(session.crumb)}`
   const headers = session === undefined ? {} : { Cookie: session.cookie }
-  return requestText(tools, {
-    url: `${BASE}${path}${crumb}`,
-    expect: 'json',
-    headers,
-    noData: [401, 403, 404],
-    timeoutSeconds: 15,
-    retries: 2,
-  })
+  const request = { expect: 'json', headers, noData: [401, 403], timeoutSeconds: 15, retries: 2 } as const
+  try {
+    return await requestText(tools, { url: `${BASE}${path}${crumb}`, ...request })
+  } catch (error) {
+    const isUnknown = error instanceof AppError && error.extras.extensions?.['upstream_status'] === 404
+    throw isUnknown ? sourceError('unknown', `${NAME} knows no such symbol.`, { cause: error }) : error
+  }
 }
 
 function seconds(day: string): number {

@@ -53,6 +53,22 @@ test('Yahoo: pence, float artefacts, the day at the exchange across a change of 
   expect(closes((await collect(yahoo, { identifier: '1.T' }, late.tools)).prices)).toEqual(['2026-01-06 1500 JPY'])
 })
 
+test('Yahoo: an unknown symbol is asked for once and is no fault of the source; a cookie that does not help is', async () => {
+  const body = JSON.stringify({ chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } })
+  const unknown = serve(() => new Response(body, { status: 404, headers: { 'Content-Type': 'application/json' } }))
+  await expect(collect(yahoo, { identifier: 'TYPO' }, unknown.tools)).rejects.toMatchObject({
+    ...{ code: 'source/unknown', detail: 'Yahoo Finance knows no such symbol.' },
+  })
+  expect(unknown.calls.length).toBe(1)
+  const refusing = serve(({ url }) => {
+    if (url.includes('getcrumb')) return 'crumb'
+    const headers = url.includes('fc.yahoo') ? { 'Set-Cookie': 'A3=abc' } : undefined
+    return new Response('', { status: 401, ...(headers ? { headers } : {}) })
+  })
+  await expect(collect(yahoo, { identifier: 'ACM' }, refusing.tools)).rejects.toMatchObject({ code: 'source/refused' })
+  expect(refusing.calls.length).toBe(4)
+})
+
 test('Stooq: English and Polish titles, with and without volume; rows that are damaged are named', async () => {
   const files: Readonly<Record<string, string>> = {
     'acm.us': 'Date,Open,High,Low,Close,Volume\r\n2026-01-02,1,1,1,10.5,100\r\n2026-01-05,1,1,1,,\r\n2026-01-06,1,1,1,11,5\r\n',
