@@ -44,34 +44,70 @@ function splitsFirst(day: Entry[]): Entry[] {
   return [...day.filter((entry) => entry.kind === 'split'), ...day.filter((entry) => entry.kind !== 'split')]
 }
 
-type Step = { readonly entry: Entry; readonly shelf: Shelf }
+type Apply = (entry: Entry, shelf: Shelf) => void
+type ShelfOf = (entry: Entry) => Shelf
 
-/** Applies the entries of one day in the order of the ledger, but for those that have to wait for others. */
-export function applyDay(
-  day: readonly Entry[],
-  shelfOf: (entry: Entry) => Shelf,
-  apply: (entry: Entry, shelf: Shelf) => void,
-): void {
+/** Applies entries in ledger order, but for those that have to wait for others of their day. Days of nothing but trades are passed through one by one. */
+export function applyInOrder(entries: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
+  if (entries.some(carries)) {
+    for (const day of lotDays(entries)) applyDay(day, shelfOf, apply)
+    return
+  }
+  for (let at = 0; at < entries.length; ) {
+    const date = entries[at]?.date
+    let end = at
+    let isPlain = true
+    for (let entry = entries[end]; entry !== undefined && entry.date === date; entry = entries[++end])
+      isPlain &&= entry.kind === 'trade' && entry.named === null
+    if (isPlain) at = applyTrades(entries, at, end, shelfOf, apply)
+    if (at < end) applyDay(splitsFirst(entries.slice(at, end)), shelfOf, apply)
+    at = end
+  }
+}
+
+/** Applies trades until one may have to wait; returns its place. */
+function applyTrades(entries: readonly Entry[], from: number, end: number, shelfOf: ShelfOf, apply: Apply): number {
+  for (let at = from; at < end; at++) {
+    const entry = entries[at]
+    if (entry === undefined) return at
+    const shelf = shelfOf(entry)
+    const mayWait = entry.quantity < ZERO && !entry.timed && shelf.total >= ZERO && add(shelf.total, entry.quantity) < ZERO
+    if (mayWait) return at
+    apply(entry, shelf)
+  }
+  return end
+}
+
+type Step = { readonly entry: Entry; readonly shelf: Shelf; isDone: boolean }
+
+function applyDay(day: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
   const [only] = day
   if (only !== undefined && day.length === 1) {
     apply(only, shelfOf(only))
     return
   }
   const legs = new Map<string, number>()
-  let waiting: Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry) }))
-  for (const { entry, shelf } of waiting) {
-    shelf.pending = add(shelf.pending, entry.quantity)
+  const steps: readonly Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry), isDone: false }))
+  let waiting = steps
+  let isCounted = false
+  const count = () => {
+    if (!isCounted) for (const { entry, shelf, isDone } of steps) if (!isDone) shelf.pending = add(shelf.pending, entry.quantity)
+    isCounted = true
+  }
+  for (const { entry, shelf } of steps) {
     if (entry.quantity > ZERO) shelf.incoming += 1
     if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) + 1)
   }
-  const take = ({ entry, shelf }: Step) => {
-    shelf.pending = subtract(shelf.pending, entry.quantity)
+  const take = (step: Step) => {
+    const { entry, shelf } = step
+    step.isDone = true
+    if (isCounted) shelf.pending = subtract(shelf.pending, entry.quantity)
     if (entry.quantity > ZERO) shelf.incoming -= 1
     if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) - 1)
     apply(entry, shelf)
   }
   while (waiting.length > 0) {
-    const later = waiting.filter((step) => needsOthersFirst(step, legs) || take(step))
+    const later = waiting.filter((step) => needsOthersFirst(step, legs, count) || take(step))
     if (later.length === waiting.length) {
       const at = Math.max(
         later.findIndex(({ entry }) => entry.quantity < ZERO),
@@ -85,15 +121,16 @@ export function applyDay(
 
 /**
  * Whether an entry has to wait for others of its day: a leg for the other side of its group, unless it takes away what is there; an untimed
- * sale of more than there is, or of lots by name, for what comes in on the same day.
+ * sale of more than there is (`count` makes known what is pending), or of lots by name, for what comes in on the same day.
  */
-function needsOthersFirst({ entry, shelf }: Step, legs: ReadonlyMap<string, number>): boolean {
-  const { total, pending } = shelf
+function needsOthersFirst({ entry, shelf }: Step, legs: ReadonlyMap<string, number>, count: () => void): boolean {
+  const { total } = shelf
   const closes = total > ZERO !== entry.quantity > ZERO && absolute(total) >= absolute(entry.quantity)
   if (entry.kind === 'split') return false
   if (entry.named !== null && !entry.timed && shelf.incoming > 0) return true
   if (closes) return false
   if (carries(entry)) return (legs.get(sideOf(entry, true)) ?? 0) > 0
   if (entry.quantity > ZERO || total < ZERO || entry.timed) return false
-  return add(total, pending) >= ZERO
+  count()
+  return add(total, shelf.pending) >= ZERO
 }

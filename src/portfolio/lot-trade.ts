@@ -50,8 +50,9 @@ export function disposalsOf(
 ): Disposal[] {
   let left = closing
   return taken.map((lot, index) => {
-    const part = index === taken.length - 1 ? left : shareOfWorth(closing, absolute(lot.quantity), closed)
-    left = subtractWorth(left, part)
+    const isLast = index === taken.length - 1
+    const part = isLast ? left : shareOfWorth(closing, absolute(lot.quantity), closed)
+    if (!isLast) left = subtractWorth(left, part)
     return { transactionId: entry.transactionId, date: entry.date, lot, closing: part, known: entry.known && lot.known, rule }
   })
 }

@@ -1,6 +1,6 @@
 import { absolute, add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { carry } from './lot-carry.ts'
-import { applyDay, lotDays } from './lot-days.ts'
+import { applyInOrder } from './lot-days.ts'
 import { carries, type Disposal, type Entry, type Matching, type Replay, sideOf } from './lot-entry.ts'
 import type { Lot } from './lot-parts.ts'
 import { emptyShelf, lotsOn, type Shelf, scaleShelf } from './lot-shelf.ts'
@@ -34,7 +34,7 @@ export function matchEntries(entries: readonly Entry[], matching: Matching): Mat
     replay.shelves.set(positionOf(entry, matching.pooled), shelf)
     return shelf
   }
-  for (const day of lotDays(entries)) applyDay(day, shelfOf, (entry, shelf) => apply(replay, entry, shelf))
+  applyInOrder(entries, shelfOf, (entry, shelf) => apply(replay, entry, shelf))
   return { open: new Map([...replay.shelves].map(([key, shelf]) => [key, lotsOn(shelf)])), disposals: replay.disposals }
 }
 
@@ -53,9 +53,10 @@ function arrivingByGroup(entries: readonly Entry[]): Map<string, Decimal> {
 }
 
 function apply(replay: Replay, entry: Entry, shelf: Shelf): void {
-  const after = add(shelf.total, entry.quantity)
-  const scales = entry.kind === 'split' && shelf.total !== ZERO && after !== ZERO && shelf.total > ZERO === after > ZERO
-  if (scales) scaleShelf(shelf, after)
-  else if (carries(entry)) carry(replay, entry, shelf)
+  if (entry.kind === 'split') {
+    const after = add(shelf.total, entry.quantity)
+    if (shelf.total !== ZERO && after !== ZERO && shelf.total > ZERO === after > ZERO) scaleShelf(shelf, after)
+    else trade(replay, entry, shelf)
+  } else if (carries(entry)) carry(replay, entry, shelf)
   else trade(replay, entry, shelf)
 }

@@ -6,11 +6,18 @@ export type Worth = { readonly report: Decimal; readonly local: Decimal }
 export const NOTHING: Worth = { report: ZERO, local: ZERO }
 
 export function addWorth(a: Worth, b: Worth): Worth {
-  return { report: add(a.report, b.report), local: add(a.local, b.local) }
+  const report = add(a.report, b.report)
+  return { report, local: isPlain(a) && isPlain(b) ? report : add(a.local, b.local) }
 }
 
 export function subtractWorth(a: Worth, b: Worth): Worth {
-  return { report: subtract(a.report, b.report), local: subtract(a.local, b.local) }
+  const report = subtract(a.report, b.report)
+  return { report, local: isPlain(a) && isPlain(b) ? report : subtract(a.local, b.local) }
+}
+
+/** Most assets are in the currency of the report: then one sum is enough. */
+function isPlain({ report, local }: Worth): boolean {
+  return report === local
 }
 
 export function negateWorth({ report, local }: Worth): Worth {
