@@ -192,6 +192,17 @@ test('200 for discovery: ready to be registered, registered legs count, both ord
   expect(JSON.stringify(routes)).not.toContain('MANUAL')
 })
 
+test('200 for discovery: long lists, which are streamed, are to the letter what short ones are', async () => {
+  const { call, user, register } = await setup()
+  await register([step('EUR', 'USD', 'ECB')])
+  const text = async (limit: number) =>
+    (await call(user, 'GET', `/fx/providers/routes/discover?from=USD&to=CHF&limit=${limit}`)).text
+  const [short, long] = [await text(1000), await text(1001)]
+  expect(long.startsWith(`${short.slice(0, -1)},{"key":`)).toBe(true)
+  expect(JSON.parse(long)).toHaveLength(1001)
+  expect(JSON.parse(await text(20_000)).slice(0, 1001)).toEqual(JSON.parse(long))
+})
+
 test('422 for discovery without a currency, with a lower-case one, and beyond its limits', async () => {
   const { call, user } = await setup()
   for (const query of [
