@@ -472,6 +472,54 @@ describe('properties', () => {
     })
   }
 
+  test('sales that name lots, rightly or not: quantity and cost are conserved, and what is there of a named lot is taken from it', () => {
+    const list = fc.array(
+      fc.record({
+        buys: fc.boolean(),
+        size: positiveDecimal(2, 4),
+        money: positiveDecimal(4, 2),
+        names: fc.nat(3),
+        back: fc.nat(5),
+      }),
+      { minLength: 1, maxLength: 40 },
+    )
+    fc.assert(
+      fc.property(fc.constantFrom(...METHODS), list, (method, steps) => {
+        const movements: Movement[] = steps.map(({ buys, size, money }, index) => {
+          const date = new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10)
+          return (buys ? buy : sell)(date, formatDecimal(size), formatDecimal(money))
+        })
+        const named = movements.map((one, index): Movement => {
+          const { names, back, size, buys } = steps[index]!
+          const lot = movements[Math.max(0, index - 1 - back)]
+          return buys || names === 0 || !lot ? one : { ...one, lots: [{ lotId: lot.id, quantity: size }] }
+        })
+        const { positions, closings } = replay(named, method)
+        const open = [...positions.values()].flat()
+        expect(sum(open.map((lot) => lot.quantity))).toBe(sum(named.map((one) => one.quantity)))
+        const closed = closings.flatMap(({ lots, counter }) => [counter, ...lots.map((lot) => lot.cost)])
+        expect(add(sum(open.map((lot) => lot.cost)), sum(closed))).toBe(sum(named.map(ownCost)))
+        const left = new Map(named.filter((one) => one.quantity > ZERO).map((one) => [one.id, one.quantity]))
+        if (method === 'AVERAGE' || named.some((one) => one.quantity < ZERO && !one.lots)) return
+        let held = ZERO
+        for (const one of named) {
+          const before = held
+          held = add(held, one.quantity)
+          const lot = one.lots?.[0]
+          if (lot === undefined || before < negate(one.quantity)) {
+            if (held < ZERO) return
+            continue
+          }
+          const taken = closings.find((closing) => closing.movement.id === one.id)?.lots ?? []
+          const ofLot = sum(taken.filter((part) => part.transactionId === lot.lotId).map((part) => part.quantity))
+          expect(ofLot >= minimum(left.get(lot.lotId) ?? ZERO, lot.quantity)).toBe(true)
+          for (const part of taken) left.set(part.transactionId, subtract(left.get(part.transactionId) ?? ZERO, part.quantity))
+        }
+      }),
+      seeded(300),
+    )
+  })
+
   test('AVERAGE: the textbook pool, to the last digit, whatever the sizes', () => {
     const pool = fc.array(fc.record({ buys: fc.boolean(), quantity: positiveDecimal(3, 12), money: positiveDecimal(5, 12) }), {
       maxLength: 40,
