@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
-import { streamTexts } from '../http/json-stream.ts'
+import { streamArray } from '../http/json-stream.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
@@ -17,7 +17,7 @@ import {
   FxRoutePatch,
 } from './schema.ts'
 import { changeRoute, deleteRoute, discover, listRoutes, registerRoute } from './service.ts'
-import { discoveredTexts, discoveredToWire, providerToWire, routeToWire } from './wire.ts'
+import { discoveredToWire, providerToWire, routeToWire } from './wire.ts'
 
 const tags = ['fx']
 const DEFAULT_STEPS = 4
@@ -139,9 +139,7 @@ export function fxRoutes() {
       order,
     })
     c.header('X-Complete', String(complete))
-    return routes.length > LONG_LIST
-      ? streamTexts<(typeof routes)[number], z.infer<typeof DiscoveredRoute>>(c, routes, discoveredTexts())
-      : c.json(routes.map(discoveredToWire), 200)
+    return routes.length > LONG_LIST ? streamArray(c, routes, discoveredToWire) : c.json(routes.map(discoveredToWire), 200)
   })
   return router
 }

@@ -64,23 +64,6 @@ export function discoveredToWire(route: DiscoveredRoute): z.infer<typeof Discove
   }
 }
 
-/** What `discoveredToWire` gives as JSON, for very many routes: the text of a leg, which thousands of them share, is made once. */
-export function discoveredTexts(): (route: DiscoveredRoute) => string {
-  const legs = new Map<DiscoveredRoute['steps'][number], string>()
-  const textOf = (step: DiscoveredRoute['steps'][number]) => {
-    const known = legs.get(step)
-    if (known !== undefined) return known
-    const text = JSON.stringify(step)
-    legs.set(step, text)
-    return text
-  }
-  return ({ key, steps, registeredLegs, distinctProviders }) => {
-    let chain = ''
-    for (const step of steps) chain = chain === '' ? textOf(step) : `${chain},${textOf(step)}`
-    return `{"key":${JSON.stringify(key)},"chain_steps":[${chain}],"registered_legs":${registeredLegs},"distinct_providers":${distinctProviders}}`
-  }
-}
-
 export function rateToWire(rate: StoredRate): z.infer<typeof FxRateWire> {
   const { base, quote, date, provider, createdBy } = rate
   return { base, quote, date, rate: rate.rate, provider, created_by: createdBy }
