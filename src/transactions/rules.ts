@@ -3,7 +3,7 @@ import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { checkNamedLots } from './named-lots.ts'
-import { completeTrade, isForeign, readRatio } from './trade.ts'
+import { completeTrade, isForeign, type Numbers, readRatio } from './trade.ts'
 import type { TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
 import { inIsoUnits, type Report } from './units.ts'
 
@@ -86,6 +86,7 @@ export const RULES: Readonly<Record<TransactionType, Rule>> = {
   },
 }
 
+const NO_TAGS: readonly string[] = []
 const FIRST_DAY = '1900-01-01'
 const KEEPS_COST = new Set<TransactionType>(['DIVIDEND', 'INTEREST', 'TRANSFER', 'ADJUSTMENT'])
 
@@ -102,7 +103,7 @@ export function completeTransaction(given: TransactionInput, facts: RuleFacts): 
   checkDays(input, facts, fault)
   checkCurrencies(input, fault)
   checkAsset(input, fault)
-  const fields = trade === undefined || 'fault' in trade ? undefined : { ...plainFields(input), ...trade }
+  const fields = trade === undefined || 'fault' in trade ? undefined : fieldsOf(input, trade)
   if (fields !== undefined) checkMoves(fields, fault)
   if (fields !== undefined && faults.length === 0) return { ok: true, fields }
   const code = faults.length === 1 && trade !== undefined && 'code' in trade ? trade.code : undefined
@@ -110,11 +111,14 @@ export function completeTransaction(given: TransactionInput, facts: RuleFacts): 
 }
 
 function checkDays(input: TransactionInput, facts: RuleFacts, fault: Report): void {
-  const allowed = (day: string) => isDay(day) && day >= FIRST_DAY
-  if (!allowed(input.date) || input.date > facts.lastDay)
+  if (!isAllowed(input.date) || input.date > facts.lastDay)
     fault('date', `Must be a day that exists, from ${FIRST_DAY} to ${facts.lastDay}.`)
   if (input.time != null && !isTimeOfDay(input.time)) fault('time', 'Must be a time of day as HH:MM or HH:MM:SS.')
-  if (input.settledOn != null && !allowed(input.settledOn)) fault('settled_on', `Must be a day that exists, from ${FIRST_DAY}.`)
+  if (input.settledOn != null && !isAllowed(input.settledOn)) fault('settled_on', `Must be a day that exists, from ${FIRST_DAY}.`)
+}
+
+function isAllowed(day: string): boolean {
+  return isDay(day) && day >= FIRST_DAY
 }
 
 function checkCurrencies(input: TransactionInput, fault: Report): void {
@@ -156,7 +160,8 @@ function checkAsset(input: TransactionInput, fault: Report): void {
     fault('asset_id', 'Missing: a quantity needs an asset.')
 }
 
-function plainFields(input: TransactionInput) {
+/** Written out: it runs for every line of an import. */
+function fieldsOf(input: TransactionInput, numbers: Numbers): TransactionFields {
   return {
     brokerId: input.brokerId,
     type: input.type,
@@ -164,13 +169,20 @@ function plainFields(input: TransactionInput) {
     time: input.time ?? null,
     settledOn: input.settledOn ?? null,
     assetId: input.assetId ?? null,
+    quantity: numbers.quantity,
+    price: numbers.price,
+    priceCurrency: numbers.priceCurrency,
+    fxRate: numbers.fxRate,
+    amount: numbers.amount,
     currency: input.currency ?? null,
+    fees: numbers.fees,
+    taxes: numbers.taxes,
     costBasis: input.costBasis ?? null,
     ratio: input.ratio ?? null,
     costShare: input.costShare ?? null,
     externalId: input.externalId ?? null,
     description: input.description ?? null,
-    tags: input.tags ?? [],
+    tags: input.tags ?? NO_TAGS,
     lots: input.lots ?? null,
   }
 }
@@ -194,7 +206,8 @@ function netOfCosts(fields: TransactionFields): Decimal {
 }
 
 function isPossible(rule: Rule, quantity: Sign): boolean {
-  return rule.moves.some((move) => move[0] === quantity)
+  for (const move of rule.moves) if (move.startsWith(quantity)) return true
+  return false
 }
 
 function signOf(value: Decimal): Sign {

@@ -19,7 +19,8 @@ import type { Fault } from '../shared/errors.ts'
 import type { RuleFacts } from './rules.ts'
 import type { TransactionFields, TransactionInput } from './transaction.ts'
 
-type Numbers = Pick<TransactionFields, 'quantity' | 'price' | 'priceCurrency' | 'fxRate' | 'amount' | 'fees' | 'taxes'>
+/** The numbers of a line, all of them known. */
+export type Numbers = Pick<TransactionFields, 'quantity' | 'price' | 'priceCurrency' | 'fxRate' | 'amount' | 'fees' | 'taxes'>
 type Unpriced = Omit<Numbers, 'amount'>
 type Refusal = { readonly fault: Fault; readonly code?: string }
 
@@ -47,9 +48,10 @@ export function completeTrade(input: TransactionInput, facts: RuleFacts): Number
     return { ...base, amount: input.amount ?? (quantity === ZERO ? ZERO : negate(add(base.fees, base.taxes))) }
   }
   if (input.amount == null) return withAmount(base, input, facts)
-  if (facts.asStored) return { ...base, amount: input.amount }
-  if (base.price === null) return withPrice({ ...base, amount: input.amount }, facts)
-  return withRate({ ...base, price: base.price, amount: input.amount }, facts)
+  const { fees, taxes, price, priceCurrency, fxRate } = base
+  const trade = { quantity, price, priceCurrency, fxRate, amount: input.amount, fees, taxes }
+  if (facts.asStored) return trade
+  return price === null ? withPrice(trade, facts) : withRate(trade, price, facts)
 }
 
 /** Whether the price is in another currency than the amount. */
@@ -78,21 +80,21 @@ function withPrice(trade: Numbers, facts: RuleFacts): Numbers | Refusal {
   return isTooLong(price) ? tooLong('/amount', 'price') : { ...trade, price }
 }
 
-function withRate(trade: Numbers & { price: Decimal }, facts: RuleFacts): Numbers | Refusal {
+function withRate(trade: Numbers, price: Decimal, facts: RuleFacts): Numbers | Refusal {
   const gross = grossOf(trade)
   const [rate, tolerance] = trade.priceCurrency === null ? [null, TOLERANCE] : [trade.fxRate, TOLERANCE_WITH_RATE]
-  if (trade.priceCurrency !== null && rate === null) return withDerivedRate(trade, gross, facts)
-  const expected = grossValue(trade.quantity, trade.price, rate, facts)
+  if (trade.priceCurrency !== null && rate === null) return withDerivedRate(trade, price, gross, facts)
+  const expected = grossValue(trade.quantity, price, rate, facts)
   if (expected === gross) return trade
   const allowed = maximum(SMALLEST_TOLERANCE, multiply(absolute(gross), tolerance))
-  if (absolute(subtract(expected, gross)) <= allowed || trade.price === derivedPrice(trade, facts)) return trade
+  if (absolute(subtract(expected, gross)) <= allowed || price === derivedPrice(trade, facts)) return trade
   return mismatch(
     'Does not fit: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs, the fees and the price.',
   )
 }
 
-function withDerivedRate(trade: Numbers & { price: Decimal }, gross: Decimal, facts: RuleFacts): Numbers | Refusal {
-  const value = grossValue(trade.quantity, trade.price, null, facts)
+function withDerivedRate(trade: Numbers, price: Decimal, gross: Decimal, facts: RuleFacts): Numbers | Refusal {
+  const value = grossValue(trade.quantity, price, null, facts)
   if (value === ZERO && absolute(gross) <= SMALLEST_TOLERANCE) return trade
   if (value === ZERO || gross === ZERO || value > ZERO !== gross > ZERO) {
     return mismatch('Does not fit the price: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs.')
@@ -120,6 +122,7 @@ function grossOf(trade: Pick<Numbers, 'amount' | 'fees' | 'taxes'>): Decimal {
 
 /** v(q): quantity x price x fxRate / priceQuantity, in the currency of the amount; rounded once. */
 function grossValue(quantity: Decimal, price: Decimal, fxRate: Decimal | null, facts: RuleFacts): Decimal {
+  if (fxRate === null && facts.priceQuantity === ONE) return multiply(quantity, price)
   return divideHalfEven(quantity * price * (fxRate ?? ONE), facts.priceQuantity * ONE) as Decimal
 }
 
