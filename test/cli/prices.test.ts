@@ -40,13 +40,14 @@ async function setUpWith(env: Record<string, string>, ...identifiers: string[]) 
       price_source: { provider: 'TEST', identifier },
     })
   const lines: string[] = []
-  const run = (...words: string[]) =>
-    pricesCommand(
+  const run = (...words: string[]) => {
+    const command = pricesCommand(
       (work) => work(app.deps),
       (line) => lines.push(line),
-    )
-      .exitOverride()
-      .parseAsync(words, { from: 'user' })
+    ).exitOverride()
+    for (const sub of command.commands) sub.exitOverride().configureOutput({ writeErr: () => {} })
+    return command.parseAsync(words, { from: 'user' })
+  }
   return { lines, run }
 }
 
