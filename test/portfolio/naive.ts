@@ -186,7 +186,7 @@ export function naiveRates(payments: readonly { readonly day: number; readonly a
   for (let index = 1; index < grid.length; index++) {
     let [low, high] = [grid[index - 1]!, grid[index]!]
     if (present(low) > 0 === present(high) > 0) continue
-    const rises = present(low) < 0
+    const rises = present(high) > 0
     for (let round = 0; round < 100; round++) {
       const middle = (low + high) / 2
       if (present(middle) < 0 === rises) low = middle
