@@ -78,7 +78,7 @@ function valuesOf(
   const [values, priced] = [new Float64Array(days.length), new Uint8Array(days.length)]
   const first = dayNumber(days[0] ?? '')
   const quote = pricesOf(book, id, first)
-  const held = quantities(lines, days)
+  const held = quantities(lines, first)
   let [firstDoubt, lastDoubt, isPlain] = [-1, -1, true]
   let [currency, rates] = [book.currency, ratesOf(book.currency)]
   for (let index = 0; index < values.length; index++) {
@@ -100,12 +100,15 @@ function valuesOf(
 }
 
 /** What is held at the end of each day, asked for in order; what moved before the range counts on its first day. */
-function quantities(lines: readonly Line[], days: readonly string[]): (index: number) => number {
+function quantities(lines: readonly Line[], first: number): (index: number) => number {
+  const indexOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date) - first)
   let [next, quantity] = [0, 0]
+  let due = indexOf(lines[0])
   return (index) => {
-    const day = days[index] ?? ''
-    for (let line = lines[next]; line !== undefined && line.date <= day; line = lines[++next])
-      quantity += Number(line.quantity) / SCALE
+    while (due <= index) {
+      quantity += Number(lines[next]?.quantity ?? 0) / SCALE
+      due = indexOf(lines[++next])
+    }
     return quantity
   }
 }

@@ -44,7 +44,7 @@ export function internalGroups(lines: readonly Line[]): Set<string> {
 /** With `scope` assets, purchases and costs are flows in; sales and income flows out. */
 export function bookLine(book: Book, line: Line, how: How): Booking {
   const money = moneyOf(book, line)
-  const base = {
+  const base: { -readonly [K in keyof Booking]: Booking[K] } = {
     line,
     isInternal: how.isInternal,
     flow: how.scope === 'assets' ? negate(money.net) : ZERO,
@@ -57,7 +57,8 @@ export function bookLine(book: Book, line: Line, how: How): Booking {
   switch (line.type) {
     case 'BUY':
     case 'SELL':
-      return { ...base, worth: tradeWorth(book, line, money) }
+      base.worth = tradeWorth(book, line, money)
+      return base
     case 'DIVIDEND':
     case 'INTEREST':
       return { ...base, income: add(money.gross, inKind(book, line)) }
@@ -95,7 +96,9 @@ function moneyOf(book: Book, line: Line): Money {
 
 function tradeWorth(book: Book, line: Line, money: Money): Worth {
   const gross = add(add(line.amount, line.fees), line.taxes)
-  return { report: negate(money.gross), local: worthOf(book, negate(gross), line).worth.local }
+  const isLocal = line.assetId !== null && line.currency === book.assetCurrencyOf(line.assetId)
+  const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(book, negate(gross), line).worth.local
+  return { report: negate(money.gross), local }
 }
 
 /** The market value of the units of a line, with the sign of its quantity. */

@@ -93,16 +93,16 @@ export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: Re
   for (const line of unit.lines) applyLine(moved, line)
   const { lines, openings } = unit
   const { bookings, matched } = matchPeriod(book, asked, { lines: how.isCounted ? lines : [], openings }, how.internal)
-  const flows = bookings.some((booking) => booking.flow !== ZERO) ? bookings.map((booking) => booking.flow) : null
-  return {
-    income: sum(bookings.map((booking) => booking.income)),
-    fees: sum(bookings.map((booking) => booking.fees)),
-    taxes: sum(bookings.map((booking) => booking.taxes)),
-    cash: sum(bookings.map((booking) => booking.cash)),
-    ...closedAndOpen(matched),
-    flows,
-    moved,
+  let [income, fees, taxes, cash, hasFlow] = [ZERO, ZERO, ZERO, ZERO, false]
+  for (const booking of bookings) {
+    income = add(income, booking.income)
+    fees = add(fees, booking.fees)
+    taxes = add(taxes, booking.taxes)
+    cash = add(cash, booking.cash)
+    hasFlow ||= booking.flow !== ZERO
   }
+  const flows = hasFlow ? bookings.map((booking) => booking.flow) : null
+  return { income, fees, taxes, cash, ...closedAndOpen(matched), flows, moved }
 }
 
 /** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. */
@@ -127,16 +127,20 @@ function openingEntries(openings: readonly Opening[]): Entry[] {
 }
 
 function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
-  return bookings.flatMap((booking) => {
-    const { line, worth } = booking
-    if (line.assetId === null || line.quantity === ZERO) return []
-    if (booking.isInternal) return []
-    const base = { ...baseEntry(line, line.assetId), known: true, realises: true }
-    if (line.type === 'SPLIT') return [{ ...base, kind: 'split' as const }]
-    if (line.type === 'EXCHANGE' && line.groupId !== null) return [{ ...base, kind: 'exchange' as const }]
-    return [{ ...base, worth: worth ?? movedWorth(book, line, line.assetId) }]
-  })
+  const entries: Entry[] = []
+  for (const { line, worth, isInternal } of bookings) {
+    if (line.assetId === null || line.quantity === ZERO || isInternal) continue
+    const entry: Changing<Entry> = baseEntry(line, line.assetId)
+    entry.known = entry.realises = true
+    if (line.type === 'SPLIT') entry.kind = 'split'
+    else if (line.type === 'EXCHANGE' && line.groupId !== null) entry.kind = 'exchange'
+    else entry.worth = worth ?? movedWorth(book, line, line.assetId)
+    entries.push(entry)
+  }
+  return entries
 }
+
+type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What moves without a trade does so at the market value of its day. */
 function movedWorth(book: Book, line: Line, assetId: number): Worth {
