@@ -3,7 +3,7 @@ import { addDays } from '../shared/date.ts'
 import type { CompletedDraft } from './complete.ts'
 import { type Duplicate, findDuplicates } from './duplicates.ts'
 import type { Issue } from './report.ts'
-import { listExistingLines, listLinesByExternalId } from './repository.ts'
+import { hasExternalIds, listExistingLines, listLinesByExternalId } from './repository.ts'
 
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
@@ -25,7 +25,7 @@ export function classifyDrafts(
   }
   const near = listExistingLines(db, brokerId, addDays(from, -3), addDays(to, 3), reportId)
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
-  const byId = externalIds.length === 0 ? [] : listLinesByExternalId(db, brokerId, externalIds)
+  const byId = externalIds.length === 0 || !hasExternalIds(db, brokerId) ? [] : listLinesByExternalId(db, brokerId, externalIds)
   const existing = [...new Map([...near, ...byId].map((line) => [line.id, line])).values()]
   const duplicates = findDuplicates(
     drafts.map((draft) => draft.fields),

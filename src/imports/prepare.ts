@@ -67,6 +67,7 @@ export async function prepareReport(
 
 /** Rows whose drafts all broke a rule count as issues. */
 function withoutFailed(rows: ReadReport['rows'], { completed, skipped, issues }: Completion): ReadReport['rows'] {
+  if (issues.length === 0) return rows
   const place = (file: string | null | undefined, row: number | null) => `${file ?? ''}:${row ?? ''}`
   const good = new Set([...completed, ...skipped].map(({ file, draft }) => place(file, draft.rows[0])))
   const failed = new Set(issues.map((issue) => place(issue.file, issue.row)).filter((key) => !good.has(key))).size

@@ -84,6 +84,12 @@ export function listExistingLines(db: Db | Tx, brokerId: number, from: string, t
   return db.sqlite.query<LineRow, [number, string, string, string]>(sql).all(brokerId, from, to, exceptReport).map(toLine)
 }
 
+/** Whether any line of a broker has an external id. */
+export function hasExternalIds(db: Db | Tx, brokerId: number): boolean {
+  const sql = 'SELECT 1 FROM ledger_transaction WHERE broker_id = ? AND external_id IS NOT NULL LIMIT 1'
+  return db.sqlite.query(sql).get(brokerId) !== null
+}
+
 /** The lines of a broker with these external ids, whatever their day. */
 export function listLinesByExternalId(db: Db | Tx, brokerId: number, externalIds: readonly string[]): ExistingLine[] {
   const sql = `SELECT id, type, date, time, asset_id, quantity, amount, currency, price, external_id, description, report_id FROM ledger_transaction

@@ -87,14 +87,8 @@ function findKind(name: string, mapping: Mapping): Kind | 'ignore' {
 /** Reads a row that has a known type. Throws RowRefusal. */
 export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): Line {
   const notes: Note[] = []
-  const figure = (field: NumberField) => readNumber(cells[field], field, reading, notes)
   const unit = unitOf(cells.currency, 'currency', reading)
   const priceUnit = unitOf(cells.price_currency, 'price_currency', reading) ?? unit
-  const money = (field: NumberField) => {
-    const value = figure(field)
-    return value === undefined ? undefined : inUnit(value, unit)
-  }
-  const price = figure('price')
   const moment = readMoment(cells, reading, notes)
   return {
     row,
@@ -103,18 +97,30 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
     date: moment.date,
     time: moment.time,
     settledOn: moment.settledOn,
-    quantity: figure('quantity'),
-    price: price === undefined ? undefined : inUnit(price, priceUnit),
+    quantity: readNumber(cells.quantity, 'quantity', reading, notes),
+    price: readMoney(cells.price, 'price', priceUnit, reading, notes),
     priceUnit,
-    fxRate: figure('fx_rate'),
-    amount: money('amount'),
-    fees: cost(money('fees')),
-    taxes: cost(money('taxes')),
-    costBasis: money('cost_basis'),
+    fxRate: readNumber(cells.fx_rate, 'fx_rate', reading, notes),
+    amount: readMoney(cells.amount, 'amount', unit, reading, notes),
+    fees: cost(readMoney(cells.fees, 'fees', unit, reading, notes)),
+    taxes: cost(readMoney(cells.taxes, 'taxes', unit, reading, notes)),
+    costBasis: readMoney(cells.cost_basis, 'cost_basis', unit, reading, notes),
     unit,
-    costShare: figure('cost_share'),
+    costShare: readNumber(cells.cost_share, 'cost_share', reading, notes),
     notes,
   }
+}
+
+/** A figure in whole units. */
+function readMoney(
+  cell: string,
+  field: NumberField,
+  unit: Unit | undefined,
+  reading: Reading,
+  notes: Note[],
+): Decimal | undefined {
+  const value = readNumber(cell, field, reading, notes)
+  return value === undefined ? undefined : inUnit(value, unit)
 }
 
 function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { units } }: Reading): Unit | undefined {
