@@ -44,8 +44,8 @@ async function setUpWith(env: Record<string, string>, ...identifiers: string[]) 
     const command = pricesCommand(
       (work) => work(app.deps),
       (line) => lines.push(line),
-    ).exitOverride()
-    for (const sub of command.commands) sub.exitOverride().configureOutput({ writeErr: () => {} })
+    )
+    for (const one of [command, ...command.commands]) one.exitOverride().configureOutput({ writeErr: () => {} })
     return command.parseAsync(words, { from: 'user' })
   }
   return { lines, run }
