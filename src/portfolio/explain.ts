@@ -10,7 +10,7 @@ export type Explainer = {
   /** Who gave the close of a day; `null` when nobody knows. */
   readonly providerOf: (assetId: number, date: string) => string | null
   readonly lineOf: (id: number) => Line | undefined
-  /** Splits and exchanges of an asset after one day and up to another: after them a lot has other units or another cost. */
+  /** Exchanges of an asset from one day to another, and splits after the first: after them a lot has other units or another cost. */
   readonly eventsOf: (assetId: number, after: string, until: string) => readonly number[]
 }
 
@@ -74,7 +74,9 @@ export function createExplainer(book: Book, providerOf: Explainer['providerOf'])
     providerOf,
     lineOf: (id) => lines.get(id),
     eventsOf: (assetId, after, until) =>
-      (events.get(assetId) ?? []).filter(({ date }) => date > after && date <= until).map((line) => line.id),
+      (events.get(assetId) ?? [])
+        .filter(({ date, type }) => (date > after || (date === after && type === 'EXCHANGE')) && date <= until)
+        .map((line) => line.id),
   }
 }
 
@@ -145,13 +147,13 @@ export function inKindTerms(explainer: Explainer, line: Line): Term[] {
 /** What was paid for a lot (or, sold short, brought by it), and by which transaction. */
 export function lotTerm(explainer: Explainer, lot: Lot, until: string): Term {
   const base = {
-    label: lot.mixed ? 'pool' : 'lot',
+    label: lot.joined ? 'pool' : 'lot',
     amount: lot.known ? lot.cost.report : null,
     assetId: lot.assetId,
     quantity: lot.quantity,
   }
   const line = explainer.lineOf(lot.transactionId)
-  if (lot.mixed || line === undefined) return { ...base, events: membersOf(explainer, lot, until) }
+  if (lot.joined || line === undefined) return { ...base, events: membersOf(explainer, lot, until) }
   const opened = { ...base, lotId: lot.transactionId, transactionId: lot.transactionId, acquiredOn: lot.acquiredOn }
   const [after, last] = [lot.acquiredOn, until].sort()
   const events = explainer.eventsOf(line.assetId ?? lot.assetId, after ?? '', last ?? '')

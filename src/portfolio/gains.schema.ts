@@ -20,7 +20,7 @@ const Disposal = z
       .int()
       .openapi({ description: 'What opened the lot; the first one of an average or a pool', example: 4 }),
     lot_id: z.int().nullable().openapi({
-      description: 'The lot: what a transaction may name in `lots`; null for an average or a pool of several days',
+      description: 'The lot: what a transaction may name in `lots`; null for an average or a pool of several transactions',
       example: 4,
     }),
     broker_id: z.int().openapi({ example: 1 }),

@@ -11,7 +11,7 @@ import type { Asked } from './request.ts'
 export type Gain = {
   readonly transactionId: number
   readonly lotTransactionId: number
-  /** `null` for average cost and pools made of several days. */
+  /** `null` for average cost and pools made of several transactions. */
   readonly lotId: number | null
   readonly brokerId: number
   readonly assetId: number
@@ -75,7 +75,7 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
   return {
     transactionId: disposal.transactionId,
     lotTransactionId: lot.transactionId,
-    lotId: lot.mixed ? null : lot.transactionId,
+    lotId: lot.joined ? null : lot.transactionId,
     brokerId: line.brokerId,
     assetId: lot.assetId,
     symbol,

@@ -15,7 +15,7 @@ const OpenLot = z
   .object({
     transaction_id: z.int().openapi({ description: 'What opened it; the first one of an average or a pool', example: 4 }),
     lot_id: z.int().nullable().openapi({
-      description: 'What a transaction may name in `lots`; null for an average or a pool of several days',
+      description: 'What a transaction may name in `lots`; null for an average or a pool of several transactions',
       example: 4,
     }),
     acquired_on: maybeDay('null for an average or a pool of several days', '2025-03-02'),

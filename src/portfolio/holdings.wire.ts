@@ -79,7 +79,7 @@ function holdingToWire(book: Book, holding: Holding) {
 function lotToWire(lot: Holding['lots'][number]) {
   return {
     transaction_id: lot.transactionId,
-    lot_id: lot.mixed ? null : lot.transactionId,
+    lot_id: lot.joined ? null : lot.transactionId,
     acquired_on: lot.mixed ? null : lot.acquiredOn,
     quantity: formatDecimal(lot.quantity),
     cost: lot.known ? formatDecimal(lot.cost.report) : null,

@@ -8,8 +8,10 @@ export type Lot = {
   readonly brokerId: number
   readonly assetId: number
   readonly acquiredOn: string
-  /** Made of several acquisitions (average cost, pool): `acquiredOn` is the first. */
+  /** Made of several days (average cost, pool): `acquiredOn` is the first. */
   readonly mixed: boolean
+  /** Made of several transactions: `transactionId` is the first. */
+  readonly joined: boolean
   readonly quantity: Decimal
   readonly cost: Worth
   /** False when it came in without purchase and nobody said what it cost, or a rate was missing. */
@@ -62,6 +64,7 @@ function withUnits(lot: Lot, quantity: Decimal, cost: Worth): Lot {
     assetId: lot.assetId,
     acquiredOn: lot.acquiredOn,
     mixed: lot.mixed,
+    joined: lot.joined,
     quantity,
     cost,
     known: lot.known,
@@ -128,7 +131,9 @@ export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Sh
 /** Two lots as one, of the first day. */
 export function joinedLots(a: Lot, b: Lot): Lot {
   const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addWorth(a.cost, b.cost))
-  return joined.mixed || (!a.mixed && !b.mixed && a.acquiredOn === b.acquiredOn) ? joined : { ...joined, mixed: true }
+  const mixed = a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn
+  const several = a.joined || b.joined || a.transactionId !== b.transactionId
+  return joined.mixed === mixed && joined.joined === several ? joined : { ...joined, mixed, joined: several }
 }
 
 /** Whether two lots may become one: costs in one currency, and both known or both not. */

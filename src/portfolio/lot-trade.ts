@@ -60,7 +60,18 @@ export function disposalsOf(
 /** The lot that an entry opens. */
 export function newLot(entry: Entry, quantity: Decimal, cost: Worth): Lot {
   const { transactionId, brokerId, assetId, known, currency } = entry
-  return { transactionId, brokerId, assetId, acquiredOn: entry.date, mixed: false, quantity, cost, known, currency }
+  return {
+    transactionId,
+    brokerId,
+    assetId,
+    acquiredOn: entry.date,
+    mixed: false,
+    joined: false,
+    quantity,
+    cost,
+    known,
+    currency,
+  }
 }
 
 /** Cost and proceeds of a disposal as positive sums, whichever came first. */

@@ -614,6 +614,7 @@ describe('properties', () => {
           assetId: 1,
           acquiredOn: '2024-01-01',
           mixed: false,
+          joined: false,
           quantity: size,
           cost: { report: cost, local: cost },
           known: true,
