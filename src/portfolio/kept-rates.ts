@@ -5,8 +5,7 @@ import { readRateMark } from './marks.repository.ts'
 import { createShelf, putLast } from './shelf.ts'
 
 type Days = Map<string, FoundRate | null>
-type Kept = { readonly find: RateLookup; readonly generation: object; count: number }
-type Rates = { readonly byCurrency: Map<string, Kept>; mark: number; providers: unknown }
+type Rates = { readonly byCurrency: Map<string, KeptRates>; mark: number; providers: unknown }
 
 const MOST_CURRENCIES = 6
 /** Found rates of one report currency; about half a kilobyte each. */
@@ -26,31 +25,31 @@ export function keptRates(ctx: Pick<Ctx, 'reader' | 'plugins'>, currency: string
   rates.mark = mark
   rates.providers = ctx.plugins.fx
   const known = rates.byCurrency.get(currency)
-  if (known !== undefined && known.count < MOST_RATES) return known
-  const made = lookup(ctx, currency)
+  if (known !== undefined) return known
+  const made = { find: lookup(ctx, currency), generation: {} }
   putLast(rates.byCurrency, currency, made, () => rates.byCurrency.size > MOST_CURRENCIES)
   return made
 }
 
-function lookup(ctx: Pick<Ctx, 'reader' | 'plugins'>, to: string): Kept {
-  const rate = createConverter(ctx, { to, from: FIRST_DAY, until: LAST_DAY })
+/** With too many rates in memory it begins anew: they can be looked up again. */
+function lookup(ctx: Pick<Ctx, 'reader' | 'plugins'>, to: string): RateLookup {
+  const converter = () => createConverter(ctx, { to, from: FIRST_DAY, until: LAST_DAY })
   const known = new Map<string, Days>()
-  const kept: Kept = {
-    generation: {},
-    count: 0,
-    find(currency, day) {
-      let days = known.get(currency)
-      if (days === undefined) {
-        days = new Map()
-        known.set(currency, days)
-      }
-      const found = days.get(day)
-      if (found !== undefined) return found
-      kept.count += 1
-      const made = rate(currency, day)
-      days.set(day, made)
-      return made
-    },
+  let [rate, count] = [converter(), 0]
+  return (currency, day) => {
+    const days = known.get(currency) ?? new Map<string, FoundRate | null>()
+    const found = days.get(day)
+    if (found !== undefined) return found
+    if (count >= MOST_RATES) {
+      rate = converter()
+      known.clear()
+      days.clear()
+      count = 0
+    }
+    count += 1
+    known.set(currency, days)
+    const made = rate(currency, day)
+    days.set(day, made)
+    return made
   }
-  return kept
 }
