@@ -77,7 +77,7 @@ async function run<T>(
   work: JobWork<T>,
   toResult: (value: T) => JobResult,
 ): Promise<T> {
-  const { controls, latest } = follow(job, signal)
+  const { controls, latest, end } = follow(job, signal)
   try {
     signal.throwIfAborted()
     const value = await work(controls)
@@ -89,6 +89,8 @@ async function run<T>(
     if (!knownError(reason)) ctx.log.error('job failed', { job_id: job.id, kind: job.kind, error: reason })
     await finish(ctx, { ...job, ...latest(), state, problem: problemOf(reason, origin) })
     throw reason
+  } finally {
+    end()
   }
 }
 
@@ -109,17 +111,24 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
 function follow(job: Job, signal: AbortSignal) {
   let progress: Progress = { state: 'running', done: 0, total: job.total, note: null }
   let told = performance.now()
+  let later: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    clearTimeout(later)
+    later = undefined
+    told = performance.now()
+    setProgress(job.id, progress)
+  }
   setProgress(job.id, progress)
   const controls: JobControls = {
     signal,
     progress: (done, { total = progress.total, note = progress.note } = {}) => {
       progress = { state: 'running', done, total, note }
-      if (performance.now() - told < TELL_EVERY_MILLISECONDS) return
-      told = performance.now()
-      setProgress(job.id, progress)
+      const wait = told + TELL_EVERY_MILLISECONDS - performance.now()
+      if (wait <= 0) tell()
+      else later ??= setTimeout(tell, wait)
     },
   }
-  return { controls, latest: () => progress }
+  return { controls, latest: () => progress, end: () => clearTimeout(later) }
 }
 
 /** The caller's job; throws `job/not-found` also for the job of another user. */
