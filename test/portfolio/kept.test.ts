@@ -77,11 +77,18 @@ async function take({ brokers, assets, call, test }: World, one: Step): Promise<
     case 6:
       return void (await create({ ...line, type: 'DIVIDEND', amount: price }))
     case 7:
-      return void (await create({ ...line, type: 'SPLIT', ratio: '2:1' }))
+      if (one.size % 2 === 0)
+        return void (await call('POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date, ratio: '2:1' }))
+      return void (await create({ ...line, currency: undefined, type: 'SPLIT', quantity }))
     case 8:
+      if (one.size % 3 === 0)
+        return void (await create(
+          { broker_id, date, type: 'EXCHANGE', asset_id, quantity: `-${quantity}`, group: 'swap' },
+          { broker_id, date, type: 'EXCHANGE', asset_id: assets[(one.asset + 1) % 3], quantity, group: 'swap' },
+        ))
       return void (await create(
-        { broker_id, date, type: 'TRANSFER', asset_id, quantity: `-${quantity}`, group_id: 'move' },
-        { broker_id: other, date, type: 'TRANSFER', asset_id, quantity, group_id: 'move' },
+        { broker_id, date, type: 'TRANSFER', asset_id, quantity: `-${quantity}`, group: 'move' },
+        { broker_id: other, date, type: 'TRANSFER', asset_id, quantity, group: 'move' },
       ))
     case 9:
     case 10:
