@@ -5,7 +5,7 @@ import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
@@ -45,6 +45,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   const read = await readStored(ctx, report, input)
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
+  await letOthers()
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
   if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
   try {
@@ -79,7 +80,9 @@ async function writeImport(
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
   const chosen = await chooseDrafts(ctx, report, prepared, input)
+  await letOthers()
   const created = await makeAssets(ctx, report, prepared, chosen.drafts)
+  await letOthers()
   const lines = await toLines(chosen.drafts, created)
   const eachLine = (done: number) => {
     job.signal.throwIfAborted()
@@ -132,6 +135,7 @@ async function chooseDrafts(
     ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
   )
   const { drafts, repeated, issues } = separateExternalIds(wanted)
+  await letOthers()
   const classified = classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
   const fresh = input.duplicates === 'import' ? withFreeExternalIds(classified) : withoutCertain(classified)
   return {

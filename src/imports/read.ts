@@ -3,7 +3,7 @@ import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, openReport } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { accountForRows, addRowCounts } from './account.ts'
 import { draftFault } from './draft-shape.ts'
@@ -70,6 +70,7 @@ async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: Rep
   const parsed = await runPlugin(deps, plugin, file, options)
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(parsed, name)
+  await letOthers()
   const cutOff: Issue[] = (file.faults ?? [])
     .filter((fault) => !parsed.issues.some((issue) => issue.row === fault.line))
     .map((fault) => ({ row: fault.line, severity: 'error', code: 'row-broken', detail: fault.detail }))

@@ -19,22 +19,26 @@ export type LineOrigin = {
   readonly createdAt: string
 }
 
-type Column = readonly [name: string, read: (line: BulkLine) => SQLQueryBindings]
+type Column = {
+  readonly name: string
+  readonly isFilled: (line: BulkLine) => boolean
+  readonly read: (line: BulkLine) => SQLQueryBindings
+}
 
 const ALWAYS = ['type', 'date', 'asset_id', 'quantity', 'amount', 'fees', 'taxes', 'source_row'] as const
 const SOMETIMES: readonly Column[] = [
-  ['time', ({ fields }) => fields.time],
-  ['settled_on', ({ fields }) => fields.settledOn],
-  ['price', ({ fields }) => maybeText(fields.price)],
-  ['price_currency', ({ fields }) => fields.priceCurrency],
-  ['fx_rate', ({ fields }) => maybeText(fields.fxRate)],
-  ['currency', ({ fields }) => fields.currency],
-  ['cost_basis', ({ fields }) => maybeText(fields.costBasis)],
-  ['ratio', ({ fields }) => fields.ratio],
-  ['cost_share', ({ fields }) => maybeText(fields.costShare)],
-  ['external_id', ({ fields }) => fields.externalId],
-  ['description', ({ fields }) => fields.description],
-  ['group_id', ({ groupId }) => groupId],
+  { name: 'time', isFilled: ({ fields }) => fields.time !== null, read: ({ fields }) => fields.time },
+  { name: 'settled_on', isFilled: ({ fields }) => fields.settledOn !== null, read: ({ fields }) => fields.settledOn },
+  { name: 'price', isFilled: ({ fields }) => fields.price !== null, read: ({ fields }) => maybeText(fields.price) },
+  { name: 'price_currency', isFilled: ({ fields }) => fields.priceCurrency !== null, read: ({ fields }) => fields.priceCurrency },
+  { name: 'fx_rate', isFilled: ({ fields }) => fields.fxRate !== null, read: ({ fields }) => maybeText(fields.fxRate) },
+  { name: 'currency', isFilled: ({ fields }) => fields.currency !== null, read: ({ fields }) => fields.currency },
+  { name: 'cost_basis', isFilled: ({ fields }) => fields.costBasis !== null, read: ({ fields }) => maybeText(fields.costBasis) },
+  { name: 'ratio', isFilled: ({ fields }) => fields.ratio !== null, read: ({ fields }) => fields.ratio },
+  { name: 'cost_share', isFilled: ({ fields }) => fields.costShare !== null, read: ({ fields }) => maybeText(fields.costShare) },
+  { name: 'external_id', isFilled: ({ fields }) => fields.externalId !== null, read: ({ fields }) => fields.externalId },
+  { name: 'description', isFilled: ({ fields }) => fields.description !== null, read: ({ fields }) => fields.description },
+  { name: 'group_id', isFilled: ({ groupId }) => groupId !== null, read: ({ groupId }) => groupId },
 ]
 
 /**
@@ -42,10 +46,10 @@ const SOMETIMES: readonly Column[] = [
  * out: handing over values takes longer than SQLite's own work. Tags and named lots do not come with imports. Only inside a transaction.
  */
 export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly BulkLine[]): (line: BulkLine) => void {
-  const columns = SOMETIMES.filter(([, read]) => lines.some((line) => read(line) !== null))
+  const columns = SOMETIMES.filter(({ isFilled }) => lines.some(isFilled))
   const time = quoted(origin.createdAt)
   const common = `${origin.brokerId}, ${quoted(origin.reportId)}, ${origin.createdBy}, ${time}, ${time}`
-  const names = [...ALWAYS, ...columns.map(([name]) => name)]
+  const names = [...ALWAYS, ...columns.map(({ name }) => name)]
   const statement = db.sqlite.prepare(
     `INSERT INTO ledger_transaction (broker_id, report_id, created_by, created_at, updated_at, ${names.join(', ')}) VALUES (${common}, ${names.map(() => '?').join(', ')})`,
   )
@@ -59,7 +63,7 @@ export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly Bul
       formatDecimal(fields.taxes),
     )
     values.push(line.sourceRow)
-    for (const [, read] of columns) values.push(read(line))
+    for (const { read } of columns) values.push(read(line))
     statement.run(...values)
   }
 }

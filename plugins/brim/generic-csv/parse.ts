@@ -85,16 +85,19 @@ function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<unde
   })
   const rows = layout.table.rows.slice(start + 1)
   const own = layout.own && mapping.columns === undefined && mapping.sign === 'lenient'
+  const dayOrder = mapping.dayOrder ?? provenOrder(rows, layout)
+  yield
+  const style = mapping.style ?? provenNumbers(rows, layout, mapping.columns === undefined)
+  yield
   const base: Reading = {
     layout,
     mapping: own ? { ...mapping, sign: 'as_is' } : mapping,
-    dayOrder: mapping.dayOrder ?? provenOrder(rows, layout),
-    style: mapping.style ?? provenNumbers(rows, layout, mapping.columns === undefined),
+    dayOrder,
+    style,
     signed: false,
     memory: createMemory(),
     cellsOf: createCellReader(layout, mapping.defaults),
   }
-  yield
   const reading = { ...base, signed: rows.some((row) => isSignedCost(row, base)) }
   yield
   const assets = openAssets(rows, reading)
