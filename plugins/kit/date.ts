@@ -71,7 +71,7 @@ export function parseTime(text: string | undefined): string | undefined {
 
 /** The day of a spreadsheet serial number (1900 system); `undefined` when it is none. */
 export function daySerial(serial: number): string | undefined {
-  if (!Number.isFinite(serial) || serial < 61 || serial > 2_958_465) return undefined
+  if (!Number.isFinite(serial) || serial < 61 || serial >= 2_958_466) return undefined
   return new Date(Date.UTC(1899, 11, 30) + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
 }
 
