@@ -3,6 +3,7 @@ import { type Carried, type Entry, type Replay, sideOf } from './lot-entry.ts'
 import { exchangedLots, type Lot, type Share, sizeOf } from './lot-parts.ts'
 import { putLots, type Shelf, takeLots } from './lot-shelf.ts'
 import { disposalsOf, isOpposite, newLot, signed, takeFor, trade } from './lot-trade.ts'
+import { unitCostOf } from './lot-unit-cost.ts'
 import { shareOfWorth, subtractWorth } from './worth.ts'
 
 /** A leg of a transfer or an exchange: the outgoing ones are taken along, the incoming ones bring what was. */
@@ -52,7 +53,10 @@ function closeAgainst(replay: Replay, entry: Entry, shelf: Shelf, lot: Lot, real
   const closing = shareOfWorth(lot.cost, closed, size)
   const made = disposalsOf({ ...entry, known: lot.known }, taken, closing, closed, replay.rule)
   if (realises) for (const one of made) replay.disposals.push(one)
-  if (missing !== ZERO) putLots(shelf, [{ ...lot, quantity: signed(missing, entry), cost: subtractWorth(lot.cost, closing) }])
+  if (missing !== ZERO)
+    putLots(shelf, [
+      { ...lot, quantity: signed(missing, entry), cost: subtractWorth(lot.cost, closing), unitCost: unitCostOf(lot) },
+    ])
   return true
 }
 

@@ -1,9 +1,9 @@
-import { absolute } from '../shared/decimal.ts'
 import type { Lot } from './lot-parts.ts'
 import type { Slot } from './lot-shelf.ts'
+import { type UnitCost, unitCostOf } from './lot-unit-cost.ts'
 
-/** A slot as it was when it was put on the heap. `price` is rounded, to tell most lots apart quickly. */
-export type HeapItem = { readonly slot: Slot; readonly lot: Lot; readonly price: number }
+/** A slot as it was when it was put on the heap. `price` = its cost per unit, rounded, to tell most lots apart quickly. */
+export type HeapItem = { readonly slot: Slot; readonly lot: Lot; readonly unitCost: UnitCost; readonly price: number }
 
 /** A binary heap: `before` says which of two items comes out first. */
 export type Heap = { readonly items: HeapItem[]; readonly before: (a: HeapItem, b: HeapItem) => boolean }
@@ -14,14 +14,10 @@ const NEARLY_EQUAL = 1e-13
 export function isDearer(a: HeapItem, b: HeapItem): boolean {
   const difference = a.price - b.price
   if (Math.abs(difference) > NEARLY_EQUAL * Math.max(a.price, b.price)) return difference > 0
-  const [left, right] = [costTimesUnits(a.lot, b.lot), costTimesUnits(b.lot, a.lot)]
+  const [left, right] = [a.unitCost.cost * b.unitCost.units, b.unitCost.cost * a.unitCost.units]
   if (left !== right) return left > right
   if (a.lot.acquiredOn !== b.lot.acquiredOn) return a.lot.acquiredOn < b.lot.acquiredOn
   return a.slot.order < b.slot.order
-}
-
-function costTimesUnits(a: Lot, b: Lot): bigint {
-  return absolute(a.cost.report) * absolute(b.quantity)
 }
 
 export function peekHeap({ items }: Heap): HeapItem | undefined {
@@ -30,7 +26,8 @@ export function peekHeap({ items }: Heap): HeapItem | undefined {
 
 export function pushHeap({ items, before }: Heap, slot: Slot): void {
   const { lot } = slot
-  const item = { slot, lot, price: Math.abs(Number(lot.cost.report) / Number(lot.quantity)) }
+  const unitCost = unitCostOf(lot)
+  const item = { slot, lot, unitCost, price: Number(unitCost.cost) / Number(unitCost.units) }
   let at = items.length
   while (at > 0) {
     const up = (at - 1) >> 1

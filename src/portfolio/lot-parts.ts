@@ -1,4 +1,5 @@
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { EVEN, type UnitCost, unitCostOf, unitCostScaler } from './lot-unit-cost.ts'
 import { addWorth, shareOfWorth, subtractWorth, sumWorths, type Worth } from './worth.ts'
 
 /** A part of a holding that was acquired at once. `quantity` < 0: sold short, then `cost` is negative too: what the sale brought. */
@@ -16,6 +17,8 @@ export type Lot = {
   readonly cost: Worth
   /** False when it came in without purchase and nobody said what it cost, or a rate was missing. */
   readonly known: boolean
+  /** What a unit cost when it was opened, so that rounding while it is divided makes no lot dearer; `null` = as cost and quantity say. */
+  readonly unitCost: UnitCost | null
   /** Where costs stay in the currencies that were paid: that currency. Lots of several are never made one. `null` = costs are in one currency. */
   readonly currency: string | null
 }
@@ -57,7 +60,7 @@ export function scaleEach(values: readonly Decimal[], numerator: Decimal, denomi
 }
 
 /** Written out, because copying by spread is what matching would spend its time on. */
-function withUnits(lot: Lot, quantity: Decimal, cost: Worth): Lot {
+function withUnits(lot: Lot, quantity: Decimal, cost: Worth, unitCost: UnitCost | null): Lot {
   return {
     transactionId: lot.transactionId,
     brokerId: lot.brokerId,
@@ -68,6 +71,7 @@ function withUnits(lot: Lot, quantity: Decimal, cost: Worth): Lot {
     quantity,
     cost,
     known: lot.known,
+    unitCost,
     currency: lot.currency,
   }
 }
@@ -76,7 +80,11 @@ function withUnits(lot: Lot, quantity: Decimal, cost: Worth): Lot {
 export function splitLot(lot: Lot, part: Decimal): [Lot, Lot] {
   const quantity = lot.quantity < ZERO ? negate(part) : part
   const cost = shareOfWorth(lot.cost, quantity, lot.quantity)
-  return [withUnits(lot, quantity, cost), withUnits(lot, subtract(lot.quantity, quantity), subtractWorth(lot.cost, cost))]
+  const unitCost = unitCostOf(lot)
+  return [
+    withUnits(lot, quantity, cost, unitCost),
+    withUnits(lot, subtract(lot.quantity, quantity), subtractWorth(lot.cost, cost), unitCost),
+  ]
 }
 
 /** An even part of every lot: `quantity` units out of all (0 < quantity < their size); what is taken and what is left, lot by lot. */
@@ -95,7 +103,7 @@ export function dividedEvenly(lots: readonly Lot[], quantity: Decimal): { taken:
 }
 
 function without(lot: Lot, part: Lot): Lot {
-  return withUnits(lot, subtract(lot.quantity, part.quantity), subtractWorth(lot.cost, part.cost))
+  return withUnits(lot, subtract(lot.quantity, part.quantity), subtractWorth(lot.cost, part.cost), null)
 }
 
 /** Lots of one sign, made `after` units out of `before` (neither 0, same sign); the cost stays. */
@@ -105,7 +113,10 @@ export function scaledLots(lots: readonly Lot[], before: Decimal, after: Decimal
     after,
     before,
   )
-  return withoutEmpty(lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO })))
+  const unitCost = unitCostScaler(before, after)
+  return withoutEmpty(
+    lots.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO, unitCost: unitCost(unitCostOf(lot)) })),
+  )
 }
 
 /** A part of a cost, from `from` / `whole` to `to` / `whole` of it. */
@@ -119,18 +130,20 @@ export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Sh
   const weights = lots.map((lot) => absolute(byCost ? lot.cost.report : lot.quantity))
   const quantities = scaleEach(weights, quantity, sum(weights))
   const upTo = (cost: Worth, part: Decimal) => shareOfWorth(cost, part, share.whole)
+  const unitCost = unitCostScaler((share.to - share.from) * sum(weights), share.whole * quantity)
   return withoutEmpty(
     lots.map((lot, index) => ({
       ...lot,
       quantity: quantities[index] ?? ZERO,
       cost: subtractWorth(upTo(lot.cost, share.to), upTo(lot.cost, share.from)),
+      unitCost: unitCost(byCost ? EVEN : unitCostOf(lot)),
     })),
   )
 }
 
 /** Two lots as one, of the first day. */
 export function joinedLots(a: Lot, b: Lot): Lot {
-  const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addWorth(a.cost, b.cost))
+  const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addWorth(a.cost, b.cost), null)
   const mixed = a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn
   const several = a.joined || b.joined || a.transactionId !== b.transactionId
   return joined.mixed === mixed && joined.joined === several ? joined : { ...joined, mixed, joined: several }

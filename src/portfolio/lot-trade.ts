@@ -2,6 +2,7 @@ import { absolute, type Decimal, negate, subtract, ZERO } from '../shared/decima
 import type { Disposal, Entry, Replay } from './lot-entry.ts'
 import { type Lot, sizeOf } from './lot-parts.ts'
 import { putLots, type Shelf, takeLots, takeNamedLots } from './lot-shelf.ts'
+import { unitCostOf } from './lot-unit-cost.ts'
 import { negateWorth, shareOfWorth, subtractWorth, type Worth } from './worth.ts'
 
 /** Whether lots are there that an entry closes. */
@@ -70,6 +71,7 @@ export function newLot(entry: Entry, quantity: Decimal, cost: Worth): Lot {
     quantity,
     cost,
     known,
+    unitCost: quantity === entry.quantity ? null : unitCostOf({ unitCost: null, cost: entry.worth, quantity: entry.quantity }),
     currency,
   }
 }

@@ -121,6 +121,20 @@ describe('which lots a sale takes', () => {
     expect(shown()).toEqual([['2024-01-01', '0.000000000002', '0.000000000002']])
   })
 
+  test('HIFO takes the older of lots that cost the same, also when rounding left one of them a digit less', () => {
+    const cost = '286.481647269472'
+    const { shown } = replay(
+      [
+        buy('2024-01-24', '5.5', cost),
+        sell('2024-02-07', '4.5', '0'),
+        buy('2024-03-16', '5.5', cost),
+        sell('2024-03-23', '1', '0'),
+      ],
+      'HIFO',
+    )
+    expect(shown()).toEqual([['2024-03-16', '5.5', cost]])
+  })
+
   test('buying fees and taxes are part of the cost: amount is net', () => {
     expect(replay([buy('2024-01-01', '10', '126')]).shown()).toEqual([['2024-01-01', '10', '126']])
   })
@@ -585,6 +599,45 @@ describe('properties', () => {
     )
   })
 
+  test('HIFO: where every unit costs the same, the lots and gains are those of FIFO, whatever was sold, split or moved before', () => {
+    const some = fc.record({ kind: fc.nat(4), many: fc.integer({ min: 1, max: 9 }), cents: fc.integer({ min: 1, max: 4_000 }) })
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 30 }), (list) => {
+        let [held, factor] = [ZERO, 1]
+        const movements = list.flatMap(({ kind, many, cents }, index) => {
+          const date = new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10)
+          const part = minimum(decimal((cents / 100).toFixed(2)), held)
+          if (kind === 2 && factor < 100 && held > ZERO) {
+            const split = movement('SPLIT', date, formatDecimal(add(held, held)))
+            held = add(held, add(held, held))
+            factor *= 3
+            return [split]
+          }
+          if (kind === 3 && part > ZERO) {
+            held = subtract(held, part)
+            return [sell(date, formatDecimal(part), '7')]
+          }
+          if (kind === 4 && part > ZERO) {
+            const there = [-1, 1].map((sign) => ({ sign, group: `t${index}`, broker: sign < 0 ? 1 : 2 }))
+            const back = [-1, 1].map((sign) => ({ sign, group: `b${index}`, broker: sign < 0 ? 2 : 1 }))
+            return [...there, ...back].map(({ sign, ...fields }) =>
+              movement('TRANSFER', date, formatDecimal(sign < 0 ? negate(part) : part), fields),
+            )
+          }
+          held = add(held, decimal((many * 5.5 * factor).toFixed(1)))
+          return [buy(date, (many * 5.5 * factor).toFixed(1), formatDecimal((BigInt(many) * 286_481647269472n) as Decimal))]
+        })
+        const [first, dearest] = [replay(movements, 'FIFO'), replay(movements, 'HIFO')]
+        expect(dearest.shown()).toEqual(first.shown())
+        expect(dearest.gain).toBe(first.gain)
+        const taken = ({ closings }: typeof first) =>
+          closings.map(({ lots }) => lots.map((lot) => [lot.transactionId, lot.quantity]))
+        expect(taken(dearest)).toEqual(taken(first))
+      }),
+      seeded(300),
+    )
+  })
+
   test('scaleEach: parts add up to the whole rounded once, none off by more than the last digit', () => {
     fc.assert(
       fc.property(
@@ -618,6 +671,7 @@ describe('properties', () => {
           quantity: size,
           cost: { report: cost, local: cost },
           known: true,
+          unitCost: null,
           currency: 'EUR',
         }))
         const shelf = emptyShelf(method, false)
