@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import { listSplits } from './event.repository.ts'
-import { readCloseTexts } from './price.repository.ts'
+import { type CloseTexts, readCloseTexts } from './price.repository.ts'
 import { beforeSplits, type Split } from './splits.ts'
 
 /**
@@ -20,7 +20,8 @@ export type CloseColumns = {
 const PLACES = 12
 const POWERS = Array.from({ length: PLACES + 1 }, (_, places) => 10 ** (PLACES - places))
 const DAY_LENGTH = 10
-const [BLANK, POINT, NOUGHT] = [32, 46, 48]
+const [POINT, NOUGHT] = [46, 48]
+const CURRENCY = /[A-Z]+/g
 
 /**
  * The whole history of assets, of those that have one; two queries each. Where an asset was split after its last close, that close counts
@@ -59,11 +60,19 @@ function readColumns(ctx: Pick<Ctx, 'reader'>, id: number, before: Days): { colu
     texts = readCloseTexts(ctx.reader, id, true) ?? texts
     days = readDays(texts.days)
   }
-  const scaled = readScaled(texts.closes, days.length)
-  const exact = scaled === null ? texts.closes.split(' ').map(decimal) : null
-  const currencies = texts.currencies === '' ? texts.first : texts.currencies.split(' ')
-  const columns = { days, scaled: scaled ?? Float64Array.from(exact ?? [], Number), exact, currencies }
+  const scaled = readScaled(texts, days.length)
+  const columns = scaled === null ? readEach(texts, days) : { days, scaled, exact: null, currencies: texts.first }
   return { columns, last: { text: texts.days, days } }
+}
+
+/** What is in several currencies, or too long for binary numbers. */
+function readEach({ closes, first }: CloseTexts, days: CloseColumns['days']): CloseColumns {
+  const exact = closes.split(CURRENCY).map(decimal)
+  const currencies = [first, ...(closes.match(CURRENCY) ?? [])]
+  const isOne = currencies.every((currency) => currency === first)
+  const scaled = Float64Array.from(exact, Number)
+  const isShort = scaled.every((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
+  return { days, scaled, exact: isShort ? null : exact, currencies: isOne ? first : currencies }
 }
 
 function readDays(text: string): Int32Array<ArrayBuffer> {
@@ -77,25 +86,28 @@ function isAscending(days: Int32Array): boolean {
   return true
 }
 
-/** `null` when one of them has more digits than a binary number holds, or is no plain decimal. */
-function readScaled(text: string, count: number): Float64Array | null {
+/** `null` when one of them has more digits than a binary number holds, is no plain decimal, or is in another currency than the first. */
+function readScaled({ closes, first }: CloseTexts, count: number): Float64Array | null {
   const scaled = new Float64Array(count)
+  const gap = first.length
+  const letter = first.charCodeAt(0)
   let [index, digits, places] = [0, 0, -1]
-  for (let at = 0; at <= text.length; at++) {
-    const code = at === text.length ? BLANK : text.charCodeAt(at)
-    if (code === BLANK) {
+  for (let at = 0; at <= closes.length; at++) {
+    const code = at === closes.length ? letter : closes.charCodeAt(at)
+    if (code >= NOUGHT && code < NOUGHT + 10) {
+      digits = digits * 10 + code - NOUGHT
+      if (places >= 0) places++
+    } else if (code === POINT) places = 0
+    else if (code === letter && (at === closes.length || closes.startsWith(first, at))) {
       const value = digits * (POWERS[Math.max(places, 0)] ?? Number.NaN)
       if (!(value <= Number.MAX_SAFE_INTEGER)) return null
       scaled[index++] = value
       digits = 0
       places = -1
-    } else if (code === POINT) places = 0
-    else if (code >= NOUGHT && code < NOUGHT + 10) {
-      digits = digits * 10 + code - NOUGHT
-      if (places >= 0) places++
+      at += gap - 1
     } else return null
   }
-  return scaled
+  return index === count ? scaled : null
 }
 
 /** On the day of a split between closes the last one counts again, in the new units. */

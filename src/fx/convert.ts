@@ -60,6 +60,7 @@ export function chainRatio(steps: readonly PricedStep[]): Ratio {
 
 /** The amount times the ratio, rounded half to even once, to `places` (0 to 12) after the point. */
 export function convertAmount(amount: Decimal, ratio: Ratio, places = DECIMAL_PLACES): Decimal {
+  if (places === DECIMAL_PLACES) return divideHalfEven(amount * ratio.numerator, ratio.denominator) as Decimal
   const unit = 10n ** BigInt(DECIMAL_PLACES - places)
   return (divideHalfEven(amount * ratio.numerator, ratio.denominator * unit) * unit) as Decimal
 }

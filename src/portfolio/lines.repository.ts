@@ -37,7 +37,8 @@ type Cells = [
 const SCALE = 1e12
 const COLUMNS =
   'id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots'
-const ORDER = "ORDER BY date, coalesce(time, ''), id"
+/** The order of the index, which costs nothing; the times of a day come into it afterwards. */
+const ORDER = 'ORDER BY date, id'
 const OF_BROKER = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? ${ORDER}`
 const OF_DAYS = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND date IN (SELECT value FROM json_each(?)) ${ORDER}`
 
@@ -71,7 +72,7 @@ export function listShares(db: Db | Tx, userId: number): Map<number, Decimal> {
   return new Map(rows.map((row) => [row.broker_id, decimal(row.share)]))
 }
 
-/** Texts that come again in many lines are kept once. */
+/** In ledger order. Texts that come again in many lines are kept once. */
 function toLines(rows: readonly Cells[]): Line[] {
   const texts = new Map<string, string>()
   const once = <T extends string | null>(text: T): T => {
@@ -81,16 +82,22 @@ function toLines(rows: readonly Cells[]): Line[] {
     texts.set(text, text)
     return text
   }
-  return rows.map((row) => toLine(row, once))
+  let [date, isTimed] = ['', false]
+  const lines = rows.map((row) => {
+    if (row[3] !== date) date = row[3]
+    if (row[16] !== null) isTimed = true
+    return toLine(row, date, once)
+  })
+  return isTimed ? lines.sort((a, b) => (isBefore(a, b) ? -1 : 1)) : lines
 }
 
-function toLine(row: Cells, once: <T extends string | null>(text: T) => T): Line {
+function toLine(row: Cells, date: string, once: <T extends string | null>(text: T) => T): Line {
   const amount = number(row[6])
   return {
     id: row[0],
     brokerId: row[1],
     type: once(row[2]),
-    date: once(row[3]),
+    date,
     assetId: row[4],
     quantity: number(row[5]),
     amount,
