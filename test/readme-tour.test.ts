@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { priceProviders } from '#plugins/assets/index.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { fxProviders } from '#plugins/fx/index.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
@@ -69,7 +70,7 @@ function missingPieces(shown: string, real: string): string[] {
 test('every answer that the README prints is what really comes, in its order, but for what is marked as left out', async () => {
   const { deps } = await createTestApp()
   const clock = () => new Date('2026-11-21T12:00:00Z')
-  const plugins = { ...deps.plugins, brim: brokerPlugins, assets: priceProviders }
+  const plugins = { ...deps.plugins, brim: brokerPlugins, fx: fxProviders, assets: priceProviders }
   const app = await createTestApp({ clock, deps: { plugins } })
   const shell: Shell = { files: new Map(), jars: new Map(), report: '', calls: 0 }
   let compared = 0

@@ -51,6 +51,13 @@ test('every key that a source of rates or prices takes is in the README, and non
   expect(named).toEqual(wanted)
 })
 
+test('every source of rates and prices is in the README', () => {
+  const sources = [...fxProviders, ...priceProviders].map(({ code, name }) => `| \`${code}\` | ${name} |`)
+  const own = [...priceProviders].filter(({ website }) => website === '').map(({ code }) => code)
+  expect(sources.filter((row) => !readme.includes(row) && !own.some((code) => row.includes(code)))).toEqual([])
+  expect(own.filter((code) => !readme.includes(`| \`${code}\` |`))).toEqual([])
+})
+
 test('every global setting is in the README with its default', () => {
   const written = (value: unknown) => [value].flat().map((part) => (part === '' ? 'empty' : `\`${part}\``))
   expect(SETTING_KEYS.map((key) => [key, defaultOf(key)])).toEqual(
