@@ -3,18 +3,18 @@ import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import { listSplits } from './event.repository.ts'
 import { type CloseTexts, readCloseTexts } from './price.repository.ts'
-import { beforeSplits, type Split } from './splits.ts'
+import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /**
  * Every close of an asset in columns, oldest first. `days` = days since 1970-01-01; `scaled` = the close x 10^12, exact below 2^53 and where it
- * is not, `exact` has them all. `currencies` = one for all, or one each. `splitDays` = of the splits that the catalogue knows, where there are any.
+ * is not, `exact` has them all. `currencies` = one for all, or one each. `splits` = those that the catalogue knows, where there are any.
  */
 export type CloseColumns = {
   readonly days: Int32Array
   readonly scaled: Float64Array
   readonly exact: readonly Decimal[] | null
   readonly currencies: string | readonly string[]
-  readonly splitDays?: readonly number[]
+  readonly splits?: readonly SplitRatio[]
 }
 
 const PLACES = 12
@@ -37,8 +37,7 @@ export function loadCloseColumns(ctx: Pick<Ctx, 'reader'>, assetIds: readonly nu
     if (stored === undefined) continue
     last = stored.last
     const told = splits.get(id) ?? []
-    const splitDays = told.map((split) => dayNumber(split.date))
-    found.set(id, told.length === 0 ? stored.columns : { ...withSplits(stored.columns, told), splitDays })
+    found.set(id, told.length === 0 ? stored.columns : { ...withSplits(stored.columns, told), splits: splitRatios(told) })
   }
   return found
 }

@@ -1,15 +1,14 @@
 import type { Ctx } from '../context.ts'
-import { dayNumber } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import { listSplits } from './event.repository.ts'
 import { type CloseRows, readCloses } from './price.repository.ts'
-import { beforeSplits, type Split } from './splits.ts'
+import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */
 type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
 
-/** `splitDays` = of the splits that the catalogue knows, as days since 1970-01-01. */
-type CloseList = readonly Close[] & { readonly splitDays: readonly number[] }
+/** `splits` = those that the catalogue knows. */
+type CloseList = readonly Close[] & { readonly splits: readonly SplitRatio[] }
 
 /** The last close on or before a day; `null` without one. `of` = all that were loaded, oldest first. */
 type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: (assetId: number) => CloseList }
@@ -34,7 +33,7 @@ export function loadCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>,
   const of = (assetId: number) => {
     const found = series.get(assetId)
     const list = found === undefined ? [] : found.rows.dates.flatMap((_, index) => closeAt(found, index) ?? [])
-    return Object.assign(list, { splitDays: found?.splits.map((split) => dayNumber(split.date)) ?? [] })
+    return Object.assign(list, { splits: splitRatios(found?.splits ?? []) })
   }
   return Object.assign(on, { of })
 }

@@ -2,6 +2,7 @@ import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
+import { startTicker } from '../shared/ticker.ts'
 import { claimSlot } from './refresh.repository.ts'
 import type { RefreshedAsset } from './refresh.ts'
 
@@ -14,27 +15,10 @@ const MINUTE_MILLISECONDS = 60_000
  * under way, too.
  */
 export function startPriceSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
-  const ended = new AbortController()
-  let busy = false
-  const tick = async () => {
-    if (busy) return
-    busy = true
-    try {
-      await refreshWhenDue(deps, ended.signal)
-    } catch (error) {
-      if (!ended.signal.aborted) deps.log.error('the schedule of prices failed', { error })
-    } finally {
-      busy = false
-    }
-  }
-  const timer = setInterval(() => void tick(), tickMilliseconds)
-  timer.unref()
-  return {
-    stop() {
-      clearInterval(timer)
-      ended.abort(new AppError('unavailable', 'price/stopping', 'The service is stopping.'))
-    },
-  }
+  return startTicker(tickMilliseconds, (signal) => refreshWhenDue(deps, signal), {
+    failed: (error) => deps.log.error('the schedule of prices failed', { error }),
+    reason: () => new AppError('unavailable', 'price/stopping', 'The service is stopping.'),
+  })
 }
 
 /** Refreshes all assets once in each stretch of `price_refresh_minutes` (counted from 1970), here or in another process; `null` when there is nothing to do. */

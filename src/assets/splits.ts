@@ -3,12 +3,24 @@
  * are multiplied back by every split after their day, once, before they are stored; a later split changes nothing that is stored.
  */
 import { daysBetween } from '../shared/date.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { type Decimal, multiplyDivide, tryDecimal, ZERO } from '../shared/decimal.ts'
 
 const SAME_WITHIN_DAYS = 7
 
 /** `source` = who says so, where several may. */
 export type Split = { readonly date: string; readonly ratio: string; readonly source?: string | undefined }
+
+/** `day` = days since 1970-01-01; `ratio` = new and old units. */
+export type SplitRatio = { readonly day: number; readonly ratio: readonly [Decimal, Decimal] }
+
+/** Those whose ratio can be read. */
+export function splitRatios(splits: readonly Split[]): SplitRatio[] {
+  return splits.flatMap(({ date, ratio: text }) => {
+    const ratio = readSplitRatio(text)
+    return ratio === undefined ? [] : [{ day: dayNumber(date), ratio }]
+  })
+}
 
 /** The parts of `new:old`, both above 0; `undefined` for anything else. */
 export function readSplitRatio(text: string): readonly [Decimal, Decimal] | undefined {

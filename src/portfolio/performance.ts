@@ -1,6 +1,7 @@
 import { addDays } from '../shared/date.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
+import { benchmarkReturn } from './benchmark.ts'
 import type { Book } from './book.ts'
 import { type Period, periodOf } from './period.ts'
 import type { Asked } from './request.ts'
@@ -67,13 +68,7 @@ export function performanceOf(book: Book, asked: Asked, benchmarkId: number | un
 
 /** A price index over the same days: without income, from the first day that has a price. */
 function benchmarkOf(book: Book, asked: Asked, assetId: number, own: number): Benchmark {
-  const value = (day: string) => {
-    const quote = book.quotes.on(assetId, day)
-    const rate = quote === null ? null : book.exchange.rate(quote.currency, day)
-    return quote === null || rate === null ? null : real(quote.price) * rate
-  }
-  const [start, end] = [value(addDays(asked.from, -1)), value(asked.to)]
-  const twr = start === null || end === null || start <= 0 ? null : end / start - 1
+  const twr = benchmarkReturn(book, asked, assetId)
   const days = (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1
   return {
     assetId,

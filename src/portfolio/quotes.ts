@@ -3,14 +3,14 @@ import { daysBetween } from '../shared/date.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ONE, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
-import { withBookedSplits } from './split-closes.ts'
+import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
 import type { WarningBook } from './warnings.ts'
 
 /** A close of an asset, for `price_quantity` units of it. */
 export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
 
-/** `splitDays` = of the splits that the catalogue knows. */
-type CloseList = readonly Close[] & { readonly splitDays?: readonly number[] }
+/** `splits` = those that the catalogue knows. */
+type CloseList = readonly Close[] & Pick<CloseColumns, 'splits'>
 
 /** The closes of an asset, oldest first, as a list or in columns. */
 export type CloseLookup = (assetId: number) => CloseList | CloseColumns
@@ -30,6 +30,8 @@ export type QuoteBook = {
   readonly closesOf: (assetId: number) => CloseColumns
   /** What trades and stated costs say before the first close, by the day that each holds from. */
   readonly tradesOf: (assetId: number) => readonly Quote[]
+  /** The splits that quotes from there went through. */
+  readonly splitsOf: (assetId: number, source: Quote['source']) => readonly UnitSplit[]
 }
 
 /** A close older than this is warned of. */
@@ -42,14 +44,20 @@ export function createQuoteBook(
   priceQuantityOf: (assetId: number) => Decimal,
   warn: (assetId: number, quote: Quote | null, day: string) => void,
 ): QuoteBook {
-  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), unitLinesOf(lines).get(assetId) ?? []))
+  const linesOf = (assetId: number) => unitLinesOf(lines).get(assetId) ?? []
+  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), linesOf(assetId)))
   const trades = memo((assetId: number) => {
     const first = columns(assetId).days[0]
-    const all = tradesOf(unitLinesOf(lines).get(assetId) ?? [], priceQuantityOf(assetId))
+    const all = tradesOf(linesOf(assetId), priceQuantityOf(assetId))
     return first === undefined ? all : all.filter((quote) => dayNumber(quote.since) < first)
   })
   const cursors = new Map<number, Cursor>()
+  const [splits, booked] = [
+    memo((assetId: number) => unitSplits(columns(assetId), linesOf(assetId))),
+    memo((assetId: number) => bookedSplits(linesOf(assetId))),
+  ]
   return {
+    splitsOf: (assetId, source) => (source === 'close' ? splits(assetId) : booked(assetId)),
     closesOf: columns,
     tradesOf: trades,
     on(assetId, day) {
@@ -110,7 +118,7 @@ function columnsOf(closes: CloseList | CloseColumns): CloseColumns {
     scaled: Float64Array.from(closes, (one) => Number(one.close)),
     exact: closes.map((one) => one.close),
     currencies: closes.map((one) => one.currency),
-    splitDays: closes.splitDays ?? [],
+    splits: closes.splits ?? [],
   }
 }
 

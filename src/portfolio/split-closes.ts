@@ -6,7 +6,8 @@ import type { Line } from './lines.repository.ts'
 /** A split that the catalogue tells of so many days before the one in the ledger is the same one: closes are in the new units already. */
 const SAME_WITHIN_DAYS = 7
 
-type Split = { readonly day: number; readonly before: Decimal; readonly after: Decimal }
+/** From `day` on there are `after` units for each `before`. */
+export type UnitSplit = { readonly day: number; readonly before: Decimal; readonly after: Decimal }
 
 /**
  * The closes of an asset with those that a split in the ledger made: where the catalogue does not know of the split, the last close before it counts
@@ -14,11 +15,11 @@ type Split = { readonly day: number; readonly before: Decimal; readonly after: D
  */
 export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]): CloseColumns {
   if (!lines.some((line) => line.type === 'SPLIT')) return columns
-  const { days, splitDays = [] } = columns
+  const { days, splits = [] } = columns
   const known = new Set(days)
   const unknown = bookedSplits(lines).filter(
     ({ day }) =>
-      day > (days[0] ?? day) && !known.has(day) && !splitDays.some((told) => told <= day && day - told <= SAME_WITHIN_DAYS),
+      day > (days[0] ?? day) && !known.has(day) && !splits.some((told) => told.day <= day && day - told.day <= SAME_WITHIN_DAYS),
   )
   if (unknown.length === 0) return columns
   const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
@@ -33,13 +34,20 @@ export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]):
     scaled: Float64Array.from(exact, Number),
     exact,
     currencies: rows.map((row) => row.currency),
-    splitDays,
+    splits,
   }
 }
 
+/** What the catalogue tells of, and what only the ledger does: not within a week of one that the catalogue knows. */
+export function unitSplits({ splits = [] }: CloseColumns, lines: readonly Line[]): UnitSplit[] {
+  const told = splits.map(({ day, ratio: [after, before] }) => ({ day, before, after }))
+  const isTold = ({ day }: UnitSplit) => told.some((one) => Math.abs(one.day - day) <= SAME_WITHIN_DAYS)
+  return [...told, ...bookedSplits(lines).filter((split) => !isTold(split))]
+}
+
 /** One split is booked at every broker; it counts once a day. */
-function bookedSplits(lines: readonly Line[]): Split[] {
-  const splits = new Map<number, Split>()
+export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
+  const splits = new Map<number, UnitSplit>()
   const held = new Map<number, Decimal>()
   for (const { type, date, brokerId, quantity } of lines) {
     const before = held.get(brokerId) ?? ZERO

@@ -4,7 +4,7 @@ import type { PriceProvider } from '#plugins/assets/contract.ts'
 import { definePrices } from '#plugins/assets/provider.ts'
 import { PriceRefresh } from '#src/assets/refresh.schema.ts'
 import { signSession } from '#src/auth/session.ts'
-import { HistoryReport } from '#src/portfolio/performance.schema.ts'
+import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
 import { addDays } from '#src/shared/date.ts'
 import { type Decimal, formatDecimal, multiplyDivide, whole } from '#src/shared/decimal.ts'
 import { createTestApp, TEST_SECRET, type TestUser } from '#test/support/app.ts'
@@ -100,6 +100,7 @@ test('property: adjusted history that tells its splits, one that does not, and u
         clock: () => new Date(`${day(now)}T20:00:00Z`),
       })
       const user = await longSession(await app.createUser())
+      const empty = await createBroker(app, user)
       const made = new Map<string, { asset: number; broker: number }>()
       for (const [code] of CASES) {
         const body = {
@@ -138,9 +139,15 @@ test('property: adjusted history that tells its splits, one that does not, and u
       await refresh('once')
       const range = `from=${FIRST}&to=${day(LENGTH - 1)}&interval=daily&currency=EUR`
       const expected = expectedValues(market)
-      for (const [code, { broker }] of made) {
+      const change = Number(expected.at(-1)) / Number(expected[0]) - 1
+      for (const [code, { asset, broker }] of made) {
         const report = (await app.call(user, 'GET', `/portfolio/history?broker_ids=${broker}&${range}`)).as(HistoryReport)
         expect([code, report.points.map((point) => point.invested)]).toEqual([code, expected])
+        const path = `/portfolio/performance?currency=EUR&from=${day(1)}&to=${day(LENGTH - 1)}&benchmark=${asset}`
+        const performance = (await app.call(user, 'GET', `${path}&broker_ids=${broker}`)).as(PerformanceReport)
+        expect([code, performance.benchmark?.twr]).toEqual([code, expect.closeTo(change, 9)])
+        const elsewhere = (await app.call(user, 'GET', `${path}&broker_ids=${empty}`)).as(PerformanceReport)
+        expect([code, elsewhere.benchmark?.twr]).toEqual([code, expect.closeTo(change, 9)])
       }
     }),
     { numRuns: 8 },

@@ -1,7 +1,7 @@
 import { area, line } from 'd3-shape'
 import { addDays } from '../../shared/date.ts'
-import { toNumber } from '../../shared/decimal.ts'
 import { invalid } from '../../shared/errors.ts'
+import { worthOfUnit } from '../benchmark.ts'
 import type { Book } from '../book.ts'
 import { periodOf } from '../period.ts'
 import type { Asked } from '../request.ts'
@@ -105,13 +105,9 @@ function growthOf(book: Book, asked: Asked): Growth {
   }
 }
 
-/** Changes of a price since the day before the range; `null` without a price there or a rate at the end, as in the report. */
+/** Changes of the worth of a unit since the day before the range; `null` without a price there or a rate at the end, as in the report. */
 function changesOf(book: Book, assetId: number, asked: Asked, days: readonly string[]): number[] | null {
-  const worth = (day: string) => {
-    const quote = book.quotes.on(assetId, day)
-    const rate = quote === null ? null : book.exchange.rate(quote.currency, day)
-    return quote === null || rate === null ? null : toNumber(quote.price) * rate
-  }
+  const worth = worthOfUnit(book, asked, assetId)
   const start = worth(addDays(asked.from, -1))
   if (start === null || start <= 0 || worth(asked.to) === null) return null
   let known = start

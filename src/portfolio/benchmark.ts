@@ -1,0 +1,30 @@
+import { addDays } from '../shared/date.ts'
+import { dayNumber } from '../shared/day-number.ts'
+import { toNumber } from '../shared/decimal.ts'
+import type { Book } from './book.ts'
+import type { Asked } from './request.ts'
+
+/**
+ * What one unit held at the end of the day before the range is worth on a day of it, in the currency of the report and without income: after a
+ * split it is several units, or a part of one. `null` without a price or rate; a binary number, for ratios only.
+ */
+export function worthOfUnit(book: Book, asked: Asked, assetId: number): (day: string) => number | null {
+  const start = dayNumber(asked.from) - 1
+  return (day) => {
+    const quote = book.quotes.on(assetId, day)
+    const rate = quote === null ? null : book.exchange.rate(quote.currency, day)
+    if (quote === null || rate === null) return null
+    const until = dayNumber(day)
+    return book.quotes
+      .splitsOf(assetId, quote.source)
+      .filter((split) => split.day > start && split.day <= until)
+      .reduce((worth, { before, after }) => (worth * toNumber(after)) / toNumber(before), toNumber(quote.price) * rate)
+  }
+}
+
+/** The change of that worth over the range; `null` without a worth above 0 at its start, or one at its end. */
+export function benchmarkReturn(book: Book, asked: Asked, assetId: number): number | null {
+  const worth = worthOfUnit(book, asked, assetId)
+  const [start, end] = [worth(addDays(asked.from, -1)), worth(asked.to)]
+  return start === null || end === null || start <= 0 ? null : end / start - 1
+}

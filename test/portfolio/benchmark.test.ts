@@ -1,0 +1,107 @@
+import { expect, test } from 'bun:test'
+import { PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+import { byClass } from './charts-svg.ts'
+
+async function setUp(currency = 'EUR') {
+  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const asset_id = await createAsset(app, { symbol: 'ACME', currency })
+  const call = async (method: 'PUT' | 'POST', path: string, body: object, status: number) => {
+    const answer = await app.call(user, method, path, body)
+    expect([answer.status, answer.body?.errors]).toEqual([status, undefined])
+  }
+  const query = `currency=EUR&benchmark=${asset_id}&from=2024-06-04&to=2024-06-28`
+  return {
+    closes: (list: Record<string, string>) =>
+      call(
+        'PUT',
+        `/assets/${asset_id}/prices`,
+        Object.entries(list).map(([date, close]) => ({ date, close, currency })),
+        200,
+      ),
+    told: (date: string, ratio: string) => call('POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date, ratio }, 201),
+    book: (...lines: object[]) =>
+      call('POST', '/transactions/batch', { create: lines.map((line) => ({ broker_id, asset_id, currency, ...line })) }, 200),
+    split: (date: string, ratio: string) =>
+      call('POST', '/transactions', { broker_id, asset_id, type: 'SPLIT', date, ratio }, 201),
+    rates: (list: Record<string, string>) =>
+      call(
+        'PUT',
+        '/fx/rates',
+        Object.entries(list).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate })),
+        200,
+      ),
+    async benchmark() {
+      const report = (await app.call(user, 'GET', `/portfolio/performance?scope=assets&${query}`)).as(PerformanceReport)
+      const picture = await app.call(user, 'GET', `/portfolio/charts/performance.svg?scope=assets&${query}&language=en`)
+      const figure = byClass(picture.text, 'ink').findLast(({ text }) => text.startsWith('ACME'))?.text
+      return { twr: report.benchmark?.twr, own: report.twr, figure }
+    },
+  }
+}
+
+const bought = { type: 'BUY', date: '2024-06-03', quantity: '3', price: '400' }
+
+test('200 for 400, four for one, 110: 4 x 110 / 400 - 1 = 10 %, in the report and in the chart', async () => {
+  const { closes, told, book, split, benchmark } = await setUp()
+  await closes({ '2024-06-03': '400', '2024-06-10': '102', '2024-06-28': '110' })
+  await told('2024-06-10', '4:1')
+  await book(bought)
+  await split('2024-06-10', '4:1')
+  expect(await benchmark()).toEqual({
+    twr: expect.closeTo(0.1, 12),
+    own: expect.closeTo(0.1, 12),
+    figure: 'ACME +10.0%',
+  })
+})
+
+test('200 when the ledger tells of the split some days after the catalogue: counted once', async () => {
+  const { closes, told, book, split, benchmark } = await setUp()
+  await closes({ '2024-06-03': '400', '2024-06-10': '102', '2024-06-28': '110' })
+  await told('2024-06-10', '4:1')
+  await book(bought)
+  await split('2024-06-12', '4:1')
+  expect(await benchmark()).toMatchObject({ twr: expect.closeTo(0.1, 12), figure: 'ACME +10.0%' })
+})
+
+test('200 when only the ledger tells of the split, with a close of its day and without', async () => {
+  for (const between of ['2024-06-10', '2024-06-11']) {
+    const { closes, book, split, benchmark } = await setUp()
+    await closes({ '2024-06-03': '400', [between]: '102', '2024-06-28': '110' })
+    await book(bought)
+    await split('2024-06-10', '4:1')
+    expect(await benchmark()).toMatchObject({ twr: expect.closeTo(0.1, 12), own: expect.closeTo(0.1, 12) })
+  }
+})
+
+test('200 when the last close is older than the split: nothing has changed', async () => {
+  const { closes, told, book, benchmark } = await setUp()
+  await closes({ '2024-06-03': '400' })
+  await told('2024-06-10', '4:1')
+  await book({ ...bought, date: '2024-06-20', price: '100' })
+  expect(await benchmark()).toMatchObject({ twr: 0, figure: 'ACME 0.0%' })
+})
+
+test('200 without any close: trades before and after a split', async () => {
+  const { told, book, split, benchmark } = await setUp()
+  await told('2024-06-09', '4:1')
+  await book(bought)
+  await split('2024-06-10', '4:1')
+  await book({ ...bought, date: '2024-06-28', price: '110' })
+  expect(await benchmark()).toMatchObject({ twr: expect.closeTo(0.1, 12), figure: 'ACME +10.0%' })
+})
+
+test('200 for splits on the first and on the last day, one of them a consolidation, in another currency', async () => {
+  const { closes, told, rates, book, benchmark } = await setUp('USD')
+  await rates({ '2024-06-03': '1.25', '2024-06-28': '1' })
+  await closes({ '2024-06-02': '30', '2024-06-03': '90', '2024-06-04': '9', '2024-06-28': '40' })
+  await told('2024-06-03', '1:3')
+  await told('2024-06-04', '10:1')
+  await told('2024-06-28', '1:5')
+  await book({ ...bought, date: '2024-06-05', price: '10' })
+  const unit = ((40 * 10) / 5 / 1) * 1
+  expect(await benchmark()).toMatchObject({ twr: expect.closeTo(unit / (90 / 1.25) - 1, 12) })
+})
