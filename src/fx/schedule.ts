@@ -3,6 +3,7 @@ import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
+import { startTicker } from '../shared/ticker.ts'
 import { claimSlot, isSlotTaken } from './sync.repository.ts'
 import type { SyncResult } from './sync.ts'
 
@@ -14,27 +15,10 @@ const KEPT_MILLISECONDS = 7 * 86_400_000
  * A time that passed while nothing ran is made up for. Of several processes one does it. `stop` ends a sync under way, too.
  */
 export function startFxSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
-  const ended = new AbortController()
-  let busy = false
-  const tick = async () => {
-    if (busy) return
-    busy = true
-    try {
-      await syncWhenDue(deps, ended.signal)
-    } catch (error) {
-      if (!ended.signal.aborted) logFailure(deps, error)
-    } finally {
-      busy = false
-    }
-  }
-  const timer = setInterval(() => void tick(), tickMilliseconds)
-  timer.unref()
-  return {
-    stop() {
-      clearInterval(timer)
-      ended.abort(new AppError('unavailable', 'fx/stopping', 'The service is stopping.'))
-    },
-  }
+  return startTicker(tickMilliseconds, (signal) => syncWhenDue(deps, signal), {
+    failed: (error) => logFailure(deps, error),
+    reason: () => new AppError('unavailable', 'fx/stopping', 'The service is stopping.'),
+  })
 }
 
 /** Runs the sync of the last time of the schedule, unless that was done already, here or in another process; `null` when there is none to run. */

@@ -1,22 +1,9 @@
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { decimalFault } from '../shared/decimal.ts'
+import { TRANSACTION_TYPES } from '../shared/transaction-type.ts'
 
-const TYPES = new Set([
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'FEE',
-  'TAX',
-  'TRANSFER',
-  'FX_CONVERSION',
-  'SPLIT',
-  'EXCHANGE',
-  'ADJUSTMENT',
-])
+const TYPES = new Set<string>(TRANSACTION_TYPES)
 
 /**
  * What is wrong with the shape of a draft, as a sentence, `undefined` when it is sound. Drafts come in by the ten thousand and from plugins

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { AssetType } from '../http/asset-type.ts'
 import { flagQuery } from '../http/query.ts'
+import { TRANSACTION_TYPES } from '../shared/transaction-type.ts'
 import { REGIONS } from './countries.ts'
 import { findLanguage } from './languages.ts'
 import { SECTOR_CODES } from './sectors.ts'
-import { ASSET_NEEDS, SIGNS, TRANSACTION_TYPE_CODES } from './transaction-types.ts'
+import { ASSET_NEEDS, SIGNS } from './transaction-types.ts'
 
 const listing = {
   q: z.string().max(100).optional().openapi({
@@ -84,7 +85,7 @@ export const Language = z
   .openapi('Language')
 
 export const TransactionType = z
-  .enum(TRANSACTION_TYPE_CODES, `Must be one of ${TRANSACTION_TYPE_CODES.join(', ')}.`)
+  .enum(TRANSACTION_TYPES, `Must be one of ${TRANSACTION_TYPES.join(', ')}.`)
   .openapi('TransactionType', { example: 'BUY' })
 const Sign = z.enum(SIGNS).openapi('Sign', { example: 'POSITIVE' })
 const AssetNeed = z.enum(ASSET_NEEDS).openapi('AssetNeed', { example: 'REQUIRED' })

@@ -1,24 +1,8 @@
+import { TRANSACTION_TYPES, type TransactionType as TransactionTypeCode } from '../shared/transaction-type.ts'
 import { translated } from './labels.ts'
 import { perLanguage } from './per-language.ts'
 import { searchable } from './search.ts'
 import { TRANSACTION_TYPE_NAMES } from './transaction-type-names.ts'
-
-export const TRANSACTION_TYPE_CODES = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'FEE',
-  'TAX',
-  'TRANSFER',
-  'FX_CONVERSION',
-  'SPLIT',
-  'EXCHANGE',
-  'ADJUSTMENT',
-] as const
-export type TransactionTypeCode = (typeof TRANSACTION_TYPE_CODES)[number]
 
 export const SIGNS = ['NEGATIVE', 'ZERO', 'POSITIVE'] as const
 type Sign = (typeof SIGNS)[number]
@@ -141,6 +125,6 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
 /** The types of transactions with names in a language (descriptions in English), in the order of everyday use. */
 export const transactionTypesIn = perLanguage((language) => {
   const names = translated<TransactionTypeCode>(TRANSACTION_TYPE_NAMES, language)
-  const types = TRANSACTION_TYPE_CODES.map((code): TransactionType => ({ code, name: names[code], ...RULES[code] }))
+  const types = TRANSACTION_TYPES.map((code): TransactionType => ({ code, name: names[code], ...RULES[code] }))
   return searchable(types, ({ code, name, description }) => [code, name, TRANSACTION_TYPE_NAMES.en[code], description])
 })

@@ -1,22 +1,7 @@
 import type { Decimal } from '../shared/decimal.ts'
+import { TRANSACTION_TYPES, type TransactionType } from '../shared/transaction-type.ts'
 
-export const TRANSACTION_TYPES = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'INTEREST',
-  'DEPOSIT',
-  'WITHDRAWAL',
-  'FEE',
-  'TAX',
-  'TRANSFER',
-  'FX_CONVERSION',
-  'SPLIT',
-  'EXCHANGE',
-  'ADJUSTMENT',
-] as const
-
-export type TransactionType = (typeof TRANSACTION_TYPES)[number]
+export { TRANSACTION_TYPES, type TransactionType }
 
 /**
  * What one ledger line says. `quantity` = signed change of the holding; `amount` = signed NET change of the cash balance in `currency`;

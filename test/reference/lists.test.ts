@@ -10,10 +10,10 @@ import { findLanguage, isLanguage, languagesIn } from '#src/reference/languages.
 import { perLanguage } from '#src/reference/per-language.ts'
 import { search, searchable } from '#src/reference/search.ts'
 import { sectorsIn } from '#src/reference/sectors.ts'
-import { TRANSACTION_TYPE_CODES, transactionTypesIn } from '#src/reference/transaction-types.ts'
+import { transactionTypesIn } from '#src/reference/transaction-types.ts'
 import { isActiveCurrency } from '#src/shared/currency.ts'
 import { isMic } from '#src/shared/identifier.ts'
-import { TRANSACTION_TYPES } from '#src/transactions/transaction.ts'
+import { TRANSACTION_TYPES } from '#src/shared/transaction-type.ts'
 
 const countries = countriesIn('en').all
 const exchanges = exchangesIn('en').all
@@ -233,7 +233,7 @@ describe('our own lists', () => {
   })
 
   test('agree with the types of the ledger', () => {
-    expect<readonly string[]>(TRANSACTION_TYPE_CODES).toEqual(TRANSACTION_TYPES)
+    expect<readonly string[]>(transactionTypesIn('en').all.map(({ code }) => code)).toEqual(TRANSACTION_TYPES)
   })
 
   test('say the rules of the types: what needs an asset, which signs, which come in groups', () => {

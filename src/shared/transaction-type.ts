@@ -1,0 +1,18 @@
+/** What a ledger line can be, in the order in which lists show them. */
+export const TRANSACTION_TYPES = [
+  'BUY',
+  'SELL',
+  'DIVIDEND',
+  'INTEREST',
+  'DEPOSIT',
+  'WITHDRAWAL',
+  'FEE',
+  'TAX',
+  'TRANSFER',
+  'FX_CONVERSION',
+  'SPLIT',
+  'EXCHANGE',
+  'ADJUSTMENT',
+] as const
+
+export type TransactionType = (typeof TRANSACTION_TYPES)[number]
