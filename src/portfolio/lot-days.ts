@@ -88,6 +88,7 @@ function applyDay(day: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
   }
   const legs = new Map<string, number>()
   const steps: readonly Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry), isDone: false }))
+  const owed = exchangesOfShort(steps)
   let waiting = steps
   let isCounted = false
   const count = () => {
@@ -107,29 +108,47 @@ function applyDay(day: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
     apply(entry, shelf)
   }
   while (waiting.length > 0) {
-    const later = waiting.filter((step) => needsOthersFirst(step, legs, count) || take(step))
-    if (later.length === waiting.length) {
-      const at = Math.max(
-        later.findIndex(({ entry }) => entry.quantity < ZERO),
-        0,
-      )
-      for (const forced of later.splice(at, 1)) take(forced)
-    }
+    const later = waiting.filter((step) => needsOthersFirst(step, legs, owed, count) || take(step))
+    if (later.length === waiting.length) for (const forced of later.splice(firstToGive(later, owed), 1)) take(forced)
     waiting = later
   }
 }
 
+/** Where nothing can go on: what gives goes first, even of what is not there. */
+function firstToGive(steps: readonly Step[], owed: ReadonlySet<string>): number {
+  const at = steps.findIndex(({ entry }) => entry.quantity < ZERO !== owed.has(entry.groupId ?? ''))
+  return Math.max(at, 0)
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** The exchanges that give what is owed: what comes in closes short positions only, and nothing that is there goes out. */
+function exchangesOfShort(steps: readonly Step[]): ReadonlySet<string> {
+  const legs = steps.filter(({ entry }) => entry.kind === 'exchange' && entry.groupId !== null)
+  if (!legs.some(({ entry, shelf }) => entry.quantity > ZERO && shelf.total < ZERO)) return NONE
+  const others = legs.filter(({ entry, shelf }) => (entry.quantity > ZERO ? shelf.total >= ZERO : shelf.total > ZERO))
+  const [found, plain] = [legs, others].map((some) => new Set(some.map(({ entry }) => entry.groupId ?? '')))
+  return found?.difference(plain ?? NONE) ?? NONE
+}
+
 /**
- * Whether an entry has to wait for others of its day: a leg for the other side of its group, unless it takes away what is there; an untimed
+ * Whether an entry has to wait for others of its day: a leg for the other side of its group, unless it gives what is there (or owed); an untimed
  * sale of more than there is (`count` makes known what is pending), or of lots by name, for what comes in on the same day.
  */
-function needsOthersFirst({ entry, shelf }: Step, legs: ReadonlyMap<string, number>, count: () => void): boolean {
+function needsOthersFirst(
+  { entry, shelf }: Step,
+  legs: ReadonlyMap<string, number>,
+  owed: ReadonlySet<string>,
+  count: () => void,
+): boolean {
   const { total } = shelf
+  const pending = carries(entry) ? (legs.get(sideOf(entry, true)) ?? 0) : 0
+  if (entry.kind === 'exchange' && pending > 0 && entry.quantity > ZERO !== owed.has(entry.groupId ?? '')) return true
   const closes = total > ZERO !== entry.quantity > ZERO && absolute(total) >= absolute(entry.quantity)
   if (entry.kind === 'split') return false
   if (entry.named !== null && !entry.timed && shelf.incoming > 0) return true
   if (closes) return false
-  if (carries(entry)) return (legs.get(sideOf(entry, true)) ?? 0) > 0
+  if (carries(entry)) return pending > 0
   if (entry.quantity > ZERO || total < ZERO || entry.timed) return false
   count()
   return add(total, shelf.pending) >= ZERO

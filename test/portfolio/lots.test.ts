@@ -336,6 +336,45 @@ describe('splits, transfers and exchanges', () => {
     ])
   })
 
+  test('what an exchange brings closes what is short of it, at its part of the cost; the order of the legs does not matter', () => {
+    const history = [buy('2024-01-01', '10', '1000'), sell('2024-01-02', '8', '1600', { asset: 2 })]
+    const legs = [
+      movement('EXCHANGE', '2024-02-01', '5', { group: 'g', asset: 2, share: '0.6' }),
+      movement('EXCHANGE', '2024-02-01', '20', { group: 'g', asset: 3, share: '0.4' }),
+      movement('EXCHANGE', '2024-02-01', '-10', { group: 'g' }),
+    ]
+    for (const order of [legs, legs.toReversed()]) {
+      const { shown, gain } = replay([...history, ...order])
+      expect([shown(1, 1), shown(1, 2), shown(1, 3), gain]).toEqual([
+        [],
+        [['2024-01-02', '-3', '-600']],
+        [['2024-01-01', '20', '400']],
+        '400',
+      ])
+    }
+  })
+
+  test('a short position that is exchanged stays short and keeps its day and what it brought', () => {
+    const legs = [
+      movement('EXCHANGE', '2024-02-01', '-5', { group: 'g', asset: 2 }),
+      movement('EXCHANGE', '2024-02-01', '10', { group: 'g' }),
+    ]
+    for (const order of [legs, legs.toReversed()]) {
+      const { shown, closings } = replay([sell('2024-01-01', '12', '1200'), ...order])
+      expect([shown(1, 1), shown(1, 2), closings]).toEqual([[['2024-01-01', '-2', '-200']], [['2024-01-01', '-5', '-1000']], []])
+    }
+  })
+
+  test('an exchange of more than is there, into an asset that is short: no cost is lost', () => {
+    const { shown, gain } = replay([
+      sell('2024-01-01', '3', '90', { asset: 2 }),
+      movement('EXCHANGE', '2024-02-01', '-2', { group: 'g' }),
+      movement('EXCHANGE', '2024-02-01', '2', { group: 'g', share: '0.7' }),
+      movement('EXCHANGE', '2024-02-01', '3', { group: 'g', asset: 2, share: '0.3' }),
+    ])
+    expect([shown(1, 1), shown(1, 2), gain]).toEqual([[], [], '90'])
+  })
+
   test('lots of different currencies stay apart, under AVERAGE too', () => {
     for (const method of METHODS) {
       const { lots } = replay([buy('2024-01-01', '1', '10'), buy('2024-01-02', '1', '20', { currency: 'USD' })], method)
