@@ -1,37 +1,59 @@
 import type { Db, Tx } from '#db/connection.ts'
+import { letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import type { CompletedDraft } from './complete.ts'
-import { type Duplicate, findDuplicates } from './duplicates.ts'
+import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import type { Issue } from './report.ts'
-import { hasExternalIds, listExistingLines, listLinesByExternalId } from './repository.ts'
+import { existingLinePages, hasExternalIds, listLinesByExternalId } from './repository.ts'
 
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
 
+const IDS_A_STEP = 2_000
 const NEW: Duplicate = { kind: 'none', existingId: null }
 
-/** Compares the drafts of a report with what the broker's ledger has from elsewhere. */
-export function classifyDrafts(
+/** Compares the drafts of a report with what the broker's ledger has from elsewhere. Gives the event loop back in between. */
+export async function classifyDrafts(
   db: Db | Tx,
   brokerId: number,
   reportId: string,
   drafts: readonly CompletedDraft[],
-): ClassifiedDraft[] {
+): Promise<ClassifiedDraft[]> {
+  const existing = await existingLines(db, brokerId, reportId, drafts)
+  const duplicates = await findDuplicates(
+    drafts.map((draft) => draft.fields),
+    existing,
+  )
+  return drafts.map(({ key, file, draft, fields }, index) => ({ key, file, draft, fields, duplicate: duplicates[index] ?? NEW }))
+}
+
+/** Lines of the days of the drafts and around them, then those of other days with the same external ids. */
+async function existingLines(
+  db: Db | Tx,
+  brokerId: number,
+  reportId: string,
+  drafts: readonly CompletedDraft[],
+): Promise<ExistingLine[]> {
   if (drafts.length === 0) return []
   let [from, to] = ['9999-12-31', '0000-01-01']
   for (const { fields } of drafts) {
     if (fields.date < from) from = fields.date
     if (fields.date > to) to = fields.date
   }
-  const near = listExistingLines(db, brokerId, addDays(from, -3), addDays(to, 3), reportId)
+  const lines: ExistingLine[] = []
+  for (const page of existingLinePages(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)) {
+    for (const line of page) lines.push(line)
+    await letOthers()
+  }
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
-  const byId = externalIds.length === 0 || !hasExternalIds(db, brokerId) ? [] : listLinesByExternalId(db, brokerId, externalIds)
-  const existing = [...new Map([...near, ...byId].map((line) => [line.id, line])).values()]
-  const duplicates = findDuplicates(
-    drafts.map((draft) => draft.fields),
-    existing,
-  )
-  return drafts.map(({ key, file, draft, fields }, index) => ({ key, file, draft, fields, duplicate: duplicates[index] ?? NEW }))
+  if (externalIds.length === 0 || !hasExternalIds(db, brokerId)) return lines
+  const known = new Set(lines.map((line) => line.id))
+  for (let at = 0; at < externalIds.length; at += IDS_A_STEP) {
+    const found = listLinesByExternalId(db, brokerId, externalIds.slice(at, at + IDS_A_STEP))
+    for (const line of found) if (!known.has(line.id)) lines.push(line)
+    await letOthers()
+  }
+  return lines
 }
 
 /**

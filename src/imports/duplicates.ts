@@ -1,71 +1,87 @@
-import { daysBetween } from '../shared/date.ts'
-import { absolute, type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { absolute, formatDecimal } from '../shared/decimal.ts'
 import type { TransactionFields } from '../transactions/service.ts'
+import { type Drawers, openDrawers } from './drawers.ts'
 
 export type DuplicateKind = 'none' | 'possible' | 'likely' | 'certain'
 export type Duplicate = { readonly kind: DuplicateKind; readonly existingId: number | null }
 
+export type Candidate = Pick<TransactionFields, 'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'externalId'>
+
 /** What a line of the ledger is compared by. */
-export type ExistingLine = Pick<
-  TransactionFields,
-  'type' | 'date' | 'time' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'price' | 'externalId' | 'description'
-> & {
-  readonly id: number
-  readonly reportId: string | null
-}
+export type ExistingLine = Candidate & { readonly id: number; readonly reportId: string | null }
 
-export type Candidate = Omit<ExistingLine, 'id' | 'reportId'>
-
-const NEAR_DAYS = 3
+/** How far apart the days of two lines may be that are perhaps the same. */
+export const NEAR_DAYS = 3
+const MILLISECONDS_PER_DAY = 86_400_000
 const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id, or the same type, day, asset, quantity and
  * amount from another report, counted as a multiset (two in the ledger and three in the report: one is new). Likely: the same day, asset and
- * size, or the same line entered by hand. Possible: the same within three days. Each existing line answers for one candidate only. Pure.
+ * size, or the same line entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
+ * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
  */
-export function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Duplicate[] {
-  const results = new Array<Duplicate | undefined>(candidates.length)
-  if (existing.length === 0) return candidates.map(() => NONE)
-  const free = new Set(existing)
-  const claim = (index: number, kind: DuplicateKind, line: ExistingLine | undefined) => {
-    if (!line) return
-    free.delete(line)
-    results[index] = { kind, existingId: line.id }
+export async function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Promise<Duplicate[]> {
+  const results = candidates.map(() => NONE)
+  if (existing.length === 0) return results
+  const drawers = openDrawers(existing)
+  const breathe = createBreather()
+  const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined) => {
+    for (const [index, candidate] of candidates.entries()) {
+      if (results[index] !== NONE) continue
+      const line = find(candidate)
+      if (line !== undefined) results[index] = { kind, existingId: drawers.take(line) }
+      const pause = breathe()
+      if (pause !== undefined) await pause
+    }
   }
-  const byExternalId = new Map(existing.flatMap((line) => (line.externalId === null ? [] : [[line.externalId, line]])))
-  candidates.forEach((candidate, index) => {
-    const line = candidate.externalId === null ? undefined : byExternalId.get(candidate.externalId)
-    if (line && free.has(line)) claim(index, 'certain', line)
-  })
-  const pass = (
-    kind: DuplicateKind,
-    keyOf: (line: Candidate) => string,
-    fits: (candidate: Candidate, line: ExistingLine) => boolean,
-  ) => {
-    const lines = Map.groupBy(free, keyOf)
-    candidates.forEach((candidate, index) => {
-      if (results[index]) return
-      claim(
-        index,
-        kind,
-        lines.get(keyOf(candidate))?.find((line) => free.has(line) && idsAgree(candidate, line) && fits(candidate, line)),
-      )
-    })
-  }
-  pass('certain', contentKey, (_, line) => line.reportId !== null)
-  pass(
-    'likely',
-    (line) => `${line.date}|${sizeKey(line)}`,
-    () => true,
+  const byExternalId = new Map(
+    existing.flatMap(({ externalId }, index) => (externalId === null ? [] : [[externalId, index] as const])),
   )
-  pass('possible', sizeKey, (candidate, line) => Math.abs(daysBetween(candidate.date, line.date)) <= NEAR_DAYS)
-  return candidates.map((_, index) => results[index] ?? NONE)
+  await pass('certain', ({ externalId }) => {
+    const line = externalId === null ? undefined : byExternalId.get(externalId)
+    return line !== undefined && drawers.isFree(line) ? line : undefined
+  })
+  await pass('certain', await byKey(drawers, contentKey, (line) => line.reportId !== null))
+  await pass('likely', await byKey(drawers, (line) => `${line.date}|${sizeKey(line)}`))
+  await pass('possible', await bySizeAndDay(drawers))
+  return results
 }
 
-/** Two lines that both carry an external id are the same only when it is the same one. */
-function idsAgree(candidate: Candidate, line: ExistingLine): boolean {
-  return candidate.externalId === null || line.externalId === null || candidate.externalId === line.externalId
+async function byKey(
+  drawers: Drawers<ExistingLine>,
+  keyOf: (line: Candidate) => string,
+  wanted?: (line: ExistingLine) => boolean,
+) {
+  const sorted = await drawers.sort(keyOf, wanted)
+  return (candidate: Candidate) => sorted.first(keyOf(candidate), candidate.externalId)
+}
+
+/** The earliest free line of the same size whose day is near. */
+async function bySizeAndDay(drawers: Drawers<ExistingLine>) {
+  const numberOf = createDayNumbers()
+  const sorted = await drawers.sort((line) => `${sizeKey(line)}|${numberOf(line.date)}`)
+  return (candidate: Candidate) => {
+    const [size, day] = [sizeKey(candidate), numberOf(candidate.date)]
+    let earliest: number | undefined
+    for (let near = day - NEAR_DAYS; near <= day + NEAR_DAYS; near++) {
+      const line = sorted.first(`${size}|${near}`, candidate.externalId)
+      if (line !== undefined && (earliest === undefined || line < earliest)) earliest = line
+    }
+    return earliest
+  }
+}
+
+function createDayNumbers(): (date: string) => number {
+  const known = new Map<string, number>()
+  return (date) => {
+    const found = known.get(date)
+    if (found !== undefined) return found
+    const number = Math.round(Date.parse(`${date}T00:00:00Z`) / MILLISECONDS_PER_DAY)
+    known.set(date, number)
+    return number
+  }
 }
 
 function contentKey(line: Candidate): string {
@@ -73,6 +89,7 @@ function contentKey(line: Candidate): string {
 }
 
 function sizeKey(line: Candidate): string {
-  const size: Decimal = line.assetId === null || line.quantity === 0n ? absolute(line.amount) : absolute(line.quantity)
-  return `${line.type}|${line.assetId ?? ''}|${line.assetId === null || line.quantity === 0n ? line.currency : ''}|${formatDecimal(size)}`
+  const isCash = line.assetId === null || line.quantity === 0n
+  const size = absolute(isCash ? line.amount : line.quantity)
+  return `${line.type}|${line.assetId ?? ''}|${isCash ? line.currency : ''}|${formatDecimal(size)}`
 }

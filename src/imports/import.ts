@@ -136,7 +136,7 @@ async function chooseDrafts(
   )
   const { drafts, repeated, issues } = separateExternalIds(wanted)
   await letOthers()
-  const classified = classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
+  const classified = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
   const fresh = input.duplicates === 'import' ? withFreeExternalIds(classified) : withoutCertain(classified)
   return {
     drafts: fresh,

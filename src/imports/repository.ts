@@ -77,11 +77,25 @@ export async function deleteReportRow(db: Db | Tx, id: string): Promise<void> {
   await db.deleteFrom('report').where('id', '=', id).execute()
 }
 
-/** The lines of a broker between two days, but those of one report: what its drafts are compared with. */
-export function listExistingLines(db: Db | Tx, brokerId: number, from: string, to: string, exceptReport: string): ExistingLine[] {
-  const sql = `SELECT id, type, date, time, asset_id, quantity, amount, currency, price, external_id, description, report_id FROM ledger_transaction
-    WHERE broker_id = ? AND date >= ? AND date <= ? AND (report_id IS NULL OR report_id <> ?) ORDER BY date, id`
-  return db.sqlite.query<LineRow, [number, string, string, string]>(sql).all(brokerId, from, to, exceptReport).map(toLine)
+/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id, in pages. */
+export function* existingLinePages(
+  db: Db | Tx,
+  brokerId: number,
+  from: string,
+  to: string,
+  exceptReport: string,
+): Generator<ExistingLine[]> {
+  const sql = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ?1 AND date >= ?2 AND (date > ?2 OR id > ?3) AND date <= ?4
+    AND (report_id IS NULL OR report_id <> ?5) ORDER BY date, id LIMIT ${PAGE}`
+  const query = db.sqlite.query<LineRow, (number | string)[]>(sql)
+  let after: { readonly date: string; readonly id: number } = { date: from, id: 0 }
+  for (;;) {
+    const rows = query.all(brokerId, after.date, after.id, to, exceptReport)
+    yield rows.map(toLine)
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = last
+  }
 }
 
 /** Whether any line of a broker has an external id. */
@@ -92,23 +106,22 @@ export function hasExternalIds(db: Db | Tx, brokerId: number): boolean {
 
 /** The lines of a broker with these external ids, whatever their day. */
 export function listLinesByExternalId(db: Db | Tx, brokerId: number, externalIds: readonly string[]): ExistingLine[] {
-  const sql = `SELECT id, type, date, time, asset_id, quantity, amount, currency, price, external_id, description, report_id FROM ledger_transaction
-    WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))`
+  const sql = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))`
   return db.sqlite.query<LineRow, [number, string]>(sql).all(brokerId, JSON.stringify(externalIds)).map(toLine)
 }
+
+const PAGE = 2_000
+const LINE_COLUMNS = 'id, type, date, asset_id, quantity, amount, currency, external_id, report_id'
 
 type LineRow = {
   id: number
   type: string
   date: string
-  time: string | null
   asset_id: number | null
   quantity: string
   amount: string
   currency: string | null
-  price: string | null
   external_id: string | null
-  description: string | null
   report_id: string | null
 }
 
@@ -117,14 +130,11 @@ function toLine(row: LineRow): ExistingLine {
     id: row.id,
     type: row.type as ExistingLine['type'],
     date: row.date,
-    time: row.time,
     assetId: row.asset_id,
     quantity: decimal(row.quantity),
     amount: decimal(row.amount),
     currency: row.currency,
-    price: row.price === null ? null : decimal(row.price),
     externalId: row.external_id,
-    description: row.description,
     reportId: row.report_id,
   }
 }

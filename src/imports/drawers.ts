@@ -1,0 +1,60 @@
+import { createBreather } from '../shared/breathe.ts'
+
+type Line = { readonly id: number; readonly externalId: string | null }
+
+/** Places of lines in ascending order; those before `next` are taken. */
+type Drawer = { readonly places: number[]; next: number }
+
+/** Free lines by key, in their order. */
+export type Sorted = {
+  /**
+   * The place of the first free line under a key that may be the line with this external id: two lines that both carry an id are not the same
+   * (that of the same id has been looked for before).
+   */
+  readonly first: (key: string, externalId: string | null) => number | undefined
+}
+
+/** Lines each of which answers once. */
+export type Drawers<L extends Line> = {
+  readonly isFree: (place: number) => boolean
+  /** Takes the line at a place; returns its id. */
+  readonly take: (place: number) => number | null
+  /** The free lines that are wanted by key. */
+  readonly sort: (keyOf: (line: L) => string, wanted?: (line: L) => boolean) => Promise<Sorted>
+}
+
+/** Finds the first free one among many lines that are alike without passing those again that are taken. */
+export function openDrawers<L extends Line>(lines: readonly L[]): Drawers<L> {
+  const taken = new Uint8Array(lines.length)
+  const head = (drawer: Drawer | undefined) => {
+    if (drawer === undefined) return undefined
+    while (taken[drawer.places[drawer.next] ?? -1] === 1) drawer.next++
+    return drawer.places[drawer.next]
+  }
+  return {
+    isFree: (place) => taken[place] === 0,
+    take: (place) => {
+      taken[place] = 1
+      return lines[place]?.id ?? null
+    },
+    sort: async (keyOf, wanted = () => true) => {
+      const [all, unnamed] = [new Map<string, Drawer>(), new Map<string, Drawer>()]
+      const breathe = createBreather()
+      for (const [place, line] of lines.entries()) {
+        if (taken[place] === 1 || !wanted(line)) continue
+        const key = keyOf(line)
+        put(all, key, place)
+        if (line.externalId === null) put(unnamed, key, place)
+        const pause = breathe()
+        if (pause !== undefined) await pause
+      }
+      return { first: (key, externalId) => head((externalId === null ? all : unnamed).get(key)) }
+    },
+  }
+}
+
+function put(drawers: Map<string, Drawer>, key: string, place: number): void {
+  const drawer = drawers.get(key)
+  if (drawer === undefined) drawers.set(key, { places: [place], next: 0 })
+  else drawer.places.push(place)
+}
