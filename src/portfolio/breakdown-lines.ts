@@ -1,10 +1,10 @@
 import { add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Line } from './lines.repository.ts'
-import { inKind } from './period-lines.ts'
+import { inKind, internalGroups } from './period-lines.ts'
 import type { Asked } from './request.ts'
 
-/** The lines of each asset by itself. An exchange is a sale and a purchase at the market value of what came in, so that it leaves one asset for another. */
+/** The lines of each asset by itself. An exchange that is whole is a sale and a purchase at the market value of what came in, so that it leaves one asset for another. */
 export function linesByAsset(book: Book, asked: Asked): Map<number, Line[]> {
   const exchanges = exchangeGroups(book.lines, asked)
   const byAsset = new Map<number, Line[]>()
@@ -39,7 +39,8 @@ function exchangeGroups(lines: readonly Line[], { from, to }: Asked): Map<string
     if (legs) legs.push(line)
     else groups.set(line.groupId, [line])
   }
-  return groups
+  const whole = internalGroups([...groups.values()].flat())
+  return new Map([...groups].filter(([id]) => whole.has(id)))
 }
 
 /** One line an asset of the group; their amounts add up to nothing, to the last digit. */

@@ -55,6 +55,8 @@ export function flowTerms(explainer: Explainer, { line, isInternal }: Booking, s
     case 'TRANSFER':
       if (line.quantity === ZERO) return isInternal ? [] : grossTerms(explainer, line)
       return isInternal ? traded : [...traded, ...inKindTerms(explainer, line)]
+    case 'EXCHANGE':
+      return isInternal ? traded : [...traded, ...inKindTerms(explainer, line)]
     case 'ADJUSTMENT':
       return [...traded, ...inKindTerms(explainer, line)]
     default:

@@ -1,4 +1,4 @@
-import { absolute, add, subtract, ZERO } from '../shared/decimal.ts'
+import { absolute, add, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { carries, type Entry, sideOf } from './lot-entry.ts'
 import type { Shelf } from './lot-shelf.ts'
 
@@ -42,6 +42,20 @@ function earlyArrivals(entries: readonly Entry[]): Map<string, string> | null {
 function splitsFirst(day: Entry[]): Entry[] {
   if (day.length === 1 || !day.some((entry) => entry.kind === 'split')) return day
   return [...day.filter((entry) => entry.kind === 'split'), ...day.filter((entry) => entry.kind !== 'split')]
+}
+
+/** For one pool an asset: a split that several brokers book on a day is one of all that they hold, whoever of them is short. */
+export function withJointSplits(entries: readonly Entry[]): readonly Entry[] {
+  const splits = Map.groupBy(
+    entries.filter((entry) => entry.kind === 'split'),
+    (entry) => `${entry.assetId} ${entry.date}`,
+  )
+  if ([...splits.values()].every((some) => some.length === 1)) return entries
+  return entries.flatMap((entry) => {
+    const some = entry.kind === 'split' ? (splits.get(`${entry.assetId} ${entry.date}`) ?? []) : [entry]
+    const quantity = sum(some.map((one) => one.quantity))
+    return entry === some[0] && quantity !== ZERO ? [some.length === 1 ? entry : { ...entry, quantity }] : []
+  })
 }
 
 type Apply = (entry: Entry, shelf: Shelf) => void

@@ -1,6 +1,6 @@
 import { absolute, add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { carry } from './lot-carry.ts'
-import { applyInOrder } from './lot-days.ts'
+import { applyInOrder, withJointSplits } from './lot-days.ts'
 import { carries, type Disposal, type Entry, type Matching, type Replay, sideOf } from './lot-entry.ts'
 import type { Lot } from './lot-parts.ts'
 import { emptyShelf, lotsOn, type Shelf, scaleShelf } from './lot-shelf.ts'
@@ -14,7 +14,8 @@ export type Matched = { readonly open: Map<string, Lot[]>; readonly disposals: D
  * else of their day; legs of transfers and exchanges may come in any order; a short position moves and is netted like a long one. Quantity and
  * cost are conserved to the last digit: what came in = what was closed + what is open.
  */
-export function matchEntries(entries: readonly Entry[], matching: Matching): Matched {
+export function matchEntries(given: readonly Entry[], matching: Matching): Matched {
+  const entries = matching.pooled ? withJointSplits(given) : given
   const replay: Replay = {
     ...matching,
     shelves: new Map(),

@@ -1,4 +1,4 @@
-import { absolute, add, type Decimal, negate, subtract, ZERO } from '../shared/decimal.ts'
+import { absolute, add, type Decimal, negate, ONE, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, marketValue } from './book.ts'
 import { worthOf } from './entries.ts'
 import type { Line } from './lines.repository.ts'
@@ -8,7 +8,7 @@ import type { Worth } from './worth.ts'
 /** What a ledger line means for the gain of a range, in the currency of the report. */
 export type Booking = {
   readonly line: Line
-  /** A leg of a transfer within the brokers that count: nothing came or went. */
+  /** A leg of a transfer within the brokers that count, or of an exchange that is whole: nothing came or went. */
   readonly isInternal: boolean
   /** The owner's money: in is positive. */
   readonly flow: Decimal
@@ -25,20 +25,40 @@ export type Booking = {
 type How = { readonly scope: ReportScope; readonly isInternal: boolean }
 type Money = { readonly net: Decimal; readonly gross: Decimal; readonly fees: Decimal; readonly taxes: Decimal }
 
-/** Transfers whose legs are all among these lines, on one day, and cancel out. */
+/** Groups by which nothing comes or goes: transfers whose legs are all among these lines, on one day, and cancel out; exchanges that are whole. */
 export function internalGroups(lines: readonly Line[]): Set<string> {
-  const groups = new Map<string, { date: string; totals: Map<string, Decimal>; sameDay: boolean }>()
+  const groups = new Map<string, Line[]>()
   for (const line of lines) {
-    if (line.type !== 'TRANSFER' || line.groupId === null) continue
-    const group = groups.get(line.groupId) ?? { date: line.date, totals: new Map(), sameDay: true }
-    groups.set(line.groupId, group)
-    group.sameDay &&= group.date === line.date
+    if ((line.type !== 'TRANSFER' && line.type !== 'EXCHANGE') || line.groupId === null) continue
+    const legs = groups.get(line.groupId)
+    if (legs) legs.push(line)
+    else groups.set(line.groupId, [line])
+  }
+  const found = new Set<string>()
+  for (const [id, legs] of groups)
+    if (isSameDay(legs) && (legs[0]?.type === 'EXCHANGE' ? isWhole(legs) : cancels(legs))) found.add(id)
+  return found
+}
+
+function isSameDay(legs: readonly Line[]): boolean {
+  return legs.every((leg) => leg.date === legs[0]?.date)
+}
+
+/** Something goes out, and all that it cost comes in. */
+function isWhole(legs: readonly Line[]): boolean {
+  const incoming = legs.filter((leg) => leg.quantity > ZERO)
+  if (incoming.length === 0 || incoming.length === legs.length) return false
+  return incoming.some((leg) => leg.costShare === null) || sum(incoming.map((leg) => leg.costShare ?? ZERO)) === ONE
+}
+
+function cancels(legs: readonly Line[]): boolean {
+  const totals = new Map<string, Decimal>()
+  for (const line of legs) {
     const unit = line.quantity === ZERO ? (line.currency ?? '') : String(line.assetId)
     const gross = add(add(line.amount, line.fees), line.taxes)
-    group.totals.set(unit, add(group.totals.get(unit) ?? ZERO, line.quantity === ZERO ? gross : line.quantity))
+    totals.set(unit, add(totals.get(unit) ?? ZERO, line.quantity === ZERO ? gross : line.quantity))
   }
-  const cancels = (totals: ReadonlyMap<string, Decimal>) => [...totals.values()].every((total) => total === ZERO)
-  return new Set([...groups].filter(([, group]) => group.sameDay && cancels(group.totals)).map(([id]) => id))
+  return [...totals.values()].every((total) => total === ZERO)
 }
 
 /** With `scope` assets, purchases and costs are flows in; sales and income flows out. */
@@ -79,6 +99,8 @@ export function bookLine(book: Book, line: Line, how: How): Booking {
           cash: how.isInternal ? subtract(money.net, money.gross) : money.net,
         }
       return { ...base, flow: add(base.flow, how.isInternal ? ZERO : inKind(book, line)) }
+    case 'EXCHANGE':
+      return how.isInternal ? base : { ...base, flow: add(base.flow, inKind(book, line)) }
     case 'ADJUSTMENT':
       return { ...base, flow: add(base.flow, inKind(book, line)) }
     default:

@@ -129,11 +129,11 @@ function openingEntries(openings: readonly Opening[]): Entry[] {
 function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
   const entries: Entry[] = []
   for (const { line, worth, isInternal } of bookings) {
-    if (line.assetId === null || line.quantity === ZERO || isInternal) continue
+    if (line.assetId === null || line.quantity === ZERO || (isInternal && line.type === 'TRANSFER')) continue
     const entry: Changing<Entry> = baseEntry(line, line.assetId)
     entry.known = entry.realises = true
     if (line.type === 'SPLIT') entry.kind = 'split'
-    else if (line.type === 'EXCHANGE' && line.groupId !== null) entry.kind = 'exchange'
+    else if (line.type === 'EXCHANGE' && isInternal) entry.kind = 'exchange'
     else entry.worth = worth ?? movedWorth(book, line, line.assetId)
     entries.push(entry)
   }

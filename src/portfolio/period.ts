@@ -36,7 +36,7 @@ export function periodOf(book: Book, asked: Asked): Period {
     unitOfAsset(units, assetId).openings.push({ assetId, quantity, worth, date: start })
   }
   const all = allUnits(units)
-  const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.type === 'TRANSFER')))
+  const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.groupId !== null)))
   const parts = all.map((unit) => {
     const isCounted = asked.scope === 'total' || unit !== units.cash
     return { unit, part: keptPart(book, asked, unit, { internal, isCounted }) }

@@ -4,7 +4,7 @@
  */
 import { addDays } from '../shared/date.ts'
 import { absolute, add, type Decimal, minimum, multiplyDivide, negate, ONE, subtract, ZERO } from '../shared/decimal.ts'
-import { lotDays } from './lot-days.ts'
+import { lotDays, withJointSplits } from './lot-days.ts'
 import type { Disposal, Entry, Matching } from './lot-entry.ts'
 import { disposalsOf, newLot } from './lot-trade.ts'
 import { type Matched, matchEntries } from './lots.ts'
@@ -17,7 +17,8 @@ type Change = { readonly date: string; readonly before: Decimal; readonly after:
 type Group = { readonly trades: Open[]; readonly splits: Change[] }
 
 /** Entries of any number of assets, in ledger order, matched by the rules of section 104: one pool an asset over all brokers. Sales that name their lots take these. */
-export function matchSection104(entries: readonly Entry[], matching: Pick<Matching, 'relocate' | 'lotMissing'>): Matched {
+export function matchSection104(given: readonly Entry[], matching: Pick<Matching, 'relocate' | 'lotMissing'>): Matched {
+  const entries = withJointSplits(given)
   const early: Disposal[] = []
   const rest = [...entries]
   const changes = splitChanges(entries)

@@ -2,10 +2,13 @@ import { expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains.schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
 import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 
 type Item = Record<string, unknown>
+
+const sumOf = (...texts: string[]) => formatDecimal(sum(texts.map(decimal)))
 
 async function setUp(now = '2024-12-31T12:00:00Z') {
   const app = await createTestApp({ clock: () => new Date(now) })
@@ -207,4 +210,50 @@ test('200 for negative prices: value below zero, gain and cost by the same sums'
   ])
   expect((await gains()).disposals).toMatchObject([{ cost: '72', proceeds: '-150.52', gain: '-222.52' }])
   expect((await performance('scope=assets&to=2024-04-20')).gain).toMatchObject({ total: '-556.3', realised: '-222.52' })
+})
+
+test('200 for a split while one broker is short and another long: the one pool of both is split once', async () => {
+  const { app, user, asset_id, line, book, price, gains, performance } = await setUp()
+  const other = await createBroker(app, user, { allowAssetShorting: true })
+  await price({ '2024-01-02': '10', '2024-06-03': '9', '2024-09-02': '8' })
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
+    { ...line, broker_id: other, type: 'SELL', date: '2024-03-01', quantity: '-15', price: '20' },
+    { ...line, currency: undefined, type: 'SPLIT', date: '2024-06-03', quantity: '10' },
+    { broker_id: other, asset_id, type: 'SPLIT', date: '2024-06-03', quantity: '-15' },
+    { ...line, broker_id: other, type: 'BUY', date: '2024-09-02', quantity: '10', price: '8' },
+  )
+  const { disposals } = await gains('method=S104')
+  expect(disposals.map((row) => [row.quantity, row.cost, row.proceeds, row.gain])).toEqual([
+    ['10', '100', '200', '100'],
+    ['10', '80', '100', '20'],
+  ])
+  for (const method of ['FIFO', 'S104']) {
+    const { gain, end_value } = await performance(`scope=assets&method=${method}`)
+    expect([gain.total, gain.realised, gain.unrealised, end_value]).toEqual(['120', '120', '0', '0'])
+  }
+})
+
+test('200 for an exchange that takes some days: gone at its market value, back at that of its arrival, in every range', async () => {
+  const { app, asset_id, broker_id, book, price, line, performance, holdings } = await setUp()
+  const next = await createAsset(app, { symbol: 'NEXT', currency: 'EUR' })
+  await price({ '2024-01-02': '10', '2024-03-01': '14' })
+  await price({ '2024-03-01': '7', '2024-03-05': '8', '2024-03-08': '9' }, next)
+  const leg = { broker_id, type: 'EXCHANGE', group: 'g' }
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
+    { ...leg, asset_id, date: '2024-03-01', quantity: '-10' },
+    { ...leg, asset_id: next, date: '2024-03-05', quantity: '20' },
+  )
+  const figures = async (query: string) => {
+    const { start_value, net_flows, gain, end_value, twr } = await performance(`scope=assets&${query}`)
+    expect(sumOf(gain.realised, gain.unrealised, gain.income, gain.fees, gain.taxes, gain.currency)).toBe(gain.total)
+    return [start_value, net_flows, gain.total, end_value, Number(twr.toFixed(9))]
+  }
+  expect(await figures('from=2024-01-02&to=2024-03-08')).toEqual(['0', '120', '60', '180', 0.575])
+  expect(await figures('from=2024-01-02&to=2024-03-02')).toEqual(['0', '-40', '40', '0', 0.4])
+  expect(await figures('from=2024-03-03&to=2024-03-08')).toEqual(['0', '160', '20', '180', 0.125])
+  expect((await holdings('as_of=2024-03-08')).holdings).toMatchObject([
+    { symbol: 'NEXT', cost_basis: '100', market_value: '180' },
+  ])
 })

@@ -4,6 +4,7 @@ import type { Line } from '#src/portfolio/lines.repository.ts'
 import type { Close, CloseLookup } from '#src/portfolio/quotes.ts'
 import type { Asked } from '#src/portfolio/request.ts'
 import { addDays } from '#src/shared/date.ts'
+import { dayNumber } from '#src/shared/day-number.ts'
 import { add, type Decimal, decimal, multiply, negate, ONE, subtract, whole, ZERO } from '#src/shared/decimal.ts'
 
 export const FIRST = '2024-01-01'
@@ -156,10 +157,12 @@ type Incoming = readonly [asset: number, quantity: Decimal, share: string | null
 
 function exchange(base: Line, [out, ...incoming]: readonly [Decimal, ...Incoming[]]): Line[] {
   const leg = { ...base, type: 'EXCHANGE', currency: null, groupId: `g${base.id}` }
+  const arrival = addDays(FIRST, Math.min(LENGTH - 1, dayNumber(base.date) - dayNumber(FIRST) + (base.id % 7 === 0 ? 2 : 0)))
   return [
     { ...leg, quantity: out },
     ...incoming.map(([assetId, quantity, share], index) => ({
       ...leg,
+      ...{ date: arrival },
       ...{ id: base.id + 1 + index, assetId, quantity, costShare: share === null ? null : decimal(share) },
     })),
   ]

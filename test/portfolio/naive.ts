@@ -103,16 +103,17 @@ function booked(ledger: Ledger, amount: Decimal, line: Line): number {
 const gross = (ledger: Ledger, line: Line) =>
   booked(ledger, line.amount, line) + booked(ledger, line.fees, line) + booked(ledger, line.taxes, line)
 
-/** Both legs are here and on one day: nothing came or went. */
+/** All legs are on one day: nothing came or went. */
 function isWithin({ lines }: Ledger, line: Line): boolean {
-  const legs = lines.filter((one) => one.type === 'TRANSFER' && one.groupId === line.groupId && one.date === line.date)
-  return line.groupId !== null && legs.length === 2
+  const legs = lines.filter((one) => one.type === line.type && one.groupId === line.groupId)
+  return line.groupId !== null && legs.length >= 2 && legs.every((one) => one.date === line.date)
 }
 
 /** The owner's money: positive = came in. */
 export function naiveFlow(ledger: Ledger, line: Line): number {
   const units = line.assetId === null ? 0 : worth(ledger, line.assetId, n(line.quantity), line.date)
-  const comes = (line.type === 'TRANSFER' && !isWithin(ledger, line)) || line.type === 'ADJUSTMENT'
+  const moves = line.type === 'TRANSFER' || line.type === 'EXCHANGE'
+  const comes = (moves && !isWithin(ledger, line)) || line.type === 'ADJUSTMENT'
   const inKind = comes && line.assetId !== null ? units : 0
   if (ledger.scope === 'assets') return line.assetId === null ? 0 : inKind - booked(ledger, line.amount, line)
   if (line.type === 'DEPOSIT' || line.type === 'WITHDRAWAL') return gross(ledger, line)
