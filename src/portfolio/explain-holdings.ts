@@ -27,7 +27,7 @@ export function explainHolding(explainer: Explainer, found: Holdings, holding: H
     {
       figure: 'realised_gain',
       formula: 'sum of the gains of what was sold',
-      terms: (found.gains.get(holding.assetId) ?? []).map((gain) => disposalTerm(gain, 'gain')),
+      terms: (found.gains().get(holding.assetId) ?? []).map((gain) => disposalTerm(gain, 'gain')),
     },
     ...earned(explainer, lines),
     {

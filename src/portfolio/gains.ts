@@ -1,5 +1,5 @@
 import { daysBetween } from '../shared/date.ts'
-import { absolute, add, type Decimal, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import { matchLots } from './entries.ts'
 import type { Line } from './lines.repository.ts'
@@ -91,10 +91,22 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
   }
 }
 
+/** The gain of one disposal and nothing else; nothing where it is not known. Warns of the same as `gainOf`. */
+export function realisedOf(book: Book, { lot, date, closing, known }: Disposal, line: Line): Decimal {
+  if (!known) return warnOfCost(book, lot.assetId, date)
+  if (line.amount === ZERO) costsOfTrade(book, line, ZERO)
+  return negate(add(closing.report, lot.cost.report))
+}
+
+function warnOfCost(book: Book, assetId: number, day: string): Decimal {
+  const detail = `What was sold of ${book.assetOf(assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
+  book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+  return ZERO
+}
+
 function sumsOf(book: Book, disposal: Disposal, line: Line) {
   if (!disposal.known) {
-    const detail = `What was sold of ${book.assetOf(disposal.lot.assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
-    book.warnings.add({ code: 'cost-unknown', assetId: disposal.lot.assetId, detail }, disposal.date)
+    warnOfCost(book, disposal.lot.assetId, disposal.date)
     return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
   }
   const { cost, proceeds } = costAndProceeds(disposal)

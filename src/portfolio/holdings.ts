@@ -1,8 +1,9 @@
 import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
 import { matchLots } from './entries.ts'
-import { type Gain, gainOf } from './gains.ts'
+import { type Gain, gainOf, realisedOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
+import type { Disposal } from './lot-entry.ts'
 import { type Lot, totalQuantity } from './lot-parts.ts'
 import type { Matched } from './lots.ts'
 import { inKind } from './period-lines.ts'
@@ -35,16 +36,16 @@ export type Holdings = {
   readonly holdings: readonly Holding[]
   readonly cash: readonly CashHolding[]
   readonly totalValue: Decimal
-  /** What was closed of each asset at the brokers asked for. */
-  readonly gains: ReadonlyMap<number, readonly Gain[]>
+  /** What was closed of each asset at the brokers asked for; made when it is first asked for. */
+  readonly gains: () => ReadonlyMap<number, readonly Gain[]>
 }
 
 /** What is held at the end of the last day. Closed holdings are left out, and so is what they once earned. */
 export function holdingsOf(book: Book, asked: Asked): Holdings {
   const standing = standingOn(book.lines, asked.to)
   const matched = matchLots(book, asked.method)
-  const gains = gainsByAsset(book, matched)
-  const earned = earningsOf(book, gains)
+  const closed = closedLots(book, matched)
+  const earned = earningsOf(book, closed)
   const raw = [...standing.assets].map(([assetId, quantity]) =>
     holdingOf(book, asked.to, assetId, quantity, lotsOf(book, matched, asked, assetId, quantity), earned(assetId)),
   )
@@ -57,7 +58,7 @@ export function holdingsOf(book: Book, asked: Asked): Holdings {
     .sort((a, b) =>
       symbolOf(book, a) < symbolOf(book, b) ? -1 : symbolOf(book, a) > symbolOf(book, b) ? 1 : a.assetId - b.assetId,
     )
-  return { holdings, cash, totalValue, gains }
+  return { holdings, cash, totalValue, gains: onceMade(() => gainsByAsset(book, closed)) }
 }
 
 /** Part of a whole as a number; `null` when there is no value or no whole. */
@@ -131,23 +132,37 @@ function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: strin
   return null
 }
 
-function gainsByAsset(book: Book, { disposals }: Matched): Map<number, Gain[]> {
-  const lines = new Map(book.lines.map((line) => [line.id, line]))
-  const gains = new Map<number, Gain[]>()
-  for (const disposal of disposals) {
+type Closed = { readonly disposal: Disposal; readonly line: Line }
+
+/** What the lines of the brokers asked for closed. */
+function closedLots(book: Book, { disposals }: Matched): Closed[] {
+  const lines = new Map<number, Line>()
+  for (const line of book.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
+  return disposals.flatMap((disposal) => {
     const line = lines.get(disposal.transactionId)
-    if (line === undefined) continue
-    const gain = gainOf(book, disposal, line)
-    const known = gains.get(gain.assetId)
-    if (known) known.push(gain)
-    else gains.set(gain.assetId, [gain])
+    return line === undefined ? [] : [{ disposal, line }]
+  })
+}
+
+function gainsByAsset(book: Book, closed: readonly Closed[]): Map<number, Gain[]> {
+  return Map.groupBy(
+    closed.map(({ disposal, line }) => gainOf(book, disposal, line)),
+    (gain) => gain.assetId,
+  )
+}
+
+function onceMade<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
-  return gains
 }
 
 /** Realised gains, net income and standalone costs of each asset over the whole history. */
-function earningsOf(book: Book, gains: Holdings['gains']): (assetId: number) => Earned {
-  const [income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>()]
+function earningsOf(book: Book, closed: readonly Closed[]): (assetId: number) => Earned {
+  const [realised, income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>(), new Map<number, Decimal>()]
+  for (const { disposal, line } of closed) put(realised, disposal.lot.assetId, realisedOf(book, disposal, line))
   for (const line of book.lines) {
     if (line.assetId === null) continue
     if (line.type === 'DIVIDEND' || line.type === 'INTEREST') put(income, line.assetId, incomeOf(book, line))
@@ -155,7 +170,7 @@ function earningsOf(book: Book, gains: Holdings['gains']): (assetId: number) => 
       put(costs, line.assetId, subtract(ZERO, book.exchange.booked(line.amount, line) ?? ZERO))
   }
   return (assetId) => ({
-    realised: sum((gains.get(assetId) ?? []).map((gain) => gain.gain ?? ZERO)),
+    realised: realised.get(assetId) ?? ZERO,
     income: income.get(assetId) ?? ZERO,
     costs: costs.get(assetId) ?? ZERO,
   })
