@@ -37,7 +37,8 @@ export function answerReport(
     scope: query.scope,
     owned: query.owned,
     from: query.from,
-    to: query.to ?? query.as_of,
+    to: query.to,
+    asOf: query.as_of,
   })
   const isCsv = query.format === 'csv' || (query.format === undefined && c.req.header('accept')?.startsWith('text/csv') === true)
   const key = JSON.stringify([name, isCsv, ctx.user.id, asked, extra])

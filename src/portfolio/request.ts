@@ -4,7 +4,7 @@ import { visibleBrokerIds } from '../access/service.ts'
 import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
-import { dayOf } from '../shared/date.ts'
+import { dayOf, daysBetween } from '../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import { type Book, type BookAsset, createBook } from './book.ts'
@@ -25,6 +25,8 @@ export type ReportQuery = {
   readonly currency?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
+  /** Instead of `to`, where only the end matters. */
+  readonly asOf?: string | undefined
   readonly method?: ReportMethod | undefined
   readonly scope?: ReportScope | undefined
   readonly owned?: boolean | undefined
@@ -41,14 +43,20 @@ export type Asked = {
   readonly owned: boolean
 }
 
-/** Fills in the defaults; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins. */
+const FIRST_DAY = '1900-01-01'
+const MOST_DAYS = 300 * 366
+
+/**
+ * Fills in the defaults; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
+ * transactions do, or is longer than 300 years.
+ */
 export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
   const preferences = readPreferences(ctx.reader, ctx.user.id)
   const brokerIds = visibleBrokerIds(ctx, query.brokerIds).sort((a, b) => a - b)
-  const to = query.to ?? dayOf(ctx.clock())
+  const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
   const first = findFirstDay(ctx.reader, brokerIds)
   const from = query.from ?? (first !== undefined && first < to ? first : to)
-  if (from > to) throw invalid('portfolio/range', '/query/from', `The range begins on ${from}, after its end ${to}.`)
+  checkRange(query, from, to)
   return {
     brokerIds,
     currency: query.currency ?? preferences.currency,
@@ -58,6 +66,15 @@ export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
     scope: query.scope ?? 'total',
     owned: query.owned ?? false,
   }
+}
+
+function checkRange(query: ReportQuery, from: string, to: string): void {
+  const refuse = (field: string, detail: string) => invalid('portfolio/range', `/query/${field}`, detail)
+  const start = query.from !== undefined ? 'from' : query.to !== undefined ? 'to' : 'as_of'
+  if (from < FIRST_DAY) throw refuse(start, `No day is before ${FIRST_DAY}, the first on which there may be a transaction.`)
+  if (from > to) throw refuse('from', `The range begins on ${from}, after its end ${to}.`)
+  const isLong = query.asOf === undefined && daysBetween(from, to) > MOST_DAYS
+  if (isLong) throw refuse('to', `The range from ${from} to ${to} is longer than 300 years.`)
 }
 
 /** `closes`: of every day of the report and the day before, or only what is known at its end. */

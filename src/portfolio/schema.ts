@@ -25,8 +25,8 @@ export const common = {
 
 /** Query keys of reports over days. */
 export const range = {
-  from: dayQuery('The first day that counts; default: the first with a transaction', '2026-01-01'),
-  to: dayQuery('The last day that counts; default: today', '2026-06-30'),
+  from: dayQuery('The first day that counts, 1900-01-01 or later; default: the first with a transaction', '2026-01-01'),
+  to: dayQuery('The last day that counts, at most 300 years after the first; default: today', '2026-06-30'),
 }
 
 export const scope = z.enum(['total', 'assets']).optional().openapi({

@@ -262,3 +262,29 @@ test('422 portfolio/benchmark-unknown; 200 with a benchmark that has prices', as
   const { benchmark } = await performance(`scope=assets&benchmark=${line.asset_id}&from=2024-02-01`)
   expect(benchmark).toMatchObject({ asset_id: line.asset_id, symbol: 'ACME', twr: expect.closeTo(0.2, 12) })
 })
+
+test('422 portfolio/range before 1900, for an end before the beginning, and for more than 300 years; 200 at the very edges', async () => {
+  const { ask } = await setUp()
+  const refused = {
+    'performance?from=1899-12-31': 'from',
+    'performance?from=0000-01-01&to=0000-01-02': 'from',
+    'history?to=1899-12-31': 'to',
+    'gains?from=0001-01-01': 'from',
+    'income?from=1899-12-31&to=2024-01-01': 'from',
+    'performance/breakdown?by=asset&from=1899-12-31': 'from',
+    'cash-flows?from=0999-01-01': 'from',
+    'costs?from=1066-10-14': 'from',
+    'holdings?as_of=0000-01-01': 'as_of',
+    'allocation?as_of=1899-12-31': 'as_of',
+    'charts/history.svg?from=1899-12-31': 'from',
+    'charts/allocation.png?to=0000-01-01': 'to',
+    'performance?from=2024-02-02&to=2024-02-01': 'from',
+    'performance?from=1900-01-01&to=9999-12-31': 'to',
+  }
+  for (const [path, field] of Object.entries(refused)) {
+    const { body } = await ask(path)
+    expect([path, body.status, body.code, body.errors?.[0]?.pointer]).toEqual([path, 422, 'portfolio/range', `/query/${field}`])
+  }
+  for (const path of ['performance?from=1900-01-01', 'history?from=1900-01-01&to=1900-01-01', 'holdings?as_of=9999-12-31'])
+    expect([path, (await ask(path)).status]).toEqual([path, 200])
+})
