@@ -275,7 +275,7 @@ test('422 portfolio/range before 1900, for an end before the beginning, and for 
     'cash-flows?from=0999-01-01': 'from',
     'costs?from=1066-10-14': 'from',
     'holdings?as_of=0000-01-01': 'as_of',
-    'allocation?as_of=1899-12-31': 'as_of',
+    'allocation?by=type&as_of=1899-12-31': 'as_of',
     'charts/history.svg?from=1899-12-31': 'from',
     'charts/allocation.png?to=0000-01-01': 'to',
     'performance?from=2024-02-02&to=2024-02-01': 'from',
