@@ -1,4 +1,3 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Tx } from '#db/connection.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { TransactionFields } from './transaction.ts'
@@ -19,57 +18,92 @@ export type LineOrigin = {
   readonly createdAt: string
 }
 
-type Column = {
-  readonly name: string
-  readonly isFilled: (line: BulkLine) => boolean
-  readonly read: (line: BulkLine) => SQLQueryBindings
-}
+type Value = string | number | null
+type Column = { readonly name: string; readonly read: (line: BulkLine) => Value | Decimal }
 
-const ALWAYS = ['type', 'date', 'asset_id', 'quantity', 'amount', 'fees', 'taxes', 'source_row'] as const
-const SOMETIMES: readonly Column[] = [
-  { name: 'time', isFilled: ({ fields }) => fields.time !== null, read: ({ fields }) => fields.time },
-  { name: 'settled_on', isFilled: ({ fields }) => fields.settledOn !== null, read: ({ fields }) => fields.settledOn },
-  { name: 'price', isFilled: ({ fields }) => fields.price !== null, read: ({ fields }) => maybeText(fields.price) },
-  { name: 'price_currency', isFilled: ({ fields }) => fields.priceCurrency !== null, read: ({ fields }) => fields.priceCurrency },
-  { name: 'fx_rate', isFilled: ({ fields }) => fields.fxRate !== null, read: ({ fields }) => maybeText(fields.fxRate) },
-  { name: 'currency', isFilled: ({ fields }) => fields.currency !== null, read: ({ fields }) => fields.currency },
-  { name: 'cost_basis', isFilled: ({ fields }) => fields.costBasis !== null, read: ({ fields }) => maybeText(fields.costBasis) },
-  { name: 'ratio', isFilled: ({ fields }) => fields.ratio !== null, read: ({ fields }) => fields.ratio },
-  { name: 'cost_share', isFilled: ({ fields }) => fields.costShare !== null, read: ({ fields }) => maybeText(fields.costShare) },
-  { name: 'external_id', isFilled: ({ fields }) => fields.externalId !== null, read: ({ fields }) => fields.externalId },
-  { name: 'description', isFilled: ({ fields }) => fields.description !== null, read: ({ fields }) => fields.description },
-  { name: 'group_id', isFilled: ({ groupId }) => groupId !== null, read: ({ groupId }) => groupId },
-]
+const COLUMNS = {
+  type: ({ fields }) => fields.type,
+  date: ({ fields }) => fields.date,
+  time: ({ fields }) => fields.time,
+  settled_on: ({ fields }) => fields.settledOn,
+  asset_id: ({ assetId }) => assetId,
+  quantity: ({ fields }) => fields.quantity,
+  price: ({ fields }) => fields.price,
+  price_currency: ({ fields }) => fields.priceCurrency,
+  fx_rate: ({ fields }) => fields.fxRate,
+  amount: ({ fields }) => fields.amount,
+  currency: ({ fields }) => fields.currency,
+  fees: ({ fields }) => fields.fees,
+  taxes: ({ fields }) => fields.taxes,
+  cost_basis: ({ fields }) => fields.costBasis,
+  ratio: ({ fields }) => fields.ratio,
+  cost_share: ({ fields }) => fields.costShare,
+  external_id: ({ fields }) => fields.externalId,
+  description: ({ fields }) => fields.description,
+  group_id: ({ groupId }) => groupId,
+  source_row: ({ sourceRow }) => sourceRow,
+} as const satisfies Readonly<Record<string, Column['read']>>
+type Name = keyof typeof COLUMNS
+
+/** What may stand in a statement as it is. */
+const PLAIN = /^[\w .:/-]{0,60}$/
 
 /**
  * How to insert many lines of one origin. What they have in common stands in the statement itself, and columns that no line fills are left
  * out: handing over values takes longer than SQLite's own work. Tags and named lots do not come with imports. Only inside a transaction.
  */
 export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly BulkLine[]): (line: BulkLine) => void {
-  const columns = SOMETIMES.filter(({ isFilled }) => lines.some(isFilled))
   const time = quoted(origin.createdAt)
-  const common = `${origin.brokerId}, ${quoted(origin.reportId)}, ${origin.createdBy}, ${time}, ${time}`
-  const names = [...ALWAYS, ...columns.map(({ name }) => name)]
-  const statement = db.sqlite.prepare(
-    `INSERT INTO ledger_transaction (broker_id, report_id, created_by, created_at, updated_at, ${names.join(', ')}) VALUES (${common}, ${names.map(() => '?').join(', ')})`,
-  )
+  const names = ['broker_id', 'report_id', 'created_by', 'created_at', 'updated_at']
+  const values = [String(origin.brokerId), quoted(origin.reportId), String(origin.createdBy), time, time]
+  const differing = differingColumns(lines)
+  const bound: Column[] = []
+  for (const [name, read] of Object.entries(COLUMNS) as [Name, Column['read']][]) {
+    const same = differing[name] || lines[0] === undefined ? undefined : asText(read(lines[0]))
+    if (same === null) continue
+    names.push(name)
+    if (same === undefined || !PLAIN.test(String(same))) bound.push({ name, read })
+    values.push(same === undefined || !PLAIN.test(String(same)) ? '?' : typeof same === 'string' ? quoted(same) : String(same))
+  }
+  const statement = db.sqlite.prepare(`INSERT INTO ledger_transaction (${names.join(', ')}) VALUES (${values.join(', ')})`)
   return (line) => {
-    const { fields } = line
-    const values: SQLQueryBindings[] = [fields.type, fields.date, line.assetId]
-    values.push(
-      formatDecimal(fields.quantity),
-      formatDecimal(fields.amount),
-      formatDecimal(fields.fees),
-      formatDecimal(fields.taxes),
-    )
-    values.push(line.sourceRow)
-    for (const { read } of columns) values.push(read(line))
-    statement.run(...values)
+    statement.run(...bound.map(({ read }) => asText(read(line))))
   }
 }
 
-function maybeText(value: Decimal | null): string | null {
-  return value === null ? null : formatDecimal(value)
+/** Columns in which not all lines say the same. Written out: it looks at every field of every line. */
+function differingColumns(lines: readonly BulkLine[]): Record<Name, boolean> {
+  const found = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, false])) as Record<Name, boolean>
+  const [first] = lines
+  if (first === undefined) return found
+  const a = first.fields
+  for (const { fields: b, assetId, groupId, sourceRow } of lines) {
+    found.type ||= a.type !== b.type
+    found.date ||= a.date !== b.date
+    found.time ||= a.time !== b.time
+    found.settled_on ||= a.settledOn !== b.settledOn
+    found.asset_id ||= first.assetId !== assetId
+    found.quantity ||= a.quantity !== b.quantity
+    found.price ||= a.price !== b.price
+    found.price_currency ||= a.priceCurrency !== b.priceCurrency
+    found.fx_rate ||= a.fxRate !== b.fxRate
+    found.amount ||= a.amount !== b.amount
+    found.currency ||= a.currency !== b.currency
+    found.fees ||= a.fees !== b.fees
+    found.taxes ||= a.taxes !== b.taxes
+    found.cost_basis ||= a.costBasis !== b.costBasis
+    found.ratio ||= a.ratio !== b.ratio
+    found.cost_share ||= a.costShare !== b.costShare
+    found.external_id ||= a.externalId !== b.externalId
+    found.description ||= a.description !== b.description
+    found.group_id ||= first.groupId !== groupId
+    found.source_row ||= first.sourceRow !== sourceRow
+  }
+  return found
+}
+
+function asText(value: Value | Decimal): Value {
+  return typeof value === 'bigint' ? formatDecimal(value) : value
 }
 
 function quoted(text: string): string {
