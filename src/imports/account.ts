@@ -14,35 +14,38 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
   const counts = { transactions: 0, parts: 0, ignored: 0, issues: 0 }
   const forgotten: RowIssue[] = []
   const refused = parsed.issues.some((issue) => issue.severity === 'error' && issue.row === null)
-  const rows = rowsOf(file, parsed)
-  for (const [row, cells] of rows) {
+  const { tabled, others } = rowsOf(file, parsed)
+  const count = (row: number, cells: readonly string[] | undefined) => {
     if (shown.has(row)) counts.transactions++
     else if (parts.has(row)) counts.parts++
     else if (faulty.has(row)) counts.issues++
     else if (ignored.has(row)) counts.ignored++
     else {
       counts.issues++
-      if (refused) continue
+      if (refused) return
       const detail = 'The import plugin has not said what became of this row. Nothing was made of it: please report this.'
       forgotten.push({
         row,
         severity: 'error',
         code: 'row-forgotten',
         detail,
-        ...(cells === undefined ? {} : { text: cells.cells.join(' | ').slice(0, 300) }),
+        ...(cells === undefined ? {} : { text: cells.join(' | ').slice(0, 300) }),
       })
     }
   }
-  return { rows: { total: rows.size, ...counts }, forgotten }
+  for (const { number, cells } of tabled) count(number, cells)
+  for (const row of others) count(row, undefined)
+  return { rows: { total: tabled.length + others.length, ...counts }, forgotten }
 }
 
-function rowsOf(file: ReportFile, parsed: ParsedReport): Map<number, Row | undefined> {
-  const rows = new Map<number, Row | undefined>()
-  for (const table of file.tables) for (const row of table.rows) rows.set(row.number, row)
-  for (const fault of file.faults ?? []) rows.set(fault.line, undefined)
-  for (const row of parsed.rows ?? []) if (!rows.has(row)) rows.set(row, undefined)
-  if (rows.size === 0) for (const row of mentionedRows(parsed)) rows.set(row, undefined)
-  return rows
+/** The rows there are: those of the tables, whose numbers are unique in a file, and those that are known by their number only. */
+function rowsOf(file: ReportFile, parsed: ParsedReport): { tabled: readonly Row[]; others: readonly number[] } {
+  const [first = [], ...more] = file.tables.map((table) => table.rows)
+  const tabled = more.length === 0 ? first : [first, ...more].flat()
+  const named = [...(file.faults ?? []).map((fault) => fault.line), ...(parsed.rows ?? [])]
+  if (named.length === 0) return { tabled, others: tabled.length === 0 ? [...new Set(mentionedRows(parsed))] : [] }
+  const known = new Set(tabled.map((row) => row.number))
+  return { tabled, others: [...new Set(named)].filter((row) => !known.has(row)) }
 }
 
 function mentionedRows(parsed: ParsedReport): number[] {

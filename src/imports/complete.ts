@@ -1,5 +1,5 @@
 import { createBreather } from '../shared/breathe.ts'
-import { type Decimal, decimal, ZERO } from '../shared/decimal.ts'
+import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import {
   type Changes,
   changeBefore,
@@ -13,6 +13,8 @@ import type { Issue, KeyedDraft } from './report.ts'
 
 /** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
 export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
+
+const MAX_REMEMBERED = 20_000
 
 /** A draft that passed the ledger's rules. */
 export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }
@@ -38,6 +40,7 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
   const completed: CompletedDraft[] = []
   const skipped: KeyedDraft[] = []
   const issues: Issue[] = []
+  const figures = createFigures()
   const countsUnits = input.drafts.some(({ draft }) => isByRatio(draft))
   const breathe = createBreather()
   for (const keyed of input.drafts) {
@@ -48,7 +51,7 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
       skipped.push(keyed)
       continue
     }
-    const result = complete(input, keyed, asset, changes)
+    const result = complete(input, keyed, asset, changes, figures)
     if ('fields' in result) {
       if (countsUnits) collectChanges(changes, result.fields)
       completed.push({ key: keyed.key, file: keyed.file, draft: keyed.draft, fields: result.fields })
@@ -62,9 +65,10 @@ function complete(
   keyed: KeyedDraft,
   asset: Exclude<ResolvedAsset, 'skip'> | undefined,
   changes: Changes,
+  figure: Figures,
 ): { fields: TransactionFields } | { issue: Issue } {
   const { draft } = keyed
-  const priceQuantity = asset?.priceQuantity ?? decimal('1')
+  const priceQuantity = asset?.priceQuantity ?? ONE
   const holding =
     asset !== undefined && isByRatio(draft)
       ? ((input.holdingOf(asset.assetId, draft.date) +
@@ -77,17 +81,17 @@ function complete(
     time: draft.time,
     settledOn: draft.settledOn,
     assetId: asset?.assetId,
-    quantity: maybe(draft.quantity),
-    price: maybe(draft.price),
+    quantity: figure(draft.quantity),
+    price: figure(draft.price),
     priceCurrency: draft.priceCurrency,
-    fxRate: maybe(draft.fxRate),
-    amount: maybe(draft.amount) ?? (draft.type === 'BUY' || draft.type === 'SELL' ? undefined : ZERO),
+    fxRate: figure(draft.fxRate),
+    amount: figure(draft.amount) ?? (draft.type === 'BUY' || draft.type === 'SELL' ? undefined : ZERO),
     currency: draft.currency,
-    fees: maybe(draft.fees),
-    taxes: maybe(draft.taxes),
-    costBasis: maybe(draft.costBasis),
+    fees: figure(draft.fees),
+    taxes: figure(draft.taxes),
+    costBasis: figure(draft.costBasis),
     ratio: draft.ratio,
-    costShare: maybe(draft.costShare),
+    costShare: figure(draft.costShare),
     externalId: draft.externalId,
     description: draft.description,
   }
@@ -146,6 +150,17 @@ function issueOf(keyed: KeyedDraft, code: string, detail: string): Issue {
   return { row: draft.rows[0], severity: 'error', code, detail, text, ...(file === null ? {} : { file }) }
 }
 
-function maybe(text: string | undefined): Decimal | undefined {
-  return text === undefined ? undefined : decimal(text)
+type Figures = (text: string | undefined) => Decimal | undefined
+
+/** Texts as decimals, each made once: most figures of a long file occur many times. */
+function createFigures(): Figures {
+  const known = new Map<string, Decimal>()
+  return (text) => {
+    if (text === undefined) return undefined
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const made = decimal(text)
+    if (known.size < MAX_REMEMBERED) known.set(text, made)
+    return made
+  }
 }

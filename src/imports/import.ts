@@ -9,6 +9,7 @@ import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
+import type { CompletedDraft } from './complete.ts'
 import { currencyForAssets } from './currency.ts'
 import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
@@ -125,15 +126,7 @@ async function chooseDrafts(
   { completion }: Prepared,
   input: ImportInput,
 ): Promise<Chosen> {
-  const excluded = new Set(input.exclude ?? [])
-  const groups = new Set(
-    completion.completed.flatMap(({ key, draft, file }) =>
-      excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [],
-    ),
-  )
-  const wanted = completion.completed.filter(
-    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
-  )
+  const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = separateExternalIds(wanted)
   await letOthers()
   const classified = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
@@ -146,8 +139,20 @@ async function chooseDrafts(
   }
 }
 
+/** Without the rows that the caller does not want, and the other legs of their groups. */
+function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySet<string>): readonly CompletedDraft[] {
+  if (excluded.size === 0) return drafts
+  const groups = new Set(
+    drafts.flatMap(({ key, draft, file }) => (excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [])),
+  )
+  return drafts.filter(
+    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
+  )
+}
+
 /** A group goes only when all its legs are there already; otherwise it comes whole. */
-function withoutCertain(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
+function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
+  if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
   const fresh = new Set(
     drafts.flatMap(({ duplicate, draft, file }) =>
       duplicate.kind !== 'certain' && draft.group !== undefined ? groupOf(file, draft.group) : [],

@@ -59,11 +59,17 @@ export async function readReport(
   return {
     plugin: plugin.code,
     pluginVersion: plugin.version,
-    drafts: parts.flatMap((part) => part.drafts),
+    drafts: joined(parts.map((part) => part.drafts)),
     assets: [...assets.values()],
-    issues: parts.flatMap((part) => part.issues),
+    issues: joined(parts.map((part) => part.issues)),
     rows: addRowCounts(parts.map((part) => part.rows)),
   }
+}
+
+/** All lists as one; mostly there is only one. */
+function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
+  const [only, ...more] = lists
+  return only !== undefined && more.length === 0 ? only : lists.flat()
 }
 
 async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: ReportFile, options: ImportOptions, named: boolean) {

@@ -77,7 +77,7 @@ function chargeDraft(line: Line, { mapping, signed }: Reading, type: 'FEE' | 'TA
     return { type, quantity: formatDecimal(units), amount: '0', hasAsset: true }
   }
   const given = amountOf(line)
-  if (given > 0n && signed && mapping.sign === 'lenient')
+  if (given > 0n && mapping.sign === 'lenient' && signed())
     throw new RowRefusal(
       'sign-unclear',
       `A ${type} without a minus among others with one: a refund? State options.mapping.sign: "as_is" or "by_type".`,

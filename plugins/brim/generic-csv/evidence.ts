@@ -34,7 +34,7 @@ export function isoDay(cell: string): string | undefined {
  */
 export function provenNumbers(rows: readonly Row[], layout: Layout, documented: boolean): NumberStyle | undefined {
   const places = NUMBER_FIELDS.flatMap((field) => layout.places.get(field) ?? [])
-  if (documented && !rows.some((row) => places.some((place) => row.cells[place]?.includes(',')))) return 'dot'
+  if (documented && !hasComma(rows, places)) return 'dot'
   const proofs = new Set<NumberStyle>()
   for (const row of rows) {
     for (const place of places) {
@@ -43,6 +43,11 @@ export function provenNumbers(rows: readonly Row[], layout: Layout, documented: 
     }
   }
   return proofs.size === 1 ? [...proofs][0] : undefined
+}
+
+function hasComma(rows: readonly Row[], places: readonly number[]): boolean {
+  for (const { cells } of rows) for (const place of places) if (cells[place]?.includes(',')) return true
+  return false
 }
 
 function isDigit(code: number): boolean {

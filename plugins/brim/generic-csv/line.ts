@@ -15,8 +15,8 @@ export type Reading = {
   readonly mapping: Mapping
   readonly dayOrder: DayOrder | undefined
   readonly style: NumberStyle | undefined
-  /** Costs, taxes or withdrawals carry a minus somewhere in the file. */
-  readonly signed: boolean
+  /** Whether costs, taxes or withdrawals carry a minus somewhere in the file. Most files never need to know. */
+  readonly signed: () => boolean
   readonly memory: Memory
   readonly cellsOf: (row: Row) => Cells
 }

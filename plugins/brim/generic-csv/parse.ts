@@ -89,17 +89,15 @@ function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<unde
   yield
   const style = mapping.style ?? provenNumbers(rows, layout, mapping.columns === undefined)
   yield
-  const base: Reading = {
+  const reading: Reading = {
     layout,
     mapping: own ? { ...mapping, sign: 'as_is' } : mapping,
     dayOrder,
     style,
-    signed: false,
+    signed: once(() => rows.some((row) => isSignedCost(row, reading))),
     memory: createMemory(),
     cellsOf: createCellReader(layout, mapping.defaults),
   }
-  const reading = { ...base, signed: rows.some((row) => isSignedCost(row, base)) }
-  yield
   const assets = openAssets(rows, reading)
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_A_STEP === 0) yield
@@ -169,6 +167,14 @@ function requireWidth(row: Row, { header }: Layout): void {
         'too-many-cells',
         'The row has more cells than the header: a text or number with the delimiter in it needs quotes.',
       )
+}
+
+function once(look: () => boolean): () => boolean {
+  let known: boolean | undefined
+  return () => {
+    known ??= look()
+    return known
+  }
 }
 
 /** A minus in a cost, a tax or a withdrawal: then the file writes signs. */
