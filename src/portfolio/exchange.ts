@@ -16,8 +16,10 @@ export type Exchange = {
   readonly currency: string
   /** `null` without a rate. */
   readonly convert: (amount: Decimal, from: string, day: string) => Decimal | null
-  /** The other way: report currency into another. */
+  /** The other way: report currency into that of an asset, to tell what prices did from what currencies did; no figure lacks anything without it. */
   readonly back: (amount: Decimal, to: string, day: string) => Decimal | null
+  /** What came from `back`, at the rate of another day. */
+  readonly again: (amount: Decimal, from: string, day: string) => Decimal | null
   /** The rate as a binary number, for series of returns only. */
   readonly rate: (from: string, day: string) => number | null
   /** An amount of a ledger line, at the rate that the broker booked where that leads to the report's currency. */
@@ -30,9 +32,9 @@ export type Exchange = {
 }
 
 export function createExchange(currency: string, lookup: RateLookup, warnings: WarningBook): Exchange {
-  const find = (from: string, day: string) => {
+  const find = (from: string, day: string, missing = missingRate) => {
     const found = lookup(from, day)
-    if (found === null) warnings.add(missingRate(from, currency), day)
+    if (found === null) warnings.add(missing(from, currency), day)
     else if (found.isStale) warnings.add(staleRate(from, currency, found.date), day)
     return found
   }
@@ -46,10 +48,15 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
     convert,
     back(amount, to, day) {
       if (to === currency || amount === ZERO) return amount
-      const found = find(to, day)
+      const found = find(to, day, unknownEffect)
       return found === null
         ? null
         : convertAmount(amount, { numerator: found.ratio.denominator, denominator: found.ratio.numerator })
+    },
+    again(amount, from, day) {
+      if (from === currency || amount === ZERO) return amount
+      const found = find(from, day, unknownEffect)
+      return found === null ? null : convertAmount(amount, found.ratio)
     },
     rate(from, day) {
       if (from === currency) return 1
@@ -72,6 +79,11 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
 function missingRate(from: string, to: string) {
   const detail = `There is no exchange rate from ${from} to ${to} on or before this day; amounts in ${from} are left out of the totals.`
   return { code: 'rate-missing', pair: `${from}/${to}`, detail }
+}
+
+function unknownEffect(from: string, to: string) {
+  const detail = `There is no exchange rate from ${from} to ${to} on or before this day: what prices and what currencies did to assets in ${from} cannot be told apart. Values, costs and gains are complete.`
+  return { code: 'currency-gain-unknown', pair: `${from}/${to}`, detail }
 }
 
 function staleRate(from: string, to: string, date: string) {

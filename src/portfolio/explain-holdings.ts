@@ -118,6 +118,7 @@ function costAtRate({ book }: Explainer, { lots, assetId }: Holding, day: string
     local,
     book.assetCurrencyOf(assetId),
     day,
+    book.exchange.again,
   )
 }
 

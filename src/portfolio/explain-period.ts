@@ -132,6 +132,7 @@ function openEffects(
     total((lot) => lot.cost.local),
     book.assetCurrencyOf(assetId),
     asked.to,
+    book.exchange.again,
   )
   const basis = value === null || atEnd.amount === null ? cost : { ...atEnd, assetId }
   if (quantity !== undefined && value !== null) into.unrealised.push(valueTerm(explainer, 'value', assetId, quantity, asked.to))

@@ -95,9 +95,16 @@ export function minus(term: Term): Term {
 }
 
 /** An amount in a currency at the rate of a day. */
-export function convertedTerm(book: Book, label: string, amountIn: Decimal, currency: string, day: string): Term {
+export function convertedTerm(
+  book: Book,
+  label: string,
+  amountIn: Decimal,
+  currency: string,
+  day: string,
+  convert = book.exchange.convert,
+): Term {
   const rate = marketRate(book, currency, day)
-  const amount = book.exchange.convert(amountIn, currency, day)
+  const amount = convert(amountIn, currency, day)
   return { label, amount, amountIn, currency, ...(rate === null ? {} : { rate }) }
 }
 

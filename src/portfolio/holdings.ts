@@ -106,7 +106,7 @@ function holdingOf(
   const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, day)
   const cost = knownCost(book, assetId, lots, day)
   const local = sum(lots.map((lot) => lot.cost.local))
-  const atRate = cost === null || marketValue === null ? null : book.exchange.convert(local, book.assetCurrencyOf(assetId), day)
+  const atRate = cost === null || marketValue === null ? null : book.exchange.again(local, book.assetCurrencyOf(assetId), day)
   const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
   const unrealisedCurrency = unrealised === null || cost === null || atRate === null ? null : subtract(atRate, cost)
   return {

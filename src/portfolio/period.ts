@@ -82,7 +82,7 @@ function openGains(book: Book, asked: Asked, closing: Valued, parts: Reckoned['p
   for (const { part } of parts)
     for (const { assetId, cost } of part.open) {
       const value = closing.assets.get(assetId) ?? null
-      const atRate = value === null ? null : book.exchange.convert(cost.local, book.assetCurrencyOf(assetId), asked.to)
+      const atRate = value === null ? null : book.exchange.again(cost.local, book.assetCurrencyOf(assetId), asked.to)
       const effect = subtract(atRate ?? cost.report, cost.report)
       unrealised = add(unrealised, subtract(subtract(value ?? ZERO, cost.report), effect))
       currency = add(currency, effect)

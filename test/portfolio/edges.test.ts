@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { z } from '@hono/zod-openapi'
 import { GainsReport } from '#src/portfolio/gains.schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
 import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
@@ -256,4 +257,50 @@ test('200 for an exchange that takes some days: gone at its market value, back a
   expect((await holdings('as_of=2024-03-08')).holdings).toMatchObject([
     { symbol: 'NEXT', cost_basis: '100', market_value: '180' },
   ])
+})
+
+test('200 after an asset changed to a currency without rates: every figure as before, and no warning says that amounts are left out', async () => {
+  const { app, user, asset_id, broker_id, line, ask, book, price } = await setUp()
+  await price({ '2024-01-02': '10', '2024-06-03': '12' })
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '200', currency: 'EUR' },
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
+    { ...line, type: 'SELL', date: '2024-06-03', quantity: '-4', price: '12' },
+    { ...line, type: 'DIVIDEND', date: '2024-06-04', amount: '3' },
+  )
+  const figures = async () => ({
+    holdings: (await ask('holdings?currency=EUR&explain=true')).as(HoldingsReport),
+    performance: (await ask('performance?currency=EUR&explain=true')).as(PerformanceReport),
+    gains: (await ask('gains?currency=EUR&explain=true')).as(GainsReport),
+    allocation: (await ask('allocation?currency=EUR&by=type')).body,
+    summary: (await app.call(user, 'GET', `/brokers/${broker_id}/summary?currency=EUR`)).body,
+  })
+  const before = await figures()
+  const changed = await app.call(user, 'PATCH', `/assets/${asset_id}`, { currency: 'CHF' })
+  expect([changed.status, changed.body.currency]).toEqual([200, 'CHF'])
+  const after = await figures()
+  expect(after.performance.gain).toEqual(before.performance.gain)
+  const whole = ({
+    total_value,
+    cost_basis,
+    unrealised_gain,
+    realised_gain,
+    income,
+    total_gain,
+  }: z.infer<typeof HoldingsReport>['totals']) => ({
+    ...{ total_value, cost_basis, unrealised_gain, realised_gain, income, total_gain },
+  })
+  expect(whole(after.holdings.totals)).toEqual(whole(before.holdings.totals))
+  expect(after.holdings.holdings[0]).toMatchObject({ unrealised_price_gain: null, unrealised_currency_gain: null })
+  expect(after.gains.totals.gain).toBe(before.gains.totals.gain)
+  expect(after.allocation.total).toEqual(before.allocation.total)
+  expect(after.summary.totals).toEqual(before.summary.totals)
+  const warnings = Object.values(after).flatMap((report): { code: string; pair?: string }[] => report.warnings)
+  expect([...new Set(warnings.map(({ code }) => code))].filter((code) => code !== 'price-stale')).toEqual([
+    'currency-gain-unknown',
+  ])
+  expect(warnings.find(({ code }) => code === 'currency-gain-unknown')).toMatchObject({
+    pair: 'CHF/EUR',
+    detail: expect.stringContaining('Values, costs and gains are complete.'),
+  })
 })
