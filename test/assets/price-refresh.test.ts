@@ -322,7 +322,7 @@ test('202 as a job when asked', async () => {
   await add()
   const answer = await call(user, 'POST', '/assets/prices/refresh', {}, { Prefer: 'respond-async' })
   expect([answer.status, answer.headers.get('location')]).toEqual([202, `/api/v1/jobs/${answer.body.id}`])
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 2_000; turn++) {
     const job = (await call(user, 'GET', `/jobs/${answer.body.id}`)).body
     if (job.state === 'succeeded') return expect(job.result.assets[0].state).toBe('added')
     await Bun.sleep(10)

@@ -243,12 +243,12 @@ test('202 the job counts its assets while it works and can be cancelled between 
   for (const identifier of ['first', 'second', 'third']) ids.push(await add({ provider: 'TEST', identifier }))
   const { id } = (await call(user, 'POST', '/assets/prices/refresh', {}, { Prefer: 'respond-async' })).body
   const job = async () => (await call(user, 'GET', `/jobs/${id}`)).body
-  for (let turn = 0; turn < 200 && !asked.includes('second'); turn++) await Bun.sleep(5)
-  for (let turn = 0; turn < 400 && (await job()).done !== 1; turn++) await Bun.sleep(5)
+  for (let turn = 0; turn < 2_000 && !asked.includes('second'); turn++) await Bun.sleep(5)
+  for (let turn = 0; turn < 2_000 && (await job()).done !== 1; turn++) await Bun.sleep(5)
   expect(await job()).toMatchObject({ state: 'running', done: 1, total: 3 })
   expect((await call(user, 'DELETE', `/jobs/${id}`)).status).toBeLessThan(300)
   release()
-  for (let turn = 0; turn < 200 && (await job()).state === 'running'; turn++) await Bun.sleep(5)
+  for (let turn = 0; turn < 2_000 && (await job()).state === 'running'; turn++) await Bun.sleep(5)
   expect((await job()).state).toBe('cancelled')
   expect(asked).toEqual(['first', 'second'])
   expect(await prices(ids[0] ?? 0)).toEqual(['2026-01-16 10 EUR'])

@@ -79,7 +79,7 @@ test('the clock of the schedule fetches by itself; stopping ends what is under w
   const { id } = (await app.call(user, 'POST', '/assets', body)).body
   const schedule = startPriceSchedule(app.deps, 5)
   const stored = async () => (await app.call(user, 'GET', `/assets/${id}/prices`)).body.length
-  for (let turn = 0; turn < 200 && (await stored()) === 0; turn++) await Bun.sleep(5)
+  for (let turn = 0; turn < 2_000 && (await stored()) === 0; turn++) await Bun.sleep(5)
   expect(await stored()).toBe(1)
   await Bun.sleep(40)
   expect([asked.length, asked[0]?.aborted]).toEqual([1, false])

@@ -65,7 +65,7 @@ test('the schedule runs by itself until it is stopped; a failure does not end it
   expect(await stored()).toEqual([])
   broken = false
   state.now = '2024-06-28T16:30:00Z'
-  for (let turn = 0; turn < 100 && (await stored()).length === 0; turn++) await Bun.sleep(10)
+  for (let turn = 0; turn < 2_000 && (await stored()).length === 0; turn++) await Bun.sleep(10)
   expect(await stored()).toHaveLength(28)
   schedule.stop()
   const before = calls.length

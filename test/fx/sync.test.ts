@@ -135,7 +135,7 @@ test('202 with a job for Prefer: respond-async; the job holds the result', async
   expect(answer.status).toBe(202)
   const { id } = answer.as(Job)
   expect(answer.headers.get('location')).toBe(`/api/v1/jobs/${id}`)
-  for (let turn = 0; turn < 100; turn++) {
+  for (let turn = 0; turn < 2_000; turn++) {
     const job = (await call(admin, 'GET', `/jobs/${id}`)).as(Job)
     if (job.state !== 'queued' && job.state !== 'running') {
       expect(job).toMatchObject({ kind: 'fx-sync', state: 'succeeded', result: { pairs: [{ pair: 'EUR/USD', added: 59 }] } })

@@ -49,10 +49,10 @@ async function jobOf(app: TestApp, user: TestUser, id: string) {
   return answer.as(Job)
 }
 
-async function until(app: TestApp, user: TestUser, id: string, state: string) {
-  for (let turn = 0; turn < 500; turn++) {
+async function until(app: TestApp, user: TestUser, id: string, state: string, done = 0) {
+  for (let turn = 0; turn < 4_000; turn++) {
     const job = await jobOf(app, user, id)
-    if (job.state === state) return job
+    if (job.state === state && job.done >= done) return job
     await Bun.sleep(5)
   }
   throw new Error(`the job did not become ${state}`)
@@ -83,8 +83,13 @@ test('202 at once with Prefer: respond-async; progress, then the result', async 
   expect(answer.headers.get('preference-applied')).toBe('respond-async')
   expect(answer.headers.get('location')).toBe(`/api/v1/jobs/${answer.as(Job).id}`)
   const id = idIn(answer.headers.get('location'))
-  await Bun.sleep(150)
-  expect(await jobOf(app, user, id)).toMatchObject({ state: 'running', done: 5, total: 10, note: 'at sea', finished_at: null })
+  expect(await until(app, user, id, 'running', 5)).toMatchObject({
+    state: 'running',
+    done: 5,
+    total: 10,
+    note: 'at sea',
+    finished_at: null,
+  })
   gate.open()
   expect(await until(app, user, id, 'succeeded')).toMatchObject({ result: { ships: 7 }, problem: null })
 })
@@ -110,12 +115,12 @@ test('the work goes on when the client goes away', async () => {
     headers: { Cookie: `session=${user.token}` },
     signal: gone.signal,
   }).catch((error: Error) => error.name)
-  await Bun.sleep(50)
+  const jobs = async () => (await app.call(user, 'GET', '/jobs')).as(z.array(Job))
+  for (let turn = 0; turn < 2_000 && (await jobs()).length === 0; turn++) await Bun.sleep(5)
   gone.abort()
   expect(await request).toBe('AbortError')
-  const [job] = (await app.call(user, 'GET', '/jobs')).as(z.array(Job))
   gate.open()
-  expect(await until(app, user, job?.id ?? '', 'succeeded')).toMatchObject({ result: { ships: 2 } })
+  expect(await until(app, user, (await jobs())[0]?.id ?? '', 'succeeded')).toMatchObject({ result: { ships: 2 } })
   await server.stop(true)
 })
 
@@ -131,8 +136,7 @@ test('reading a job does not wait for the transaction that its work holds', asyn
     return 1
   }, 10)
   const { id } = (await app.call(user, 'POST', '/ships')).as(Job)
-  await Bun.sleep(150)
-  expect(await jobOf(app, user, id)).toMatchObject({ state: 'running', done: 1_000, total: 1_000 })
+  expect(await until(app, user, id, 'running', 1_000)).toMatchObject({ done: 1_000, total: 1_000 })
   gate.open()
   await until(app, user, id, 'succeeded')
 })
