@@ -180,8 +180,9 @@ test('500 when the row cannot be written: the file goes too', async () => {
 test('200 with one’s own files only, newest first, in pages that neither repeat nor miss one', async () => {
   let second = 0
   const app = await setup({ clock: () => new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(second++ / 4))) })
-  const ids: string[] = []
-  for (let index = 0; index < 5; index += 1) ids.unshift((await app.upload(app.anna, PNG, `${index}.png`)).body.id)
+  const made: { id: string; created_at: string }[] = []
+  for (let index = 0; index < 5; index += 1) made.push((await app.upload(app.anna, PNG, `${index}.png`)).body)
+  const keys = made.map(({ created_at, id }) => `${created_at} ${id}`)
   await app.upload(app.bert, PNG, 'other.png')
   const seen: string[] = []
   let path = '/uploads?limit=2&count=true'
@@ -191,7 +192,12 @@ test('200 with one’s own files only, newest first, in pages that neither repea
     seen.push(...page.as(z.array(Upload)).map((upload) => upload.id))
     path = /<\/api\/v1(.*)>/.exec(page.headers.get('link') ?? '')?.[1] ?? ''
   }
-  expect(seen).toEqual(ids)
+  expect(seen).toEqual(
+    keys
+      .toSorted()
+      .map((key) => key.split(' ')[1] ?? '')
+      .toReversed(),
+  )
   expect((await app.call(app.anna, 'GET', '/uploads')).headers.has('x-total-count')).toBe(false)
   expect((await app.call(app.anna, 'GET', '/uploads?cursor=x')).body.code).toBe('request/cursor')
 })
