@@ -1,11 +1,10 @@
-import type { CloseColumns } from '../assets/service.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import type { Book } from './book.ts'
 import type { DailyRates } from './daily-rates.ts'
+import { createDayStore, keptDays } from './kept-days.ts'
 import type { Line } from './lines.repository.ts'
 import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
 import type { Asked } from './request.ts'
-import { putLast } from './shelf.ts'
 
 /** What an asset was worth at the end of each day, in the report's currency. `doubts` = first and last day on which its price was missing or stale. */
 export type DailyValues = { readonly values: Float64Array; readonly priced: Uint8Array; readonly doubts: readonly number[] }
@@ -13,20 +12,11 @@ export type DailyValues = { readonly values: Float64Array; readonly priced: Uint
 /** What values are made of, besides the lines. */
 export type DailyInput = { readonly days: readonly string[]; readonly ratesOf: (currency: string) => DailyRates }
 
-type Inputs = {
-  readonly lines: readonly Line[]
-  readonly closes: CloseColumns
-  readonly generation: object
-  readonly per: bigint
-}
-type Kept = Inputs & { readonly daily: DailyValues }
-
 const SCALE = 1e12
 const BYTES_PER_DAY = 9
 const MOST_BYTES = 20_000_000
 
-const kept = new Map<string, Kept>()
-let bytes = 0
+const kept = createDayStore<DailyValues>(MOST_BYTES)
 
 /** Kept until a line or close of the asset, or a rate, changes; made anew each time where a trade stands in for a close or a rate is in doubt. */
 export function dailyValues(
@@ -35,39 +25,10 @@ export function dailyValues(
   asset: { id: number; lines: readonly Line[] },
   input: DailyInput,
 ): DailyValues {
-  const { generation } = book
-  if (generation === null || asked.owned) return valuesOf(book, asset, input).daily
-  const inputs = { lines: asset.lines, closes: book.quotes.closesOf(asset.id), generation, per: book.priceQuantityOf(asset.id) }
-  const key = JSON.stringify([asset.id, asked.currency, asked.from, asked.to, asked.brokerIds])
-  const known = kept.get(key)
-  if (known !== undefined && isSame(known, inputs)) return known.daily
-  const { daily, isPlain } = valuesOf(book, asset, input)
-  if (isPlain) put(key, { ...inputs, daily })
-  return daily
-}
-
-function put(key: string, value: Kept): void {
-  const sizeOf = (one: Kept | undefined) => (one?.daily.values.length ?? 0) * BYTES_PER_DAY
-  bytes += sizeOf(value) - sizeOf(kept.get(key))
-  putLast(
-    kept,
-    key,
-    value,
-    () => bytes > MOST_BYTES,
-    (old) => {
-      bytes -= sizeOf(old)
-    },
-  )
-}
-
-function isSame(known: Inputs, inputs: Inputs): boolean {
-  return (
-    known.closes === inputs.closes &&
-    known.generation === inputs.generation &&
-    known.per === inputs.per &&
-    known.lines.length === inputs.lines.length &&
-    known.lines.every((line, index) => line === inputs.lines[index])
-  )
+  return keptDays(kept, book, asked, { ...asset, which: '' }, () => {
+    const { daily, isPlain } = valuesOf(book, asset, input)
+    return { value: daily, isPlain, bytes: daily.values.length * BYTES_PER_DAY }
+  })
 }
 
 function valuesOf(

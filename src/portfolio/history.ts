@@ -1,9 +1,10 @@
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { dailyWorths } from './daily-worths.ts'
 import { type Flow, periodOf } from './period.ts'
 import type { Asked } from './request.ts'
 import { seriesOf } from './series.ts'
-import { applyLine, emptyStanding, totalOf, valueStanding } from './standing.ts'
+import { applyLine, emptyStanding, totalOf } from './standing.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
 
@@ -21,31 +22,41 @@ export type Point = {
 export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
   const { flows, startValue } = periodOf(book, asked)
   const series = seriesOf(book, asked, flows, startValue)
-  const standing = emptyStanding()
-  let [line, flow, netFlows, growth] = [0, 0, ZERO, 1]
+  const counts = series.days.map((date, index) => closes(date, series.days[index + 1], interval))
+  const dates = series.days.filter((_, index) => counts[index])
+  const worths = dailyWorths(book, asked, dates, interval)
+  const cashOn = asked.scope === 'total' ? cashOf(book) : () => ZERO
+  let [flow, netFlows, growth] = [0, ZERO, 1]
   const points: Point[] = []
   const sorted = [...flows].sort(byDay)
   series.days.forEach((date, index) => {
     growth *= 1 + (series.returns[index] ?? 0)
     for (let next = sorted[flow]; next !== undefined && next.date <= date; next = sorted[++flow])
       netFlows = add(netFlows, next.amount)
-    if (index < series.days.length - 1 && !closes(date, series.days[index + 1] ?? '', interval)) return
-    for (let next = book.lines[line]; next !== undefined && next.date <= date; next = book.lines[++line])
-      applyLine(standing, next)
-    const valued = valueStanding(book, standing, date)
-    const cash = asked.scope === 'total' ? totalOf(valued.cash.values()) : ZERO
-    const invested = totalOf(valued.assets.values())
+    if (!counts[index]) return
+    const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
     points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
   })
   return points
+}
+
+/** The value of all cash at the end of days, asked for in order. */
+function cashOf(book: Book): (date: string) => Decimal {
+  const { assets, cash } = emptyStanding()
+  let line = 0
+  return (date) => {
+    for (let next = book.lines[line]; next !== undefined && next.date <= date; next = book.lines[++line])
+      applyLine({ assets, cash }, next)
+    return totalOf([...cash].map(([currency, amount]) => book.exchange.convert(amount, currency, date)))
+  }
 }
 
 function byDay(a: Flow, b: Flow): number {
   return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
 }
 
-function closes(date: string, next: string, interval: Interval): boolean {
-  if (interval === 'daily') return true
+function closes(date: string, next: string | undefined, interval: Interval): boolean {
+  if (interval === 'daily' || next === undefined) return true
   if (interval === 'monthly') return date.slice(0, 7) !== next.slice(0, 7)
   return new Date(`${date}T00:00:00Z`).getUTCDay() === 0
 }

@@ -1,0 +1,158 @@
+import { convertAmount } from '../fx/service.ts'
+import { dayNumber } from '../shared/day-number.ts'
+import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
+import type { Book } from './book.ts'
+import { createDayStore, keptDays, type MadeDays } from './kept-days.ts'
+import type { Line } from './lines.repository.ts'
+import { quotedValue, STALE_DAYS, unitLinesOf } from './quotes.ts'
+import type { Asked } from './request.ts'
+import { createColumn, createSums, type WorthColumn } from './worth-column.ts'
+
+/** What an asset is worth at the end of each day. `doubts` = days on which its price was missing or stale: the first and the last of each such price. */
+type Worths = { readonly column: WorthColumn; readonly doubts: readonly number[] }
+
+type Days = { readonly dates: readonly string[]; readonly numbers: Int32Array; readonly ratesOf: (currency: string) => Rates }
+type Asset = { readonly id: number; readonly lines: readonly Line[] }
+
+const BYTES_PER_DAY = 8
+const MOST_BYTES = 20_000_000
+
+const kept = createDayStore<Worths>(MOST_BYTES)
+
+/** What all holdings are worth together at the end of each of ascending days, to the last digit; what has no price or rate counts as nothing, with a warning. `which` = name of these days of the range. */
+export function dailyWorths(book: Book, asked: Asked, dates: readonly string[], which: string): Decimal[] {
+  const days = { dates, numbers: Int32Array.from(dates, (date) => dayNumber(date)), ratesOf: ratesOn(book, dates) }
+  const sums = createSums(dates.length)
+  for (const [id, lines] of unitLinesOf(book.lines)) {
+    const worths = keptDays(kept, book, asked, { id, lines, which }, () => worthsOf(book, { id, lines }, days))
+    sums.add(worths.column)
+    for (const index of worths.doubts) book.quotes.on(id, dates[index] ?? '')
+  }
+  return sums.list()
+}
+
+function worthsOf(book: Book, { id, lines }: Asset, { numbers, ratesOf }: Days): MadeDays<Worths> {
+  const [priceOn, heldOn, per] = [pricesOf(book, id), quantitiesOf(lines), book.priceQuantityOf(id)]
+  const [column, doubts] = [createColumn(numbers.length), createDoubts()]
+  let [held, at, quoted, ratio, worth]: [Decimal, Price | null, Decimal, Ratio | null, Decimal] = [ZERO, null, ZERO, null, ZERO]
+  let isPlain = true
+  numbers.forEach((day, index) => {
+    const [quantity, price] = [heldOn(day), priceOn(day)]
+    if (quantity === ZERO) return
+    if (price === null || price.isTrade) isPlain = false
+    if (price === null || price.isTrade || day - price.dated > STALE_DAYS) doubts.add(index, price)
+    if (price === null) return
+    const isQuoted = quantity === held && price === at
+    if (!isQuoted) [held, at, quoted] = [quantity, price, quotedValue(quantity, price.price, per)]
+    if (quoted === ZERO) return
+    const rates = ratesOf(price.currency)
+    const rate = rates.on(index)
+    if (rates.isDoubtful(index)) isPlain = false
+    if (!isQuoted || rate !== ratio) [ratio, worth] = [rate, inReport(quoted, rate)]
+    column.set(index, worth)
+  })
+  return { value: { column, doubts: doubts.list }, isPlain, bytes: numbers.length * BYTES_PER_DAY }
+}
+
+type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
+
+/** The ratio of the report's own currency. */
+const SAME: Ratio = { numerator: 1n, denominator: 1n }
+
+function inReport(quoted: Decimal, ratio: Ratio | null): Decimal {
+  return ratio === SAME ? quoted : ratio === null ? ZERO : convertAmount(quoted, ratio)
+}
+
+/** The first and the last day of each price that is in doubt. */
+function createDoubts() {
+  const list: number[] = []
+  let last: Price | null | undefined
+  return {
+    list,
+    add(index: number, price: Price | null) {
+      if (last === price) list.pop()
+      else list.push(index)
+      list.push(index)
+      last = price
+    },
+  }
+}
+
+/** What is held at the end of days, asked for in order. */
+function quantitiesOf(lines: readonly Line[]): (day: number) => Decimal {
+  const dayOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date))
+  let [next, quantity] = [0, ZERO]
+  let due = dayOf(lines[0])
+  return (day) => {
+    while (due <= day) {
+      quantity = add(quantity, lines[next]?.quantity ?? ZERO)
+      due = dayOf(lines[++next])
+    }
+    return quantity
+  }
+}
+
+type Price = { readonly price: Decimal; readonly currency: string; readonly dated: number; readonly isTrade: boolean }
+
+/** The price that holds on days, asked for in order; the same object as long as it does. */
+function pricesOf(book: Book, assetId: number): (day: number) => Price | null {
+  const { days, scaled, exact, currencies } = book.quotes.closesOf(assetId)
+  let at = -1
+  let price: Price | null = null
+  let tradeOn: ReturnType<typeof tradesOf> | undefined
+  return (day) => {
+    const before = at
+    while ((days[at + 1] ?? Infinity) <= day) at++
+    if (at < 0) {
+      tradeOn ??= tradesOf(book, assetId)
+      return tradeOn(day)
+    }
+    if (at === before) return price
+    const currency = typeof currencies === 'string' ? currencies : (currencies[at] ?? '')
+    price = { price: exact?.[at] ?? (BigInt(scaled[at] ?? 0) as Decimal), currency, dated: days[at] ?? 0, isTrade: false }
+    return price
+  }
+}
+
+function tradesOf(book: Book, assetId: number): (day: number) => Price | null {
+  const prices = book.quotes.tradesOf(assetId).map(({ price, currency, date, since }) => {
+    return { since: dayNumber(since), price: { price, currency, dated: dayNumber(date), isTrade: true } }
+  })
+  let next = 0
+  return (day) => {
+    while ((prices[next]?.since ?? Infinity) <= day) next++
+    return prices[next - 1]?.price ?? null
+  }
+}
+
+/** Exact rates by the place of a day; what is missing or stale is warned of when it is asked for. */
+type Rates = { readonly on: (index: number) => Ratio | null; readonly isDoubtful: (index: number) => boolean }
+
+const NO_CONVERSION: Rates = { on: () => SAME, isDoubtful: () => false }
+
+function ratesOn(book: Book, dates: readonly string[]): (currency: string) => Rates {
+  const known = new Map<string, Rates>([[book.currency, NO_CONVERSION]])
+  return (currency) => {
+    const found = known.get(currency) ?? ratesOf(book, dates, currency)
+    known.set(currency, found)
+    return found
+  }
+}
+
+function ratesOf({ exchange, warnings }: Book, dates: readonly string[], currency: string): Rates {
+  const ratios: (Ratio | null)[] = []
+  const doubtful = new Set<number>()
+  return {
+    on(index) {
+      const known = ratios[index]
+      if (known !== undefined) return known
+      const [date, before] = [dates[index] ?? '', warnings.count()]
+      exchange.convert(ONE, currency, date)
+      if (warnings.count() !== before) doubtful.add(index)
+      const ratio = exchange.source(currency, date)?.rate ?? null
+      ratios[index] = ratio
+      return ratio
+    },
+    isDoubtful: (index) => doubtful.has(index),
+  }
+}
