@@ -7,6 +7,8 @@ type Drawer = { readonly places: number[]; next: number }
 
 /** Free lines by key, in their order. */
 export type Sorted = {
+  /** Whether any line, under whatever key, may be the one with this external id. */
+  readonly mayHold: (externalId: string | null) => boolean
   /**
    * The place of the first free line under a key that may be the line with this external id: two lines that both carry an id are not the same
    * (that of the same id has been looked for before).
@@ -23,8 +25,11 @@ export type Drawers<L extends Line> = {
   readonly sort: (keyOf: (line: L) => string, wanted?: (line: L) => boolean) => Promise<Sorted>
 }
 
-/** Finds the first free one among many lines that are alike without passing those again that are taken. */
-export function openDrawers<L extends Line>(lines: readonly L[]): Drawers<L> {
+/**
+ * Finds the first free one among many lines that are alike without passing those again that are taken. `unnamedOnly`: nobody will ask without an
+ * external id, so that lines with one need not be sorted.
+ */
+export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }: { unnamedOnly: boolean }): Drawers<L> {
   const taken = new Uint8Array(lines.length)
   const head = (drawer: Drawer | undefined) => {
     if (drawer === undefined) return undefined
@@ -41,14 +46,18 @@ export function openDrawers<L extends Line>(lines: readonly L[]): Drawers<L> {
       const [all, unnamed] = [new Map<string, Drawer>(), new Map<string, Drawer>()]
       const breathe = createBreather()
       for (const [place, line] of lines.entries()) {
-        if (taken[place] === 1 || !wanted(line)) continue
+        if (taken[place] === 1 || (unnamedOnly && line.externalId !== null) || !wanted(line)) continue
         const key = keyOf(line)
-        put(all, key, place)
+        if (!unnamedOnly) put(all, key, place)
         if (line.externalId === null) put(unnamed, key, place)
         const pause = breathe()
         if (pause !== undefined) await pause
       }
-      return { first: (key, externalId) => head((externalId === null ? all : unnamed).get(key)) }
+      const drawersFor = (externalId: string | null) => (externalId === null ? all : unnamed)
+      return {
+        mayHold: (externalId) => drawersFor(externalId).size > 0,
+        first: (key, externalId) => head(drawersFor(externalId).get(key)),
+      }
     },
   }
 }

@@ -25,7 +25,7 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
 export async function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Promise<Duplicate[]> {
   const results = candidates.map(() => NONE)
   if (existing.length === 0) return results
-  const drawers = openDrawers(existing)
+  const drawers = openDrawers(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
   const breathe = createBreather()
   const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined) => {
     for (const [index, candidate] of candidates.entries()) {
@@ -55,7 +55,8 @@ async function byKey(
   wanted?: (line: ExistingLine) => boolean,
 ) {
   const sorted = await drawers.sort(keyOf, wanted)
-  return (candidate: Candidate) => sorted.first(keyOf(candidate), candidate.externalId)
+  return (candidate: Candidate) =>
+    sorted.mayHold(candidate.externalId) ? sorted.first(keyOf(candidate), candidate.externalId) : undefined
 }
 
 /** The earliest free line of the same size whose day is near. */
@@ -63,6 +64,7 @@ async function bySizeAndDay(drawers: Drawers<ExistingLine>) {
   const numberOf = createDayNumbers()
   const sorted = await drawers.sort((line) => `${sizeKey(line)}|${numberOf(line.date)}`)
   return (candidate: Candidate) => {
+    if (!sorted.mayHold(candidate.externalId)) return undefined
     const [size, day] = [sizeKey(candidate), numberOf(candidate.date)]
     let earliest: number | undefined
     for (let near = day - NEAR_DAYS; near <= day + NEAR_DAYS; near++) {

@@ -21,9 +21,13 @@ const oneOfEach = <L extends { externalId: string | null }>(lines: readonly L[])
     return again ? { ...entry, externalId: null } : entry
   })
 }
+/** In some reports every line has an id. */
 const candidates: fc.Arbitrary<Candidate[]> = fc
-  .array(fc.tuple(line, named('x')), { maxLength: 40 })
-  .map((all) => oneOfEach(all.map(([fields, externalId]) => ({ ...fields, externalId }))))
+  .tuple(fc.boolean(), fc.array(fc.tuple(line, named('x')), { maxLength: 40 }))
+  .map(([all, drafts]) => {
+    const separate = oneOfEach(drafts.map(([fields, externalId]) => ({ ...fields, externalId })))
+    return separate.map((draft, n) => ({ ...draft, externalId: draft.externalId ?? (all ? `own${n}` : null) }))
+  })
 const existing: fc.Arbitrary<ExistingLine[]> = fc
   .array(fc.tuple(line, named('x'), fc.constantFrom(null, 'another')), { maxLength: 40 })
   .map((all) =>
