@@ -39,12 +39,22 @@ const COLUMNS =
   'id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots'
 /** The order of the index, which costs nothing; the times of a day come into it afterwards. */
 const ORDER = 'ORDER BY date, id'
-const OF_BROKER = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? ${ORDER}`
+const AFTER = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND (date, id) > (?, ?) ${ORDER} LIMIT ?`
+/** Rows read at a time: their texts are gone before the next ones come. */
+const MOST_ROWS = 5_000
 const OF_DAYS = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND date IN (SELECT value FROM json_each(?)) ${ORDER}`
 
 /** Every line of a broker in ledger order: by day, time of day, id. */
 export function listLinesOfBroker(db: Db | Tx, brokerId: number): Line[] {
-  return toLines(db.sqlite.query(OF_BROKER).values(brokerId) as Cells[])
+  const read = createReader()
+  const lines: Line[] = []
+  for (let [count, last] = [MOST_ROWS, { date: '', id: 0 }]; count === MOST_ROWS; ) {
+    const rows = db.sqlite.query(AFTER).values(brokerId, last.date, last.id, MOST_ROWS) as Cells[]
+    for (const row of rows) lines.push(read.line(row))
+    count = rows.length
+    last = lines.at(-1) ?? last
+  }
+  return read.isTimed() ? lines.sort(inOrder) : lines
 }
 
 /** Those of some days. */
@@ -72,8 +82,18 @@ export function listShares(db: Db | Tx, userId: number): Map<number, Decimal> {
   return new Map(rows.map((row) => [row.broker_id, decimal(row.share)]))
 }
 
-/** In ledger order. Texts that come again in many lines are kept once. */
 function toLines(rows: readonly Cells[]): Line[] {
+  const read = createReader()
+  const lines = rows.map(read.line)
+  return read.isTimed() ? lines.sort(inOrder) : lines
+}
+
+function inOrder(a: Line, b: Line): number {
+  return isBefore(a, b) ? -1 : 1
+}
+
+/** Texts that come again in many lines are kept once. `isTimed` = a line has a time, so that they are not in ledger order yet. */
+function createReader() {
   const texts = new Map<string, string>()
   const once = <T extends string | null>(text: T): T => {
     if (text === null) return text
@@ -83,12 +103,14 @@ function toLines(rows: readonly Cells[]): Line[] {
     return text
   }
   let [date, isTimed] = ['', false]
-  const lines = rows.map((row) => {
-    if (row[3] !== date) date = row[3]
-    if (row[16] !== null) isTimed = true
-    return toLine(row, date, once)
-  })
-  return isTimed ? lines.sort((a, b) => (isBefore(a, b) ? -1 : 1)) : lines
+  return {
+    line(row: Cells): Line {
+      if (row[3] !== date) date = row[3]
+      if (row[16] !== null) isTimed = true
+      return toLine(row, date, once)
+    },
+    isTimed: () => isTimed,
+  }
 }
 
 function toLine(row: Cells, date: string, once: <T extends string | null>(text: T) => T): Line {
