@@ -1,7 +1,7 @@
 import { type CloseColumns, closeOf } from '../assets/service.ts'
 import { daysBetween } from '../shared/date.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
-import { add, type Decimal, multiplyDivide, ONE, ZERO } from '../shared/decimal.ts'
+import { type Decimal, multiplyDivide, ONE, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
 import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
 import type { WarningBook } from './warnings.ts'
@@ -158,16 +158,24 @@ function lastOn(quotes: readonly Quote[], day: string): Quote | null {
   return quotes[low - 1] ?? null
 }
 
+/** A split comes before the trades of its day. */
 function tradesOf(lines: readonly Line[], priceQuantity: Decimal): Quote[] {
   const quotes: Quote[] = []
-  const held = new Map<number, Decimal>()
-  for (const line of lines) {
-    const before = held.get(line.brokerId) ?? ZERO
-    const after = add(before, line.quantity)
-    held.set(line.brokerId, after)
-    const quote = line.type === 'SPLIT' ? afterSplit(quotes.at(-1), line.date, before, after) : statedQuote(line, priceQuantity)
-    if (quote !== undefined) quotes.push(quote)
+  const splits = bookedSplits(lines)
+  const splitUntil = (day: number) => {
+    for (let next = splits[0]; next !== undefined && next.day <= day; next = splits[0]) {
+      const last = quotes.at(-1)
+      if (last !== undefined) quotes.push(afterSplit(last, next))
+      splits.shift()
+    }
   }
+  for (const line of lines) {
+    const quote = line.type === 'SPLIT' ? undefined : statedQuote(line, priceQuantity)
+    if (quote === undefined) continue
+    if (splits.length > 0) splitUntil(dayNumber(line.date))
+    quotes.push(quote)
+  }
+  splitUntil(Infinity)
   return quotes
 }
 
@@ -188,10 +196,8 @@ export function unitLinesOf(lines: readonly Line[]): ReadonlyMap<number, readonl
   return groups
 }
 
-/** One split is booked at every broker; the price changes once a day. */
-function afterSplit(last: Quote | undefined, day: string, before: Decimal, after: Decimal): Quote | undefined {
-  if (last === undefined || before === ZERO || after === ZERO || last.since === day) return undefined
-  return { ...last, price: multiplyDivide(last.price, before, after), since: day }
+function afterSplit(last: Quote, { day, before, after }: UnitSplit): Quote {
+  return { ...last, price: multiplyDivide(last.price, before, after), since: dayText(day) }
 }
 
 function statedQuote(line: Line, priceQuantity: Decimal): Quote | undefined {

@@ -45,16 +45,30 @@ export function unitSplits({ splits = [] }: CloseColumns, lines: readonly Line[]
   return [...told, ...bookedSplits(lines).filter((split) => !isTold(split))]
 }
 
-/** One split is booked at every broker; it counts once a day. */
+/**
+ * Every broker books a split, some of them days after the others: within a week it is the same one, unless it is the second of that broker. Units
+ * are those of the start of a day: what is traded on it counts after the split.
+ */
 export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
-  const splits = new Map<number, UnitSplit>()
+  const splits: { readonly day: number; readonly before: Decimal; after: Decimal; readonly brokers: Set<number> }[] = []
+  if (!lines.some((line) => line.type === 'SPLIT')) return splits
   const held = new Map<number, Decimal>()
-  for (const { type, date, brokerId, quantity } of lines) {
-    const before = held.get(brokerId) ?? ZERO
-    const after = add(before, quantity)
-    held.set(brokerId, after)
-    const day = type === 'SPLIT' ? dayNumber(date) : null
-    if (day !== null && before !== ZERO && after !== ZERO && !splits.has(day)) splits.set(day, { day, before, after })
+  const move = ({ brokerId, quantity }: Line) => held.set(brokerId, add(held.get(brokerId) ?? ZERO, quantity))
+  for (const moved of Map.groupBy(lines, (line) => line.date).values()) {
+    for (const line of moved.filter(({ type }) => type === 'SPLIT')) {
+      const before = held.get(line.brokerId) ?? ZERO
+      move(line)
+      const after = held.get(line.brokerId) ?? ZERO
+      const day = dayNumber(line.date)
+      if (before === ZERO || after === ZERO) continue
+      const near = splits.filter((one) => day - one.day <= SAME_WITHIN_DAYS)
+      const same = near.find((one) => !one.brokers.has(line.brokerId))
+      const today = near.find((one) => one.day === day)
+      if (same) same.brokers.add(line.brokerId)
+      else if (today) today.after = multiplyDivide(today.after, after, before)
+      else splits.push({ day, before, after, brokers: new Set([line.brokerId]) })
+    }
+    for (const line of moved) if (line.type !== 'SPLIT') move(line)
   }
-  return [...splits.values()]
+  return splits
 }

@@ -304,3 +304,38 @@ test('200 after an asset changed to a currency without rates: every figure as be
     detail: expect.stringContaining('Values, costs and gains are complete.'),
   })
 })
+
+test('200 for a split that two brokers book some days apart, without any close: the price is split once', async () => {
+  const { app, user, asset_id, line, book, holdings } = await setUp()
+  const other = await createBroker(app, user)
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' },
+    { ...line, broker_id: other, type: 'BUY', date: '2024-01-02', quantity: '5', price: '100' },
+    { ...line, currency: undefined, type: 'SPLIT', date: '2024-06-10', ratio: '4:1' },
+    { broker_id: other, asset_id, type: 'SPLIT', date: '2024-06-12', ratio: '4:1' },
+  )
+  expect((await holdings('as_of=2024-06-12')).holdings).toMatchObject([
+    { quantity: '60', price: '25', market_value: '1500', cost_basis: '1500' },
+  ])
+})
+
+test('200 for a split on the day of a purchase, a sale and a transfer that are booked before it: all three are in new units', async () => {
+  for (const between of ['BUY', 'SELL', 'TRANSFER']) {
+    const { asset_id, broker_id, line, book, price, holdings, performance, gains } = await setUp()
+    await price({ '2024-01-02': '100' })
+    await book({ ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' })
+    const booked = {
+      BUY: { ...line, type: 'BUY', date: '2024-06-10', quantity: '5', price: '50' },
+      SELL: { ...line, type: 'SELL', date: '2024-06-10', quantity: '-5', price: '50' },
+      TRANSFER: { broker_id, asset_id, type: 'TRANSFER', date: '2024-06-10', quantity: '5', cost_basis: '250', currency: 'EUR' },
+    }[between]
+    await book(booked ?? {}, { broker_id, asset_id, type: 'SPLIT', date: '2024-06-10', ratio: '2:1' })
+    const quantity = between === 'SELL' ? '15' : '25'
+    const value = between === 'SELL' ? '750' : '1250'
+    expect((await holdings('as_of=2024-06-11')).holdings).toMatchObject([
+      { quantity, price: '50', market_value: value, cost_basis: value },
+    ])
+    expect((await performance('scope=assets&to=2024-06-11')).gain).toMatchObject({ total: '0', realised: '0', unrealised: '0' })
+    expect((await gains()).totals.gain).toBe('0')
+  }
+})

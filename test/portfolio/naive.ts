@@ -35,37 +35,49 @@ function priceOn({ lines, closes, per }: Ledger, assetId: number, day: string): 
   const close = closes(assetId).findLast((one) => one.date <= day)
   if (close) return splitSince(lines, assetId, day, { price: n(close.close), currency: close.currency, of: close.date })
   let found: Price | undefined
-  const held = new Map<number, number>()
-  for (const line of lines) {
-    if (line.assetId !== assetId || line.date > day || line.quantity === 0n) continue
-    const before = held.get(line.brokerId) ?? 0
-    const after = before + n(line.quantity)
-    held.set(line.brokerId, after)
-    const currency = line.priceCurrency ?? line.currency
-    if (line.type === 'SPLIT') {
-      if (found && before !== 0 && after !== 0 && found.of !== line.date)
-        found = { ...found, price: (found.price * before) / after, of: line.date }
-    } else if ((line.type === 'BUY' || line.type === 'SELL') && line.price !== null && currency !== null)
-      found = { price: n(line.price), currency, of: line.date }
-    else if (line.costBasis !== null && line.currency !== null && line.quantity > 0n)
-      found = { price: (n(line.costBasis) / n(line.quantity)) * per(assetId), currency: line.currency, of: line.date }
+  const splits = splitsOf(lines, assetId)
+  const split = (until: string) => {
+    for (const one of splits.splice(0, splits.filter(({ date }) => date <= until).length))
+      if (found) found = { ...found, price: found.price / one.factor, of: one.date }
   }
+  for (const line of lines) {
+    if (line.assetId !== assetId || line.date > day || line.quantity === 0n || line.type === 'SPLIT') continue
+    const currency = line.priceCurrency ?? line.currency
+    const isTrade = (line.type === 'BUY' || line.type === 'SELL') && line.price !== null && currency !== null
+    const isStated = !isTrade && line.costBasis !== null && line.currency !== null && line.quantity > 0n
+    if (isTrade || isStated) split(line.date)
+    if (isTrade) found = { price: n(line.price!), currency: currency!, of: line.date }
+    else if (isStated)
+      found = { price: (n(line.costBasis!) / n(line.quantity)) * per(assetId), currency: line.currency!, of: line.date }
+  }
+  split(day)
   return found ?? null
 }
 
-/** Each day's split counts once, however many brokers book it. */
-function splitSince(lines: readonly Line[], assetId: number, day: string, price: Price): Price {
-  const held = new Map<number, number>()
-  let found = price
-  for (const line of lines) {
-    if (line.assetId !== assetId || line.date > day || line.quantity === 0n) continue
-    const before = held.get(line.brokerId) ?? 0
+/** New units for one old, by day: splits come before all else of their day, and what another broker books within a week of one is that one. */
+function splitsOf(lines: readonly Line[], assetId: number): { date: string; factor: number }[] {
+  const own = lines.filter((line) => line.assetId === assetId)
+  const found: { date: string; factor: number; brokers: number[] }[] = []
+  for (const line of own) {
+    if (line.type !== 'SPLIT') continue
+    const before = own
+      .filter((one) => one.brokerId === line.brokerId)
+      .filter((one) => one.date < line.date || (one.date === line.date && one.type === 'SPLIT' && one.id < line.id))
+      .reduce((all, one) => all + n(one.quantity), 0)
     const after = before + n(line.quantity)
-    held.set(line.brokerId, after)
-    if (line.type === 'SPLIT' && line.date > found.of && !near(before) && !near(after))
-      found = { ...found, price: (found.price * before) / after, of: line.date }
+    if (near(before) || near(after)) continue
+    const days = (one: string) => (Date.parse(line.date) - Date.parse(one)) / 86_400_000
+    const same = found.find((one) => days(one.date) <= 7 && !one.brokers.includes(line.brokerId))
+    if (same) same.brokers.push(line.brokerId)
+    else found.push({ date: line.date, factor: after / before, brokers: [line.brokerId] })
   }
   return found
+}
+
+function splitSince(lines: readonly Line[], assetId: number, day: string, price: Price): Price {
+  const since = splitsOf(lines, assetId).filter(({ date }) => date > price.of && date <= day)
+  const factor = since.reduce((all, one) => all * one.factor, 1)
+  return { ...price, price: price.price / factor, of: since.at(-1)?.date ?? price.of }
 }
 
 function worth(ledger: Ledger, assetId: number, quantity: number, day: string): number {
