@@ -148,3 +148,16 @@ test('hostile quoting takes time that grows with the text alone', () => {
 test('maxRows stops early', () => {
   expect(readCsv('a,b\n1,2\n3,4\n', { maxRows: 2 }).rows).toHaveLength(2)
 })
+
+test('cells that say the same as those above them, or begin so, are the cells of their own row', () => {
+  const cell = fc.constantFrom('', 'a', 'ab', 'abc', '"a,b"', '1', '12', ' ')
+  const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(rows, (table) => {
+      const plain = table.map((row) => row.map((value) => value.replaceAll('"', '')))
+      const wanted = plain.filter((row) => row.some((value) => value.trim() !== ''))
+      expect(cellsOf(`${table.map((row) => row.join(',')).join('\n')}\n`, { delimiter: ',' })).toEqual(wanted)
+    }),
+    { numRuns: 500 },
+  )
+})
