@@ -31,7 +31,7 @@ export function explainForecast({ book }: Explainer, expected: readonly Expected
     const term = convertedTerm(book, 'payment of a year before', gross, line.currency ?? book.currency, day)
     return { ...term, ...part, amount: value, transactionId: line.id, date: line.date }
   })
-  return [{ figure: 'gross', formula: 'sum of gross x units now / units then x rate of now', terms }]
+  return [{ figure: 'gross', formula: 'sum of gross x units now / units then, as later splits made them, x rate of now', terms }]
 }
 
 /** How a flow came about. */

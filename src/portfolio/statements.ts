@@ -1,9 +1,12 @@
 import { addDays } from '../shared/date.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Line } from './lines.repository.ts'
 import { type Booking, bookLine, internalGroups } from './period-lines.ts'
+import { unitLinesOf } from './quotes.ts'
 import type { Asked } from './request.ts'
+import { bookedSplits, type UnitSplit } from './split-closes.ts'
 import { standingOn } from './standing.ts'
 
 /** What the lines of a range mean, with cash counted. */
@@ -37,7 +40,7 @@ export function incomeOf(book: Book, asked: Asked): Payment[] {
 export type Expected = {
   readonly line: Line
   readonly gross: Decimal
-  /** `null` where no units matter. */
+  /** `null` where no units matter; `then` counts them as the splits since made them. */
   readonly now: Decimal | null
   readonly then: Decimal | null
   readonly value: Decimal
@@ -48,19 +51,33 @@ export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
   const since = addDays(asked.to, -364)
   const held = standingOn(book.lines, asked.to).assets
   const before = heldBefore(book)
+  const inUnitsOfNow = splitUnits(book)
   const months = new Map<string, Expected[]>()
   for (const { booking } of incomeOf(book, { ...asked, from: since })) {
     const { line } = booking
     if (line.currency === null) continue
     const gross = add(add(line.amount, line.fees), line.taxes)
     const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
-    const then = line.assetId === null ? null : (before.get(line.id) ?? ZERO)
+    const then = line.assetId === null ? null : inUnitsOfNow(line.assetId, before.get(line.id) ?? ZERO, line.date)
     const expected = now === null || then === null ? gross : then === ZERO ? ZERO : multiplyDivide(gross, now, then)
     const value = book.exchange.convert(expected, line.currency, asked.to)
     const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
     if (value !== null && value !== ZERO) months.set(month, [...(months.get(month) ?? []), { line, gross, now, then, value }])
   }
   return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Makes units that were held before a day those that every split on that day and later made of them. */
+function splitUnits(book: Book): (assetId: number, units: Decimal, date: string) => Decimal {
+  const known = new Map<number, readonly UnitSplit[]>()
+  return (assetId, units, date) => {
+    const splits = known.get(assetId) ?? bookedSplits(unitLinesOf(book.lines).get(assetId) ?? [])
+    known.set(assetId, splits)
+    const day = dayNumber(date)
+    return splits
+      .filter((split) => split.day >= day)
+      .reduce((all, { before, after }) => multiplyDivide(all, after, before), units)
+  }
 }
 
 /** Units held at the end of the day before each payment, by its transaction. */

@@ -3,6 +3,7 @@ import type { z } from '@hono/zod-openapi'
 import { GainsReport } from '#src/portfolio/gains.schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
 import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { IncomeReport } from '#src/portfolio/statements.schema.ts'
 import { decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
@@ -338,4 +339,21 @@ test('200 for a split on the day of a purchase, a sale and a transfer that are b
     expect((await performance('scope=assets&to=2024-06-11')).gain).toMatchObject({ total: '0', realised: '0', unrealised: '0' })
     expect((await gains()).totals.gain).toBe('0')
   }
+})
+
+test('200 for income that is expected after a split: the same for each old unit, also when it was paid on the day of the split', async () => {
+  const { asset_id, broker_id, line, book, ask } = await setUp()
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
+    { ...line, type: 'DIVIDEND', date: '2024-03-04', amount: '100' },
+    { ...line, type: 'DIVIDEND', date: '2024-06-03', amount: '60' },
+    { broker_id, asset_id, type: 'SPLIT', date: '2024-06-03', ratio: '2:1' },
+    { ...line, type: 'SELL', date: '2024-07-01', quantity: '-5', price: '6' },
+    { ...line, type: 'DIVIDEND', date: '2024-09-02', amount: '15' },
+  )
+  expect((await ask('income?currency=EUR')).as(IncomeReport).forecast).toEqual([
+    { month: '2025-03', gross: '75' },
+    { month: '2025-06', gross: '45' },
+    { month: '2025-09', gross: '15' },
+  ])
 })
