@@ -14,6 +14,7 @@ import { currencyForAssets } from './currency.ts'
 import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { openStages, type Stages } from './stages.ts'
 
 export type ImportInput = {
   readonly plugin?: string | undefined
@@ -42,19 +43,25 @@ export type ImportResult = {
  */
 export async function importReport(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
   if (report.status === 'imported') throw alreadyImported()
+  const stages = openStages()
   job.progress(0, { note: 'reading the file' })
   const read = await readStored(ctx, report, input)
+  stages.end('reading')
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   await letOthers()
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
   if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
+  stages.end('checking')
   try {
-    return await inTransaction(ctx, async (ctx) => {
-      const result = await writeImport(ctx, report, prepared, input, job)
+    const result = await inTransaction(ctx, async (ctx) => {
+      const result = await writeImport(ctx, report, prepared, input, job, stages)
       if (input.dryRun === true) throw new DryRun({ ...result, report })
       return result
     })
+    stages.end('committing')
+    ctx.log.info('report imported', { report_id: report.id, lines: result.imported, milliseconds: stages.milliseconds })
+    return result
   } catch (error) {
     if (error instanceof DryRun) return error.result
     throw error
@@ -75,12 +82,14 @@ async function writeImport(
   prepared: Prepared,
   input: ImportInput,
   job: JobControls,
+  stages: Stages,
 ): Promise<ImportResult> {
   requireRole(ctx, report.brokerId, 'EDITOR')
   const current = await findReport(ctx.db, report.id)
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
   const chosen = await chooseDrafts(ctx, report, prepared, input)
+  stages.end('comparing')
   await letOthers()
   const created = await makeAssets(ctx, report, prepared, chosen.drafts)
   await letOthers()
@@ -102,6 +111,7 @@ async function writeImport(
     problem: null,
   }
   await updateReport(ctx.db, imported)
+  stages.end('writing')
   return {
     report: imported,
     imported: lines.length,
