@@ -6,7 +6,6 @@ import {
   decimal,
   divide,
   formatDecimal,
-  maximum,
   multiply,
   multiplyDivide,
   negate,
@@ -158,9 +157,10 @@ function worth(quantity: Decimal, { price, rate, per }: Terms): Decimal {
 }
 
 function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): boolean {
-  const gross = absolute(add(add(amount, line.fees), line.taxes))
   const off = absolute(subtract(amount, expected(line, quantity, terms)))
-  return off <= maximum(TOLERANCE, multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE))
+  if (off <= TOLERANCE) return true
+  const gross = absolute(add(add(amount, line.fees), line.taxes))
+  return off <= multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE)
 }
 
 function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): RowRefusal {
