@@ -357,3 +357,24 @@ test('200 for income that is expected after a split: the same for each old unit,
     { month: '2025-09', gross: '15' },
   ])
 })
+
+test('200 for coins moved with a network fee in the same group: the fee is paid in units, and the parts of the gain add up', async () => {
+  const { app, user, asset_id, broker_id, line, book, price, holdings, performance } = await setUp()
+  const other = await createBroker(app, user)
+  await price({ '2024-01-02': '100', '2024-03-01': '200' })
+  const leg = { asset_id, date: '2024-03-01', group: 'move' }
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '1', price: '100' },
+    { ...leg, broker_id, type: 'TRANSFER', quantity: '-0.9' },
+    { ...leg, broker_id, type: 'FEE', quantity: '-0.1', amount: '0' },
+    { ...leg, broker_id: other, type: 'TRANSFER', quantity: '0.9' },
+  )
+  const { gain, end_value } = await performance('scope=assets&to=2024-03-01')
+  expect([end_value, gain]).toEqual([
+    '180',
+    { total: '80', realised: '10', unrealised: '90', income: '0', fees: '-20', taxes: '0', currency: '0' },
+  ])
+  expect((await holdings('as_of=2024-03-01')).holdings).toMatchObject([
+    { quantity: '0.9', cost_basis: '90', market_value: '180' },
+  ])
+})

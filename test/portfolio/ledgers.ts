@@ -97,6 +97,9 @@ function linesOfStep(one: Step, held: ReadonlyMap<string, Decimal>, id: number):
       return [
         { ...base, type: 'TRANSFER', quantity: negate(part), currency: null, groupId: `g${id}` },
         { ...base, ...other, type: 'TRANSFER', quantity: part, currency: null, groupId: `g${id}` },
+        ...(one.costs % 3 === 0
+          ? [{ ...base, id: id + 2, type: 'FEE', quantity: cents(-1), currency: null, groupId: `g${id}` }]
+          : []),
       ]
     case 8:
       return [
