@@ -2,6 +2,9 @@ import type { Db, Tx } from '#db/connection.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import type { DayChange, MonthChange } from './balances.ts'
 
+/** So few are written sooner one by one. */
+const FEW = 4
+
 /** The days of one unit in one month, in order. */
 export function listDays(db: Db | Tx, brokerId: number, unit: string, month: string): DayChange[] {
   const sql = 'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? AND date >= ? AND date <= ? ORDER BY date'
@@ -11,14 +14,26 @@ export function listDays(db: Db | Tx, brokerId: number, unit: string, month: str
     .map((row) => ({ date: row.date, change: decimal(row.change) }))
 }
 
-/** Writes the net change of a day; a change of zero removes the row. */
-export function putDay(db: Tx, brokerId: number, unit: string, date: string, change: Decimal): void {
-  if (change === 0n)
-    db.sqlite.query('DELETE FROM balance_day WHERE broker_id = ? AND unit = ? AND date = ?').run(brokerId, unit, date)
-  else
-    db.sqlite
-      .query('INSERT OR REPLACE INTO balance_day (broker_id, unit, date, change) VALUES (?, ?, ?, ?)')
-      .run(brokerId, unit, date, formatDecimal(change))
+/** Writes the net changes of days of one unit, one of each day; a change of zero removes the row. */
+export function putDays(db: Tx, brokerId: number, unit: string, changes: readonly DayChange[]): void {
+  const filled = changes.filter(({ change }) => change !== 0n)
+  for (const { date, change } of changes)
+    if (change === 0n)
+      db.sqlite.query('DELETE FROM balance_day WHERE broker_id = ? AND unit = ? AND date = ?').run(brokerId, unit, date)
+  if (filled.length < FEW) for (const day of filled) putDay(db, brokerId, unit, day)
+  else putManyDays(db, brokerId, unit, filled)
+}
+
+function putDay(db: Tx, brokerId: number, unit: string, { date, change }: DayChange): void {
+  db.sqlite
+    .query('INSERT OR REPLACE INTO balance_day (broker_id, unit, date, change) VALUES (?, ?, ?, ?)')
+    .run(brokerId, unit, date, formatDecimal(change))
+}
+
+function putManyDays(db: Tx, brokerId: number, unit: string, days: readonly DayChange[]): void {
+  const sql = 'INSERT OR REPLACE INTO balance_day (broker_id, unit, date, change) SELECT ?, ?, key, value FROM json_each(?)'
+  const texts = Object.fromEntries(days.map(({ date, change }) => [date, formatDecimal(change)]))
+  db.sqlite.query(sql).run(brokerId, unit, JSON.stringify(texts))
 }
 
 /** Writes a month's summary; `undefined` removes it. */
@@ -39,6 +54,13 @@ export function listMonths(db: Db | Tx, brokerId: number, unit: string): MonthCh
     .query<{ month: string; change: string; lowest: string }, [number, string]>(sql)
     .all(brokerId, unit)
     .map((row) => ({ month: row.month, change: decimal(row.change), lowest: decimal(row.lowest) }))
+}
+
+/** The months for which a unit has a summary. */
+export function listMonthNames(db: Db | Tx, brokerId: number, unit: string): Set<string> {
+  const sql = 'SELECT month FROM balance_month WHERE broker_id = ? AND unit = ?'
+  const rows = db.sqlite.query<{ month: string }, [number, string]>(sql).all(brokerId, unit)
+  return new Set(rows.map((row) => row.month))
 }
 
 /** Every unit that a broker ever had. */

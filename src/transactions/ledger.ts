@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
-import { listChangesUntil, listDays, listMonths, listUnits, putDay, putMonth } from './balance.repository.ts'
+import { listChangesUntil, listDays, listMonthNames, listMonths, listUnits, putDays, putMonth } from './balance.repository.ts'
 import {
   assetOfUnit,
   byMonth,
@@ -12,6 +12,9 @@ import {
   summariseMonth,
   unitOfAsset,
 } from './balances.ts'
+
+/** For so few months it is not worth asking which there are. */
+const FEW_MONTHS = 4
 
 /** A day on which a balance would end below zero although the broker does not allow it. */
 export type Shortfall = { readonly brokerId: number; readonly unit: string; readonly date: string; readonly balance: Decimal }
@@ -33,8 +36,9 @@ export async function settleChanges(
     const allowance = allowanceOf(brokerId)
     for (const [unit, days] of units) {
       const months = byMonth(days)
+      const known = months.size > FEW_MONTHS ? listMonthNames(db, brokerId, unit) : undefined
       for (const [month, entries] of months) {
-        bookMonth(db, brokerId, unit, month, entries)
+        bookMonth(db, brokerId, unit, month, entries, known === undefined || known.has(month))
         const pause = breathe()
         if (pause !== undefined) await pause
       }
@@ -71,15 +75,25 @@ export function holdingOf(db: Db | Tx, brokerId: number, assetId: number, day: s
   return balanceOf(db, brokerId, unitOfAsset(assetId), day)
 }
 
-function bookMonth(db: Tx, brokerId: number, unit: string, month: string, entries: ReadonlyMap<string, Decimal>): void {
-  const days = new Map<string, Decimal>(listDays(db, brokerId, unit, month).map((day) => [day.date, day.change]))
+function bookMonth(
+  db: Tx,
+  brokerId: number,
+  unit: string,
+  month: string,
+  entries: ReadonlyMap<string, Decimal>,
+  isKnown: boolean,
+): void {
+  const stored = isKnown ? listDays(db, brokerId, unit, month) : []
+  const days = new Map<string, Decimal>(stored.map((day) => [day.date, day.change]))
+  const written: DayChange[] = []
   for (const [date, change] of entries) {
     if (change === ZERO) continue
     const total = add(days.get(date) ?? ZERO, change)
-    putDay(db, brokerId, unit, date, total)
+    written.push({ date, change: total })
     if (total === ZERO) days.delete(date)
     else days.set(date, total)
   }
+  putDays(db, brokerId, unit, written)
   const sorted: DayChange[] = [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, change]) => ({ date, change }))
   putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
 }
