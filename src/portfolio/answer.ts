@@ -2,8 +2,9 @@ import type { z } from '@hono/zod-openapi'
 import { json } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
 import { csvText, type Table } from './csv.ts'
-import { keptText } from './kept.ts'
+import { keptBytes } from './kept.ts'
 import { type Asked, type ReportQuery, resolveQuery } from './request.ts'
+import { jsonBytes } from './rows.ts'
 
 /** A report in wire names, and the rows that stand for it as CSV. */
 export type Answer = { readonly body: object; readonly table: () => Table }
@@ -42,13 +43,13 @@ export function answerReport(
   })
   const isCsv = query.format === 'csv' || (query.format === undefined && c.req.header('accept')?.startsWith('text/csv') === true)
   const key = JSON.stringify([name, isCsv, ctx.user.id, asked, extra])
-  const text = keptText(ctx, key, () => {
+  const bytes = keptBytes(ctx, key, () => {
     const answer = build(asked)
-    return isCsv ? csvText(answer.table()) : JSON.stringify(answer.body)
+    return isCsv ? new TextEncoder().encode(csvText(answer.table())) : jsonBytes(answer.body)
   })
-  if (!isCsv) return c.body(text, 200, { 'Content-Type': 'application/json' })
+  if (!isCsv) return c.body(bytes, 200, { 'Content-Type': 'application/json' })
   c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
-  return c.body(text, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  return c.body(bytes, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
 }
 
 /** The report as JSON, or its rows as CSV. */

@@ -3,7 +3,7 @@ import Papa from 'papaparse'
 /** Columns and rows in wire names; `texts` are free texts, which a spreadsheet might run as a formula. */
 export type Table = {
   readonly columns: readonly string[]
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly rows: Iterable<Readonly<Record<string, unknown>>>
   readonly texts: readonly string[]
 }
 
@@ -16,6 +16,6 @@ export function csvText({ columns, rows, texts }: Table): string {
     const text = value == null ? '' : String(value)
     return guarded.has(column) && DANGEROUS.test(text) ? `'${text}` : text
   }
-  const lines = rows.map((row) => columns.map((column) => cell(column, row[column])))
+  const lines = Array.from(rows, (row) => columns.map((column) => cell(column, row[column])))
   return `${Papa.unparse([[...columns], ...lines], { newline: '\r\n' })}\r\n`
 }

@@ -1,10 +1,11 @@
 import { daysBetween } from '../shared/date.ts'
-import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import { matchLots } from './entries.ts'
 import type { Line } from './lines.repository.ts'
 import type { Disposal } from './lot-entry.ts'
 import { costAndProceeds } from './lot-trade.ts'
+import type { Matched } from './lots.ts'
 import type { Asked } from './request.ts'
 
 /** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
@@ -44,7 +45,8 @@ export type GainSum = {
 }
 
 export type Gains = {
-  readonly rows: readonly Gain[]
+  /** By day; made anew whenever they are gone through, because of a large ledger there are very many. */
+  readonly rows: Iterable<Gain>
   readonly total: GainSum
   readonly byYear: ReadonlyMap<string, GainSum>
   readonly byAsset: ReadonlyMap<number, GainSum>
@@ -53,18 +55,28 @@ export type Gains = {
 
 /** Every disposal from `from` to `to` at the brokers asked for, by day. Lots whose cost is not known count in no total, with a warning. */
 export function gainsOf(book: Book, asked: Asked): Gains {
-  const lines = new Map(book.lines.map((line) => [line.id, line]))
-  const rows = matchLots(book, asked.method).disposals.flatMap((disposal) => {
-    const line = lines.get(disposal.transactionId)
-    return line === undefined || disposal.date < asked.from || disposal.date > asked.to ? [] : [gainOf(book, disposal, line)]
-  })
-  return {
-    rows,
-    total: sumGains(rows),
-    byYear: grouped(rows, (row) => row.soldOn.slice(0, 4)),
-    byAsset: grouped(rows, (row) => row.assetId),
-    byCurrency: grouped(rows, (row) => row.assetCurrency),
+  const closed = closedLots(book, matchLots(book, asked.method)).filter(
+    ({ disposal }) => disposal.date >= asked.from && disposal.date <= asked.to,
+  )
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const { disposal, line } of closed) yield gainOf(book, disposal, line)
+    },
   }
+  return { rows, ...summed(rows) }
+}
+
+/** What was closed, and the line that did so. */
+export type Closed = { readonly disposal: Disposal; readonly line: Line }
+
+/** What the lines of the brokers asked for closed. */
+export function closedLots(book: Book, { disposals }: Matched): Closed[] {
+  const lines = new Map<number, Line>()
+  for (const line of book.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
+  return disposals.flatMap((disposal) => {
+    const line = lines.get(disposal.transactionId)
+    return line === undefined ? [] : [{ disposal, line }]
+  })
 }
 
 /** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase. */
@@ -134,24 +146,41 @@ export function currencyEffect({ lot }: Disposal, cost: Sums, proceeds: Sums): D
   return long ? subtract(atClosingRate, opened.report) : subtract(opened.report, atClosingRate)
 }
 
-function sumGains(rows: readonly Gain[]): GainSum {
-  const total = (pick: (row: Gain) => Decimal | null) => sum(rows.map((row) => pick(row) ?? ZERO))
+type Cell = { readonly year: string; readonly assetId: number; readonly assetCurrency: string; readonly sum: GainSum }
+
+const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
+
+/** Rows added up by year and asset, and these to all sums. */
+function summed(rows: Iterable<Gain>): Omit<Gains, 'rows'> {
+  const cells = new Map<string, Cell>()
+  for (const row of rows) {
+    const { assetId, assetCurrency, soldOn } = row
+    const year = soldOn.slice(0, 4)
+    const key = `${year} ${assetId}`
+    cells.set(key, { year, assetId, assetCurrency, sum: plus(cells.get(key)?.sum ?? NO_GAIN, row) })
+  }
+  const all = [...cells.values()]
   return {
-    cost: total((row) => row.cost),
-    proceeds: total((row) => row.proceeds),
-    fees: total((row) => row.fees),
-    gain: total((row) => row.gain),
-    priceGain: total((row) => row.priceGain),
-    currencyGain: total((row) => row.currencyGain),
+    total: all.reduce((total, { sum }) => plus(total, sum), NO_GAIN),
+    byYear: grouped(all, (cell) => cell.year),
+    byAsset: grouped(all, (cell) => cell.assetId),
+    byCurrency: grouped(all, (cell) => cell.assetCurrency),
   }
 }
 
-function grouped<K>(rows: readonly Gain[], keyOf: (row: Gain) => K): Map<K, GainSum> {
-  const groups = new Map<K, Gain[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
+function plus(sum: GainSum, one: { readonly [K in keyof GainSum]: Decimal | null }): GainSum {
+  return {
+    cost: add(sum.cost, one.cost ?? ZERO),
+    proceeds: add(sum.proceeds, one.proceeds ?? ZERO),
+    fees: add(sum.fees, one.fees ?? ZERO),
+    gain: add(sum.gain, one.gain ?? ZERO),
+    priceGain: add(sum.priceGain, one.priceGain ?? ZERO),
+    currencyGain: add(sum.currencyGain, one.currencyGain ?? ZERO),
   }
-  return new Map([...groups].map(([key, members]) => [key, sumGains(members)]))
+}
+
+function grouped<K>(cells: readonly Cell[], keyOf: (cell: Cell) => K): Map<K, GainSum> {
+  const groups = new Map<K, GainSum>()
+  for (const cell of cells) groups.set(keyOf(cell), plus(groups.get(keyOf(cell)) ?? NO_GAIN, cell.sum))
+  return groups
 }

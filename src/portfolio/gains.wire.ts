@@ -6,6 +6,7 @@ import { explainField } from './explain.wire.ts'
 import { explainGain, explainGainTotals } from './explain-gains.ts'
 import { type Gain, type GainSum, gainsOf } from './gains.ts'
 import type { Asked } from './request.ts'
+import { lazyRows } from './rows.ts'
 import { echoRange, text } from './wire.ts'
 
 const COLUMNS = [
@@ -26,10 +27,13 @@ const COLUMNS = [
 /** The gains as they leave. */
 export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
   const gains = gainsOf(book, asked)
-  const disposals = gains.rows.map((row) => ({
-    ...disposalToWire(row),
-    ...explainField(explainer, (explainer) => explainGain(explainer, row)),
-  }))
+  const disposals =
+    explainer === null
+      ? lazyRows(gains.rows, disposalToWire)
+      : Array.from(gains.rows, (row) => ({
+          ...disposalToWire(row),
+          ...explainField(explainer, (explainer) => explainGain(explainer, row)),
+        }))
   const totals = {
     ...sumToWire(gains.total),
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
@@ -39,7 +43,7 @@ export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | nul
     by_currency: [...gains.byCurrency]
       .map(([currency, sum]) => ({ currency, ...sumToWire(sum) }))
       .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
-    ...explainField(explainer, () => explainGainTotals(gains.rows)),
+    ...explainField(explainer, () => explainGainTotals([...gains.rows])),
   }
   return {
     body: { ...echoRange(book, asked), disposals, totals },

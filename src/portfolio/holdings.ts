@@ -1,9 +1,8 @@
 import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
 import { matchLots } from './entries.ts'
-import { type Gain, gainOf, realisedOf } from './gains.ts'
+import { type Closed, closedLots, type Gain, gainOf, realisedOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
-import type { Disposal } from './lot-entry.ts'
 import { type Lot, totalQuantity } from './lot-parts.ts'
 import type { Matched } from './lots.ts'
 import { inKind } from './period-lines.ts'
@@ -130,18 +129,6 @@ function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: strin
   const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
   book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
   return null
-}
-
-type Closed = { readonly disposal: Disposal; readonly line: Line }
-
-/** What the lines of the brokers asked for closed. */
-function closedLots(book: Book, { disposals }: Matched): Closed[] {
-  const lines = new Map<number, Line>()
-  for (const line of book.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
-  return disposals.flatMap((disposal) => {
-    const line = lines.get(disposal.transactionId)
-    return line === undefined ? [] : [{ disposal, line }]
-  })
 }
 
 function gainsByAsset(book: Book, closed: readonly Closed[]): Map<number, Gain[]> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { allocationOf } from '#src/portfolio/allocation.ts'
 import type { Book } from '#src/portfolio/book.ts'
 import { matchLots, REPORT_METHODS } from '#src/portfolio/entries.ts'
 import { gainsOf } from '#src/portfolio/gains.ts'
@@ -186,9 +187,10 @@ test('the gains of each broker are those rows of the gains of all, but for the o
       const lines = linesOf(steps)
       const asked = range(0, LENGTH - 1, { method })
       const all = gainsOf(bookOf(lines), asked)
+      const rows = [...all.rows]
       for (const id of [1, 2])
-        expect(gainsOf(bookOf(lines, 'EUR', [id]), asked).rows).toEqual(all.rows.filter((row) => row.brokerId === id))
-      expect(sum(all.rows.map((row) => row.gain ?? ZERO))).toBe(all.total.gain)
+        expect([...gainsOf(bookOf(lines, 'EUR', [id]), asked).rows]).toEqual(rows.filter((row) => row.brokerId === id))
+      expect(sum(rows.map((row) => row.gain ?? ZERO))).toBe(all.total.gain)
       for (const groups of [all.byYear, all.byAsset, all.byCurrency])
         expect(sum([...groups.values()].map((one) => one.gain))).toBe(all.total.gain)
       expect(add(all.total.priceGain, all.total.currencyGain)).toBe(all.total.gain)
@@ -210,6 +212,8 @@ test('holdings: price gain + currency gain = gain = value - cost in every row; v
       }
       const parts = [1, 2].map((id) => holdingsOf(bookOf(lines, 'EUR', [id]), { ...asked, brokerIds: [id] }).totalValue)
       expect(absolute(subtract(sum(parts), whole.totalValue)) <= decimal('0.0000001')).toBe(true)
+      const slices = allocationOf(bookOf(lines), asked, 'broker', () => new Map(), String)
+      expect(sum(slices.map((slice) => slice.value))).toBe(whole.totalValue)
     }),
     { numRuns: 60 },
   )
