@@ -1,7 +1,7 @@
 import { add, type Decimal, multiply, ONE, subtract, sum, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Asked } from './request.ts'
-import { applyLine, emptyStanding, type Standing, valueStanding } from './standing.ts'
+import { applyLine, emptyStanding, type Standing, type Valued, valueStanding } from './standing.ts'
 
 export const ALLOCATION_KEYS = ['asset', 'type', 'broker', 'currency', 'country', 'sector'] as const
 export type AllocationKey = (typeof ALLOCATION_KEYS)[number]
@@ -46,8 +46,9 @@ export function allocationOf(
     slice.value = add(slice.value, part.value)
     slice.parts.push(part)
   }
+  const valuesOf = valuedInTurn(book, asked.to)
   for (const [brokerId, standing] of standingsOf(book, asked.to)) {
-    const valued = valueStanding(book, standing, asked.to)
+    const valued = valuesOf(standing)
     for (const [assetId, value] of valued.assets) {
       if (value === null) continue
       const shares =
@@ -74,6 +75,36 @@ export function allocationOf(
       weight: whole === ZERO ? null : Number(value) / Number(whole),
     }))
     .sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : a.key < b.key ? -1 : 1))
+}
+
+/** Values one standing after the other by what it adds to all before, so that no digit is lost between them and the value of all together. */
+function valuedInTurn(book: Book, day: string): (standing: Standing) => Valued {
+  const reached = emptyStanding()
+  const before = { assets: new Map<number, Decimal | null>(), cash: new Map<string, Decimal | null>() }
+  return ({ assets, cash }) => {
+    reach(reached.assets, assets)
+    reach(reached.cash, cash)
+    const only = { assets: among(reached.assets, assets), cash: among(reached.cash, cash) }
+    const after = valueStanding(book, only, day)
+    return { assets: changes(before.assets, after.assets), cash: changes(before.cash, after.cash) }
+  }
+}
+
+function reach<K>(totals: Map<K, Decimal>, held: ReadonlyMap<K, Decimal>): void {
+  for (const [key, quantity] of held) totals.set(key, add(totals.get(key) ?? ZERO, quantity))
+}
+
+function among<K>(totals: ReadonlyMap<K, Decimal>, held: ReadonlyMap<K, Decimal>): Map<K, Decimal> {
+  return new Map([...held.keys()].map((key) => [key, totals.get(key) ?? ZERO]))
+}
+
+function changes<K>(before: Map<K, Decimal | null>, after: ReadonlyMap<K, Decimal | null>): Map<K, Decimal | null> {
+  const changed = new Map<K, Decimal | null>()
+  for (const [key, value] of after) {
+    changed.set(key, value === null ? null : subtract(value, before.get(key) ?? ZERO))
+    before.set(key, value)
+  }
+  return changed
 }
 
 function cashKey(by: AllocationKey, currency: string, brokerId: number, brokerNameOf: (id: number) => string) {
