@@ -1,5 +1,6 @@
 import { createBreather } from '../shared/breathe.ts'
 
+type Key = string | number
 type Line = { readonly id: number; readonly externalId: string | null }
 
 /** Places of lines in ascending order; those before `next` are taken. */
@@ -13,7 +14,7 @@ export type Sorted = {
    * The place of the first free line under a key that may be the line with this external id: two lines that both carry an id are not the same
    * (that of the same id has been looked for before).
    */
-  readonly first: (key: string, externalId: string | null) => number | undefined
+  readonly first: (key: Key, externalId: string | null) => number | undefined
 }
 
 /** Lines each of which answers once. */
@@ -22,7 +23,7 @@ export type Drawers<L extends Line> = {
   /** Takes the line at a place; returns its id. */
   readonly take: (place: number) => number | null
   /** The free lines that are wanted by key. */
-  readonly sort: (keyOf: (line: L) => string, wanted?: (line: L) => boolean) => Promise<Sorted>
+  readonly sort: (keyOf: (line: L) => Key, wanted?: (line: L) => boolean) => Promise<Sorted>
 }
 
 /**
@@ -43,7 +44,7 @@ export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }
       return lines[place]?.id ?? null
     },
     sort: async (keyOf, wanted = () => true) => {
-      const [all, unnamed] = [new Map<string, Drawer>(), new Map<string, Drawer>()]
+      const [all, unnamed] = [new Map<Key, Drawer>(), new Map<Key, Drawer>()]
       const breathe = createBreather()
       for (const [place, line] of lines.entries()) {
         if (taken[place] === 1 || (unnamedOnly && line.externalId !== null) || !wanted(line)) continue
@@ -62,7 +63,7 @@ export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }
   }
 }
 
-function put(drawers: Map<string, Drawer>, key: string, place: number): void {
+function put(drawers: Map<Key, Drawer>, key: Key, place: number): void {
   const drawer = drawers.get(key)
   if (drawer === undefined) drawers.set(key, { places: [place], next: 0 })
   else drawer.places.push(place)

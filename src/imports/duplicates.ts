@@ -14,6 +14,8 @@ export type ExistingLine = Candidate & { readonly id: number; readonly reportId:
 /** How far apart the days of two lines may be that are perhaps the same. */
 export const NEAR_DAYS = 3
 const MILLISECONDS_PER_DAY = 86_400_000
+/** More than there are between the years 0000 and 9999. */
+const DAYS = 4_000_000
 const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
@@ -43,36 +45,43 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
     const line = externalId === null ? undefined : byExternalId.get(externalId)
     return line !== undefined && drawers.isFree(line) ? line : undefined
   })
-  await pass('certain', await byKey(drawers, contentKey, (line) => line.reportId !== null))
-  await pass('likely', await byKey(drawers, (line) => `${line.date}|${sizeKey(line)}`))
-  await pass('possible', await bySizeAndDay(drawers))
+  await pass('certain', await byContent(drawers))
+  const { sameDay, nearDays } = await bySize(drawers)
+  await pass('likely', sameDay)
+  await pass('possible', nearDays)
   return results
 }
 
-async function byKey(
-  drawers: Drawers<ExistingLine>,
-  keyOf: (line: Candidate) => string,
-  wanted?: (line: ExistingLine) => boolean,
-) {
-  const sorted = await drawers.sort(keyOf, wanted)
+/** The first free line from a report that says the same. */
+async function byContent(drawers: Drawers<ExistingLine>) {
+  const sorted = await drawers.sort(contentKey, (line) => line.reportId !== null)
   return (candidate: Candidate) =>
-    sorted.mayHold(candidate.externalId) ? sorted.first(keyOf(candidate), candidate.externalId) : undefined
+    sorted.mayHold(candidate.externalId) ? sorted.first(contentKey(candidate), candidate.externalId) : undefined
 }
 
-/** The earliest free line of the same size whose day is near. */
-async function bySizeAndDay(drawers: Drawers<ExistingLine>) {
-  const numberOf = createDayNumbers()
-  const sorted = await drawers.sort((line) => `${sizeKey(line)}|${numberOf(line.date)}`)
-  return (candidate: Candidate) => {
-    if (!sorted.mayHold(candidate.externalId)) return undefined
-    const [size, day] = [sizeKey(candidate), numberOf(candidate.date)]
+/** The first free line of the same size, of the same day or of one that is near. Sizes get numbers: texts would be made anew for every day. */
+async function bySize(drawers: Drawers<ExistingLine>) {
+  const sizes = new Map<string, number>()
+  const dayOf = createDayNumbers()
+  const sizeOf = (line: ExistingLine) => {
+    const key = sizeKey(line)
+    const size = sizes.get(key) ?? sizes.size
+    sizes.set(key, size)
+    return size
+  }
+  const sorted = await drawers.sort((line) => sizeOf(line) * DAYS + dayOf(line.date))
+  const find = (days: number) => (candidate: Candidate) => {
+    const size = sorted.mayHold(candidate.externalId) ? sizes.get(sizeKey(candidate)) : undefined
+    if (size === undefined) return undefined
+    const day = size * DAYS + dayOf(candidate.date)
     let earliest: number | undefined
-    for (let near = day - NEAR_DAYS; near <= day + NEAR_DAYS; near++) {
-      const line = sorted.first(`${size}|${near}`, candidate.externalId)
+    for (let near = day - days; near <= day + days; near++) {
+      const line = sorted.first(near, candidate.externalId)
       if (line !== undefined && (earliest === undefined || line < earliest)) earliest = line
     }
     return earliest
   }
+  return { sameDay: find(0), nearDays: find(NEAR_DAYS) }
 }
 
 function createDayNumbers(): (date: string) => number {
