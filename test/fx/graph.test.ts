@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { type DiscoveredRoute, type DiscoveryRequest, discoverRoutes, routeKey } from '#src/fx/discovery.ts'
 import { buildGraph, type ChainStep, type Coverage, hasPair } from '#src/fx/graph.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const cover = (code: string, bases: string, targets: string): Coverage => ({
   code,
@@ -171,9 +172,9 @@ describe('bounds', () => {
   test('providers that have every pair do not stop the server: the search ends and says that it is not complete', () => {
     const many = Array.from({ length: 400 }, (_, i) => `C${String(i).padStart(2, '0')}`).join(' ')
     const graph = buildGraph(['A', 'B', 'C', 'D'].map((code) => cover(code, many, many)))
-    const began = performance.now()
+    const began = processorTime()
     const { routes, complete } = discoverRoutes(graph, { from: 'C01', to: 'C02', limit: 20_000 })
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(processorTime() - began).toBeLessThan(10_000)
     expect(complete).toBe(false)
     expect(routes.length).toBe(20_000)
     expect(routes.every((one, index) => index === 0 || (routes[index - 1]?.steps.length ?? 0) <= one.steps.length)).toBe(true)
@@ -181,10 +182,10 @@ describe('bounds', () => {
 
   test('20,000 routes over all providers come at once', () => {
     const graph = buildGraph(fxProviders)
-    const began = performance.now()
+    const began = processorTime()
     const { routes, complete } = discoverRoutes(graph, { from: 'USD', to: 'EUR', limit: 20_000 })
     expect([routes.length, complete]).toEqual([20_000, true])
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(processorTime() - began).toBeLessThan(10_000)
   })
 
   test('a provider has a pair in either direction, and no other', () => {

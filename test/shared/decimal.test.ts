@@ -25,6 +25,7 @@ import {
   whole,
   ZERO,
 } from '#src/shared/decimal.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const Exact = Reference.clone({ precision: 60, rounding: Reference.ROUND_HALF_EVEN, toExpNeg: -9e15, toExpPos: 9e15 })
 /** a x b / c can have 68 digits before rounding: 60 would round twice. */
@@ -267,7 +268,7 @@ describe('hostile input', () => {
   })
 
   test('of 10 MB is refused at once, and the error does not repeat it', () => {
-    const started = performance.now()
+    const started = processorTime()
     for (const text of ['9'.repeat(10_000_000), `0.${'0'.repeat(10_000_000)}`, 'x'.repeat(10_000_000)]) {
       expect(tryDecimal(text)).toBe('too-many-digits')
       let message = ''
@@ -279,7 +280,7 @@ describe('hostile input', () => {
       expect(message).toStartWith('RangeError')
       expect(message.length).toBeLessThan(200)
     }
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(processorTime() - started).toBeLessThan(5_000)
   })
 })
 

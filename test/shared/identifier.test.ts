@@ -12,6 +12,7 @@ import {
   isSedol,
   isWkn,
 } from '#src/shared/identifier.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXYZ'
 const DIGITS = '0123456789'
@@ -97,9 +98,9 @@ describe('faults', () => {
         expect(fault === undefined || fault.endsWith('.')).toBe(true)
       }),
     )
-    const started = performance.now()
+    const started = processorTime()
     for (const kind of IDENTIFIER_KINDS) expect(identifierFault(kind, 'A'.repeat(10_000_000))).toBeString()
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(processorTime() - started).toBeLessThan(5_000)
   })
 })
 

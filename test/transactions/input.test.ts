@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { processorTime } from '#test/support/processor-time.ts'
 import { setUp } from './ledger.ts'
 
 const DAY = '2024-01-02'
@@ -196,12 +197,12 @@ describe('the body as a whole', () => {
 
   test('422 for a nesting bomb, in no time', async () => {
     const { call, user } = await setUp()
-    const began = performance.now()
+    const began = processorTime()
     const bomb = `{"create":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
     expect([400, 422]).toContain(
       (await call(user, 'POST', '/transactions/batch', bomb, { 'Content-Type': 'application/json' })).status,
     )
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(processorTime() - began).toBeLessThan(2_000)
   })
 })
 

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import Papa from 'papaparse'
 import { readCsv } from '#plugins/kit/csv.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const cellsOf = (text: string, options = {}) => readCsv(text, options).rows.map((row) => [...row.cells])
 const numbersOf = (text: string) => readCsv(text).rows.map((row) => row.number)
@@ -139,9 +140,9 @@ test('hostile quoting takes time that grows with the text alone', () => {
     `${'"",'.repeat(300_000)}"`,
   ]
   for (const text of texts) {
-    const start = performance.now()
+    const start = processorTime()
     readCsv(text)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(processorTime() - start).toBeLessThan(2000)
   }
 })
 

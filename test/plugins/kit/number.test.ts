@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
 import { parseNumber } from '#plugins/kit/number.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const Wide = DecimalJs.clone({ precision: 200, toExpNeg: -1000, toExpPos: 1000 })
 const plain = (text: string) => new Wide(text).plus(0).toFixed()
@@ -138,8 +139,8 @@ test('the sign stands before, after, beyond the currency or as parentheses', () 
 })
 
 test('hostile cells cost no time', () => {
-  const start = performance.now()
+  const start = processorTime()
   for (const text of ['1'.repeat(60), ' '.repeat(60), `1${' '.repeat(62)}x`, '(((((((((((((((((((5', '1,'.repeat(30)])
     for (let i = 0; i < 200; i++) parseNumber(text)
-  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(processorTime() - start).toBeLessThan(5_000)
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type RefusalCode, ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, openReport } from '#plugins/kit/report.ts'
 import { claimSize, ods, patchText, rezip, xlsx, zip } from '#test/support/archives.ts'
+import { processorTime } from '#test/support/processor-time.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const open = (content: string | Uint8Array, name = 'report.csv') =>
@@ -255,12 +256,12 @@ test('too-many-rows: a workbook that claims a million rows or has a cell in the 
   const lie = await rezip(honest, 'xl/worksheets/sheet1.xml', (xml) =>
     xml.replace(/<dimension ref="[^"]*"\/>/, '').replace('<sheetData>', '<dimension ref="A1:XFD1048576"/><sheetData>'),
   )
-  const start = performance.now()
+  const start = processorTime()
   const before = process.memoryUsage.rss()
   expect(['too-many-rows', undefined]).toContain(await refusal(far, 'a.xlsx'))
   const [file] = await open(lie, 'a.xlsx')
   expect(file?.tables[0]?.rows).toHaveLength(1)
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(processorTime() - start).toBeLessThan(10_000)
   expect(process.memoryUsage.rss() - before).toBeLessThan(400 * 1024 * 1024)
 }, 20_000)
 
