@@ -15,6 +15,16 @@ function refusal(cursor: string, accepts?: (keys: readonly [string, number]) => 
   }
 }
 
+/** By chance a text may be a cursor. */
+function isOurs(text: string): boolean {
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    return Array.isArray(keys) && keys.length === 2 && typeof keys[0] === 'string' && typeof keys[1] === 'number'
+  } catch {
+    return false
+  }
+}
+
 test('a cursor gives back its keys, whatever they are, and is safe in an address', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.maxSafeInteger(), (text, id) => {
@@ -36,7 +46,7 @@ test('422 request/cursor for any text that is not one of ours, never anything el
         fc.json().map((text) => Buffer.from(text).toString('base64url')),
       ),
       (text) => {
-        expect(refusal(text)).toBe(wrong)
+        if (!isOurs(text)) expect(refusal(text)).toBe(wrong)
       },
     ),
     seeded(300),

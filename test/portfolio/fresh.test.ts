@@ -13,6 +13,7 @@ const REPORTS = [
   'portfolio/performance?scope=assets&from=2024-01-20&',
   'portfolio/performance?owned=true&',
   'portfolio/performance?broker_ids=1&',
+  'portfolio/performance?benchmark=2&from=2024-01-20&',
   'portfolio/performance/breakdown?by=asset&',
   'portfolio/performance/breakdown?by=broker&scope=assets&',
   'portfolio/history?interval=weekly&',
