@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { shrinkMemory } from '#db/sqlite.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
 import { AppError } from '../shared/errors.ts'
@@ -104,7 +105,12 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
   }
   closeLive(job.id, ended)
   if (Date.parse(ended.finishedAt) - Date.parse(job.createdAt) >= LONG_MILLISECONDS)
-    setTimeout(() => Bun.gc(true), TIDY_AFTER_MILLISECONDS).unref()
+    setTimeout(() => tidy(ctx), TIDY_AFTER_MILLISECONDS).unref()
+}
+
+function tidy({ db }: Ctx): void {
+  shrinkMemory(db.sqlite)
+  Bun.gc(true)
 }
 
 /** Progress in memory, told to watchers at most ten times a second. */
