@@ -1,5 +1,5 @@
-import { absolute, add, maximum, minimum, multiplyDivide, ONE, subtract, ZERO } from '../shared/decimal.ts'
-import { type Carried, type Entry, type Replay, sideOf } from './lot-entry.ts'
+import { absolute, add, minimum, multiplyDivide, ONE, subtract, ZERO } from '../shared/decimal.ts'
+import type { Carried, Entry, Replay } from './lot-entry.ts'
 import { exchangedLots, type Lot, type Share, sizeOf } from './lot-parts.ts'
 import { putLots, type Shelf, takeLots } from './lot-shelf.ts'
 import { disposalsOf, isOpposite, newLot, signed, takeFor, trade } from './lot-trade.ts'
@@ -60,10 +60,10 @@ function closeAgainst(replay: Replay, entry: Entry, shelf: Shelf, lot: Lot, real
   return true
 }
 
-/** The lots that come in with a leg: an exchange takes its share of the cost, a transfer that of its quantity. */
+/** The lots that come in with a leg: an exchange takes its share of the cost, a transfer that of its quantity: a unit costs what it did, whatever share of either broker counts. */
 function arrivals(replay: Replay, entry: Entry, source: Carried): Lot[] {
   const known = multiplyDivide(entry.quantity, sizeOf(source.lots), source.moved)
-  const share = shareOf(replay, entry, source)
+  const share = shareOf(entry, source)
   const byCost = source.assetIds.size > 1 && source.lots.every((lot) => lot.cost.report !== ZERO)
   const unknown = subtract(entry.quantity, known)
   const lots = known === ZERO ? [] : exchangedLots(source.lots, known, share, byCost)
@@ -76,15 +76,13 @@ function arrivals(replay: Replay, entry: Entry, source: Carried): Lot[] {
   return unknown === ZERO ? arrived : [...arrived, newLot(entry, unknown, shareOfWorth(entry.worth, unknown, entry.quantity))]
 }
 
-function shareOf(replay: Replay, entry: Entry, source: Carried): Share {
+function shareOf(entry: Entry, source: Carried): Share {
   if (entry.kind === 'exchange') {
     const from = source.share
     source.share = minimum(ONE, add(from, entry.costShare ?? subtract(ONE, from)))
     return { from, to: source.share, whole: ONE }
   }
-  const arriving = replay.arriving.get(sideOf(entry)) ?? ZERO
-  const whole = maximum(arriving, absolute(entry.quantity))
   const from = source.arrived
-  source.arrived = minimum(whole, add(from, absolute(entry.quantity)))
-  return { from, to: source.arrived, whole }
+  source.arrived = add(from, absolute(entry.quantity))
+  return { from, to: source.arrived, whole: source.moved }
 }

@@ -49,7 +49,7 @@ export type Matching = {
   readonly lotMissing?: (entry: Entry, missing: NamedLot) => void
 }
 
-/** The outgoing legs of a group: `arriving` = all that comes in by it, per unit of which an arrival takes its part. */
+/** The outgoing legs of a group, and how much of them has come in. */
 export type Carried = {
   readonly sign: boolean
   readonly lots: Lot[]
@@ -64,7 +64,6 @@ export type Replay = Matching & {
   readonly shelves: Map<string, Shelf>
   readonly apart: boolean
   readonly carried: Map<string, Carried>
-  readonly arriving: ReadonlyMap<string, Decimal>
   readonly disposals: Disposal[]
 }
 

@@ -1,7 +1,7 @@
-import { absolute, add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { add, ZERO } from '../shared/decimal.ts'
 import { carry } from './lot-carry.ts'
 import { applyInOrder, withJointSplits } from './lot-days.ts'
-import { carries, type Disposal, type Entry, type Matching, type Replay, sideOf } from './lot-entry.ts'
+import { carries, type Disposal, type Entry, type Matching, type Replay } from './lot-entry.ts'
 import type { Lot } from './lot-parts.ts'
 import { emptyShelf, lotsOn, type Shelf, scaleShelf } from './lot-shelf.ts'
 import { trade } from './lot-trade.ts'
@@ -21,7 +21,6 @@ export function matchEntries(given: readonly Entry[], matching: Matching): Match
     shelves: new Map(),
     apart: entries.some((entry) => entry.named !== null),
     carried: new Map(),
-    arriving: arrivingByGroup(entries),
     disposals: [],
   }
   const shelves = new Map<number, Map<number, Shelf>>()
@@ -42,15 +41,6 @@ export function matchEntries(given: readonly Entry[], matching: Matching): Match
 /** The key of a position in `Matched.open`. */
 export function positionOf({ brokerId, assetId }: { brokerId: number; assetId: number }, pooled: boolean): string {
   return pooled ? String(assetId) : `${brokerId}:${assetId}`
-}
-
-function arrivingByGroup(entries: readonly Entry[]): Map<string, Decimal> {
-  const arriving = new Map<string, Decimal>()
-  for (const entry of entries) {
-    if (!carries(entry)) continue
-    arriving.set(sideOf(entry), add(arriving.get(sideOf(entry)) ?? ZERO, absolute(entry.quantity)))
-  }
-  return arriving
 }
 
 function apply(replay: Replay, entry: Entry, shelf: Shelf): void {

@@ -378,3 +378,37 @@ test('200 for coins moved with a network fee in the same group: the fee is paid 
     { quantity: '0.9', cost_basis: '90', market_value: '180' },
   ])
 })
+
+test('200 with owned=true for units moved between brokers of different shares: a unit costs what it did, both ways and in every method', async () => {
+  const { app, user, asset_id, broker_id, line, book, price, holdings, performance } = await setUp()
+  const other = await createBroker(app, user)
+  await app.call(user, 'PATCH', `/brokers/${broker_id}/access/${user.id}`, { share: '0.25' })
+  await price({ '2024-01-02': '100', '2024-06-03': '150' })
+  const move = (from: number, to: number, quantity: string, date: string) =>
+    [`-${quantity}`, quantity].map((signed, leg) => ({
+      ...{ broker_id: leg === 0 ? from : to, asset_id, type: 'TRANSFER', date, quantity: signed, group: date },
+    }))
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' },
+    ...move(broker_id, other, '4', '2024-06-03'),
+  )
+  const costs = async (day: string, method: string) => {
+    const all = [undefined, broker_id, other].map((id) => (id === undefined ? '' : `&broker_ids=${id}`))
+    const found = await Promise.all(all.map((ids) => holdings(`owned=true&as_of=${day}&method=${method}${ids}`)))
+    return found.map(({ holdings: [row] }) => [row?.quantity, row?.cost_basis])
+  }
+  for (const method of ['FIFO', 'AVERAGE', 'HIFO'])
+    expect([method, await costs('2024-06-03', method)]).toEqual([
+      method,
+      [
+        ['5.5', '550'],
+        ['1.5', '150'],
+        ['4', '400'],
+      ],
+    ])
+  await book(...move(other, broker_id, '2', '2024-09-02'))
+  for (const method of ['FIFO', 'LIFO', 'S104'])
+    expect([method, (await costs('2024-09-02', method))[0]]).toEqual([method, ['4', '400']])
+  const { start_value, net_flows, gain, end_value } = await performance('scope=assets&owned=true&to=2024-09-02')
+  expect([start_value, net_flows, gain.total, end_value]).toEqual(['0', '475', '125', '600'])
+})
