@@ -85,15 +85,22 @@ export function* existingLinePages(
   to: string,
   exceptReport: string,
 ): Generator<ExistingLine[]> {
-  const sql = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ?1 AND date >= ?2 AND (date > ?2 OR id > ?3) AND date <= ?4
-    AND (report_id IS NULL OR report_id <> ?5) ORDER BY date, id LIMIT ${PAGE}`
-  const query = db.sqlite.query<LineRow, (number | string)[]>(sql)
+  const others = 'AND (report_id IS NULL OR report_id <> ?)'
+  const select = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ?`
+  const sameDay = db.sqlite.query<LineRow, (number | string)[]>(
+    `${select} AND date = ? AND id > ? ${others} ORDER BY id LIMIT ${PAGE}`,
+  )
+  const later = db.sqlite.query<LineRow, (number | string)[]>(
+    `${select} AND date > ? AND date <= ? ${others} ORDER BY date, id LIMIT ${PAGE}`,
+  )
   let after: { readonly date: string; readonly id: number } = { date: from, id: 0 }
   for (;;) {
-    const rows = query.all(brokerId, after.date, after.id, to, exceptReport)
+    const rows = sameDay.all(brokerId, after.date, after.id, exceptReport)
+    const isWhole = rows.length < PAGE
+    if (isWhole) rows.push(...later.all(brokerId, after.date, to, exceptReport))
     yield rows.map(toLine)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
+    if (last === undefined || (isWhole && rows.length < PAGE)) return
     after = last
   }
 }
