@@ -1,4 +1,4 @@
-import { daysBetween } from '../shared/date.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import { matchLots } from './entries.ts'
@@ -63,7 +63,7 @@ export function gainsOf(book: Book, asked: Asked): Gains {
       for (const { disposal, line } of closed) yield gainOf(book, disposal, line)
     },
   }
-  return { rows, ...summed(rows) }
+  return { rows, ...summed(book, closed) }
 }
 
 /** What was closed, and the line that did so. */
@@ -96,7 +96,7 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
     soldOn: disposal.date,
     quantity: absolute(lot.quantity),
     ...sumsOf(book, disposal, line),
-    holdingDays: lot.mixed ? null : Math.abs(daysBetween(lot.acquiredOn, disposal.date)),
+    holdingDays: lot.mixed ? null : Math.abs(dayNumber(disposal.date) - dayNumber(lot.acquiredOn)),
     short,
     rule: disposal.rule,
     disposal,
@@ -150,14 +150,15 @@ type Cell = { readonly year: string; readonly assetId: number; readonly assetCur
 
 const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
 
-/** Rows added up by year and asset, and these to all sums. */
-function summed(rows: Iterable<Gain>): Omit<Gains, 'rows'> {
+/** Gains added up by year and asset, and these to all sums. */
+function summed(book: Book, closed: readonly Closed[]): Omit<Gains, 'rows'> {
   const cells = new Map<string, Cell>()
-  for (const row of rows) {
-    const { assetId, assetCurrency, soldOn } = row
-    const year = soldOn.slice(0, 4)
+  for (const { disposal, line } of closed) {
+    const { assetId } = disposal.lot
+    const year = disposal.date.slice(0, 4)
     const key = `${year} ${assetId}`
-    cells.set(key, { year, assetId, assetCurrency, sum: plus(cells.get(key)?.sum ?? NO_GAIN, row) })
+    const sum = plus(cells.get(key)?.sum ?? NO_GAIN, sumsOf(book, disposal, line))
+    cells.set(key, { year, assetId, assetCurrency: book.assetCurrencyOf(assetId), sum })
   }
   const all = [...cells.values()]
   return {

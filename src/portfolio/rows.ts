@@ -16,31 +16,35 @@ export function lazyRows<T>(from: Iterable<T>, make: (one: T) => Readonly<Record
 
 /** The JSON of a report in UTF-8; lists of rows are written some rows at a time. */
 export function jsonBytes(body: object): Uint8Array<ArrayBuffer> {
-  const sink = new Bun.ArrayBufferSink()
-  sink.start({ asUint8Array: true })
+  const parts: Uint8Array[] = []
+  const encoder = new TextEncoder()
+  for (const text of jsonTexts(body)) parts.push(encoder.encode(text))
+  return Bun.concatArrayBuffers(parts, Number.POSITIVE_INFINITY, true) as Uint8Array<ArrayBuffer>
+}
+
+function* jsonTexts(body: object): Iterable<string> {
   let before = '{'
   for (const [key, value] of Object.entries(body)) {
     if (value === undefined) continue
-    sink.write(`${before}${JSON.stringify(key)}:`)
-    if (isRows(value)) writeRows(sink, value)
-    else sink.write(JSON.stringify(value))
+    yield `${before}${JSON.stringify(key)}:`
+    if (isRows(value)) yield* rowsTexts(value)
+    else yield JSON.stringify(value)
     before = ','
   }
-  sink.write(before === '{' ? '{}' : '}')
-  return sink.end() as Uint8Array<ArrayBuffer>
+  yield before === '{' ? '{}' : '}'
 }
 
-function writeRows(sink: Bun.ArrayBufferSink, rows: Rows): void {
+function* rowsTexts(rows: Rows): Iterable<string> {
   let some: unknown[] = []
   let before = '['
-  const write = () => {
-    if (some.length > 0) sink.write(`${before}${JSON.stringify(some).slice(1, -1)}`)
-    if (some.length > 0) before = ','
+  for (const row of rows) {
+    if (some.push(row) < ROWS_AT_ONCE) continue
+    yield before + JSON.stringify(some).slice(1, -1)
     some = []
+    before = ','
   }
-  for (const row of rows) if (some.push(row) === ROWS_AT_ONCE) write()
-  write()
-  sink.write(before === '[' ? '[]' : ']')
+  if (some.length > 0) yield before + JSON.stringify(some).slice(1, -1)
+  yield before === '[' && some.length === 0 ? '[]' : ']'
 }
 
 function isRows(value: unknown): value is Rows {
