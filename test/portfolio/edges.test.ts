@@ -412,3 +412,39 @@ test('200 with owned=true for units moved between brokers of different shares: a
   const { start_value, net_flows, gain, end_value } = await performance('scope=assets&owned=true&to=2024-09-02')
   expect([start_value, net_flows, gain.total, end_value]).toEqual(['0', '475', '125', '600'])
 })
+
+test('200 for a split that the ledger and the catalogue have on different days: in between the price is that of the units held', async () => {
+  for (const [told, booked, closes] of [
+    ['2024-06-10', '2024-06-12', ['400', '100', '101', '102', '103']],
+    ['2024-06-12', '2024-06-10', ['400', '400', '404', '102', '103']],
+    ['2024-06-10', '2024-06-11', ['400', '100', '101', '102', '103']],
+  ] as const) {
+    const { app, user, broker_id, asset_id, line, book, price, history, performance } = await setUp()
+    const days = ['2024-06-09', '2024-06-10', '2024-06-11', '2024-06-12', '2024-06-13']
+    await price(Object.fromEntries(days.map((day, index) => [day, closes[index] ?? ''])))
+    const event = { type: 'SPLIT', date: told, ratio: '4:1' }
+    expect((await app.call(user, 'POST', `/assets/${asset_id}/events`, event)).status).toBe(201)
+    await book(
+      { ...line, type: 'BUY', date: '2024-06-09', quantity: '10', price: '400' },
+      { broker_id, asset_id, type: 'SPLIT', date: booked, ratio: '4:1' },
+    )
+    const { points } = await history('scope=assets&to=2024-06-13')
+    expect([booked, points.map((point) => point.value)]).toEqual([booked, ['4000', '4000', '4040', '4080', '4120']])
+    for (const from of days.slice(1)) {
+      const report = await performance(`scope=assets&from=${from}&to=2024-06-13&benchmark=${asset_id}`)
+      expect([from, report.max_drawdown.ratio, report.benchmark?.twr]).toEqual([from, 0, expect.closeTo(report.twr, 12)])
+    }
+  }
+})
+
+test('200 for a split that the ledger has two days after the catalogue, with one close before both', async () => {
+  const { app, user, broker_id, asset_id, line, book, price, history } = await setUp()
+  await price({ '2024-06-07': '400' })
+  await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-06-10', ratio: '4:1' })
+  await book(
+    { ...line, type: 'BUY', date: '2024-06-07', quantity: '10', price: '400' },
+    { broker_id, asset_id, type: 'SPLIT', date: '2024-06-12', ratio: '4:1' },
+  )
+  const values = (await history('scope=assets&to=2024-06-13')).points.map((point) => point.value)
+  expect(values).toEqual(Array(7).fill('4000'))
+})
