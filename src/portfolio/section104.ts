@@ -2,7 +2,7 @@
  * UK share matching: disposals are matched with acquisitions of the same day, then with those of the next 30 days, earliest first, then with
  * the pool. Source: TCGA 1992 sections 104, 105 and 106A; HMRC helpsheet HS284.
  */
-import { addDays } from '../shared/date.ts'
+import { dayNumber, dayText } from '../shared/day-number.ts'
 import { absolute, add, type Decimal, minimum, multiplyDivide, negate, ONE, subtract, ZERO } from '../shared/decimal.ts'
 import { lotDays, withJointSplits } from './lot-days.ts'
 import type { Disposal, Entry, Matching } from './lot-entry.ts'
@@ -28,10 +28,13 @@ export function matchSection104(given: readonly Entry[], matching: Pick<Matching
     changes,
   )
   const pool = matchEntries(left, { ...matching, order: 'AVERAGE', pooled: true, rule: 'pool' })
-  const disposals = [...early, ...pool.disposals].sort((a, b) =>
-    a.date < b.date ? -1 : a.date > b.date ? 1 : a.transactionId - b.transactionId,
-  )
-  return { open: pool.open, disposals }
+  return { open: pool.open, disposals: byDay([...early, ...pool.disposals]) }
+}
+
+/** By day, then by id: sorted day by day, which is quicker than all at once. */
+function byDay(disposals: readonly Disposal[]): Disposal[] {
+  const days = Map.groupBy(disposals, (one) => one.date)
+  return [...days.keys()].sort().flatMap((day) => (days.get(day) ?? []).sort((a, b) => a.transactionId - b.transactionId))
 }
 
 /** The holding over all brokers before and after each split. */
@@ -80,6 +83,10 @@ function byAsset(entries: readonly Entry[], changes: ReadonlyMap<Entry, Change>)
   return groups
 }
 
+function daysAfter(day: string, days: number): string {
+  return dayText(dayNumber(day) + days)
+}
+
 function matchEarly({ trades, splits }: Group, rest: Entry[], disposals: Disposal[]): void {
   const sales = trades.filter(({ entry }) => entry.quantity < ZERO && entry.realises && entry.named === null)
   if (sales.length === 0) return
@@ -102,11 +109,12 @@ function matchEarly({ trades, splits }: Group, rest: Entry[], disposals: Disposa
   }
   for (const sale of sales) matchAll(sale, sale.entry.date, sale.entry.date, 'same-day')
   for (const sale of sales) {
-    if (sale.quantity > ZERO) matchAll(sale, addDays(sale.entry.date, 1), addDays(sale.entry.date, REPURCHASE_DAYS), '30-days')
+    if (sale.quantity > ZERO)
+      matchAll(sale, daysAfter(sale.entry.date, 1), daysAfter(sale.entry.date, REPURCHASE_DAYS), '30-days')
   }
 }
 
-/** Purchases by day; `next` passes over those that are used up, however many there are. */
+/** Purchases by day; `since` = the first on or after a day, quickest for days in ascending order; `next` passes over those that are used up, however many there are. */
 function purchasesFrom(list: readonly Open[]) {
   const later = list.map((_, index) => index)
   const next = (from: number): number => {
@@ -119,14 +127,11 @@ function purchasesFrom(list: readonly Open[]) {
     }
     return at
   }
+  let place = 0
   const since = (day: string): number => {
-    let [low, high] = [0, list.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((list[middle]?.entry.date ?? '') < day) low = middle + 1
-      else high = middle
-    }
-    return low
+    if ((list[place - 1]?.entry.date ?? '') >= day) place = 0
+    while ((list[place]?.entry.date ?? day) < day) place++
+    return place
   }
   return { list, next, since }
 }
