@@ -47,12 +47,10 @@ export const symbol = z.string().openapi({ example: 'ACME' })
 
 const ReportWarning = z
   .object({
-    code: z
-      .string()
-      .openapi({
-        description: 'price-missing, price-stale, rate-missing, rate-stale, cost-unknown, currency-gain-unknown, …',
-        example: 'rate-stale',
-      }),
+    code: z.string().openapi({
+      description: 'price-missing, price-stale, rate-missing, rate-stale, cost-unknown, currency-gain-unknown, …',
+      example: 'rate-stale',
+    }),
     detail: z.string().openapi({ example: 'The last exchange rate from USD to EUR is of 2026-06-01.' }),
     asset_id: z.int().nullable().openapi({ example: 3 }),
     pair: z.string().nullable().openapi({ description: 'From/to', example: 'USD/EUR' }),
