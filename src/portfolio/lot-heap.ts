@@ -3,7 +3,7 @@ import type { Slot } from './lot-shelf.ts'
 import { type UnitCost, unitCostOf } from './lot-unit-cost.ts'
 
 /** A slot as it was when it was put on the heap. `price` = its cost per unit, rounded, to tell most lots apart quickly. */
-export type HeapItem = { readonly slot: Slot; readonly lot: Lot; readonly unitCost: UnitCost; readonly price: number }
+export type HeapItem = { readonly slot: Slot; lot: Lot; readonly unitCost: UnitCost; readonly price: number }
 
 /** A binary heap: `before` says which of two items comes out first. */
 export type Heap = { readonly items: HeapItem[]; readonly before: (a: HeapItem, b: HeapItem) => boolean }
@@ -37,6 +37,13 @@ export function pushHeap({ items, before }: Heap, slot: Slot): void {
     at = up
   }
   items[at] = item
+}
+
+/** Takes note that a part of a lot is gone. The rest costs the same per unit: on top it stays where it is. */
+export function renewHeap(heap: Heap, slot: Slot, before: Lot): void {
+  const [top] = heap.items
+  if (top?.slot === slot && top.lot === before) top.lot = slot.lot
+  else pushHeap(heap, slot)
 }
 
 export function popHeap({ items, before }: Heap): void {

@@ -1,5 +1,5 @@
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
-import { type Heap, isDearer, peekHeap, popHeap, pushHeap } from './lot-heap.ts'
+import { type Heap, isDearer, peekHeap, popHeap, pushHeap, renewHeap } from './lot-heap.ts'
 import { byAge, canJoin, dividedEvenly, joinedLots, type Lot, scaledLots, sizeOf, splitLot } from './lot-parts.ts'
 
 export type TakingOrder = 'FIFO' | 'LIFO' | 'HIFO' | 'AVERAGE'
@@ -129,10 +129,11 @@ export function takeNamedLots(shelf: Shelf, named: readonly NamedLot[], most: De
 }
 
 function takeFrom(shelf: Shelf, slot: Slot, most: Decimal): Lot {
-  const [out, rest] = absolute(slot.lot.quantity) <= most ? [slot.lot, undefined] : splitLot(slot.lot, most)
+  const before = slot.lot
+  const [out, rest] = absolute(before.quantity) <= most ? [before, undefined] : splitLot(before, most)
   if (rest === undefined) slot.gone = true
   else slot.lot = rest
-  if (rest !== undefined && shelf.dearest !== null) pushHeap(shelf.dearest, slot)
+  if (rest !== undefined && shelf.dearest !== null) renewHeap(shelf.dearest, slot, before)
   shelf.total = subtract(shelf.total, out.quantity)
   return out
 }
