@@ -1,4 +1,5 @@
 import { dayNumber } from '../shared/day-number.ts'
+import { add, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { DailyRates } from './daily-rates.ts'
 import { createDayStore, keptDays } from './kept-days.ts'
@@ -63,13 +64,15 @@ function valuesOf(
 /** What is held at the end of each day, asked for in order; what moved before the range counts on its first day. */
 function quantities(lines: readonly Line[], first: number): (index: number) => number {
   const indexOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date) - first)
-  let [next, quantity] = [0, 0]
+  let [next, exact, quantity] = [0, ZERO, 0]
   let due = indexOf(lines[0])
   return (index) => {
+    if (due > index) return quantity
     while (due <= index) {
-      quantity += Number(lines[next]?.quantity ?? 0) / SCALE
+      exact = add(exact, lines[next]?.quantity ?? ZERO)
       due = indexOf(lines[++next])
     }
+    quantity = Number(exact) / SCALE
     return quantity
   }
 }

@@ -1,5 +1,5 @@
 import { dayNumber, dayText } from '../shared/day-number.ts'
-import { type Decimal, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import { type DailyRates, dailyRates } from './daily-rates.ts'
 import { type DailyValues, dailyValues } from './daily-values.ts'
@@ -62,7 +62,11 @@ function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array
   }
 }
 
-type Changes = { readonly indices: number[]; readonly changes: number[] }
+/** `amounts` = the changes exactly. */
+type Changes = { readonly indices: number[]; readonly changes: number[]; readonly amounts: Decimal[] }
+
+/** A balance this small beside what it once was is added up exactly: of binary sums too much of it would be rounding. */
+const SMALL = 1e-3
 
 /** Changes of cash in the order of the ledger; what stood before the range counts at index 0. */
 function cashChanges(book: Book, days: readonly string[]): Map<string, Changes> {
@@ -76,18 +80,28 @@ function cashChanges(book: Book, days: readonly string[]): Map<string, Changes> 
       index = Math.max(dayNumber(date) - first, 0)
     }
     if (line.currency === null || line.amount === ZERO) continue
-    const list = cash.get(line.currency) ?? { indices: [], changes: [] }
+    const list = cash.get(line.currency) ?? { indices: [], changes: [], amounts: [] }
     if (list.indices.length === 0) cash.set(line.currency, list)
     list.indices.push(index)
     list.changes.push(line.cash ?? Number(line.amount) / SCALE)
+    list.amounts.push(line.amount)
   }
   return cash
 }
 
-function addCash(values: Float64Array, { indices, changes }: Changes, rates: DailyRates): void {
-  let [next, amount] = [0, 0]
+function addCash(values: Float64Array, { indices, changes, amounts }: Changes, rates: DailyRates): void {
+  let [next, amount, largest] = [0, 0, 0]
+  let [reached, exact] = [0, ZERO]
   for (let index = 0; index < values.length; index++) {
-    for (; indices[next] === index; next++) amount += changes[next] ?? 0
+    const isMoved = indices[next] === index
+    for (; indices[next] === index; next++) {
+      amount += changes[next] ?? 0
+      largest = Math.max(largest, Math.abs(amount))
+    }
+    if (isMoved && Math.abs(amount) < largest * SMALL) {
+      for (; reached < next; reached++) exact = add(exact, amounts[reached] ?? ZERO)
+      amount = Number(exact) / SCALE
+    }
     if (Math.abs(amount) > 1e-11) values[index] = (values[index] ?? 0) + amount * rates.at(index)
   }
 }
