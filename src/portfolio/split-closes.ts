@@ -15,6 +15,7 @@ export type UnitSplit = { readonly day: number; readonly before: Decimal; readon
  * units that are held. `lines` = those that move units of the asset, in their order.
  */
 export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]): CloseColumns {
+  if (!lines.some((line) => line.type === 'SPLIT')) return columns
   const { days, splits = [] } = columns
   const booked = bookedSplits(lines)
   const told = toldOf(splits, booked)
