@@ -33,7 +33,7 @@ const PortfolioHolding = z
     currency: z
       .string()
       .openapi({ description: 'Of the price; everything else is in the currency of the report', example: 'USD' }),
-    quantity: money('Units', '10'),
+    quantity: money('Units; 0 = held at one broker and sold short at another, as many', '10'),
     price: maybeMoney('In `currency`', '124'),
     price_date: maybeDay('The day that the price is of'),
     price_source: z
@@ -43,7 +43,7 @@ const PortfolioHolding = z
     market_value: maybeMoney('quantity x price / price_quantity; null without price or rate', '1140'),
     weight: ratio('Part of the total value; with scope assets of the value of all holdings', 0.42),
     cost_basis: maybeMoney('Of the open lots, at the rates of their days; null where it is not known', '1010'),
-    average_cost: maybeMoney('cost_basis / quantity', '101'),
+    average_cost: maybeMoney('cost_basis / quantity; null without units', '101'),
     unrealised_gain: maybeMoney('market_value - cost_basis', '130'),
     unrealised_price_gain: maybeMoney('unrealised_gain - unrealised_currency_gain', '150'),
     unrealised_currency_gain: maybeMoney(

@@ -45,7 +45,7 @@ export function holdingsOf(book: Book, asked: Asked): Holdings {
   const matched = matchLots(book, asked.method)
   const closed = closedLots(book, matched)
   const earned = earningsOf(book, closed)
-  const raw = [...standing.assets].map(([assetId, quantity]) =>
+  const raw = [...standing.assets, ...evenedOut(book, asked, matched, standing)].map(([assetId, quantity]) =>
     holdingOf(book, asked.to, assetId, quantity, lotsOf(book, matched, asked, assetId, quantity), earned(assetId)),
   )
   const cash = cashOf(book, standing, asked.to)
@@ -58,6 +58,17 @@ export function holdingsOf(book: Book, asked: Asked): Holdings {
       symbolOf(book, a) < symbolOf(book, b) ? -1 : symbolOf(book, a) > symbolOf(book, b) ? 1 : a.assetId - b.assetId,
     )
   return { holdings, cash, totalValue, gains: onceMade(() => gainsByAsset(book, closed)) }
+}
+
+/** What is held at one broker and owed at another, as much of it: no units, but a gain that is not realised. One pool over all brokers closes it. */
+function evenedOut(book: Book, { method }: Asked, { open }: Matched, { assets }: Standing): Map<number, Decimal> {
+  const found = new Map<number, Decimal>()
+  if (method === 'S104') return found
+  const selected = new Set(book.brokerIds)
+  for (const lots of open.values())
+    for (const { brokerId, assetId, quantity } of lots)
+      if (quantity !== ZERO && selected.has(brokerId) && !assets.has(assetId)) found.set(assetId, ZERO)
+  return found
 }
 
 /** Part of a whole as a number; `null` when there is no value or no whole. */
@@ -114,7 +125,7 @@ function holdingOf(
     quote,
     marketValue,
     cost,
-    averageCost: cost === null ? null : divide(cost, quantity),
+    averageCost: cost === null || quantity === ZERO ? null : divide(cost, quantity),
     unrealised,
     unrealisedPrice: unrealised === null || unrealisedCurrency === null ? null : subtract(unrealised, unrealisedCurrency),
     unrealisedCurrency,
