@@ -1,7 +1,9 @@
-import { setDefaultTimeout } from 'bun:test'
+import { afterEach, setDefaultTimeout } from 'bun:test'
+import { undoAll } from '#test/support/afterwards.ts'
 
 process.env['TZ'] = 'UTC'
 setDefaultTimeout(30_000)
+afterEach(undoAll)
 
 const real = globalThis.fetch
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

@@ -1,8 +1,7 @@
-import { afterEach } from 'bun:test'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore, type Store } from '#db/connection.ts'
+import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { signSession } from '#src/auth/session.ts'
 import { loadConfig } from '#src/config.ts'
@@ -10,19 +9,13 @@ import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createServer, type Server } from '#src/server.ts'
+import { afterwards } from '#test/support/afterwards.ts'
 
 export const TEST_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
 export const PASSWORD = 'correct-horse-battery-9'
 
-const open: { store: Store; folder: string }[] = []
+/** An empty database of the present schema. */
 const template = await makeTemplate()
-
-afterEach(async () => {
-  for (const { store, folder } of open.splice(0)) {
-    await store.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 export type TestUser = { readonly id: number; readonly username: string; readonly token: string }
@@ -51,9 +44,12 @@ export async function createTestApp(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const folders = openFolders(folder)
-  cpSync(template, join(folder, 'holdfast.db'))
+  writeFileSync(join(folder, 'holdfast.db'), template)
   const store = openStore(join(folder, 'holdfast.db'), { durable: false })
-  open.push({ store, folder })
+  afterwards(async () => {
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
   const logged: string[] = []
   const deps: Deps = {
     db: store.writer,
@@ -127,12 +123,13 @@ export async function createTestApp(
   return { app, deps, store, folder, logged, createUser, call }
 }
 
-async function makeTemplate(): Promise<string> {
+async function makeTemplate(): Promise<Uint8Array> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-template-'))
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const path = join(folder, 'template.db')
   const store = openStore(path, { durable: false })
   await migrate(store.writer)
   await store.close()
-  return path
+  const bytes = readFileSync(path)
+  rmSync(folder, { recursive: true, force: true })
+  return bytes
 }

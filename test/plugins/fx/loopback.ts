@@ -1,14 +1,9 @@
-import { afterEach } from 'bun:test'
 import type { FxChunk, FxIssue, FxProvider, FxRate, FxRequest, FxTools } from '#plugins/fx/contract.ts'
 import * as kit from '#plugins/fx/kit.ts'
+import { afterwards } from '#test/support/afterwards.ts'
 
 type Call = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: string }
 export type Answering = (call: Call) => Response | string | undefined | Promise<Response | string | undefined>
-
-const servers: { stop(force: boolean): unknown }[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) server.stop(true)
-})
 
 /**
  * A real server on the loopback interface and the tools to reach it: `fetch` sends every request there, whatever its host; the handler sees
@@ -30,7 +25,7 @@ export function loopback(answer: Answering, options: Partial<FxTools> & { today?
       return found === undefined ? new Response('Not Found', { status: 404 }) : new Response(found)
     },
   })
-  servers.push(server)
+  afterwards(() => server.stop(true))
   const tools: FxTools = {
     clock: () => new Date(`${options.today ?? '2026-09-01'}T12:00:00Z`),
     random: () => 1,
