@@ -1,8 +1,8 @@
 import { addDays } from '../shared/date.ts'
 import { type Decimal, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { areCostsTold, currencyEffect } from './currency-effect.ts'
 import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term, valueTerm } from './explain.ts'
 import { feeTerms, flowTerms, incomeTerms, taxTerms } from './explain-lines.ts'
-import { currencyEffect } from './gains.ts'
 import type { Lot } from './lot-parts.ts'
 import { costAndProceeds } from './lot-trade.ts'
 import type { Performance } from './performance.ts'
@@ -85,7 +85,7 @@ function priceFigures(explainer: Explainer, evidence: Evidence, asked: Asked): E
   const [realised, unrealised, currency]: [Term[], Term[], Term[]] = [[], [], []]
   for (const disposal of evidence.matched.disposals) {
     const { cost, proceeds } = costAndProceeds(disposal)
-    const effect = currencyEffect(disposal, cost, proceeds)
+    const effect = currencyEffect(explainer.book, disposal) ?? ZERO
     const rest = { date: disposal.date, transactionId: disposal.transactionId, assetId: disposal.lot.assetId }
     realised.push(
       figureTerm('proceeds before costs', proceeds.report, rest),
@@ -134,7 +134,8 @@ function openEffects(
     asked.to,
     book.exchange.again,
   )
-  const basis = value === null || atEnd.amount === null ? cost : { ...atEnd, assetId }
+  const isTold = areCostsTold(book, lots, asked.to)
+  const basis = value === null || atEnd.amount === null || !isTold ? cost : { ...atEnd, assetId }
   if (quantity !== undefined && value !== null) into.unrealised.push(valueTerm(explainer, 'value', assetId, quantity, asked.to))
   into.unrealised.push(minus(basis))
   if (subtract(basis.amount ?? ZERO, cost.amount ?? ZERO) !== ZERO) into.currency.push(basis, minus(cost))

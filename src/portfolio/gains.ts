@@ -1,6 +1,7 @@
 import { dayNumber } from '../shared/day-number.ts'
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { currencyEffect } from './currency-effect.ts'
 import { matchLots } from './entries.ts'
 import type { Line } from './lines.repository.ts'
 import type { Disposal } from './lot-entry.ts'
@@ -79,7 +80,7 @@ export function closedLots(book: Book, { disposals }: Matched): Closed[] {
   })
 }
 
-/** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase. */
+/** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase; `null` without one of them. */
 export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
   const { lot } = disposal
   const { symbol } = book.assetOf(lot.assetId)
@@ -123,9 +124,10 @@ function sumsOf(book: Book, disposal: Disposal, line: Line) {
   }
   const { cost, proceeds } = costAndProceeds(disposal)
   const gain = subtract(proceeds.report, cost.report)
-  const currencyGain = currencyEffect(disposal, cost, proceeds)
+  const currencyGain = currencyEffect(book, disposal)
+  const priceGain = currencyGain === null ? null : subtract(gain, currencyGain)
   const fees = costsOfTrade(book, line, absolute(disposal.lot.quantity))
-  return { cost: cost.report, proceeds: proceeds.report, fees, gain, priceGain: subtract(gain, currencyGain), currencyGain }
+  return { cost: cost.report, proceeds: proceeds.report, fees, gain, priceGain, currencyGain }
 }
 
 /** Fees and taxes of a trade for some of its units; those of transfers and the like are no part of a gain. */
@@ -133,17 +135,6 @@ function costsOfTrade(book: Book, line: Line, quantity: Decimal): Decimal {
   if (line.type !== 'BUY' && line.type !== 'SELL') return ZERO
   const costs = book.exchange.booked(add(line.fees, line.taxes), line) ?? ZERO
   return costs === ZERO ? ZERO : multiplyDivide(costs, quantity, absolute(line.quantity))
-}
-
-type Sums = ReturnType<typeof costAndProceeds>['cost']
-
-/** What was opened first, at the rate of the closing, against what it was at its own rate. */
-export function currencyEffect({ lot }: Disposal, cost: Sums, proceeds: Sums): Decimal {
-  const long = lot.quantity > ZERO
-  const [opened, closed] = long ? [cost, proceeds] : [proceeds, cost]
-  if (closed.local === ZERO) return ZERO
-  const atClosingRate = closed.local === closed.report ? opened.local : multiplyDivide(opened.local, closed.report, closed.local)
-  return long ? subtract(atClosingRate, opened.report) : subtract(opened.report, atClosingRate)
 }
 
 type Cell = { readonly year: string; readonly assetId: number; readonly assetCurrency: string; readonly sum: GainSum }

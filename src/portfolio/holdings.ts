@@ -1,5 +1,6 @@
 import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
+import { areCostsTold } from './currency-effect.ts'
 import { matchLots } from './entries.ts'
 import { type Closed, closedLots, type Gain, gainOf, realisedOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
@@ -116,7 +117,8 @@ function holdingOf(
   const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, day)
   const cost = knownCost(book, assetId, lots, day)
   const local = sum(lots.map((lot) => lot.cost.local))
-  const atRate = cost === null || marketValue === null ? null : book.exchange.again(local, book.assetCurrencyOf(assetId), day)
+  const isTold = cost !== null && marketValue !== null && areCostsTold(book, lots, day)
+  const atRate = !isTold ? null : book.exchange.again(local, book.assetCurrencyOf(assetId), day)
   const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
   const unrealisedCurrency = unrealised === null || cost === null || atRate === null ? null : subtract(atRate, cost)
   return {

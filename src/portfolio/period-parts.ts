@@ -1,7 +1,7 @@
 import { absolute, add, type Decimal, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, marketValue } from './book.ts'
+import { areCostsTold, currencyEffect } from './currency-effect.ts'
 import { baseEntry, marketWorth, relocationOf } from './entries.ts'
-import { currencyEffect } from './gains.ts'
 import type { Line } from './lines.repository.ts'
 import type { Entry } from './lot-entry.ts'
 import { costAndProceeds } from './lot-trade.ts'
@@ -19,7 +19,8 @@ export type Opening = { readonly assetId: number; readonly quantity: Decimal; re
 
 /** What a unit comes to, but for the value at the end. Fees and taxes are negative; `flows` has one a line, or is `null` where all are nothing. */
 export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency', Decimal>> & {
-  readonly open: readonly { readonly assetId: number; readonly cost: Worth }[]
+  /** `isTold` = the cost in the currency of the asset is known. */
+  readonly open: readonly { readonly assetId: number; readonly cost: Worth; readonly isTold: boolean }[]
   readonly flows: readonly Decimal[] | null
   readonly moved: Standing
 }
@@ -102,7 +103,7 @@ export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: Re
     hasFlow ||= booking.flow !== ZERO
   }
   const flows = hasFlow ? bookings.map((booking) => booking.flow) : null
-  return { income, fees, taxes, cash, ...closedAndOpen(matched), flows, moved }
+  return { income, fees, taxes, cash, ...closedAndOpen(book, asked, matched), flows, moved }
 }
 
 /** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. */
@@ -148,17 +149,19 @@ function movedWorth(book: Book, line: Line, assetId: number): Worth {
   return marketWorth(book, assetId, line.quantity < ZERO ? negate(value) : value, line.date)
 }
 
-function closedAndOpen(matched: Matched): Pick<Part, 'realised' | 'currency' | 'open'> {
+/** Where a rate is missing, all of a gain counts as one of price. */
+function closedAndOpen(book: Book, { to }: Asked, matched: Matched): Pick<Part, 'realised' | 'currency' | 'open'> {
   let [realised, currency] = [ZERO, ZERO]
   for (const disposal of matched.disposals) {
     const { cost, proceeds } = costAndProceeds(disposal)
-    const effect = currencyEffect(disposal, cost, proceeds)
+    const effect = currencyEffect(book, disposal) ?? ZERO
     realised = add(realised, subtract(subtract(proceeds.report, cost.report), effect))
     currency = add(currency, effect)
   }
   const open = [...matched.open].map(([key, lots]) => ({
     assetId: Number(key),
     cost: { report: sum(lots.map((lot) => lot.cost.report)), local: sum(lots.map((lot) => lot.cost.local)) },
+    isTold: areCostsTold(book, lots, to),
   }))
   return { realised, currency, open }
 }

@@ -80,10 +80,10 @@ function worthInScope(valued: Valued, { scope }: Asked): Decimal {
 function openGains(book: Book, asked: Asked, closing: Valued, parts: Reckoned['parts']) {
   let [unrealised, currency] = [ZERO, ZERO]
   for (const { part } of parts)
-    for (const { assetId, cost } of part.open) {
+    for (const { assetId, cost, isTold } of part.open) {
       const value = closing.assets.get(assetId) ?? null
       const atRate = value === null ? null : book.exchange.again(cost.local, book.assetCurrencyOf(assetId), asked.to)
-      const effect = subtract(atRate ?? cost.report, cost.report)
+      const effect = isTold ? subtract(atRate ?? cost.report, cost.report) : ZERO
       unrealised = add(unrealised, subtract(subtract(value ?? ZERO, cost.report), effect))
       currency = add(currency, effect)
     }

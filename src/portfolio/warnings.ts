@@ -11,6 +11,8 @@ type ReportWarning = {
 export type WarningBook = {
   readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
   readonly list: () => ReportWarning[]
+  /** Whether something was warned of between these two currencies, on any day. */
+  readonly has: (code: string, pair: string) => boolean
   /** How often something was added. */
   readonly count: () => number
 }
@@ -23,7 +25,7 @@ export function createWarningBook(): WarningBook {
     count: () => added,
     add({ code, detail, assetId, pair }, day) {
       added += 1
-      const key = `${code}|${assetId ?? ''}|${pair ?? ''}`
+      const key = keyOf(code, assetId, pair)
       const known = book.get(key)
       const from = known !== undefined && known.from < day ? known.from : day
       const to = known !== undefined && known.to > day ? known.to : day
@@ -36,8 +38,13 @@ export function createWarningBook(): WarningBook {
         to,
       })
     },
+    has: (code, pair) => book.has(keyOf(code, undefined, pair)),
     list: () => [...book.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
+}
+
+function keyOf(code: string, assetId: number | undefined, pair: string | undefined): string {
+  return `${code}|${assetId ?? ''}|${pair ?? ''}`
 }
 
 function sortKey({ code, assetId, pair, from }: ReportWarning): string {

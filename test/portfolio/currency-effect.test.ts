@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { GainsReport } from '#src/portfolio/gains.schema.ts'
+import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+import { checkReport } from './by-hand.ts'
+
+/**
+ * Assets in dollars, reports in euros; the first rate is of 1 March: 0.8 euros. LATE was paid in euros before it, so what it cost in dollars is
+ * not known; TOLD at a rate that the broker booked, 0.9.
+ */
+async function setUp(...more: object[]) {
+  const app = await createTestApp({ clock: () => new Date('2024-03-31T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const [late, told] = [
+    await createAsset(app, { symbol: 'LATE', currency: 'USD' }),
+    await createAsset(app, { symbol: 'TOLD', currency: 'USD' }),
+  ]
+  const line = { broker_id, currency: 'EUR' }
+  const booked = { price_currency: 'USD', fx_rate: '0.9' }
+  const create = [
+    { ...line, asset_id: late, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10' },
+    { ...line, asset_id: told, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10', amount: '-90', ...booked },
+    { ...line, asset_id: late, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
+    { ...line, asset_id: told, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
+    ...more.map((one) => ({ ...line, asset_id: late, ...one })),
+  ]
+  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  for (const id of [late, told]) await app.call(user, 'PUT', `/assets/${id}/prices`, [{ date: '2024-03-29', close: '15' }])
+  const rates = ['2024-03-01', '2024-03-11', '2024-03-29'].map((date) => ({ base: 'EUR', quote: 'USD', date, rate: '1.25' }))
+  expect((await app.call(user, 'PUT', '/fx/rates', rates)).status).toBe(200)
+  const get = async (path: string) => await app.call(user, 'GET', `/portfolio/${path}currency=EUR`)
+  return { get }
+}
+
+const parts = (price: string | null, currency: string | null) => ({
+  unrealised_price_gain: price,
+  unrealised_currency_gain: currency,
+})
+
+test('200 with null for what prices and currencies did to what was bought before the first rate; known where the broker booked one', async () => {
+  const { get } = await setUp()
+  const { holdings, warnings } = (await get('holdings?')).as(HoldingsReport)
+  expect(holdings).toMatchObject([
+    { symbol: 'LATE', market_value: '72', cost_basis: '60', unrealised_gain: '12', ...parts(null, null) },
+    { symbol: 'TOLD', market_value: '72', cost_basis: '54', unrealised_gain: '18', ...parts('24', '-6') },
+  ])
+  expect(warnings.map(({ code, pair }) => [code, pair])).toContainEqual(['currency-gain-unknown', 'USD/EUR'])
+  const gains = (await get('gains?')).as(GainsReport)
+  expect(gains.disposals).toMatchObject([
+    { symbol: 'LATE', gain: '8', price_gain: null, currency_gain: null },
+    { symbol: 'TOLD', gain: '12', price_gain: '16', currency_gain: '-4' },
+  ])
+  expect(gains.totals).toMatchObject({ gain: '20', price_gain: '16', currency_gain: '-4' })
+})
+
+test('200 with all of such a gain as one of price in the performance, whose parts add up', async () => {
+  const { get } = await setUp()
+  const { gain } = (await get('performance?')).as(PerformanceReport)
+  expect(gain).toEqual({ total: '50', realised: '24', unrealised: '36', income: '0', fees: '0', taxes: '0', currency: '-10' })
+})
+
+test('200 with null for an average of which a part was bought before the first rate', async () => {
+  const { get } = await setUp({ type: 'BUY', date: '2024-03-04', quantity: '10', price: '12' })
+  const { holdings } = (await get('holdings?method=AVERAGE&')).as(HoldingsReport)
+  expect(holdings).toMatchObject([
+    { symbol: 'LATE', quantity: '16', cost_basis: '176', unrealised_gain: '16', ...parts(null, null) },
+    { symbol: 'TOLD', ...parts('24', '-6') },
+  ])
+  const fifo = (await get('holdings?method=HIFO&lots=true&')).as(HoldingsReport).holdings[0]
+  expect(fifo).toMatchObject({ unrealised_gain: '20', ...parts(null, null) })
+})
+
+test('200 with every figure explained where a rate is missing', async () => {
+  const { get } = await setUp()
+  const checked = { figures: 0, sums: 0, terms: 0, recomputed: 0 }
+  for (const path of ['holdings?lots=true&explain=true&', 'gains?explain=true&', 'performance?explain=true&'])
+    expect([path, checkReport((await get(path)).body, checked)]).toEqual([path, []])
+  expect(checked.figures).toBeGreaterThan(40)
+})
