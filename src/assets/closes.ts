@@ -7,11 +7,13 @@ import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */
 type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
 
-/** `splits` = those that the catalogue knows. */
+/** `splits` = those that the catalogue knows, of later days too: a broker may have booked one before. */
 type CloseList = readonly Close[] & { readonly splits: readonly SplitRatio[] }
 
 /** The last close on or before a day; `null` without one. `of` = all that were loaded, oldest first. */
 type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: (assetId: number) => CloseList }
+
+const LAST_DAY = '9999-12-31'
 
 /**
  * The closes of assets for the days from `from` to `until`, begun with the last one on or before `from`. Two queries, however many assets. Where an asset
@@ -20,11 +22,11 @@ type Closes = ((assetId: number, day: string) => Close | null) & { readonly of: 
 export function loadCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>, from: string, until: string): Closes {
   const ids = [...new Set(assetIds)]
   const rows = ids.length === 0 ? new Map<number, CloseRows>() : readCloses(ctx.reader, ids, from, until)
-  const splits = rows.size === 0 ? new Map<number, Split[]>() : listSplits(ctx.reader, [...rows.keys()], until)
+  const splits = rows.size === 0 ? new Map<number, Split[]>() : listSplits(ctx.reader, [...rows.keys()], LAST_DAY)
   const series = new Map<number, Series>()
   for (const [assetId, found] of rows) {
     const list = splits.get(assetId) ?? []
-    series.set(assetId, { rows: splitDays(found, list).reduce(withDay, found), splits: list, made: [] })
+    series.set(assetId, { rows: splitDays(found, list, until).reduce(withDay, found), splits: list, made: [] })
   }
   const on = (assetId: number, day: string) => {
     const found = series.get(assetId)
@@ -53,9 +55,9 @@ function closeAt({ rows, splits, made }: Series, index: number): Close | null {
 }
 
 /** The days of splits that fall between closes, without a close of their own. */
-function splitDays({ dates }: CloseRows, splits: readonly Split[]): string[] {
+function splitDays({ dates }: CloseRows, splits: readonly Split[], until: string): string[] {
   const days = [...new Set(splits.map((split) => split.date))].sort()
-  return days.filter((day) => day > (dates[0] ?? day) && dates[lastOn(dates, day)] !== day)
+  return days.filter((day) => day > (dates[0] ?? day) && day <= until && dates[lastOn(dates, day)] !== day)
 }
 
 /** The same closes with that of the day before said again on `day`. */

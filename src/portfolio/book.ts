@@ -29,6 +29,8 @@ export type BookParts = {
   readonly currency: string
   readonly brokerIds: readonly number[]
   readonly lotLines: readonly Line[]
+  /** With those of some days more, where they have splits. */
+  readonly splitLines?: readonly Line[] | undefined
   readonly assets: ReadonlyMap<number, BookAsset>
   readonly closes: CloseLookup
   readonly rates: RateLookup
@@ -40,7 +42,8 @@ export type BookAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'
 
 const UNKNOWN: BookAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 
-export function createBook({ currency, brokerIds, lotLines, assets, closes, rates, generation }: BookParts): Book {
+export function createBook(parts: BookParts): Book {
+  const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates, generation } = parts
   const selected = new Set(brokerIds)
   const isWhole = lotLines.every((line) => selected.has(line.brokerId))
   const warnings = createWarningBook()
@@ -54,7 +57,7 @@ export function createBook({ currency, brokerIds, lotLines, assets, closes, rate
     lotLines,
     warnings,
     exchange: createExchange(currency, rates, warnings),
-    quotes: createQuoteBook(lotLines, closes, priceQuantityOf, warn),
+    quotes: createQuoteBook({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),
     assetOf,
     knows: (assetId) => assets.has(assetId),
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,

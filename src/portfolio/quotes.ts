@@ -37,15 +37,19 @@ export type QuoteBook = {
 /** A close older than this is warned of. */
 export const STALE_DAYS = 7
 
-/** Closes, and until the first of them what trades and stated costs say. A split changes a price that is older than it. */
+/**
+ * Closes, and until the first of them what trades and stated costs say. A split changes a price that is older than it. `splitLines` = the same lines
+ * and those of some days more, where a broker books a split then that the catalogue has already.
+ */
 export function createQuoteBook(
-  lines: readonly Line[],
+  { lines, splitLines }: { readonly lines: readonly Line[]; readonly splitLines: readonly Line[] },
   closes: CloseLookup,
   priceQuantityOf: (assetId: number) => Decimal,
   warn: (assetId: number, quote: Quote | null, day: string) => void,
 ): QuoteBook {
   const linesOf = (assetId: number) => unitLinesOf(lines).get(assetId) ?? []
-  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), linesOf(assetId)))
+  const splitLinesOf = (assetId: number) => unitLinesOf(splitLines).get(assetId) ?? []
+  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), splitLinesOf(assetId)))
   const trades = memo((assetId: number) => {
     const first = columns(assetId).days[0]
     const all = tradesOf(linesOf(assetId), priceQuantityOf(assetId))
@@ -53,7 +57,7 @@ export function createQuoteBook(
   })
   const cursors = new Map<number, Cursor>()
   const [splits, booked] = [
-    memo((assetId: number) => unitSplits(columns(assetId), linesOf(assetId))),
+    memo((assetId: number) => unitSplits(columns(assetId), splitLinesOf(assetId))),
     memo((assetId: number) => bookedSplits(linesOf(assetId))),
   ]
   return {

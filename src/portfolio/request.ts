@@ -4,7 +4,7 @@ import { visibleBrokerIds } from '../access/service.ts'
 import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
-import { dayOf, daysBetween } from '../shared/date.ts'
+import { addDays, dayOf, daysBetween } from '../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import { type Book, type BookAsset, createBook } from './book.ts'
@@ -16,6 +16,7 @@ import { type Line, listShares, scaledLines } from './lines.repository.ts'
 import { withTransferPartners } from './partners.ts'
 import type { CloseLookup } from './quotes.ts'
 import { findFirstDay } from './repository.ts'
+import { SAME_WITHIN_DAYS } from './split-closes.ts'
 
 export type ReportScope = 'total' | 'assets'
 
@@ -84,14 +85,24 @@ type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readon
 export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
   return inSnapshot(ctx.reader, () => {
     const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
-    const found = linesUntil(keptLines(ctx.reader, brokerIds), asked.to)
+    const all = keptLines(ctx.reader, brokerIds)
+    const found = linesUntil(all, asked.to)
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
     const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
     const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
     const { find: rates, generation } = keptRates(ctx, asked.currency)
     const { currency } = asked
-    return createBook({ currency, brokerIds: asked.brokerIds, lotLines, assets, closes, rates, generation })
+    const splitLines = linesWithSplits(all, found, asked.to)
+    return createBook({ currency, brokerIds: asked.brokerIds, lotLines, splitLines, assets, closes, rates, generation })
   })
+}
+
+/** Lines up to the days on which a broker may book a split that the catalogue has on or before the last day; absent where none does. */
+function linesWithSplits(all: readonly Line[], found: readonly Line[], to: string): readonly Line[] | undefined {
+  const until = addDays(to, SAME_WITHIN_DAYS)
+  for (let place = found.length; (all[place]?.date ?? '~') <= until; place++)
+    if (all[place]?.type === 'SPLIT') return linesUntil(all, until)
+  return undefined
 }
 
 /** The last close only, where that is enough and the others are not kept anyway. */

@@ -4,7 +4,7 @@ import { add, type Decimal, multiplyDivide, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
 
 /** Splits that the catalogue and the ledger, or two brokers, tell of so many days apart are the same one. */
-const SAME_WITHIN_DAYS = 7
+export const SAME_WITHIN_DAYS = 7
 
 /** From `day` on there are `after` units for each `before`. */
 export type UnitSplit = { readonly day: number; readonly before: Decimal; readonly after: Decimal }
@@ -22,7 +22,7 @@ export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]):
   const known = new Set(days)
   const later = booked.filter(({ day }) => day > (days[0] ?? day))
   const unknown = later.filter((split) => !known.has(split.day) && !told.has(split))
-  const moved = later.flatMap((split) => {
+  const moved = booked.flatMap((split) => {
     const same = told.get(split)
     return same === undefined || same.day === split.day ? [] : [{ day: split.day, told: same }]
   })

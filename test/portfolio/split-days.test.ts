@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+
+/** Ten units bought for 100 each on 1 January, split 2:1; the catalogue has the split on `told`, the broker on `booked`. */
+async function setUp(told: string, booked: string, closes: Record<string, string>) {
+  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
+  const create = [
+    { broker_id, asset_id, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100', currency: 'EUR' },
+    { broker_id, asset_id, type: 'SPLIT', date: booked, quantity: '10' },
+  ]
+  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  const prices = Object.entries(closes).map(([date, close]) => ({ date, close }))
+  expect((await app.call(user, 'PUT', `/assets/${asset_id}/prices`, prices)).status).toBe(200)
+  const event = { type: 'SPLIT', date: told, ratio: '2:1' }
+  expect((await app.call(user, 'POST', `/assets/${asset_id}/events`, event)).status).toBe(201)
+  const get = async (path: string) => await app.call(user, 'GET', `/${path}currency=EUR`)
+  return {
+    holdings: async (day: string) => (await get(`portfolio/holdings?as_of=${day}&`)).as(HoldingsReport).holdings,
+    summary: async (day: string) => (await get(`brokers/${broker_id}/summary?as_of=${day}&`)).body.totals.market_value,
+    history: async (to: string) => (await get(`portfolio/history?scope=assets&to=${to}&`)).as(HistoryReport).points,
+    performance: async (to: string) => (await get(`portfolio/performance?scope=assets&to=${to}&`)).as(PerformanceReport),
+  }
+}
+
+const DAYS = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07']
+
+test('200 for a report that ends between the day that the catalogue has for a split and that of the ledger: in the units held', async () => {
+  const closes = { '2024-01-02': '100', '2024-01-04': '50.5', '2024-01-05': '51' }
+  const { holdings, summary, history, performance } = await setUp('2024-01-04', '2024-01-06', closes)
+  const values = ['1000', '1000', '1010', '1020', '1020', '1020']
+  const found: unknown[] = []
+  for (const day of DAYS) found.push([(await holdings(day))[0]?.market_value, await summary(day)])
+  expect(found).toEqual(values.map((value) => [value, value]))
+  expect((await holdings('2024-01-05'))[0]).toMatchObject({ quantity: '10', price: '102' })
+  expect((await holdings('2024-01-06'))[0]).toMatchObject({ quantity: '20', price: '51' })
+  for (const day of DAYS) {
+    const points = await history(day)
+    expect(points.slice(1).map(({ value }) => value)).toEqual(values.slice(0, points.length - 1))
+    const value = values[DAYS.indexOf(day)] ?? ''
+    expect(await performance(day)).toMatchObject({
+      ...{ end_value: value, max_drawdown: { ratio: 0 }, twr: expect.closeTo(Number(value) / 1000 - 1, 12) },
+    })
+  }
+  for (const [index, day] of DAYS.entries()) expect((await holdings(day))[0]?.market_value).toBe(values[index] ?? '')
+})
+
+test('200 for a report that ends between the day of the ledger and that of the catalogue: in the units held, whatever is kept', async () => {
+  const closes = { '2024-01-02': '100', '2024-01-04': '101', '2024-01-05': '102', '2024-01-06': '51.5' }
+  const { holdings, summary, history, performance } = await setUp('2024-01-06', '2024-01-04', closes)
+  const values = ['1000', '1000', '1010', '1020', '1030', '1030']
+  const ask = async () => {
+    const found: unknown[] = []
+    for (const day of DAYS) found.push([(await holdings(day))[0]?.market_value, await summary(day)])
+    return found
+  }
+  const first = await ask()
+  expect((await history('2024-01-05')).slice(1).map(({ value }) => value)).toEqual(values.slice(0, 4))
+  expect(await performance('2024-01-05')).toMatchObject({ end_value: '1020', max_drawdown: { ratio: 0 } })
+  expect(await ask()).toEqual(values.map((value) => [value, value]))
+  expect(first).toEqual(values.map((value) => [value, value]))
+})
