@@ -16,6 +16,7 @@ import { type Line, listShares, scaledLines } from './lines.repository.ts'
 import { withTransferPartners } from './partners.ts'
 import type { CloseLookup } from './quotes.ts'
 import { findFirstDay } from './repository.ts'
+import { REPURCHASE_DAYS } from './section104.ts'
 import { SAME_WITHIN_DAYS } from './split-closes.ts'
 
 export type ReportScope = 'total' | 'assets'
@@ -78,15 +79,19 @@ function checkRange(query: ReportQuery, from: string, to: string): void {
   if (isLong) throw refuse('to', `The range from ${from} to ${to} is longer than 300 years.`)
 }
 
-/** `closes`: of every day of the report and the day before, or only what is known at its end. */
-type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[] }
+/**
+ * `closes`: of every day of the report and the day before, or only what is known at its end. `forDisposals`: with the lines after the last day that say
+ * which lots were sold until then, by the rules of section 104.
+ */
+type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[]; readonly forDisposals?: true }
 
 /** Ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
 export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
   return inSnapshot(ctx.reader, () => {
     const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
     const all = keptLines(ctx.reader, brokerIds)
-    const found = linesUntil(all, asked.to)
+    const isAhead = options.forDisposals === true && asked.method === 'S104'
+    const found = linesUntil(all, isAhead ? addDays(asked.to, REPURCHASE_DAYS) : asked.to)
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
     const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
     const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))

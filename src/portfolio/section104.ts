@@ -10,7 +10,8 @@ import { disposalsOf, newLot } from './lot-trade.ts'
 import { type Matched, matchEntries } from './lots.ts'
 import { shareOfWorth, subtractWorth } from './worth.ts'
 
-const REPURCHASE_DAYS = 30
+/** Purchases of so many days after a sale count for it. */
+export const REPURCHASE_DAYS = 30
 
 type Open = { entry: Entry; quantity: Decimal; readonly index: number }
 type Change = { readonly date: string; readonly before: Decimal; readonly after: Decimal }

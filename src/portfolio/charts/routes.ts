@@ -123,7 +123,7 @@ const income: LoadChart = async () => {
 }
 const gains: LoadChart = async () => {
   const { drawGains } = await import('./bars-chart.ts')
-  return ({ ctx, ...order }) => drawGains({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) })
+  return ({ ctx, ...order }) => drawGains({ ...order, book: openBook(ctx, order.asked, { closes: 'last', forDisposals: true }) })
 }
 const performance = (benchmark: number | undefined): LoadChart => {
   const assetIds = benchmark === undefined ? [] : [benchmark]

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { GainsReport } from '#src/portfolio/gains.schema.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createAsset, createBroker } from '#test/support/factories.ts'
+
+/** A tax year ends on 5 April; what is sold before and bought again within thirty days of it is matched with that purchase, not with the pool. */
+async function setUp() {
+  const app = await createTestApp({ clock: () => new Date('2021-12-31T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const asset_id = await createAsset(app, { symbol: 'TEA', currency: 'GBP' })
+  const line = { broker_id, asset_id, currency: 'GBP' }
+  const trade = (type: string, date: string, quantity: string, price: string) => ({ ...line, type, date, quantity, price })
+  const create = [
+    trade('BUY', '2020-06-01', '2000', '0.5'),
+    trade('SELL', '2021-03-31', '-1000', '0.4'),
+    trade('BUY', '2021-04-21', '700', '0.25'),
+    trade('BUY', '2021-04-30', '500', '0.2'),
+    trade('BUY', '2021-05-01', '500', '0.1'),
+    trade('SELL', '2021-05-03', '-100', '0.9'),
+  ]
+  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  return async (path: string) => await app.call(user, 'GET', `/portfolio/${path}&currency=GBP`)
+}
+
+test('200 for a tax year by section 104, with the purchases of the thirty days after its end', async () => {
+  const get = await setUp()
+  const year = (await get('gains?method=S104&from=2020-04-06&to=2021-04-05')).as(GainsReport)
+  expect(year.disposals).toMatchObject([
+    { acquired_on: '2021-04-21', sold_on: '2021-03-31', quantity: '700', cost: '175', proceeds: '280', rule: '30-days' },
+    { acquired_on: '2021-04-30', sold_on: '2021-03-31', quantity: '300', cost: '60', proceeds: '120', rule: '30-days' },
+  ])
+  expect(year.totals).toMatchObject({ cost: '235', proceeds: '400', gain: '165' })
+  const both = (await get('gains?method=S104&from=2020-04-06&to=2021-12-30')).as(GainsReport)
+  expect(both.disposals.slice(0, 2)).toEqual(year.disposals)
+  const next = (await get('gains?method=S104&from=2021-04-06&to=2021-12-30')).as(GainsReport)
+  expect([...year.disposals, ...next.disposals]).toEqual(both.disposals)
+  expect((await get('charts/gains.svg?method=S104&from=2020-04-06&to=2021-04-05')).text).toContain('165')
+})
+
+test('200 by any other method, with nothing that comes after the last day', async () => {
+  const get = await setUp()
+  for (const method of ['FIFO', 'LIFO', 'HIFO', 'AVERAGE']) {
+    const found = (await get(`gains?method=${method}&from=2020-04-06&to=2021-04-05`)).as(GainsReport)
+    expect([method, found.totals.cost, found.totals.gain]).toEqual([method, '500', '-100'])
+  }
+})
