@@ -20,10 +20,12 @@ test.each(['correct-horse-battery-9', 'k7#Qx!pz', 'four random words here', '字
   expect(await rules(password)).toEqual([]),
 )
 
-test('a password that holds a name in any case is refused, empty names hold nothing', async () => {
+test('a password that holds a name in any case is refused, empty names and those of one or two letters hold nothing', async () => {
   expect(await rules('horse-OLGA-horse', ['olga'])).toEqual(['contains-name'])
   expect(await rules('horse-Ｏlga-horse', ['Olga'])).toEqual(['contains-name'])
   expect(await rules('horse-battery', ['', 'olga'])).toEqual([])
+  expect(await rules('quiet-harbour-lantern', ['b', 'qu'])).toEqual([])
+  expect(await rules('quiet-bob-lantern', ['bob'])).toEqual(['contains-name'])
   expect(await rules('superman', ['superman'])).toEqual(['common', 'contains-name'])
 })
 
