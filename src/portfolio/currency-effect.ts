@@ -5,19 +5,25 @@ import type { Disposal } from './lot-entry.ts'
 import type { Lot } from './lot-parts.ts'
 import { costAndProceeds } from './lot-trade.ts'
 import { unitLinesOf } from './quotes.ts'
+import type { Worth } from './worth.ts'
 
 /**
  * What the change of a rate made of a lot that was closed: what was opened first, at the rate of the closing, against what it was at its own
- * rate. `null` where the rate of either day is not known, which was warned of.
+ * rate. What was closed for nothing has no rate of its own, so that of its day counts. `null` where the rate of either day is not known, which is warned of.
  */
 export function currencyEffect(book: Book, disposal: Disposal): Decimal | null {
   if (!isTold(book, disposal)) return null
   const { cost, proceeds } = costAndProceeds(disposal)
   const long = disposal.lot.quantity > ZERO
   const [opened, closed] = long ? [cost, proceeds] : [proceeds, cost]
-  if (closed.local === ZERO) return ZERO
-  const atClosingRate = closed.local === closed.report ? opened.local : multiplyDivide(opened.local, closed.report, closed.local)
+  const atClosingRate = atRateOf(book, disposal, opened.local, closed)
+  if (atClosingRate === null) return null
   return long ? subtract(atClosingRate, opened.report) : subtract(opened.report, atClosingRate)
+}
+
+function atRateOf(book: Book, { lot, date }: Disposal, amount: Decimal, { report, local }: Worth): Decimal | null {
+  if (local === ZERO) return book.exchange.again(amount, book.assetCurrencyOf(lot.assetId), date)
+  return local === report ? amount : multiplyDivide(amount, report, local)
 }
 
 function isTold(book: Book, { lot, date, transactionId }: Disposal): boolean {

@@ -2,6 +2,7 @@ import { absolute, add, negate, ZERO } from '../shared/decimal.ts'
 import {
   bookedTerm,
   closingTerm,
+  convertedTerm,
   type Explainer,
   type Explanation,
   figureTerm,
@@ -61,16 +62,16 @@ function currencyTerms({ book }: Explainer, gain: Gain): Term[] {
   if (gain.gain === null || gain.currencyGain === null) return []
   const { cost, proceeds } = costAndProceeds(disposal)
   const [opened, closed] = gain.short ? [proceeds, cost] : [cost, proceeds]
-  if (closed.local === ZERO) return []
   const own = minus(figureTerm(gain.short ? 'proceeds' : 'cost', opened.report))
   const atClosing = add(gain.short ? negate(gain.currencyGain) : gain.currencyGain, opened.report)
-  const converted: Term = {
-    label: 'opened, at the rate of the closing',
-    amount: atClosing,
-    amountIn: opened.local,
-    currency: gain.assetCurrency,
-    rate: impliedRate(gain.assetCurrency, book.currency, disposal.date, closed.report, closed.local),
-  }
+  const label = 'opened, at the rate of the closing'
+  const converted: Term =
+    closed.local === ZERO
+      ? convertedTerm(book, label, opened.local, gain.assetCurrency, disposal.date, book.exchange.again)
+      : {
+          ...{ label, amount: atClosing, amountIn: opened.local, currency: gain.assetCurrency },
+          rate: impliedRate(gain.assetCurrency, book.currency, disposal.date, closed.report, closed.local),
+        }
   return gain.short ? [minus(converted), minus(own)] : [converted, own]
 }
 

@@ -46,6 +46,7 @@ export type Asked = {
 }
 
 const FIRST_DAY = '1900-01-01'
+const [LAST_MONTH, LAST_DAY] = ['9999-12-01', '9999-12-31']
 const MOST_DAYS = 300 * 366
 
 /**
@@ -91,7 +92,7 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
     const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
     const all = keptLines(ctx.reader, brokerIds)
     const isAhead = options.forDisposals === true && asked.method === 'S104'
-    const found = linesUntil(all, isAhead ? addDays(asked.to, REPURCHASE_DAYS) : asked.to)
+    const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
     const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
     const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
@@ -102,9 +103,14 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
   })
 }
 
+/** Some days later, but none after the last that there is. */
+function soonAfter(day: string, days: number): string {
+  return day < LAST_MONTH ? addDays(day, days) : LAST_DAY
+}
+
 /** Lines up to the days on which a broker may book a split that the catalogue has on or before the last day; absent where none does. */
 function linesWithSplits(all: readonly Line[], found: readonly Line[], to: string): readonly Line[] | undefined {
-  const until = addDays(to, SAME_WITHIN_DAYS)
+  const until = soonAfter(to, SAME_WITHIN_DAYS)
   for (let place = found.length; (all[place]?.date ?? '~') <= until; place++)
     if (all[place]?.type === 'SPLIT') return linesUntil(all, until)
   return undefined

@@ -80,3 +80,28 @@ test('200 with every figure explained where a rate is missing', async () => {
     expect([path, checkReport((await get(path)).body, checked)]).toEqual([path, []])
   expect(checked.figures).toBeGreaterThan(40)
 })
+
+test('200 with the effect of the currency on what expired worthless: its cost at the rate of the day, against that of its own', async () => {
+  const app = await createTestApp({ clock: () => new Date('2024-03-31T12:00:00Z') })
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const asset_id = await createAsset(app, { symbol: 'GONE', currency: 'USD' })
+  const line = { broker_id, asset_id, currency: 'USD' }
+  const create = [
+    { ...line, type: 'BUY', date: '2024-01-10', quantity: '10', price: '50' },
+    { ...line, type: 'SELL', date: '2024-03-11', quantity: '-10', price: '0', amount: '0' },
+  ]
+  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  const rates = { '2024-01-10': '1.25', '2024-03-11': '1' }
+  const body = Object.entries(rates).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate }))
+  expect((await app.call(user, 'PUT', '/fx/rates', body)).status).toBe(200)
+  const gains = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR&explain=true')).as(GainsReport)
+  expect(gains.disposals).toMatchObject([
+    { cost: '400', proceeds: '0', gain: '-400', price_gain: '-500', currency_gain: '100', quantity: '10' },
+  ])
+  expect(checkReport(gains, { figures: 0, sums: 0, terms: 0, recomputed: 0 })).toEqual([])
+  const held = await app.call(user, 'GET', '/portfolio/performance?currency=EUR&scope=assets&explain=true')
+  const { gain } = held.as(PerformanceReport)
+  expect(gain).toMatchObject({ total: '-400', realised: '-500', unrealised: '0', currency: '100' })
+  expect(checkReport(held.body, { figures: 0, sums: 0, terms: 0, recomputed: 0 })).toEqual([])
+})

@@ -38,6 +38,12 @@ test('200 for a tax year by section 104, with the purchases of the thirty days a
   expect((await get('charts/gains.svg?method=S104&from=2020-04-06&to=2021-04-05')).text).toContain('165')
 })
 
+test('200 by section 104 up to the last day that there is', async () => {
+  const get = await setUp()
+  for (const day of ['9999-11-30', '9999-12-01', '9999-12-31'])
+    expect((await get(`gains?method=S104&from=9990-01-01&to=${day}`)).as(GainsReport).totals.gain).toBe('0')
+})
+
 test('200 by any other method, with nothing that comes after the last day', async () => {
   const get = await setUp()
   for (const method of ['FIFO', 'LIFO', 'HIFO', 'AVERAGE']) {
