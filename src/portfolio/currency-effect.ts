@@ -33,8 +33,10 @@ function isTold(book: Book, { lot, date, transactionId }: Disposal): boolean {
   return isCostTold(book, lot, date) && (line === undefined || isLineTold(book, line, currency))
 }
 
-/** Whether it is known what open lots cost in the currency of their asset; `until` = the last day on which something can have joined them. */
+/** Whether it is known what open lots of one asset cost in the currency of their asset; `until` = the last day on which something can have joined them. */
 export function areCostsTold(book: Book, lots: readonly Lot[], until: string): boolean {
+  const [first] = lots
+  if (first === undefined || isAlwaysTold(book, book.assetCurrencyOf(first.assetId))) return true
   return lots.every((lot) => isCostTold(book, lot, until))
 }
 
@@ -52,7 +54,7 @@ function isCostTold(book: Book, lot: Lot, until: string): boolean {
 
 /** Every rate that was missing has been warned of. */
 function isAlwaysTold(book: Book, currency: string): boolean {
-  return currency === book.currency || !book.warnings.has('currency-gain-unknown', `${currency}/${book.currency}`)
+  return currency === book.currency || !book.warnings.has('currency-gain-unknown', currency, book.currency)
 }
 
 /** In its own currency or at a rate that the broker booked, or there is a rate of its day. */

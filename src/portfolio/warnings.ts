@@ -12,7 +12,7 @@ export type WarningBook = {
   readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
   readonly list: () => ReportWarning[]
   /** Whether something was warned of between these two currencies, on any day. */
-  readonly has: (code: string, pair: string) => boolean
+  readonly has: (code: string, from: string, to: string) => boolean
   /** How often something was added. */
   readonly count: () => number
 }
@@ -20,11 +20,13 @@ export type WarningBook = {
 /** Collects warnings: one per code, asset and pair, with the days that it covers and the sentence of the last of them. */
 export function createWarningBook(): WarningBook {
   const book = new Map<string, ReportWarning>()
+  const codes = new Set<string>()
   let added = 0
   return {
     count: () => added,
     add({ code, detail, assetId, pair }, day) {
       added += 1
+      codes.add(code)
       const key = keyOf(code, assetId, pair)
       const known = book.get(key)
       const from = known !== undefined && known.from < day ? known.from : day
@@ -38,7 +40,7 @@ export function createWarningBook(): WarningBook {
         to,
       })
     },
-    has: (code, pair) => book.has(keyOf(code, undefined, pair)),
+    has: (code, from, to) => codes.has(code) && book.has(keyOf(code, undefined, `${from}/${to}`)),
     list: () => [...book.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
 }
