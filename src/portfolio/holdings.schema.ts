@@ -50,7 +50,7 @@ const PortfolioHolding = z
       'Cost in the asset’s currency at today’s rate, less the cost at the rates of its days',
       '-20',
     ),
-    realised_gain: money('Of what was sold of it before', '0'),
+    realised_gain: money('Of what was sold of it before; with S104 by what was bought until that day', '0'),
     income: money('Dividends and interest, net of what was withheld', '17'),
     costs: money('Fees and taxes booked on it apart from trades', '0'),
     total_gain: maybeMoney('unrealised_gain + realised_gain + income - costs', '147'),
