@@ -9,6 +9,7 @@ import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import { type Book, type BookAsset, createBook } from './book.ts'
 import type { ReportMethod } from './entries.ts'
+import { withJointSplitDays } from './joint-splits.ts'
 import { hasKeptCloses, keptCloses } from './kept-closes.ts'
 import { keptLines, linesUntil } from './kept-lines.ts'
 import { keptRates } from './kept-rates.ts'
@@ -90,7 +91,7 @@ type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readon
 export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
   return inSnapshot(ctx.reader, () => {
     const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
-    const all = keptLines(ctx.reader, brokerIds)
+    const all = withJointSplitDays(keptLines(ctx.reader, brokerIds))
     const isAhead = options.forDisposals === true && asked.method === 'S104'
     const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
