@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inTransaction } from '#db/transaction.ts'
 import { addCreator, requireRole } from '../access/service.ts'
-import { type Ctx, now } from '../context.ts'
+import { type Ctx, type Deps, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { requireRevision } from '../shared/revision.ts'
 import { requireHistoryAllows } from '../transactions/service.ts'
@@ -90,9 +90,7 @@ export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: num
   const reportIds = await inTransaction(ctx, async (ctx) => {
     requireRole(ctx, input.id, 'OWNER')
     requireRevision(getBroker(ctx, input.id), input.revision)
-    const ids = await listReportIds(ctx.db, input.id)
-    await deleteBrokerRows(ctx.db, input.id)
-    return ids
+    return dropBrokers(ctx, [input.id])
   })
   for (const id of reportIds) await rm(join(ctx.folders.reports, id), { force: true })
 }
@@ -119,4 +117,17 @@ async function requireFreeName(ctx: Ctx, createdBy: number | null, name: string,
       errors: [{ pointer: '/name', detail: 'This name is taken.' }],
     })
   }
+}
+
+/**
+ * Removes brokers with everything that hangs on them, in the transaction of the caller, who has checked whether it may be; answers the ids of their
+ * reports, the files of which are to be removed afterwards.
+ */
+export async function dropBrokers({ db }: Pick<Deps, 'db'>, ids: readonly number[]): Promise<string[]> {
+  const reports: string[] = []
+  for (const id of ids) {
+    reports.push(...(await listReportIds(db, id)))
+    await deleteBrokerRows(db, id)
+  }
+  return reports
 }

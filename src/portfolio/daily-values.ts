@@ -7,7 +7,7 @@ import type { Line } from './lines.repository.ts'
 import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
 import type { Asked } from './request.ts'
 
-/** What an asset was worth at the end of each day, in the report's currency. `doubts` = first and last day on which its price was missing or stale. */
+/** What an asset was worth at the end of each day, in the report's currency. `doubts` = first and last day on which its price was missing, and on which it was stale. */
 export type DailyValues = { readonly values: Float64Array; readonly priced: Uint8Array; readonly doubts: readonly number[] }
 
 /** What values are made of, besides the lines. */
@@ -41,24 +41,36 @@ function valuesOf(
   const first = dayNumber(days[0] ?? '')
   const quote = pricesOf(book, id, first)
   const held = quantities(lines, first)
-  let [firstDoubt, lastDoubt, isPlain] = [-1, -1, true]
+  const doubts = { missing: createSpan(), stale: createSpan() }
+  let isPlain = true
   let [currency, rates] = [book.currency, ratesOf(book.currency)]
   for (let index = 0; index < values.length; index++) {
     const quantity = held(index)
     quote.step(first + index)
     if (Math.abs(quantity) <= 1e-11) continue
-    if (quote.isTrade || quote.currency === '') isPlain = false
-    if (quote.isTrade || first + index - quote.dated > STALE_DAYS) {
-      if (firstDoubt < 0) firstDoubt = index
-      lastDoubt = index
-    }
+    if (quote.isTrade || quote.currency === '') {
+      isPlain = false
+      doubts.missing.add(index)
+    } else if (first + index - quote.dated > STALE_DAYS) doubts.stale.add(index)
     if (quote.currency === '') continue
     if (quote.currency !== currency) [currency, rates] = [quote.currency, ratesOf(quote.currency)]
     if (quote.since === first + index) priced[index] = 1
     values[index] = quantity * quote.price * rates.at(index)
     if (rates.isDoubtful(index)) isPlain = false
   }
-  return { daily: { values, priced, doubts: firstDoubt < 0 ? [] : [firstDoubt, lastDoubt] }, isPlain }
+  return { daily: { values, priced, doubts: [...doubts.missing.ends(), ...doubts.stale.ends()] }, isPlain }
+}
+
+/** The first and the last of the days that were added in order; none when none was. */
+function createSpan() {
+  let [first, last] = [-1, -1]
+  return {
+    add(index: number) {
+      if (first < 0) first = index
+      last = index
+    },
+    ends: () => (first < 0 ? [] : [first, last]),
+  }
 }
 
 /** What is held at the end of each day, asked for in order; what moved before the range counts on its first day. */

@@ -103,19 +103,6 @@ export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBr
   })
 }
 
-export async function listReportIds(db: Db | Tx, brokerIds: readonly number[]): Promise<string[]> {
-  if (brokerIds.length === 0) return []
-  const rows = await db.selectFrom('report').select('id').where('broker_id', 'in', brokerIds).execute()
-  return rows.map((row) => row.id)
-}
-
-/** With all their transactions and reports. Assets stay in the catalogue. */
-export async function deleteBrokers(db: Db | Tx, brokerIds: readonly number[]): Promise<void> {
-  if (brokerIds.length === 0) return
-  await db.deleteFrom('ledger_transaction').where('broker_id', 'in', brokerIds).execute()
-  await db.deleteFrom('broker').where('id', 'in', brokerIds).execute()
-}
-
 export async function deleteUserRow(db: Db | Tx, id: number): Promise<void> {
   await db.updateTable('ledger_transaction').set({ created_by: null }).where('created_by', '=', id).execute()
   await db.deleteFrom('user').where('id', '=', id).execute()

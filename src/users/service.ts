@@ -11,6 +11,7 @@ import {
   resetPassword,
   type User,
 } from '../auth/service.ts'
+import { dropBrokers } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
@@ -18,11 +19,9 @@ import {
   countDirectory,
   countOthers,
   type DirectoryUser,
-  deleteBrokers,
   deleteUserRow,
   listDirectory,
   listOwnBrokers,
-  listReportIds,
   type OwnBroker,
   updateStanding,
 } from './repository.ts'
@@ -136,8 +135,7 @@ async function removeUser(deps: Deps, id: number, check?: (deps: Deps) => Promis
     const brokers = await listOwnBrokers(deps.db, id)
     requireOwnersLeft(brokers.filter((held) => held.role === 'OWNER' && held.owners === 1 && held.members > 1))
     const alone = brokers.filter((held) => held.members === 1).map((held) => held.brokerId)
-    const reports = await listReportIds(deps.db, alone)
-    await deleteBrokers(deps.db, alone)
+    const reports = await dropBrokers(deps, alone)
     const uploads = await forgetUploadsOf(deps, id)
     await deleteUserRow(deps.db, id)
     return { reports, uploads, brokers: alone.length }

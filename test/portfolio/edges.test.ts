@@ -82,6 +82,18 @@ test('200 when the first close is later than the first trade: the trade price un
   expect(report.warnings).toMatchObject([{ code: 'price-missing', from: '2024-03-01', to: '2024-03-02' }])
 })
 
+test('200 with the days on which a price was missing and those on which it was stale apart', async () => {
+  const { line, book, price, performance } = await setUp()
+  await book({ ...line, type: 'BUY', date: '2024-03-01', quantity: '4', price: '25' })
+  await price({ '2024-03-03': '30' })
+  const wanted = [
+    { code: 'price-missing', from: '2024-03-01', to: '2024-03-02' },
+    { code: 'price-stale', from: '2024-03-11', to: '2024-03-20' },
+  ]
+  expect((await performance('to=2024-03-20')).warnings).toMatchObject(wanted)
+  expect((await performance('to=2024-03-20')).warnings).toHaveLength(2)
+})
+
 test('200 for sold all and bought again: the idle days count as 0 %, each lot by itself', async () => {
   const { line, book, price, performance, gains, holdings } = await setUp()
   await price({ '2024-01-02': '10', '2024-02-02': '12', '2024-06-03': '20', '2024-07-03': '22' })

@@ -256,8 +256,8 @@ test('200 with what holds now after every kind of write, whoever asks', async ()
   await fill(world)
   const operations = writes(world)
   let [compared, unexpected] = [0, [] as string[]]
+  let before = await warm(world)
   for (const [name, operation, isSame] of operations) {
-    const before = await warm(world)
     await operation()
     const after = await warm(world)
     const fresh = await cold(world)
@@ -266,6 +266,7 @@ test('200 with what holds now after every kind of write, whoever asks', async ()
     const changed = after.some((answer, index) => answer !== before[index])
     if (changed === (isSame === null)) unexpected = [...unexpected, name]
     compared += after.length
+    before = after
   }
   expect(unexpected).toEqual([])
   expect(compared).toBe(operations.length * REPORTS.length * 2)
