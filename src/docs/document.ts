@@ -9,7 +9,7 @@ import type { Document } from './openapi.ts'
 import { TAGS } from './tags.ts'
 import { tidyDocument } from './tidy.ts'
 
-const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of broker reports, files, exchange rates.
+const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of broker reports, files, exchange rates, prices, holdings, gains and returns.
 
 - **Session:** \`POST /auth/login\` sets the HttpOnly cookie \`session\`; send it with every request.
 - **Figures:** money, quantities, prices and rates are JSON strings with plain decimals, exact to the last digit. Dates are \`YYYY-MM-DD\`, instants RFC 3339 in UTC.
