@@ -84,6 +84,11 @@ export function closeStreams(): void {
   for (const id of [...watchers.keys()]) wake(id)
 }
 
+/** The service has stopped; another may start in this process. */
+export function reopenStreams(): void {
+  isClosing = false
+}
+
 export function isStopping(): boolean {
   return isClosing
 }

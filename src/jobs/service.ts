@@ -13,12 +13,14 @@ import {
   ownLiveIds,
   type Progress,
   progressOf,
+  reopenStreams,
   setProgress,
   whenChanged,
 } from './live.ts'
 import { countJobs, deleteFinishedJobs, findJob, insertJob, listJobRows, listUnfinishedJobs, updateJob } from './repository.ts'
 
 export type { Job, JobResult }
+export { reopenStreams }
 
 /** What the work gets: a place to tell how far it is, and a signal to stop at its next safe point (`signal.throwIfAborted()`). */
 export type JobControls = {

@@ -94,7 +94,11 @@ test('a comment is sent when nothing happens, and watching ends when the client 
   const response = await fetch(new URL('/quick', quick.url), { signal: gone.signal })
   const reader = response.body?.getReader()
   let text = ''
-  while (!text.includes(': ping')) text += new TextDecoder().decode((await reader?.read())?.value)
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+    text += new TextDecoder().decode(part.value)
+    if (text.includes(': ping')) break
+  }
+  expect(text).toContain(': ping')
   expect(eventsIn(text)).toHaveLength(1)
   gone.abort()
   await ended.promise
