@@ -15,3 +15,28 @@ export function inTransaction<C extends DbContext, T>(ctx: C, work: (ctx: C & { 
     return work({ ...ctx, db: tx, reader: tx })
   })
 }
+
+/**
+ * Like `inTransaction`, but with `isDryRun` everything that `work` wrote is rolled back, and its result is answered all the same. Not for use
+ * inside a transaction, which would keep what was written.
+ */
+export async function inTrial<C extends DbContext, T>(
+  ctx: C,
+  isDryRun: boolean,
+  work: (ctx: C & { db: Tx; reader: Tx }) => Promise<T>,
+): Promise<T> {
+  if (!isDryRun) return await inTransaction(ctx, work)
+  if (ctx.db.isTransaction) throw new Error('a dry run cannot be part of a transaction')
+  const done: { readonly result: T }[] = []
+  const undo = new Error('dry run')
+  try {
+    return await inTransaction(ctx, async (ctx) => {
+      done.push({ result: await work(ctx) })
+      throw undo
+    })
+  } catch (error) {
+    const [tried] = done
+    if (error !== undo || tried === undefined) throw error
+    return tried.result
+  }
+}

@@ -4,10 +4,10 @@ import { catalogueOf, pairOf } from '../fx/catalogue.ts'
 import { type Conversion, convertOne } from '../fx/conversion.ts'
 import { prepareSync, type SyncResult } from '../fx/sync.ts'
 import { conversionToWire, providerToWire, syncToWire } from '../fx/wire.ts'
-import { isCurrency } from '../shared/currency.ts'
-import { dayOf, isDay } from '../shared/date.ts'
+import { dayOf } from '../shared/date.ts'
 import { type Decimal, formatDecimal, tryDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
+import { parseCode, parseDay } from './arguments.ts'
 import { print } from './terminal.ts'
 
 type Print = (line: string) => void
@@ -90,17 +90,6 @@ function conversionLines(conversion: Conversion): string[] {
       return `  ${step.from} -> ${step.to}\t${step.provider}\t${pair} ${step.rate} of ${step.rateDate}`
     }),
   ]
-}
-
-function parseDay(text: string): string {
-  if (isDay(text)) return text
-  throw new InvalidArgumentError('Must be a day that exists, as YYYY-MM-DD.')
-}
-
-function parseCode(text: string): string {
-  const code = text.toUpperCase()
-  if (isCurrency(code)) return code
-  throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
 }
 
 function parseCodes(text: string, before: string[] | undefined): string[] {

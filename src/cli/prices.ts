@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { type RefreshedAsset, refreshPrices } from '../assets/refresh.ts'
 import type { Deps } from '../context.ts'
-import { isDay } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
+import { parseDay } from './arguments.ts'
 import { print } from './terminal.ts'
 
 type Print = (line: string) => void
@@ -43,9 +43,4 @@ function linesOf({ assetId, provider, state, added, updated, refused, detail }: 
 function parseId(text: string, before: readonly number[] = []): number[] {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the id of an asset.')
   return [...before, Number(text)]
-}
-
-function parseDay(text: string): string {
-  if (!isDay(text)) throw new InvalidArgumentError('It must be a day such as 2026-06-30.')
-  return text
 }

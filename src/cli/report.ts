@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { Env } from '../config.ts'
 import type { Ctx, Deps } from '../context.ts'
 import type { ReportMethod } from '../portfolio/entries.ts'
@@ -8,8 +8,7 @@ import { holdingsAnswer } from '../portfolio/holdings.wire.ts'
 import { performanceOf } from '../portfolio/performance.ts'
 import { performanceAnswer } from '../portfolio/performance.wire.ts'
 import { openBook, resolveQuery } from '../portfolio/request.ts'
-import { isCurrency } from '../shared/currency.ts'
-import { isDay } from '../shared/date.ts'
+import { parseCode, parseDay } from './arguments.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
 import { reportLines } from './report-text.ts'
 import { print } from './terminal.ts'
@@ -74,15 +73,4 @@ async function report(deps: Deps, options: ReportOptions, isColoured: boolean): 
   const figures = { holdings: holdingsOf(book, asked), performance: performanceOf(book, asked, undefined) }
   const title = brokers === undefined ? ctx.user.username : brokers.map(({ name }) => name).join(', ')
   return reportLines({ book, asked, ...figures, title, isColoured })
-}
-
-function parseDay(text: string): string {
-  if (isDay(text)) return text
-  throw new InvalidArgumentError('Must be a day that exists, as YYYY-MM-DD.')
-}
-
-function parseCode(text: string): string {
-  const code = text.toUpperCase()
-  if (isCurrency(code)) return code
-  throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
 }

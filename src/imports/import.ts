@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { inTransaction } from '#db/transaction.ts'
+import { inTrial } from '#db/transaction.ts'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
@@ -53,27 +53,12 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
   if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
   stages.end('checking')
-  try {
-    const result = await inTransaction(ctx, async (ctx) => {
-      const result = await writeImport(ctx, report, prepared, input, job, stages)
-      if (input.dryRun === true) throw new DryRun({ ...result, report })
-      return result
-    })
-    stages.end('committing')
-    ctx.log.info('report imported', { report_id: report.id, lines: result.imported, milliseconds: stages.milliseconds })
-    return result
-  } catch (error) {
-    if (error instanceof DryRun) return error.result
-    throw error
-  }
-}
-
-class DryRun extends Error {
-  readonly result: ImportResult
-  constructor(result: ImportResult) {
-    super('dry run')
-    this.result = result
-  }
+  const isDryRun = input.dryRun === true
+  const result = await inTrial(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
+  if (isDryRun) return { ...result, report }
+  stages.end('committing')
+  ctx.log.info('report imported', { report_id: report.id, lines: result.imported, milliseconds: stages.milliseconds })
+  return result
 }
 
 async function writeImport(

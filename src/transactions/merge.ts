@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { inTransaction } from '#db/transaction.ts'
+import { inTrial } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -29,26 +29,8 @@ const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorti
  * the other. All or nothing; with `dryRun` nothing. Throws what `requireMergeable` throws, and `transaction/short` should a holding end a day below zero. Neither the
  * answer nor a refusal tells what brokers hold that the caller has no access to.
  */
-export async function mergeAssets(ctx: Ctx, input: MergeInput): Promise<Asset> {
-  try {
-    return await inTransaction(ctx, async (ctx) => {
-      const asset = await mergeInside(ctx, input)
-      if (input.dryRun === true) throw new DryRun(asset)
-      return asset
-    })
-  } catch (error) {
-    if (error instanceof DryRun) return error.asset
-    throw error
-  }
-}
-
-/** Undoes the transaction that was only tried. */
-class DryRun extends Error {
-  readonly asset: Asset
-  constructor(asset: Asset) {
-    super('dry run')
-    this.asset = asset
-  }
+export function mergeAssets(ctx: Ctx, input: MergeInput): Promise<Asset> {
+  return inTrial(ctx, input.dryRun === true, (ctx) => mergeInside(ctx, input))
 }
 
 async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {

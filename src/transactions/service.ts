@@ -1,4 +1,4 @@
-import { inTransaction } from '#db/transaction.ts'
+import { inTransaction, inTrial } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
@@ -87,25 +87,8 @@ export async function removeTransaction(ctx: Ctx, input: { id: number; revision?
 }
 
 /** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing kept. */
-export async function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
-  try {
-    return await inTransaction(ctx, async (ctx) => {
-      const result = await applyInside(ctx, input)
-      if (input.dryRun) throw new DryRun(result)
-      return result
-    })
-  } catch (error) {
-    if (error instanceof DryRun) return error.result
-    throw error
-  }
-}
-
-class DryRun extends Error {
-  readonly result: BatchResult
-  constructor(result: BatchResult) {
-    super('dry run')
-    this.result = result
-  }
+export function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
+  return inTrial(ctx, input.dryRun, (ctx) => applyInside(ctx, input))
 }
 
 async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> {

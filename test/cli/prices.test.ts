@@ -79,7 +79,7 @@ test('prices refresh of some days names what was kept out; --accept-jumps takes 
 
 test('prices refresh refuses what is no day, no asset, and no such asset', async () => {
   const { lines, run } = await setUp('good')
-  await expect(run('refresh', '--from', '2026-02-30')).rejects.toThrow('It must be a day')
+  await expect(run('refresh', '--from', '2026-02-30')).rejects.toThrow('Must be a day that exists, as YYYY-MM-DD.')
   await expect(run('refresh', '--asset', 'x')).rejects.toThrow('It must be the id of an asset.')
   await expect(run('refresh', '--asset', '1', '99')).rejects.toMatchObject({
     code: 'price/refresh-invalid',

@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from 'commander'
+import { isCurrency } from '../shared/currency.ts'
+import { isDay } from '../shared/date.ts'
+
+/** Throws `InvalidArgumentError` for what is no day. */
+export function parseDay(text: string): string {
+  if (isDay(text)) return text
+  throw new InvalidArgumentError('Must be a day that exists, as YYYY-MM-DD.')
+}
+
+/** In upper case. Throws `InvalidArgumentError` for what is no currency. */
+export function parseCode(text: string): string {
+  const code = text.toUpperCase()
+  if (isCurrency(code)) return code
+  throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
+}

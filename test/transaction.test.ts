@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { inTransaction, inTrial } from '#db/transaction.ts'
+import { createTestApp } from '#test/support/app.ts'
+
+async function setUp() {
+  const { deps, store } = await createTestApp()
+  const mark = (ctx: typeof deps) =>
+    ctx.db.insertInto('setting').values({ key: 'trial', value: '1', updated_at: '2026-01-01T00:00:00.000Z' }).execute()
+  const isKept = async () =>
+    (await store.writer.selectFrom('setting').select('key').where('key', '=', 'trial').execute()).length === 1
+  return { deps, mark, isKept }
+}
+
+test('a dry run answers what came of it and keeps nothing; without one it is a transaction', async () => {
+  const { deps, mark, isKept } = await setUp()
+  for (const [isDryRun, result] of [
+    [true, 'tried'],
+    [true, undefined],
+    [false, 'done'],
+  ] as const) {
+    const answer = await inTrial(deps, isDryRun, async (ctx) => {
+      await mark(ctx)
+      return result
+    })
+    expect([answer, await isKept()]).toEqual([result, !isDryRun])
+  }
+})
+
+test('what a dry run throws is thrown, and nothing is kept', async () => {
+  const { deps, mark, isKept } = await setUp()
+  for (const isDryRun of [true, false]) {
+    const tried = inTrial(deps, isDryRun, async (ctx) => {
+      await mark(ctx)
+      throw new Error('refused')
+    })
+    await expect(tried).rejects.toThrow('refused')
+    expect(await isKept()).toBe(false)
+  }
+})
+
+test('a dry run within a transaction is refused: what it wrote would be kept', async () => {
+  const { deps, mark, isKept } = await setUp()
+  await expect(inTransaction(deps, (ctx) => inTrial(ctx, true, mark))).rejects.toThrow('part of a transaction')
+  expect(await isKept()).toBe(false)
+})
