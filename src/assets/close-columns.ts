@@ -123,6 +123,14 @@ function withSplits(columns: CloseColumns, splits: readonly Split[]): CloseColum
     if (last !== undefined) rows.push({ ...last, day, close: beforeSplits(last.close, dayText(last.day), dayText(day), splits) })
   }
   rows.sort((a, b) => a.day - b.day)
+  return columnsOf(rows)
+}
+
+/** One close; `day` = days since 1970-01-01. */
+type CloseRow = { readonly day: number; readonly close: Decimal; readonly currency: string }
+
+/** Closes in the order of their days as columns. */
+export function columnsOf(rows: readonly CloseRow[]): CloseColumns {
   const exact = rows.map((row) => row.close)
   return {
     days: Int32Array.from(rows, (row) => row.day),

@@ -14,7 +14,7 @@ import { deleteAsset as deleteRow, findListing, insertAsset, isPriced, isUsed, u
 import { getAsset, requireChangeable, requireMayAdd } from './rights.ts'
 
 export { absorbAsset, requireMergeable } from './absorb.ts'
-export { type CloseColumns, closeOf, loadCloseColumns } from './close-columns.ts'
+export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
 export { loadCloses } from './closes.ts'
 export { matchAssets } from './match.ts'
 export { createAssets, deleteUnusedReportAssets } from './report-assets.ts'

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
-import { isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
+import { firstFrom, isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
 import { readDataVersion, readLedgerMarks, sumLedgerMarks } from './marks.repository.ts'
 import { createShelf, putLast } from './shelf.ts'
 
@@ -81,17 +81,6 @@ function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<st
 function withDays(parts: readonly (readonly Line[])[], days: readonly string[], fresh: readonly Line[]): readonly Line[] {
   const byDay = Map.groupBy(fresh, (line) => line.date)
   return parts.flatMap((part, index) => [part, byDay.get(days[index] ?? '') ?? []]).flat()
-}
-
-/** The index of the first line on or after a day. */
-function firstFrom(lines: readonly Line[], day: string): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((lines[middle]?.date ?? '') < day) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function sameOr(old: Line | undefined, line: Line): Line {

@@ -69,6 +69,17 @@ export function isBefore(a: Line, b: Line): boolean {
   return early === late ? a.id < b.id : early < late
 }
 
+/** The index of the first line on or after a day, of lines in ledger order. */
+export function firstFrom(lines: readonly Line[], day: string): number {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((lines[middle]?.date ?? '') < day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Lines by the part of their broker that counts. */
 export function scaledLines(lines: readonly Line[], shareOf: (brokerId: number) => Decimal): Line[] {
   return lines.map((line) => scaled(line, shareOf(line.brokerId)))

@@ -2,7 +2,7 @@ import { absolute, add, type Decimal, negate, subtract, sum, ZERO } from '../sha
 import { type Book, marketValue } from './book.ts'
 import { areCostsTold, currencyEffect } from './currency-effect.ts'
 import { baseEntry, marketWorth, relocationOf } from './entries.ts'
-import type { Line } from './lines.repository.ts'
+import { firstFrom, type Line } from './lines.repository.ts'
 import type { Entry } from './lot-entry.ts'
 import { costAndProceeds } from './lot-trade.ts'
 import { type Matched, matchEntries } from './lots.ts'
@@ -32,7 +32,7 @@ export function unitsOf(lines: readonly Line[], asked: Asked): Units {
   const units: Units = { byAsset: new Map(), cash: newUnit() }
   const exchanged = new Set<number>()
   let isNamed = false
-  for (let place = firstOn(lines, asked.from); place < lines.length; place++) {
+  for (let place = firstFrom(lines, asked.from); place < lines.length; place++) {
     const line = lines[place]
     if (line === undefined || line.date > asked.to) break
     const unit = line.assetId === null ? units.cash : unitOfAsset(units, line.assetId)
@@ -76,16 +76,6 @@ export function unitOfAsset(units: Units, assetId: number): Unit {
 
 function newUnit(): Unit {
   return { lines: [], places: [], openings: [] }
-}
-
-function firstOn(lines: readonly Line[], day: string): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((lines[middle]?.date ?? '') < day) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** Reckons one unit. Where it is not counted, its lines matter for what stands only. */

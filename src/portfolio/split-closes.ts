@@ -1,4 +1,4 @@
-import { type CloseColumns, closeOf } from '../assets/service.ts'
+import { type CloseColumns, closeOf, columnsOf } from '../assets/service.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ZERO } from '../shared/decimal.ts'
 import type { Line } from './lines.repository.ts'
@@ -36,14 +36,7 @@ export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]):
       if (isLate && row.day >= told.day && row.day < day) row.close = multiplyDivide(row.close, after, before)
       else if (!isLate && row.day >= day && row.day < told.day) row.close = multiplyDivide(row.close, before, after)
   }
-  const exact = rows.map((row) => row.close)
-  return {
-    days: Int32Array.from(rows, (row) => row.day),
-    scaled: Float64Array.from(exact, Number),
-    exact,
-    currencies: rows.map((row) => row.currency),
-    splits,
-  }
+  return { ...columnsOf(rows), splits }
 }
 
 type Row = { readonly day: number; close: Decimal; readonly currency: string }
