@@ -39,6 +39,7 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     group: plainText(filled(row, at.group, '')),
     external_id: plainText(filled(row, at.external_id, '')),
     description: plainText(filled(row, at.description, '')),
+    status: filled(row, at.status, ''),
   })
 }
 
@@ -68,6 +69,7 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     group: at('group'),
     external_id: at('external_id'),
     description: at('description'),
+    status: at('status'),
   }
 }
 

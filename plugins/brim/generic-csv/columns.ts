@@ -1,6 +1,7 @@
 /** Which column of which table holds which field of a transaction. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
 import { fold } from '#plugins/kit/index.ts'
+import { isSignificant } from './significant.ts'
 
 /** The documented columns: the fields of a transaction as the service shows them. */
 export const FIELDS = [
@@ -27,6 +28,7 @@ export const FIELDS = [
   'group',
   'external_id',
   'description',
+  'status',
 ] as const
 export type Field = (typeof FIELDS)[number]
 
@@ -37,8 +39,7 @@ export type NumberField = (typeof NUMBER_FIELDS)[number]
 const OWN_TITLES = new Set(['id', 'brokerid', 'assetid', 'reportid', 'revision', 'createdby', 'createdat', 'updatedat'])
 const OTHER_TITLES: ReadonlyMap<string, Field> = new Map([
   ['groupid', 'group'],
-  ['fee', 'fees'],
-  ['tax', 'taxes'],
+  ['state', 'status'],
 ])
 const BY_TITLE: ReadonlyMap<string, Field> = new Map([
   ...FIELDS.map((field) => [titleKey(field), field] as const),
@@ -52,6 +53,8 @@ export type Layout = {
   readonly places: ReadonlyMap<Field, number>
   /** Titles of columns that nobody reads. */
   readonly unread: readonly string[]
+  /** Those of them without which no row can be trusted, and that nobody has said to ignore. */
+  readonly missed: readonly string[]
   /** Our own export of transactions: signs and figures are the ledger's. */
   readonly own: boolean
 }
@@ -61,15 +64,18 @@ export function titleKey(title: string): string {
   return fold(title).replace(/[\s_-]+/g, '')
 }
 
-/** The layout of a table with our documented titles: `date` and `type` must be there. */
-export function documentedLayout(table: Table): Layout | undefined {
+const NO_TITLES: ReadonlySet<string> = new Set()
+
+/** The layout of a table with our documented titles: `date` and `type` must be there. `ignore` has titles by `titleKey`. */
+export function documentedLayout(table: Table, ignore = NO_TITLES): Layout | undefined {
   for (const header of table.rows.slice(0, HEADER_ROWS)) {
     const places = new Map<Field, number>()
     header.cells.forEach((title, index) => {
-      const field = BY_TITLE.get(titleKey(title))
+      const key = titleKey(title)
+      const field = ignore.has(key) ? undefined : BY_TITLE.get(key)
       if (field !== undefined && !places.has(field)) places.set(field, index)
     })
-    if (places.has('date') && places.has('type')) return layoutOf(table, header, places)
+    if (places.has('date') && places.has('type')) return layoutOf(table, header, places, ignore)
   }
   return undefined
 }
@@ -78,6 +84,7 @@ export function documentedLayout(table: Table): Layout | undefined {
 export function mappedLayout(
   table: Table,
   columns: ReadonlyMap<Field, string>,
+  ignore: ReadonlySet<string>,
 ): Layout | { readonly missing: readonly string[] } {
   let missing = [...columns.values()]
   for (const header of table.rows.slice(0, HEADER_ROWS)) {
@@ -85,21 +92,31 @@ export function mappedLayout(
     const lacking = [...columns.values()].filter((title) => !keys.includes(titleKey(title)))
     if (lacking.length === 0) {
       const places = new Map([...columns].map(([field, title]) => [field, keys.indexOf(titleKey(title))] as const))
-      return layoutOf(table, header, places)
+      return layoutOf(table, header, places, ignore)
     }
     if (lacking.length < missing.length) missing = lacking
   }
   return { missing }
 }
 
-function layoutOf(table: Table, header: Row, places: ReadonlyMap<Field, number>): Layout {
+function layoutOf(table: Table, header: Row, places: ReadonlyMap<Field, number>, ignore: ReadonlySet<string>): Layout {
   const used = new Set(places.values())
   const keys = header.cells.map(titleKey)
   const unread = header.cells.filter(
     (title, index) => title.trim() !== '' && !used.has(index) && !OWN_TITLES.has(keys[index] ?? ''),
   )
   const own = ['id', 'brokerid', 'assetid', 'groupid'].every((key) => keys.includes(key))
-  return { table, header, places, unread, own }
+  const missed = unread.filter(
+    (title) => !ignore.has(titleKey(title)) && (isSignificant(title) || isRepeated(title, header, places)),
+  )
+  return { table, header, places, unread, missed, own }
+}
+
+/** A second column of a title that is read: nobody knows which of the two is meant. */
+function isRepeated(title: string, header: Row, places: ReadonlyMap<Field, number>): boolean {
+  const field = BY_TITLE.get(titleKey(title))
+  const read = field === undefined ? undefined : header.cells[places.get(field) ?? -1]
+  return read !== undefined && BY_TITLE.get(titleKey(read)) === field
 }
 
 /** Whether a row says the same as the header again. */

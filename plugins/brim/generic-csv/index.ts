@@ -4,11 +4,11 @@ import { documentedLayout, FIELDS } from './columns.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { parse, parseInSteps } from './parse.ts'
 
-/** 0.5 with date, type and something that moves; too little to be chosen unasked where most columns are somebody else's. */
+/** 0.5 with date, type and something that moves; nothing where a column that counts would stay unread, too little where most are somebody else's. */
 function recognises(head: ReportHead): number {
   const layouts = head.tables.flatMap((table) => documentedLayout(table) ?? [])
   const [layout] = layouts
-  if (!layout) return 0
+  if (!layout || layouts.some(({ missed }) => missed.length > 0)) return 0
   const moves = layout.places.has('amount') || layout.places.has('quantity')
   if (layout.unread.length > layout.places.size) return 0.05
   return moves ? 0.5 : 0.2
@@ -23,13 +23,14 @@ export const genericCsv: BrokerPlugin = {
     'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
   extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
   languages: ['en'],
-  version: '1',
+  version: '2',
   docs: [
     'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
     'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
     'amount is the net change of the cash balance; for BUY and SELL it may be left out and is -(quantity x price x fx_rate) - fees - taxes.',
     'Signs are optional where the type tells them: SELL 10 sells, WITHDRAWAL 50 takes out, FEE 5 costs. For a file with refunds state the sign rule.',
     'Assets are named by isin, symbol (with exchange) or name. GBX, ILA and ZAc become GBP, ILS and ZAR. Rows of one group share the text in group.',
+    'status: rows that were cancelled or rejected are left out. A table with a column such as fee, tax, gross, net or shares that nobody reads is refused: map it, or name it in options.mapping.ignore.',
   ].join(' '),
   sampleColumns: FIELDS,
   assets: { 'icon.svg': icon },
@@ -48,6 +49,12 @@ export const genericCsv: BrokerPlugin = {
       name: 'mapping.date_format',
       description: 'ymd, dmy or mdy. Without it only ISO days, or what the file proves.',
       example: 'dmy',
+    },
+    {
+      name: 'mapping.ignore',
+      description:
+        'Titles of columns that may stay unread although they look as if they counted (status, fee, tax, gross, net, shares, ...).',
+      example: ['Tax country'],
     },
     { name: 'mapping.decimal', description: 'dot or comma: the decimal sign.', example: 'comma' },
     {

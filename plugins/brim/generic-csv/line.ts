@@ -17,6 +17,8 @@ export type Reading = {
   readonly style: NumberStyle | undefined
   /** Whether costs, taxes or withdrawals carry a minus somewhere in the file. Most files never need to know. */
   readonly signed: () => boolean
+  /** Whether any row has a status: then every row needs one. */
+  readonly hasStatus: () => boolean
   readonly memory: Memory
   readonly cellsOf: (row: Row) => Cells
 }

@@ -17,11 +17,14 @@ export type Mapping = {
   readonly style: NumberStyle | undefined
   readonly delimiter: string | undefined
   readonly sign: SignRule
+  /** Titles, by `titleKey`, of columns that may stay unread. */
+  readonly ignore: ReadonlySet<string>
 }
 
 type Plain = Readonly<Record<string, unknown>>
 
-const KEYS = ['columns', 'types', 'date_format', 'decimal', 'defaults', 'delimiter', 'sign']
+const MAX_TITLES = 200
+const KEYS = ['columns', 'types', 'date_format', 'decimal', 'defaults', 'delimiter', 'sign', 'ignore']
 const DEFAULTS: readonly Field[] = ['type', 'currency', 'price_currency', 'symbol', 'isin', 'name', 'exchange', 'asset_type']
 
 /** The mapping, or the sentences that say what is wrong with the options. */
@@ -45,6 +48,7 @@ export function readMapping(options: ImportOptions): Mapping | { readonly faults
     style: choice(mapping, 'decimal', ['dot', 'comma'], faults),
     sign: choice(mapping, 'sign', ['as_is', 'by_type'], faults) ?? 'lenient',
     delimiter: typeof delimiter === 'string' ? delimiter : undefined,
+    ignore: readTitles(mapping['ignore'], faults),
   }
   const named = defaults.get('type')
   if (named !== undefined && kindNamed(named) === undefined)
@@ -78,6 +82,14 @@ function readTypes(mapping: Plain, faults: string[]): ReadonlyMap<string, Kind |
     else types.set(titleKey(name), kind)
   }
   return types
+}
+
+function readTitles(value: unknown, faults: string[]): ReadonlySet<string> {
+  if (value === undefined) return new Set()
+  if (Array.isArray(value) && value.length <= MAX_TITLES && value.every((title) => typeof title === 'string'))
+    return new Set(value.map(titleKey))
+  faults.push(`options.mapping.ignore: give a list of at most ${MAX_TITLES} column titles.`)
+  return new Set()
 }
 
 function choice<T extends string>(mapping: Plain, key: string, values: readonly T[], faults: string[]): T | undefined {

@@ -13,12 +13,13 @@ import { readCsv, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
 import { type Book, dropHalfGroups, isCost, requireNewId, tellCosts, tellUnread } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
-import { documentedLayout, isHeader, type Layout, mappedLayout } from './columns.ts'
+import { documentedLayout, type Field, isHeader, type Layout, mappedLayout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { RowRefusal } from './figures.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
 import { type Mapping, readMapping } from './mapping.ts'
+import { outcomeOf } from './significant.ts'
 
 const ROWS_A_STEP = 500
 
@@ -40,7 +41,9 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   const ignored: IgnoredRow[] = []
   const missing: string[] = []
   for (const table of tables) {
-    const layout = mapping.columns ? mappedLayout(table, mapping.columns) : documentedLayout(table)
+    const layout = mapping.columns
+      ? mappedLayout(table, mapping.columns, mapping.ignore)
+      : documentedLayout(table, mapping.ignore)
     if (layout && !('missing' in layout)) layouts.push(layout)
     else {
       missing.push(...(layout?.missing ?? []))
@@ -48,6 +51,8 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
     }
   }
   if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
+  const missed = new Set(layouts.flatMap((layout) => layout.missed))
+  if (missed.size > 0) return refused('unread-columns', [missedColumns([...missed])])
   const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set(), takenAsCosts: [] }
   const assets: AssetBook[] = []
   for (const layout of layouts) assets.push(yield* addTable(book, layout, mapping))
@@ -94,6 +99,7 @@ function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<unde
     mapping: own ? { ...mapping, sign: 'as_is' } : mapping,
     dayOrder,
     style,
+    hasStatus: once(() => layout.places.has('status') && rows.some((row) => cellOf(row, 'status', layout, NO_DEFAULTS) !== '')),
     signed: once(() => rows.some((row) => isSignedCost(row, reading))),
     memory: createMemory(),
     cellsOf: createCellReader(layout, mapping.defaults),
@@ -119,6 +125,12 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
     if (kind === 'ignore') {
       book.ignored.push({ row: row.number, reason: 'type mapped to IGNORE' })
       return
+    }
+    if (cells.status !== '' || reading.hasStatus()) {
+      if (!tookPlace(cells.status)) {
+        book.ignored.push({ row: row.number, reason: `did not take place: ${cells.status}` })
+        return
+      }
     }
     const line = readLine(row, cells, kind, reading)
     const draft = complete(line, draftOf(line, reading), assets)
@@ -175,6 +187,20 @@ function once(look: () => boolean): () => boolean {
     known ??= look()
     return known
   }
+}
+
+const NO_DEFAULTS: ReadonlyMap<Field, string> = new Map()
+
+/** Throws RowRefusal when nobody can tell. */
+function tookPlace(status: string): boolean {
+  const outcome = outcomeOf(status)
+  if (outcome !== undefined) return outcome === 'done'
+  const detail = `Whether a row with the status "${status}" took place is unknown. Leave the row out, or name the column in options.mapping.ignore.`
+  throw new RowRefusal('unknown-status', detail)
+}
+
+function missedColumns(titles: readonly string[]): string {
+  return `These columns change what the rows mean and nobody reads them: ${titles.join(', ')}. Name what they are in options.mapping.columns, or in options.mapping.ignore when they do not matter.`
 }
 
 /** A minus in a cost, a tax or a withdrawal: then the file writes signs. */

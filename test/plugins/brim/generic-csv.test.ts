@@ -16,7 +16,7 @@ const HEADER = 'date,type,symbol,quantity,price,amount,currency,fees,external_id
 async function read(text: string, mapping?: ImportOptions) {
   const options = mapping === undefined ? {} : { mapping }
   const { file, confidence, result } = await parseSample(genericCsv, new TextEncoder().encode(text), { options })
-  const optionFault = result.issues.some((issue) => issue.code === 'invalid-option' || issue.code === 'unknown-format')
+  const optionFault = result.issues.some((issue) => issue.severity === 'error' && issue.row === null)
   if (!optionFault) expect(accountedFor(file, result)).toEqual([])
   expect(checkResult(result)).toEqual([])
   return { ...result, confidence }
@@ -77,7 +77,7 @@ test('a line of garbage is an error of its row; the rest is imported', async () 
 test('every documented column is read', async () => {
   const header = FIELDS.join(';')
   const row =
-    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first'
+    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first;Executed'
   const { transactions, assets } = await read(`${header}\n${row}\n`)
   expect(JSON.parse(JSON.stringify(transactions[0]))).toEqual({
     rows: [2],
@@ -480,9 +480,10 @@ test("anyone's CSV is read with a mapping", async () => {
   expect(ignored.map((entry) => entry.row)).toEqual([1, 3, 5])
 })
 
-test('with mapped columns only these are read', async () => {
+test('with mapped columns only these are read; what looks as if it counted is named to be ignored', async () => {
   const mapping = {
     columns: { date: 'date', type: 'type', symbol: 'symbol', quantity: 'quantity', price: 'price', currency: 'currency' },
+    ignore: ['Fees'],
   }
   expect((await draft(HEADER, '2024-01-02,BUY,A,10,12.5,-999,EUR,1,x', mapping)).amount).toBe('-125')
 })
@@ -624,4 +625,50 @@ test('in steps it gives the same, and never works long between two of them', asy
     pauses++
   }
   expect(pauses).toBeGreaterThanOrEqual(10)
+})
+
+const COUNTING =
+  'Fee Tax gross Net Shares units Gebühr Steuer Netto Brutto Anteile Stück netAmount Bruttobetrag Kapitalertragsteuer Commission Frais Impôts Ritenuta Transactiekosten Courtage Källskatt Opłata'.split(
+    ' ',
+  )
+
+for (const title of [...COUNTING, 'Order status', 'amount', 'currency'])
+  test(`a table with a column ${title} that nobody reads is not claimed, and refused by name when chosen`, async () => {
+    const text = `date,type,amount,currency,${title}\n2024-02-01,DIVIDEND,10,EUR,7.36\n`
+    const { confidence, transactions, issues } = await read(text)
+    expect(confidence).toBe(0)
+    expect(transactions).toEqual([])
+    expect(issues.map((issue) => [issue.row, issue.severity, issue.code])).toEqual([[null, 'error', 'unread-columns']])
+    expect(issues[0]?.detail).toContain(title)
+    expect(issues[0]?.detail).toContain('options.mapping.ignore')
+  })
+
+test('a column that counts is read by a mapping, or ignored by name', async () => {
+  const text = 'date,type,amount,currency,Net,Kontostatus\n2024-02-01,INTEREST,10,EUR,7.36,x\n'
+  const columns = { date: 'date', type: 'type', amount: 'Net', currency: 'currency' }
+  const mapped = await read(text, { columns, ignore: ['kontostatus'] })
+  expect(mapped.transactions.map((each) => each.amount)).toEqual(['7.36'])
+  const half = await read(text, { columns })
+  expect([half.transactions, half.issues.map((issue) => issue.code)]).toEqual([[], ['unread-columns']])
+  const ignored = await read(text, { ignore: ['NET', 'Kontostatus'] })
+  expect(ignored.transactions.map((each) => each.amount)).toEqual(['10'])
+  const wrong = await read(text, { ignore: 'Net' })
+  expect(wrong.issues.map((issue) => issue.code)).toEqual(['invalid-option'])
+})
+
+test('what was cancelled or rejected is left out; a status that nobody knows refuses its row', async () => {
+  const text =
+    'date,type,amount,currency,status\n2024-02-01,DEPOSIT,10,EUR,Executed\n2024-02-02,DEPOSIT,2500,EUR,Cancelled\n2024-02-03,WITHDRAWAL,-100,EUR,Abgelehnt\n2024-02-04,DEPOSIT,7,EUR,Reversed\n2024-02-05,DEPOSIT,8,EUR,\n2024-02-06,DEPOSIT,9,EUR,ausgeführt\n'
+  const { confidence, transactions, issues, ignored } = await read(text)
+  expect(confidence).toBe(0.5)
+  expect(transactions.map((each) => each.amount)).toEqual(['10', '9'])
+  expect(ignored.map((entry) => entry.row)).toEqual([1, 3, 4])
+  expect(issues.map((issue) => [issue.row, issue.code])).toEqual([
+    [5, 'unknown-status'],
+    [6, 'unknown-status'],
+  ])
+  const empty = await read('date,type,amount,currency,status\n2024-02-05,DEPOSIT,8,EUR,\n')
+  expect(empty.transactions.map((each) => each.amount)).toEqual(['8'])
+  const unread = await read(text, { ignore: ['status'] })
+  expect(unread.transactions).toHaveLength(6)
 })
