@@ -30,7 +30,7 @@ async function expectKeptButFailed(app: App, name: string, bytes: string | Bytes
   const before = app.mark()
   const answer = await app.send(name, bytes, '&import=true')
   expect([name, answer.status, answer.body.status, answer.body.problem?.code]).toEqual([name, 201, 'failed', code])
-  expect([name, answer.body.result]).toEqual([name, undefined])
+  expect([name, answer.body.result]).toEqual([name, null])
   const after = app.mark()
   expect(after.files).toEqual({ ...before.files, reports: [...before.files.reports, answer.body.id].sort() })
   const { report, ...others } = after.rows
@@ -99,7 +99,7 @@ test('a workbook whose cells are a bomb of shared texts or whose size is a lie c
   expect([answer.status, answer.body.result?.imported ?? answer.body.problem.code]).toEqual([201, 1])
   const damaged = await rezip(honest, 'xl/worksheets/sheet1.xml', (text) => text.slice(0, text.length / 2))
   const broken = await app.send('half.xlsx', damaged as Bytes, '&import=true')
-  expect([broken.status, broken.body.status, broken.body.result]).toEqual([201, 'failed', undefined])
+  expect([broken.status, broken.body.status, broken.body.result]).toEqual([201, 'failed', null])
   expect(app.mark().rows['ledger_transaction']).toHaveLength(1)
 })
 
@@ -219,7 +219,7 @@ test('blanks and a byte order mark alone: nothing can be imported', async () => 
   ] as const) {
     const before = app.mark()
     const answer = await app.send(name, bytes as Bytes, '&import=true')
-    expect([name, answer.status < 500, answer.body.result]).toEqual([name, true, undefined])
+    expect([name, answer.status < 500, answer.body.result ?? null]).toEqual([name, true, null])
     if (answer.status === 201) {
       expect([name, answer.body.status, answer.body.problem.code]).toEqual([name, 'failed', 'import/empty'])
       await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.id}`)

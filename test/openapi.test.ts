@@ -78,6 +78,15 @@ test('every shape and every list of values is a named component; the only unions
   expect(faults).toEqual([])
 })
 
+test('every field of an answer is always there, null where there is nothing', () => {
+  const { schemas } = document.components
+  const faults = answeredSchemas().flatMap((name) => {
+    const schema: Schema & { readonly required?: readonly string[] } = schemas[name] ?? {}
+    return Object.keys(schema.properties ?? {}).flatMap((key) => (isRequired(schema, key) ? [] : [`${name}.${key}`]))
+  })
+  expect(faults).toEqual([])
+})
+
 test('every example is accepted by the schema that the service itself uses', () => {
   const byId = new Map(operations.map(({ operation }) => [operation.operationId, operation]))
   const faults: string[] = []
@@ -200,6 +209,22 @@ function shapeOf(schema: Schema): string {
   if (typeof schema.additionalProperties === 'object') return `{ *: ${shapeOf(schema.additionalProperties)} }`
   const open = schema.additionalProperties === false ? ' closed' : ''
   return `${[schema.type ?? 'any'].flat().join(' | ')}${schema.format ? `(${schema.format})` : ''}${open}`
+}
+
+/** The components that successful answers are made of; problems have members of their own. */
+function answeredSchemas(): string[] {
+  const found = new Set<string>(['Problem'])
+  const visit = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue
+      found.add(name)
+      visit(document.components.schemas[name])
+    }
+  }
+  for (const { operation } of operations)
+    for (const [status, answer] of Object.entries(operation.responses)) if (status.startsWith('2')) visit(answer.content)
+  found.delete('Problem')
+  return [...found]
 }
 
 function isRequired(schema: Schema & { readonly required?: readonly string[] }, key: string): boolean {

@@ -81,7 +81,7 @@ const AllocationInput = z
   })
   .openapi('AllocationInput', { example: { countries: { IT: '0.4', DE: '0.6' }, sectors: { TECHNOLOGY: '1' } } })
 export const Allocation = z
-  .object({ countries: z.record(z.string(), DecimalText).optional(), sectors: z.record(z.string(), DecimalText).optional() })
+  .object({ countries: z.record(z.string(), DecimalText), sectors: z.record(z.string(), DecimalText) })
   .openapi('Allocation', {
     description: 'Parts of 1, at most 1 together; the rest is not known',
     example: { countries: { IT: '0.4', DE: '0.6' }, sectors: { TECHNOLOGY: '1' } },
@@ -123,7 +123,7 @@ export const Asset = z
     identifiers: z.array(AssetIdentifier).openapi({ description: '`isin` among them; by kind and value' }),
     country: z.string().nullable().openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' }),
     sector: z.string().nullable().openapi({ description: 'Code of GET /utilities/sectors', example: 'TECHNOLOGY' }),
-    allocation: Allocation.optional(),
+    allocation: Allocation.nullable(),
     icon_url: z
       .string()
       .nullable()

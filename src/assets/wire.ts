@@ -41,7 +41,7 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     identifiers: asset.identifiers.map(({ kind, value }) => ({ kind, value })),
     country: asset.country,
     sector: asset.sector,
-    ...(asset.allocation === null ? {} : { allocation: allocationToWire(asset.allocation) }),
+    allocation: asset.allocation && allocationToWire(asset.allocation),
     icon_url: iconUrlOf(c, asset),
     website: asset.website,
     description: asset.description,
@@ -80,8 +80,5 @@ function allocationOf({
 function allocationToWire({ countries, sectors }: Allocation): z.infer<typeof AllocationWire> {
   const texts = (shares: ReadonlyMap<string, Decimal>) =>
     Object.fromEntries([...shares].map(([code, share]) => [code, formatDecimal(share)]))
-  return {
-    ...(countries.size === 0 ? {} : { countries: texts(countries) }),
-    ...(sectors.size === 0 ? {} : { sectors: texts(sectors) }),
-  }
+  return { countries: texts(countries), sectors: texts(sectors) }
 }

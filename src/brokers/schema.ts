@@ -76,14 +76,14 @@ const Warning = z
   .object({
     code: z.string().openapi({ example: 'price-missing' }),
     detail: z.string().openapi({ example: 'There is no price for ACME; the last trade of 2026-06-30 is used.' }),
-    asset_id: z.int().optional().openapi({ example: 3 }),
-    currency: z.string().optional().openapi({ example: 'USD' }),
-    pair: z.string().optional().openapi({ description: 'From and to, for exchange rates', example: 'USD/EUR' }),
+    asset_id: z.int().nullable().openapi({ example: 3 }),
+    currency: z.string().nullable().openapi({ example: 'USD' }),
+    pair: z.string().nullable().openapi({ description: 'From and to, for exchange rates', example: 'USD/EUR' }),
     from: z
       .string()
-      .optional()
+      .nullable()
       .openapi({ format: 'date', description: 'The first day on which it matters', example: '2026-06-30' }),
-    to: z.string().optional().openapi({ format: 'date', description: 'The last one', example: '2026-06-30' }),
+    to: z.string().nullable().openapi({ format: 'date', description: 'The last one', example: '2026-06-30' }),
   })
   .openapi('Warning', { description: 'Something that is missing or stale; nothing is ever taken as zero or one in silence' })
 

@@ -19,11 +19,11 @@ import { findPreferences } from './repository.ts'
 export type SummaryWarning = {
   readonly code: string
   readonly detail: string
-  readonly assetId?: number
-  readonly currency?: string
-  readonly pair?: string
-  readonly from?: string
-  readonly to?: string
+  readonly assetId: number | null
+  readonly currency: string | null
+  readonly pair: string | null
+  readonly from: string | null
+  readonly to: string | null
 }
 
 export type SummaryHolding = {
@@ -165,16 +165,16 @@ function costWarning(holding: CostedHolding): SummaryWarning[] {
   if (holding.note !== 'cost-in-several-currencies') return []
   const detail =
     'The lots of this holding were paid in several currencies, so they have a common cost in the summary’s currency only.'
-  return [{ code: holding.note, detail, assetId: holding.assetId }]
+  return [{ code: holding.note, detail, assetId: holding.assetId, currency: null, pair: null, from: null, to: null }]
 }
 
 function toWarning({ code, detail, assetId, pair, from, to }: BrokerValuation['warnings'][number], asOf: string): SummaryWarning {
-  const currency = pair?.split('/')[0]
   return {
     code,
     detail,
-    ...(assetId === null ? {} : { assetId }),
-    ...(pair === null || currency === undefined ? {} : { pair, currency }),
+    assetId,
+    currency: pair?.split('/')[0] ?? null,
+    pair,
     from: from < asOf ? from : asOf,
     to: to < asOf ? to : asOf,
   }

@@ -58,10 +58,7 @@ export function summaryToWire(summary: Summary): z.infer<typeof BrokerSummary> {
       unrealised_gain: maybe(totals.unrealisedGain),
       total_value: maybe(totals.totalValue),
     },
-    warnings: summary.warnings.map(({ assetId, ...warning }) => ({
-      ...warning,
-      ...(assetId === undefined ? {} : { asset_id: assetId }),
-    })),
+    warnings: summary.warnings.map(({ assetId, ...warning }) => ({ ...warning, asset_id: assetId })),
   }
 }
 

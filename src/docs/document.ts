@@ -14,6 +14,7 @@ const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of brok
 - **Session:** \`POST /auth/login\` sets the HttpOnly cookie \`session\`; send it with every request.
 - **Figures:** money, quantities, prices and rates are JSON strings with plain decimals, exact to the last digit. Dates are \`YYYY-MM-DD\`, instants RFC 3339 in UTC.
 - **Lists** are bare arrays; those that grow take \`limit\` and \`cursor\` and answer a \`Link\` header.
+- **Every field** of an answer is always there, \`null\` where there is nothing.
 - **Faults** are problems (RFC 9457) with a stable \`code\`, all faults of a request at once.
 - **Repeats:** \`Idempotency-Key\` makes every creating POST safe to repeat.
 - **Versions:** what several people edit has an \`ETag\`; \`If-Match\` refuses to overwrite what has changed.

@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import type { ZodType, z } from 'zod'
 import { Problem } from './problem.ts'
 
 type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 502 | 503 | 507
@@ -19,8 +19,21 @@ const MEANING: Readonly<Record<ProblemStatus, string>> = {
   507: 'The disk of the service is full',
 }
 
-/** A JSON answer. */
-export function json<S extends ZodType>(schema: S, description: string) {
+/** The fields of a shape that may be left out, at any depth; problems have members of their own. */
+type LeftOut<T> = T extends { readonly request_id: string }
+  ? never
+  : T extends readonly (infer E)[]
+    ? LeftOut<E>
+    : T extends object
+      ? { [K in keyof T]-?: string extends K ? LeftOut<T[K]> : object extends Pick<T, K> ? K : LeftOut<T[K]> }[keyof T]
+      : never
+/** Refuses a schema of which something may be left out. */
+export type Whole<S extends ZodType> = [LeftOut<z.output<S>>] extends [never]
+  ? unknown
+  : { readonly 'must be null, not left out': LeftOut<z.output<S>> }
+
+/** A JSON answer. Everything in it is always there, `null` where there is nothing. */
+export function json<S extends ZodType>(schema: S & Whole<S>, description: string) {
   return { description, content: { 'application/json': { schema } } }
 }
 

@@ -8,44 +8,44 @@ export const PreviewTransaction = z
     key: z.string().openapi({ description: 'For `exclude`', example: '7' }),
     row: z.int().openapi({ example: 7 }),
     rows: z.array(z.int()).openapi({ description: 'Every row that it is made of', example: [7, 8] }),
-    file: z.string().optional().openapi({ example: 'Transactions.csv' }),
-    asset: z.string().optional().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
+    file: z.string().nullable().openapi({ example: 'Transactions.csv' }),
+    asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
     type: TransactionType,
     date: z.string().openapi({ format: 'date', example: '2026-06-30' }),
-    time: z.string().optional().openapi({ example: '14:03' }),
-    settled_on: z.string().optional().openapi({ format: 'date', example: '2026-07-02' }),
+    time: z.string().nullable().openapi({ example: '14:03' }),
+    settled_on: z.string().nullable().openapi({ format: 'date', example: '2026-07-02' }),
     quantity: DecimalText,
-    price: DecimalText.optional(),
-    price_currency: z.string().optional().openapi({ example: 'USD' }),
-    fx_rate: DecimalText.optional(),
+    price: DecimalText.nullable(),
+    price_currency: z.string().nullable().openapi({ example: 'USD' }),
+    fx_rate: DecimalText.nullable(),
     amount: DecimalText,
-    currency: z.string().optional().openapi({ example: 'EUR' }),
+    currency: z.string().nullable().openapi({ example: 'EUR' }),
     fees: DecimalText,
     taxes: DecimalText,
-    cost_basis: DecimalText.optional(),
-    ratio: z.string().optional().openapi({ example: '10:1' }),
-    cost_share: DecimalText.optional(),
-    group: z.string().optional().openapi({ description: 'Legs with the same value belong together', example: 'fx-7' }),
-    external_id: z.string().optional().openapi({ example: '4711' }),
-    description: z.string().optional().openapi({ example: 'Buy 10 Acme' }),
+    cost_basis: DecimalText.nullable(),
+    ratio: z.string().nullable().openapi({ example: '10:1' }),
+    cost_share: DecimalText.nullable(),
+    group: z.string().nullable().openapi({ description: 'Legs with the same value belong together', example: 'fx-7' }),
+    external_id: z.string().nullable().openapi({ example: '4711' }),
+    description: z.string().nullable().openapi({ example: 'Buy 10 Acme' }),
     duplicate: z
       .enum(['none', 'possible', 'likely', 'certain'])
       .openapi('DuplicateKind', { description: 'Certain ones are left out unless `duplicates` is `import`', example: 'none' }),
-    existing_id: z.int().optional().openapi({ description: 'The transaction that it may repeat', example: 17 }),
+    existing_id: z.int().nullable().openapi({ description: 'The transaction that it may repeat', example: 17 }),
   })
   .openapi('PreviewTransaction')
 
 export const PreviewAsset = z
   .object({
     ref: z.string().openapi({ description: 'For `asset_map`', example: 'US0378331005' }),
-    symbol: z.string().optional().openapi({ example: 'ACME' }),
-    isin: z.string().optional().openapi({ example: 'US0378331005' }),
-    name: z.string().optional().openapi({ example: 'Acme Corporation' }),
-    currency: z.string().optional().openapi({ example: 'USD' }),
+    symbol: z.string().nullable().openapi({ example: 'ACME' }),
+    isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+    name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
+    currency: z.string().nullable().openapi({ example: 'USD' }),
     match: z
       .enum(['exact', 'high', 'low', 'none'])
       .openapi('AssetMatchKind', { description: '`exact` and `high` are taken, else a new asset is made', example: 'exact' }),
-    asset_id: z.int().optional().openapi({ description: 'What the import would use', example: 3 }),
+    asset_id: z.int().nullable().openapi({ description: 'What the import would use', example: 3 }),
     candidates: z.array(
       z
         .object({

@@ -51,7 +51,7 @@ export const ImportIssue = z
       description: 'Line of a text file, row of a sheet, record of an XML file; `null` = the whole file',
       example: 7,
     }),
-    file: z.string().optional().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
     severity: z
       .enum(['error', 'warning', 'info'])
       .openapi('IssueSeverity', { description: '`error`: nothing was made of the row', example: 'error' }),
@@ -62,7 +62,7 @@ export const ImportIssue = z
     }),
     text: z
       .string()
-      .optional()
+      .nullable()
       .openapi({ description: 'The row as it stands in the file', example: '2026-06-30 | Loan | 12.50 | EUR' }),
   })
   .openapi('ImportIssue')
@@ -80,7 +80,7 @@ export const ImportResult = z
   .openapi('ImportResult')
 
 export const Report = z
-  .object({ ...reportFields, result: ImportResult.optional().openapi({ description: 'After `import=true`' }) })
+  .object({ ...reportFields, result: ImportResult.nullable().openapi({ description: 'After `import=true`' }) })
   .openapi('Report')
 
 export const ImportAnswer = z.object({ report: Report, ...ImportResult.shape }).openapi('ImportAnswer')
@@ -156,7 +156,7 @@ export const ImportPlugin = z
         .object({
           name: z.string().openapi({ example: 'mapping' }),
           description: z.string().openapi({ example: 'Column names of your file' }),
-          example: z.unknown().optional().openapi({ type: 'object', example: {} }),
+          example: z.unknown().nonoptional().openapi({ description: 'Any JSON; null without one', example: {} }),
         })
         .openapi('ImportOption'),
     ),

@@ -7,8 +7,16 @@ import type { ClassifiedDraft } from './classify.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
-import type { Report } from './report.ts'
-import type { ImportAnswer, ImportPlugin, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
+import type { Issue, Report } from './report.ts'
+import type {
+  ImportAnswer,
+  ImportIssue,
+  ImportPlugin,
+  ImportRequest,
+  ImportResult,
+  ParseRequest,
+  Report as ReportWire,
+} from './schema.ts'
 
 export function reportToWire(report: Report): z.infer<typeof ReportWire> {
   return {
@@ -28,6 +36,7 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
     imported_at: report.importedAt,
     counts: report.counts,
     problem: report.problem,
+    result: null,
   }
 }
 
@@ -49,14 +58,18 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
     skipped: result.skipped,
     assets_created: [...result.assetsCreated],
     rows: result.rows,
-    issues: [...result.issues],
+    issues: result.issues.map(issueToWire),
     dry_run: dryRun,
   }
 }
 
+function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infer<typeof ImportIssue> {
+  return { row, file: file ?? null, severity, code, detail, text: text ?? null }
+}
+
 /** A report with what its import made of it, when there was one. */
 export function uploadedToWire({ report, result }: { report: Report; result: Result | null }): z.infer<typeof ReportWire> {
-  return { ...reportToWire(report), ...(result === null ? {} : { result: resultToWire(result, false) }) }
+  return { ...reportToWire(report), result: result === null ? null : resultToWire(result, false) }
 }
 
 export function importToWire(result: Result, dryRun: boolean): z.infer<typeof ImportAnswer> {
@@ -75,7 +88,7 @@ export function previewToWire(preview: PreviewResult, page: z.infer<typeof Parse
     transactions_total: preview.transactions.length,
     transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
     assets: preview.assets.map(assetToWire),
-    issues: [...preview.issues],
+    issues: preview.issues.map(issueToWire),
   }
 }
 
@@ -92,7 +105,7 @@ export function pluginToWire(ctx: Ctx, plugin: BrokerPlugin): z.infer<typeof Imp
     icon_url: pluginIconUrl(ctx, 'brim', plugin),
     docs: plugin.docs,
     sample_columns: [...plugin.sampleColumns],
-    options: (plugin.options ?? []).map((option) => ({ ...option })),
+    options: (plugin.options ?? []).map(({ name, description, example = null }) => ({ name, description, example })),
   }
 }
 
@@ -101,28 +114,28 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
     key,
     row: draft.rows[0],
     rows: [...draft.rows],
-    ...set('file', file),
-    ...set('asset', draft.asset ?? null),
+    file: file,
+    asset: draft.asset ?? null,
     type: fields.type,
     date: fields.date,
-    ...set('time', fields.time),
-    ...set('settled_on', fields.settledOn),
+    time: fields.time,
+    settled_on: fields.settledOn,
     quantity: formatDecimal(fields.quantity),
-    ...set('price', text(fields.price)),
-    ...set('price_currency', fields.priceCurrency),
-    ...set('fx_rate', text(fields.fxRate)),
+    price: text(fields.price),
+    price_currency: fields.priceCurrency,
+    fx_rate: text(fields.fxRate),
     amount: formatDecimal(fields.amount),
-    ...set('currency', fields.currency),
+    currency: fields.currency,
     fees: formatDecimal(fields.fees),
     taxes: formatDecimal(fields.taxes),
-    ...set('cost_basis', text(fields.costBasis)),
-    ...set('ratio', fields.ratio),
-    ...set('cost_share', text(fields.costShare)),
-    ...set('group', draft.group ?? null),
-    ...set('external_id', fields.externalId),
-    ...set('description', fields.description),
+    cost_basis: text(fields.costBasis),
+    ratio: fields.ratio,
+    cost_share: text(fields.costShare),
+    group: draft.group ?? null,
+    external_id: fields.externalId,
+    description: fields.description,
     duplicate: duplicate.kind,
-    ...set('existing_id', duplicate.existingId),
+    existing_id: duplicate.existingId,
   }
 }
 
@@ -130,12 +143,12 @@ function assetToWire({ asset, match }: PreviewResult['assets'][number]): z.infer
   const taken = match?.match === 'exact' || match?.match === 'high' ? match.assetId : null
   return {
     ref: asset.ref,
-    ...set('symbol', asset.symbol ?? null),
-    ...set('isin', asset.isin ?? null),
-    ...set('name', asset.name ?? null),
-    ...set('currency', asset.currency ?? null),
+    symbol: asset.symbol ?? null,
+    isin: asset.isin ?? null,
+    name: asset.name ?? null,
+    currency: asset.currency ?? null,
     match: match?.match ?? 'none',
-    ...set('asset_id', taken),
+    asset_id: taken,
     candidates: (match?.candidates ?? []).map((candidate) => ({
       asset_id: candidate.assetId,
       symbol: candidate.symbol,
@@ -144,10 +157,6 @@ function assetToWire({ asset, match }: PreviewResult['assets'][number]): z.infer
       currency: candidate.currency,
     })),
   }
-}
-
-function set<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
 }
 
 function text(value: Decimal | null): string | null {

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { json } from '../http/openapi.ts'
+import { json, type Whole } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
 import { csvText, type Table } from './csv.ts'
 import { keptBytes } from './kept.ts'
@@ -53,7 +53,7 @@ export function answerReport(
 }
 
 /** The report as JSON, or its rows as CSV. */
-export function report<S extends z.ZodType>(schema: S, description: string) {
-  const { content } = json(schema, description)
+export function report<S extends z.ZodType>(schema: S & Whole<S>, description: string) {
+  const { content } = json<S>(schema, description)
   return { description, content: { ...content, 'text/csv': { schema: { type: 'string' as const } } } }
 }

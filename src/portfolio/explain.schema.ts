@@ -44,28 +44,28 @@ const Price = z
   })
   .openapi('ExplainedPrice')
 
-const id = z.int().optional()
+const id = z.int().nullable()
 
 const Term = z
   .object({
     label: z.string().openapi({ description: 'What it is', example: 'lot' }),
     amount: maybeMoney('In the currency of the report (units for `quantity`); null without price or rate: left out', '1010'),
-    date: z.string().optional().openapi({ format: 'date', example: '2026-06-30' }),
+    date: z.string().nullable().openapi({ format: 'date', example: '2026-06-30' }),
     transaction_id: id.openapi({ example: 17 }),
     lot_id: id.openapi({ example: 4 }),
-    asset_id: assetId.optional(),
+    asset_id: assetId.nullable(),
     broker_id: id.openapi({ example: 1 }),
-    acquired_on: z.string().optional().openapi({ format: 'date', example: '2025-03-02' }),
-    quantity: money('Units', '10').optional(),
-    of_quantity: money('Units of the whole transaction, of which `quantity` is a part', '10').optional(),
-    share: money('The part of it that counts here', '0.4').optional(),
-    amount_in: money('In `currency`', '1098').optional(),
-    currency: z.string().optional().openapi({ example: 'USD' }),
-    price: Price.optional(),
-    rate: Rate.optional(),
+    acquired_on: z.string().nullable().openapi({ format: 'date', example: '2025-03-02' }),
+    quantity: money('Units', '10').nullable(),
+    of_quantity: money('Units of the whole transaction, of which `quantity` is a part', '10').nullable(),
+    share: money('The part of it that counts here', '0.4').nullable(),
+    amount_in: money('In `currency`', '1098').nullable(),
+    currency: z.string().nullable().openapi({ example: 'USD' }),
+    price: Price.nullable(),
+    rate: Rate.nullable(),
     events: z
       .array(z.int())
-      .optional()
+      .nullable()
       .openapi({
         description: 'Transactions that changed the lot, or that made the pool, besides the one that opened it',
         example: [21],
@@ -84,5 +84,5 @@ export const Explanation = z
   })
   .openapi('Explanation')
 
-/** Rows and totals have it with `explain=true`. */
-export const explained = { explain: z.array(Explanation).optional() }
+/** Rows and totals have it; null without `explain=true`. */
+export const explained = { explain: z.array(Explanation).nullable().openapi({ description: 'null without `explain=true`' }) }

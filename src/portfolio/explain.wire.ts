@@ -17,9 +17,9 @@ export function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: bool
   return isAsked ? createExplainer(book, (assetId, date) => findPriceSource(ctx.reader, assetId, date)) : null
 }
 
-/** The field `explain` of a row, where it was asked for. */
+/** The field `explain` of a row; null where nobody asked for it. */
 export function explainField(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
-  return explainer === null ? {} : { explain: make(explainer).map(explanationToWire) }
+  return { explain: explainer === null ? null : make(explainer).map(explanationToWire) }
 }
 
 function explanationToWire({ figure, formula, terms }: Explanation) {
@@ -31,20 +31,20 @@ function termToWire(term: Term) {
   return {
     label: term.label,
     amount: text(term.amount),
-    date: term.date,
-    transaction_id: term.transactionId,
-    lot_id: term.lotId,
-    asset_id: term.assetId,
-    broker_id: term.brokerId,
-    acquired_on: term.acquiredOn,
-    quantity: term.quantity === undefined ? undefined : formatDecimal(term.quantity),
-    of_quantity: term.ofQuantity === undefined ? undefined : formatDecimal(term.ofQuantity),
-    share: term.share === undefined ? undefined : formatDecimal(term.share),
-    amount_in: term.amountIn === undefined ? undefined : formatDecimal(term.amountIn),
-    currency: term.currency,
-    price: price && priceToWire(price),
-    rate: rate && rateToWire(rate),
-    events: term.events,
+    date: term.date ?? null,
+    transaction_id: term.transactionId ?? null,
+    lot_id: term.lotId ?? null,
+    asset_id: term.assetId ?? null,
+    broker_id: term.brokerId ?? null,
+    acquired_on: term.acquiredOn ?? null,
+    quantity: text(term.quantity ?? null),
+    of_quantity: text(term.ofQuantity ?? null),
+    share: text(term.share ?? null),
+    amount_in: text(term.amountIn ?? null),
+    currency: term.currency ?? null,
+    price: price ? priceToWire(price) : null,
+    rate: rate ? rateToWire(rate) : null,
+    events: term.events ?? null,
   }
 }
 

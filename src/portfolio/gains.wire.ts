@@ -29,7 +29,7 @@ export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | nul
   const gains = gainsOf(book, asked)
   const disposals =
     explainer === null
-      ? lazyRows(gains.rows, disposalToWire)
+      ? lazyRows(gains.rows, (row) => ({ ...disposalToWire(row), explain: null }))
       : Array.from(gains.rows, (row) => ({
           ...disposalToWire(row),
           ...explainField(explainer, (explainer) => explainGain(explainer, row)),

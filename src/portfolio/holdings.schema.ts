@@ -54,7 +54,7 @@ const PortfolioHolding = z
     income: money('Dividends and interest, net of what was withheld', '17'),
     costs: money('Fees and taxes booked on it apart from trades', '0'),
     total_gain: maybeMoney('unrealised_gain + realised_gain + income - costs', '147'),
-    lots: z.array(OpenLot).optional(),
+    lots: z.array(OpenLot).nullable().openapi({ description: 'null without `lots=true`' }),
     ...explained,
   })
   .openapi('PortfolioHolding')

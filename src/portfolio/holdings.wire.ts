@@ -31,7 +31,7 @@ export function holdingsAnswer(book: Book, asked: Asked, withLots: boolean, expl
   const found = holdingsOf(book, asked)
   const holdings = found.holdings.map((holding) => ({
     ...holdingToWire(book, holding),
-    ...(withLots ? { lots: holding.lots.map(lotToWire) } : {}),
+    lots: withLots ? holding.lots.map(lotToWire) : null,
     ...explainField(explainer, (explainer) => explainHolding(explainer, found, holding, asked.to)),
   }))
   const cash = found.cash.map((one) => ({

@@ -40,7 +40,7 @@ export function historyAnswer(book: Book, asked: Asked, interval: Interval, expl
     invested: formatDecimal(point.invested),
     net_flows: formatDecimal(point.netFlows),
     twr: point.twr,
-    ...(evidence && explainField(explainer, (explainer) => explainPoint(explainer, evidence, point, asked))),
+    ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, asked) : [])),
   }))
   return {
     body: { ...echoRange(book, asked), scope: asked.scope, points },

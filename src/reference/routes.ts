@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { ZodType } from 'zod'
 import { notModified } from '../http/etag.ts'
-import { empty, json, problems } from '../http/openapi.ts'
+import { empty, json, problems, type Whole } from '../http/openapi.ts'
 import { createRouter, type HttpContext, publicRoute } from '../http/route.ts'
 import {
   AssetTypeDescription,
@@ -36,7 +36,7 @@ const listCurrenciesRoute = publicRoute({
   description:
     'ISO 4217, by code: currencies, funds codes and metals in force; with `historic=true` also those that ended since 1999.',
   request: { query: CurrenciesQuery },
-  responses: answers(Currency, 'The currencies'),
+  responses: answers(z.array(Currency), 'The currencies'),
 })
 
 const listCountriesRoute = publicRoute({
@@ -47,7 +47,7 @@ const listCountriesRoute = publicRoute({
   summary: 'List countries',
   description: 'ISO 3166-1, by code, with region and currencies.',
   request: { query: ListingQuery },
-  responses: answers(Country, 'The countries'),
+  responses: answers(z.array(Country), 'The countries'),
 })
 
 const listSectorsRoute = publicRoute({
@@ -58,7 +58,7 @@ const listSectorsRoute = publicRoute({
   summary: 'List sectors',
   description: 'A neutral division of our own, in a fixed order. Names in en, de, es, fr, it, nl and pt, else English.',
   request: { query: ListingQuery },
-  responses: answers(Sector, 'The sectors'),
+  responses: answers(z.array(Sector), 'The sectors'),
 })
 
 const listLanguagesRoute = publicRoute({
@@ -69,7 +69,7 @@ const listLanguagesRoute = publicRoute({
   summary: 'List languages',
   description: 'Languages that names exist in, by code. Other regional forms (`de-LU`) are taken wherever a language is.',
   request: { query: ListingQuery },
-  responses: answers(Language, 'The languages'),
+  responses: answers(z.array(Language), 'The languages'),
 })
 
 const listTransactionTypesRoute = publicRoute({
@@ -80,7 +80,7 @@ const listTransactionTypesRoute = publicRoute({
   summary: 'List transaction types',
   description: 'What each type carries, in the order of everyday use. Names in en, de, es, fr, it, nl and pt, else English.',
   request: { query: ListingQuery },
-  responses: answers(TransactionTypeRules, 'The types and their rules'),
+  responses: answers(z.array(TransactionTypeRules), 'The types and their rules'),
 })
 
 const listAssetTypesRoute = publicRoute({
@@ -91,7 +91,7 @@ const listAssetTypesRoute = publicRoute({
   summary: 'List asset types',
   description: 'In a fixed order. Names in en, de, es, fr, it, nl and pt, else English.',
   request: { query: ListingQuery },
-  responses: answers(AssetTypeDescription, 'The types'),
+  responses: answers(z.array(AssetTypeDescription), 'The types'),
 })
 
 const listExchangesRoute = publicRoute({
@@ -102,7 +102,7 @@ const listExchangesRoute = publicRoute({
   summary: 'List exchanges',
   description: 'The relevant markets of ISO 10383 and their segments, by MIC. An asset may name any other MIC too.',
   request: { query: ListingQuery },
-  responses: answers(Exchange, 'The exchanges'),
+  responses: answers(z.array(Exchange), 'The exchanges'),
 })
 
 export function referenceRoutes() {
@@ -117,8 +117,8 @@ export function referenceRoutes() {
   return router
 }
 
-function answers<S extends ZodType>(schema: S, description: string) {
-  return { 200: json(z.array(schema), description), 304: empty('As you have it (`If-None-Match`)'), ...problems(422) }
+function answers<S extends ZodType>(schema: S & Whole<S>, description: string) {
+  return { 200: json<S>(schema, description), 304: empty('As you have it (`If-None-Match`)'), ...problems(422) }
 }
 
 /** Tags of the lists that live as long as the service; filtered ones are made anew and so is their tag. */

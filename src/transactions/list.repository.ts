@@ -24,15 +24,14 @@ export type PageRequest = {
   readonly after?: readonly [string, number] | undefined
 }
 
+type TextRow = Omit<TransactionRow, 'source_row'>
 /**
- * A line with its decimals still as texts and what is not set left out. Lists go out in bulk and unchanged: parsing twenty decimals a row only to
- * print them again would cost more than reading the row.
+ * A line as it leaves, with its decimals still as texts. Lists go out in bulk and unchanged: parsing twenty decimals a row only to print them
+ * again would cost more than reading the row.
  */
-export type TransactionText = Partial<Record<Exclude<keyof TransactionRow, 'tags' | 'lots' | 'source_row'>, string | number>> & {
-  id: number
-  date: string
-  tags: string[]
-  lots?: { lot_id: number; quantity: string }[]
+export type TransactionText = Omit<TextRow, 'tags' | 'lots'> & {
+  readonly tags: readonly string[]
+  readonly lots: readonly { readonly lot_id: number; readonly quantity: string }[] | null
 }
 
 type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindings[] }
@@ -81,7 +80,7 @@ export function countTransactions(db: Db | Tx, filter: TransactionFilter): numbe
 
 function run(db: Db | Tx, sql: string, values: readonly SQLQueryBindings[]): TransactionText[] {
   return db.sqlite
-    .query<TransactionRow, SQLQueryBindings[]>(sql)
+    .query<TextRow, SQLQueryBindings[]>(sql)
     .all(...values)
     .map(toText)
 }
@@ -120,32 +119,8 @@ function textCondition(q: string): Condition {
   }
 }
 
-function toText(row: TransactionRow): TransactionText {
-  const text: TransactionText = { id: row.id, broker_id: row.broker_id, type: row.type, date: row.date, tags: readTags(row.tags) }
-  if (row.time !== null) text.time = row.time
-  if (row.settled_on !== null) text.settled_on = row.settled_on
-  if (row.asset_id !== null) text.asset_id = row.asset_id
-  text.quantity = row.quantity
-  if (row.price !== null) text.price = row.price
-  if (row.price_currency !== null) text.price_currency = row.price_currency
-  if (row.fx_rate !== null) text.fx_rate = row.fx_rate
-  text.amount = row.amount
-  if (row.currency !== null) text.currency = row.currency
-  text.fees = row.fees
-  text.taxes = row.taxes
-  if (row.cost_basis !== null) text.cost_basis = row.cost_basis
-  if (row.ratio !== null) text.ratio = row.ratio
-  if (row.cost_share !== null) text.cost_share = row.cost_share
-  if (row.group_id !== null) text.group_id = row.group_id
-  if (row.external_id !== null) text.external_id = row.external_id
-  if (row.report_id !== null) text.report_id = row.report_id
-  if (row.description !== null) text.description = row.description
-  if (row.lots !== null) text.lots = namedLots(row.lots)
-  text.revision = row.revision
-  if (row.created_by !== null) text.created_by = row.created_by
-  text.created_at = row.created_at
-  text.updated_at = row.updated_at
-  return text
+function toText({ tags, lots, ...row }: TextRow): TransactionText {
+  return { ...row, tags: readTags(tags), lots: lots === null ? null : namedLots(lots) }
 }
 
 function namedLots(text: string): { lot_id: number; quantity: string }[] {

@@ -47,47 +47,47 @@ export const Transaction = z
     broker_id: z.int().openapi({ example: 1 }),
     type: TransactionType,
     date: day,
-    time: time.optional(),
-    settled_on: day.optional(),
-    asset_id: z.int().optional().openapi({ example: 3 }),
+    time: time.nullable(),
+    settled_on: day.nullable(),
+    asset_id: z.int().nullable().openapi({ example: 3 }),
     quantity: DecimalText.openapi({ description: 'Signed change of the holding', example: '10' }),
-    price: DecimalText.optional().openapi({ description: 'Per unit, in `price_currency`', example: '12.5' }),
-    price_currency: z.string().optional().openapi({ description: 'When other than `currency`', example: 'USD' }),
-    fx_rate: DecimalText.optional().openapi({
+    price: DecimalText.nullable().openapi({ description: 'Per unit, in `price_currency`', example: '12.5' }),
+    price_currency: z.string().nullable().openapi({ description: 'When other than `currency`', example: 'USD' }),
+    fx_rate: DecimalText.nullable().openapi({
       description: 'Units of `currency` for one of `price_currency`, as the broker booked it',
       example: '0.92',
     }),
     amount: DecimalText.openapi({ description: 'Signed net change of the cash balance', example: '-126' }),
-    currency: z.string().optional().openapi({ example: 'EUR' }),
+    currency: z.string().nullable().openapi({ example: 'EUR' }),
     fees: DecimalText.openapi({ description: 'Part of `amount` that was fees, >= 0', example: '1' }),
     taxes: DecimalText.openapi({ description: 'Part of `amount` that was taxes, >= 0', example: '0' }),
-    cost_basis: DecimalText.optional().openapi({
+    cost_basis: DecimalText.nullable().openapi({
       description: 'What a holding that came in without purchase cost',
       example: '80',
     }),
-    ratio: ratio.optional(),
-    cost_share: DecimalText.optional().openapi({
+    ratio: ratio.nullable(),
+    cost_share: DecimalText.nullable().openapi({
       description: 'Part of the outgoing cost that this EXCHANGE leg takes',
       example: '1',
     }),
-    group_id: z.string().optional().openapi({ example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
-    external_id: externalId.optional(),
+    group_id: z.string().nullable().openapi({ example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
+    external_id: externalId.nullable(),
     report_id: z
       .string()
-      .optional()
+      .nullable()
       .openapi({ description: 'The report that it was imported from', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b12' }),
-    description: description.optional(),
+    description: description.nullable(),
     tags,
     lots: z
       .array(TakenLot)
-      .optional()
+      .nullable()
       .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] }),
     revision: z.int().openapi({ example: 1 }),
-    created_by: z.int().optional().openapi({ example: 1 }),
+    created_by: z.int().nullable().openapi({ example: 1 }),
     created_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
     updated_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
   })
-  .openapi('Transaction', { description: 'One ledger line. What is not set is left out.' })
+  .openapi('Transaction', { description: 'One ledger line' })
 
 const brokerId = z.int('Must be the id of a broker.').positive().openapi({ example: 1 })
 

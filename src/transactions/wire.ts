@@ -55,35 +55,35 @@ function namedLot({ lot_id, quantity }: z.infer<typeof NamedLot>) {
   return { lotId: lot_id, quantity }
 }
 
-/** A line on the wire: what is not set is left out. */
+/** A line on the wire. */
 export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
   return {
     id: line.id,
     broker_id: line.brokerId,
     type: line.type,
     date: line.date,
-    ...set('time', line.time),
-    ...set('settled_on', line.settledOn),
-    ...set('asset_id', line.assetId),
+    time: line.time,
+    settled_on: line.settledOn,
+    asset_id: line.assetId,
     quantity: formatDecimal(line.quantity),
-    ...set('price', text(line.price)),
-    ...set('price_currency', line.priceCurrency),
-    ...set('fx_rate', text(line.fxRate)),
+    price: text(line.price),
+    price_currency: line.priceCurrency,
+    fx_rate: text(line.fxRate),
     amount: formatDecimal(line.amount),
-    ...set('currency', line.currency),
+    currency: line.currency,
     fees: formatDecimal(line.fees),
     taxes: formatDecimal(line.taxes),
-    ...set('cost_basis', text(line.costBasis)),
-    ...set('ratio', line.ratio),
-    ...set('cost_share', text(line.costShare)),
-    ...set('group_id', line.groupId),
-    ...set('external_id', line.externalId),
-    ...set('report_id', line.reportId),
-    ...set('description', line.description),
+    cost_basis: text(line.costBasis),
+    ratio: line.ratio,
+    cost_share: text(line.costShare),
+    group_id: line.groupId,
+    external_id: line.externalId,
+    report_id: line.reportId,
+    description: line.description,
     tags: [...line.tags],
-    ...set('lots', line.lots?.map(({ lotId, quantity }) => ({ lot_id: lotId, quantity: formatDecimal(quantity) })) ?? null),
+    lots: line.lots?.map(({ lotId, quantity }) => ({ lot_id: lotId, quantity: formatDecimal(quantity) })) ?? null,
     revision: line.revision,
-    ...set('created_by', line.createdBy),
+    created_by: line.createdBy,
     created_at: line.createdAt,
     updated_at: line.updatedAt,
   }
@@ -101,10 +101,6 @@ export function batchToWire(result: BatchResult, dryRun: boolean): z.infer<typeo
     })),
     dry_run: dryRun,
   }
-}
-
-function set<K extends string, V>(name: K, value: V | null): { [P in K]?: V } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]?: V })
 }
 
 function text(value: Decimal | null): string | null {

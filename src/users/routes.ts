@@ -141,5 +141,6 @@ export function userRoutes() {
 }
 
 function toEntry(user: Entry, toSuperuser: boolean): z.infer<typeof DirectoryUser> {
-  return toSuperuser ? toUserWire(user) : { id: user.id, username: user.username }
+  if (toSuperuser) return toUserWire(user)
+  return { id: user.id, username: user.username, email: null, is_active: null, is_superuser: null, created_at: null }
 }

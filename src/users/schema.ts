@@ -11,10 +11,13 @@ export const DirectoryUser = z
   .object({
     id: z.int().openapi({ example: 2 }),
     username: z.string().openapi({ example: 'vera' }),
-    email: z.string().optional().openapi({ description: 'Shown to superusers', example: 'vera@example.org' }),
-    is_active: z.boolean().optional().openapi({ description: 'Shown to superusers', example: true }),
-    is_superuser: z.boolean().optional().openapi({ description: 'Shown to superusers', example: false }),
-    created_at: z.iso.datetime().optional().openapi({ description: 'Shown to superusers', example: '2026-06-30T08:15:00.000Z' }),
+    email: z.string().nullable().openapi({ description: 'Shown to superusers, else null', example: 'vera@example.org' }),
+    is_active: z.boolean().nullable().openapi({ description: 'Shown to superusers, else null', example: true }),
+    is_superuser: z.boolean().nullable().openapi({ description: 'Shown to superusers, else null', example: false }),
+    created_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'Shown to superusers, else null', example: '2026-06-30T08:15:00.000Z' }),
   })
   .openapi('DirectoryUser')
 

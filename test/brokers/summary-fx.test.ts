@@ -101,6 +101,7 @@ test('200 with a stale rate, flagged with its pair and day; never silently', asy
     {
       code: 'rate-stale',
       detail: 'The last exchange rate from USD to EUR is of 2024-01-02.',
+      asset_id: null,
       pair: 'USD/EUR',
       currency: 'USD',
       from: '2024-06-28',

@@ -118,10 +118,10 @@ function goesBelowZero(entries: readonly Entry[]): boolean {
   for (const { date, currency, amount, asset_id, quantity } of entries)
     for (const [unit, change] of [
       [currency, amount],
-      [asset_id === undefined ? undefined : `#${asset_id}`, quantity],
+      [asset_id === null ? null : `#${asset_id}`, quantity],
     ] as const) {
       const days = units.get(unit ?? '') ?? new Map<string, Decimal>()
-      if (unit !== undefined) units.set(unit, days.set(date, add(days.get(date) ?? ZERO, decimal(change))))
+      if (unit !== null) units.set(unit, days.set(date, add(days.get(date) ?? ZERO, decimal(change))))
     }
   return [...units.values()].some((days) => {
     let balance = ZERO

@@ -15,7 +15,7 @@ export function checkReport(report: unknown, checked: Checked, path = ''): strin
   const faults = Object.entries(report).flatMap(([key, value]) =>
     key === 'explain' ? [] : checkReport(value, checked, `${path}/${key}`),
   )
-  const { explain } = report as { explain?: readonly Json[] }
+  const { explain } = report as { explain?: readonly Json[] | null }
   return [...faults, ...(explain ?? []).flatMap((one) => checkFigure(report as Json, one, checked, path))]
 }
 
@@ -43,27 +43,27 @@ function checkTerm(term: Json, checked: Checked, path: string): string[] {
   const whole = wholeOf(term)
   if (whole === undefined) return []
   checked.recomputed += 1
-  const expected = multiply(whole, term['share'] === undefined ? ONE : fraction(term['share']))
+  const expected = multiply(whole, term['share'] === null ? ONE : fraction(term['share']))
   const off = Math.abs(decimalOf(expected) - decimalOf(fraction(term['amount'])))
   const size = Math.abs(decimalOf(fraction(term['amount_in'] ?? term['amount'])))
   return off <= 1e-9 + 4e-12 * size ? [] : [`${path}: ${JSON.stringify(term)} is ${decimalOf(expected)} by hand`]
 }
 
 function wholeOf(term: Json): Fraction | undefined {
-  const rate = rateOf(term['rate'] as Json | undefined)
-  const price = term['price'] as Json | undefined
-  if (price !== undefined) {
+  const rate = rateOf(term['rate'] as Json | null)
+  const price = term['price'] as Json | null
+  if (price !== null) {
     const units = divide(fraction(term['quantity']), fraction(price['price_quantity']))
     return multiply(multiply(units, fraction(price['close'])), rate)
   }
-  if (term['amount_in'] === undefined || (term['events'] !== undefined && term['of_quantity'] === undefined)) return undefined
+  if (term['amount_in'] === null || (term['events'] !== null && term['of_quantity'] === null)) return undefined
   const amount = multiply(fraction(term['amount_in']), rate)
-  if (term['of_quantity'] === undefined) return amount
+  if (term['of_quantity'] === null) return amount
   return multiply(amount, divide(fraction(term['quantity']), fraction(term['of_quantity'])))
 }
 
-function rateOf(rate: Json | undefined): Fraction {
-  if (rate === undefined) return ONE
+function rateOf(rate: Json | null): Fraction {
+  if (rate === null) return ONE
   const steps = rate['steps'] as readonly Json[]
   if (steps.length === 0) return fraction(rate['rate'])
   return steps.reduce<Fraction>((product, step) => {

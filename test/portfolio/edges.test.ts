@@ -364,9 +364,9 @@ test('200 for income that is expected after a split: the same for each old unit,
     { ...line, type: 'DIVIDEND', date: '2024-09-02', amount: '15' },
   )
   expect((await ask('income?currency=EUR')).as(IncomeReport).forecast).toEqual([
-    { month: '2025-03', gross: '75' },
-    { month: '2025-06', gross: '45' },
-    { month: '2025-09', gross: '15' },
+    { month: '2025-03', gross: '75', explain: null },
+    { month: '2025-06', gross: '45', explain: null },
+    { month: '2025-09', gross: '15', explain: null },
   ])
 })
 

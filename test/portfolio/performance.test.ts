@@ -90,7 +90,9 @@ test('200 for an empty portfolio: zeros and reasons, no NaN', async () => {
     ...{ max_drawdown: { ratio: 0, from: null, to: null, recovered_on: null }, benchmark: null, warnings: [] },
   })
   expect((await holdings()).holdings).toEqual([])
-  expect((await history()).points).toEqual([{ date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', twr: 0 }])
+  expect((await history()).points).toEqual([
+    { date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', twr: 0, explain: null },
+  ])
 })
 
 test('200 for only cash: a deposit gains nothing, interest does', async () => {
@@ -172,8 +174,8 @@ test('200 for a currency without a rate: left out with a warning, never taken as
     [{ code: 'rate-missing', pair: 'USD/EUR', from: '2024-01-02' }],
   ])
   expect((await holdings()).cash).toEqual([
-    { currency: 'EUR', amount: '1000', value: '1000' },
-    { currency: 'USD', amount: '500', value: null },
+    { currency: 'EUR', amount: '1000', value: '1000', explain: null },
+    { currency: 'USD', amount: '500', value: null, explain: null },
   ])
 })
 
@@ -231,7 +233,10 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
   const daily = await history()
   expect([daily.points.length, daily.points.at(-1)]).toEqual([
     30,
-    { date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000', twr: expect.closeTo(0.2, 12) },
+    {
+      ...{ date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000' },
+      ...{ twr: expect.closeTo(0.2, 12), explain: null },
+    },
   ])
   expect((await history('interval=monthly')).points.map(({ date, value }) => [date, value])).toEqual([
     ['2024-01-31', '1000'],

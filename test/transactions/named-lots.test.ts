@@ -96,7 +96,7 @@ describe('a sale that names its lots', () => {
     expect(described.as(Transaction).lots).toEqual([{ lot_id: ids[2] ?? 0, quantity: '2' }])
     expect((await call('PATCH', `/transactions/${id}`, { quantity: '-3' })).body?.errors).toMatchObject([{ pointer: '/lots' }])
     const cleared = await call('PATCH', `/transactions/${id}`, { lots: null })
-    expect([cleared.status, cleared.as(Transaction).lots]).toEqual([200, undefined])
+    expect([cleared.status, cleared.as(Transaction).lots]).toEqual([200, null])
     expect((await call('GET', '/transactions?format=csv')).status).toBe(200)
   })
 

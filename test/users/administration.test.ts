@@ -37,9 +37,10 @@ test('200 with id and username only for normal users, everything for superusers,
   const root = await createUser({ username: 'Zoe' })
   const normal = await createUser({ username: 'adam' })
   const seen = (await call(normal, 'GET', '/users')).body
+  const hidden = { email: null, is_active: null, is_superuser: null, created_at: null }
   expect(seen).toEqual([
-    { id: normal.id, username: 'adam' },
-    { id: root.id, username: 'Zoe' },
+    { id: normal.id, username: 'adam', ...hidden },
+    { id: root.id, username: 'Zoe', ...hidden },
   ])
   const all = (await call(root, 'GET', '/users')).as(Directory)
   expect(all[0]).toMatchObject({ username: 'adam', email: 'adam@example.org', is_active: true, is_superuser: false })

@@ -234,5 +234,5 @@ test('204 for a user whose broker sent units to another: the leg that stays is a
   expect(await legs()).toMatchObject([{ broker_id: kept, quantity: '5', group_id: expect.any(String) }])
   expect((await app.call(root, 'DELETE', `/users/${vera.id}`)).status).toBe(204)
   const [stays] = await legs()
-  expect([stays.quantity, stays.group_id]).toEqual(['5', undefined])
+  expect([stays.quantity, stays.group_id]).toEqual(['5', null])
 })
