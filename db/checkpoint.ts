@@ -1,5 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { stat } from 'node:fs/promises'
+import { runInBackground } from './background.ts'
 
 /** Worth a checkpoint. Small enough that the log never grows far, large enough that most commits need none. */
 const LARGE_LOG_BYTES = 4 * 1024 * 1024
@@ -51,15 +52,6 @@ function changesOf(database: Database): number {
   return database.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0
 }
 
-function checkpoint(path: string): Promise<void> {
-  const url = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
-  const worker = new Worker(url)
-  return new Promise<void>((resolve, reject) => {
-    worker.onmessage = () => resolve()
-    worker.onerror = (event) => reject(new Error(`checkpoint: ${event.message}`))
-    worker.postMessage(path)
-  }).finally(() => {
-    worker.terminate()
-    URL.revokeObjectURL(url)
-  })
+async function checkpoint(path: string): Promise<void> {
+  await runInBackground(WORKER, path)
 }

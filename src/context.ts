@@ -4,6 +4,7 @@ import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Storage } from './storage.ts'
 
 /** Where the service keeps what it keeps; all below `DATA_DIR`, all absolute. */
 export type DataFolders = Readonly<Record<'root' | 'uploads' | 'reports' | 'backups' | 'plugins' | 'temporary', string>>
@@ -15,6 +16,7 @@ export type Deps = {
   /** The reader; inside `inTransaction` the same transaction. */
   readonly reader: Db | Tx
   readonly folders: DataFolders
+  readonly storage: Storage
   readonly clock: () => Date
   readonly log: Log
   readonly config: Config

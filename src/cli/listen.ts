@@ -16,6 +16,7 @@ const MAX_BODY_BYTES = 2 ** 40
 const FINISH_MILLISECONDS = 10_000
 /** Those who wait for the first answer come first. */
 const LOAD_AFTER_MILLISECONDS = 250
+const REFILL_EVERY_MILLISECONDS = 60_000
 
 /** A server that listens; `stop` finishes what runs, for 10 seconds at most, and closes the data. */
 export type Serving = { readonly port: number; readonly stop: () => Promise<void> }
@@ -58,6 +59,11 @@ function startBackground(deps: Deps): { stop: () => void } {
     const { startPriceSchedule } = await import('../assets/price-schedule.ts')
     if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))
   }
+  void deps.storage.check()
+  const refill = setInterval(() => {
+    deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))
+  }, REFILL_EVERY_MILLISECONDS)
+  refill.unref()
   const timer = setTimeout(() => {
     begin().catch((error: unknown) => deps.log.error('the schedules could not be started', { error }))
   }, LOAD_AFTER_MILLISECONDS)
@@ -65,6 +71,7 @@ function startBackground(deps: Deps): { stop: () => void } {
     stop: () => {
       isStopped = true
       clearTimeout(timer)
+      clearInterval(refill)
       for (const schedule of schedules) schedule.stop()
     },
   }
@@ -76,6 +83,7 @@ export function depsOf(config: Config, data: Data, log: Log): Deps {
     db: data.store.writer,
     reader: data.store.reader,
     folders: data.folders,
+    storage: data.storage,
     clock: () => new Date(),
     log,
     config,

@@ -1,45 +1,114 @@
 import { SQLiteError } from 'bun:sqlite'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { copyDatabase } from '#db/copy.ts'
+import { saysDamaged } from '#db/integrity.ts'
 import { takeLock } from '#db/lock.ts'
 import { currentSchemaVersion, migrate, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
 import type { DataFolders } from '../context.ts'
 import { openFolders } from '../folders.ts'
 import type { Log } from '../log.ts'
+import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '../storage.ts'
 import { EXIT, ExitError } from './exit.ts'
 
 export const DATABASE_FILE = 'holdfast.db'
 const LOCK_FILE = 'holdfast.lock'
+/** Below this the start says that there is little space left. */
+const LITTLE_BYTES = 16 * 1024 * 1024
 
 /** The data folder, open and with the schema of this release. */
-export type Data = { readonly folders: DataFolders; readonly store: Store; readonly close: () => Promise<void> }
+export type Data = {
+  readonly folders: DataFolders
+  readonly store: Store
+  readonly storage: Storage
+  readonly close: () => Promise<void>
+}
 
 /**
  * Opens the data folder. `serving`: as its one server, which holds the lock until it ends. `visiting`: beside a server that may be
  * running; the lock is needed only while the schema has to change. Throws ExitError with a sentence for the user.
  */
 export async function openData(config: Config, log: Log, as: 'serving' | 'visiting'): Promise<Data> {
-  const folders = foldersOf(config)
+  const folders = foldersOf(config, log)
   const lock = as === 'serving' ? requireLock(folders) : undefined
+  const path = join(folders.root, DATABASE_FILE)
   try {
-    const store = openStore(join(folders.root, DATABASE_FILE))
+    requireDatabase(folders, path)
+    const end = lock === undefined ? () => {} : watchEnding(path, log)
+    const store = openStore(path)
     try {
       await bringUpToDate(store, folders, log, lock !== undefined)
     } catch (error) {
       await store.close()
       throw error
     }
-    return { folders, store, close: () => store.close().then(() => lock?.release()) }
+    const stopWriting = () => void store.writer.sqlite.run('PRAGMA query_only = ON')
+    const storage = watchStorage({ folders, log, database: path, stopWriting })
+    const close = async () => {
+      await store.close()
+      end()
+      lock?.release()
+    }
+    return { folders, store, storage, close }
   } catch (error) {
     lock?.release()
     throw explained(error, folders)
   }
 }
 
-function foldersOf(config: Config): DataFolders {
+/**
+ * Refuses to make a new, empty installation, open to whoever registers first, where the files of one lie whose database is gone. Throws
+ * ExitError.
+ */
+function requireDatabase(folders: DataFolders, path: string): void {
+  if (sizeOf(path) > 0) return
+  const filled = (['uploads', 'reports', 'backups'] as const).filter((name) => readdirSync(folders[name]).length > 0)
+  const signs = [RESERVE_FILE, `${DATABASE_FILE}-wal`].filter((name) => sizeOf(join(folders.root, name)) > 0)
+  if (filled.length + signs.length === 0) return
+  throw new ExitError(
+    EXIT.data,
+    `The database ${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${folders.root} holds ${[...filled, ...signs].join(', ')} of an installation. ` +
+      'Put the database back from a backup. To begin with nothing, set DATA_DIR to an empty folder.',
+  )
+}
+
+/** 0 when there is no such file. */
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/**
+ * Marks the database as open until the function that it returns is called. SQLite removes its log when the last connection closes: where the
+ * mark of an earlier run is left and the log is not, somebody took the log away, with what was written last.
+ */
+function watchEnding(path: string, log: Log): () => void {
+  const mark = `${path}.open`
+  if (existsSync(mark) && existsSync(path) && !existsSync(`${path}-wal`))
+    log.warn(
+      'The service did not end well the last time, and the -wal file that it left beside the database is missing: what was written last is lost. Put the file back, or compare with a backup. After restoring a backup this is as it should be.',
+      { missing: `${path}-wal` },
+    )
   try {
+    writeFileSync(mark, '', { mode: 0o600 })
+  } catch (error) {
+    log.warn('that the database is open could not be marked', { error })
+  }
+  return () => rmSync(mark, { force: true })
+}
+
+function foldersOf(config: Config, log: Log): DataFolders {
+  try {
+    const free = makeRoomAtStart({ root: config.dataDir })
+    if (free < LITTLE_BYTES)
+      log.warn(
+        'The disk is full, or nearly: uploads and imports are refused. Delete files, or give the data folder more space.',
+        {
+          data_dir: config.dataDir,
+          free_bytes: free,
+        },
+      )
     return openFolders(config.dataDir)
   } catch (error) {
     throw new ExitError(EXIT.storage, unwritable(config.dataDir, error), error)
@@ -82,12 +151,13 @@ function explained(error: unknown, folders: DataFolders): unknown {
   if (error instanceof NewerSchemaError) return new ExitError(EXIT.data, error.message, error)
   if (!(error instanceof SQLiteError)) return error
   const path = join(folders.root, DATABASE_FILE)
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(error.code ?? ''))
+  if (saysDamaged(error))
     return new ExitError(
       EXIT.data,
       `${path} is damaged or not a database: ${error.message}. Restore a backup; nothing was changed.`,
     )
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR|FULL)/.test(error.code ?? ''))
+  if (NO_SPACE.test(error.code ?? '')) return new ExitError(EXIT.storage, full(path, error), error)
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(error.code ?? ''))
     return new ExitError(EXIT.storage, unwritable(path, error), error)
   return error
 }
@@ -95,6 +165,14 @@ function explained(error: unknown, folders: DataFolders): unknown {
 function unwritable(path: string, error: unknown): string {
   if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR'))
     return `${path} cannot be a data folder: it, or a part of its path, is a file. Set DATA_DIR to a folder.`
+  if (error instanceof Error && 'code' in error && NO_SPACE.test(String(error.code))) return full(path, error)
   const reason = error instanceof Error ? error.message : String(error)
   return `${path} cannot be made or written by the user with id ${process.getuid?.() ?? '?'}: ${reason}. Change its owner, or set DATA_DIR.`
+}
+
+/** What SQLite and the system say when there is no space left. */
+const NO_SPACE = /^(SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|TRUNCATE|FSYNC)|ENOSPC|EDQUOT)/
+
+function full(path: string, error: Error): string {
+  return `${path} cannot be written because the disk is full: ${error.message}. Free some space (2 MiB are enough to start) and start again.`
 }

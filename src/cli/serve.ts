@@ -1,3 +1,4 @@
+import { SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import { checkpointInBackground } from '#db/checkpoint.ts'
 import { type Env, loadConfig } from '../config.ts'
@@ -8,6 +9,9 @@ import { sweepLitter } from '../system/sweep.ts'
 import { listen, openLog, stopOnSignal } from './listen.ts'
 import { DATABASE_FILE, type Data, openData } from './open.ts'
 
+/** The clocks of file systems are coarser than ours. */
+const CLOCK_MILLISECONDS = 1_000
+
 /** Serves until a signal ends it; resolves when it listens. Throws ConfigError and ExitError. */
 export async function serve(env: Env): Promise<void> {
   if (env['HOLDFAST_WORKER'] !== undefined) return (await import('./workers.ts')).work(env)
@@ -16,6 +20,7 @@ export async function serve(env: Env): Promise<void> {
   for (const warning of config.warnings) log.warn(warning)
   const data = await openData(config, log, 'serving')
   await prepare(data, log)
+  sweepWhenWhole(data, log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
   const endCheckpoints = checkpointInBackground(data.store.writer.sqlite, join(data.folders.root, DATABASE_FILE), (error) =>
@@ -29,10 +34,29 @@ export async function serve(env: Env): Promise<void> {
 }
 
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */
-async function prepare({ folders, store }: Data, log: Log): Promise<void> {
-  await sweepLitter({ reader: store.reader, folders, log })
-  await releaseUnfinishedKeys(store.writer)
-  if (!hasUnfinishedJobs(store.reader)) return
-  const { endInterruptedJobs } = await import('../jobs/service.ts')
-  await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
+async function prepare({ store, storage }: Data, log: Log): Promise<void> {
+  try {
+    await releaseUnfinishedKeys(store.writer)
+    if (!hasUnfinishedJobs(store.reader)) return
+    const { endInterruptedJobs } = await import('../jobs/service.ts')
+    await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
+  } catch (error) {
+    storage.noteError(error)
+    if (storage.damage() === null && !isFull(error)) throw error
+    log.warn('the traces of the last run stay until the next start', { error })
+  }
+}
+
+/** Looks through the database in the background, and removes files without a row when it is whole. */
+function sweepWhenWhole({ folders, store, storage }: Data, log: Log): void {
+  const startedAt = new Date(Date.now() - CLOCK_MILLISECONDS)
+  const sweep = async () => {
+    if (await storage.check()) await sweepLitter({ reader: store.reader, folders, log, startedAt })
+    await storage.refill()
+  }
+  sweep().catch((error: unknown) => log.warn('files without a row were not looked for', { error }))
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof SQLiteError && error.code === 'SQLITE_FULL'
 }

@@ -5,6 +5,7 @@ import { compressAnswer } from './compress.ts'
 import { limitBody } from './limits.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
+import { guardStorage } from './storage.ts'
 
 const SLOW_MILLISECONDS = 1_000
 
@@ -20,6 +21,7 @@ export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
     c.header('Cache-Control', 'no-store')
     refuseCrossSite(c)
     limitBody(c)
+    await guardStorage(c)
     await next()
     logRequest(c, performance.now() - began)
     await compressAnswer(c)

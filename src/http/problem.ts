@@ -2,9 +2,11 @@ import { SQLiteError } from 'bun:sqlite'
 import { z } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { saysDamaged } from '#db/integrity.ts'
 import { AppError, type ErrorKind } from '../shared/errors.ts'
 import { reasonOf } from './limits.ts'
 import type { HttpContext } from './route.ts'
+import { damaged } from './storage.ts'
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
@@ -89,6 +91,7 @@ export function problemOf(error: unknown, request: { instance: string; requestId
 export function knownError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException) return fromHttpException(error)
+  if (saysDamaged(error)) return damaged(error)
   if (error instanceof SQLiteError && NO_SPACE.has(error.code ?? '')) return storageFull(error)
   if (error instanceof Error && 'code' in error && NO_SPACE.has(String(error.code))) return storageFull(error)
   return undefined
@@ -118,6 +121,7 @@ function fromHttpException(error: HTTPException): AppError {
 /** The answer for an error, logged when it is ours. */
 export function answerProblem(thrown: unknown, c: HttpContext): Response {
   const error = reasonOf(thrown, c)
+  c.var.deps.storage.noteError(error)
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
   if (body.status === 500 || body.status === 507)
     c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })

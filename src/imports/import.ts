@@ -8,6 +8,7 @@ import type { JobControls } from '../jobs/service.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
+import { requireRoom } from '../uploads/service.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
 import type { CompletedDraft } from './complete.ts'
 import { currencyForAssets } from './currency.ts'
@@ -15,6 +16,9 @@ import { type AssetChoice, type Prepared, prepareReport, readStored } from './pr
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { openStages, type Stages } from './stages.ts'
+
+/** What a byte of a report takes in the ledger, its indexes and the log of the database, at most. */
+const LEDGER_BYTES_PER_BYTE = 8
 
 export type ImportInput = {
   readonly plugin?: string | undefined
@@ -43,6 +47,7 @@ export type ImportResult = {
  */
 export async function importReport(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
   if (report.status === 'imported') throw alreadyImported()
+  await requireRoom(ctx, report.size * LEDGER_BYTES_PER_BYTE)
   const stages = openStages()
   job.progress(0, { note: 'reading the file' })
   const read = await readStored(ctx, report, input)

@@ -87,6 +87,7 @@ async function run<T>(
     await finish(ctx, { ...job, ...latest(), state: 'succeeded', result: toResult(value) })
     return value
   } catch (error) {
+    ctx.storage.noteError(error)
     const reason = signal.aborted && !(error instanceof AppError) ? signal.reason : error
     const state = reason === signal.reason && isCancellation(reason) ? 'cancelled' : 'failed'
     if (!knownError(reason)) ctx.log.error('job failed', { job_id: job.id, kind: job.kind, error: reason })

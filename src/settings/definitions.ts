@@ -41,6 +41,13 @@ export const SETTINGS = {
     'a BCP 47 language tag such as en or de-AT',
     'The language of users who chose none.',
   ),
+  disk_reserve_mb: amount(
+    'integer',
+    64,
+    [0, 1_048_576],
+    'MiB',
+    'Kept free on the disk of the data folder, but never more than a twentieth of it: uploads and imports that would need it are refused.',
+  ),
   fx_sync_enabled: flag(true, 'Whether exchange rates are fetched by themselves.'),
   fx_sync_times: times(['06:30', '16:30'], 'When exchange rates are fetched each day, in `scheduler_timezone`, as HH:MM.'),
   price_refresh_enabled: flag(true, 'Whether prices of assets are fetched by themselves.'),

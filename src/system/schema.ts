@@ -1,11 +1,13 @@
 import { z } from '@hono/zod-openapi'
 
-const CheckState = z.enum(['ok', 'failed']).openapi('CheckState', { example: 'ok' })
+const CheckState = z.enum(['ok', 'low', 'damaged', 'failed']).openapi('CheckState', { example: 'ok' })
 
 const HealthChecks = z
   .object({
-    database: CheckState.openapi({ description: 'The database answers' }),
-    storage: CheckState.openapi({ description: 'The data folder can be written' }),
+    database: CheckState.openapi({ description: 'The database answers; `damaged`: it is only read until a backup is restored' }),
+    storage: CheckState.openapi({
+      description: 'The data folder can be written; `low`: only the reserve is left (setting `disk_reserve_mb`)',
+    }),
   })
   .openapi('HealthChecks')
 

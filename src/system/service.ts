@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
 import { answersQueries } from './repository.ts'
 
-type Check = 'ok' | 'failed'
+type Check = 'ok' | 'low' | 'damaged' | 'failed'
 export type Health = {
   readonly status: 'ok'
   readonly version: string
@@ -30,6 +30,7 @@ export type SystemInfo = {
 /** Anyone may ask for the health: the answer is kept so long, so that nobody keeps the disk busy with it. */
 const KEPT_MILLISECONDS = 1_000
 /** A whole block of the file system, so that a full disk is noticed. */
+const FIRST_CHECK_MILLISECONDS = 1_000
 const PROBE = new Uint8Array(4_096)
 const recent = new WeakMap<Deps, { readonly at: number; readonly checks: Promise<Health['checks']> }>()
 
@@ -41,7 +42,9 @@ export async function checkHealth(deps: Deps): Promise<Health> {
   const checks = isRecent ? last.checks : runChecks(deps)
   if (!isRecent) recent.set(deps, { at: time, checks })
   const result = await checks
-  const failed = Object.entries(result).flatMap(([name, state]) => (state === 'failed' ? [name] : []))
+  const failed = Object.entries(result).flatMap(([name, state]) =>
+    state === 'failed' || state === 'damaged' ? [`${name} ${state}`] : [],
+  )
   if (failed.length > 0)
     throw new AppError('unavailable', 'system/unhealthy', `Not healthy: ${failed.join(', ')}. The log says why.`, {
       extensions: { version: VERSION, checks: result },
@@ -51,18 +54,41 @@ export async function checkHealth(deps: Deps): Promise<Health> {
 
 async function runChecks(deps: Deps): Promise<Health['checks']> {
   return {
-    database: await check(deps, 'database', async () => answersQueries(deps.reader)),
-    storage: await check(deps, 'storage', () => writeProbe(deps.folders.temporary)),
+    database: await check(deps, 'database', () => examineDatabase(deps)),
+    storage: await check(deps, 'storage', () => examineStorage(deps)),
   }
 }
 
-async function check(deps: Deps, name: string, work: () => Promise<void>): Promise<Check> {
+async function check(deps: Deps, name: string, work: () => Promise<Check>): Promise<Check> {
   try {
-    await work()
-    return 'ok'
+    return await work()
   } catch (error) {
+    deps.storage.noteError(error)
+    if (deps.storage.damage() !== null) return 'damaged'
     deps.log.error('health check failed', { check: name, error })
     return 'failed'
+  }
+}
+
+/** Whoever asks right after the start waits for the first look through the database, if it does not take long. */
+async function examineDatabase({ reader, storage }: Deps): Promise<Check> {
+  await Promise.race([storage.checked(), Bun.sleep(FIRST_CHECK_MILLISECONDS)])
+  if (storage.damage() !== null) return 'damaged'
+  await answersQueries(reader)
+  return 'ok'
+}
+
+async function examineStorage({ folders, reader, storage }: Deps): Promise<Check> {
+  await writeProbe(folders.temporary)
+  return (await storage.room(reserveOf(reader))) > 0 ? 'ok' : 'low'
+}
+
+/** The setting; none where the database does not answer, which is the business of the other check. */
+function reserveOf(reader: Deps['reader']): number {
+  try {
+    return readSetting(reader, 'disk_reserve_mb')
+  } catch {
+    return 0
   }
 }
 

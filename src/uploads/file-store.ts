@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BunFile } from 'bun'
 import type { DataFolders } from '../context.ts'
@@ -91,18 +91,30 @@ export async function removeStored(folder: string, id: string): Promise<void> {
   await rm(join(folder, id), { force: true })
 }
 
-/** Removes everything that an earlier run left in the temporary folder. Only at start, before anything is served. */
-export async function sweepTemporary(folders: Pick<DataFolders, 'temporary'>): Promise<void> {
-  for (const name of await readdir(folders.temporary)) await rm(join(folders.temporary, name), { recursive: true, force: true })
+/** Removes what an earlier run left in the temporary folder: everything that was last written before `start`. */
+export async function sweepTemporary(folders: Pick<DataFolders, 'temporary'>, start: Date): Promise<void> {
+  for (const name of await readdir(folders.temporary)) {
+    const path = join(folders.temporary, name)
+    if (await isOlder(path, start)) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function isOlder(path: string, than: Date): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.mtimeMs < than.getTime()
 }
 
 /**
  * Removes the files of a folder that are named by an id which is not among `knownIds` (files without a row), and returns those ids. Files
- * with other names are not ours and stay. Only at start, before anything is served: an upload under way has no row yet.
+ * with other names are not ours and stay, and so do those written since `start`: an upload under way has no row yet.
  */
-export async function sweepFolder(folder: string, knownIds: ReadonlySet<string>): Promise<string[]> {
+export async function sweepFolder(folder: string, knownIds: ReadonlySet<string>, start: Date): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const litter = entries.filter((entry) => entry.isFile() && ID.test(entry.name) && !knownIds.has(entry.name))
-  for (const { name } of litter) await removeStored(folder, name)
-  return litter.map((entry) => entry.name)
+  const removed: string[] = []
+  for (const { name } of entries.filter((entry) => entry.isFile() && ID.test(entry.name) && !knownIds.has(entry.name))) {
+    if (!(await isOlder(join(folder, name), start))) continue
+    await removeStored(folder, name)
+    removed.push(name)
+  }
+  return removed
 }

@@ -5,7 +5,7 @@ import { readSetting } from '../settings/service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type Claim, extensionFits, identify } from './content-type.ts'
 import { extensionsOf, isContentType, isImage, isShownInline } from './file-kinds.ts'
-import { openStored, type ReceivedFile, removeStored, sweepFolder } from './file-store.ts'
+import { openStored, type ReceivedFile, removeStored } from './file-store.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 import {
   clearIconsOf,
@@ -60,11 +60,15 @@ export async function listUploads(
 export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report_max_mb') {
   const maximum = readSetting(ctx.reader, setting) * MIB
   const left = quotaBytes(ctx) - (await storedBytes(ctx.reader, ctx.user.id))
+  const room = await roomLeft(ctx)
+  if (room <= 0) throw noRoom()
   const tooLarge = () =>
-    left < maximum
+    left < maximum && left <= room
       ? overQuota(ctx)
-      : new AppError('too-large', 'upload/too-large', `The file is larger than ${maximum / MIB} MiB; nothing was kept.`)
-  return { maxFileBytes: Math.max(0, Math.min(maximum, left)), tooLarge }
+      : room < maximum
+        ? noRoom()
+        : new AppError('too-large', 'upload/too-large', `The file is larger than ${maximum / MIB} MiB; nothing was kept.`)
+  return { maxFileBytes: Math.max(0, Math.min(maximum, left, room)), tooLarge }
 }
 
 /** Throws `upload/quota` when the caller's files with these bytes more exceed the quota. Inside the transaction that inserts the row. */
@@ -200,14 +204,26 @@ export async function removeUploadFiles(deps: Pick<Deps, 'folders'>, ids: readon
   for (const id of ids) await removeStored(deps.folders.uploads, id)
 }
 
-/** Removes files without a row. Only at start, before anything is served. */
-export async function sweepUploads(deps: Pick<Deps, 'reader' | 'folders' | 'log'>): Promise<void> {
-  const removed = await sweepFolder(deps.folders.uploads, new Set(await listUploadIds(deps.reader)))
-  if (removed.length > 0) deps.log.warn('files without an upload were removed', { count: removed.length })
-}
-
 function quotaBytes(ctx: Ctx): number {
   return readSetting(ctx.reader, 'storage_quota_mb_per_user') * MIB
+}
+
+/** Bytes that may still be written before the reserve of the disk is reached. */
+function roomLeft(ctx: Ctx): Promise<number> {
+  return ctx.storage.room(readSetting(ctx.reader, 'disk_reserve_mb'))
+}
+
+/** Throws `storage/reserve` (507) when writing `bytes` more would leave less than the reserve of the disk. */
+export async function requireRoom(ctx: Ctx, bytes: number): Promise<void> {
+  if ((await roomLeft(ctx)) < bytes) throw noRoom()
+}
+
+function noRoom(): AppError {
+  return new AppError(
+    'storage-full',
+    'storage/reserve',
+    'The disk of the service has only its reserve left (setting disk_reserve_mb): files and imports are refused until there is space; nothing was kept. Deleting and small changes still work.',
+  )
 }
 
 function overQuota(ctx: Ctx): AppError {

@@ -19,6 +19,7 @@ import { prepareSync } from '#src/fx/sync.ts'
 import { createLog } from '#src/log.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
+import { CALM_STORAGE } from '#test/support/storage.ts'
 
 const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
 const TODAY = '2026-06-30'
@@ -81,6 +82,7 @@ const deps: Deps = {
   config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
   plugins: { brim: [], assets: [], fx: providers },
   fetch: (() => Promise.reject(new Error('no network here'))) as unknown as typeof fetch,
+  storage: CALM_STORAGE,
   startedAt: new Date(),
 }
 const app = createServer(deps)

@@ -13,6 +13,7 @@ import { loadConfig } from '#src/config.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createServer } from '#src/server.ts'
+import { CALM_STORAGE } from '#test/support/storage.ts'
 
 const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
 const ROWS = Number(process.argv[2] ?? 100_000)
@@ -47,6 +48,7 @@ const app = createServer({
   config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
   plugins: { brim: [], fx: [], assets: [] } as never,
   fetch: (() => Promise.reject(new Error('no network in benches'))) as unknown as typeof fetch,
+  storage: CALM_STORAGE,
   startedAt: new Date(),
 })
 const issuedAt = Math.floor(Date.now() / 1000)

@@ -16,6 +16,7 @@ import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
+import { CALM_STORAGE } from '#test/support/storage.ts'
 
 const FIRST = '2014-01-01'
 const DAYS = 3652
@@ -108,6 +109,7 @@ function depsOf(store: Store, folder: string): Deps {
     config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
     plugins: { brim: [], fx: [], assets: [] },
     fetch,
+    storage: CALM_STORAGE,
     startedAt: new Date(),
   }
 }

@@ -12,6 +12,7 @@ import { loadConfig } from '#src/config.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createServer } from '#src/server.ts'
+import { CALM_STORAGE } from '#test/support/storage.ts'
 
 const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
 const MIB = 1024 * 1024
@@ -41,6 +42,7 @@ async function serve(folder: string): Promise<void> {
     config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
     plugins: { brim: [], fx: [], assets: [] },
     fetch,
+    storage: CALM_STORAGE,
     startedAt: new Date(),
   })
   const server = Bun.serve({

@@ -104,6 +104,41 @@ test('a damaged database is refused with its path and stays as it is', async () 
   expect(await Bun.file(path).text()).toStartWith('this is no database')
 })
 
+test.each(['missing', 'empty'] as const)(
+  'a database that is %s beside the files of an installation is refused',
+  async (state) => {
+    const folder = newFolder()
+    const first = await openData(configFor(folder), log, 'serving')
+    await first.close()
+    writeFileSync(join(folder, 'uploads', '0190a6b4-5d7e-7c3e-8a51-000000000000'), 'x')
+    rmSync(join(folder, 'holdfast.db'))
+    if (state === 'empty') writeFileSync(join(folder, 'holdfast.db'), '')
+    for (const as of ['serving', 'visiting'] as const) {
+      const error = await refusal(openData(configFor(folder), log, as))
+      expect(error.exitCode).toBe(EXIT.data)
+      expect(error.message).toContain(`holdfast.db is ${state}, but ${folder} holds uploads`)
+    }
+    rmSync(join(folder, 'uploads', '0190a6b4-5d7e-7c3e-8a51-000000000000'))
+    await (await openData(configFor(folder), log, 'serving')).close()
+  },
+)
+
+test('a missing -wal is told of a database that was not closed, and of no other', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'holdfast.db')
+  const lines: string[] = []
+  const telling = createLog({ level: 'warn', format: 'json', write: (text) => lines.push(text) })
+  await (await openData(configFor(folder), telling, 'serving')).close()
+  await (await openData(configFor(folder), telling, 'serving')).close()
+  telling.flush()
+  expect(lines.join('')).not.toContain('-wal')
+  writeFileSync(`${path}.open`, '')
+  rmSync(`${path}-wal`, { force: true })
+  await (await openData(configFor(folder), telling, 'serving')).close()
+  telling.flush()
+  expect(lines.join('')).toContain(`"missing":"${path}-wal"`)
+})
+
 test('a folder that cannot be made is refused with a sentence', async () => {
   const file = join(newFolder(), 'file')
   writeFileSync(file, '')

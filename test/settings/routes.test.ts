@@ -14,6 +14,7 @@ const EXPECTED_DEFAULTS = {
   storage_quota_mb_per_user: 1024,
   default_currency: 'EUR',
   default_language: 'en',
+  disk_reserve_mb: 64,
   fx_sync_enabled: true,
   fx_sync_times: ['06:30', '16:30'],
   price_refresh_enabled: true,

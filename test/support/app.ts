@@ -9,6 +9,7 @@ import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createServer, type Server } from '#src/server.ts'
+import { watchStorage } from '#src/storage.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 
 export const TEST_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
@@ -51,12 +52,20 @@ export async function createTestApp(
     rmSync(folder, { recursive: true, force: true })
   })
   const logged: string[] = []
+  const log = createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) })
+  const storage = watchStorage({
+    folders,
+    log,
+    database: join(folder, 'holdfast.db'),
+    stopWriting: () => void store.writer.sqlite.run('PRAGMA query_only = ON'),
+  })
   const deps: Deps = {
     db: store.writer,
     reader: store.reader,
     folders,
+    storage,
     clock: options.clock ?? (() => new Date()),
-    log: createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) }),
+    log,
     config: loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env }),
     plugins: { brim: [], fx: [], assets: [] },
     fetch: (() => Promise.reject(new Error('no network in tests'))) as unknown as typeof fetch,

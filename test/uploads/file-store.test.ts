@@ -6,6 +6,7 @@ import type { DataFolders } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { openStored, receiveFile, removeStored, sweepFolder, sweepTemporary } from '#src/uploads/file-store.ts'
 
+const SOON = new Date(Date.now() + 60_000)
 const ID = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
 let folders: DataFolders
 beforeEach(() => {
@@ -88,7 +89,7 @@ test('rule: a sweep removes ids without a row and nothing else', async () => {
   const other = '0190a6b4-5d7e-7c3e-8a51-000000000000'
   for (const name of [ID, other, 'README.txt']) writeFileSync(join(folders.uploads, name), 'x')
   mkdirSync(join(folders.uploads, '0190a6b4-5d7e-7c3e-8a51-111111111111'))
-  expect(await sweepFolder(folders.uploads, new Set([ID]))).toEqual([other])
+  expect(await sweepFolder(folders.uploads, new Set([ID]), SOON)).toEqual([other])
   expect(readdirSync(folders.uploads).sort()).toEqual(['0190a6b4-5d7e-7c3e-8a51-111111111111', ID, 'README.txt'].sort())
 })
 
@@ -96,6 +97,6 @@ test('rule: nothing in the temporary folder survives a start', async () => {
   await receiveFile(folders, chunks(10))
   mkdirSync(join(folders.temporary, 'half-a-backup'))
   writeFileSync(join(folders.temporary, 'half-a-backup', 'x'), 'x')
-  await sweepTemporary(folders)
+  await sweepTemporary(folders, SOON)
   expect(everything()).toEqual([])
 })

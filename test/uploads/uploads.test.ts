@@ -2,9 +2,10 @@ import { expect, spyOn, test } from 'bun:test'
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
+import { sweepLitter } from '#src/system/sweep.ts'
 import { receiveFile } from '#src/uploads/file-store.ts'
 import { Upload } from '#src/uploads/schema.ts'
-import { forgetUploadsOf, openUpload, removeUploadFiles, requireOwnImage, sweepUploads } from '#src/uploads/service.ts'
+import { forgetUploadsOf, openUpload, removeUploadFiles, requireOwnImage } from '#src/uploads/service.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { CSV, ELF, GIF, JPEG, PDF, PNG, SVG } from './samples.ts'
 
@@ -437,6 +438,6 @@ test('rule: a start sweeps the files that no row knows', async () => {
   const { id } = (await app.upload(app.anna, PNG, 'a.png')).body
   writeFileSync(join(app.deps.folders.uploads, UUID), 'x')
   await receiveFile(app.deps.folders, (async function* () {})())
-  await sweepUploads(app.deps)
+  await sweepLitter({ ...app.deps, startedAt: new Date(Date.now() + 1_000) })
   expect((await stored(app)).files).toEqual([id])
 })
