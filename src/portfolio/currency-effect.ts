@@ -45,7 +45,8 @@ function isCostTold(book: Book, lot: Lot, until: string): boolean {
   if (isAlwaysTold(book, currency)) return true
   if (lot.joined) {
     const lines = unitLinesOf(book.lotLines).get(lot.assetId) ?? []
-    const joined = lines.filter(({ date, type }) => type !== 'SPLIT' && date >= lot.acquiredOn && date <= until)
+    const last = lot.mixed ? until : lot.acquiredOn
+    const joined = lines.filter(({ date, type }) => type !== 'SPLIT' && date >= lot.acquiredOn && date <= last)
     if (!joined.every((line) => isLineTold(book, line, currency))) return false
   }
   const line = linesById(book).get(lot.transactionId)

@@ -61,7 +61,8 @@ function lotEntry(book: Book, line: Line, assetId: number): Entry {
   const kind = kindOf(line.type, line.groupId)
   if (kind === 'split') return { ...base, kind }
   if (line.quantity < ZERO) return { ...base, kind, ...paidInKind(book, line, assetId) }
-  return line.costBasis === null ? { ...base, kind } : { ...base, kind, ...worthOf(book, line.costBasis, line) }
+  const incoming = { ...base, kind, realises: true }
+  return line.costBasis === null ? incoming : { ...incoming, ...worthOf(book, line.costBasis, line) }
 }
 
 /** A fee or tax paid in units is a sale at the market value of the day; gifts and transfers are no sale. */

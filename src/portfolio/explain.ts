@@ -160,9 +160,9 @@ export function lotTerm(explainer: Explainer, lot: Lot, until: string): Term {
     quantity: lot.quantity,
   }
   const line = explainer.lineOf(lot.transactionId)
-  if (lot.joined || line === undefined) return { ...base, events: membersOf(explainer, lot, until) }
-  const opened = { ...base, lotId: lot.transactionId, transactionId: lot.transactionId, acquiredOn: lot.acquiredOn }
   const [after, last] = [lot.acquiredOn, until].sort()
+  if (lot.joined || line === undefined) return { ...base, events: membersOf(explainer, lot, last ?? until) }
+  const opened = { ...base, lotId: lot.transactionId, transactionId: lot.transactionId, acquiredOn: lot.acquiredOn }
   const events = explainer.eventsOf(line.assetId ?? lot.assetId, after ?? '', last ?? '')
   if (events.length > 0 || line.assetId !== lot.assetId) return { ...opened, events: [...events] }
   return { ...opened, ...ownWorth(explainer, line), ofQuantity: line.quantity }

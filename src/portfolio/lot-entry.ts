@@ -18,7 +18,7 @@ export type Entry = {
   readonly quantity: Decimal
   readonly worth: Worth
   readonly known: boolean
-  /** False for what leaves without being sold: gifts and transfers to outside. */
+  /** False for what leaves without being sold: gifts and transfers to outside. What comes in closes a short position, however it came. */
   readonly realises: boolean
   readonly groupId: string | null
   readonly costShare: Decimal | null

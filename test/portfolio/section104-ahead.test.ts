@@ -51,3 +51,25 @@ test('200 by any other method, with nothing that comes after the last day', asyn
     expect([method, found.totals.cost, found.totals.gain]).toEqual([method, '500', '-100'])
   }
 })
+
+test('200 with the trades of a day as one, in whichever order they were entered', async () => {
+  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
+  const user = await app.createUser()
+  for (const prices of [
+    ['10', '20'],
+    ['20', '10'],
+  ]) {
+    const [broker_id, other] = [await createBroker(app, user), await createBroker(app, user)]
+    const line = { asset_id: await createAsset(app, { currency: 'GBP' }), currency: 'GBP', date: '2024-05-01' }
+    const create = [
+      { ...line, broker_id, type: 'BUY', quantity: '10', price: prices[0] },
+      { ...line, broker_id: other, type: 'BUY', quantity: '10', price: prices[1] },
+      { ...line, broker_id, type: 'SELL', quantity: '-10', price: '16' },
+    ]
+    expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+    const path = `/portfolio/gains?method=S104&currency=GBP&broker_ids=${broker_id}&broker_ids=${other}`
+    const report = (await app.call(user, 'GET', path)).as(GainsReport)
+    expect(report.totals).toMatchObject({ cost: '150', proceeds: '160', gain: '10' })
+    expect(report.disposals).toMatchObject([{ lot_id: null, acquired_on: '2024-05-01', rule: 'same-day' }])
+  }
+})
