@@ -29,3 +29,8 @@ export function markPrices(db: Tx, assetId: number): void {
 export function markRates(db: Tx): void {
   db.sqlite.run('UPDATE rate_mark SET mark = mark + 1 WHERE id = 1')
 }
+
+/** Marks the exchange rates that count for one user only. */
+export function markOwnRates(db: Tx, userId: number): void {
+  db.sqlite.query(`INSERT INTO fx_own_mark (user_id, mark) VALUES (?, 1) ${RAISE}`).run(userId)
+}

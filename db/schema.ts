@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FxOwnMarkTable, FxOwnRateTable, FxRateTable, FxRouteTable, FxSyncSlotTable, FxSyncStateTable } from './schema-fx.ts'
 import type {
   AssetEventTable,
   LedgerMarkTable,
@@ -27,6 +28,8 @@ export type Schema = {
   balance_day: BalanceDayTable
   balance_month: BalanceMonthTable
   fx_rate: FxRateTable
+  fx_own_rate: FxOwnRateTable
+  fx_own_mark: FxOwnMarkTable
   fx_sync_state: FxSyncStateTable
   fx_sync_slot: FxSyncSlotTable
   fx_route: FxRouteTable
@@ -217,34 +220,3 @@ export type BalanceDayTable = { broker_id: number; unit: string; date: string; c
 
 /** The same per `YYYY-MM`, with the lowest running sum at the end of a day within the month, counted from 0 at its start. */
 export type BalanceMonthTable = { broker_id: number; unit: string; month: string; change: string; lowest: string }
-
-/** `base` < `quote`; `rate` = units of `quote` for one `base`. `created_by` only where the provider is MANUAL. */
-export type FxRateTable = { base: string; quote: string; provider: string; date: string; rate: string; created_by: number | null }
-
-/** One series of a provider: the days that a sync has covered without a gap, and how the last one ended. */
-export type FxSyncStateTable = {
-  base: string
-  quote: string
-  provider: string
-  synced_from: string | null
-  synced_to: string | null
-  last_attempt: string | null
-  last_success: string | null
-  last_error: string | null
-}
-
-/** Instants of the schedule that some process has taken on itself. */
-export type FxSyncSlotTable = { slot: string }
-
-export type FxRouteTable = {
-  id: Generated<number>
-  base: string
-  quote: string
-  /** The chain from `base` to `quote` as one text: the same in both directions. */
-  route_key: string
-  /** JSON `[{from, to, provider}]`, as it was registered. */
-  steps: string
-  priority: number
-  created_by: number | null
-  created_at: string
-}

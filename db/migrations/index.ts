@@ -4,6 +4,7 @@ import { fx } from './0002_fx.ts'
 import { assetPrices } from './0003_prices.ts'
 import { marks } from './0004_marks.ts'
 import { namedLots } from './0005_lots.ts'
+import { ownRates } from './0010_own_rates.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots]
+export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots, ownRates]

@@ -13,7 +13,7 @@ export async function answerSummary(
 ): Promise<Response & TypedResponse<z.infer<typeof BrokerSummary>, 200, 'json'>> {
   const { ctx } = c.var
   const request = await resolveSummary(ctx, input)
-  const key = JSON.stringify(['summary', request])
+  const key = JSON.stringify(['summary', ctx.user.id, request])
   const text = keptText(ctx, key, () => JSON.stringify(summaryToWire(summariseBroker(ctx, request))))
   const response: Response = c.body(text, 200, { 'Content-Type': 'application/json' })
   return response as Awaited<ReturnType<typeof answerSummary>>

@@ -8,6 +8,7 @@ import { dayOf } from '../shared/date.ts'
 import { type Decimal, formatDecimal, tryDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseCode, parseDay } from './arguments.ts'
+import { chooseUser } from './choose.ts'
 import { print } from './terminal.ts'
 
 type Print = (line: string) => void
@@ -71,11 +72,14 @@ function addConvert(fx: Command, withDeps: WithDeps, printLine: Print): void {
     .argument('<from>', 'currency code', parseCode)
     .argument('<to>', 'currency code', parseCode)
     .option('--date <day>', 'at the rates of this day; default: today', parseDay)
+    .option('--user <name>', 'with the rates by hand and routes of this user; default: those for all')
     .option('--json', 'as JSON', false)
-    .action(async (amount: Decimal, from: string, to: string, options: { date?: string; json: boolean }) => {
-      const conversion = await withDeps((deps) =>
-        convertOne(deps, { from, to, amount, date: options.date ?? dayOf(deps.clock()) }),
-      )
+    .action(async (amount: Decimal, from: string, to: string, options: { date?: string; user?: string; json: boolean }) => {
+      const conversion = await withDeps(async (deps) => {
+        const { date = dayOf(deps.clock()), user } = options
+        const ctx = user === undefined ? deps : { ...deps, user: await chooseUser(deps, user) }
+        return convertOne(ctx, { from, to, amount, date })
+      })
       if (options.json) printLine(JSON.stringify(conversionToWire(conversion), null, 2))
       else for (const line of conversionLines(conversion)) printLine(line)
     })

@@ -5,7 +5,7 @@ import { normalisePair } from './convert.ts'
 import { discoverRoutes } from './discovery.ts'
 import { fixedStep, successorOf } from './fixed.ts'
 import { buildGraph, type ChainStep, type RouteGraph } from './graph.ts'
-import { hasManualRates } from './rate.repository.ts'
+import { hasManualRates } from './manual.repository.ts'
 import { listPairRoutes } from './repository.ts'
 import { listSeriesStates } from './sync.repository.ts'
 
@@ -21,9 +21,9 @@ const MAX_AUTOMATIC = 20
 /**
  * The registered routes of the pair by priority. Rates entered by hand come before all of them, unless a route with MANUAL gives them a
  * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
- * by way of its successor first, at the rate fixed for good, on the days since then.
+ * by way of its successor first, at the rate fixed for good, on the days since then. Routes and rates by hand are those that count for `viewer`.
  */
-export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): CandidateFinder {
+export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue, viewer: number): CandidateFinder {
   const known = new Map<string, readonly Candidate[]>()
   let stored: RouteGraph | undefined
   const storedGraph = () => {
@@ -32,7 +32,7 @@ export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): Candid
   }
   const find: CandidateFinder = (from, to) => {
     const key = `${from}/${to}`
-    const found = known.get(key) ?? findCandidates(db, storedGraph, from, to, find)
+    const found = known.get(key) ?? findCandidates({ db, viewer, storedGraph }, from, to, find)
     known.set(key, found)
     return found
   }
@@ -40,20 +40,19 @@ export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue): Candid
 }
 
 function findCandidates(
-  db: Db | Tx,
-  storedGraph: () => RouteGraph,
+  { db, viewer, storedGraph }: { db: Db | Tx; viewer: number; storedGraph: () => RouteGraph },
   from: string,
   to: string,
   find: CandidateFinder,
 ): Candidate[] {
   const pair = normalisePair(from, to)
-  const registered = listPairRoutes(db, pair).map(({ id, steps }) => ({
+  const registered = listPairRoutes(db, pair, viewer).map(({ id, steps }) => ({
     routeId: id,
     steps: steps[0]?.from === from ? steps : reversed(steps),
   }))
   const placed = registered.some((route) => route.steps[0]?.provider === MANUAL)
   const manual: Candidate[] =
-    placed || !hasManualRates(db, pair) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
+    placed || !hasManualRates(db, pair, viewer) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
   return [
     ...manual,
     ...bySuccessors(from, to, find),

@@ -1,10 +1,9 @@
-import type { Deps } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
-import { createRateFinder, type FoundRate, type RatedStep, type RateFinder } from './converter.ts'
+import { createRateFinder, type FoundRate, type RateContext, type RatedStep, type RateFinder } from './converter.ts'
 import { routeKey } from './discovery.ts'
 import { FIXED, notYet } from './fixed.ts'
 
@@ -32,7 +31,7 @@ const MAX_FAULTS = 100
  * whose every step has a rate that is fresh on its day.
  */
 export async function convertAmounts(
-  ctx: Pick<Deps, 'reader' | 'plugins'>,
+  ctx: RateContext,
   input: { from: string; to: string; items: readonly Item[]; pointer: (index: number) => string },
 ): Promise<Conversion[]> {
   const { from, to, items } = input
@@ -63,7 +62,7 @@ function conversionOf(asked: Pick<Conversion, 'from' | 'to' | 'sourceAmount' | '
 
 /** Converts one amount, as `convertAmounts` does. */
 export async function convertOne(
-  ctx: Pick<Deps, 'reader' | 'plugins'>,
+  ctx: RateContext,
   input: { from: string; to: string; amount: Decimal; date: string },
 ): Promise<Conversion> {
   const [conversion] = await convertAmounts(ctx, { ...input, items: [input], pointer: () => '/query/date' })

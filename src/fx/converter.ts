@@ -1,13 +1,17 @@
-import type { Ctx, Deps } from '../context.ts'
+import type { Deps, SessionUser } from '../context.ts'
 import { daysBetween } from '../shared/date.ts'
 import { type Candidate, type CandidateFinder, createCandidateFinder } from './candidates.ts'
 import { catalogueOf, freshDays } from './catalogue.ts'
 import { createChainRates, type FoundRate, type RatedStep, stepRates } from './chain-rates.ts'
 import { FIXED } from './fixed.ts'
 import type { ChainStep } from './graph.ts'
+import { EVERYBODY } from './rate.repository.ts'
 import { createShelf } from './series.ts'
 
 export type { FoundRate, RatedStep }
+
+/** Where rates are looked up, and for whom: rates by hand and routes of `user` count with those for all; without a user only the latter. */
+export type RateContext = Pick<Deps, 'reader' | 'plugins'> & { readonly user?: Pick<SessionUser, 'id'> }
 
 /** `null` when no chain has a rate for every step on or before the day. */
 export type FindRate = (currency: string, date: string) => FoundRate | null
@@ -17,7 +21,7 @@ export type FindRate = (currency: string, date: string) => FoundRate | null
  * The first chain whose rates are all fresh is taken, else the least stale one, flagged. Throws RangeError for other days.
  */
 export function createConverter(
-  ctx: Pick<Ctx, 'reader' | 'plugins'>,
+  ctx: RateContext,
   input: { to: string; currencies?: readonly string[] | undefined; from: string; until: string },
 ): FindRate {
   const find = createRateFinder(ctx, input)
@@ -35,10 +39,11 @@ export type RateFinder = {
 export type Obstacle = { readonly step: ChainStep; readonly latest: string | null }
 
 /** The same for any pair. */
-export function createRateFinder(ctx: Pick<Deps, 'reader' | 'plugins'>, days: { from: string; until: string }): RateFinder {
+export function createRateFinder(ctx: RateContext, days: { from: string; until: string }): RateFinder {
   const catalogue = catalogueOf(ctx)
-  const shelf = createShelf(ctx.reader, days.from, days.until)
-  const candidates = createCandidateFinder(ctx.reader, catalogue)
+  const viewer = ctx.user?.id ?? EVERYBODY
+  const shelf = createShelf(ctx.reader, days.from, days.until, viewer)
+  const candidates = createCandidateFinder(ctx.reader, catalogue, viewer)
   const rateOf = createChainRates(catalogue, shelf)
   return {
     candidates,

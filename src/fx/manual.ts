@@ -1,19 +1,21 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import { type Leg, MANUAL, pairOf } from './catalogue.ts'
+import { MANUAL, pairOf } from './catalogue.ts'
 import { normaliseRate } from './convert.ts'
 import {
   countForeignManualRates,
-  deleteManualRates as deleteRows,
+  deleteOwnRates,
+  deleteSharedRates,
   findManualRate,
   listManualRates,
-  listPairRates,
-  type StoredRate,
-  writeRates,
-} from './rate.repository.ts'
-import { requireMayAdd } from './rights.ts'
+  type ManualRow,
+  writeOwnRates,
+} from './manual.repository.ts'
+import { EVERYBODY, listPairRates, type StoredRate, writeRates } from './rate.repository.ts'
+import { isForEverybody, writesForAll } from './rights.ts'
 import { listPairProviders } from './sync.repository.ts'
 
 export type RateFilter = {
@@ -28,7 +30,7 @@ export type RateList = { readonly rates: readonly StoredRate[]; readonly next: S
 const FIRST_DAY = '0000-01-01'
 const LAST_DAY = '9999-12-31'
 
-/** Stored rates of a pair, newest first, then by provider; without a pair those entered by hand, by pair. */
+/** Stored rates of a pair, newest first, then by provider; without a pair those entered by hand, by pair. Of those by hand the ones that count for the caller. */
 export function listRates(
   ctx: Ctx,
   filter: RateFilter,
@@ -36,14 +38,14 @@ export function listRates(
 ): RateList {
   const { pair, provider, from = FIRST_DAY, to = LAST_DAY } = filter
   const [base = '', quote = '', date = '', last = ''] = page.after ?? []
-  const limit = page.limit + 1
+  const [limit, viewer] = [page.limit + 1, ctx.user.id]
   const found = pair
     ? listPairRates(
         ctx.reader,
-        { ...pair, from, to, providers: providersOf(ctx, pair, provider) },
+        { ...pair, from, to, providers: providersOf(ctx, pair, provider), viewer },
         { limit, after: page.after && [date, last] },
       )
-    : listManualRates(ctx.reader, { from, to }, { limit, after: page.after && [base, quote, date] })
+    : listManualRates(ctx.reader, { from, to, viewer }, { limit, after: page.after && [base, quote, date] })
   const rates = found.slice(0, page.limit)
   return { rates, next: found.length > rates.length ? (rates.at(-1) ?? null) : null }
 }
@@ -58,40 +60,58 @@ export type ManualRate = { readonly base: string; readonly quote: string; readon
 export type PutResult = { readonly added: number; readonly updated: number; readonly unchanged: number }
 
 /**
- * Stores rates entered by hand, all or none, in either direction of a pair; the rates of providers are never touched. Throws
- * `fx/rate-repeated` for a day that comes twice, `fx/rate-early` for days after tomorrow, `fx/not-yours` for a rate that another user added, `fx/adding-restricted`.
+ * Stores rates entered by hand, all or none, in either direction of a pair, for all or for the caller alone (`writesForAll`); the rates of
+ * providers are never touched. Throws `fx/rate-repeated` for a day that comes twice, `fx/rate-early` for days after tomorrow, `fx/not-yours`
+ * for a rate for all that another user added, `fx/adding-restricted`.
  */
 export async function putManualRates(ctx: Ctx, rates: readonly ManualRate[]): Promise<PutResult> {
-  requireMayAdd(ctx)
-  const rows = rates.map((one) => toRow(one, ctx.user.id))
+  const userId = writesForAll(ctx) ? EVERYBODY : ctx.user.id
+  const rows = rates.map(toRow)
   requireKnowable(rows, addDays(dayOf(ctx.clock()), 1))
   requireOnce(rows)
   return inTransaction(ctx, async (ctx) => {
-    const before = rows.map((row) => findManualRate(ctx.db, row, row.date))
+    const before = rows.map((row) => findManualRate(ctx.db, row, row.date, userId))
     const changed = rows.filter((row, index) => before[index]?.rate !== row.rate)
-    requireOwn(ctx, rows, before)
-    writeRates(ctx.db, changed)
+    if (userId === EVERYBODY) {
+      requireOwn(ctx, rows, before)
+      writeForAll(ctx, rows, changed)
+    } else writeOwnRates(ctx.db, userId, changed)
     const added = before.filter((one) => one === undefined).length
     return { added, updated: changed.length - added, unchanged: rows.length - changed.length }
   })
 }
 
-/** Removes rates entered by hand of a pair and some days. Throws `fx/not-yours` when others added some of them: then none goes. */
+/** What the caller had for themselves on these days would hide what they enter for all. */
+function writeForAll(ctx: Ctx & { readonly db: Tx }, rows: readonly ManualRow[], changed: readonly ManualRow[]): void {
+  for (const { base, quote, date } of rows) deleteOwnRates(ctx.db, ctx.user.id, { base, quote, from: date, to: date })
+  writeRates(
+    ctx.db,
+    changed.map((row) => ({ ...row, provider: MANUAL, createdBy: ctx.user.id })),
+  )
+}
+
+/**
+ * Removes rates entered by hand of a pair and some days: one's own; with those for all where the caller may write these. Throws `fx/not-yours`
+ * when others added some of them: then none goes.
+ */
 export async function deleteManualRates(
   ctx: Ctx,
   input: { base: string; quote: string; from?: string | undefined; to?: string | undefined },
 ): Promise<void> {
   const { base, quote, from = FIRST_DAY, to = LAST_DAY } = input
+  const range = { base, quote, from, to }
   await inTransaction(ctx, async (ctx) => {
-    const others = ctx.user.isSuperuser ? 0 : countForeignManualRates(ctx.db, { base, quote, from, to }, ctx.user.id)
+    deleteOwnRates(ctx.db, ctx.user.id, range)
+    if (!ctx.user.isSuperuser && !isForEverybody(ctx)) return
+    const others = ctx.user.isSuperuser ? 0 : countForeignManualRates(ctx.db, range, ctx.user.id)
     if (others > 0) throw notYours(`${others} of these rates were added by others; nothing was removed.`)
-    deleteRows(ctx.db, { base, quote, from, to })
+    deleteSharedRates(ctx.db, range)
   })
 }
 
-function toRow({ date, ...published }: ManualRate, userId: number): StoredRate {
+function toRow({ date, ...published }: ManualRate): ManualRow {
   const { base, quote, rate } = normaliseRate(published)
-  return { base, quote, provider: MANUAL, date, rate, createdBy: userId }
+  return { base, quote, date, rate }
 }
 
 /** Tomorrow is today somewhere. */
@@ -103,7 +123,7 @@ function requireKnowable(rows: readonly { date: string }[], tomorrow: string): v
     throw new AppError('invalid', 'fx/rate-early', 'Nobody knows the rates of days to come; nothing was stored.', { errors })
 }
 
-function requireOnce(rows: readonly (Leg & { date: string })[]): void {
+function requireOnce(rows: readonly ManualRow[]): void {
   const first = new Map<string, number>()
   const errors: Fault[] = []
   rows.forEach((row, index) => {
@@ -116,13 +136,13 @@ function requireOnce(rows: readonly (Leg & { date: string })[]): void {
     throw new AppError('invalid', 'fx/rate-repeated', 'A pair has one rate a day; nothing was stored.', { errors })
 }
 
-function requireOwn(ctx: Ctx, rows: readonly StoredRate[], before: readonly (StoredRate | undefined)[]): void {
+function requireOwn(ctx: Ctx, rows: readonly ManualRow[], before: readonly ReturnType<typeof findManualRate>[]): void {
   if (ctx.user.isSuperuser) return
-  const errors = before.flatMap((one, index) =>
-    one === undefined || one.createdBy === ctx.user.id || one.rate === rows[index]?.rate
-      ? []
-      : [{ pointer: `/${index}`, detail: `Another user entered ${pairOf(one)} on ${one.date}.` }],
-  )
+  const errors = rows.flatMap((row, index) => {
+    const one = before[index]
+    if (one === undefined || one.createdBy === ctx.user.id || one.rate === row.rate) return []
+    return [{ pointer: `/${index}`, detail: `Another user entered ${pairOf(row)} on ${row.date}.` }]
+  })
   if (errors.length > 0) throw notYours('Some of these rates were entered by others; nothing was stored.', errors)
 }
 

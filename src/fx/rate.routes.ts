@@ -29,7 +29,7 @@ const tags = ['fx']
 const noRate =
   '422 `fx/no-rate` names the pair, the days and what to do when no route has a rate for every step; a rate stands in for the days after it without one, 7 of them (14 for publishers that release weekly, 45 monthly).'
 const chosen =
-  'The first route of the pair by priority whose every step has a rate is taken; rates entered by hand come before all routes, unless a route with MANUAL gives them a place. Where no route of the pair is registered, chains of stored rates are tried, flagged `registered: false`. A currency that has ended goes by way of the one that replaced it, at the rate fixed for good, on days since then; before, it has rates of its own.'
+  'The first route of the pair by priority whose every step has a rate is taken; rates entered by hand come before all routes, unless a route with MANUAL gives them a place. Routes and rates by hand count that are yours or for all; on a day with both, your own rate. Where no route of the pair is registered, chains of stored rates are tried, flagged `registered: false`. A currency that has ended goes by way of the one that replaced it, at the rate fixed for good, on days since then; before, it has rates of its own.'
 
 const listFxRatesRoute = userRoute({
   operationId: 'listFxRates',
@@ -38,7 +38,7 @@ const listFxRatesRoute = userRoute({
   path: '/fx/rates',
   summary: 'List stored rates',
   description:
-    'With `base` and `quote` (in either order) those of the pair, newest first, then by provider; without them those entered by hand, by pair, newest first.',
+    'With `base` and `quote` (in either order) those of the pair, newest first, then by provider; without them those entered by hand, by pair, newest first. Of those entered by hand the ones that count for you: your own, and on days without one those for all.',
   request: { query: RatesQuery },
   responses: { 200: json(z.array(FxRate), 'A page of rates'), ...problems(422) },
 })
@@ -50,7 +50,7 @@ const putFxRatesRoute = userRoute({
   path: '/fx/rates',
   summary: 'Enter rates by hand',
   description:
-    'Adds or replaces rates of the provider MANUAL, all or none; those of other providers are never touched. A pair may be given in either order and is stored in alphabetical order. 422 `fx/rate-repeated` for a pair and day that come twice, `fx/rate-early` for days after tomorrow (UTC). 403 `fx/not-yours` for rates that another user entered (superusers may), `fx/adding-restricted` where the setting `shared_data` says so.',
+    'Adds or replaces rates of the provider MANUAL, all or none; those of other providers are never touched. What a superuser enters counts for all; what you enter counts for you alone, and goes before that, unless the setting `shared_data` is `everyone`. A pair may be given in either order and is stored in alphabetical order. 422 `fx/rate-repeated` for a pair and day that come twice, `fx/rate-early` for days after tomorrow (UTC). 403 `fx/not-yours` for rates for all that another user entered (superusers may), `fx/adding-restricted` where the setting `shared_data` leaves them to superusers.',
   request: { body: jsonBody(ManualRates) },
   responses: { 200: json(ManualRatesResult, 'How many were new, changed and the same'), ...problems(400, 403, 415, 422) },
 })
@@ -61,9 +61,10 @@ const deleteFxRatesRoute = userRoute({
   method: 'delete',
   path: '/fx/rates',
   summary: 'Remove rates entered by hand',
-  description: 'Those of one pair and some days. 403 `fx/not-yours`, and none goes, when others entered some of them.',
+  description:
+    'Your own of one pair and some days; those for all too where you are a superuser or the setting `shared_data` is `everyone`: then 403 `fx/not-yours`, and none goes, when others entered some of them.',
   request: { query: DeleteRatesQuery },
-  responses: { 204: empty('None is left of them'), ...problems(403, 422) },
+  responses: { 204: empty('None is left of those that you may remove'), ...problems(403, 422) },
 })
 
 const convertRoute = userRoute({

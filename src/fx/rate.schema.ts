@@ -25,6 +25,7 @@ export const FxRate = z
     rate: rateText.openapi({ description: 'Units of `quote` for one `base`; base < quote in the alphabet' }),
     provider: z.string().openapi({ example: 'ECB' }),
     created_by: z.int().nullable().openapi({ description: 'User id, for rates entered by hand', example: null }),
+    shared: z.boolean().openapi({ description: 'Whether it counts for all; else only for you, who entered it', example: true }),
   })
   .openapi('FxRate')
 

@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely'
+import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
-import type { FxRouteTable } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
+import type { FxRouteTable } from '#db/schema-fx.ts'
 import { compiler, hotQuery } from '#db/statement.ts'
 import type { ChainStep } from './graph.ts'
 
@@ -14,32 +15,38 @@ export type FxRoute = {
   readonly steps: readonly ChainStep[]
   /** Smaller ones are tried first. */
   readonly priority: number
+  /** For whom alone it counts; `null` = for all. */
+  readonly userId: number | null
   readonly createdBy: number | null
   readonly createdAt: string
 }
 
 type Row = Selectable<FxRouteTable>
 
-const pairQuery = hotQuery(['base', 'quote'], ({ base, quote }: { base: string; quote: string }) =>
-  compiler
-    .selectFrom('fx_route')
-    .selectAll()
-    .where('base', '=', base)
-    .where('quote', '=', quote)
-    .orderBy('priority')
-    .orderBy('id'),
+const pairQuery = hotQuery(
+  ['base', 'quote', 'viewer'],
+  ({ base, quote, viewer }: { base: string; quote: string; viewer: number }) =>
+    compiler
+      .selectFrom('fx_route')
+      .selectAll()
+      .where('base', '=', base)
+      .where('quote', '=', quote)
+      .where(countsFor(viewer))
+      .orderBy('priority')
+      .orderBy('id'),
 )
 
-/** The routes of one pair, in the order in which they are tried. */
-export function listPairRoutes(db: Db | Tx, pair: { base: string; quote: string }): FxRoute[] {
-  return (pairQuery(db, { base: pair.base, quote: pair.quote }) as Row[]).map(toRoute)
+/** The routes of one pair that count for a user, in the order in which they are tried. */
+export function listPairRoutes(db: Db | Tx, pair: { base: string; quote: string }, viewer: number): FxRoute[] {
+  return (pairQuery(db, { base: pair.base, quote: pair.quote, viewer }) as Row[]).map(toRoute)
 }
 
-/** Every route: by pair, then in the order in which they are tried. */
-export async function listAllRoutes(db: Db | Tx): Promise<FxRoute[]> {
+/** Every route of everybody, or those that count for `viewer`: by pair, then in the order in which they are tried. */
+export async function listAllRoutes(db: Db | Tx, viewer?: number): Promise<FxRoute[]> {
   const rows = await db
     .selectFrom('fx_route')
     .selectAll()
+    .$if(viewer !== undefined, (query) => query.where(countsFor(viewer ?? 0)))
     .orderBy('base')
     .orderBy('quote')
     .orderBy('priority')
@@ -48,14 +55,21 @@ export async function listAllRoutes(db: Db | Tx): Promise<FxRoute[]> {
   return rows.map(toRoute)
 }
 
-export async function findRoute(db: Db | Tx, id: number): Promise<FxRoute | undefined> {
-  const row = await db.selectFrom('fx_route').selectAll().where('id', '=', id).executeTakeFirst()
+/** A route that counts for `viewer`. */
+export async function findRoute(db: Db | Tx, id: number, viewer: number): Promise<FxRoute | undefined> {
+  const row = await db.selectFrom('fx_route').selectAll().where('id', '=', id).where(countsFor(viewer)).executeTakeFirst()
   return row && toRoute(row)
 }
 
-export async function findRouteByKey(db: Db | Tx, key: string): Promise<FxRoute | undefined> {
-  const row = await db.selectFrom('fx_route').selectAll().where('route_key', '=', key).executeTakeFirst()
+/** The same chain among the routes that count for `viewer`. */
+export async function findRouteByKey(db: Db | Tx, key: string, viewer: number): Promise<FxRoute | undefined> {
+  const query = db.selectFrom('fx_route').selectAll().where('route_key', '=', key).where(countsFor(viewer))
+  const row = await query.executeTakeFirst()
   return row && toRoute(row)
+}
+
+function countsFor(viewer: number) {
+  return (q: ExpressionBuilder<Schema, 'fx_route'>) => q.or([q('user_id', 'is', null), q('user_id', '=', viewer)])
 }
 
 export async function insertRoute(db: Db | Tx, route: Omit<FxRoute, 'id'>): Promise<number> {
@@ -67,6 +81,7 @@ export async function insertRoute(db: Db | Tx, route: Omit<FxRoute, 'id'>): Prom
       route_key: route.key,
       steps: JSON.stringify(route.steps),
       priority: route.priority,
+      user_id: route.userId,
       created_by: route.createdBy,
       created_at: route.createdAt,
     })
@@ -91,6 +106,7 @@ function toRoute(row: Row): FxRoute {
     key: row.route_key,
     steps: JSON.parse(row.steps),
     priority: row.priority,
+    userId: row.user_id,
     createdBy: row.created_by,
     createdAt: row.created_at,
   }

@@ -2,9 +2,13 @@ import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 
-/** Throws `fx/adding-restricted` (403) where the setting `shared_data` leaves routes and manual rates to superusers. */
-export function requireMayAdd(ctx: Ctx): void {
-  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') === 'users') return
+/**
+ * Whether routes and rates by hand that the caller enters count for all: those of superusers do, and everybody's where the setting
+ * `shared_data` is `everyone`; else they count for the caller alone. Throws `fx/adding-restricted` (403) where the setting leaves them to superusers.
+ */
+export function writesForAll(ctx: Ctx): boolean {
+  if (ctx.user.isSuperuser) return true
+  if (readSetting(ctx.reader, 'shared_data') !== 'superusers') return isForEverybody(ctx)
   throw new AppError(
     'forbidden',
     'fx/adding-restricted',
@@ -12,8 +16,19 @@ export function requireMayAdd(ctx: Ctx): void {
   )
 }
 
-/** Throws `fx/not-yours` (403) unless the caller added it or is a superuser. */
-export function requireMayChange(ctx: Ctx, thing: { readonly createdBy: number | null }, what: string): void {
-  if (ctx.user.isSuperuser || thing.createdBy === ctx.user.id) return
-  throw new AppError('forbidden', 'fx/not-yours', `Only who added ${what}, and superusers, may change or remove it.`)
+/** Throws `fx/not-yours` (403) for what counts for all, unless the caller is a superuser or added it where everybody may write for all. */
+export function requireMayChange(
+  ctx: Ctx,
+  thing: { readonly userId: number | null; readonly createdBy: number | null },
+  what: string,
+): void {
+  if (ctx.user.isSuperuser || thing.userId === ctx.user.id) return
+  if (thing.createdBy === ctx.user.id && isForEverybody(ctx)) return
+  throw new AppError('forbidden', 'fx/not-yours', `${what} counts for all: only superusers may change or remove it.`)
+}
+
+/** Whether the setting `shared_data` lets everybody write for all. */
+export function isForEverybody(ctx: Ctx): boolean {
+  const value: string = readSetting(ctx.reader, 'shared_data')
+  return value === 'everyone'
 }

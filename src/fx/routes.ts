@@ -50,7 +50,7 @@ const listFxRoutesRoute = userRoute({
   method: 'get',
   path: '/fx/providers/routes',
   summary: 'List the registered routes',
-  description: 'By pair, then in the order in which they are tried.',
+  description: 'Those for all and your own: by pair, then in the order in which they are tried.',
   responses: { 200: json(z.array(FxRoute), 'The routes') },
 })
 
@@ -61,7 +61,7 @@ const registerFxRouteRoute = userRoute({
   path: '/fx/providers/routes',
   summary: 'Register a route',
   description:
-    'A chain of 1 to 4 steps that join; no currency twice, no provider more than twice; MANUAL only as the single step. It serves both directions of its pair and is tried after those that the pair has. 422 `fx/route-invalid` names the step at fault; 409 `fx/route-exists` for the same chain in either direction; 403 `fx/adding-restricted` where the setting `shared_data` says so.',
+    'A chain of 1 to 4 steps that join; no currency twice, no provider more than twice; MANUAL only as the single step. It serves both directions of its pair and is tried after those that the pair has. A superuser’s counts for all; yours counts for you alone, unless the setting `shared_data` is `everyone`. 422 `fx/route-invalid` names the step at fault; 409 `fx/route-exists` for the same chain in either direction among those that count for you; 403 `fx/adding-restricted` where the setting `shared_data` says so.',
   request: { body: jsonBody(FxRouteCreate) },
   responses: { 201: json(FxRoute, 'The registered route'), ...problems(400, 403, 409, 415, 422) },
 })
@@ -72,7 +72,7 @@ const changeFxRouteRoute = userRoute({
   method: 'patch',
   path: '/fx/providers/routes/{id}',
   summary: 'Move a route among those of its pair',
-  description: 'For who registered it, and superusers: others get 403 `fx/not-yours`. Equal priorities are tried by age.',
+  description: 'Your own; those for all are for superusers: others get 403 `fx/not-yours`. Equal priorities are tried by age.',
   request: { params: FxRouteParams, body: jsonBody(FxRoutePatch) },
   responses: { 200: json(FxRoute, 'The route'), ...problems(400, 403, 404, 415, 422) },
 })
@@ -83,7 +83,7 @@ const deleteFxRouteRoute = userRoute({
   method: 'delete',
   path: '/fx/providers/routes/{id}',
   summary: 'Remove a route',
-  description: 'For who registered it, and superusers. Stored rates stay.',
+  description: 'Your own; those for all are for superusers. Stored rates stay.',
   request: { params: FxRouteParams },
   responses: { 204: empty('It is gone'), ...problems(403, 404) },
 })

@@ -11,14 +11,14 @@ export type Series = (date: string) => DatedRate | undefined
 /** Stored rates of some days, each leg read once, when it is first asked for. */
 export type SeriesShelf = (leg: Leg) => Series
 
-/** For days between `from` and `to`; the last rate before `from` counts too. */
-export function createShelf(db: Db | Tx, from: string, to: string): SeriesShelf {
+/** For days between `from` and `to`; the last rate before `from` counts too. Of rates by hand those that count for `viewer`. */
+export function createShelf(db: Db | Tx, from: string, to: string, viewer: number): SeriesShelf {
   const shelf = new Map<string, Series>()
   return (leg) => {
     const key = `${pairOf(leg)}:${leg.provider}`
     const known = shelf.get(key)
     if (known) return known
-    const series = createSeries(readRatesKnownFrom(db, leg, from, to))
+    const series = createSeries(readRatesKnownFrom(db, leg, from, to, viewer))
     shelf.set(key, series)
     return series
   }

@@ -16,32 +16,32 @@ import {
   listPairRoutes,
   updateRoutePriority,
 } from './repository.ts'
-import { requireMayAdd, requireMayChange } from './rights.ts'
+import { requireMayChange, writesForAll } from './rights.ts'
 
 export { convertAmount } from './convert.ts'
-export { createConverter, type FoundRate } from './converter.ts'
+export { createConverter, type FoundRate, type RateContext } from './converter.ts'
 export type { FxRoute }
 
-/** Every registered route: by pair, then in the order in which they are tried. */
+/** The registered routes that count for the caller, those for all and their own: by pair, then in the order in which they are tried. */
 export function listRoutes(ctx: Ctx): Promise<FxRoute[]> {
-  return listAllRoutes(ctx.reader)
+  return listAllRoutes(ctx.reader, ctx.user.id)
 }
 
 /**
- * Registers a chain for its pair, after those that the pair has. Throws `fx/route-invalid` with the step at fault, `fx/route-exists` (409) for
- * the same chain in either direction, `fx/adding-restricted`.
+ * Registers a chain for its pair, after those that the pair has; for all or for the caller alone (`writesForAll`). Throws `fx/route-invalid`
+ * with the step at fault, `fx/route-exists` (409) for the same chain in either direction among those that count for the caller, `fx/adding-restricted`.
  */
 export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Promise<FxRoute> {
-  requireMayAdd(ctx)
+  const userId = writesForAll(ctx) ? null : ctx.user.id
   const errors = chainFaults(catalogueOf(ctx), steps)
   if (errors.length > 0) throw new AppError('invalid', 'fx/route-invalid', errors[0]?.detail ?? '', { errors })
   const { base, quote } = normalisePair(steps[0]?.from ?? '', steps.at(-1)?.to ?? '')
   return inTransaction(ctx, async (ctx) => {
     const key = canonicalKey(steps)
-    const same = await findRouteByKey(ctx.db, key)
+    const same = await findRouteByKey(ctx.db, key, ctx.user.id)
     if (same) throw routeExists(same)
-    const priority = Math.max(0, ...listPairRoutes(ctx.db, { base, quote }).map((route) => route.priority)) + 1
-    const route = { base, quote, key, steps, priority, createdBy: ctx.user.id, createdAt: now(ctx) }
+    const priority = Math.max(0, ...listPairRoutes(ctx.db, { base, quote }, ctx.user.id).map((route) => route.priority)) + 1
+    const route = { base, quote, key, steps, priority, userId, createdBy: ctx.user.id, createdAt: now(ctx) }
     return { ...route, id: await insertRoute(ctx.db, route) }
   })
 }
@@ -63,19 +63,19 @@ export function deleteRoute(ctx: Ctx, id: number): Promise<void> {
   })
 }
 
-/** Every possible route from one currency to another, by the providers' lists; best first. */
+/** Every possible route from one currency to another, by the providers' lists; best first. Legs of the caller's routes count as registered. */
 export async function discover(
   ctx: Ctx,
   input: { from: string; to: string; maxSteps: number; limit: number; order: 'steps' | 'presentation' },
 ): Promise<Discovery> {
-  const registered = (await listAllRoutes(ctx.reader)).flatMap((route) => route.steps)
+  const registered = (await listRoutes(ctx)).flatMap((route) => route.steps)
   return discoverRoutes(catalogueOf(ctx).graph, { ...input, registered })
 }
 
 async function requireRoute(ctx: Ctx, id: number): Promise<FxRoute> {
-  const route = await findRoute(ctx.reader, id)
+  const route = await findRoute(ctx.reader, id, ctx.user.id)
   if (!route) throw new AppError('not-found', 'fx/route-not-found', 'There is no such route.')
-  requireMayChange(ctx, route, 'this route')
+  requireMayChange(ctx, route, 'This route')
   return route
 }
 

@@ -3,7 +3,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Leg, pairOf } from './catalogue.ts'
 import type { CleanRate } from './intake.ts'
-import { readRates, type StoredRate, writeRates } from './rate.repository.ts'
+import { type NewRate, readRates, writeRates } from './rate.repository.ts'
 import { noteSeries } from './sync.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
@@ -18,7 +18,7 @@ export type LegRates = { readonly leg: Leg; readonly rates: readonly CleanRate[]
 export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): Promise<Written[]> {
   const breathe = createBreather()
   const written: Written[] = []
-  const changed: StoredRate[] = []
+  const changed: NewRate[] = []
   for (const { leg, rates } of incoming) {
     const stood = new Map(readRates(ctx.reader, leg, rates[0]?.date ?? '', rates.at(-1)?.date ?? ''))
     const different = rates.filter((one) => stood.get(one.date) !== one.rate)
@@ -34,7 +34,7 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
   return written
 }
 
-function writeBatch(ctx: DbContext, rates: readonly StoredRate[]): Promise<void> {
+function writeBatch(ctx: DbContext, rates: readonly NewRate[]): Promise<void> {
   return inTransaction(ctx, async ({ db }) => {
     for (const leg of new Map(rates.map((one) => [pairOf(one), one])).values()) noteSeries(db, leg)
     writeRates(db, rates)

@@ -50,6 +50,7 @@ export function routeToWire(route: FxRoute): z.infer<typeof FxRouteWire> {
     pair: pairOf(route),
     chain_steps: [...route.steps],
     priority: route.priority,
+    shared: route.userId === null,
     created_by: route.createdBy,
     created_at: route.createdAt,
   }
@@ -65,8 +66,8 @@ export function discoveredToWire(route: DiscoveredRoute): z.infer<typeof Discove
 }
 
 export function rateToWire(rate: StoredRate): z.infer<typeof FxRateWire> {
-  const { base, quote, date, provider, createdBy } = rate
-  return { base, quote, date, rate: rate.rate, provider, created_by: createdBy }
+  const { base, quote, date, provider, createdBy, shared } = rate
+  return { base, quote, date, rate: rate.rate, provider, created_by: createdBy, shared }
 }
 
 export function conversionToWire(conversion: Conversion): z.infer<typeof ConversionWire> {

@@ -1,10 +1,11 @@
 import type { Ctx } from '../context.ts'
-import { createConverter, type FoundRate } from '../fx/service.ts'
+import { createConverter, type FoundRate, type RateContext } from '../fx/service.ts'
 import type { RateLookup } from './exchange.ts'
-import { readRateMark } from './marks.repository.ts'
+import { readOwnRateMark, readRateMark } from './marks.repository.ts'
 import { createShelf, putLast } from './shelf.ts'
 
 type Days = Map<string, FoundRate | null>
+/** `byCurrency`: also by user and their mark, for those whose own rates or routes count. */
 type Rates = { readonly byCurrency: Map<string, KeptRates>; mark: number; providers: unknown }
 
 const MOST_CURRENCIES = 6
@@ -17,22 +18,25 @@ const shelf = createShelf<Rates>(() => ({ byCurrency: new Map(), mark: -1, provi
 /** Rates into a currency, and an object that stays the same as long as they do. */
 export type KeptRates = { readonly find: RateLookup; readonly generation: object }
 
-/** What was looked up is kept until a rate, route or series is written. */
-export function keptRates(ctx: Pick<Ctx, 'reader' | 'plugins'>, currency: string): KeptRates {
+/** What was looked up is kept until a rate, route or series is written: once for all users who have no rates and routes of their own. */
+export function keptRates(ctx: Pick<Ctx, 'reader' | 'plugins' | 'user'>, currency: string): KeptRates {
   const rates = shelf.of(ctx.reader)
   const mark = readRateMark(ctx.reader)
   if (rates.mark !== mark || rates.providers !== ctx.plugins.fx) rates.byCurrency.clear()
   rates.mark = mark
   rates.providers = ctx.plugins.fx
-  const known = rates.byCurrency.get(currency)
+  const { reader, plugins, user } = ctx
+  const own = readOwnRateMark(reader, user.id)
+  const key = own === 0 ? currency : `${currency} ${user.id} ${own}`
+  const known = rates.byCurrency.get(key)
   if (known !== undefined) return known
-  const made = { find: lookup(ctx, currency), generation: {} }
-  putLast(rates.byCurrency, currency, made, () => rates.byCurrency.size > MOST_CURRENCIES)
+  const made = { find: lookup(own === 0 ? { reader, plugins } : { reader, plugins, user }, currency), generation: {} }
+  putLast(rates.byCurrency, key, made, () => rates.byCurrency.size > MOST_CURRENCIES)
   return made
 }
 
 /** With too many rates in memory it begins anew: they can be looked up again. */
-function lookup(ctx: Pick<Ctx, 'reader' | 'plugins'>, to: string): RateLookup {
+function lookup(ctx: RateContext, to: string): RateLookup {
   const converter = () => createConverter(ctx, { to, from: FIRST_DAY, until: LAST_DAY })
   const known = new Map<string, Days>()
   let [rate, count] = [converter(), 0]

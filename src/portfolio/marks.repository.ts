@@ -23,7 +23,12 @@ export function readPriceMarks(db: Db | Tx, assetIds: readonly number[]): Map<nu
   return new Map(db.sqlite.query(sql).values(JSON.stringify(assetIds)) as [number, number][])
 }
 
-/** How often rates, routes or their series were written. */
+/** How often rates, routes or their series that count for all were written. */
 export function readRateMark(db: Db | Tx): number {
   return db.sqlite.query<{ mark: number }, []>('SELECT mark FROM rate_mark').get()?.mark ?? 0
+}
+
+/** How often rates and routes that count for one user only were written; 0 for users who have none. */
+export function readOwnRateMark(db: Db | Tx, userId: number): number {
+  return db.sqlite.query<{ mark: number }, [number]>('SELECT mark FROM fx_own_mark WHERE user_id = ?').get(userId)?.mark ?? 0
 }

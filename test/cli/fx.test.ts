@@ -99,3 +99,13 @@ test('offline, what is stored is still converted and listed; only fetching is re
   await expect(run(deps, 'sync', '-p', 'NORTH')).rejects.toMatchObject({ code: 'fx/offline', kind: 'unavailable' })
   expect(calls).toEqual([])
 })
+
+test('convert counts rates by hand for all, and with --user those of that user', async () => {
+  const { deps, put, call, createUser } = await setup()
+  const user = await createUser({ username: 'ada' })
+  await put('EUR', 'USD', '2024-06-10', '2')
+  await call(user, 'PUT', '/fx/rates', [{ base: 'EUR', quote: 'USD', date: '2024-06-10', rate: '4' }])
+  const convert = (...more: string[]) => run(deps, 'convert', '1', 'EUR', 'USD', '--date', '2024-06-10', ...more)
+  expect((await convert())[0]).toBe('1 EUR = 2 USD')
+  expect((await convert('--user', 'ada'))[0]).toBe('1 EUR = 4 USD')
+})

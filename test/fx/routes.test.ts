@@ -149,24 +149,26 @@ test('403 for adding where shared_data is for superusers; they may', async () =>
   expect((await register(chain, admin)).status).toBe(201)
 })
 
-test('200 and 204 for the creator and superusers, 403 for others, 404 for none', async () => {
+test('200 and 204 for superusers where a route is for all and for whose it is, 403 for others, 404 for none', async () => {
   const app = await setup()
-  const stranger = await app.createUser()
+  const shared = `/fx/providers/routes/${(await app.register(chain, app.admin)).body.id}`
+  expect((await app.call(app.user, 'PATCH', shared, { priority: 3 })).body).toMatchObject({ status: 403, code: 'fx/not-yours' })
+  expect((await app.call(app.user, 'DELETE', shared)).status).toBe(403)
+  expect((await app.call(app.admin, 'DELETE', shared)).status).toBe(204)
   const path = `/fx/providers/routes/${(await app.register(chain)).body.id}`
-  expect((await app.call(stranger, 'PATCH', path, { priority: 3 })).body).toMatchObject({ status: 403, code: 'fx/not-yours' })
-  expect((await app.call(stranger, 'DELETE', path)).status).toBe(403)
   expect((await app.call(app.user, 'PATCH', path, { priority: 3 })).as(FxRoute).priority).toBe(3)
-  expect((await app.call(app.admin, 'PATCH', path, { priority: 2 })).as(FxRoute).priority).toBe(2)
+  expect((await app.call(app.user, 'PATCH', path, { priority: 2 })).as(FxRoute).priority).toBe(2)
   for (const priority of [0, 1.5, '1', null]) expect((await app.call(app.user, 'PATCH', path, { priority })).status).toBe(422)
   expect((await app.call(app.user, 'DELETE', path)).status).toBe(204)
   expect((await app.call(app.user, 'DELETE', path)).body).toMatchObject({ status: 404, code: 'fx/route-not-found' })
   expect((await app.call(app.user, 'PATCH', path, { priority: 1 })).status).toBe(404)
 })
 
-test('200 for a route whose creator has left: superusers may still remove it', async () => {
+test('200 for a route for all whose creator has left: superusers may still remove it', async () => {
   const app = await setup()
-  const { id } = (await app.register(chain)).body
-  await app.store.writer.deleteFrom('user').where('id', '=', app.user.id).execute()
+  const other = await app.createUser({ isSuperuser: true })
+  const { id } = (await app.register(chain, other)).body
+  await app.store.writer.deleteFrom('user').where('id', '=', other.id).execute()
   expect((await app.call(app.admin, 'GET', '/fx/providers/routes')).as(z.array(FxRoute))).toMatchObject([
     { id, created_by: null },
   ])

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openStore } from '#db/connection.ts'
+import { openStore, type Store } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { signSession } from '#src/auth/session.ts'
 import { loadConfig } from '#src/config.ts'
@@ -36,6 +36,8 @@ export async function createTestApp(
     clock?: () => Date
     deps?: Partial<Deps>
     env?: Record<string, string>
+    /** In place of an empty database of the present schema; closed by who made it. */
+    store?: Store
     /** In place of the whole service. */
     serve?: (deps: Deps) => {
       fetch: Server['fetch']
@@ -46,9 +48,9 @@ export async function createTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const folders = openFolders(folder)
   writeFileSync(join(folder, 'holdfast.db'), template)
-  const store = openStore(join(folder, 'holdfast.db'), { durable: false })
+  const store = options.store ?? openStore(join(folder, 'holdfast.db'), { durable: false })
   afterwards(async () => {
-    await store.close()
+    if (options.store === undefined) await store.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const logged: string[] = []

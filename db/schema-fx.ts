@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely'
+
+/** `base` < `quote`; `rate` = units of `quote` for one `base`. Counts for all. `created_by` only where the provider is MANUAL. */
+export type FxRateTable = { base: string; quote: string; provider: string; date: string; rate: string; created_by: number | null }
+
+/** A rate by hand that counts for one user only. */
+export type FxOwnRateTable = { user_id: number; base: string; quote: string; date: string; rate: string }
+
+/** One series of a provider: the days that a sync has covered without a gap, and how the last one ended. */
+export type FxSyncStateTable = {
+  base: string
+  quote: string
+  provider: string
+  synced_from: string | null
+  synced_to: string | null
+  last_attempt: string | null
+  last_success: string | null
+  last_error: string | null
+}
+
+/** Instants of the schedule that some process has taken on itself. */
+export type FxSyncSlotTable = { slot: string }
+
+export type FxRouteTable = {
+  id: Generated<number>
+  base: string
+  quote: string
+  /** The chain from `base` to `quote` as one text: the same in both directions. */
+  route_key: string
+  /** JSON `[{from, to, provider}]`, as it was registered. */
+  steps: string
+  priority: number
+  /** For whom alone it counts; null = for all. */
+  user_id: number | null
+  created_by: number | null
+  created_at: string
+}
+
+/** How often the rates and routes of one user alone were written. */
+export type FxOwnMarkTable = { user_id: number; mark: number }
