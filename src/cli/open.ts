@@ -15,6 +15,8 @@ import { EXIT, ExitError } from './exit.ts'
 
 export const DATABASE_FILE = 'holdfast.db'
 const LOCK_FILE = 'holdfast.lock'
+const ENDING_MILLISECONDS = 1_500
+const LOOK_AGAIN_MILLISECONDS = 50
 /** Below this the start says that there is little space left. */
 const LITTLE_BYTES = 16 * 1024 * 1024
 
@@ -32,13 +34,15 @@ export type Data = {
  */
 export async function openData(config: Config, log: Log, as: 'serving' | 'visiting'): Promise<Data> {
   const folders = foldersOf(config, log)
-  const lock = as === 'serving' ? requireLock(folders) : undefined
+  const lock = as === 'serving' ? await requireLock(folders) : undefined
   const path = join(folders.root, DATABASE_FILE)
   try {
     requireDatabase(folders, path)
     const end = lock === undefined ? () => {} : watchEnding(path, log)
+    const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
     const store = openStore(path)
     try {
+      if (isLeftOpen) store.writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
       await bringUpToDate(store, folders, log, lock !== undefined)
     } catch (error) {
       await store.close()
@@ -115,8 +119,14 @@ function foldersOf(config: Config, log: Log): DataFolders {
   }
 }
 
-function requireLock(folders: DataFolders) {
-  const lock = lockOf(folders)
+/** Waits a moment for a service that is just ending. */
+async function requireLock(folders: DataFolders) {
+  const end = performance.now() + ENDING_MILLISECONDS
+  let lock = lockOf(folders)
+  while (!lock && performance.now() < end) {
+    await Bun.sleep(LOOK_AGAIN_MILLISECONDS)
+    lock = lockOf(folders)
+  }
   if (lock) return lock
   throw new ExitError(
     EXIT.locked,
@@ -134,7 +144,7 @@ function lockOf(folders: DataFolders) {
 
 async function bringUpToDate(store: Store, folders: DataFolders, log: Log, locked: boolean): Promise<void> {
   if ((await schemaVersion(store.writer)) === currentSchemaVersion()) return
-  const lock = locked ? undefined : requireLock(folders)
+  const lock = locked ? undefined : await requireLock(folders)
   try {
     const steps = await migrate(store.writer, async (from) => {
       const copy = join(folders.backups, `before-schema-${currentSchemaVersion()}-from-${from}-${Date.now()}.db`)

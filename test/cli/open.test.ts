@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { afterEach, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
@@ -137,6 +137,20 @@ test('a missing -wal is told of a database that was not closed, and of no other'
   await (await openData(configFor(folder), telling, 'serving')).close()
   telling.flush()
   expect(lines.join('')).toContain(`"missing":"${path}-wal"`)
+})
+
+test('what a killed service left in the log of the database is in its file after the next start', async () => {
+  const folder = newFolder()
+  const path = join(folder, 'holdfast.db')
+  const left = openStore(path)
+  await migrate(left.writer)
+  const crashed = newFolder()
+  for (const name of ['holdfast.db', 'holdfast.db-wal']) cpSync(join(folder, name), join(crashed, name))
+  await left.close()
+  const size = statSync(join(crashed, 'holdfast.db')).size
+  const data = await openData(configFor(crashed), log, 'serving')
+  expect(statSync(join(crashed, 'holdfast.db')).size).toBeGreaterThan(size)
+  await data.close()
 })
 
 test('a folder that cannot be made is refused with a sentence', async () => {
