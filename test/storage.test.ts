@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quickCheck } from '#db/integrity.ts'
 import { folderNames } from '#src/folders.ts'
-import { makeRoomAtStart, RESERVE_FILE, type Storage } from '#src/storage.ts'
+import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '#src/storage.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
 
@@ -71,6 +71,10 @@ describe('a damaged database', () => {
     for (let page = 4; page < 40; page += 3) bytes.fill(0xa5, page * 8192, (page + 1) * 8192)
     writeFileSync(copy, bytes)
     expect(await quickCheck(copy)).toBeString()
+    let stopped = 0
+    const given = { folders: app.deps.folders, log: app.deps.log, database: copy, stopWriting: () => void stopped++ }
+    const storage = watchStorage(given)
+    expect([await storage.check(), await storage.check(), storage.damage() === null, stopped]).toEqual([false, false, false, 1])
   })
 })
 
