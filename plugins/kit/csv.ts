@@ -9,21 +9,23 @@ export type CsvFault = { readonly line: number; readonly detail: string }
 export type CsvRead = { readonly rows: readonly Row[]; readonly delimiter: string; readonly faults: readonly CsvFault[] }
 
 const QUOTE = '"'
-const ROWS_A_STEP = 2_000
+const LINES_A_STEP = 2_000
 const MAX_FAULTS = 100
 const MAX_LINE = 1_048_576
 const MAX_CELLS = 10_000_000
+const MAX_LINES = 2_000_000
 
 /**
  * Splits CSV text (RFC 4180; LF, CRLF or CR). The delimiter is found (see `guessDelimiter`) unless given; a first line `sep=;` is
  * obeyed and left out; blank rows are left out. Rows that cannot be trusted are left out of `rows` and named in `faults`: a quote that is
- * never closed, and a last row that ends before the others do, without a line break. Throws ReportRefusal above ten million cells.
+ * never closed, and a last row that ends before the others do, without a line break. Throws ReportRefusal above ten million cells or two million
+ * lines, blank ones too.
  */
 export function readCsv(text: string, options: { delimiter?: string | undefined; maxRows?: number | undefined } = {}): CsvRead {
   return finish(readCsvInSteps(text, options))
 }
 
-/** `readCsv` that yields every 2,000 rows or so, for callers that have others waiting. */
+/** `readCsv` that yields every 2,000 lines or so, for callers that have others waiting. */
 export function* readCsvInSteps(
   text: string,
   options: { delimiter?: string | undefined; maxRows?: number | undefined } = {},
@@ -50,11 +52,19 @@ function* scan(
 ): Generator<undefined, CsvRead> {
   const rows: Row[] = []
   const faults: CsvFault[] = []
-  let [at, line, cellCount, usual] = [start, firstLine, 0, 0]
+  let [at, line, cellCount, usual, step] = [start, firstLine, 0, 0, 0]
   let before: readonly string[] = []
   while (at < text.length && rows.length < maxRows) {
+    if (++step % LINES_A_STEP === 0) yield
+    if (line > MAX_LINES)
+      throw new ReportRefusal('too-many-rows', `The table has more than ${MAX_LINES} lines. Split the report.`)
     const found = text.indexOf('\n', at)
     const end = found < 0 ? text.length : found
+    if (end === at) {
+      at = end + 1
+      line++
+      continue
+    }
     const record = readRecord(text, at, end, delimiter, before)
     const fault =
       record.fault ?? (record.stray && usual > 0 && record.cells.length !== usual ? 'A quote stands where none can.' : undefined)
@@ -66,7 +76,6 @@ function* scan(
       }
     } else if (record.cells.some(isFilled)) {
       rows.push({ number: line, cells: record.cells })
-      if (rows.length % ROWS_A_STEP === 0) yield
       cellCount += record.cells.length
       usual = record.cells.length
       before = record.quoted === true ? [] : record.cells

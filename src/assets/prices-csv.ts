@@ -1,4 +1,6 @@
-import { readCsv } from '#plugins/kit/csv.ts'
+import { type CsvRead, readCsv } from '#plugins/kit/csv.ts'
+import { raggedFault } from '#plugins/kit/even.ts'
+import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
@@ -10,10 +12,11 @@ const MAX_FAULTS = 100
 
 /**
  * Prices of a CSV text: a header with `date`, `close` and perhaps `currency` (other columns are left out), days as YYYY-MM-DD, a dot in decimals.
- * Throws `price/csv` (422) with every fault, 100 at most, each at `/line/column`, lines counted from 1 as in the file.
+ * Throws `price/csv` (422) with every fault, 100 at most, each at `/line/column`, lines counted from 1 as in the file; a row of more or fewer cells
+ * than the header is a fault at `/line`.
  */
 export function readPriceCsv(text: string): PriceInput[] {
-  const { rows, faults: broken } = readCsv(text, { maxRows: MAX_ROWS + 2 })
+  const { rows, faults: broken } = readLines(text)
   const faults: Fault[] = broken.map(({ line, detail }) => ({ pointer: `/${line}`, detail }))
   const [header, ...lines] = rows
   const titles = (header?.cells ?? []).map((title) => title.trim().toLowerCase())
@@ -23,6 +26,8 @@ export function readPriceCsv(text: string): PriceInput[] {
   if (lines.length > MAX_ROWS)
     throw refusal([{ pointer: '', detail: `There are more than ${MAX_ROWS} prices; send them in several requests.` }])
   const prices = lines.map(({ number: line, cells }) => {
+    const ragged = raggedFault(header?.cells ?? [], cells)
+    if (ragged !== undefined) faults.push({ pointer: `/${line}`, detail: ragged })
     const cell = (place: number) => (cells[place] ?? '').trim()
     const close = tryDecimal(cell(places.close))
     const currency = places.currency < 0 ? '' : cell(places.currency)
@@ -37,6 +42,14 @@ export function readPriceCsv(text: string): PriceInput[] {
   })
   if (faults.length > 0) throw refusal(faults)
   return prices
+}
+
+function readLines(text: string): CsvRead {
+  try {
+    return readCsv(text, { maxRows: MAX_ROWS + 2 })
+  } catch (error) {
+    throw error instanceof ReportRefusal ? refusal([{ pointer: '', detail: error.message }]) : error
+  }
 }
 
 function refusal(faults: readonly Fault[]): AppError {

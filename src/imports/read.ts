@@ -7,6 +7,7 @@ import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { accountForRows, addRowCounts } from './account.ts'
 import { draftFault } from './draft-shape.ts'
+import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 
 const HEAD_BYTES = 262_144
@@ -73,7 +74,7 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
 }
 
 async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: ReportFile, options: ImportOptions, named: boolean) {
-  const parsed = await runPlugin(deps, plugin, file, options)
+  const parsed = withoutRagged(file, await runPlugin(deps, plugin, file, options))
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(parsed, name)
   await letOthers()

@@ -68,6 +68,18 @@ test('422 a day that comes twice, by its place in the list and its line in the f
   expect(await list()).toEqual([])
 })
 
+test('422 a row of more or fewer cells than the header, with its line; a file of line breaks; nothing is stored', async () => {
+  const { put, list } = await setUp()
+  const more = await put('date,close\n2018-12-31,11\n2019-01-01,12,5\n', CSV)
+  const fewer = await put('date,close,currency\n2018-12-31,11,EUR\n2019-01-02,12\n', CSV)
+  expect([more.status, more.body.code, pointersOf(more)]).toEqual([422, 'price/csv', ['/3']])
+  expect([fewer.status, fewer.body.code, pointersOf(fewer)]).toEqual([422, 'price/csv', ['/3']])
+  const breaks = await put(`date,close\n${'\n'.repeat(2_000_001)}`, CSV)
+  expect([breaks.status, breaks.body.code]).toEqual([422, 'price/csv'])
+  expect(await list()).toEqual([])
+  expect((await put('date,close,\n2018-12-31,11,\n2019-01-02,12\n2019-01-03,13,,\n', CSV)).status).toBe(200)
+})
+
 test('200 zero and negative closes are prices: a whole loss, a future below zero', async () => {
   const { put, list } = await setUp()
   expect((await put('date,close\n2026-01-02,0\n2026-01-05,-37.63\n', CSV)).status).toBe(200)

@@ -1,5 +1,5 @@
 /** Ceska narodni banka fixing: koruna for `amount` foreign units. Euro legacy currencies (1999-2001) stand in the daily text only. */
-import { readRows } from '#plugins/kit/columns.ts'
+import { readLooseRows, requireEven } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { listAt, readJson, textOf } from '#plugins/kit/json.ts'
@@ -16,6 +16,7 @@ const LIVE =
   'AUD BRL CAD CHF CNY DKK EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NOK NZD PHP PLN RON SEK SGD THB TRY USD XDR ZAR'
 const LEGACY = 'ATS BEF DEM ESP FIM FRF IEP ITL LUF NLG PTE'
 const ENDED = 'BGN HRK GRD SKK SIT'
+const COLUMNS = ['země', 'měna', 'množství', 'kód', 'kurz']
 const LEGACY_END = '2001-12-31'
 const legacyEnd = Object.fromEntries(LEGACY.split(' ').map((code) => [code, LEGACY_END]))
 
@@ -61,10 +62,11 @@ function readYear(text: string, quotes: Quotes): void {
 
 /** One fixing as text: the day and its number, then blocks of `country|currency|amount|code|rate` with decimal comma, each with a head. */
 function readDailyText(text: string, quotes: Quotes): void {
-  const rows = readRows(text, NAME, '|')
+  const rows = readLooseRows(text, NAME, '|')
   const date = parseDay(rows[0]?.[0], 'dmy')
   const records = rows.filter((row) => /^[A-Z]{3}$/.test(row[3] ?? ''))
   if (date === undefined || records.length === 0)
     throw sourceError('format', `${NAME} sent a text without its day or rates: the format has changed.`)
+  requireEven(COLUMNS, rows.slice(1), NAME)
   for (const [, , unit, id = '', value] of records) quotes.add({ id, date, unit, value: value?.trim().replace(',', '.') })
 }

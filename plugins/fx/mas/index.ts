@@ -1,6 +1,6 @@
 /** Monetary Authority of Singapore, monthly statistical bulletin: a form page that gives a CSV; the title of a column says the unit. */
 
-import { readRows } from '#plugins/kit/columns.ts'
+import { readLooseRows, requireEven } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { type Period, yearsOf } from '#plugins/kit/period.ts'
@@ -71,10 +71,16 @@ function formOf(page: string, { from, to }: Period): string {
 /** Titles, a line from `End of Period` on with the columns, rows whose year and month stand only where they change, notes at the end. */
 function readTable(text: string, quotes: Quotes): void {
   const complete = /"\s*$/.test(text) && !/[\r\n]$/.test(text) ? `${text}\n` : text
-  const rows = readRows(complete, NAME)
+  const rows = readLooseRows(complete, NAME)
   const start = rows.findIndex((row) => row[0]?.trim() === 'End of Period')
   if (start === -1) throw sourceError('format', `${NAME} sent a table without its head: the format has changed.`)
   const titles = rows[start]?.slice(3).map((title) => title.replace(/\s+/g, ' ').trim()) ?? []
+  const isNote = (row: readonly string[]) => row.length <= 3
+  requireEven(
+    rows[start] ?? [],
+    rows.slice(start + 1).filter((row) => !isNote(row)),
+    NAME,
+  )
   let [year, month] = ['', '']
   for (const [first = '', second = '', day = '', ...cells] of rows.slice(start + 1)) {
     if (cells.length === 0) continue

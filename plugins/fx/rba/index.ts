@@ -1,5 +1,5 @@
 /** Reserve Bank of Australia, statistical table F11.1: foreign units for one Australian dollar. */
-import { readRows } from '#plugins/kit/columns.ts'
+import { readLooseRows, requireEven } from '#plugins/kit/columns.ts'
 import { parseDay } from '#plugins/kit/date.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import type { FxChunk } from '../contract.ts'
@@ -30,10 +30,11 @@ async function* read({ quotes, get }: Reading): AsyncGenerator<FxChunk> {
 
 /** Preamble, the line `Units` with the currencies (`Index` is the trade-weighted one), the line `Series ID`, then a row per day. */
 function readTable(text: string, quotes: Quotes): void {
-  const rows = readRows(text, NAME)
+  const rows = readLooseRows(text, NAME)
   const units = rows.find((row) => row[0]?.trim() === 'Units')
   const start = rows.findIndex((row) => row[0]?.trim() === 'Series ID') + 1
   if (!units || start === 0) throw sourceError('format', `${NAME} sent a table without its head: the format has changed.`)
+  requireEven(rows[start - 1] ?? [], rows.slice(start), NAME)
   for (const [day, ...cells] of rows.slice(start))
     cells.forEach((value, index) => {
       quotes.add({ id: units[index + 1]?.trim() ?? '', date: parseDay(day, 'dmy'), value })

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { readCsv } from '#plugins/kit/csv.ts'
+import { openReport } from '#plugins/kit/report.ts'
+import { rankPlugins, readReport } from '#src/imports/read.ts'
+import type { ReadReport } from '#src/imports/report.ts'
+import { createTestApp } from '#test/support/app.ts'
+
+const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
+const { deps } = await createTestApp()
+const host = { ...deps, plugins: { ...deps.plugins, brim: brokerPlugins } }
+
+async function read(name: string, text: string, as?: string): Promise<ReadReport> {
+  const files = await openReport(new TextEncoder().encode(text), name)
+  const code = as ?? rankPlugins(host, files)[0]
+  const plugin = brokerPlugins.find((one) => one.code === code)
+  if (plugin === undefined) throw new Error(`nobody knows ${name}`)
+  return readReport(host, plugin, files, {})
+}
+
+/** Rows of drafts that share a row or a group with one of `row`, directly. */
+function neighboursOf({ drafts }: ReadReport, row: number): Set<number> {
+  const own = drafts.filter(({ draft }) => draft.rows.includes(row))
+  const groups = new Set(own.flatMap(({ draft }) => draft.group ?? []))
+  const around = drafts.filter(({ draft }) => draft.group !== undefined && groups.has(draft.group))
+  return new Set([...own, ...around].flatMap(({ draft }) => draft.rows))
+}
+
+const names = [...new Bun.Glob('**/*.csv').scanSync(FIXTURES)].sort()
+
+test.each(names)(
+  '%s: a row with one cell more than its header, or without the last, is an error and no part of its event is booked',
+  async (name) => {
+    const text = (await Bun.file(FIXTURES + name).text()).replaceAll('\r\n', '\n')
+    const lines = text.split('\n')
+    const { rows, delimiter } = readCsv(text)
+    const whole = await read(name, text)
+    const booked = new Set(whole.drafts.flatMap(({ draft }) => draft.rows))
+    let tried = 0
+    for (const { number, cells } of rows) {
+      const line = lines[number - 1] ?? ''
+      if (!booked.has(number) || line.split('"').length % 2 === 0) continue
+      const fewer = cells.at(-1) === '' ? line.replace(/.$/, '') : undefined
+      for (const damaged of [`${line}${delimiter}${delimiter}99`, fewer]) {
+        const changed = lines.map((one, index) => (index === number - 1 ? damaged : one))
+        if (damaged === undefined) continue
+        const after = await read(name, changed.join('\n'), whole.plugin)
+        if (damaged === fewer && !after.issues.some((issue) => issue.code === 'row-ragged')) continue
+        tried++
+        const left = after.drafts.filter(({ draft }) => draft.rows.some((row) => neighboursOf(whole, number).has(row)))
+        expect([number, damaged, left]).toEqual([number, damaged, []])
+        expect(after.issues.filter(({ severity, row }) => severity === 'error' && (row === number || row === null))).toHaveLength(
+          1,
+        )
+        const { total, transactions, parts, ignored, issues } = after.rows
+        expect(total).toBe(transactions + parts + ignored + issues)
+      }
+    }
+    expect(tried).toBeGreaterThan(0)
+  },
+)
+
+test('empty cells beyond the header are no data', async () => {
+  const { drafts, issues } = await read(
+    'own.csv',
+    'date,type,amount,currency\n2024-01-02,DEPOSIT,5,EUR,,\n2024-01-03,DEPOSIT,6,EUR\n',
+  )
+  expect([drafts.length, issues]).toEqual([2, []])
+})
+
+test('a row that lost a cell is an error with its line', async () => {
+  const { drafts, issues } = await read(
+    'own.csv',
+    'date,type,amount,currency,description\n2024-01-02,DEPOSIT,5,EUR\n2024-01-03,DEPOSIT,6,EUR,\n',
+  )
+  expect(drafts.map(({ draft }) => draft.rows[0])).toEqual([3])
+  expect(issues.map(({ row, severity, code }) => [row, severity, code])).toEqual([[2, 'error', 'row-ragged']])
+})
