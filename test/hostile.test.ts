@@ -191,7 +191,7 @@ test('10,000 wrong logins from one address: ten are answered 401, the rest 429 a
   const verify = spyOn(Bun.password, 'verify')
   try {
     Bun.gc(true)
-    const [memory, began] = [process.memoryUsage.rss(), performance.now()]
+    const memory = process.memoryUsage.rss()
     const seen: Record<string, number> = {}
     for (let index = 0; index < 10_000; index += 1) {
       const { status, headers } = await login(app, `guess${index}`, 'wrong-wrong-1', '203.0.113.9')
@@ -200,7 +200,6 @@ test('10,000 wrong logins from one address: ten are answered 401, the rest 429 a
     }
     expect(seen).toEqual({ 401: 10, 429: 9_990 })
     expect(verify).toHaveBeenCalledTimes(10)
-    expect(performance.now() - began).toBeLessThan(15_000)
     Bun.gc(true)
     expect(process.memoryUsage.rss() - memory).toBeLessThan(128 * MIB)
     expect((await login(app, 'user1', PASSWORD, '203.0.113.9')).body.code).toBe('auth/too-many-attempts')

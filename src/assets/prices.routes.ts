@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
 import { setLocation } from '../http/location.ts'
-import { empty, json, jsonBody, problems } from '../http/openapi.ts'
+import { bodyLimits, empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
@@ -57,6 +57,7 @@ const putPricesRoute = userRoute({
   request: {
     params: PriceParams,
     body: {
+      ...bodyLimits({ kib: 16 * 1024, values: 500_000 }),
       content: {
         'application/json': { schema: PriceList },
         'text/csv': { schema: z.string().openapi({ example: 'date,close' }) },

@@ -1,30 +1,27 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
+import { checkedText } from '../http/text.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 
 const MAX_PRICES = 100_000
 const MAX_GAP_DAYS = 3650
 
-const day = z
-  .string()
-  .refine(isDay, 'Must be a day that exists, as YYYY-MM-DD.')
-  .openapi({ format: 'date', example: '2026-06-30' })
-const currency = z
-  .string()
-  .refine(isCurrency, 'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.')
-  .openapi({ description: 'ISO 4217', example: 'EUR' })
-const unit = z
-  .string()
-  .refine(
-    (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
-    'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
-  )
-  .openapi({
-    description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) become the currency of which they are hundredths',
-    example: 'EUR',
-  })
+const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
+const currency = checkedText(
+  isCurrency,
+  3,
+  'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.',
+).openapi({ description: 'ISO 4217', example: 'EUR' })
+const unit = checkedText(
+  (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
+  4,
+  'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
+).openapi({
+  description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) become the currency of which they are hundredths',
+  example: 'EUR',
+})
 const source = z.string().openapi({ description: '`MANUAL`, or the code of the provider', example: 'YAHOO' })
 const closeText = DecimalText.openapi({
   description: 'For `price_quantity` units, as traded on that day: not adjusted for later splits',

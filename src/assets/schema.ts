@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { AssetType } from '../http/asset-type.ts'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { flagQuery, idParam, pageQuery, textListQuery } from '../http/query.ts'
+import { boundedRecord } from '../http/size.ts'
+import { checkedText } from '../http/text.ts'
 import { isCountry, isSector } from '../reference/service.ts'
 import { ASSET_TYPES } from '../shared/asset-type.ts'
 import { isCurrency } from '../shared/currency.ts'
@@ -23,24 +25,27 @@ function line(maximum: number) {
 
 const symbol = line(60).openapi({ description: 'As its market calls it; need not be unique', example: 'ACME' })
 const name = line(200).openapi({ example: 'Acme Corporation' })
-const currency = z
-  .string()
-  .refine(isCurrency, 'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.')
-  .openapi({ description: 'What it is quoted in, ISO 4217', example: 'EUR' })
+const currency = checkedText(
+  isCurrency,
+  3,
+  'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.',
+).openapi({ description: 'What it is quoted in, ISO 4217', example: 'EUR' })
 const isinText = z
   .string()
+  .max(40)
   .openapi({ description: 'ISO 6166; letter case does not matter, the check digit does', example: 'DE0007164600' })
 const isin = isinText.transform((text) => tidyValue('ISIN', text)).superRefine(checkIsin)
-const exchangeText = z.string().openapi({ description: 'MIC, ISO 10383', example: 'XETR' })
+const exchangeText = z.string().max(20).openapi({ description: 'MIC, ISO 10383', example: 'XETR' })
 const exchange = exchangeText.transform((text) => text.trim().toUpperCase()).superRefine(checkMic)
-const country = z
-  .string()
-  .refine(isCountry, 'Must be an ISO 3166 country code such as IT; GET /utilities/countries lists them.')
-  .openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' })
-const sector = z
-  .string()
-  .refine(isSector, 'Must be a sector code; GET /utilities/sectors lists them.')
-  .openapi({ description: 'Code of GET /utilities/sectors', example: 'TECHNOLOGY' })
+const country = checkedText(
+  isCountry,
+  2,
+  'Must be an ISO 3166 country code such as IT; GET /utilities/countries lists them.',
+).openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' })
+const sector = checkedText(isSector, 40, 'Must be a sector code; GET /utilities/sectors lists them.').openapi({
+  description: 'Code of GET /utilities/sectors',
+  example: 'TECHNOLOGY',
+})
 const website = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address.' })
   .max(500)
@@ -72,8 +77,13 @@ const identifiers = z
   .max(100)
   .openapi({ description: 'The whole list; `isin` always joins it', example: [{ kind: 'WKN', value: '716460' }] })
 
+/** More than there are countries. */
+const MAX_PARTS = 300
+const MAX_OPTIONS = 20
 const shares = (what: string, isCode: (code: string) => boolean) =>
-  z.record(z.string(), decimalInput).superRefine((parts, context) => checkShares(parts, what, isCode, context))
+  boundedRecord(z.string().max(40), decimalInput, MAX_PARTS).superRefine((parts, context) =>
+    checkShares(parts, what, isCode, context),
+  )
 const AllocationInput = z
   .strictObject({
     countries: shares('an ISO 3166 country code', isCountry).optional(),
@@ -98,7 +108,7 @@ const PriceSourceInput = z
   .strictObject({
     provider: z.string().max(20),
     identifier: z.string().trim().min(1, 'Must not be empty.').max(1000),
-    options: z.record(z.string().max(40), z.string().max(1000)).default({}),
+    options: boundedRecord(z.string().max(40), z.string().max(1000), MAX_OPTIONS).default({}),
   })
   .openapi('PriceSourceInput', { example: { provider: 'YAHOO', identifier: 'SAP.DE' } as never })
 const LastPrice = z

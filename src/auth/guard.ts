@@ -1,5 +1,6 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
 import { repeatable } from '../http/repeats.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
@@ -25,7 +26,7 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
   return createRoute({
     ...config,
     security: [{ session: [] }],
-    middleware: creates ? [...guards, repeatable] : guards,
+    middleware: [...guards, boundedBody(config), ...(creates ? [repeatable] : [])],
     responses: { ...config.responses, ...problems(401) } as R['responses'],
   })
 }

@@ -1,24 +1,15 @@
 import type { z } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { clientOf } from '../http/proxy.ts'
-import { createRouter, type HttpEnv, publicRoute } from '../http/route.ts'
-import { AppError } from '../shared/errors.ts'
+import { createRouter, publicRoute } from '../http/route.ts'
 import { clearSessionCookie, setSessionCookie } from './cookie.ts'
 import { userRoute } from './guard.ts'
 import { LoginRequest, LogoutAnswer, RegisterRequest, SessionAnswer, type User as UserOnWire } from './schema.ts'
 import { endSessions, login, register, type User } from './service.ts'
 
-const MAX_STRANGER_BYTES = 64 * 1024
-
-const smallBody: MiddlewareHandler<HttpEnv> = bodyLimit({
-  maxSize: MAX_STRANGER_BYTES,
-  onError: () => {
-    throw new AppError('too-large', 'request/too-large', `The request body is larger than ${MAX_STRANGER_BYTES / 1024} KiB.`)
-  },
-})
+/** Whoever is not signed in sends little. */
+const SMALL = { kib: 64, values: 100 }
 
 const registerRoute = publicRoute({
   operationId: 'register',
@@ -28,8 +19,7 @@ const registerRoute = publicRoute({
   summary: 'Register as a user',
   description:
     'The first user becomes superuser, also when registration is off; later `auth/registration-disabled` (403). Does not sign in. `user/username-taken`, `user/email-taken` (409), `user/password-weak` (422).',
-  middleware: smallBody,
-  request: { body: jsonBody(RegisterRequest) },
+  request: { body: jsonBody(RegisterRequest, SMALL) },
   responses: { 201: json(SessionAnswer, 'The new user'), ...problems(403, 409, 413, 422, 503) },
 })
 
@@ -41,8 +31,7 @@ const loginRoute = publicRoute({
   summary: 'Sign in',
   description:
     'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password; `auth/account-disabled` (403) only after the right password; `auth/too-many-attempts` (429) after 10 failures in 15 minutes for a name or an address.',
-  middleware: smallBody,
-  request: { body: jsonBody(LoginRequest) },
+  request: { body: jsonBody(LoginRequest, SMALL) },
   responses: { 200: json(SessionAnswer, 'Signed in; the cookie is set'), ...problems(401, 403, 413, 422, 429, 503) },
 })
 

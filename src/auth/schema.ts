@@ -1,9 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { COST_BASIS_METHODS, THEMES } from './preferences.ts'
 
+const USERNAME_FAULT = 'Must be 3 to 50 of the characters A-Z, a-z, 0-9, dot, underscore and hyphen.'
+
 export const usernameInput = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{3,50}$/, 'Must be 3 to 50 of the characters A-Z, a-z, 0-9, dot, underscore and hyphen.')
+  .max(50, { error: USERNAME_FAULT, abort: true })
+  .regex(/^[A-Za-z0-9._-]{3,50}$/, USERNAME_FAULT)
   .openapi({ description: 'Unique without regard to case', example: 'olga' })
 
 export const emailInput = z

@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
-import { emptyBodyAsObject } from '../http/empty-body.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
@@ -51,7 +50,7 @@ const putFxRatesRoute = userRoute({
   summary: 'Enter rates by hand',
   description:
     'Adds or replaces rates of the provider MANUAL, all or none; those of other providers are never touched. What a superuser enters counts for all; what you enter counts for you alone, and goes before that, unless the setting `shared_data` is `everyone`. A pair may be given in either order and is stored in alphabetical order. 422 `fx/rate-repeated` for a pair and day that come twice, `fx/rate-early` for days after tomorrow (UTC). 403 `fx/not-yours` for rates for all that another user entered (superusers may), `fx/adding-restricted` where the setting `shared_data` leaves them to superusers.',
-  request: { body: jsonBody(ManualRates) },
+  request: { body: jsonBody(ManualRates, { kib: 16 * 1024, values: 600_000 }) },
   responses: { 200: json(ManualRatesResult, 'How many were new, changed and the same'), ...problems(400, 403, 415, 422) },
 })
 
@@ -85,7 +84,7 @@ const convertManyRoute = userRoute({
   path: '/fx/convert',
   summary: 'Convert many amounts of one pair',
   description: `Each on its own day; all or none. ${chosen} ${noRate}`,
-  request: { body: jsonBody(ConvertRequest) },
+  request: { body: jsonBody(ConvertRequest, { kib: 1024, values: 50_000 }) },
   responses: { 200: json(Conversions, 'The amounts, in their order'), ...problems(400, 415, 422) },
 })
 
@@ -97,7 +96,7 @@ const syncFxRoute = userRoute({
   summary: 'Fetch exchange rates',
   description:
     'Without fields every leg of every registered route, from its last stored day on, and its history while that is missing. Repeating it is harmless: only what is new or corrected is written. A provider that fails is listed in `failed` and stops no other; 502 `fx/sync-failed` when all fail, 503 `fx/offline` where outgoing requests are off. Rates that are not above 0, of days to come, or ten times and more away from their neighbours are kept out and listed in `rejected`.',
-  request: { body: jsonBody(FxSyncRequest) },
+  request: { body: jsonBody(FxSyncRequest, { required: false }) },
   responses: { 200: json(FxSyncResult, 'What was stored, per series'), ...longAnswer, ...problems(400, 403, 415, 422, 502, 503) },
 })
 
@@ -141,7 +140,7 @@ export function fxRateRoutes() {
     const conversions = await convertAmounts(c.var.ctx, { from, to, items, pointer: (index) => `/amounts/${index}/date` })
     return c.json({ from, to, conversions: conversions.map(conversionToWire) }, 200)
   })
-  router.openapi({ ...syncFxRoute, middleware: [...syncFxRoute.middleware, emptyBodyAsObject] }, async (c) => {
+  router.openapi(syncFxRoute, async (c) => {
     const { accept_jumps: acceptJumps, ...request } = c.req.valid('json')
     const sync = await prepareUserSync(c.var.ctx, { ...request, acceptJumps })
     return answerLong(c, { kind: 'fx-sync', status: 200 }, sync, syncToWire)

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, pageQuery } from '../http/query.ts'
+import { checkedText } from '../http/text.ts'
 import { isDay } from '../shared/date.ts'
 import { ZERO } from '../shared/decimal.ts'
 import { ChainStep, currencyCode, currencyQuery } from './schema.ts'
@@ -8,10 +9,7 @@ import { ChainStep, currencyCode, currencyQuery } from './schema.ts'
 const MAX_ITEMS = 10_000
 const FIRST_DAY = '1900-01-01'
 
-const day = z
-  .string()
-  .refine(isDay, 'Must be a day that exists, as YYYY-MM-DD.')
-  .openapi({ format: 'date', example: '2026-06-30' })
+const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
 const rateText = z.string().openapi({
   description: 'Plain decimal, exact; up to 28 significant digits where the publisher quotes the pair the other way round',
   example: '1.1642',

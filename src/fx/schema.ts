@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { idParam, integerQuery } from '../http/query.ts'
+import { checkedText } from '../http/text.ts'
 import { isCurrency } from '../shared/currency.ts'
 import { MAX_STEPS } from './chain.ts'
 
-export const currencyCode = z.string().refine(isCurrency, 'Must be an ISO 4217 currency code such as EUR, in upper case.')
+export const currencyCode = checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR, in upper case.')
 /** A currency in the query; required. */
 export function currencyQuery(description: string, example: string) {
   return currencyCode.openapi({ description, example })
@@ -71,6 +72,7 @@ const MAX_NAMED = 10
 const chain = z
   .array(ChainStep)
   .min(1, 'A route has at least one step.')
+  .max(MAX_STEPS + MAX_NAMED)
   .superRefine((steps, ctx) => {
     for (let step = MAX_STEPS; step < Math.min(steps.length, MAX_STEPS + MAX_NAMED); step++)
       ctx.addIssue({ code: 'custom', path: [step], message: `A route has at most ${MAX_STEPS} steps.` })

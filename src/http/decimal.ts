@@ -8,9 +8,12 @@ const FAULTS = {
   inexact: 'A JSON number of more than 15 digits may have been rounded on its way: send it as a string.',
 }
 
+/** More than 28 digits need, zeros before and after them counted. */
+const MAX_CHARACTERS = 80
+
 /** A decimal on the way in: a string, or a JSON number; never rounded. */
 export const decimalInput = z
-  .union([z.string(), z.number()], 'Must be a decimal number such as "12.5".')
+  .union([z.string().max(MAX_CHARACTERS), z.number()], 'Must be a decimal number such as "12.5".')
   .transform((value, context): Decimal => {
     const text = typeof value === 'number' ? exactText(value) : value
     const parsed = text === undefined ? 'inexact' : tryDecimal(text)
@@ -18,7 +21,13 @@ export const decimalInput = z
     context.issues.push({ code: 'custom', message: FAULTS[parsed], input: value })
     return z.NEVER
   })
-  .openapi({ type: 'string', format: 'decimal', pattern: '^-?\\d+(\\.\\d+)?$', example: '12.5' })
+  .openapi({
+    type: 'string',
+    format: 'decimal',
+    maxLength: MAX_CHARACTERS,
+    pattern: '^-?\\d+(\\.\\d+)?$',
+    example: '12.5',
+  })
 
 /** A decimal on the way out: plain text, no exponent, no trailing zeros. */
 export const DecimalText = z.string().openapi('Decimal', { format: 'decimal', pattern: '^-?\\d+(\\.\\d+)?$', example: '12.5' })

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Deps, RequestMetrics } from '../context.ts'
 import { compressAnswer } from './compress.ts'
-import { limitBody } from './limits.ts'
+import { refuseHugeBody } from './limits.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
 import { guardStorage } from './storage.ts'
@@ -20,7 +20,7 @@ export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
     refuseCrossSite(c)
-    limitBody(c)
+    refuseHugeBody(c)
     await guardStorage(c)
     await next()
     logRequest(c, performance.now() - began)

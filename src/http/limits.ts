@@ -1,40 +1,92 @@
+import type { RouteConfig } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../shared/errors.ts'
-import type { HttpContext } from './route.ts'
+import type { HttpContext, HttpEnv } from './route.ts'
 
-/** Bodies other than multipart forms (whose routes have limits of their own). 10,000 transactions in one batch fit. */
-export const MAX_JSON_BYTES = 16 * 1024 * 1024
+/** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/** Requests whose bodies turned out too large while they were read: what reads a body hides why it failed. */
-const outgrown = new WeakSet<Request>()
+/** A body must arrive within this time, and so much longer for each MiB. */
+const READ_MILLISECONDS = 30_000
+const MORE_MILLISECONDS_PER_MIB = 30_000
 
-/** Checks the announced length, and counts bodies without one while they stream. Runs before anything is parsed. */
-export function limitBody(c: HttpContext): void {
-  const { body } = c.req.raw
-  if (body === null || c.req.header('content-type')?.toLowerCase().startsWith('multipart/')) return
-  const length = c.req.header('content-length')
-  if (length !== undefined) {
-    if (Number(length) > MAX_JSON_BYTES) throw tooLarge()
-    return
+/** What an operation says of its JSON or text body; see `jsonBody`. */
+type Described = { readonly 'x-max-bytes'?: number; readonly 'x-max-values'?: number }
+
+/** The limits that an operation declares for its body. */
+export function declaredLimits(config: Pick<RouteConfig, 'request'>): { maxBytes: number; maxValues: number } {
+  const body = (config.request?.body ?? {}) as Described
+  return { maxBytes: body['x-max-bytes'] ?? MAX_BODY_BYTES, maxValues: body['x-max-values'] ?? Number.POSITIVE_INFINITY }
+}
+
+/** Refuses a body that is announced as larger than any operation takes. */
+export function refuseHugeBody(c: HttpContext): void {
+  if (c.req.raw.body === null || isForm(c)) return
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
+}
+
+/**
+ * Reads the body of an operation that has a JSON or text one, within its size and within the time that it may take; `c.req` has it from
+ * then on. Throws `request/too-large` (413), `request/timeout` (408), `request/aborted` (400). Stands after the guards: strangers' bodies are never read.
+ */
+export function boundedBody(config: Pick<RouteConfig, 'request'>): MiddlewareHandler<HttpEnv> {
+  const { maxBytes } = declaredLimits(config)
+  const isRead = config.request?.body !== undefined && !('multipart/form-data' in config.request.body.content)
+  return async (c, next) => {
+    if (isRead && c.req.raw.body !== null) keep(c, await readBody(c, maxBytes))
+    await next()
   }
+}
+
+/** Hono's cache holds promises, whatever its type says. */
+function keep(c: HttpContext, bytes: ArrayBuffer): void {
+  c.req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer
+}
+
+async function readBody(c: HttpContext, maxBytes: number): Promise<ArrayBuffer> {
+  const announced = c.req.header('content-length')
+  if (Number(announced ?? 0) > maxBytes) throw tooLarge(maxBytes)
+  const { body } = c.req.raw
+  if (body === null) return new ArrayBuffer(0)
+  const reading = announced === undefined ? readCounted(body, maxBytes) : c.req.raw.arrayBuffer()
+  return inTime(reading, READ_MILLISECONDS + (maxBytes / 2 ** 20) * MORE_MILLISECONDS_PER_MIB)
+}
+
+async function readCounted(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<ArrayBuffer> {
+  const pieces: Uint8Array[] = []
   let seen = 0
-  const counted = body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        seen += chunk.byteLength
-        if (seen <= MAX_JSON_BYTES) return controller.enqueue(chunk)
-        outgrown.add(c.req.raw)
-        controller.error(tooLarge())
-      },
-    }),
-  )
-  c.req.raw = new Request(c.req.raw, { body: counted })
+  for await (const piece of body) {
+    seen += piece.byteLength
+    if (seen > maxBytes) throw tooLarge(maxBytes)
+    pieces.push(piece)
+  }
+  return Bun.concatArrayBuffers(pieces)
 }
 
-/** The refusal of a body that was too large, whatever `error` says, else `error`. */
-export function reasonOf(error: unknown, c: HttpContext): unknown {
-  return outgrown.has(c.req.raw) ? tooLarge() : error
+async function inTime(reading: Promise<ArrayBuffer>, milliseconds: number): Promise<ArrayBuffer> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow()), milliseconds)
+  })
+  try {
+    return await Promise.race([reading, late])
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause
+    throw new AppError('malformed', 'request/aborted', 'The request was broken off; nothing was kept of it.', { cause })
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
-function tooLarge(): AppError {
-  return new AppError('too-large', 'request/too-large', `The request body is larger than ${MAX_JSON_BYTES / 1024 / 1024} MiB.`)
+function isForm(c: HttpContext): boolean {
+  return c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
+}
+
+function tooSlow(): AppError {
+  return new AppError('timeout', 'request/timeout', 'The request body did not arrive in time; nothing was kept of it.')
+}
+
+function tooLarge(maxBytes: number): AppError {
+  const size = maxBytes >= 2 ** 20 ? `${maxBytes / 2 ** 20} MiB` : `${maxBytes / 1024} KiB`
+  return new AppError('too-large', 'request/too-large', `The request body is larger than ${size}.`)
 }

@@ -37,9 +37,19 @@ export function json<S extends ZodType>(schema: S & Whole<S>, description: strin
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** A JSON request body; always required, so that it is always validated. */
-export function jsonBody<S extends ZodType>(schema: S, description = 'See the schema') {
-  return { required: true, description, content: { 'application/json': { schema } } }
+/** What is taken of an ordinary body: `kib` KiB, and so many values (fields and items, nested ones too). */
+const ORDINARY = { kib: 128, values: 20_000 }
+
+/** A JSON request body of at most `kib` KiB and `values` values; without `required: false` there must be one. */
+export function jsonBody<S extends ZodType>(schema: S, options: { kib?: number; values?: number; required?: boolean } = {}) {
+  const { kib, values, required } = { ...ORDINARY, required: true, ...options }
+  return { required, ...bodyLimits({ kib, values }), content: { 'application/json': { schema } } }
+}
+
+/** The limits of a request body as the document says them; `http/limits.ts` reads them from there. */
+export function bodyLimits({ kib, values }: { kib: number; values: number }) {
+  const size = kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`
+  return { description: `At most ${size}.`, 'x-max-bytes': kib * 1024, 'x-max-values': values }
 }
 
 /** An answer without body. */
@@ -54,7 +64,7 @@ export function file(description: string, type = 'application/octet-stream') {
 
 /** A multipart form, as a plain schema: it is documented and NOT read by the validator; `http/multipart.ts` streams it. */
 export function multipart(
-  properties: Readonly<Record<string, { type: 'string'; format?: 'binary'; description: string }>>,
+  properties: Readonly<Record<string, { type: 'string'; format?: 'binary'; maxLength?: number; description: string }>>,
   required: readonly string[],
 ) {
   return {

@@ -4,15 +4,20 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { saysDamaged } from '#db/integrity.ts'
 import { AppError, type ErrorKind } from '../shared/errors.ts'
-import { reasonOf } from './limits.ts'
 import type { HttpContext } from './route.ts'
 import { damaged } from './storage.ts'
+import { MAX_FAULTS } from './validate.ts'
+
+const UNEXPECTED = 'Something went wrong on our side; nothing was changed. The log has the details under this request id.'
+/** What a problem quotes of a request is cut to this. */
+const MAX_TEXT = 1_000
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
   'not-found': 404,
+  timeout: 408,
   conflict: 409,
   stale: 412,
   'too-large': 413,
@@ -30,6 +35,7 @@ const TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict',
   412: 'Changed meanwhile',
   413: 'Too large',
@@ -63,7 +69,10 @@ export const Problem = z
           })
           .openapi('Fault'),
       )
-      .optional(),
+      .max(MAX_FAULTS)
+      .optional()
+      .openapi({ description: 'The first 100 faults' }),
+    errors_total: z.int().optional().openapi({ description: 'How many faults there are, when not all are listed', example: 250 }),
   })
   .openapi('Problem', { description: 'RFC 9457 problem; some codes carry members of their own' })
 
@@ -77,14 +86,25 @@ export function problemOf(error: unknown, request: { instance: string; requestId
     type: `urn:holdfast:problem:${known?.code ?? 'internal'}`,
     title: TITLES[status] ?? 'Error',
     status,
-    detail:
-      known?.detail ?? 'Something went wrong on our side; nothing was changed. The log has the details under this request id.',
-    instance: request.instance,
+    detail: cut(known?.detail ?? UNEXPECTED),
+    instance: cut(request.instance),
     code: known?.code ?? 'internal',
     request_id: request.requestId,
-    ...(known?.extras.errors === undefined ? {} : { errors: [...known.extras.errors] }),
+    ...faultsOf(known),
     ...known?.extras.extensions,
   }
+}
+
+/** The faults that a problem lists, each cut to a length that can be read. */
+function faultsOf(error: AppError | undefined): Pick<ProblemBody, 'errors' | 'errors_total'> {
+  const { errors, errorsTotal = errors?.length ?? 0 } = error?.extras ?? {}
+  if (errors === undefined) return {}
+  const listed = errors.slice(0, MAX_FAULTS).map(({ pointer, detail }) => ({ pointer: cut(pointer), detail: cut(detail) }))
+  return { errors: listed, ...(errorsTotal > listed.length ? { errors_total: errorsTotal } : {}) }
+}
+
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }
 
 /** Errors that are not bugs, as AppError; `undefined` for a bug. */
@@ -119,8 +139,7 @@ function fromHttpException(error: HTTPException): AppError {
 }
 
 /** The answer for an error, logged when it is ours. */
-export function answerProblem(thrown: unknown, c: HttpContext): Response {
-  const error = reasonOf(thrown, c)
+export function answerProblem(error: unknown, c: HttpContext): Response {
   c.var.deps.storage.noteError(error)
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
   if (body.status === 500 || body.status === 507)

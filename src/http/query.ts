@@ -1,7 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { isDay } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
+import { checkedText } from './text.ts'
 
+/** How often a key may be repeated. */
+const MAX_REPEATED = 1000
 const INTEGER = /^-?\d{1,15}$/
 
 /** A whole number in the query. */
@@ -51,9 +54,7 @@ export function flagQuery(description: string) {
 
 /** A day in the query. */
 export function dayQuery(description: string, example = '2026-06-30') {
-  return z
-    .string()
-    .refine(isDay, 'Must be a day that exists, as YYYY-MM-DD.')
+  return checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.')
     .optional()
     .openapi({ format: 'date', description, example })
 }
@@ -62,7 +63,7 @@ export function dayQuery(description: string, example = '2026-06-30') {
 export function integerListQuery(description: string) {
   return repeated(z.string().regex(/^\d{1,15}$/, 'Must be a whole number.'))
     .transform((texts) => texts?.map(Number))
-    .openapi({ type: 'array', items: { type: 'integer' }, description })
+    .openapi({ type: 'array', items: { type: 'integer' }, maxItems: MAX_REPEATED, description })
 }
 
 /** A repeatable key with texts. */
@@ -70,7 +71,8 @@ export function textListQuery(description: string, values?: readonly [string, ..
   const item = values === undefined ? z.string().min(1).max(200) : z.enum(values)
   return repeated(item).openapi({
     type: 'array',
-    items: { type: 'string', ...(values === undefined ? {} : { enum: [...values] }) },
+    items: { type: 'string', ...(values === undefined ? { maxLength: 200 } : { enum: [...values] }) },
+    maxItems: MAX_REPEATED,
     description,
   })
 }
@@ -78,7 +80,7 @@ export function textListQuery(description: string, values?: readonly [string, ..
 function repeated<S extends z.ZodType<string>>(item: S) {
   return z.preprocess(
     (value) => (value === undefined || Array.isArray(value) ? value : [value]),
-    z.array(item).max(1000).optional(),
+    z.array(item).max(MAX_REPEATED).optional(),
   )
 }
 

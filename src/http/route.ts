@@ -1,8 +1,11 @@
 import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { Server } from 'bun'
-import type { Context } from 'hono'
+import type { Context, Handler } from 'hono'
 import type { Ctx, Deps } from '../context.ts'
-import { AppError, type Fault } from '../shared/errors.ts'
+import { AppError } from '../shared/errors.ts'
+import { jsonBodyOf, notAcceptable, readJsonBody } from './json-body.ts'
+import { boundedBody } from './limits.ts'
+import { refusedIssues, type ValidationIssue } from './validate.ts'
 
 /** What a request carries. `ctx` is there on routes made by `userRoute` and `adminRoute` only. */
 export type HttpEnv = {
@@ -11,53 +14,39 @@ export type HttpEnv = {
 }
 export type HttpContext = Context<HttpEnv>
 
-type ValidationIssue = {
-  readonly path: readonly PropertyKey[]
-  readonly message: string
-  readonly code?: string
-  readonly keys?: readonly string[]
-}
+type Router = OpenAPIHono<HttpEnv>
+type Hook = Parameters<Router['openapi']>[2]
 
-/** A router whose validation faults become one problem with a pointer per fault. */
-export function createRouter(): OpenAPIHono<HttpEnv> {
-  return new OpenAPIHono<HttpEnv>({
-    defaultHook: (result, c) => {
+/**
+ * A router whose validation faults become one problem with a pointer per fault. Queries and parameters are checked by zod-openapi; JSON
+ * bodies by `readJsonBody`, which judges sizes before contents.
+ */
+export function createRouter(): Router {
+  const router = new OpenAPIHono<HttpEnv>({
+    defaultHook: (result) => {
       if (result.success) return
-      const issues = result.error.issues as readonly ValidationIssue[]
-      throw refusal(result.target, issues, c.req.header('content-type'))
+      if (result.target === 'param') throw new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
+      throw notAcceptable(refusedIssues(result.error.issues as readonly ValidationIssue[], `/${result.target}`))
     },
   })
+  const add = router.openapi as unknown as (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => Router
+  const openapi = (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => {
+    const body = jsonBodyOf(route)
+    if (!body) return add(route, handler, hook)
+    const { middleware: _, hide, ...described } = route
+    if (hide !== true) router.openAPIRegistry.registerPath(described)
+    const { body: __, ...request } = route.request ?? {}
+    const reading: Handler<HttpEnv> = async (c, next) => {
+      c.req.addValidatedData('json', (await readJsonBody(c, body)) as object)
+      return handler(c, next)
+    }
+    return add({ ...route, request, hide: true }, reading, hook)
+  }
+  router.openapi = openapi as unknown as Router['openapi']
+  return router
 }
 
 /** A route that anyone may call. */
 export function publicRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(config: R) {
-  return createRoute({ ...config, security: [] })
-}
-
-function refusal(target: string, issues: readonly ValidationIssue[], contentType: string | undefined): AppError {
-  if (target === 'param') return new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
-  if (target === 'json' && !/^application\/([a-z.+-]*\+)?json\b/i.test(contentType ?? '')) {
-    return new AppError(
-      'unsupported',
-      'request/content-type',
-      'Send the body as JSON, with the header Content-Type: application/json.',
-    )
-  }
-  const errors = issues.flatMap((issue) => faultsOf(target, issue))
-  return new AppError(
-    'invalid',
-    'request/invalid',
-    `${errors.length === 1 ? 'One value is' : `${errors.length} values are`} not acceptable.`,
-    { errors },
-  )
-}
-
-function faultsOf(target: string, issue: ValidationIssue): Fault[] {
-  const prefix = target === 'json' ? '' : `/${target}`
-  const pointer = (path: readonly PropertyKey[]) =>
-    prefix + path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).map((key) => ({ pointer: pointer([...issue.path, key]), detail: 'There is no such field.' }))
-  }
-  return [{ pointer: pointer(issue.path), detail: issue.message }]
+  return createRoute({ ...config, security: [], middleware: boundedBody(config) })
 }

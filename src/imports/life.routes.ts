@@ -19,7 +19,7 @@ const parseReportRoute = userRoute({
   summary: 'Preview an import',
   description:
     'Shows what an import would do and writes no transaction. Needs EDITOR. `rows` accounts for every row of the file: `total` is the sum of the others.',
-  request: { params: ReportParams, body: jsonBody(ParseRequest) },
+  request: { params: ReportParams, body: jsonBody(ParseRequest, { kib: 1024 }) },
   responses: { 200: json(Preview, 'The preview'), ...problems(400, 403, 404, 415, 422) },
 })
 
@@ -31,7 +31,7 @@ const importReportRoute = userRoute({
   summary: 'Import a report',
   description:
     'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) when the broker does not allow what would result.',
-  request: { params: ReportParams, body: jsonBody(ImportRequest) },
+  request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: { 200: json(ImportAnswer, 'What was imported'), ...longAnswer, ...problems(400, 403, 404, 409, 415, 422) },
 })
 

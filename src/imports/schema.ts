@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
+import { boundedRecord } from '../http/size.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
 const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
@@ -90,7 +91,11 @@ const plugin = z.string().max(60).openapi({
   default: 'auto',
   example: 'degiro',
 })
-const options = z.record(z.string(), z.unknown()).openapi({
+const MAX_OPTIONS = 50
+/** More than a file has assets. */
+const MAX_MAPPED = 50_000
+const options = boundedRecord(z.string().max(100), z.unknown(), MAX_OPTIONS).openapi({
+  maxProperties: MAX_OPTIONS,
   description: 'Options of the plugin, see GET /brokers/import/plugins',
   example: { mapping: { columns: { date: 'Booking day', amount: 'Value' }, decimal: 'comma' } },
 })
@@ -109,14 +114,19 @@ export const ParseRequest = z
   })
   .openapi('ParseRequest', { example: { plugin: 'auto' } })
 
+const AssetChoice = z.union([z.int().positive(), z.enum(['create', 'skip'])]).openapi('AssetChoice', { example: 3 })
+
 export const ImportRequest = z
   .strictObject({
     plugin: plugin.optional(),
     options: options.optional(),
-    asset_map: z
-      .record(z.string(), z.union([z.int().positive(), z.enum(['create', 'skip'])]).openapi('AssetChoice', { example: 3 }))
+    asset_map: boundedRecord(z.string().max(300), AssetChoice, MAX_MAPPED)
       .optional()
-      .openapi({ description: 'Per asset `ref`: the id of an asset, `create` or `skip`', example: { US0378331005: 3 } }),
+      .openapi({
+        maxProperties: MAX_MAPPED,
+        description: 'Per asset `ref`: the id of an asset, `create` or `skip`',
+        example: { US0378331005: 3 },
+      }),
     exclude: z
       .array(z.string().max(300))
       .max(100_000)

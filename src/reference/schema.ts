@@ -26,7 +26,7 @@ const listing = {
       return z.NEVER
     })
     .optional()
-    .openapi({ type: 'string', description: 'The language of the names, BCP 47', example: 'de', default: 'en' }),
+    .openapi({ type: 'string', maxLength: 35, description: 'The language of the names, BCP 47', example: 'de', default: 'en' }),
 }
 
 export const ListingQuery = z.strictObject(listing)

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { boundedRecord } from '../http/size.ts'
 import { definitionOf, SETTING_KEYS, type SettingKey } from './definitions.ts'
 
 const SettingValue = z.union([z.number(), z.boolean(), z.string(), z.array(z.string())]).openapi('SettingValue', {
@@ -30,7 +31,7 @@ export const Setting = z
   .openapi('Setting')
 
 /** Checked by the service, which knows every setting and names all faults at once; documented here key by key. */
-export const ChangeSettingsRequest = z.record(z.string(), z.unknown()).openapi('ChangeSettingsRequest', {
+export const ChangeSettingsRequest = boundedRecord(z.string().max(100), z.unknown(), 200).openapi('ChangeSettingsRequest', {
   type: 'object',
   properties: Object.fromEntries(SETTING_KEYS.map((key) => [key, documented(key)])),
   additionalProperties: false,
@@ -48,10 +49,16 @@ function documented(key: SettingKey) {
   const bounds = minimum === null || maximum === null ? {} : { minimum, maximum }
   if (type === 'number' || type === 'integer' || type === 'boolean')
     return { type: [type, 'null' as const] as [typeof type, 'null'], ...bounds, description }
-  if (type === 'times') return { type: ['array', 'null'] as ['array', 'null'], items: { type: 'string' as const }, description }
+  if (type === 'times')
+    return {
+      type: ['array', 'null'] as ['array', 'null'],
+      items: { type: 'string' as const, maxLength: 5 },
+      maxItems: 24,
+      description,
+    }
   return {
     type: ['string', 'null'] as ['string', 'null'],
     description,
-    ...(choices === null ? {} : { enum: [...choices, null] }),
+    ...(choices === null ? { maxLength: 100 } : { enum: [...choices, null] }),
   }
 }

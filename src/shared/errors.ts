@@ -4,6 +4,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'not-found'
+  | 'timeout'
   | 'conflict'
   | 'stale'
   | 'too-large'
@@ -20,6 +21,8 @@ export type Fault = { readonly pointer: string; readonly detail: string }
 export type ErrorExtras = {
   /** Every fault of the request at once. */
   readonly errors?: readonly Fault[]
+  /** How many faults there are, when `errors` leaves some out. */
+  readonly errorsTotal?: number
   /** Members shown beside the standard ones, in wire names (snake_case). */
   readonly extensions?: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds?: number

@@ -4,8 +4,8 @@ import { dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '.
 import { TransactionType } from '../reference/schema.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
 
-const day = z.string().openapi({ format: 'date', example: '2026-06-30' })
-const time = z.string().openapi({ description: '`HH:MM` or `HH:MM:SS`', example: '14:03:05' })
+const day = z.string().max(10).openapi({ format: 'date', example: '2026-06-30' })
+const time = z.string().max(12).openapi({ description: '`HH:MM` or `HH:MM:SS`', example: '14:03:05' })
 const currency = z
   .string()
   .max(4)
@@ -152,10 +152,11 @@ export const MAX_BATCH_ITEMS = 10_000
 
 export const BatchRequest = z
   .strictObject({
-    create: z.array(BatchCreate).default([]),
-    update: z.array(BatchUpdate).default([]),
+    create: z.array(BatchCreate).max(MAX_BATCH_ITEMS).default([]),
+    update: z.array(BatchUpdate).max(MAX_BATCH_ITEMS).default([]),
     delete: z
       .array(z.int().positive())
+      .max(MAX_BATCH_ITEMS)
       .default([])
       .openapi({ example: [18] }),
     dry_run: z.boolean().default(false).openapi({ description: 'Check everything, keep nothing', example: false }),

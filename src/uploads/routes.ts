@@ -53,7 +53,7 @@ const createUploadRoute = userRoute({
     body: multipart(
       {
         file: { type: 'string', format: 'binary', description: 'The file, with its name' },
-        description: { type: 'string', description: 'At most 500 characters' },
+        description: { type: 'string', maxLength: 500, description: 'At most 500 characters' },
       },
       ['file'],
     ),

@@ -27,7 +27,7 @@ function formRoute(options: { receive?: (chunks: AsyncIterable<Uint8Array>) => P
   }
   const app = new Hono<HttpEnv>()
   app.use(async (c, next) => {
-    c.set('deps', { log } as Deps)
+    c.set('deps', { log, storage: { noteError: () => {} } } as unknown as Deps)
     c.set('requestId', 'test')
     await next()
   })

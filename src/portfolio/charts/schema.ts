@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery, integerQuery } from '../../http/query.ts'
+import { checkedText } from '../../http/text.ts'
 import { findLanguage } from '../../shared/language.ts'
 import { ALLOCATION_KEYS } from '../allocation.ts'
 import { common, range, scope } from '../schema.ts'
@@ -15,9 +16,11 @@ const look = {
   }),
   width: integerQuery({ ...SIZE.width, description: 'Pixels', example: 800 }),
   height: integerQuery({ ...SIZE.height, description: 'Pixels', example: 400 }),
-  language: z
-    .string()
-    .refine((tag) => findLanguage(tag) !== undefined, 'Must be a BCP 47 language tag that has a name, such as en or de-AT.')
+  language: checkedText(
+    (tag) => findLanguage(tag) !== undefined,
+    35,
+    'Must be a BCP 47 language tag that has a name, such as en or de-AT.',
+  )
     .optional()
     .openapi({
       description:
