@@ -1,3 +1,4 @@
+import { wholeEvents } from '#plugins/kit/index.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import {
@@ -57,7 +58,7 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
       completed.push({ key: keyed.key, file: keyed.file, draft: keyed.draft, fields: result.fields })
     } else issues.push(result.issue)
   }
-  return wholeGroups(input.drafts, { completed, skipped, issues })
+  return wholeEventsOf(input.drafts, wholeGroups(input.drafts, { completed, skipped, issues }))
 }
 
 function complete(
@@ -132,6 +133,30 @@ function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Com
   return {
     ...completion,
     completed: completion.completed.filter((entry) => faultOf(entry) === undefined),
+    issues: [...completion.issues, ...issues],
+  }
+}
+
+/** Of an event of which one transaction breaks a rule nothing is imported: neither what shares a row with it nor what shares a group. */
+function wholeEventsOf(drafts: readonly KeyedDraft[], completion: Completion): Completion {
+  if (completion.issues.length === 0) return completion
+  const good = new Set([...completion.completed, ...completion.skipped].map(({ draft }) => draft))
+  const taken = new Set<KeyedDraft['draft']>()
+  for (const [file, own] of Map.groupBy(drafts, (entry) => entry.file)) {
+    const failed = own.filter(({ draft }) => !good.has(draft)).flatMap(({ draft }) => draft.rows)
+    const issues = failed.map((row) => ({ row, severity: 'error' as const, code: 'rule', detail: '' }))
+    const transactions = completion.completed.flatMap((entry) => (entry.file === file ? entry.draft : []))
+    const left = new Set(wholeEvents({ transactions, assets: [], ignored: [], issues }).transactions)
+    for (const draft of transactions) if (!left.has(draft)) taken.add(draft)
+  }
+  if (taken.size === 0) return completion
+  const detail = 'Another part of the same event cannot be imported, so nothing of it is: see the issue of that row.'
+  const issues = completion.completed.flatMap((entry) =>
+    taken.has(entry.draft) ? issueOf(entry, 'event-incomplete', detail) : [],
+  )
+  return {
+    ...completion,
+    completed: completion.completed.filter(({ draft }) => !taken.has(draft)),
     issues: [...completion.issues, ...issues],
   }
 }

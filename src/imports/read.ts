@@ -81,10 +81,13 @@ async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: Rep
   const cutOff: Issue[] = (file.faults ?? [])
     .filter((fault) => !parsed.issues.some((issue) => issue.row === fault.line))
     .map((fault) => ({ row: fault.line, severity: 'error', code: 'row-broken', detail: fault.detail }))
-  const good = { ...parsed, transactions: drafts.map((entry) => entry.draft), issues: [...parsed.issues, ...faults, ...cutOff] }
+  const issues = [...parsed.issues, ...faults, ...cutOff]
+  const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
   const { rows, forgotten } = accountForRows(file, good)
-  const issues = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
-  return { drafts, assets: parsed.assets, issues, rows }
+  const told = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
+  const left = new Set(good.transactions)
+  const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
+  return { drafts: whole, assets: good.assets, issues: told, rows }
 }
 
 async function runPlugin(

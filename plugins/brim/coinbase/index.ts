@@ -1,11 +1,12 @@
 /** Importer of the transaction history (CSV) of Coinbase, in every layout since 2019. */
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
-import { fold, rowText } from '#plugins/kit/index.ts'
+import { type EventMarks, fold, rowText, wholeEvents } from '#plugins/kit/index.ts'
 import { attempt, type Book, refuse } from './book.ts'
 import { addConvert } from './converts.ts'
 import { type Entry, RowRefusal, readEntry } from './entry.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { cellOf, type Layout, readLayout } from './layout.ts'
+import { rowMarks } from './marks.ts'
 import { addCardPayment, addCharge, addGift, addMove, addReward, passOver, passOverHalf, refuseHalf } from './moves.ts'
 import { settlePairs } from './pairs.ts'
 import { addTrade } from './trades.ts'
@@ -58,7 +59,29 @@ function parse(file: ReportFile): ParsedReport {
   for (const entry of rest) attempt(book, [entry], () => handle(book, entry))
   const used = new Set(book.transactions.map((transaction) => transaction.asset))
   const assets = [...book.assets.values()].filter((asset) => used.has(asset.ref))
-  return { transactions: book.transactions, assets, issues: book.issues, ignored: book.ignored }
+  const report = { transactions: book.transactions, assets, issues: book.issues, ignored: book.ignored }
+  return wholeEvents(report, marksOf(rows))
+}
+
+function marksOf(rows: readonly Row[]): (row: number) => EventMarks | undefined {
+  let byRow: Map<number, EventMarks> | undefined
+  const read = () => {
+    const marks = new Map<number, EventMarks>()
+    let layout: Layout | undefined
+    for (const row of rows) {
+      layout = readLayout(row.cells) ?? layout
+      if (layout)
+        marks.set(
+          row.number,
+          rowMarks(row, layout, (type) => TYPES.has(type)),
+        )
+    }
+    return marks
+  }
+  return (row) => {
+    byRow ??= read()
+    return byRow.get(row)
+  }
 }
 
 function handle(book: Book, entry: Entry): void {
@@ -124,7 +147,7 @@ export const coinbase: BrokerPlugin = {
     'Transaction history of a Coinbase account: buys, sells, advanced trades, conversions, sends, receives, rewards and cash.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '1',
+  version: '2',
   docs: [
     'On the web: your profile > Statements (or Taxes > Documents) > Transaction history, choose all assets and all transactions, format CSV.',
     'Import the file as it is, with the lines above the table. Old and new layouts are read, with or without the column ID.',

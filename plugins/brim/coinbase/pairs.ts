@@ -19,8 +19,13 @@ const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['receive', 'ether'],
 ])
 
+/** Whether rows of this type (in lower case) may be half of something. */
+export function isHalf(type: string): boolean {
+  return KINDS.has(type)
+}
+
 /** The halves are stamped at the same instant or a second apart. */
-const WINDOW_MILLISECONDS = 5000
+export const WINDOW_MILLISECONDS = 5000
 
 /** Of rows at one instant so many are looked at: a bound, not a limit that real histories reach. */
 const MOST_NEIGHBOURS = 100

@@ -26,6 +26,8 @@ export type Statement = {
   readonly rows: readonly AccountRow[]
   /** The decimal sign that the descriptions of the file use. */
   readonly descriptionStyle: NumberStyle | undefined
+  /** The cells of each line of the file under the number of its first row. */
+  readonly cellsOf: (row: number) => readonly string[] | undefined
 }
 
 type Line = Source & { readonly cells: readonly string[] }
@@ -35,7 +37,16 @@ export function readStatement(table: Table, header: Row, book: Book): Statement 
   const lines = joinWrapped(bodyOf(table, header), header.cells)
   const style = commonStyle(lines.flatMap(({ cells }) => [cells[6] ?? '', ...moneyOf(cells)]))
   const rows = lines.flatMap((line) => readRow(line, style, book) ?? [])
-  return { rows, descriptionStyle: commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style }
+  const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
+  return { rows, descriptionStyle, cellsOf: cellsByRow(lines) }
+}
+
+function cellsByRow(lines: readonly Line[]): Statement['cellsOf'] {
+  let byRow: ReadonlyMap<number, readonly string[]> | undefined
+  return (row) => {
+    byRow ??= new Map(lines.map(({ rows, cells }) => [rows[0], cells]))
+    return byRow.get(row)
+  }
 }
 
 /** A line without date and time continues the one above: an order id or a description that was too long for its column. */

@@ -1,12 +1,13 @@
 /** The account statement: every movement of money, one row each, newest first. */
 import type { ParsedReport, Row, Table } from '#plugins/brim/contract.ts'
-import { headerRows } from '#plugins/kit/index.ts'
+import { headerRows, wholeEvents } from '#plugins/kit/index.ts'
 import { type AccountRow, readStatement } from './account-rows.ts'
 import { type Book, closeBook, ignore, note, openBook, refuse } from './book.ts'
 import { addMovements, addPlain, type Movement } from './cash.ts'
 import { addConversion, type Leg, pairConversions } from './conversions.ts'
 import { addDividends, type Payment } from './dividends.ts'
 import { addEvents } from './events.ts'
+import { accountMarks } from './marks.ts'
 import { addOrders, type Charge, type Trade } from './orders.ts'
 import { readTrade, type TradeText } from './trade-text.ts'
 import { kindOf } from './words.ts'
@@ -23,7 +24,7 @@ type Sorted = {
 export function parseAccount(table: Table, header: Row): ParsedReport {
   const book = openBook()
   book.ignored.push(...headerRows(table, { row: header, columns: {} }))
-  const { rows, descriptionStyle } = readStatement(table, header, book)
+  const { rows, descriptionStyle, cellsOf } = readStatement(table, header, book)
   const sorted: Sorted = { trades: [], events: [], charges: [], legs: [], payments: [], movements: [] }
   for (const row of rows) {
     const text = readTrade(row, descriptionStyle)
@@ -36,7 +37,10 @@ export function parseAccount(table: Table, header: Row): ParsedReport {
   for (const conversion of left.conversions) addConversion(book, conversion)
   addDividends(book, sorted.payments)
   addMovements(book, sorted.movements)
-  return closeBook(book)
+  return wholeEvents(closeBook(book), (row) => {
+    const cells = cellsOf(row)
+    return cells && accountMarks(cells)
+  })
 }
 
 function sortTrade(book: Book, sorted: Sorted, row: AccountRow, text: TradeText): void {

@@ -6,7 +6,10 @@ import { groupBy, type Leg } from './conversions.ts'
 
 export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' }
 
-/** One DIVIDEND per asset, day, value day and currency, net of corrections of that day; tax alone or refunded is a TAX of its own. */
+/**
+ * One DIVIDEND per dividend row, with the tax of the same asset, day, value day and currency; where the day has corrections, one that is net of
+ * them. Tax alone or refunded is a TAX of its own.
+ */
 export function addDividends(book: Book, payments: readonly Payment[]): void {
   const keyOf = ({ row }: Payment) => [row.isin || row.product, row.date, row.valueDate, row.currency].join('|')
   for (const group of groupBy(payments, keyOf).values()) addGroup(book, group)
@@ -23,10 +26,30 @@ function addGroup(book: Book, group: readonly Payment[]): void {
   }
   const of = (kind: Payment['kind']) => group.filter((payment) => payment.kind === kind).map(({ row }) => row)
   const [dividends, taxes] = [of('dividend'), of('dividend-tax')]
+  const isPlain = dividends.every((row) => row.amount > 0n) && taxes.every((row) => row.amount < 0n)
+  if (!isPlain || dividends.length < 2) addNet(book, asset, dividends, taxes)
+  else for (const [dividend, own] of withTaxes(dividends, taxes)) addNet(book, asset, [dividend], own)
+}
+
+/** Several dividends of one day: as many taxes belong to them in their order, else each tax to the nearest row. */
+function withTaxes(dividends: readonly Leg[], taxes: readonly Leg[]): Map<Leg, Leg[]> {
+  const own = new Map(dividends.map((dividend) => [dividend, [] as Leg[]]))
+  const sorted = (rows: readonly Leg[]) => rows.toSorted((a, b) => a.rows[0] - b.rows[0])
+  const inOrder = dividends.length === taxes.length ? sorted(dividends) : undefined
+  for (const [index, tax] of sorted(taxes).entries()) own.get(inOrder?.[index] ?? nearest(dividends, tax))?.push(tax)
+  return own
+}
+
+function nearest(dividends: readonly Leg[], tax: Leg): Leg {
+  const distance = (row: Leg) => (row.time === tax.time ? 0 : 1_000_000) + Math.abs(row.rows[0] - tax.rows[0])
+  return dividends.reduce((best, row) => (distance(row) < distance(best) ? row : best))
+}
+
+function addNet(book: Book, asset: string, dividends: readonly Leg[], taxes: readonly Leg[]): void {
   const gross = sum(dividends.map((row) => row.amount))
   const tax = sum(taxes.map((row) => row.amount))
   const joint = gross !== 0n && tax < 0n && add(gross, tax) !== 0n
-  const rows = joint ? group.map(({ row }) => row) : dividends
+  const rows = joint ? [...dividends, ...taxes] : dividends
   addSum(book, asset, 'DIVIDEND', rows, joint ? add(gross, tax) : gross, joint ? negate(tax) : ZERO)
   if (!joint) addSum(book, asset, 'TAX', taxes, tax, ZERO)
 }

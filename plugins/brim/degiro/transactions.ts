@@ -1,6 +1,15 @@
 /** The transactions report: one row per fill, and rows without order id for corporate actions. */
 import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, headerRows, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import {
+  commonStyle,
+  type EventMarks,
+  headerRows,
+  type NumberStyle,
+  parseTime,
+  rowText,
+  squeeze,
+  wholeEvents,
+} from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, closeBook, ignore, note, openBook, orNothing, refuse, type Source } from './book.ts'
 import { groupBy } from './conversions.ts'
@@ -39,7 +48,19 @@ export function parseTransactions(table: Table, header: Row, columns: TradeColum
   const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
   for (const fill of trades)
     addFill(book, fill, fill.order !== '' && perDay.get(idOf(fill))?.length === 1 ? idOf(fill) : undefined)
-  return closeBook(book)
+  const byRow = new Map(rows.map((row) => [row.number, row]))
+  return wholeEvents(closeBook(book), (row) => {
+    const cells = byRow.get(row)?.cells
+    return cells && fillMarks(cells, columns)
+  })
+}
+
+/** Rows without an order make corporate actions of their day. */
+function fillMarks(cells: readonly string[], { order }: TradeColumns): EventMarks {
+  if (order.some((index) => squeeze(cells[index] ?? '') !== '')) return { of: [], perhapsOf: [] }
+  const [day, security, time] = [cells[0], cells[3], cells[1]].map((cell) => squeeze(cell ?? ''))
+  const marks = [`day ${day}`, `security ${security}`, `time ${time}`]
+  return { of: marks, perhapsOf: readDay(squeeze(cells[0] ?? '')) === undefined ? marks : marks.slice(0, 1) }
 }
 
 /** An order id alone would repeat when an order is filled over several days; with the day it is the same in every export. */

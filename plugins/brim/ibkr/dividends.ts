@@ -33,7 +33,9 @@ function pairs(group: readonly Booked[]): Map<Booked, Booked[]> {
   for (const tax of group) {
     if (tax.draft.type !== 'TAX') continue
     const candidates = dividends.filter((dividend) => mayBelong(dividend.entry, tax.entry))
-    const named = candidates.filter((dividend) => heading(dividend.entry) === heading(tax.entry))
+    const named = candidates.filter(
+      (dividend) => headingOf(value(dividend.entry, 'description')) === headingOf(value(tax.entry, 'description')),
+    )
     const [dividend, ...others] = named.length > 0 ? named : candidates
     if (dividend !== undefined && others.length === 0) found.set(dividend, [...(found.get(dividend) ?? []), tax])
   }
@@ -59,8 +61,8 @@ function mayBelong(dividend: Entry, tax: Entry): boolean {
 }
 
 /** `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE` of both `... (Ordinary Dividend)` and `... - US TAX`. */
-function heading(entry: Entry): string {
-  return value(entry, 'description')
+export function headingOf(description: string): string {
+  return description
     .toUpperCase()
     .replace(/\s+-\s+[A-Z]{2}\s+TAX\b.*$/, '')
     .replace(/\s*\([^()]*\)\s*$/, '')

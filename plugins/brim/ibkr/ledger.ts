@@ -1,12 +1,13 @@
 /** The entries of a report as ledger lines, whatever the format they were read from. */
-import type { ParsedReport } from '#plugins/brim/contract.ts'
-import { rowText } from '#plugins/kit/index.ts'
+import type { ParsedReport, Row } from '#plugins/brim/contract.ts'
+import { type EventMarks, rowText, wholeEvents } from '#plugins/kit/index.ts'
 import { collectSecurities } from './assets.ts'
 import { type Book, closeBook, openBook } from './book.ts'
 import { bookCash, bookSalesTaxes, bookTransactionTaxes } from './cash.ts'
 import type { TableEntries } from './cells.ts'
 import { bookCorporateActions } from './corporate-actions.ts'
 import { type Entry, findSlashOrder, type SlashOrder } from './entry.ts'
+import { entryMarks, strayMarks } from './marks.ts'
 import { settleOthers } from './other-records.ts'
 import { bookTrades } from './trades.ts'
 import { bookTransfers } from './transfers.ts'
@@ -37,6 +38,15 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
   settleOthers(book, rest, entries)
 }
 
+function marksBy(entries: readonly Entry[], strays: readonly Row[]): (row: number) => EventMarks | undefined {
+  let byRow: ReadonlyMap<number, Entry> | undefined
+  return (row) => {
+    byRow ??= new Map(entries.map((entry) => [entry.row, entry]))
+    const [entry, stray] = [byRow.get(row), strays.find((candidate) => candidate.number === row)]
+    return entry ? entryMarks(entry) : stray && strayMarks(stray.cells)
+  }
+}
+
 /**
  * Books every entry of a Flex XML: as a transaction, a part of one, ignored with a reason, or an error. `slashOrder` says how days like
  * 01/02/2024 are meant where the file leaves it open.
@@ -44,10 +54,8 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
 export function reportOf(entries: readonly Entry[], slashOrder: SlashOrder): ParsedReport {
   const book = bookFor(entries, slashOrder)
   bookEntries(book, entries)
-  return closeBook(
-    book,
-    entries.map((entry) => entry.row),
-  )
+  const rows = entries.map((entry) => entry.row)
+  return wholeEvents(closeBook(book, rows), marksBy(entries, []))
 }
 
 /** The same for a table, whose rows also hold headers, totals and sections that are not known. */
@@ -59,5 +67,5 @@ export function reportOfTable({ entries, ignored, strays }: TableEntries, slashO
     book.issues.push({ row: row.number, severity: 'error', code: 'section-unknown', detail, text: rowText(row) })
   }
   bookEntries(book, entries)
-  return closeBook(book, undefined)
+  return wholeEvents(closeBook(book, undefined), marksBy(entries, strays))
 }

@@ -1,6 +1,6 @@
 /** The same booking stands in a report at several levels of detail; only one of them may count. */
 import { absolute, add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
-import { type Book, ignore, warn } from './book.ts'
+import { type Book, ignore, refuse, warn } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
 const TRADE_LEVELS = ['EXECUTION', 'ORDER', 'SYMBOL_SUMMARY'] as const
@@ -29,7 +29,12 @@ export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
     counted.push(...chosen)
     for (const [level, repeated] of levels) {
       if (level === best) continue
-      for (const entry of repeated) ignore(book, entry, LEVEL_REASONS[level] ?? `a summary (${level.toLowerCase()})`)
+      const reason = LEVEL_REASONS[level]
+      for (const entry of repeated) {
+        if (reason === undefined)
+          refuse(book, entry, 'level-unknown', `The level of detail ${level} is not known. Enter the trade by hand.`)
+        else ignore(book, entry, reason)
+      }
       if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareQuantities(book, repeated, chosen)
     }
     if (best === undefined) warnOnlyTotals(book, statement)

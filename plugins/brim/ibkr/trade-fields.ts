@@ -21,6 +21,11 @@ export function signedQuantity(entry: Entry): Decimal {
   const quantity = requiredFigure(entry, 'quantity')
   const side = value(entry, 'buysell').toUpperCase()
   if (isCancellation(entry) || side === '') return quantity
+  if (!/^[BS]/.test(side))
+    throw new UnreadableEntry(
+      'side-unknown',
+      `${JSON.stringify(side)} is neither BUY nor SELL. Correct it or enter the trade by hand.`,
+    )
   return side.startsWith('S') ? negate(absolute(quantity)) : absolute(quantity)
 }
 

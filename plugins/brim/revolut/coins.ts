@@ -1,11 +1,12 @@
 /** The crypto account statement until 2023: the columns of a current account, with the value in the base currency beside each row. */
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, readRecords, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse } from './book.ts'
 import type { CoinColumn } from './layout.ts'
+import { accountMarks, marksBy } from './marks.ts'
 import { currencyIn, dayOrder, figureOf, type Stamp, stampOf } from './money.ts'
-import { typeOf, unfinished } from './state.ts'
+import { isFinished, typeOf, unfinished } from './state.ts'
 
 type Move = Place &
   Stamp & {
@@ -30,7 +31,7 @@ export function parseCoins(table: Table, header: Header<CoinColumn>): ParsedRepo
     else if (move.quantity === 0n) ignore(book, move, 'no units moved')
     else addMove(book, move)
   }
-  return closeBook(book)
+  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), accountMarks))
 }
 
 function readMoves(table: Table, header: Header<CoinColumn>, book: Book): Move[] {
@@ -50,6 +51,7 @@ function readMoves(table: Table, header: Header<CoinColumn>, book: Book): Move[]
     const base = currencyIn(record.get('base'))
     if (
       !stamp ||
+      !isFinished(record.get('state')) ||
       quantity === undefined ||
       total === undefined ||
       fee === undefined ||
@@ -60,7 +62,7 @@ function readMoves(table: Table, header: Header<CoinColumn>, book: Book): Move[]
         book,
         record,
         'unreadable-row',
-        'Date, currency or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+        'Date, currency, state or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
       )
       return []
     }

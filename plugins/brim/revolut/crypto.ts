@@ -1,9 +1,10 @@
 /** The crypto account statement (since 2023): `Value` is quantity x price, the fee comes on top of a purchase and off a sale. */
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse } from './book.ts'
 import type { CryptoColumn } from './layout.ts'
+import { cryptoMarks, marksBy } from './marks.ts'
 import { currencyIn, dayOrder, figureOf, gives, type Stamp, stampOf } from './money.ts'
 
 type Move = Place &
@@ -26,7 +27,7 @@ export function parseCrypto(table: Table, header: Header<CryptoColumn>): ParsedR
     else if (move.fees === 0n) ignore(book, move, 'sent and received at the same moment: moved inside Revolut')
     else addFee(book, move)
   }
-  return closeBook(book)
+  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), cryptoMarks))
 }
 
 function readMoves(table: Table, header: Header<CryptoColumn>, book: Book): Move[] {

@@ -1,11 +1,12 @@
 /** The statement of a current account, in one currency or several. `Fee` is on top of `Amount`: the balance moves by both. */
 import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, readRecords, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
 import type { AccountColumn } from './layout.ts'
+import { accountMarks, marksBy } from './marks.ts'
 import { currencyIn, dayOrder, figureOf, type Stamp, stampOf } from './money.ts'
-import { typeOf, unfinished } from './state.ts'
+import { isFinished, typeOf, unfinished } from './state.ts'
 
 type Entry = Place &
   Stamp & {
@@ -44,7 +45,7 @@ export function parseCurrent(table: Table, header: Header<AccountColumn>): Parse
     addPair(book, entry, counterpart)
   }
   for (const entry of entries) if (paired.has(entry) || addEntry(book, entry)) addFee(book, entry)
-  return closeBook(book)
+  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), accountMarks))
 }
 
 function readEntries(table: Table, header: Header<AccountColumn>, book: Book): Entry[] {
@@ -63,12 +64,12 @@ function readEntries(table: Table, header: Header<AccountColumn>, book: Book): E
       record.get('fee') === '' ? ZERO : figureOf(record.get('fee'), style),
     ]
     const currency = currencyIn(record.get('currency'))
-    if (!stamp || amount === undefined || fee === undefined || currency === undefined) {
+    if (!stamp || amount === undefined || fee === undefined || currency === undefined || !isFinished(record.get('state'))) {
       refuse(
         book,
         record,
         'unreadable-row',
-        'Date, amount or currency of this row cannot be read. Correct it in the file or enter it by hand.',
+        'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
       )
       return []
     }

@@ -8,8 +8,16 @@ export function typeOf(cell: string): string {
     .replace(/[\s-]+/g, '_')
 }
 
-/** Why a row has moved no money (pending, reverted, declined); `undefined` when it is complete. */
+const UNFINISHED = /^(PENDING|REVERTED|DECLINED|FAILED|CANCELL?ED|CREATED|DELETED|EXPIRED|REJECTED)$/
+
+/** Why a row has moved no money (pending, reverted, declined); `undefined` when it is complete or nobody can tell. */
 export function unfinished(state: string): string | undefined {
   const word = typeOf(state)
-  return word === 'COMPLETED' || word === '' ? undefined : `${word.toLowerCase()}: no money moved`
+  return UNFINISHED.test(word) ? `${word.toLowerCase()}: no money moved` : undefined
+}
+
+/** Whether the word tells that the row is complete. */
+export function isFinished(state: string): boolean {
+  const word = typeOf(state)
+  return word === 'COMPLETED' || word === ''
 }

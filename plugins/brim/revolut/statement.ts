@@ -1,9 +1,10 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
 import type { StatementColumn } from './layout.ts'
+import { marksBy, statementMarks } from './marks.ts'
 import { currencyIn, dayOrder, figureOf, gives, type Stamp, stampOf } from './money.ts'
 import { addSwaps } from './swaps.ts'
 
@@ -32,7 +33,7 @@ export function parseStatement(table: Table, header: Header<StatementColumn>): P
   for (const activity of activities)
     if (!/^(BUY|SELL)( CANCEL)?$/.test(activity.code) && !/^DIV(?!ADJ)/.test(activity.code) && !SWAPS.test(activity.code))
       addOther(book, activity)
-  return closeBook(book)
+  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), statementMarks))
 }
 
 function readActivities(table: Table, header: Header<StatementColumn>, book: Book): Activity[] {

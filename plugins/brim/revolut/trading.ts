@@ -1,9 +1,10 @@
 /** The trading account statement (columns since 2021). Its totals include whatever the trade cost; its dividends are net of tax. */
 import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
 import type { TradingColumn } from './layout.ts'
+import { marksBy, tradingMarks } from './marks.ts'
 import { addMergers, type MergerRow } from './mergers.ts'
 import { currencyIn, dayOrder, figureOf, gives, type Stamp, stampOf } from './money.ts'
 
@@ -58,7 +59,7 @@ export function parseTrading(table: Table, header: Header<TradingColumn>): Parse
     else addLine(book, line)
   }
   addMergers(book, mergers)
-  return closeBook(book)
+  return wholeEvents(closeBook(book), marksBy(records, tradingMarks))
 }
 
 function addLine(book: Book, line: Line): void {

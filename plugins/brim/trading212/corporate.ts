@@ -78,6 +78,7 @@ function addCashTransfer(book: Book, line: Line, direction: 'in' | 'out'): void 
 export function addSplitHalf(book: Book, line: Line, side: 'open' | 'close'): void {
   requireAsset(book, line)
   requireShares(line)
+  totalOf(line)
   book.splits.push({ line, side })
 }
 

@@ -1,6 +1,6 @@
 /** Importer of the CSV history of Trading 212 (Invest and ISA accounts), all column variants since 2020. */
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
-import { rowText, squeeze } from '#plugins/kit/index.ts'
+import { rowText, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { type Book, openBook } from './book.ts'
 import { addAdjustment, addBooking, addCharge, addDividend, addDividendAdjustment, addMovement } from './cash.ts'
 import { addConversion } from './conversion.ts'
@@ -81,7 +81,7 @@ function parse(file: ReportFile): ParsedReport {
   settleSplits(book)
   const used = new Set(book.transactions.map((transaction) => transaction.asset))
   const assets = [...book.assets.values()].filter((asset) => used.has(asset.ref))
-  return { transactions: book.transactions, assets, issues: book.issues, ignored: book.ignored }
+  return wholeEvents({ transactions: book.transactions, assets, issues: book.issues, ignored: book.ignored })
 }
 
 const ID = /^(EOF\d+|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i
@@ -142,7 +142,7 @@ export const trading212: BrokerPlugin = {
     'History of a Trading 212 Invest or ISA account: trades, dividends, interest, cash, card, conversions, splits and transfers.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '1',
+  version: '2',
   docs: [
     'In the app or on the web: Menu > History > the download symbol. Choose the period (at most one year a file) and tick orders, dividends,',
     'transactions and interest, then import the CSV as it is; overlapping periods do no harm.',

@@ -167,6 +167,30 @@ describe('cash', () => {
     expect(accountedFor(gone.file, gone.result)).toEqual([])
   })
 
+  test('twin dividends of one minute stay two, each with its tax', async () => {
+    const row = (text: string, amount: string) => `20-03-2025,07:40,19-03-2025,A,US0000000AA7,${text},,EUR,${amount},EUR,1,`
+    const twins = await account(row('Dividend', '1.38'), row('Dividend', '1.38'))
+    expect(twins.result.transactions).toMatchObject([
+      { type: 'DIVIDEND', amount: '1.38', rows: [2] },
+      { type: 'DIVIDEND', amount: '1.38', rows: [3] },
+    ])
+    const taxed = await account(
+      row('Dividend', '4.00'),
+      row('Dividend Tax', '-0.60'),
+      row('Dividend', '4.00'),
+      row('Dividend Tax', '-0.50'),
+    )
+    expect(taxed.result.transactions).toMatchObject([
+      { type: 'DIVIDEND', amount: '3.4', taxes: '0.6', rows: [2, 3] },
+      { type: 'DIVIDEND', amount: '3.5', taxes: '0.5', rows: [4, 5] },
+    ])
+    const half = await account(row('Dividend', '4.00'), row('Dividend', '4.00'), row('Dividend Tax', '-0.50'))
+    expect(half.result.transactions).toMatchObject([
+      { type: 'DIVIDEND', amount: '4', rows: [2] },
+      { type: 'DIVIDEND', amount: '3.5', taxes: '0.5', rows: [3, 4] },
+    ])
+  })
+
   test('a cancelled dividend of another day is a negative dividend, its tax a refund', async () => {
     const { result } = await account(
       '21-03-2025,10:02,20-03-2025,A,US0000000AA7,Dividend,,EUR,-4.00,EUR,1,',
@@ -300,7 +324,7 @@ describe('what is not ours', () => {
 })
 
 const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
-  'account-fr-osa.csv': { FX_CONVERSION: 78, DIVIDEND: 43, WITHDRAWAL: 2, SELL: 4, INTEREST: 1, FEE: 6 },
+  'account-fr-osa.csv': { FX_CONVERSION: 78, DIVIDEND: 44, WITHDRAWAL: 2, SELL: 4, INTEREST: 1, FEE: 6 },
   'account-nl-etg.csv': { FX_CONVERSION: 8, DIVIDEND: 10, BUY: 10, DEPOSIT: 2, SELL: 3, FEE: 8, TAX: 1, INTEREST: 2 },
   'account-sk-en-single-buy-marketfund.csv': {},
   'account-sk-en-single-buy-usd.csv': { BUY: 1 },

@@ -1,0 +1,79 @@
+/** Which rows of an account statement may be of one event: by order, by security and day, by the day alone for conversions and movements of money. */
+import { type EventMarks, fold, parseTime } from '#plugins/kit/index.ts'
+import { readDay } from './layout.ts'
+import { kindOf } from './words.ts'
+
+/** A corporate action: `AANDELENSPLIT: Verkoop 10 @ 5 EUR`. */
+const ACTION = /^[^:@]+: ?\p{L}+ \d/u
+
+const WEEK_MILLISECONDS = 604_800_000
+
+type Facts = {
+  readonly order: string
+  readonly names: readonly string[]
+  readonly days: readonly string[]
+  readonly time: string
+  readonly kind: ReturnType<typeof kindOf>
+  readonly action: boolean
+}
+
+/** The marks of the cells of a row, wrapped lines joined. */
+export function accountMarks(cells: readonly string[]): EventMarks {
+  const facts = factsOf(cells)
+  const { order, kind, action } = facts
+  const own = order === '' ? [] : [`order ${order}`]
+  const minutes = combine('minute', facts.names, facts.days, facts.time)
+  const unordered = combine('unordered', facts.names, facts.days, facts.time)
+  const days = order === '' ? combine('day', facts.names, facts.days) : []
+  const loose = order === '' && facts.names.length === 0
+  const conversions = facts.days.map((day) => `conversion ${order} ${day}`)
+  const moves = loose ? facts.days.map((day) => `money ${day}`) : []
+  const actions = facts.days.map((day) => `action ${day}`)
+  const common = [...own, ...days]
+  return {
+    of: [
+      ...common,
+      ...minutes,
+      ...(order === '' ? unordered : []),
+      ...(kind === 'fx' ? conversions : []),
+      ...moves,
+      ...(action ? actions : []),
+    ],
+    perhapsOf: [
+      ...common,
+      ...(order === '' ? minutes : unordered),
+      ...(kind === 'fx' || (kind === undefined && loose) ? conversions : []),
+      ...(isMove(kind) || kind === undefined ? moves : []),
+      ...(action || (kind === undefined && order === '') ? actions : []),
+    ],
+    ...(loose ? { goesWith: weeksOf(cells, facts.days) } : {}),
+  }
+}
+
+function factsOf(cells: readonly string[]): Facts {
+  const description = cells[5] ?? ''
+  const days = [readDay(cells[0] ?? ''), readDay(cells[2] ?? '')].filter((day) => day !== undefined)
+  return {
+    order: cells[11] ?? '',
+    names: [(cells[4] ?? '').toUpperCase(), cells[3] ?? ''].filter((name) => name !== ''),
+    days: [...new Set(days)],
+    time: parseTime(cells[1]) ?? '',
+    kind: (cells[6] ?? '') === '' ? kindOf(fold(description)) : 'fx',
+    action: ACTION.test(description),
+  }
+}
+
+/** A movement and its reservation: the same sum within a week or two. */
+function weeksOf(cells: readonly string[], days: readonly string[]): string[] {
+  const sum = [cells[7] ?? '', cells[8] ?? ''].toSorted().join(' ').replace('-', '')
+  const weeks = days.map((day) => Math.floor(Date.parse(day) / WEEK_MILLISECONDS))
+  return weeks.flatMap((week) => [`sum ${sum} ${week}`, `sum ${sum} ${week + 1}`])
+}
+
+function isMove(kind: Facts['kind']): boolean {
+  return kind === 'reservation' || kind === 'deposit' || kind === 'withdrawal'
+}
+
+function combine(what: string, names: readonly string[], days: readonly string[], time = ''): string[] {
+  return names.flatMap((name) => days.map((day) => `${what} ${name} ${day} ${time}`))
+}

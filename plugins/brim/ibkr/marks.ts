@@ -1,0 +1,72 @@
+/** Which records may be of one event: dividends and their taxes, trades and what cancels them, corporate actions, moves between two accounts. */
+import type { EventMarks } from '#plugins/kit/index.ts'
+import { isCancellation } from './cancellations.ts'
+import { headingOf } from './dividends.ts'
+import { type Entry, value } from './entry.ts'
+
+const INCOME = /dividend|payment in lieu|withholding|871\(m\)|\btax/i
+const OTHER_CASH = /interest|fee|commission|deposit|withdrawal|disbursement|receipt|fund transfer/i
+const NONE: EventMarks = { of: [], perhapsOf: [] }
+
+/** The marks of a record that was read, whatever its values are worth. */
+export function entryMarks(entry: Entry): EventMarks {
+  if (entry.kind === 'CashTransaction') return incomeMarks(entry)
+  if (entry.kind === 'CorporateAction') return actionMarks(entry)
+  if (entry.kind === 'Transfer') return all([...combine('move', namesOf(entry), daysOf(entry))])
+  return entry.kind === 'Trade' || entry.kind === 'TradeConfirm' || entry.kind === 'Order' ? tradeMarksOf(entry) : NONE
+}
+
+/** The marks of a row of no known section, told from what looks like a security and a day in its cells. */
+export function strayMarks(cells: readonly string[]): EventMarks {
+  const names = cells.flatMap((cell) => /^\s*([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(cell)?.slice(1) ?? [])
+  const days = dayTexts(cells)
+  return { of: [], perhapsOf: days.length === 0 ? combine('income', names, ['*']) : combine('income', names, days) }
+}
+
+/** By security and day, and where the row at fault has lost one of them, by the other. */
+function incomeMarks(entry: Entry): EventMarks {
+  const type = value(entry, 'type')
+  if (!INCOME.test(type) && OTHER_CASH.test(type)) return NONE
+  const [names, days] = [namesOf(entry), daysOf(entry)]
+  const perhapsOf = combine('income', names.length === 0 ? ['*'] : names, days.length === 0 ? ['*'] : days)
+  if (INCOME.test(type)) return { of: combine('income', [...names, '*'], [...days, '*']), perhapsOf }
+  return { of: [], perhapsOf: [...(names.length === 0 ? [] : perhapsOf), ...strayMarks(Object.values(entry.values)).perhapsOf] }
+}
+
+function actionMarks(entry: Entry): EventMarks {
+  const ids = [value(entry, 'actionid'), headingOf(value(entry, 'actiondescription', 'description'))].filter((id) => id !== '')
+  const own = ids.map((id) => `action ${entry.account} ${id}`)
+  const days = combine(`action ${entry.account}`, ['*'], daysOf(entry))
+  return { of: [...own, ...days], perhapsOf: namesOf(entry).length === 0 ? [...own, ...days] : own }
+}
+
+/** Trades stand alone unless one of them is a cancellation. */
+function tradeMarksOf(entry: Entry): EventMarks {
+  const [names, days] = [namesOf(entry), daysOf(entry)]
+  const trades = combine(`trade ${entry.account}`, names, days)
+  const cancelling = combine(`cancellation ${entry.account}`, names, days)
+  return isCancellation(entry) ? { of: [...trades, ...cancelling], perhapsOf: trades } : { of: trades, perhapsOf: cancelling }
+}
+
+function namesOf(entry: Entry): string[] {
+  return [value(entry, 'symbol'), value(entry, 'isin'), value(entry, 'conid')].filter((name) => name !== '')
+}
+
+/** The days of a record as their texts begin, time and punctuation left out. */
+function daysOf(entry: Entry): string[] {
+  return dayTexts(['tradedate', 'datetime', 'date', 'settledate', 'reportdate'].map((name) => value(entry, name)))
+}
+
+function dayTexts(texts: readonly string[]): string[] {
+  return [...new Set(texts.map((text) => (text.split(/[;, T]/)[0] ?? '').replace(/[^0-9A-Za-z]/g, '')))].filter((day) =>
+    /\d{6}/.test(day),
+  )
+}
+
+function combine(what: string, names: readonly string[], days: readonly string[]): string[] {
+  return names.flatMap((name) => days.map((day) => `${what} ${name} ${day}`))
+}
+
+function all(marks: readonly string[]): EventMarks {
+  return { of: marks, perhapsOf: marks }
+}
