@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AssetChangeTable, AssetIdentifierTable, AssetTable } from './schema-assets.ts'
 import type { FxOwnMarkTable, FxOwnRateTable, FxRateTable, FxRouteTable, FxSyncSlotTable, FxSyncStateTable } from './schema-fx.ts'
 import type {
   AssetEventTable,
@@ -24,6 +25,7 @@ export type Schema = {
   report: ReportTable
   asset: AssetTable
   asset_identifier: AssetIdentifierTable
+  asset_change: AssetChangeTable
   ledger_transaction: TransactionTable
   balance_day: BalanceDayTable
   balance_month: BalanceMonthTable
@@ -150,37 +152,6 @@ export type ReportTable = {
   counts: string | null
   problem: string | null
 }
-
-export type AssetTable = {
-  id: Generated<number>
-  symbol: string
-  name: string
-  /** Folded name, for finding an asset by it. */
-  name_key: string
-  /** Folded symbol, name, ISIN and identifiers, for search. */
-  search_key: string
-  type: string
-  currency: string
-  isin: string | null
-  exchange: string | null
-  price_quantity: Generated<string>
-  country: string | null
-  sector: string | null
-  allocation: string | null
-  icon: string | null
-  website: string | null
-  description: string | null
-  price_source: string | null
-  archived: Generated<number>
-  /** The report whose import created it; undoing that import removes it when nothing else uses it. */
-  report_id: string | null
-  created_by: number | null
-  revision: Generated<number>
-  created_at: string
-  updated_at: string
-}
-
-export type AssetIdentifierTable = { asset_id: number; kind: string; value: string }
 
 export type TransactionTable = {
   id: Generated<number>

@@ -4,7 +4,9 @@ import { fx } from './0002_fx.ts'
 import { assetPrices } from './0003_prices.ts'
 import { marks } from './0004_marks.ts'
 import { namedLots } from './0005_lots.ts'
+import { stakes } from './0008_stakes.ts'
+import { assetHistory } from './0009_asset_history.ts'
 import { ownRates } from './0010_own_rates.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots, ownRates]
+export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots, stakes, assetHistory, ownRates]

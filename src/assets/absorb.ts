@@ -3,22 +3,24 @@ import { type Ctx, now } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type Asset, type AssetIdentifier, withIsin } from './asset.ts'
+import { findListing } from './listing.ts'
 import { movePrices } from './price.repository.ts'
-import { deleteAsset, findAsset, findListing, isPriced, updateAsset } from './repository.ts'
-import { getAsset, requireChangeable } from './rights.ts'
+import { deleteAsset, isPriced, updateAsset } from './repository.ts'
+import { findVisible, getAsset, requireWhole, requireWritable } from './rights.ts'
 
 /**
- * Both sides of a merge, when the caller may do it: who added the vanishing asset, and superusers. Throws `asset/not-found`, `asset/not-yours`, 422 at
- * `/into` for itself or an unknown asset, and `asset/price-quantity` (409) when recorded prices of the vanishing asset would mean other amounts.
+ * Both sides of a merge, when the caller may write both: see `requireWritable`. Throws `asset/not-found`, `asset/not-yours`, 422 at `/into` for itself or
+ * an unknown asset, and `asset/price-quantity` (409) when recorded prices of the vanishing asset would mean other amounts.
  */
 export function requireMergeable(
   ctx: Ctx & { readonly db: Tx },
   input: { readonly id: number; readonly into: number },
 ): { vanishing: Asset; surviving: Asset } {
-  const vanishing = requireChangeable(ctx, input.id)
+  const vanishing = requireWhole(ctx, input.id)
   if (input.into === input.id) throw invalid('asset/merge-itself', '/into', 'An asset cannot be merged into itself.')
-  const surviving = findAsset(ctx.db, input.into)
-  if (!surviving) throw invalid('asset/merge-unknown', '/into', 'There is no such asset.')
+  if (!findVisible(ctx, input.into))
+    throw invalid('asset/merge-unknown', '/into', 'There is no such asset, or only strangers use it.')
+  const { asset: surviving } = requireWritable(ctx, input.into)
   if (vanishing.priceQuantity !== surviving.priceQuantity && isPriced(ctx.db, vanishing.id)) {
     const detail = `There are prices of asset ${vanishing.id} for ${formatDecimal(vanishing.priceQuantity)} units; those of asset ${surviving.id} are for ${formatDecimal(surviving.priceQuantity)}, so they would mean other amounts.`
     throw new AppError('conflict', 'asset/price-quantity', detail, { errors: [{ pointer: '/into', detail }] })
@@ -34,7 +36,7 @@ export function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, su
   if (vanishing.priceQuantity === surviving.priceQuantity) movePrices(ctx.db, vanishing.id, surviving.id)
   deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }
-  const isin = findListing(ctx.db, adopted) === undefined ? adopted.isin : surviving.isin
+  const isin = findListing(ctx, adopted, surviving) === undefined ? adopted.isin : surviving.isin
   const identifiers = withIsin(isin, [...surviving.identifiers, ...vanishing.identifiers, ...formerSymbol(vanishing, surviving)])
   updateAsset(ctx.db, surviving.id, { ...surviving, isin, identifiers }, now(ctx))
   return getAsset(ctx, surviving.id)

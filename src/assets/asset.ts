@@ -44,6 +44,9 @@ export type LastPrice = { readonly date: string; readonly close: Decimal; readon
 export type Asset = AssetFields & {
   readonly id: number
   readonly lastPrice: LastPrice | null
+  /** Who has confirmed its identity: strangers' imports link to it. */
+  readonly verified: 'provider' | 'superuser' | null
+  readonly verifiedAt: string | null
   readonly createdBy: number | null
   readonly revision: number
   readonly createdAt: string

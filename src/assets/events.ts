@@ -4,8 +4,7 @@ import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type AssetEvent, deleteEvent, insertEvent, listEvents } from './event.repository.ts'
 import { MANUAL } from './price.repository.ts'
-import { requireMayAddPrices } from './prices.ts'
-import { getAsset } from './rights.ts'
+import { getAsset, requireWritable } from './rights.ts'
 import { readSplitRatio } from './splits.ts'
 
 export type { AssetEvent }
@@ -24,11 +23,10 @@ export function listAssetEvents(ctx: Ctx, id: number): AssetEvent[] {
   return listEvents(ctx.reader, id)
 }
 
-/** Throws `asset/not-found`, `asset/adding-restricted`, `event/invalid` (422) and `event/exists` (409). */
+/** Throws what `requireWritable` throws, `event/invalid` (422) and `event/exists` (409). */
 export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput): Promise<AssetEvent> {
   return inTransaction(ctx, async (ctx) => {
-    const asset = getAsset(ctx, id)
-    requireMayAddPrices(ctx)
+    const { asset } = requireWritable(ctx, id)
     requireSound(input)
     const amount = input.amount ?? null
     const event = {
@@ -43,13 +41,13 @@ export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput):
   })
 }
 
-/** Throws `asset/not-found`, `event/not-found`, `event/not-yours` (403). */
+/** Throws what `requireWritable` throws, `event/not-found`, and, where `shared_data` is `everyone`, `event/not-yours` (403). */
 export async function deleteAssetEvent(ctx: Ctx, input: { id: number; eventId: number }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const asset = getAsset(ctx, input.id)
+    const { asset, right } = requireWritable(ctx, input.id)
     const event = listEvents(ctx.db, input.id).find((one) => one.id === input.eventId)
     if (!event) throw new AppError('not-found', 'event/not-found', 'There is no such event of this asset.')
-    if (!ctx.user.isSuperuser && event.createdBy !== ctx.user.id && asset.createdBy !== ctx.user.id)
+    if (right === 'own' && event.createdBy !== ctx.user.id && asset.createdBy !== ctx.user.id)
       throw new AppError(
         'forbidden',
         'event/not-yours',

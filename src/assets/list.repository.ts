@@ -5,6 +5,7 @@ import { fold } from '../shared/fold.ts'
 import type { Asset } from './asset.ts'
 import { findLastPrices } from './price.repository.ts'
 import { type AssetRow, findIdentifiers, toAsset } from './repository.ts'
+import { KNOWN, knownValues } from './stake.repository.ts'
 
 export type AssetFilter = {
   /** Words that must all occur in symbol, name or an identifier. */
@@ -13,6 +14,8 @@ export type AssetFilter = {
   readonly currencies?: readonly string[] | undefined
   readonly ids?: readonly number[] | undefined
   readonly archived: boolean
+  /** Only what this user knows; without: all. */
+  readonly knownTo?: number | undefined
 }
 
 export type AssetPageRequest = { readonly limit: number; readonly after?: readonly [string, number] | undefined }
@@ -61,6 +64,7 @@ function conditionsOf(filter: AssetFilter): Condition[] {
     ...within('type', filter.types),
     ...within('currency', filter.currencies),
     ...within('id', filter.ids),
+    ...(filter.knownTo === undefined ? [] : [{ sql: KNOWN, values: knownValues(filter.knownTo) }]),
     ...words.slice(0, MAX_WORDS).map((word) => ({ sql: 'instr(search_key, ?) > 0', values: [word] })),
   ]
 }

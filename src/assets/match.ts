@@ -1,8 +1,9 @@
 import type { AssetDraft } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import { type AssetIdentifier, keyOfIdentifier } from './asset.ts'
-import { findCandidates } from './matching.repository.ts'
+import { findCandidateIds, readCandidates } from './matching.repository.ts'
 import { type AssetMatch, type CatalogueAsset, chooseAsset } from './matching.ts'
+import { knownAssetIds } from './rights.ts'
 import { readDraft, type WantedAsset } from './wanted.ts'
 
 /** So many assets of one symbol, name or number are looked at, those that the caller uses first: bounds the time for a catalogue full of copies. */
@@ -11,19 +12,20 @@ const MAX_ALIKE = 100
 type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
 
 /**
- * What each asset of a report stands for in the catalogue, by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
+ * What each asset of a report stands for among the assets that the caller knows (see `knownAssetIds`), by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
  * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
- * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in four queries.
+ * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in five queries.
  */
 export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[]): Map<string, AssetMatch> {
   const wanted = drafts.map(readDraft)
-  const found = findCandidates(ctx.reader, ctx.user.id, {
+  const ids = findCandidateIds(ctx.reader, {
     isins: texts(wanted, (asset) => asset.isin),
     symbols: texts(wanted, (asset) => asset.symbol),
     nameKeys: texts(wanted, (asset) => asset.nameKey),
     identifiers: wanted.flatMap(numbersOf),
   })
-  const index = indexed(found)
+  const known = knownAssetIds(ctx, ids)
+  const index = indexed(readCandidates(ctx.reader, ctx.user.id, [...known]))
   return new Map(wanted.map((asset) => [asset.ref, chooseAsset(asset, lookUp(index, asset))]))
 }
 

@@ -19,7 +19,7 @@ const FIND = `SELECT id FROM asset WHERE isin IN (SELECT value FROM json_each(?1
   UNION SELECT identifier.asset_id FROM json_each(?4) AS wanted JOIN asset_identifier AS identifier
     ON identifier.kind = wanted.value ->> 0 AND identifier.value = wanted.value ->> 1`
 
-const READ = `SELECT id, symbol, name, name_key, type, currency, isin, exchange, price_quantity, archived FROM asset
+const READ = `SELECT id, symbol, name, name_key, type, currency, isin, exchange, price_quantity, archived, verified FROM asset
   WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
 
 const USED = `SELECT wanted.value AS id FROM json_each(?1) AS wanted WHERE EXISTS (SELECT 1 FROM ledger_transaction AS line
@@ -36,11 +36,12 @@ type Row = {
   exchange: string | null
   price_quantity: string
   archived: number
+  verified: string | null
 }
 
-/** Every asset that has one of the numbers, symbols or names, in four queries however many are asked for; by id. */
-export function findCandidates(db: Db | Tx, userId: number, lookup: Lookup): CatalogueAsset[] {
-  const found = db.sqlite
+/** Every asset that has one of the numbers, symbols or names. */
+export function findCandidateIds(db: Db | Tx, lookup: Lookup): number[] {
+  return db.sqlite
     .query<{ id: number }, string[]>(FIND)
     .all(
       JSON.stringify(lookup.isins),
@@ -48,8 +49,12 @@ export function findCandidates(db: Db | Tx, userId: number, lookup: Lookup): Cat
       JSON.stringify(lookup.nameKeys),
       JSON.stringify(lookup.identifiers.map(({ kind, value }) => [kind, value])),
     )
-  if (found.length === 0) return []
-  const ids = found.map((row) => row.id)
+    .map((row) => row.id)
+}
+
+/** The assets of these ids as matching sees them, in three queries; by id. */
+export function readCandidates(db: Db | Tx, userId: number, ids: readonly number[]): CatalogueAsset[] {
+  if (ids.length === 0) return []
   const wanted = JSON.stringify(ids)
   const identifiers = findIdentifiers(db, ids)
   const used = new Set(
@@ -85,6 +90,7 @@ function toCandidate(row: Row, identifiers: readonly AssetIdentifier[], used: bo
     exchange: row.exchange,
     priceQuantity: decimal(row.price_quantity),
     archived: row.archived === 1,
+    verified: row.verified !== null,
     identifiers,
     used,
   }

@@ -15,6 +15,7 @@ export type CatalogueAsset = {
   readonly exchange: string | null
   readonly priceQuantity: Decimal
   readonly archived: boolean
+  readonly verified: boolean
   readonly identifiers: readonly AssetIdentifier[]
   readonly used: boolean
 }
@@ -67,18 +68,18 @@ function judge(wanted: WantedAsset, asset: CatalogueAsset): Judged {
   const currency = agreement(wanted.currency, asset.currency)
   const exchange = agreement(wanted.exchange, asset.exchange)
   const units = wanted.priceQuantity === asset.priceQuantity ? 1 : 0
-  const [used, live] = [asset.used ? 1 : 0, asset.archived ? 0 : 1]
+  const [used, live, verified] = [asset.used ? 1 : 0, asset.archived ? 0 : 1, asset.verified ? 1 : 0]
   const numbers = compareNumbers(wanted, asset)
   if (numbers === 'same') {
     const identity = asset.isin !== null && asset.isin === wanted.isin ? 1 : 0
-    return { asset, level: EXACT, identity, preference: score(currency, exchange, units, used, live) }
+    return { asset, level: EXACT, identity, preference: score(currency, exchange, units, used, live, verified) }
   }
   const names = compareNames(wanted, asset)
   const level = numbers === 'other' ? NONE : levelOfNames(wanted, asset, names, { currency, exchange })
   const [name, symbol] = [names.name ? 1 : 0, names.symbol ? 1 : 0]
   if (isCoin(wanted.type) && isCoin(asset.type))
-    return { asset, level, identity: score(1, symbol, name, used), preference: score(currency, units, live) }
-  return { asset, level, identity: score(0, currency, exchange, name, symbol, used), preference: score(units, live) }
+    return { asset, level, identity: score(1, symbol, name, used), preference: score(currency, units, live, verified) }
+  return { asset, level, identity: score(0, currency, exchange, name, symbol, used), preference: score(units, live, verified) }
 }
 
 function levelOfNames(

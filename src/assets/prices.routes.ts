@@ -53,7 +53,7 @@ const putPricesRoute = userRoute({
   path: '/assets/{id}/prices',
   summary: 'Enter prices of an asset',
   description:
-    'Adds or replaces, all or none. JSON (up to 100,000 prices), or `text/csv` with a header line naming `date`, `close` and perhaps `currency` (up to 400,000 lines). A price may be in another currency than the asset; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency. What is entered by hand is never replaced by a refresh. `asset/adding-restricted` (403) where the setting `shared_data` leaves it to superusers; `price/not-yours` (403) for prices of others. `price/repeated` (422) for a day that comes twice. Every fault has a pointer: `/2/close` in JSON, `/3/close` (the line) in CSV, 100 at most.',
+    'Adds or replaces, all or none. JSON (up to 100,000 prices), or `text/csv` with a header line naming `date`, `close` and perhaps `currency` (up to 400,000 lines). A price may be in another currency than the asset; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency. For whoever may change the asset (`asset/not-yours`, `asset/adding-restricted`, 403; with the setting `shared_data` = `everyone` for all, but `price/not-yours` for prices of others). `price/repeated` (422) for a day that comes twice. Every fault has a pointer: `/2/close` in JSON, `/3/close` (the line) in CSV, 100 at most.',
   request: {
     params: PriceParams,
     body: {
@@ -74,7 +74,7 @@ const deletePricesRoute = userRoute({
   path: '/assets/{id}/prices',
   summary: 'Remove prices of an asset',
   description:
-    'Of the days given, or all. `price/not-yours` (403) when some belong to others: then none goes. Prices entered by hand belong to who entered them, those of providers to who added the asset.',
+    'Of the days given, or all. For whoever may change the asset (`asset/not-yours`, 403). With the setting `shared_data` = `everyone` prices entered by hand belong to who entered them, those of providers to who added the asset: `price/not-yours` (403) when some belong to others, and none goes.',
   request: { params: PriceParams, query: PriceRange },
   responses: { 204: empty('Removed'), ...problems(403, 404, 422) },
 })
@@ -120,7 +120,7 @@ const createAssetEventRoute = userRoute({
   path: '/assets/{id}/events',
   summary: 'Enter an event of an asset',
   description:
-    'Splits are used to turn the adjusted history of providers back into the prices of the day. `event/exists` (409) for a second one of the type and day.',
+    'For whoever may change the asset (`asset/not-yours`, 403). Splits are used to turn the adjusted history of providers back into the prices of the day. `event/exists` (409) for a second one of the type and day.',
   request: { params: PriceParams, body: jsonBody(AssetEventCreate) },
   responses: { 201: json(AssetEvent, 'The event'), ...problems(400, 403, 404, 409, 415, 422) },
 })
@@ -131,7 +131,8 @@ const deleteAssetEventRoute = userRoute({
   method: 'delete',
   path: '/assets/{id}/events/{event_id}',
   summary: 'Remove an event of an asset',
-  description: 'For who entered it, for who added the asset, and for superusers.',
+  description:
+    'For whoever may change the asset (`asset/not-yours`, 403); with the setting `shared_data` = `everyone` also for who entered it or added the asset.',
   request: { params: EventParams },
   responses: { 204: empty('Removed'), ...problems(403, 404) },
 })

@@ -1,6 +1,5 @@
 import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
-import { readSetting } from '../settings/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, daysBetween } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
@@ -18,7 +17,7 @@ import {
   writePrices,
 } from './price.repository.ts'
 import { type PriceInput, pointerOf, toRows } from './price-rows.ts'
-import { getAsset } from './rights.ts'
+import { getAsset, requireWritable } from './rights.ts'
 import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
 
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
@@ -83,19 +82,18 @@ export function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: 
 }
 
 /**
- * Stores prices entered by hand, all or none; they settle what was kept out on these days, and no refresh replaces them. Throws `asset/not-found`,
- * `asset/adding-restricted`, `price/repeated` and `price/invalid` (422, see `toRows`), and `price/not-yours` (403) for prices that are not the caller's to change.
+ * Stores prices entered by hand, all or none; they settle what was kept out on these days. Throws what `requireWritable` throws, `price/repeated` and
+ * `price/invalid` (422, see `toRows`), and, where `shared_data` is `everyone`, `price/not-yours` (403) for prices that are not the caller's to change.
  */
 export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {
-  const asset = getAsset(ctx, id)
-  requireMayAddPrices(ctx)
+  const { asset } = requireWritable(ctx, id)
   const rows = toRows(prices, { currency: asset.currency, today: dayOf(ctx.clock()), createdBy: ctx.user.id })
   const days = prices.map((one) => one.date).sort()
   const range = { from: days[0] ?? LAST_DAY, to: days.at(-1) ?? FIRST_DAY }
   return inTransaction(ctx, async (ctx) => {
     const before = new Map(readPrices(ctx.db, id, range).map((one) => [one.date, one]))
     const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
-    requireOwn(ctx, asset, { prices, rows }, before)
+    if (requireWritable(ctx, id).right === 'own') requireOwn(ctx, asset, { prices, rows }, before)
     const breathe = createBreather()
     for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
       writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
@@ -112,25 +110,18 @@ export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInpu
   })
 }
 
-/** Removes prices of some days, or all. Throws `asset/not-found`, and `price/not-yours` when some are not the caller's: then none goes. */
+/** Removes prices of some days, or all. Throws what `requireWritable` throws, and, where `shared_data` is `everyone`, `price/not-yours` when some are not the caller's: then none goes. */
 export async function deletePrices(
   ctx: Ctx,
   { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const asset = getAsset(ctx, id)
+    const { asset, right } = requireWritable(ctx, id)
     const othersAsset = asset.createdBy !== ctx.user.id
-    const others = ctx.user.isSuperuser ? 0 : countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
+    const others = right === 'all' ? 0 : countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
     if (others > 0) throw notYours(`${others} of these prices are not yours to remove; nothing was removed.`)
     deleteRows(ctx.db, id, { from, to })
   })
-}
-
-/** Throws `asset/adding-restricted` (403) where the setting `shared_data` leaves prices and events to superusers. */
-export function requireMayAddPrices(ctx: Ctx): void {
-  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') === 'users') return
-  const detail = 'Only superusers may add prices and events here (setting shared_data). Ask one of them.'
-  throw new AppError('forbidden', 'asset/adding-restricted', detail)
 }
 
 function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {
@@ -140,7 +131,6 @@ function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {
 type Given = { readonly prices: readonly PriceInput[]; readonly rows: readonly PriceRow[] }
 
 function requireOwn(ctx: Ctx, asset: Asset, { prices, rows }: Given, before: ReadonlyMap<string, PriceRow>): void {
-  if (ctx.user.isSuperuser) return
   const errors = rows.flatMap((row, index) => {
     const one = before.get(row.date)
     if (one === undefined || sameAs(row, one)) return []

@@ -1,27 +1,43 @@
 import type { Ctx } from '../context.ts'
-import { requireMayAddPrices } from './prices.ts'
-import { countRefreshStates, listRefreshStates, type RefreshState } from './refresh.repository.ts'
+import { countRefreshStates, listRefreshable, listRefreshStates, type RefreshState } from './refresh.repository.ts'
 import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshPrices } from './refresh.ts'
+import { isByStake, knownAssetIds, requireWritable } from './rights.ts'
 
-/** A refresh that a user asks for. Throws what `refreshPrices` throws, and `asset/adding-restricted` (403) for jumps from whom prices are not taken. */
+/**
+ * A refresh that a user asks for: without ids of all assets that they know (superusers: of all). Throws what `refreshPrices` throws, also for ids that they do not
+ * know, and what `requireWritable` throws for jumps.
+ */
 export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options: RefreshOptions): Promise<RefreshedAsset[]> {
-  if (request.acceptJumps === true) requireMayAddPrices(ctx)
-  return refreshPrices(ctx, request, options)
+  const assetIds = refreshedIds(ctx, request)
+  if (request.acceptJumps === true) for (const id of assetIds ?? []) if (id !== UNKNOWN) requireWritable(ctx, id)
+  return refreshPrices(ctx, { ...request, assetIds }, options)
+}
+
+/** The id of no asset. */
+const UNKNOWN = 0
+
+/** Strangers' assets are asked for as ones that do not exist. */
+function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): readonly number[] | undefined {
+  if (ctx.user.isSuperuser || (!isByStake(ctx) && acceptJumps !== true)) return assetIds
+  const ids = assetIds ?? listRefreshable(ctx.reader, undefined).map(({ id }) => id)
+  const known = knownAssetIds(ctx, ids)
+  return assetIds === undefined ? ids.filter((id) => known.has(id)) : ids.map((id) => (known.has(id) ? id : UNKNOWN))
 }
 
 export type { RefreshState }
 
-/** How the last refresh of each asset with a price source ended, whoever or whatever asked for it; by asset. */
+/** How the last refresh of each asset with a price source ended that the caller knows, whoever or whatever asked for it; by asset. */
 export function listRefreshes(
   ctx: Ctx,
   { failed, count }: { readonly failed: boolean; readonly count: boolean },
   page: { readonly after: number; readonly limit: number },
 ): { states: readonly RefreshState[]; next: number | null; total: number | null } {
-  const found = listRefreshStates(ctx.reader, failed, { ...page, limit: page.limit + 1 })
+  const knownTo = ctx.user.isSuperuser || !isByStake(ctx) ? undefined : ctx.user.id
+  const found = listRefreshStates(ctx.reader, { failed, knownTo }, { ...page, limit: page.limit + 1 })
   const states = found.slice(0, page.limit)
   return {
     states,
     next: found.length > states.length ? (states.at(-1)?.assetId ?? null) : null,
-    total: count ? countRefreshStates(ctx.reader, failed) : null,
+    total: count ? countRefreshStates(ctx.reader, { failed, knownTo }) : null,
   }
 }

@@ -1,6 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
 import type { PriceSource } from './asset.ts'
+import { KNOWN, knownValues } from './stake.repository.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */
 export type Refreshable = {
@@ -78,16 +79,24 @@ export type RefreshState = {
   readonly lastError: string | null
 }
 
-const REFRESHED = `FROM asset LEFT JOIN price_refresh AS refresh ON refresh.asset_id = asset.id
-  WHERE price_source IS NOT NULL AND archived = 0 AND (?1 = 0 OR last_error IS NOT NULL)`
+/** `knownTo` = only what this user knows. */
+type RefreshFilter = { readonly failed: boolean; readonly knownTo: number | undefined }
 
-/** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
-export function listRefreshStates(db: Db | Tx, failed: boolean, page: { after: number; limit: number }): RefreshState[] {
-  const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
-    last_error AS lastError ${REFRESHED} AND asset.id > ?2 ORDER BY asset.id LIMIT ?3`
-  return db.sqlite.query<RefreshState, number[]>(sql).all(failed ? 1 : 0, page.after, page.limit)
+const REFRESHED = `FROM asset LEFT JOIN price_refresh AS refresh ON refresh.asset_id = asset.id
+  WHERE price_source IS NOT NULL AND archived = 0 AND (? = 0 OR last_error IS NOT NULL) AND (? OR ${KNOWN})`
+
+function filterValues({ failed, knownTo }: RefreshFilter): number[] {
+  return [failed ? 1 : 0, knownTo === undefined ? 1 : 0, ...knownValues(knownTo ?? 0)]
 }
 
-export function countRefreshStates(db: Db | Tx, failed: boolean): number {
-  return db.sqlite.query<{ n: number }, [number]>(`SELECT count(*) AS n ${REFRESHED}`).get(failed ? 1 : 0)?.n ?? 0
+/** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
+export function listRefreshStates(db: Db | Tx, filter: RefreshFilter, page: { after: number; limit: number }): RefreshState[] {
+  const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
+    last_error AS lastError ${REFRESHED} AND asset.id > ? ORDER BY asset.id LIMIT ?`
+  return db.sqlite.query<RefreshState, number[]>(sql).all(...filterValues(filter), page.after, page.limit)
+}
+
+export function countRefreshStates(db: Db | Tx, filter: RefreshFilter): number {
+  const row = db.sqlite.query<{ n: number }, number[]>(`SELECT count(*) AS n ${REFRESHED}`).get(...filterValues(filter))
+  return row?.n ?? 0
 }

@@ -18,6 +18,7 @@ import {
 import type { RefreshedAsset } from './refresh.ts'
 import { listRefreshes, type RefreshState, requestRefresh } from './refresh-request.ts'
 import { type FoundAsset, searchAssets } from './search.ts'
+import { shownTo } from './service.ts'
 import { toWire } from './wire.ts'
 
 const tags = ['assets']
@@ -29,7 +30,7 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; `asset/adding-restricted` (403) for `accept_jumps` where the setting `shared_data` leaves prices to superusers.',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are asked for (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: { 200: json(PriceRefresh, 'How each asset fared'), ...longAnswer, ...problems(400, 403, 415, 422, 503) },
 })
@@ -41,7 +42,7 @@ const listPriceRefreshesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'List how the prices of each asset were fetched last',
   description:
-    'Of every asset that has a price source and is not archived, by id, whether the schedule or a user asked. Follow the `Link` header for the next page.',
+    'Of every asset that you know (superusers: of all), that has a price source and is not archived, by id, whether the schedule or a user asked. Follow the `Link` header for the next page.',
   request: { query: RefreshQuery },
   responses: { 200: json(z.array(PriceRefreshState), 'The last attempts'), ...problems(422) },
 })
@@ -63,7 +64,7 @@ const searchAssetsRoute = userRoute({
   path: '/assets/search',
   summary: 'Look for an asset in the catalogue, then at the providers',
   description:
-    '`assets` are those of the catalogue, `found` those that providers know: each with the `asset_id` of the catalogue that it is, if it is one. Answers of providers are kept for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
+    '`assets` are those that you know (see GET /assets), `found` those that providers know: each with the `asset_id` of the one of them that it is, if it is one. Answers of providers are kept for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
   request: { query: SearchQuery },
   responses: { 200: json(AssetSearch, 'What was found'), ...problems(422, 503) },
 })
@@ -98,7 +99,7 @@ export function refreshRoutes() {
   router.openapi(searchAssetsRoute, async (c) => {
     const { q, provider } = c.req.valid('query')
     const { assets, found, failed } = await searchAssets(c.var.ctx, q, provider)
-    const catalogue = assets.map((asset) => toWire(c, asset))
+    const catalogue = shownTo(c.var.ctx, assets).map((asset) => toWire(c, asset))
     return c.json({ assets: catalogue, found: found.map(foundToWire), failed: [...failed] }, 200)
   })
   return router

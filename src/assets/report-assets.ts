@@ -8,16 +8,16 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
 import { findListings } from './matching.repository.ts'
 import { deleteUnusedOfReport, insertAsset } from './repository.ts'
-import { requireMayAdd } from './rights.ts'
+import { knownAssetIds, requireMayAdd } from './rights.ts'
 import { namesOf, readDraft, type WantedAsset } from './wanted.ts'
 
 /** What is there of a listing: an asset of the catalogue, or one that was just made from another ref of the same report. */
 type Taken = { readonly id: number; readonly made?: { readonly ref: string; readonly priceQuantity: Decimal } }
 
 /**
- * Adds the assets of a report to the catalogue, in the caller's transaction; ids by `ref`. Nothing but the draft is used: symbol = its symbol, else
+ * Adds the assets of a report, in the caller's transaction; ids by `ref`. Nothing but the draft is used: symbol = its symbol, else
  * ISIN, else name; type OTHER and price quantity 1 unless it says more. Two refs of the same ISIN, currency and exchange become one asset.
- * `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) when the catalogue has the listing already.
+ * `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) when an asset that the caller knows is the listing already.
  */
 export function createAssets(
   ctx: Ctx,
@@ -51,7 +51,12 @@ export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<nu
 
 function listingsOf(ctx: Ctx & { readonly db: Tx }, wanted: readonly WantedAsset[]): Map<string, Taken> {
   const isins = [...new Set(wanted.flatMap((asset) => asset.isin ?? []))]
-  return new Map(findListings(ctx.db, isins).map((listing) => [keyOf(listing), { id: listing.id }]))
+  const listings = findListings(ctx.db, isins)
+  const known = knownAssetIds(
+    ctx,
+    listings.map(({ id }) => id),
+  )
+  return new Map(listings.flatMap((listing) => (known.has(listing.id) ? [[keyOf(listing), { id: listing.id }] as const] : [])))
 }
 
 function keyOf({ isin, currency, exchange }: Listing): string {

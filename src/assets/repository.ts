@@ -1,7 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
-import type { AssetTable } from '#db/schema.ts'
+import type { AssetTable } from '#db/schema-assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
@@ -88,11 +88,20 @@ export function deleteAsset(db: Tx, id: number): void {
   db.sqlite.query('DELETE FROM asset WHERE id = ?').run(id)
 }
 
-/** The asset that is this listing of the ISIN; `undefined` without ISIN. */
-export function findListing(db: Db | Tx, { isin, currency, exchange }: Listing): number | undefined {
-  if (isin === null) return undefined
-  const sql = "SELECT id FROM asset WHERE isin = ? AND currency = ? AND coalesce(exchange, '') = ?"
-  return db.sqlite.query<{ id: number }, [string, string, string]>(sql).get(isin, currency, exchange ?? '')?.id
+/** The assets that are this listing of the ISIN, verified ones first; none without ISIN. */
+export function listListings(db: Db | Tx, { isin, currency, exchange }: Listing): { id: number; verified: boolean }[] {
+  if (isin === null) return []
+  const sql = `SELECT id, verified IS NOT NULL AS verified FROM asset WHERE isin = ? AND currency = ? AND coalesce(exchange, '') = ?
+    ORDER BY verified IS NULL, id`
+  const rows = db.sqlite
+    .query<{ id: number; verified: number }, [string, string, string]>(sql)
+    .all(isin, currency, exchange ?? '')
+  return rows.map(({ id, verified }) => ({ id, verified: verified === 1 }))
+}
+
+/** Notes who has confirmed the identity of an asset, or that nobody has. */
+export function setVerified(db: Tx, id: number, verified: Asset['verified'], at: string | null): void {
+  db.sqlite.query('UPDATE asset SET verified = ?, verified_at = ? WHERE id = ?').run(verified, at, id)
 }
 
 /** Whether any transaction, of whomever, names the asset. */
@@ -134,6 +143,8 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], 
     priceSource: row.price_source === null ? null : (JSON.parse(row.price_source) as PriceSource),
     lastPrice,
     archived: row.archived === 1,
+    verified: row.verified,
+    verifiedAt: row.verified_at,
     createdBy: row.created_by,
     revision: row.revision,
     createdAt: row.created_at,

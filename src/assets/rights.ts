@@ -1,29 +1,124 @@
+/**
+ * What an ordinary user writes to shared data changes only answers of users who share a broker with them. All ways in ask here. Where the setting
+ * `shared_data` is `everyone` or `superusers`, all assets are known to all.
+ */
 import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Asset } from './asset.ts'
 import { findAsset } from './repository.ts'
+import { findStake, listBookableIds, listKnownIds, listPartners, type Stake } from './stake.repository.ts'
 
-/** Throws `asset/not-found`. */
+/** `all`: may write everything of the asset. `own` (`shared_data` = `everyone`): may add, and change what they added. */
+type Right = 'all' | 'own'
+
+/** Throws `asset/not-found`, also for what is not verified and only strangers use. */
 export function getAsset(ctx: Ctx, id: number): Asset {
-  const asset = findAsset(ctx.reader, id)
-  if (!asset) throw new AppError('not-found', 'asset/not-found', 'There is no such asset.')
+  const asset = findVisible(ctx, id)
+  if (!asset) throw new AppError('not-found', 'asset/not-found', 'There is no such asset, or only strangers use it.')
   return asset
 }
 
-/** The asset, when the caller may change it: who added it, and superusers. Throws `asset/not-found` or `asset/not-yours` (403). */
-export function requireChangeable(ctx: Ctx, id: number): Asset {
+/** The asset, when the caller may read it: superusers may read all. */
+export function findVisible(ctx: Ctx, id: number): Asset | undefined {
+  const asset = findAsset(ctx.reader, id)
+  if (!asset || ctx.user.isSuperuser || asset.verified !== null || !isByStake(ctx)) return asset
+  const { brokers, member } = findStake(ctx.reader, id, ctx.user.id)
+  return brokers === 0 || member > 0 ? asset : undefined
+}
+
+/**
+ * The asset and what the caller may write of it. All: superusers, and EDITORs of every broker that uses it, or who added it while nobody does; of
+ * verified assets, which strangers may come to use at any time, superusers alone. Throws `asset/not-found`, `asset/not-yours` (403), and
+ * `asset/adding-restricted` (403) where the setting `shared_data` leaves all this to superusers.
+ */
+export function requireWritable(ctx: Ctx, id: number): { readonly asset: Asset; readonly right: Right } {
   const asset = getAsset(ctx, id)
-  if (ctx.user.isSuperuser || asset.createdBy === ctx.user.id) return asset
-  throw new AppError('forbidden', 'asset/not-yours', 'Only who added this asset, and superusers, may change or remove it.')
+  if (ctx.user.isSuperuser) return { asset, right: 'all' }
+  const rule = readSetting(ctx.reader, 'shared_data')
+  if (rule === 'superusers') throw restricted()
+  const stake = findStake(ctx.reader, id, ctx.user.id)
+  if (isWhole(ctx, asset, stake) && (asset.verified === null || rule === 'everyone')) return { asset, right: 'all' }
+  if (rule === 'everyone') return { asset, right: 'own' }
+  throw notYours(asset, stake)
+}
+
+/** The asset, when the caller may change or remove it: as `requireWritable`; with `shared_data` = `everyone` also who added it. */
+export function requireChangeable(ctx: Ctx, id: number): Asset {
+  const { asset, right } = requireWritable(ctx, id)
+  if (right === 'all' || asset.createdBy === ctx.user.id) return asset
+  throw notYours(asset, findStake(ctx.reader, id, ctx.user.id))
+}
+
+/** The asset, when the caller may write all of it, whatever `shared_data` says: a merge rewrites ledgers. */
+export function requireWhole(ctx: Ctx, id: number): Asset {
+  const { asset, right } = requireWritable(ctx, id)
+  if (right === 'all') return asset
+  throw notYours(asset, findStake(ctx.reader, id, ctx.user.id))
 }
 
 /** Throws `asset/creation-restricted` (403) where the setting `shared_data` leaves new assets to superusers. */
 export function requireMayAdd(ctx: Ctx): void {
-  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') === 'users') return
+  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') !== 'superusers') return
   throw new AppError(
     'forbidden',
     'asset/creation-restricted',
     'Only superusers may add assets here (setting shared_data). Use assets that exist, or ask a superuser.',
   )
+}
+
+/** Those of these assets that are part of what the caller sees: verified, used by a broker of theirs, or added by them while nobody uses it. */
+export function knownAssetIds(ctx: Ctx, ids: readonly number[]): ReadonlySet<number> {
+  if (ids.length === 0) return new Set()
+  return isByStake(ctx) ? listKnownIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
+}
+
+/** Those of these assets that the caller may book on: known ones, and what nobody uses yet. Whoever books first has it. */
+export function bookableAssetIds(ctx: Ctx, ids: readonly number[]): ReadonlySet<number> {
+  if (ids.length === 0) return new Set()
+  return isByStake(ctx) ? listBookableIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
+}
+
+/** Whether `shared_data` is `stake`. */
+export function isByStake(ctx: Pick<Ctx, 'reader'>): boolean {
+  return readSetting(ctx.reader, 'shared_data') === 'stake'
+}
+
+/** The users among these whom the caller may be told of: themselves, and who shares a broker with them; superusers are told of all. */
+export function namedUserIds(ctx: Ctx, userIds: Iterable<number | null>): ReadonlySet<number> {
+  const ids = [...new Set(userIds)].filter((id) => id !== null)
+  if (ids.length === 0 || ctx.user.isSuperuser || !isByStake(ctx)) return new Set(ids)
+  const strangers = ids.filter((id) => id !== ctx.user.id)
+  const partners = strangers.length === 0 ? new Set<number>() : listPartners(ctx.reader, ctx.user.id, strangers)
+  return new Set([ctx.user.id, ...partners])
+}
+
+/** Assets as the caller is shown them: who added one is no stranger's business. */
+export function shownTo(ctx: Ctx, assets: readonly Asset[]): Asset[] {
+  const named = namedUserIds(
+    ctx,
+    assets.map((asset) => asset.createdBy),
+  )
+  return assets.map((asset) => (asset.createdBy === null || named.has(asset.createdBy) ? asset : { ...asset, createdBy: null }))
+}
+
+function isWhole(ctx: Ctx, asset: Asset, { brokers, editor }: Stake): boolean {
+  return brokers === 0 ? asset.createdBy === ctx.user.id : editor === brokers
+}
+
+function restricted(): AppError {
+  const detail = 'Only superusers may write assets, prices and events here (setting shared_data). Ask one of them.'
+  return new AppError('forbidden', 'asset/adding-restricted', detail)
+}
+
+function notYours(asset: Asset, { brokers, member, editor }: Stake): AppError {
+  const why =
+    asset.verified !== null
+      ? 'This asset is verified, so that anybody may use it: only superusers may write it.'
+      : brokers === 0
+        ? 'Only who added this asset, and superusers, may write it while no broker uses it.'
+        : member < brokers
+          ? 'Brokers that you have no access to use this asset too: only superusers may write it.'
+          : `This needs EDITOR at each of the ${brokers} brokers that use this asset; you have it at ${editor}.`
+  return new AppError('forbidden', 'asset/not-yours', `${why} Add an asset of your own, or ask a superuser.`)
 }

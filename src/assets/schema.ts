@@ -143,7 +143,12 @@ export const Asset = z
     price_source: PriceSource.nullable(),
     last_price: LastPrice.nullable(),
     archived: z.boolean().openapi({ example: false }),
-    created_by: z.int().nullable().openapi({ example: 1 }),
+    verified: z.enum(['provider', 'superuser']).nullable().openapi({
+      description: 'Who has confirmed its identity; only then do imports of strangers link to it',
+      example: 'superuser',
+    }),
+    verified_at: z.string().nullable().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
+    created_by: z.int().nullable().openapi({ description: '`null` also for a user who shares no broker with you', example: 1 }),
     revision: z.int().openapi({ example: 1 }),
     created_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
     updated_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
@@ -179,6 +184,7 @@ export const AssetPatch = z
     type: AssetType.optional(),
     currency: currency.optional(),
     ...optional,
+    verified: z.boolean().optional().openapi({ description: 'For superusers: whether its identity is confirmed', example: true }),
   })
   .openapi('AssetPatch', { description: 'Absent = keep, `null` = clear', example: { sector: 'TECHNOLOGY', archived: false } })
 
@@ -193,6 +199,7 @@ export const AssetQuery = z.strictObject({
   currencies: textListQuery('Only quoted in these currencies'),
   held: flagQuery('Only those of which a broker that you can see has a holding now (long or short, with everything booked)'),
   archived: flagQuery('Archived assets instead'),
+  all: flagQuery('Every asset, also what only strangers use; for superusers'),
   ...pageQuery,
 })
 

@@ -7,9 +7,10 @@ import type { Asset } from './asset.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listAssetPage } from './list.repository.ts'
 import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
+import { isByStake } from './rights.ts'
 import { findHits } from './search.repository.ts'
 
-/** `assetId` = the asset of the catalogue whose price source it is, or that has its ISIN. */
+/** `assetId` = the asset, of those that the caller knows, whose price source it is, or that has its ISIN. */
 export type FoundAsset = SearchHit & { readonly provider: string; readonly assetId: number | null }
 export type SearchAnswer = {
   readonly assets: readonly Asset[]
@@ -44,7 +45,8 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
       'No provider of this code can search; GET /assets/providers lists them.',
     )
   requireOnline(ctx)
-  const assets = listAssetPage(ctx.reader, { q: query, archived: false }, { limit: MAX_HITS })
+  const knownTo = isByStake(ctx) ? ctx.user.id : undefined
+  const assets = listAssetPage(ctx.reader, { q: query, archived: false, knownTo }, { limit: MAX_HITS })
   const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined || one.code === only))
   const failed: { provider: string; detail: string }[] = []
   const answers = await Promise.all(
@@ -59,7 +61,7 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
     }),
   )
   const hits = answers.flat()
-  const ids = findHits(ctx.reader, hits)
+  const ids = findHits(ctx.reader, hits, knownTo)
   return { assets, found: hits.map((hit, index) => ({ ...hit, assetId: ids[index] ?? null })), failed }
 }
 

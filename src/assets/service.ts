@@ -1,4 +1,3 @@
-import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { usualPriceQuantity } from '../shared/asset-type.ts'
@@ -6,12 +5,13 @@ import { decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
-import { type Asset, type AssetFields, type Listing, withIsin } from './asset.ts'
+import { type Asset, type AssetFields, withIsin } from './asset.ts'
 import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
+import { isSameListing, requireFreeListing } from './listing.ts'
 import { requireSource } from './providers.ts'
-import { deleteAsset as deleteRow, findListing, insertAsset, isPriced, isUsed, updateAsset } from './repository.ts'
-import { getAsset, requireChangeable, requireMayAdd } from './rights.ts'
+import { deleteAsset as deleteRow, insertAsset, isPriced, isUsed, setVerified, updateAsset } from './repository.ts'
+import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
 
 export { absorbAsset, requireMergeable } from './absorb.ts'
 export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
@@ -19,24 +19,34 @@ export { loadCloses } from './closes.ts'
 export { matchAssets } from './match.ts'
 export { createAssets, deleteUnusedReportAssets } from './report-assets.ts'
 export type { Asset, AssetFacts, AssetLabel }
-export { getAsset }
-
-type TxCtx = Ctx & { readonly db: Tx }
+export { bookableAssetIds, getAsset, knownAssetIds, shownTo }
 
 /** Fields that a caller may set: absent = keep (or the default), null = clear. */
 export type AssetInput = { readonly [K in keyof AssetFields]?: AssetFields[K] | undefined }
 type NewAssetInput = AssetInput & Pick<AssetFields, 'symbol' | 'name' | 'type' | 'currency'>
 
-export type AssetListInput = Omit<AssetFilter, 'ids'> & { readonly held: boolean }
+/** `all`: what only strangers use, too. */
+export type AssetListInput = Omit<AssetFilter, 'ids' | 'knownTo'> & { readonly held: boolean; readonly all?: boolean | undefined }
 export type AssetPage = {
   readonly assets: readonly Asset[]
   readonly next: readonly [string, number] | null
   readonly total: number | null
 }
 
-/** One page of the catalogue, which is the same for every user; `held` narrows it to what the caller's own brokers hold. */
-export function listAssets(ctx: Ctx, { held, ...input }: AssetListInput, page: AssetPageRequest, count: boolean): AssetPage {
-  const filter = { ...input, ids: held ? listHeldAssetIds(ctx.reader, ctx.user.id) : undefined }
+/**
+ * One page of the catalogue as the caller sees it (see `knownAssetIds`); `held` narrows it to what the caller's own brokers hold. `all` widens it to
+ * everything: `asset/all-restricted` (403) but for superusers.
+ */
+export function listAssets(
+  ctx: Ctx,
+  { held, all = false, ...input }: AssetListInput,
+  page: AssetPageRequest,
+  count: boolean,
+): AssetPage {
+  if (all && !ctx.user.isSuperuser)
+    throw new AppError('forbidden', 'asset/all-restricted', 'Only superusers may list what strangers use.')
+  const ids = held ? listHeldAssetIds(ctx.reader, ctx.user.id) : undefined
+  const filter = { ...input, ids, knownTo: all || !isByStake(ctx) ? undefined : ctx.user.id }
   const found = listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
   const assets = found.slice(0, page.limit)
   const last = assets.at(-1)
@@ -48,8 +58,8 @@ export function listAssets(ctx: Ctx, { held, ...input }: AssetListInput, page: A
 }
 
 /**
- * Adds an asset to the shared catalogue. `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) with the id of the
- * asset that has this ISIN, currency and exchange. Without a price quantity it is what is usual for the type.
+ * Adds an asset. `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) with the id of the asset that has this ISIN,
+ * currency and exchange, among those that the caller knows. Without a price quantity it is what is usual for the type.
  */
 export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
@@ -57,18 +67,18 @@ export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset
     const fields = mergeFields(defaultsFor(input), input)
     if (fields.icon !== null) await requireOwnImage(ctx, fields.icon)
     if (fields.priceSource !== null) requireSource(ctx, fields.priceSource, fields.currency)
-    requireFreeListing(ctx, fields, 0)
+    requireFreeListing(ctx, fields, null)
     return getAsset(ctx, insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) }))
   })
 }
 
 /**
- * Changes an asset. Only who added it and superusers (`asset/not-yours`). `asset/exists` as for creation. The price quantity stays while a
+ * Changes an asset, for whom `requireChangeable` lets. `verified` is for superusers (`asset/verify-restricted`, 403). `asset/exists` as for creation. The price quantity stays while a
  * transaction says a price (`asset/price-quantity`): recorded prices would mean other amounts. The currency may change: transactions keep theirs.
  */
 export async function changeAsset(
   ctx: Ctx,
-  input: { id: number; revision?: number | undefined; change: AssetInput },
+  input: { id: number; revision?: number | undefined; change: AssetInput; verified?: boolean | undefined },
 ): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
     const before = requireChangeable(ctx, input.id)
@@ -78,13 +88,16 @@ export async function changeAsset(
     if (fields.priceQuantity !== before.priceQuantity && isPriced(ctx.db, before.id)) throw priceQuantityInUse(before)
     if (fields.priceSource !== null && input.change.priceSource !== undefined)
       requireSource(ctx, fields.priceSource, fields.currency)
-    requireFreeListing(ctx, fields, before.id)
+    const verified = input.verified === undefined ? before.verified : verification(ctx, before, input.verified)
+    if (verified !== before.verified || !isSameListing(fields, before))
+      requireFreeListing(ctx, fields, { id: before.id, verified })
     updateAsset(ctx.db, before.id, fields, now(ctx))
+    if (verified !== before.verified) setVerified(ctx.db, before.id, verified, verified === null ? null : now(ctx))
     return getAsset(ctx, before.id)
   })
 }
 
-/** Removes an asset. Only who added it and superusers; `asset/in-use` while a transaction names it. */
+/** Removes an asset, for whom `requireChangeable` lets; `asset/in-use` while a transaction names it. */
 export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     requireRevision(requireChangeable(ctx, input.id), input.revision)
@@ -111,6 +124,11 @@ export function listAssetFacts(ctx: Ctx, ids: Iterable<number>): Map<number, Ass
   return wanted.length === 0 ? new Map() : findAssetFacts(ctx.reader, wanted)
 }
 
+/** The same, of those that the caller may book on: see `bookableAssetIds`. */
+export function listBookableFacts(ctx: Ctx, ids: Iterable<number>): Map<number, AssetFacts> {
+  return listAssetFacts(ctx, bookableAssetIds(ctx, [...new Set(ids)]))
+}
+
 /** What the assets of these ids are called. */
 export function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Map<number, AssetLabel> {
   const wanted = [...new Set(ids)]
@@ -123,11 +141,10 @@ function priceQuantityInUse(asset: Pick<Asset, 'priceQuantity'>): AppError {
   return new AppError('conflict', 'asset/price-quantity', detail, { errors: [{ pointer: '/price_quantity', detail }] })
 }
 
-function requireFreeListing(ctx: TxCtx, listing: Listing, exceptId: number): void {
-  const id = findListing(ctx.db, listing)
-  if (id === undefined || id === exceptId) return
-  const detail = `Asset ${id} has this ISIN, currency and exchange already.`
-  throw new AppError('conflict', 'asset/exists', detail, { errors: [{ pointer: '/isin', detail }], extensions: { id } })
+function verification(ctx: Ctx, { verified }: Asset, wanted: boolean): Asset['verified'] {
+  if (!ctx.user.isSuperuser)
+    throw new AppError('forbidden', 'asset/verify-restricted', 'Only superusers may say that an asset is verified.')
+  return wanted ? (verified ?? 'superuser') : null
 }
 
 function defaultsFor(input: NewAssetInput): AssetFields {

@@ -48,6 +48,8 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     price_source: asset.priceSource === null ? null : { ...asset.priceSource, options: { ...asset.priceSource.options } },
     last_price: asset.lastPrice === null ? null : { ...asset.lastPrice, close: formatDecimal(asset.lastPrice.close) },
     archived: asset.archived,
+    verified: asset.verified,
+    verified_at: asset.verifiedAt,
     created_by: asset.createdBy,
     revision: asset.revision,
     created_at: asset.createdAt,

@@ -1,5 +1,5 @@
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
-import { listAssetFacts, matchAssets } from '../assets/service.ts'
+import { listBookableFacts, matchAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
@@ -87,7 +87,7 @@ function resolver(
     ]),
   )
   const unknownRefs = Object.keys(assetMap).filter((ref) => !chosen.has(ref))
-  const facts = listAssetFacts(
+  const facts = listBookableFacts(
     ctx,
     [...chosen.values()].filter((choice) => typeof choice === 'number'),
   )
@@ -117,7 +117,7 @@ function mapFault(refs: readonly string[], assets: readonly string[]): AppError 
   return new AppError('invalid', 'import/asset-map', 'The asset map does not fit this report.', {
     errors: [
       ...refs.map((ref) => ({ pointer: pointer(ref), detail: 'The report has no asset of this ref.' })),
-      ...assets.map((ref) => ({ pointer: pointer(ref), detail: 'There is no such asset.' })),
+      ...assets.map((ref) => ({ pointer: pointer(ref), detail: 'There is no such asset, or only strangers use it.' })),
     ],
   })
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { inSnapshot } from '#db/snapshot.ts'
 import { visibleBrokerIds } from '../access/service.ts'
-import { listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
+import { knownAssetIds, listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
 import { addDays, dayOf, daysBetween } from '../shared/date.ts'
@@ -95,7 +95,7 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
     const isAhead = options.forDisposals === true && asked.method === 'S104'
     const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
     const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
-    const assets = assetsOf(ctx, lotLines, options.assetIds ?? [])
+    const assets = assetsOf(ctx, lotLines, knownAssetIds(ctx, options.assetIds ?? []))
     const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
     const { find: rates, generation } = keptRates(ctx, asked.currency)
     const { currency } = asked
@@ -131,7 +131,7 @@ function isInKind(line: Line): boolean {
   )
 }
 
-function assetsOf(ctx: Ctx, lines: readonly Line[], others: readonly number[]): Map<number, BookAsset> {
+function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Map<number, BookAsset> {
   const ids = new Set(others)
   for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
   const labels = listAssetLabels(ctx, ids)

@@ -53,8 +53,8 @@ export const SETTINGS = {
   price_refresh_enabled: flag(true, 'Whether prices of assets are fetched by themselves.'),
   price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
   shared_data: choice(
-    ['users', 'superusers'],
-    'Who may add assets, prices, manual rates and routes, which all users share. Changing and removing them is for who added them and superusers.',
+    ['stake', 'everyone', 'superusers'],
+    'Who may write assets, prices and events. `stake`: an EDITOR of every broker that uses the asset; who added it, while nobody does; else superusers, who alone write what is verified. `everyone`: any user adds, and changes what they added. `superusers`: nobody else.',
   ),
   scheduler_timezone: text('timezone', 'UTC', isTimeZone, 'an IANA time zone such as Europe/Rome', 'The time zone of schedules.'),
   backup_schedule: text(

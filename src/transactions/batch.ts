@@ -1,4 +1,4 @@
-import { listAssetFacts } from '../assets/service.ts'
+import { listBookableFacts } from '../assets/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, isDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
@@ -109,7 +109,7 @@ async function completeAll(
 }
 
 function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults: Faults) {
-  const assets = listAssetFacts(
+  const assets = listBookableFacts(
     ctx,
     items.flatMap(({ input }) => input.assetId ?? []),
   )
@@ -120,7 +120,7 @@ function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults:
     const priceQuantity = asset?.priceQuantity ?? ONE
     const result = completeTransaction(input, { lastDay, priceQuantity, holding: holdingBefore(ctx, input, changes), asStored })
     if (unknown) {
-      faults.list.push({ pointer: `${pointer}/asset_id`, detail: 'There is no such asset.' })
+      faults.list.push({ pointer: `${pointer}/asset_id`, detail: notBookable(input.assetId) })
       faults.codes.add('transaction/invalid')
     }
     if (result.ok) {
@@ -131,6 +131,11 @@ function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults:
       faults.list.push(...result.faults.map((fault) => ({ pointer: `${pointer}${fault.pointer}`, detail: fault.detail })))
     }
   }
+}
+
+/** The same whether there is none or strangers have it: that is nobody else's business. */
+function notBookable(id: number | null | undefined): string {
+  return `There is no asset ${id} that you may use. Add one of your own (POST /assets; imports do it by themselves), or ask a superuser to verify this one.`
 }
 
 function isSplitByRatio(input: TransactionInput): boolean {

@@ -1,4 +1,5 @@
 import { Asset } from '../assets/schema.ts'
+import { shownTo } from '../assets/service.ts'
 import { toWire } from '../assets/wire.ts'
 import { userRoute } from '../auth/guard.ts'
 import { expectedRevision, revisionTag } from '../http/etag.ts'
@@ -14,7 +15,7 @@ const mergeAssetsRoute = userRoute({
   path: '/assets/{id}/merge',
   summary: 'Merge an asset into another',
   description:
-    'Every transaction of the asset, at all brokers of all users, becomes one of `into`; balances follow. The asset is removed; its identifiers, and its symbol as a ticker, go to `into`. For who added the vanishing asset and superusers. There is no way back but a backup: look first with `dry_run`, which answers the asset as it would be and keeps nothing. Prices and events of the asset go to `into` where that has none of the day. `If-Match` (of the asset that vanishes) is honoured. `asset/price-quantity` (409) when the two have prices for different quantities and transactions say prices.',
+    'Every transaction of the asset becomes one of `into`; balances follow. The asset is removed; its identifiers, and its symbol as a ticker, go to `into`. For whoever may write both assets: EDITOR at every broker that uses either, or who added one that nobody uses; verified ones are for superusers, who may merge all, at all brokers (`asset/not-yours`, 403). There is no way back but a backup: look first with `dry_run`, which answers the asset as it would be and keeps nothing. Prices and events of the asset go to `into` where that has none of the day. `If-Match` (of the asset that vanishes) is honoured. `asset/price-quantity` (409) when the two have prices for different quantities and transactions say prices.',
   request: { params: MergeParams, body: jsonBody(MergeRequest) },
   responses: { 200: json(Asset, 'The asset that stays'), ...problems(400, 403, 404, 409, 412, 415, 422) },
 })
@@ -26,7 +27,8 @@ export function mergeRoutes() {
     const { id } = c.req.valid('param')
     const asset = await mergeAssets(c.var.ctx, { id, into, revision: expectedRevision(c), dryRun: dry_run })
     c.header('ETag', revisionTag(asset.revision))
-    return c.json(toWire(c, asset), 200)
+    const [shown = asset] = shownTo(c.var.ctx, [asset])
+    return c.json(toWire(c, shown), 200)
   })
   return router
 }

@@ -25,7 +25,7 @@ const SLICE = 2_000
 const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
 
 /**
- * Turns every transaction of one asset, at all brokers of all users, into one of another and removes the first, whose numbers the other gets; returns
+ * Turns every transaction of one asset into one of another and removes the first, whose numbers the other gets; returns
  * the other. All or nothing; with `dryRun` nothing. Throws what `requireMergeable` throws, and `transaction/short` should a holding end a day below zero. Neither the
  * answer nor a refusal tells what brokers hold that the caller has no access to.
  */

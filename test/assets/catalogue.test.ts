@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { Asset } from '#src/assets/schema.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
-import { createBroker } from '#test/support/factories.ts'
+import { createBroker, setSharedData } from '#test/support/factories.ts'
 
 const ISIN = 'DE0007164600'
 const OTHER_ISIN = 'US0378331005'
@@ -27,13 +27,6 @@ async function buy(app: TestApp, user: TestUser, broker_id: number, asset_id: nu
   const answer = await app.call(user, 'POST', '/transactions', body)
   expect(answer.status).toBe(201)
   return answer.body
-}
-
-async function restrict(app: TestApp) {
-  await app.store.writer
-    .insertInto('setting')
-    .values({ key: 'shared_data', value: '"superusers"', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null })
-    .execute()
 }
 
 async function uploadImage(app: TestApp, user: TestUser): Promise<string> {
@@ -106,6 +99,8 @@ test('201 with Location, ETag and everything that was said', async () => {
     price_source: null,
     last_price: null,
     archived: false,
+    verified: null,
+    verified_at: null,
     created_by: user.id,
     revision: 1,
     created_at: asset.created_at,
@@ -212,7 +207,7 @@ test('409 asset/exists with the id for the same ISIN, currency and exchange; 201
 
 test('403 asset/creation-restricted where shared_data leaves new assets to superusers', async () => {
   const app = await setUp()
-  await restrict(app)
+  await setSharedData(app, 'superusers')
   const answer = await app.call(app.user, 'POST', '/assets', ACME)
   expect([answer.status, answer.body.code]).toEqual([403, 'asset/creation-restricted'])
   expect((await app.call(app.admin, 'POST', '/assets', ACME)).status).toBe(201)
@@ -308,6 +303,7 @@ test('404 for an asset that is not there, for every verb', async () => {
 
 test('409 asset/in-use while anyone has a transaction of it; 204 afterwards', async () => {
   const app = await setUp()
+  await setSharedData(app, 'everyone')
   const { id } = await app.add()
   const line = await buy(app, app.stranger, await createBroker(app, app.stranger), id)
   const answer = await app.call(app.user, 'DELETE', `/assets/${id}`)
@@ -321,6 +317,7 @@ test('409 asset/in-use while anyone has a transaction of it; 204 afterwards', as
 test('409 asset/price-quantity while a transaction says a price; the currency may change and no amount does', async () => {
   const app = await setUp()
   const { id } = await app.add()
+  await setSharedData(app, 'everyone')
   const patch = (body: object) => app.call(app.user, 'PATCH', `/assets/${id}`, body)
   expect((await patch({ price_quantity: '100' })).as(Asset).price_quantity).toBe('100')
   expect((await patch({ price_quantity: '1' })).status).toBe(200)

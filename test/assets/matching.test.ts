@@ -26,6 +26,7 @@ function asset(fields: Partial<CatalogueAsset> = {}): CatalogueAsset {
     archived: false,
     identifiers: [],
     used: false,
+    verified: false,
     ...fields,
   }
 }

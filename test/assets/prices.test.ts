@@ -5,6 +5,7 @@ import { Asset } from '#src/assets/schema.ts'
 import { loadCloses } from '#src/assets/service.ts'
 import { decimal, formatDecimal } from '#src/shared/decimal.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
+import { setSharedData } from '#test/support/factories.ts'
 
 const ACME = { symbol: 'ACME', name: 'Acme Corporation', type: 'STOCK', currency: 'EUR' }
 const CSV = { 'Content-Type': 'text/csv' }
@@ -120,17 +121,15 @@ test('404 for an asset that does not exist, 401 without a session', async () => 
 })
 
 test('403 where shared_data leaves prices to superusers', async () => {
-  const { store, put, admin } = await setUp()
-  await store.writer
-    .insertInto('setting')
-    .values({ key: 'shared_data', value: '"superusers"', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null })
-    .execute()
+  const { put, admin, ...app } = await setUp()
+  await setSharedData(app, 'superusers')
   expect((await put([{ date: '2026-01-01', close: '1' }])).body.code).toBe('asset/adding-restricted')
   expect((await put([{ date: '2026-01-01', close: '1' }], admin)).status).toBe(200)
 })
 
-test('403 prices of others stay: neither replaced nor removed by whom they do not belong to', async () => {
-  const { call, put, list, provide, user, other, admin, id } = await setUp()
+test('403 where shared_data is everyone prices of others stay: neither replaced nor removed by whom they do not belong to', async () => {
+  const { call, put, list, provide, user, other, admin, id, ...app } = await setUp()
+  await setSharedData(app, 'everyone')
   await put([{ date: '2026-01-02', close: '10' }])
   await provide('2026-01-05', '12')
   for (const date of ['2026-01-02', '2026-01-05']) {
@@ -211,8 +210,9 @@ test('a merged asset gives its prices where the other has none', async () => {
   expect((await list()).map((one) => one.close)).toEqual(['10', '8'])
 })
 
-test('201 events are entered, listed newest first and removed by who may', async () => {
-  const { call, user, other, id } = await setUp()
+test('201 where shared_data is everyone events are entered by all, listed newest first and removed by who may', async () => {
+  const { call, user, other, id, ...app } = await setUp()
+  await setSharedData(app, 'everyone')
   const create = (body: object, by = other) => call(by, 'POST', `/assets/${id}/events`, body)
   const split = (await create({ type: 'SPLIT', date: '2026-01-05', ratio: '4:1' })).as(AssetEvent)
   expect(split).toMatchObject({ type: 'SPLIT', ratio: '4:1', amount: null, currency: null, source: 'MANUAL' })

@@ -89,9 +89,9 @@ test('403 asset/creation-restricted where only superusers may add, unless there 
   expect((await createAssets(as(admin), [draft], { reportId: REPORT })).size).toBe(1)
 })
 
-test('409 asset/exists for a listing that the catalogue has; nothing of the report is kept', async () => {
-  const { app, create, match } = await setUp()
-  const id = await createAsset(app, { isin: SAP, currency: 'EUR' })
+test('409 asset/exists for a listing that the caller knows; nothing of the report is kept', async () => {
+  const { app, create, match, user } = await setUp()
+  const id = await createAsset(app, { isin: SAP, currency: 'EUR', createdBy: user.id })
   const drafts: NewDraft[] = [
     { ref: 'new', symbol: 'NEW', currency: 'EUR' },
     { ref: 'old', isin: SAP, currency: 'EUR' },
@@ -175,7 +175,7 @@ test('matching finds by ISIN, number, symbol, former symbol and name in the data
 
 test('a symbol alone is taken once the caller’s own brokers use the asset; use by others counts for nothing', async () => {
   const { app, admin, user, brokerId, match } = await setUp()
-  const id = await createAsset(app, { symbol: 'ACME' })
+  const id = await createAsset(app, { symbol: 'ACME', isVerified: true })
   const foreign = await createBroker(app, admin)
   const draft = { ref: 'a', symbol: 'ACME' }
   await buy(app, admin, foreign, id)

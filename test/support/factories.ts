@@ -62,6 +62,7 @@ export async function createAsset(
     currency?: string
     priceQuantity?: string
     createdBy?: number
+    isVerified?: boolean
   } = {},
 ): Promise<number> {
   counter += 1
@@ -89,10 +90,23 @@ export async function createAsset(
       price_source: null,
       report_id: null,
       created_by: fields.createdBy ?? null,
+      verified: fields.isVerified === true ? 'superuser' : null,
+      verified_at: fields.isVerified === true ? time : null,
       created_at: time,
       updated_at: time,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** Who may write what others use, behind the front door; without it by stake. */
+export async function setSharedData(
+  { store, deps }: Pick<TestApp, 'store' | 'deps'>,
+  value: 'everyone' | 'superusers',
+): Promise<void> {
+  await store.writer
+    .insertInto('setting')
+    .values({ key: 'shared_data', value: JSON.stringify(value), updated_at: deps.clock().toISOString(), updated_by: null })
+    .execute()
 }

@@ -1,0 +1,55 @@
+import type { SQLQueryBindings } from 'bun:sqlite'
+import type { Db, Tx } from '#db/connection.ts'
+
+/** Brokers with transactions of an asset: how many there are, and of how many of them a user is a member, and EDITOR or OWNER. */
+export type Stake = { readonly brokers: number; readonly member: number; readonly editor: number }
+
+/** Steps from broker to broker along the index: the number of transactions does not matter. */
+const STAKE = `WITH RECURSIVE used(broker_id) AS (
+    SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1
+    UNION ALL SELECT (SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1 AND broker_id > used.broker_id)
+      FROM used WHERE used.broker_id IS NOT NULL)
+  SELECT count(*) AS brokers, count(access.role) AS member, count(iif(access.role IN ('OWNER', 'EDITOR'), 1, NULL)) AS editor
+  FROM used LEFT JOIN broker_access AS access ON access.broker_id = used.broker_id AND access.user_id = ?2 WHERE used.broker_id IS NOT NULL`
+
+const UNUSED = 'NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
+const USED_BY = `EXISTS (SELECT 1 FROM broker_access AS access WHERE access.user_id = ?
+  AND EXISTS (SELECT 1 FROM ledger_transaction AS line WHERE line.asset_id = asset.id AND line.broker_id = access.broker_id))`
+
+/** A condition on `asset`: verified, used by a broker of the user, or added by the user and used by nobody. */
+export const KNOWN = `(asset.verified IS NOT NULL OR (asset.created_by = ? AND ${UNUSED}) OR ${USED_BY})`
+/** The same, and what nobody uses, but for indexes that others added: reports compare with them without booking them. */
+const BOOKABLE = `(asset.verified IS NOT NULL OR ((asset.type <> 'INDEX' OR asset.created_by = ?) AND ${UNUSED}) OR ${USED_BY})`
+
+/** What the question marks of `KNOWN` stand for. */
+export function knownValues(userId: number): [number, number] {
+  return [userId, userId]
+}
+
+export function findStake(db: Db | Tx, assetId: number, userId: number): Stake {
+  return db.sqlite.query<Stake, [number, number]>(STAKE).get(assetId, userId) ?? { brokers: 0, member: 0, editor: 0 }
+}
+
+/** Those of these ids that the user knows: see `KNOWN`. */
+export function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[]): Set<number> {
+  return idsWhere(db, KNOWN, userId, ids)
+}
+
+/** Those of these ids that the user may book on: see `BOOKABLE`. */
+export function listBookableIds(db: Db | Tx, userId: number, ids: readonly number[]): Set<number> {
+  return idsWhere(db, BOOKABLE, userId, ids)
+}
+
+function idsWhere(db: Db | Tx, condition: string, userId: number, ids: readonly number[]): Set<number> {
+  const sql = `SELECT id FROM asset WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
+  const rows = db.sqlite.query<{ id: number }, SQLQueryBindings[]>(sql).all(...knownValues(userId), JSON.stringify(ids))
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Those among these users who are a member of a broker of the user. */
+export function listPartners(db: Db | Tx, userId: number, others: readonly number[]): Set<number> {
+  const sql = `SELECT value AS id FROM json_each(?2) AS other WHERE EXISTS (SELECT 1 FROM broker_access AS mine
+    JOIN broker_access AS theirs ON theirs.broker_id = mine.broker_id WHERE mine.user_id = ?1 AND theirs.user_id = other.value)`
+  const rows = db.sqlite.query<{ id: number }, [number, string]>(sql).all(userId, JSON.stringify(others))
+  return new Set(rows.map((row) => row.id))
+}
