@@ -97,7 +97,8 @@ export const Holding = z
     type: z.string().openapi({ example: 'STOCK' }),
     quantity: amount,
     cost_basis: maybe.openapi({
-      description: 'Of the open lots, buying fees and taxes included; in `cost_currency`',
+      description:
+        'What was paid for the open lots, the same as of `cost_basis_base`, buying fees and taxes included; in `cost_currency`; null where several currencies were paid or it is not known',
       example: '126',
     }),
     cost_currency: z.string().nullable().openapi({ example: 'EUR' }),

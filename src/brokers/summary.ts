@@ -1,15 +1,7 @@
 import { requireRole } from '../access/service.ts'
 import { listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import {
-  type BrokerValuation,
-  type CostBasisMethod,
-  type CostedHolding,
-  listCostedHoldings,
-  type ReportMethod,
-  type ValuedHolding,
-  valueBroker,
-} from '../portfolio/service.ts'
+import { type BrokerValuation, type ReportMethod, type ValuedHolding, valueBroker } from '../portfolio/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { add, type Decimal, toNumber, ZERO } from '../shared/decimal.ts'
@@ -98,38 +90,33 @@ export async function resolveSummary(
  */
 export function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currency, method }: SummaryRequest): Summary {
   const { balances } = listBalances(ctx, brokerId, until)
-  const costed = listCostedHoldings(ctx, brokerId, until, method as CostBasisMethod)
   const valuation = valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
-  const holdings = describeHoldings(ctx, costed, valuation)
-  const warnings = [...costed.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
+  const holdings = describeHoldings(ctx, valuation)
+  const warnings = [...valuation.holdings.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
   return { brokerId, asOf, currency, balances, holdings, totals: totalsOf(balances, holdings, valuation), warnings }
 }
 
-function describeHoldings(ctx: Ctx, costed: readonly CostedHolding[], { holdings }: BrokerValuation): SummaryHolding[] {
+function describeHoldings(ctx: Ctx, { holdings }: BrokerValuation): SummaryHolding[] {
   const labels = listAssetLabels(
     ctx,
-    costed.map((holding) => holding.assetId),
+    holdings.map((holding) => holding.assetId),
   )
-  const described = costed.map((holding) => {
+  const described = holdings.map((holding) => {
     const { symbol = '', name = '', type = 'OTHER' } = labels.get(holding.assetId) ?? {}
-    return describe(holding, { symbol, name, type }, holdings.get(holding.assetId))
+    return describe(holding, { symbol, name, type })
   })
   return described.sort((a, b) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : a.assetId - b.assetId))
 }
 
-function describe(
-  holding: CostedHolding,
-  label: { symbol: string; name: string; type: string },
-  valued: ValuedHolding | undefined,
-): SummaryHolding {
-  const { quote, quotedValue, marketValue, cost, unrealised } = valued ?? NOTHING
+function describe(holding: ValuedHolding, label: { symbol: string; name: string; type: string }): SummaryHolding {
+  const { quote, quotedValue, marketValue, cost, paid, unrealised } = holding
   return {
     assetId: holding.assetId,
     ...label,
     quantity: holding.quantity,
-    cost: holding.cost,
-    costCurrency: holding.costCurrency,
-    averageCost: holding.averageCost,
+    cost: paid.cost,
+    costCurrency: paid.currency,
+    averageCost: paid.averageCost,
     price: quote?.price ?? null,
     priceDate: quote?.date ?? null,
     priceSource: quote?.source ?? null,
@@ -142,8 +129,6 @@ function describe(
       unrealised === null || cost === null || cost === ZERO ? null : toNumber(unrealised) / Math.abs(toNumber(cost)),
   }
 }
-
-const NOTHING = { quote: null, quotedValue: null, marketValue: null, cost: null, unrealised: null }
 
 function totalsOf(balances: Summary['balances'], holdings: readonly SummaryHolding[], valuation: BrokerValuation): Totals {
   const cash = total(balances.map((balance) => valuation.cash.get(balance.currency) ?? null))
@@ -161,11 +146,11 @@ function total(parts: readonly (Decimal | null)[]): Decimal | null {
   return parts.reduce<Decimal | null>((sum, part) => (sum === null || part === null ? null : add(sum, part)), ZERO)
 }
 
-function costWarning(holding: CostedHolding): SummaryWarning[] {
-  if (holding.note !== 'cost-in-several-currencies') return []
+function costWarning({ assetId, paid }: ValuedHolding): SummaryWarning[] {
+  if (!paid.isInSeveral) return []
   const detail =
     'The lots of this holding were paid in several currencies, so they have a common cost in the summary’s currency only.'
-  return [{ code: holding.note, detail, assetId: holding.assetId, currency: null, pair: null, from: null, to: null }]
+  return [{ code: 'cost-in-several-currencies', detail, assetId, currency: null, pair: null, from: null, to: null }]
 }
 
 function toWarning({ code, detail, assetId, pair, from, to }: BrokerValuation['warnings'][number], asOf: string): SummaryWarning {

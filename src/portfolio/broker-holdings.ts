@@ -1,98 +1,89 @@
-import type { Ctx } from '../context.ts'
-import { type Decimal, subtract, sum } from '../shared/decimal.ts'
+import { type Decimal, divide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
-import { matchLots, type ReportMethod } from './entries.ts'
-import { holdingsOf } from './holdings.ts'
-import { keptLines, linesUntil } from './kept-lines.ts'
+import { matchPaidLots, type ReportMethod } from './entries.ts'
+import { knownCost, lotsOfHolding } from './holdings.ts'
 import { createLotStore, groupsOf, keptOf } from './kept-lots.ts'
 import { probed } from './kept-parts.ts'
 import type { Line } from './lines.repository.ts'
-import type { Lot as MatchedLot } from './lot-parts.ts'
-import { type CostBasisMethod, type Lot, openLots, positionKey } from './movements.ts'
-import { withTransferPartners } from './partners.ts'
+import type { Lot } from './lot-parts.ts'
 import { type Quote, quotedValue } from './quotes.ts'
 import type { Asked } from './request.ts'
 import { standingOn } from './standing.ts'
 
-type Open<L> = ReadonlyMap<string, readonly L[]>
+type Open = ReadonlyMap<string, readonly Lot[]>
 
-const paid = createLotStore<Open<Lot>>()
-const reported = createLotStore<Open<MatchedLot>>()
-
-/** The open lots of one broker at what was paid for them, by asset, of what it holds at the end of a day. */
-export function paidLots(ctx: Ctx, brokerId: number, until: string, method: CostBasisMethod): Map<number, readonly Lot[]> {
-  const partners = withTransferPartners(ctx.reader, [brokerId])
-  const lines = linesUntil(keptLines(ctx.reader, partners), until)
-  const own = partners.length === 1 ? lines : lines.filter((line) => line.brokerId === brokerId)
-  const held = standingOn(own, until).assets
-  const found = new Map<number, readonly Lot[]>()
-  for (const { assetIds, lines: group } of groupsOf(lines, held.keys(), isTogether(lines, method))) {
-    const key = JSON.stringify([partners, method, group[0]?.assetId])
-    const open = keptOf(paid, key, { lines: group, facts: [] }, () => ({ value: openLots(group, method), isPlain: true }))
-    for (const assetId of assetIds) {
-      const lots = open.get(positionKey(brokerId, assetId))
-      if (lots !== undefined && lots.length > 0) found.set(assetId, lots)
-    }
-  }
-  return found
-}
+const matched = createLotStore<Open>()
 
 /** A sale that names its lots keeps those of an average apart everywhere. */
 function isTogether(lines: readonly Line[], method: ReportMethod): boolean {
   return (method === 'AVERAGE' || method === 'S104') && lines.some((line) => line.lots != null)
 }
 
+/** What the open lots of a holding cost in the currency that was paid; `null` where several were, or it is not known. */
+export type PaidCost = {
+  readonly cost: Decimal | null
+  readonly averageCost: Decimal | null
+  readonly currency: string | null
+  readonly isInSeveral: boolean
+}
+
 /** A holding of one broker at its price, and what it is worth and cost in the currency asked for; `null` where something is missing. */
 export type ValuedHolding = {
   readonly assetId: number
+  readonly quantity: Decimal
   readonly quote: Quote | null
   /** In the currency of the quote. */
   readonly quotedValue: Decimal | null
   readonly marketValue: Decimal | null
   readonly cost: Decimal | null
+  /** Of the same lots as `cost`. */
+  readonly paid: PaidCost
   readonly unrealised: Decimal | null
 }
 
-/** What a broker holds at the end of the last day; figures and warnings are those of the portfolio reports, but for what was sold. */
+/** What a broker holds at the end of the last day; lots, figures and warnings are those of the portfolio reports, but for what was sold. */
 export function valueHoldings(book: Book, asked: Asked): ValuedHolding[] {
   const held = standingOn(book.lines, asked.to).assets
-  if (asked.method === 'S104')
-    return holdingsOf(book, asked).holdings.map((one) => ({ ...one, quotedValue: quotedOf(book, one) }))
-  const lots = reportedLots(book, asked, held.keys())
+  const open = openLots(book, asked, held.keys())
   return [...held].map(([assetId, quantity]) => {
+    const lots = lotsOfHolding(book, open, asked, assetId, quantity)
     const quote = book.quotes.on(assetId, asked.to)
     const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, asked.to)
-    const cost = costOfOpen(book, asked, assetId, lots(assetId))
+    const cost = knownCost(book, assetId, lots, asked.to)
     const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
-    return { assetId, quote, quotedValue: quotedOf(book, { assetId, quantity, quote }), marketValue, cost, unrealised }
+    const quotedValue = quotedOf(book, { assetId, quantity, quote })
+    return { assetId, quantity, quote, quotedValue, marketValue, cost, paid: paidCost(lots, quantity), unrealised }
   })
+}
+
+function paidCost(lots: readonly Lot[], quantity: Decimal): PaidCost {
+  const currencies = [...new Set(lots.map((lot) => lot.currency))]
+  const [currency = null] = currencies
+  const isKnown = !currencies.includes(null)
+  const isInSeveral = isKnown && currencies.length > 1
+  const cost = !isKnown || isInSeveral ? null : sum(lots.map((lot) => lot.cost.local))
+  const averageCost = cost === null || quantity === ZERO ? null : divide(cost, quantity)
+  return { cost, averageCost, currency: cost === null || currency === '' ? null : currency, isInSeveral }
 }
 
 function quotedOf(book: Book, { assetId, quantity, quote }: { assetId: number; quantity: Decimal; quote: Quote | null }) {
   return quote && quotedValue(quantity, quote.price, book.priceQuantityOf(assetId))
 }
 
-function reportedLots(book: Book, asked: Asked, held: Iterable<number>): (assetId: number) => readonly MatchedLot[] {
-  const found = new Map<string, readonly MatchedLot[]>()
+function openLots(book: Book, asked: Asked, held: Iterable<number>): Open {
+  const found = new Map<string, readonly Lot[]>()
   const { generation, currency, lotLines } = book
   for (const { assetIds, lines } of groupsOf(lotLines, held, isTogether(lotLines, asked.method))) {
     const make = () => {
       const probe = probed(book)
       return {
-        value: matchLots({ ...probe.book, lotLines: lines }, asked.method).open,
+        value: matchPaidLots({ ...probe.book, lotLines: lines }, asked.method),
         isPlain: probe.isPlain() && generation !== null,
       }
     }
     const facts = [generation, ...[...assetIds].flatMap((id) => [id, book.assetCurrencyOf(id), book.priceQuantityOf(id)])]
     const key = JSON.stringify([asked.brokerIds, asked.method, currency, lines[0]?.assetId])
-    for (const [position, open] of keptOf(reported, key, { lines, facts }, make)) found.set(position, open)
+    for (const [position, lots] of keptOf(matched, key, { lines, facts }, make)) found.set(position, lots)
   }
-  return (assetId) => asked.brokerIds.flatMap((brokerId) => found.get(`${brokerId}:${assetId}`) ?? [])
-}
-
-function costOfOpen(book: Book, { to }: Asked, assetId: number, lots: readonly MatchedLot[]): Decimal | null {
-  if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.report))
-  const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
-  book.warnings.add({ code: 'cost-unknown', assetId, detail }, to)
-  return null
+  return found
 }

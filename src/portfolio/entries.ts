@@ -1,10 +1,9 @@
 import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../shared/decimal.ts'
 import { type Book, marketValue } from './book.ts'
 import type { Line } from './lines.repository.ts'
-import type { Entry, Matching } from './lot-entry.ts'
+import { type Entry, kindOf, type Matching } from './lot-entry.ts'
 import type { NamedLot } from './lot-shelf.ts'
 import { type Matched, matchEntries } from './lots.ts'
-import { kindOf } from './movements.ts'
 import { matchSection104 } from './section104.ts'
 import { NOTHING, type Worth } from './worth.ts'
 
@@ -13,11 +12,33 @@ export type ReportMethod = (typeof REPORT_METHODS)[number]
 
 /** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. */
 export function matchLots(book: Book, method: ReportMethod): Matched {
-  const entries = lotEntries(book)
-  const relocate = relocationOf(book)
+  const entries = lotEntries(book, method).map(({ entry }) => entry)
+  return matchBy(book, method, entries, relocationOf(book))
+}
+
+/**
+ * The open lots of `matchLots` with what was paid for them as their `local` cost, in the `currency` of the lot; `null` = not known what was paid.
+ * An average or a pool is in as many lots as currencies.
+ */
+export function matchPaidLots(book: Book, method: ReportMethod): Matched['open'] {
+  const entries = lotEntries(book, method).map(({ entry, line }): Entry => {
+    const paid = paidFor(line)
+    const local = paid ?? ZERO
+    return { ...entry, worth: { report: entry.worth.report, local }, currency: paid === null ? null : (line.currency ?? '') }
+  })
+  return matchBy(book, method, entries, (cost) => cost).open
+}
+
+function matchBy(book: Book, method: ReportMethod, entries: readonly Entry[], relocate: Matching['relocate']): Matched {
   const lotMissing = (entry: Entry, lot: NamedLot) => warnOfLot(book, entry, lot)
   if (method === 'S104') return matchSection104(entries, { relocate, lotMissing })
   return matchEntries(entries, { order: method, pooled: false, rule: null, relocate, lotMissing })
+}
+
+/** What a line paid for its units, or got for them (negative), in its own currency; `null` where it does not say. */
+function paidFor({ type, amount, costBasis, quantity }: Line): Decimal | null {
+  if (type === 'BUY' || type === 'SELL') return negate(amount)
+  return quantity > ZERO ? costBasis : null
 }
 
 function warnOfLot(book: Book, { transactionId, assetId, date }: Entry, { lotId, quantity }: NamedLot): void {
@@ -48,11 +69,21 @@ function localOf(book: Book, amount: Decimal, report: Decimal, line: Line): Deci
   return book.exchange.back(report, currency, line.date) ?? report
 }
 
-function lotEntries(book: Book): Entry[] {
-  const entries: Entry[] = []
-  for (const line of book.lotLines)
-    if (line.assetId !== null && line.quantity !== ZERO) entries.push(lotEntry(book, line, line.assetId))
+function lotEntries(book: Book, method: ReportMethod): { readonly entry: Entry; readonly line: Line }[] {
+  const entries: { entry: Entry; line: Line }[] = []
+  for (const line of book.lotLines) {
+    if (line.assetId === null || line.quantity === ZERO) continue
+    const entry = lotEntry(book, line, line.assetId)
+    entries.push({ entry, line })
+    if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && paidFor(line) !== null) warnOfOrder(book, entry)
+  }
   return entries
+}
+
+function warnOfOrder(book: Book, { assetId, date }: Entry): void {
+  const { symbol } = book.assetOf(assetId)
+  const detail = `Lots of ${symbol} that were paid in a currency without an exchange rate are taken last: what they cost in ${book.currency} is not known, so HIFO cannot compare them with the others.`
+  book.warnings.add({ code: 'lot-order-unknown', assetId, detail }, date)
 }
 
 function lotEntry(book: Book, line: Line, assetId: number): Entry {

@@ -1,10 +1,10 @@
-import { add, type Decimal, divide, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, divide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
 import { areCostsTold } from './currency-effect.ts'
 import { matchLots } from './entries.ts'
 import { type Closed, closedLots, type Gain, gainOf, realisedOf } from './gains.ts'
 import type { Line } from './lines.repository.ts'
-import { type Lot, totalQuantity } from './lot-parts.ts'
+import { type Lot, scaleEach, totalQuantity } from './lot-parts.ts'
 import type { Matched } from './lots.ts'
 import { inKind } from './period-lines.ts'
 import type { Quote } from './quotes.ts'
@@ -47,7 +47,7 @@ export function holdingsOf(book: Book, asked: Asked): Holdings {
   const closed = closedLots(book, matched)
   const earned = earningsOf(book, closed)
   const raw = [...standing.assets, ...evenedOut(book, asked, matched, standing)].map(([assetId, quantity]) =>
-    holdingOf(book, asked.to, assetId, quantity, lotsOf(book, matched, asked, assetId, quantity), earned(assetId)),
+    holdingOf(book, asked.to, assetId, quantity, lotsOfHolding(book, matched.open, asked, assetId, quantity), earned(assetId)),
   )
   const cash = cashOf(book, standing, asked.to)
   const invested = sum(raw.map((holding) => holding.marketValue ?? ZERO))
@@ -88,18 +88,25 @@ function cashOf(book: Book, { cash }: Standing, day: string): CashHolding[] {
 }
 
 /** The open lots at the brokers asked for. A pool over more brokers than that counts by the part that they hold. */
-function lotsOf(book: Book, { open }: Matched, asked: Asked, assetId: number, quantity: Decimal): Lot[] {
-  if (asked.method !== 'S104') return book.brokerIds.flatMap((brokerId) => open.get(`${brokerId}:${assetId}`) ?? [])
+export function lotsOfHolding(
+  { brokerIds }: Pick<Book, 'brokerIds'>,
+  open: ReadonlyMap<string, readonly Lot[]>,
+  { method }: Pick<Asked, 'method'>,
+  assetId: number,
+  quantity: Decimal,
+): readonly Lot[] {
+  if (method !== 'S104') return brokerIds.flatMap((brokerId) => open.get(`${brokerId}:${assetId}`) ?? [])
   const pool = open.get(String(assetId)) ?? []
   const whole = totalQuantity(pool)
   if (whole === quantity || whole === ZERO) return pool
-  return pool.map((lot) => ({
+  const part = (pick: (lot: Lot) => Decimal) => scaleEach(pool.map(pick), quantity, whole)
+  const quantities = part((lot) => lot.quantity)
+  const reports = part((lot) => lot.cost.report)
+  const locals = part((lot) => lot.cost.local)
+  return pool.map((lot, index) => ({
     ...lot,
-    quantity: multiplyDivide(lot.quantity, quantity, whole),
-    cost: {
-      report: multiplyDivide(lot.cost.report, quantity, whole),
-      local: multiplyDivide(lot.cost.local, quantity, whole),
-    },
+    quantity: quantities[index] ?? ZERO,
+    cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
   }))
 }
 
@@ -137,7 +144,8 @@ function holdingOf(
   }
 }
 
-function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
+/** What lots cost in the currency of the report; `null`, with a warning, where one is not known. */
+export function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
   if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.report))
   const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
   book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)

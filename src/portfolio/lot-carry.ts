@@ -1,6 +1,6 @@
 import { absolute, add, minimum, multiplyDivide, ONE, subtract, ZERO } from '../shared/decimal.ts'
 import type { Carried, Entry, Replay } from './lot-entry.ts'
-import { exchangedLots, type Lot, type Share, sizeOf } from './lot-parts.ts'
+import { dividedEvenly, exchangedLots, type Lot, type Share, sizeOf } from './lot-parts.ts'
 import { putLots, type Shelf, takeLots } from './lot-shelf.ts'
 import { disposalsOf, isOpposite, newLot, signed, takeFor, trade } from './lot-trade.ts'
 import { unitCostOf } from './lot-unit-cost.ts'
@@ -39,9 +39,19 @@ function carryAway(replay: Replay, entry: Entry, shelf: Shelf, known: Carried | 
 /** What comes in from elsewhere first closes what stands against it. */
 function arrive(replay: Replay, entry: Entry, shelf: Shelf, source: Carried): void {
   const realises = !(replay.pooled && entry.kind === 'transfer')
-  const lots = arrivals(replay, entry, source)
+  const lots = evenAtZero(replay, arrivals(replay, entry, source), shelf)
   const free = lots.findIndex((lot) => !closeAgainst(replay, entry, shelf, lot, realises))
   if (free >= 0) putLots(shelf, lots.slice(free))
+}
+
+/** With one average cost, an even part of all that arrives closes what stands against it. */
+function evenAtZero({ order }: Replay, lots: readonly Lot[], shelf: Shelf): readonly Lot[] {
+  const [first] = lots
+  const owed = absolute(shelf.total)
+  if (order !== 'AVERAGE' || first === undefined || lots.length === 1 || !isOpposite(shelf, first.quantity)) return lots
+  if (owed >= sizeOf(lots)) return lots
+  const { taken, left } = dividedEvenly(lots, owed)
+  return [...taken, ...left]
 }
 
 /** Closes what stands against a lot that comes in; false when nothing does. */

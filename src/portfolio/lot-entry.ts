@@ -76,3 +76,10 @@ export function carries({ kind, groupId }: Entry): boolean {
 export function sideOf({ groupId, quantity }: Entry, opposite = false): string {
   return `${quantity > 0n !== opposite ? '+' : '-'}${groupId}`
 }
+
+/** What a line does to lots; legs of TRANSFER and EXCHANGE groups carry them. */
+export function kindOf(type: string, groupId: string | null): Entry['kind'] {
+  if (type === 'SPLIT') return 'split'
+  if (groupId === null) return 'trade'
+  return type === 'TRANSFER' ? 'transfer' : type === 'EXCHANGE' ? 'exchange' : 'trade'
+}

@@ -129,16 +129,28 @@ export type Share = { readonly from: Decimal; readonly to: Decimal; readonly who
 export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Share, byCost: boolean): Lot[] {
   const weights = lots.map((lot) => absolute(byCost ? lot.cost.report : lot.quantity))
   const quantities = scaleEach(weights, quantity, sum(weights))
-  const upTo = (cost: Worth, part: Decimal) => shareOfWorth(cost, part, share.whole)
+  const reports = shareOfEach(
+    lots.map((lot) => lot.cost.report),
+    share,
+  )
+  const locals = shareOfEach(
+    lots.map((lot) => lot.cost.local),
+    share,
+  )
   const unitCost = unitCostScaler((share.to - share.from) * sum(weights), share.whole * quantity)
   return withoutEmpty(
     lots.map((lot, index) => ({
       ...lot,
       quantity: quantities[index] ?? ZERO,
-      cost: subtractWorth(upTo(lot.cost, share.to), upTo(lot.cost, share.from)),
+      cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
       unitCost: unitCost(byCost ? EVEN : unitCostOf(lot)),
     })),
   )
+}
+
+function shareOfEach(costs: readonly Decimal[], { from, to, whole }: Share): Decimal[] {
+  const before = scaleEach(costs, from, whole)
+  return scaleEach(costs, to, whole).map((upTo, index) => subtract(upTo, before[index] ?? ZERO))
 }
 
 /** Two lots as one, of the first day. */

@@ -91,6 +91,28 @@ test('200 with the same figures as the portfolio report', async () => {
   )
 })
 
+test('200 by HIFO with the lots that cost most in the currency of the summary, whatever was paid: those of the portfolio report', async () => {
+  const { call, user, broker_id, asset_id, line, book, put, summary } = await setup()
+  await call(user, 'PATCH', '/auth/users/me/preferences', { currency: 'EUR', cost_basis_method: 'HIFO' })
+  const trade = { ...line, asset_id, quantity: '10' }
+  await book(
+    { ...line, type: 'DEPOSIT', amount: '1000', currency: 'EUR' },
+    { ...line, type: 'DEPOSIT', amount: '10000', currency: 'JPY' },
+    { ...trade, type: 'BUY', price: '50', currency: 'EUR' },
+    { ...trade, type: 'BUY', price: '1000', currency: 'JPY', date: '2024-01-03' },
+    { ...trade, type: 'SELL', quantity: '-10', price: '60', currency: 'EUR', date: '2024-02-01' },
+  )
+  const unknown = await summary('currency=EUR&as_of=2024-06-28')
+  expect(unknown.warnings.map(({ code }) => code)).toContain('lot-order-unknown')
+  await put(['EUR', 'JPY', '2024-01-02', '160'], ['EUR', 'JPY', '2024-06-28', '160'])
+  const { holdings, warnings } = await summary('currency=EUR&as_of=2024-06-28')
+  expect(holdings).toMatchObject([{ cost_basis: '10000', cost_currency: 'JPY', average_cost: '1000', cost_basis_base: '62.5' }])
+  expect(warnings.map(({ code }) => code)).not.toContain('lot-order-unknown')
+  const path = `/portfolio/holdings?broker_ids=${broker_id}&currency=EUR&as_of=2024-06-28&method=HIFO&lots=true`
+  const [theirs] = (await call(user, 'GET', path)).body.holdings
+  expect(theirs).toMatchObject({ cost_basis: '62.5', lots: [{ acquired_on: '2024-01-03', quantity: '10' }] })
+})
+
 test('200 with a stale rate, flagged with its pair and day; never silently', async () => {
   const { line, book, put, summary } = await setup()
   await book({ ...line, type: 'DEPOSIT', amount: '100' })

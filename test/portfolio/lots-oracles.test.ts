@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/movements.ts'
 import { add, type Decimal, fromNumber, multiply, negate, subtract, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
+import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from './movements.ts'
 
 const FOLDER = new URL('../../../shared/samples/oracles/', import.meta.url).pathname
 const TYPES = new Set(['BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEPOSIT'])

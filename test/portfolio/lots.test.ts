@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { costOf, scaleEach, sizeOf } from '#src/portfolio/lot-parts.ts'
 import { emptyShelf, lotsOn, putLots, takeLots } from '#src/portfolio/lot-shelf.ts'
-import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from '#src/portfolio/movements.ts'
 import {
   add,
   type Decimal,
@@ -17,6 +16,7 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import { positiveDecimal, seeded } from '#test/support/arbitraries.ts'
+import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from './movements.ts'
 
 const METHODS: readonly CostBasisMethod[] = ['FIFO', 'LIFO', 'HIFO', 'AVERAGE']
 

@@ -1,9 +1,9 @@
-import { type Decimal, negate, ZERO } from '../shared/decimal.ts'
-import type { Disposal, Entry } from './lot-entry.ts'
-import { costOf, type Lot as EngineLot } from './lot-parts.ts'
-import type { NamedLot, TakingOrder } from './lot-shelf.ts'
-import { matchEntries, positionOf } from './lots.ts'
-import { NOTHING } from './worth.ts'
+import { type Disposal, type Entry, kindOf } from '#src/portfolio/lot-entry.ts'
+import { costOf, type Lot as EngineLot } from '#src/portfolio/lot-parts.ts'
+import type { NamedLot, TakingOrder } from '#src/portfolio/lot-shelf.ts'
+import { matchEntries, positionOf } from '#src/portfolio/lots.ts'
+import { NOTHING } from '#src/portfolio/worth.ts'
+import { type Decimal, negate, ZERO } from '#src/shared/decimal.ts'
 
 export type CostBasisMethod = TakingOrder
 
@@ -105,11 +105,4 @@ function entryOf(movement: Movement): Entry {
     currency: movement.currency,
     named: movement.lots ?? null,
   }
-}
-
-/** What a line does to lots; legs of TRANSFER and EXCHANGE groups carry them. */
-export function kindOf(type: string, groupId: string | null): Entry['kind'] {
-  if (type === 'SPLIT') return 'split'
-  if (groupId === null) return 'trade'
-  return type === 'TRANSFER' ? 'transfer' : type === 'EXCHANGE' ? 'exchange' : 'trade'
 }
