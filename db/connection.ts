@@ -29,3 +29,9 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
 function connect(sqlite: Database): Db {
   return Object.assign(new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) }), { sqlite })
 }
+
+/** A read connection alone, for a process that writes nothing. */
+export function openReader(path: string): { readonly reader: Db; readonly close: () => Promise<void> } {
+  const reader = connect(openSqlite(path, { readonly: true }))
+  return { reader, close: () => reader.destroy() }
+}

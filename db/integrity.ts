@@ -1,4 +1,3 @@
-import { SQLiteError } from 'bun:sqlite'
 import { runInBackground } from './background.ts'
 
 const WORKER = `
@@ -19,9 +18,9 @@ onmessage = ({ data: path }) => {
 }
 `
 
-/** Whether an error says that the database file is damaged or no database at all. */
+/** Whether an error says that the database file is damaged or no database at all; also one that another process has met. */
 export function saysDamaged(error: unknown): boolean {
-  return error instanceof SQLiteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code ?? '')
+  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
 }
 
 /**

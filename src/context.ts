@@ -5,6 +5,7 @@ import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Storage } from './storage.ts'
+import type { Compute } from './task.ts'
 
 /** Where the service keeps what it keeps; all below `DATA_DIR`, all absolute. */
 export type DataFolders = Readonly<Record<'root' | 'uploads' | 'reports' | 'backups' | 'plugins' | 'temporary', string>>
@@ -25,6 +26,8 @@ export type Deps = {
   /** Loads `plugins`, once; absent where they are there from the start. */
   readonly loadPlugins?: () => Promise<unknown>
   readonly fetch: typeof fetch
+  /** Does long work in a process of its own; absent in tests and commands. Asked through `runTask`. */
+  readonly compute?: Compute
   readonly startedAt: Date
   /** Only when metrics are on. */
   readonly metrics?: RequestMetrics

@@ -1,10 +1,12 @@
 import type { z } from '@hono/zod-openapi'
 import type { TypedResponse } from 'hono'
+import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
-import { keptText } from '../portfolio/service.ts'
+import { keptOutput } from '../portfolio/service.ts'
+import { runTask } from '../task.ts'
 import type { BrokerSummary } from './schema.ts'
-import { resolveSummary, summariseBroker } from './summary.ts'
-import { summaryToWire } from './wire.ts'
+import { summaryTask } from './summary.task.ts'
+import { resolveSummary } from './summary.ts'
 
 /** Answers the summary of a broker, from what is kept where nothing has changed since. Needs VIEWER. */
 export async function answerSummary(
@@ -14,7 +16,8 @@ export async function answerSummary(
   const { ctx } = c.var
   const request = await resolveSummary(ctx, input)
   const key = JSON.stringify(['summary', ctx.user.id, request])
-  const text = keptText(ctx, key, () => JSON.stringify(summaryToWire(summariseBroker(ctx, request))))
-  const response: Response = c.body(text, 200, { 'Content-Type': 'application/json' })
+  const { signal } = c.req.raw
+  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, summaryTask, request, signal), signal)
+  const response = await sendOutput(c, output, 'application/json')
   return response as Awaited<ReturnType<typeof answerSummary>>
 }

@@ -5,6 +5,7 @@ import type { Deps, Plugins, RequestMetrics } from '../context.ts'
 import { createLog, type Log } from '../log.ts'
 import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
+import { createComputePool } from './compute-pool.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
 import { print } from './terminal.ts'
@@ -30,7 +31,8 @@ export function openLog(config: Config): Log {
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
   const given = depsOf(config, data, log)
   const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort)
-  const deps: Deps = metering === undefined ? given : { ...given, metrics: metering.metrics }
+  const pool = createComputePool({ config, log })
+  const deps: Deps = { ...given, compute: pool.compute, ...(metering && { metrics: metering.metrics }) }
   const app = createServer(deps)
   const server = bind({ ...config, variable: 'PORT', isShared: isWorker }, (request, server) => app.fetch(request, { server }))
   log.info('listening', {
@@ -44,7 +46,7 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
   const background = startBackground(deps)
   const end = () => {
     background.stop()
-    return stop(server, data).finally(metering?.stop)
+    return stop(server, data, pool.close).finally(metering?.stop)
   }
   return { port: server.port ?? config.port, stop: end }
 }
@@ -142,11 +144,12 @@ function bind(
   }
 }
 
-async function stop(server: Server<undefined>, data: Data): Promise<void> {
+async function stop(server: Server<undefined>, data: Data, endComputing: () => void): Promise<void> {
   const { reopenStreams, settleJobs } = await import('../jobs/service.ts')
   const settled = settleJobs(FINISH_MILLISECONDS)
   await Promise.race([Promise.all([server.stop(), settled]), Bun.sleep(FINISH_MILLISECONDS)])
   await settled
+  endComputing()
   await server.stop(true)
   await data.close()
   reopenStreams()

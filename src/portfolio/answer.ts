@@ -1,13 +1,11 @@
 import type { z } from '@hono/zod-openapi'
 import { json, type Whole } from '../http/openapi.ts'
+import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
-import { csvText, type Table } from './csv.ts'
-import { keptBytes } from './kept.ts'
-import { type Asked, type ReportQuery, resolveQuery } from './request.ts'
-import { jsonBytes } from './rows.ts'
-
-/** A report in wire names, and the rows that stand for it as CSV. */
-export type Answer = { readonly body: object; readonly table: () => Table }
+import { runTask } from '../task.ts'
+import { keptOutput } from './kept.ts'
+import { type ReportOrder, reportTask } from './report.task.ts'
+import { type ReportQuery, resolveQuery } from './request.ts'
 
 /** Query keys that every report takes, in wire names. */
 export type CommonKeys = {
@@ -22,14 +20,8 @@ export type CommonKeys = {
   readonly format?: 'json' | 'csv' | undefined
 }
 
-/** Answers a report as JSON or CSV, from what is kept where nothing has changed since. `extra` = whatever else the answer depends on. */
-export function answerReport(
-  c: HttpContext,
-  name: string,
-  query: CommonKeys,
-  extra: unknown,
-  build: (asked: Asked) => Answer,
-): Response {
+/** Answers a report as JSON or CSV, from what is kept where nothing has changed since. */
+export async function answerReport(c: HttpContext, order: ReportOrder, query: CommonKeys): Promise<Response> {
   const { ctx } = c.var
   const asked = resolveQuery(ctx, {
     brokerIds: query.broker_ids,
@@ -42,14 +34,11 @@ export function answerReport(
     asOf: query.as_of,
   })
   const isCsv = query.format === 'csv' || (query.format === undefined && c.req.header('accept')?.startsWith('text/csv') === true)
-  const key = JSON.stringify([name, isCsv, ctx.user.id, asked, extra])
-  const bytes = keptBytes(ctx, key, () => {
-    const answer = build(asked)
-    return isCsv ? new TextEncoder().encode(csvText(answer.table())) : jsonBytes(answer.body)
-  })
-  if (!isCsv) return c.body(bytes, 200, { 'Content-Type': 'application/json' })
-  c.header('Content-Disposition', `attachment; filename="${name}.csv"`)
-  return c.body(bytes, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
+  const key = JSON.stringify([ctx.user.id, isCsv, asked, order])
+  const { signal } = c.req.raw
+  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, asked, isCsv }, signal), signal)
+  if (isCsv) c.header('Content-Disposition', `attachment; filename="${order.name}.csv"`)
+  return await sendOutput(c, output, isCsv ? 'text/csv; charset=utf-8' : 'application/json')
 }
 
 /** The report as JSON, or its rows as CSV. */

@@ -1,11 +1,8 @@
-import { requireRole } from '../access/service.ts'
 import { userRoute } from '../auth/guard.ts'
 import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerReport, report } from './answer.ts'
 import { BreakdownQuery, BreakdownReport } from './breakdown.schema.ts'
-import { breakdownAnswer } from './breakdown.wire.ts'
-import { openBook } from './request.ts'
 
 const getPerformanceBreakdownRoute = userRoute({
   operationId: 'getPerformanceBreakdown',
@@ -16,21 +13,14 @@ const getPerformanceBreakdownRoute = userRoute({
   description:
     'The performance of each part by itself. In every row start_value + net_flows + gain.total = end_value, and values, flows and every part of the gain add up over the rows to those of `getPerformance`, to the last digit. By asset, purchases and costs are flows in, sales and income flows out; with scope total cash is a row of its own. By broker, what is transferred between brokers leaves one and reaches the other at its market value. What is realised in one row and not in the whole (a transfer, a merger, lots of one asset at several brokers) stands in the row `between`, so that nothing is hidden.',
   request: { query: BreakdownQuery },
-  responses: { 200: report(BreakdownReport, 'The parts'), ...problems(422) },
+  responses: { 200: report(BreakdownReport, 'The parts'), ...problems(422, 503) },
 })
 
 export function breakdownRoutes() {
   const router = createRouter()
   router.openapi(getPerformanceBreakdownRoute, (c) => {
     const { by, ...query } = c.req.valid('query')
-    return answerReport(c, 'performance-breakdown', query, by, (asked) =>
-      breakdownAnswer(
-        openBook(c.var.ctx, asked, { closes: 'all' }),
-        asked,
-        by,
-        (id) => requireRole(c.var.ctx, id, 'VIEWER').name,
-      ),
-    )
+    return answerReport(c, { name: 'performance-breakdown', by }, query)
   })
   return router
 }

@@ -1,9 +1,9 @@
 import { formatDecimal } from '../shared/decimal.ts'
-import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
 import { type BreakdownKey, type BreakdownRow, breakdownOf } from './breakdown.ts'
 import type { Asked } from './request.ts'
 import { simpleReturn } from './returns.ts'
+import type { Answer } from './rows.ts'
 import { echoRange } from './wire.ts'
 
 const GAIN = ['realised', 'unrealised', 'income', 'fees', 'taxes', 'currency'] as const

@@ -9,13 +9,24 @@ export type Table = {
 
 const DANGEROUS = /^[=+\-@\t\r]/
 
-/** RFC 4180; free texts that begin like a formula get an apostrophe in front. */
-export function csvText({ columns, rows, texts }: Table): string {
+const ROWS_AT_ONCE = 500
+
+/** RFC 4180, some rows at a time; free texts that begin like a formula get an apostrophe in front. */
+export function* csvTexts({ columns, rows, texts }: Table): Iterable<string> {
   const guarded = new Set(texts)
   const cell = (column: string, value: unknown) => {
     const text = value == null ? '' : String(value)
     return guarded.has(column) && DANGEROUS.test(text) ? `'${text}` : text
   }
-  const lines = Array.from(rows, (row) => columns.map((column) => cell(column, row[column])))
-  return `${Papa.unparse([[...columns], ...lines], { newline: '\r\n' })}\r\n`
+  let some: string[][] = [[...columns]]
+  for (const row of rows) {
+    if (some.push(columns.map((column) => cell(column, row[column]))) < ROWS_AT_ONCE) continue
+    yield textOf(some)
+    some = []
+  }
+  if (some.length > 0) yield textOf(some)
+}
+
+function textOf(lines: string[][]): string {
+  return `${Papa.unparse(lines, { newline: '\r\n' })}\r\n`
 }

@@ -1,11 +1,11 @@
 import { formatDecimal } from '../shared/decimal.ts'
-import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
 import type { Explainer } from './explain.ts'
 import { explainField } from './explain.wire.ts'
 import { explainGain, explainGainTotals } from './explain-gains.ts'
 import { type Gain, type GainSum, gainsOf } from './gains.ts'
 import type { Asked } from './request.ts'
+import type { Answer } from './rows.ts'
 import { lazyRows } from './rows.ts'
 import { echoRange, text } from './wire.ts'
 

@@ -1,11 +1,11 @@
 import { type Decimal, formatDecimal, sum, ZERO } from '../shared/decimal.ts'
-import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
 import type { Explainer } from './explain.ts'
 import { explainField } from './explain.wire.ts'
 import { explainCash, explainHolding, explainHoldingTotals } from './explain-holdings.ts'
 import { type Holding, type Holdings, holdingsOf } from './holdings.ts'
 import type { Asked } from './request.ts'
+import type { Answer } from './rows.ts'
 import { echo, text } from './wire.ts'
 
 const COLUMNS = [

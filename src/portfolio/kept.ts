@@ -1,70 +1,76 @@
 import type { Database } from 'bun:sqlite'
-import { inSnapshot } from '#db/snapshot.ts'
 import type { Ctx } from '../context.ts'
+import type { Output } from '../shared/output.ts'
 import { readDataVersion } from './marks.repository.ts'
 import { putLast } from './shelf.ts'
 
-export type Bytes = Uint8Array<ArrayBuffer>
-type Kept = { readonly bytes: Bytes; readonly isPacked: boolean }
-type Shelf = { version: number; size: number; readonly answers: Map<string, Kept> }
+type Pending = { readonly output: Promise<Output>; readonly nobody: AbortController; waiting: number }
+type Shelf = { version: number; size: number; readonly answers: Map<string, Output>; readonly pending: Map<string, Pending> }
 
 const MOST_ANSWERS = 200
 const MOST_BYTES = 16_000_000
-const PACKED_FROM_BYTES = 1_000_000
-const LONG_MILLISECONDS = 300
-const TIDY_AFTER_MILLISECONDS = 200
-let isTidying = false
 const shelves = new WeakMap<Database, Shelf>()
 
-/** The answer to a question while the database has not changed; made again after any commit, by whatever process. Bounded: the oldest go first. */
-export function keptText(ctx: Ctx, key: string, make: () => string): string {
-  return new TextDecoder().decode(keptBytes(ctx, key, () => new TextEncoder().encode(make())))
-}
-
-/** The same as bytes in UTF-8; nobody may change them. */
-export function keptBytes(ctx: Ctx, key: string, make: () => Bytes): Bytes {
+/**
+ * The answer to a question while the database has not changed; computed again after any commit, by whatever process. Who asks while it is being
+ * computed waits for the same. What `make` gets aborts when nobody waits any more. Bounded: the oldest go first, and those in files are not kept.
+ */
+export async function keptOutput(
+  ctx: Pick<Ctx, 'reader'>,
+  key: string,
+  make: (signal: AbortSignal) => Promise<Output>,
+  signal?: AbortSignal,
+): Promise<Output> {
   const shelf = shelfOf(ctx)
   const known = shelf.answers.get(key)
-  if (known !== undefined) return known.isPacked ? new Uint8Array(Bun.zstdDecompressSync(known.bytes)) : known.bytes
-  const start = performance.now()
-  const bytes = inSnapshot(ctx.reader, make)
-  if (performance.now() - start > LONG_MILLISECONDS) tidySoon()
-  keep(shelf, key, bytes)
-  return bytes
+  if (known !== undefined) return known
+  const running = shelf.pending.get(key)
+  const output = await waitFor(running ?? begin(shelf, key, make), signal)
+  return running !== undefined && 'path' in output ? keptOutput(ctx, key, make, signal) : output
 }
 
-/** Large ledgers leave a lot of rubbish behind, which would else be kept until much more of it came. */
-function tidySoon(): void {
-  if (isTidying) return
-  isTidying = true
-  const tidy = () => {
-    isTidying = false
-    Bun.gc(true)
+function begin(shelf: Shelf, key: string, make: (signal: AbortSignal) => Promise<Output>): Pending {
+  const nobody = new AbortController()
+  const output = make(nobody.signal)
+  const pending: Pending = { output, nobody, waiting: 0 }
+  shelf.pending.set(key, pending)
+  output
+    .then((made) => keep(shelf, key, made))
+    .catch(() => {})
+    .finally(() => shelf.pending.delete(key))
+  return pending
+}
+
+async function waitFor(pending: Pending, signal: AbortSignal | undefined): Promise<Output> {
+  pending.waiting += 1
+  const leave = () => {
+    pending.waiting -= 1
+    if (pending.waiting === 0) pending.nobody.abort()
   }
-  setTimeout(tidy, TIDY_AFTER_MILLISECONDS).unref()
+  signal?.addEventListener('abort', leave, { once: true })
+  return await pending.output.finally(() => signal?.removeEventListener('abort', leave))
 }
 
-function shelfOf(ctx: Ctx): Shelf {
+function shelfOf(ctx: Pick<Ctx, 'reader'>): Shelf {
   const version = readDataVersion(ctx.reader)
   const known = shelves.get(ctx.reader.sqlite)
   if (known?.version === version) return known
-  const shelf: Shelf = { version, size: 0, answers: new Map() }
+  const shelf: Shelf = { version, size: 0, answers: new Map(), pending: new Map() }
   shelves.set(ctx.reader.sqlite, shelf)
   return shelf
 }
 
-function keep(shelf: Shelf, key: string, made: Bytes): void {
-  const isPacked = made.byteLength >= PACKED_FROM_BYTES
-  const bytes = isPacked ? new Uint8Array(Bun.zstdCompressSync(made, { level: 1 })) : made
-  if (bytes.byteLength > MOST_BYTES / 4) return
-  shelf.size += bytes.byteLength
+function keep(shelf: Shelf, key: string, made: Output): void {
+  if (!('bytes' in made)) return
+  const sizeOf = (output: Output) => ('bytes' in output ? output.bytes.byteLength : 0)
+  shelf.size += sizeOf(made) - sizeOf(shelf.answers.get(key) ?? { path: '', size: 0 })
   putLast(
     shelf.answers,
     key,
-    { bytes, isPacked },
+    made,
     () => shelf.answers.size > MOST_ANSWERS || shelf.size > MOST_BYTES,
     (old) => {
-      shelf.size -= old.bytes.byteLength
+      shelf.size -= sizeOf(old)
     },
   )
 }

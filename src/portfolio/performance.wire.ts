@@ -1,6 +1,5 @@
 import { formatDecimal } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
-import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
 import type { Explainer } from './explain.ts'
 import { explainField } from './explain.wire.ts'
@@ -10,6 +9,7 @@ import { historyOf, type Interval } from './history.ts'
 import { type Performance, performanceOf } from './performance.ts'
 import { evidenceOf } from './period-evidence.ts'
 import type { Asked } from './request.ts'
+import type { Answer } from './rows.ts'
 import { echoRange } from './wire.ts'
 
 /** The performance as it leaves; as CSV one row a figure. */

@@ -3,14 +3,9 @@ import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerReport, report } from './answer.ts'
 import { breakdownRoutes } from './breakdown.routes.ts'
-import { explainerFor } from './explain.wire.ts'
 import { GainsQuery, GainsReport } from './gains.schema.ts'
-import { gainsAnswer } from './gains.wire.ts'
 import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
-import { holdingsAnswer } from './holdings.wire.ts'
 import { HistoryQuery, HistoryReport, PerformanceQuery, PerformanceReport } from './performance.schema.ts'
-import { historyAnswer, performanceAnswer } from './performance.wire.ts'
-import { openBook } from './request.ts'
 import { statementRoutes } from './statements.routes.ts'
 
 const tags = ['portfolio']
@@ -26,7 +21,7 @@ const getHoldingsRoute = userRoute({
   summary: 'What is held, and what it earned',
   description: `Per asset over all brokers, at the end of a day. ${VALUE} Cost basis includes buying fees and taxes and uses the rate of the day of acquisition. Closed holdings are left out.`,
   request: { query: HoldingsQuery },
-  responses: { 200: report(HoldingsReport, 'The holdings'), ...problems(422) },
+  responses: { 200: report(HoldingsReport, 'The holdings'), ...problems(422, 503) },
 })
 
 const getHistoryRoute = userRoute({
@@ -37,7 +32,7 @@ const getHistoryRoute = userRoute({
   summary: 'Value over time',
   description: `Value, cash, holdings, flows and time-weighted return, day by day or less often. ${VALUE}`,
   request: { query: HistoryQuery },
-  responses: { 200: report(HistoryReport, 'The points'), ...problems(422) },
+  responses: { 200: report(HistoryReport, 'The points'), ...problems(422, 503) },
 })
 
 const getPerformanceRoute = userRoute({
@@ -48,7 +43,7 @@ const getPerformanceRoute = userRoute({
   summary: 'Returns and risk of a range of days',
   description: `start_value + net_flows + gain.total = end_value, to the last digit. The return of a day is (value at its end + outflows) / (value at its begin + inflows) - 1: money comes in at the start of a day and goes out at its end. TWR links the days; days with nothing invested count as 0. MWR is the yearly rate at which the present value of all flows and of both values is zero, act/365; null with a reason where there is none or more than one. ${VALUE}`,
   request: { query: PerformanceQuery },
-  responses: { 200: report(PerformanceReport, 'The performance'), ...problems(422) },
+  responses: { 200: report(PerformanceReport, 'The performance'), ...problems(422, 503) },
 })
 
 const getGainsRoute = userRoute({
@@ -60,38 +55,26 @@ const getGainsRoute = userRoute({
   description:
     'What was sold from `from` to `to`, with the lots that it was taken from. Cost includes buying fees and taxes and uses the rate of the day of acquisition; proceeds are net of selling ones and use the rate of the day of sale; where the broker booked a rate, that one. `price_gain` + `currency_gain` = `gain` (both null without a rate of either day), and every total is the sum of its rows. With `S104` what was bought in the 30 days after `to` counts for what was sold before. The same rows as CSV with `format=csv`. ',
   request: { query: GainsQuery },
-  responses: { 200: report(GainsReport, 'The gains'), ...problems(422) },
+  responses: { 200: report(GainsReport, 'The gains'), ...problems(422, 503) },
 })
 
 export function portfolioRoutes() {
   const router = createRouter()
   router.openapi(getGainsRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'gains', query, explain, (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'last', forDisposals: true })
-      return gainsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'gains', explain }, query)
   })
   router.openapi(getHoldingsRoute, (c) => {
     const { lots = false, explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'holdings', query, [lots, explain], (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'last' })
-      return holdingsAnswer(book, asked, lots, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'holdings', lots, explain }, query)
   })
   router.openapi(getHistoryRoute, (c) => {
     const { interval = 'daily', explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'history', query, [interval, explain], (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'all' })
-      return historyAnswer(book, asked, interval, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'history', interval, explain }, query)
   })
   router.openapi(getPerformanceRoute, (c) => {
-    const { benchmark, explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'performance', query, [benchmark ?? null, explain], (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'all', assetIds: benchmark === undefined ? [] : [benchmark] })
-      return performanceAnswer(book, asked, benchmark, explainerFor(c.var.ctx, book, explain))
-    })
+    const { benchmark = null, explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, { name: 'performance', benchmark, explain }, query)
   })
   router.route('/', breakdownRoutes())
   router.route('/', statementRoutes())

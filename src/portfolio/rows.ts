@@ -1,3 +1,8 @@
+import type { Table } from './csv.ts'
+
+/** A report in wire names, and the rows that stand for it as CSV. */
+export type Answer = { readonly body: object; readonly table: () => Table }
+
 /** The rows of a report, made one at a time whenever they are gone through: a long report is not in memory as objects. */
 export type Rows = Iterable<Readonly<Record<string, unknown>>> & { readonly toJSON: () => unknown[] }
 
@@ -14,15 +19,8 @@ export function lazyRows<T>(from: Iterable<T>, make: (one: T) => Readonly<Record
   return rows
 }
 
-/** The JSON of a report in UTF-8; lists of rows are written some rows at a time. */
-export function jsonBytes(body: object): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = []
-  const encoder = new TextEncoder()
-  for (const text of jsonTexts(body)) parts.push(encoder.encode(text))
-  return Bun.concatArrayBuffers(parts, Number.POSITIVE_INFINITY, true) as Uint8Array<ArrayBuffer>
-}
-
-function* jsonTexts(body: object): Iterable<string> {
+/** The JSON of a report in pieces; lists of rows are written some rows at a time. */
+export function* jsonTexts(body: object): Iterable<string> {
   let before = '{'
   for (const [key, value] of Object.entries(body)) {
     if (value === undefined) continue

@@ -6,7 +6,7 @@ import type { ReportMethod } from './entries.ts'
 import { openBook } from './request.ts'
 import { standingOn } from './standing.ts'
 
-export { keptText } from './kept.ts'
+export { keptOutput } from './kept.ts'
 export type { ReportMethod, ValuedHolding }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */

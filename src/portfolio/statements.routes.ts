@@ -1,14 +1,7 @@
-import { requireRole } from '../access/service.ts'
-import { getAsset } from '../assets/service.ts'
 import { userRoute } from '../auth/guard.ts'
-import type { Ctx } from '../context.ts'
 import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
-import { ONE } from '../shared/decimal.ts'
-import type { AllocationKey, PartsOf } from './allocation.ts'
 import { answerReport, report } from './answer.ts'
-import { explainerFor } from './explain.wire.ts'
-import { openBook } from './request.ts'
 import {
   AllocationQuery,
   AllocationReport,
@@ -17,7 +10,6 @@ import {
   IncomeReport,
   StatementQuery,
 } from './statements.schema.ts'
-import { allocationAnswer, cashFlowsAnswer, costsAnswer, incomeAnswer } from './statements.wire.ts'
 
 const tags = ['portfolio']
 const SUMS =
@@ -31,7 +23,7 @@ const getIncomeRoute = userRoute({
   summary: 'Dividends and interest',
   description: `Payments of a range, per month and asset, and what the next twelve months may bring. In kind they count by the market value of the day. ${SUMS}`,
   request: { query: StatementQuery },
-  responses: { 200: report(IncomeReport, 'The income'), ...problems(422) },
+  responses: { 200: report(IncomeReport, 'The income'), ...problems(422, 503) },
 })
 
 const getAllocationRoute = userRoute({
@@ -43,7 +35,7 @@ const getAllocationRoute = userRoute({
   description:
     'The value at the end of a day by asset, type, broker, currency, country or sector; largest first. An asset with parts in several countries or sectors counts in each; what is not said is `unknown`. The slices add up to the value to the last digit.',
   request: { query: AllocationQuery },
-  responses: { 200: report(AllocationReport, 'The allocation'), ...problems(422) },
+  responses: { 200: report(AllocationReport, 'The allocation'), ...problems(422, 503) },
 })
 
 const getCashFlowsRoute = userRoute({
@@ -54,7 +46,7 @@ const getCashFlowsRoute = userRoute({
   summary: 'What came in and went out',
   description: `Deposits, withdrawals, transfers from and to outside and gifts; units at their market value, before fees. Their sum is \`net_flows\` of the performance. ${SUMS}`,
   request: { query: StatementQuery },
-  responses: { 200: report(CashFlowsReport, 'The flows'), ...problems(422) },
+  responses: { 200: report(CashFlowsReport, 'The flows'), ...problems(422, 503) },
 })
 
 const getCostsRoute = userRoute({
@@ -65,54 +57,26 @@ const getCostsRoute = userRoute({
   summary: 'Fees and taxes',
   description: `Those of trades, those withheld from income, and those booked on their own; refunds are negative. ${SUMS}`,
   request: { query: StatementQuery },
-  responses: { 200: report(CostsReport, 'The costs'), ...problems(422) },
+  responses: { 200: report(CostsReport, 'The costs'), ...problems(422, 503) },
 })
 
 export function statementRoutes() {
   const router = createRouter()
   router.openapi(getIncomeRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'income', query, explain, (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'last' })
-      return incomeAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'income', explain }, query)
   })
   router.openapi(getAllocationRoute, (c) => {
     const { by, explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'allocation', query, [by, explain], (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'last' })
-      return allocationAnswer(book, asked, namesFor(c.var.ctx, by), explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'allocation', by, explain }, query)
   })
   router.openapi(getCashFlowsRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'cash-flows', query, explain, (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'all' })
-      return cashFlowsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'cash-flows', explain }, query)
   })
   router.openapi(getCostsRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, 'costs', query, explain, (asked) => {
-      const book = openBook(c.var.ctx, asked, { closes: 'last' })
-      return costsAnswer(book, asked, explainerFor(c.var.ctx, book, explain))
-    })
+    return answerReport(c, { name: 'costs', explain }, query)
   })
   return router
-}
-
-/** How an allocation names and parts what it divides. */
-export function namesFor(ctx: Ctx, by: AllocationKey) {
-  return { by, partsOf: partsFor(ctx, by), brokerNameOf: (id: number) => requireRole(ctx, id, 'VIEWER').name }
-}
-
-/** The parts of an asset by country or sector, as the catalogue has them; one country or sector counts whole. */
-function partsFor(ctx: Ctx, by: AllocationKey): PartsOf {
-  return (assetId) => {
-    const { allocation, country, sector } = getAsset(ctx, assetId)
-    const parts = by === 'country' ? allocation?.countries : allocation?.sectors
-    const single = by === 'country' ? country : sector
-    if (parts !== undefined && parts.size > 0) return parts
-    return single === null ? new Map() : new Map([[single, ONE]])
-  }
 }

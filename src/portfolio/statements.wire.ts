@@ -1,6 +1,5 @@
 import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '../shared/decimal.ts'
 import { type AllocationKey, allocationOf, type PartsOf } from './allocation.ts'
-import type { Answer } from './answer.ts'
 import type { Book } from './book.ts'
 import type { Explainer } from './explain.ts'
 import { explainField } from './explain.wire.ts'
@@ -15,6 +14,7 @@ import {
 } from './explain-statements.ts'
 import type { Booking } from './period-lines.ts'
 import type { Asked } from './request.ts'
+import type { Answer } from './rows.ts'
 import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './statements.ts'
 import { echo, echoRange } from './wire.ts'
 

@@ -3,56 +3,37 @@ import type { Ctx } from '../../context.ts'
 import { notModified } from '../../http/etag.ts'
 import type { HttpContext } from '../../http/route.ts'
 import { findLanguage } from '../../shared/language.ts'
+import type { Bytes } from '../../shared/output.ts'
+import { runTask } from '../../task.ts'
 import type { CommonKeys } from '../answer.ts'
-import { keptText } from '../kept.ts'
-import { type Asked, resolveQuery } from '../request.ts'
-import { createLocale, type Locale } from './locale.ts'
+import { keptOutput } from '../kept.ts'
+import { resolveQuery } from '../request.ts'
+import { type ChartOrder, chartTask } from './chart.task.ts'
 import { type Look, SIZE } from './look.ts'
 
 /** Query keys that every picture takes, in wire names. */
 type ChartKeys = Omit<CommonKeys, 'format'> & { readonly [K in keyof Look]?: Look[K] | undefined }
 
-type Order = { readonly ctx: Ctx; readonly asked: Asked; readonly look: Look; readonly locale: Locale }
-
-/** What draws a chart, loaded with the first picture of its kind. */
-export type LoadChart = () => Promise<(order: Order) => string>
-
 /** No script, no frame, no request; the style of the picture itself. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
-/** Answers a picture as SVG, from what is kept where nothing has changed since. `extra` = whatever else it depends on. */
-export async function answerSvg(
-  c: HttpContext,
-  name: string,
-  query: ChartKeys,
-  extra: unknown,
-  load: LoadChart,
-): Promise<Response> {
-  const svg = await drawn(c.var.ctx, name, { query, extra, load }, (look) => look)
+/** Answers a picture as SVG, from what is kept where nothing has changed since. */
+export async function answerSvg(c: HttpContext, order: ChartOrder, query: ChartKeys): Promise<Response> {
+  const svg = await drawn(c, order, query, (look) => look)
   c.header('Content-Security-Policy', SVG_POLICY)
   return tagged(c, svg) ? c.body(null, 304) : c.body(svg, 200, { 'Content-Type': 'image/svg+xml' })
 }
 
 /** The same as PNG, drawn with the fonts of the executable. */
-export async function answerPng(
-  c: HttpContext,
-  name: string,
-  query: ChartKeys,
-  extra: unknown,
-  load: LoadChart,
-): Promise<Response> {
-  const svg = await drawn(c.var.ctx, name, { query, extra, load }, forPng)
+export async function answerPng(c: HttpContext, order: ChartOrder, query: ChartKeys): Promise<Response> {
+  const svg = await drawn(c, order, query, forPng)
   if (tagged(c, svg)) return c.body(null, 304)
   const { keptPng } = await import('./kept-png.ts')
-  return c.body(await keptPng(svg), 200, { 'Content-Type': 'image/png' })
+  return c.body(await keptPng(new TextDecoder().decode(svg)), 200, { 'Content-Type': 'image/png' })
 }
 
-async function drawn(
-  ctx: Ctx,
-  name: string,
-  { query, extra, load }: { query: ChartKeys; extra: unknown; load: LoadChart },
-  adapt: (look: Look) => Look,
-): Promise<string> {
+async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt: (look: Look) => Look): Promise<Bytes> {
+  const { ctx } = c.var
   const asked = resolveQuery(ctx, {
     brokerIds: query.broker_ids,
     currency: query.currency,
@@ -63,9 +44,11 @@ async function drawn(
     to: query.to ?? query.as_of,
   })
   const look = adapt(lookOf(ctx, query))
-  const draw = await load()
-  const key = JSON.stringify([`charts/${name}`, ctx.user.id, asked, extra, look])
-  return keptText(ctx, key, () => draw({ ctx, asked, look, locale: createLocale(look.language, asked.currency) }))
+  const key = JSON.stringify(['chart', ctx.user.id, asked, order, look])
+  const { signal } = c.req.raw
+  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, asked, look }, signal), signal)
+  if ('bytes' in output) return output.bytes
+  throw new Error('a picture is in memory')
 }
 
 function lookOf(ctx: Ctx, query: ChartKeys): Look {
@@ -88,7 +71,7 @@ function forPng(look: Look): Look {
 }
 
 /** Tags the answer by what the picture is made of; whether the caller has it already. */
-function tagged(c: HttpContext, svg: string): boolean {
+function tagged(c: HttpContext, svg: Bytes): boolean {
   const tag = `"${new Bun.CryptoHasher('sha256').update(c.req.path).update(svg).digest('hex')}"`
   c.header('ETag', tag)
   c.header('Cache-Control', 'private, no-cache')

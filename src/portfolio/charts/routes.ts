@@ -2,10 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { userRoute } from '../../auth/guard.ts'
 import { empty, file, problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
-import type { AllocationKey } from '../allocation.ts'
-import { openBook } from '../request.ts'
-import { namesFor } from '../statements.routes.ts'
-import { answerPng, answerSvg, type LoadChart } from './answer.ts'
+import { answerPng, answerSvg } from './answer.ts'
 import { AllocationChartQuery, BookingsChartQuery, PerformanceChartQuery, ValueChartQuery } from './schema.ts'
 
 const LOOK =
@@ -29,7 +26,7 @@ function svgRoute<P extends string, Q extends z.ZodObject>({ query, description,
     method: 'get',
     description: `${description} ${SVG} ${LOOK}`,
     request: { query },
-    responses: { 200: file('The picture', 'image/svg+xml'), 304: empty('Not changed'), ...problems(422) },
+    responses: { 200: file('The picture', 'image/svg+xml'), 304: empty('Not changed'), ...problems(422, 503) },
   })
 }
 
@@ -109,64 +106,32 @@ const getIncomePngRoute = pngRoute({ operationId: 'getIncomePng', path: '/portfo
 const getGainsSvgRoute = svgRoute({ operationId: 'getGainsSvg', path: '/portfolio/charts/gains.svg', ...GAINS })
 const getGainsPngRoute = pngRoute({ operationId: 'getGainsPng', path: '/portfolio/charts/gains.png', ...GAINS })
 
-const history: LoadChart = async () => {
-  const { drawHistory } = await import('./history-chart.ts')
-  return ({ ctx, ...order }) => drawHistory({ ...order, book: openBook(ctx, order.asked, { closes: 'all' }) })
-}
-const drawdown: LoadChart = async () => {
-  const { drawDrawdown } = await import('./returns-chart.ts')
-  return ({ ctx, ...order }) => drawDrawdown({ ...order, book: openBook(ctx, order.asked, { closes: 'all' }) })
-}
-const income: LoadChart = async () => {
-  const { drawIncome } = await import('./bars-chart.ts')
-  return ({ ctx, ...order }) => drawIncome({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) })
-}
-const gains: LoadChart = async () => {
-  const { drawGains } = await import('./bars-chart.ts')
-  return ({ ctx, ...order }) => drawGains({ ...order, book: openBook(ctx, order.asked, { closes: 'last', forDisposals: true }) })
-}
-const performance = (benchmark: number | undefined): LoadChart => {
-  const assetIds = benchmark === undefined ? [] : [benchmark]
-  return async () => {
-    const { drawPerformance } = await import('./returns-chart.ts')
-    return ({ ctx, ...order }) =>
-      drawPerformance({ ...order, book: openBook(ctx, order.asked, { closes: 'all', assetIds }) }, benchmark)
-  }
-}
-const allocation =
-  (by: AllocationKey): LoadChart =>
-  async () => {
-    const { drawAllocation } = await import('./allocation-chart.ts')
-    return ({ ctx, ...order }) =>
-      drawAllocation({ ...order, book: openBook(ctx, order.asked, { closes: 'last' }) }, namesFor(ctx, by))
-  }
-
 /** Reports as pictures. */
 export function chartRoutes() {
   const router = createRouter()
-  router.openapi(getHistorySvgRoute, (c) => answerSvg(c, 'history', c.req.valid('query'), null, history))
-  router.openapi(getHistoryPngRoute, (c) => answerPng(c, 'history', c.req.valid('query'), null, history))
+  router.openapi(getHistorySvgRoute, (c) => answerSvg(c, { name: 'history' }, c.req.valid('query')))
+  router.openapi(getHistoryPngRoute, (c) => answerPng(c, { name: 'history' }, c.req.valid('query')))
   router.openapi(getPerformanceSvgRoute, (c) => {
-    const { benchmark, ...query } = c.req.valid('query')
-    return answerSvg(c, 'performance', query, benchmark, performance(benchmark))
+    const { benchmark = null, ...query } = c.req.valid('query')
+    return answerSvg(c, { name: 'performance', benchmark }, query)
   })
   router.openapi(getPerformancePngRoute, (c) => {
-    const { benchmark, ...query } = c.req.valid('query')
-    return answerPng(c, 'performance', query, benchmark, performance(benchmark))
+    const { benchmark = null, ...query } = c.req.valid('query')
+    return answerPng(c, { name: 'performance', benchmark }, query)
   })
-  router.openapi(getDrawdownSvgRoute, (c) => answerSvg(c, 'drawdown', c.req.valid('query'), null, drawdown))
-  router.openapi(getDrawdownPngRoute, (c) => answerPng(c, 'drawdown', c.req.valid('query'), null, drawdown))
+  router.openapi(getDrawdownSvgRoute, (c) => answerSvg(c, { name: 'drawdown' }, c.req.valid('query')))
+  router.openapi(getDrawdownPngRoute, (c) => answerPng(c, { name: 'drawdown' }, c.req.valid('query')))
   router.openapi(getAllocationSvgRoute, (c) => {
     const { by = 'asset', ...query } = c.req.valid('query')
-    return answerSvg(c, 'allocation', query, by, allocation(by))
+    return answerSvg(c, { name: 'allocation', by }, query)
   })
   router.openapi(getAllocationPngRoute, (c) => {
     const { by = 'asset', ...query } = c.req.valid('query')
-    return answerPng(c, 'allocation', query, by, allocation(by))
+    return answerPng(c, { name: 'allocation', by }, query)
   })
-  router.openapi(getIncomeSvgRoute, (c) => answerSvg(c, 'income', c.req.valid('query'), null, income))
-  router.openapi(getIncomePngRoute, (c) => answerPng(c, 'income', c.req.valid('query'), null, income))
-  router.openapi(getGainsSvgRoute, (c) => answerSvg(c, 'gains', c.req.valid('query'), null, gains))
-  router.openapi(getGainsPngRoute, (c) => answerPng(c, 'gains', c.req.valid('query'), null, gains))
+  router.openapi(getIncomeSvgRoute, (c) => answerSvg(c, { name: 'income' }, c.req.valid('query')))
+  router.openapi(getIncomePngRoute, (c) => answerPng(c, { name: 'income' }, c.req.valid('query')))
+  router.openapi(getGainsSvgRoute, (c) => answerSvg(c, { name: 'gains' }, c.req.valid('query')))
+  router.openapi(getGainsPngRoute, (c) => answerPng(c, { name: 'gains' }, c.req.valid('query')))
   return router
 }

@@ -1,0 +1,14 @@
+import { inSnapshot } from '#db/snapshot.ts'
+import { type Output, writeOutput } from '../shared/output.ts'
+import type { Task } from '../task.ts'
+import { type SummaryRequest, summariseBroker } from './summary.ts'
+import { summaryToWire } from './wire.ts'
+
+/** The summary of a broker as JSON, on one state of the database. The caller has checked the role. */
+export const summaryTask: Task<SummaryRequest, Output> = {
+  name: 'brokers/summary',
+  run: (ctx, request) => {
+    const body = inSnapshot(ctx.reader, () => summaryToWire(summariseBroker(ctx, request)))
+    return writeOutput([JSON.stringify(body)], ctx.folders.temporary)
+  },
+}

@@ -1,0 +1,29 @@
+import type { Config } from '../config.ts'
+import type { SessionUser } from '../context.ts'
+import type { ErrorExtras, ErrorKind } from '../shared/errors.ts'
+
+/** The name in the environment that makes a process of this executable a compute process. */
+export const COMPUTE_ROLE = 'HOLDFAST_COMPUTE'
+
+/** The first message to a compute process; the secret stays where it is. */
+export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret'> }
+
+/** A task to do, as of `now` (milliseconds since 1970). */
+export type ComputeOrder = {
+  readonly id: number
+  readonly task: string
+  readonly user: SessionUser
+  readonly now: number
+  readonly input: unknown
+}
+
+/** What was thrown; `system` = the code of SQLite or of the operating system. */
+export type ComputeFault =
+  | { readonly kind: ErrorKind; readonly code: string; readonly detail: string; readonly extras: Omit<ErrorExtras, 'cause'> }
+  | { readonly message: string; readonly stack: string | undefined; readonly system: string | undefined }
+
+/** `resident`: bytes in memory after a task, once it has tidied up. */
+export type ComputeAnswer =
+  | { readonly id: number; readonly result: unknown }
+  | { readonly id: number; readonly fault: ComputeFault }
+  | { readonly resident: number }

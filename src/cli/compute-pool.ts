@@ -1,0 +1,237 @@
+import type { Config } from '../config.ts'
+import type { Ctx } from '../context.ts'
+import type { Log } from '../log.ts'
+import { AppError } from '../shared/errors.ts'
+import type { Compute } from '../task.ts'
+import type { ComputeAnswer, ComputeFault, ComputeOrder } from './compute-messages.ts'
+import { type ComputeProcess, startComputeProcess } from './compute-process.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+const MEBIBYTE = 1024 * 1024
+
+/** Bounds of what is computed beside the service; milliseconds and bytes. */
+export const COMPUTE_LIMITS = {
+  /** A second process serves others while the first one is busy for longer than this. */
+  secondAfter: 150,
+  longest: 60_000,
+  /** What a task of somebody who has gone may still take. */
+  abandoned: 1_000,
+  resident: 300 * MEBIBYTE,
+  /** A process of more than this ends as soon as nobody needs it. */
+  residentAtRest: 150 * MEBIBYTE,
+  idle: 60_000,
+  soon: 3_000,
+  waiting: 500,
+  waitingOfUser: 50,
+}
+export type ComputeLimits = typeof COMPUTE_LIMITS
+
+type Job = {
+  readonly order: ComputeOrder
+  readonly resolve: (result: never) => void
+  readonly reject: (error: Error) => void
+  /** Whether a process has died of it, or before it. */
+  isRetry: boolean
+}
+type Worker = {
+  readonly process: ComputeProcess
+  job: Job | undefined
+  timers: ReturnType<typeof setTimeout>[]
+  /** Why it was ended. */
+  ending: AppError | undefined
+}
+type Pool = {
+  readonly config: Config
+  readonly log: Log
+  readonly limits: ComputeLimits
+  readonly most: number
+  readonly start: typeof startComputeProcess
+  readonly queue: FairQueue<Job>
+  readonly workers: Worker[]
+  isClosed: boolean
+  lastId: number
+}
+
+/**
+ * Compute processes, started when they are needed and ended when they are not. One task of a user runs at a time, users take turns, and a
+ * second process serves others while a long task runs. A task that takes too long or too much memory ends with its process.
+ */
+export function createComputePool(
+  given: Pick<Pool, 'config' | 'log'>,
+  settings: { readonly limits?: Partial<ComputeLimits>; readonly start?: typeof startComputeProcess } = {},
+): { readonly compute: Compute; readonly close: () => void } {
+  const pool: Pool = {
+    ...given,
+    limits: { ...COMPUTE_LIMITS, ...settings.limits },
+    most: given.config.workers > 1 ? 1 : 2,
+    start: settings.start ?? startComputeProcess,
+    queue: createFairQueue<Job>(),
+    workers: [],
+    isClosed: false,
+    lastId: 0,
+  }
+  return {
+    compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task: task.name, input }, signal),
+    close: () => {
+      pool.isClosed = true
+      for (const worker of pool.workers) worker.process.kill()
+    },
+  }
+}
+
+function enqueue<O>(
+  pool: Pool,
+  { user, clock }: Ctx,
+  { task, input }: Pick<ComputeOrder, 'task' | 'input'>,
+  signal: AbortSignal | undefined,
+): Promise<O> {
+  if (pool.queue.size() >= pool.limits.waiting || pool.queue.size(user.id) >= pool.limits.waitingOfUser) throw busy()
+  pool.lastId += 1
+  const { id, isSuperuser, username } = user
+  const order = { id: pool.lastId, task, input, user: { id, isSuperuser, username }, now: clock().getTime() }
+  const { promise, resolve, reject } = Promise.withResolvers<O>()
+  const job: Job = { order, resolve, reject, isRetry: false }
+  const abandon = () => leave(pool, job)
+  signal?.addEventListener('abort', abandon, { once: true })
+  pool.queue.add(user.id, job)
+  assign(pool)
+  return promise.finally(() => signal?.removeEventListener('abort', abandon))
+}
+
+/** Gives waiting jobs to idle processes; starts the first one at once, the second when the first keeps others waiting. */
+function assign(pool: Pool): void {
+  if (pool.isClosed) return
+  const { queue, workers } = pool
+  for (;;) {
+    const idle = workers.find((worker) => worker.job === undefined && worker.ending === undefined)
+    if (idle === undefined && workers.length > 0) break
+    const job = queue.take((userId) => workers.some((worker) => worker.job?.order.user.id === userId))
+    if (job === undefined) break
+    begin(pool, idle, job)
+  }
+  if (queue.size() > 0) setTimeout(() => openSecond(pool), pool.limits.secondAfter).unref()
+}
+
+function openSecond(pool: Pool): void {
+  const { queue, workers, most } = pool
+  const isRunning = (userId: number) => workers.some((worker) => worker.job?.order.user.id === userId)
+  if (pool.isClosed || workers.length >= most || workers.some((worker) => worker.job === undefined)) return
+  const job = queue.take(isRunning)
+  if (job !== undefined) begin(pool, undefined, job)
+}
+
+function tryToOpen(pool: Pool, job: Job): Worker | undefined {
+  try {
+    return open(pool)
+  } catch (error) {
+    pool.log.error('a compute process cannot be started', { error })
+    job.reject(failed())
+    return undefined
+  }
+}
+
+function open(pool: Pool): Worker {
+  const worker: Worker = {
+    process: pool.start(pool.config, {
+      answer: (message) => settle(pool, worker, message),
+      exit: (how) => end(pool, worker, how),
+    }),
+    job: undefined,
+    timers: [],
+    ending: undefined,
+  }
+  pool.workers.push(worker)
+  return worker
+}
+
+/** Gives a job to an idle process, or to a new one. */
+function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
+  const worker = idle ?? tryToOpen(pool, job)
+  if (worker === undefined) return
+  for (const timer of worker.timers) clearTimeout(timer)
+  worker.job = job
+  worker.timers = [
+    setTimeout(() => stop(worker, tooLong()), pool.limits.longest),
+    setInterval(() => void watch(pool, worker), 200),
+  ]
+  worker.process.send(job.order)
+}
+
+async function watch(pool: Pool, worker: Worker): Promise<void> {
+  const { job } = worker
+  const resident = await worker.process.resident()
+  if (resident > pool.limits.resident && job !== undefined && worker.job === job) stop(worker, tooLarge())
+}
+
+function stop(worker: Worker, why: AppError): void {
+  worker.ending ??= why
+  worker.process.kill()
+}
+
+function settle(pool: Pool, worker: Worker, message: ComputeAnswer): void {
+  if ('resident' in message) rest(pool, worker, message.resident)
+  if (!('id' in message) || worker.job?.order.id !== message.id) return
+  const { job } = worker
+  worker.job = undefined
+  for (const timer of worker.timers) clearTimeout(timer)
+  if ('fault' in message) job.reject(errorOf(message.fault))
+  else job.resolve(message.result as never)
+  assign(pool)
+}
+
+/** It ends when nothing came for a while; sooner when it holds much, or when it is the second one. */
+function rest(pool: Pool, worker: Worker, resident: number): void {
+  if (worker.job !== undefined) return
+  const { limits } = pool
+  const isSpare = pool.workers[0] !== worker || resident > limits.residentAtRest
+  const timer = setTimeout(() => worker.job === undefined && stop(worker, busy()), isSpare ? limits.soon : limits.idle)
+  timer.unref()
+  worker.timers = [timer]
+}
+
+/** A process is no more: what it did is done once more where it died by itself, else refused; the others are served by another. */
+function end(pool: Pool, worker: Worker, how: string): void {
+  for (const timer of worker.timers) clearTimeout(timer)
+  pool.workers.splice(pool.workers.indexOf(worker), 1)
+  if (pool.isClosed) {
+    worker.job?.reject(busy())
+    return
+  }
+  if (worker.job !== undefined)
+    pool.log.error('a compute process ended in the midst of a task', {
+      how,
+      task: worker.job.order.task,
+      user_id: worker.job.order.user.id,
+      ...(worker.ending && { reason: worker.ending.code }),
+    })
+  if (worker.job !== undefined && worker.ending === undefined && !worker.job.isRetry) {
+    worker.job.isRetry = true
+    begin(pool, undefined, worker.job)
+  } else worker.job?.reject(worker.ending ?? failed())
+  assign(pool)
+}
+
+/** Nobody waits for a job any more: it is not begun, and when it runs on for long, it ends. */
+function leave(pool: Pool, job: Job): void {
+  if (pool.queue.remove(job.order.user.id, job)) job.reject(busy())
+  const worker = pool.workers.find((one) => one.job === job)
+  if (worker === undefined) return
+  const timer = setTimeout(() => worker.job === job && stop(worker, busy()), pool.limits.abandoned)
+  worker.timers.push(timer)
+}
+
+function errorOf(fault: ComputeFault): Error {
+  if ('kind' in fault) return new AppError(fault.kind, fault.code, fault.detail, fault.extras)
+  const error = new Error(fault.message)
+  if (fault.stack !== undefined) error.stack = fault.stack
+  if (fault.system !== undefined) Object.assign(error, { code: fault.system })
+  return error
+}
+
+const unavailable = (code: string, detail: string, retryAfterSeconds: number) =>
+  new AppError('unavailable', `compute/${code}`, detail, { retryAfterSeconds })
+const busy = () => unavailable('busy', 'Too many reports are being computed; try again in a moment.', 5)
+const failed = () => unavailable('failed', 'The computation ended before it was done; try again in a moment.', 2)
+const tooLong = () => unavailable('too-long', 'This takes too long to compute. Ask for fewer days, brokers or details.', 60)
+const tooLarge = () =>
+  unavailable('too-large', 'This takes too much memory to compute. Ask for fewer days, brokers or details.', 60)

@@ -1,0 +1,48 @@
+import type { Subprocess } from 'bun'
+import type { Config } from '../config.ts'
+import { COMPUTE_ROLE, type ComputeAnswer, type ComputeOrder } from './compute-messages.ts'
+
+/** A compute process as the one that started it sees it. */
+export type ComputeProcess = {
+  readonly send: (order: ComputeOrder) => void
+  readonly kill: () => void
+  /** Bytes in memory now; 0 where the system does not say. */
+  readonly resident: () => Promise<number>
+}
+
+/** Starts a process of this executable that does tasks on the data folder of `config`. What is sent before it is ready waits. */
+export function startComputeProcess(
+  config: Config,
+  on: { readonly answer: (message: ComputeAnswer) => void; readonly exit: (how: string) => void },
+): ComputeProcess {
+  const child: Subprocess = Bun.spawn([process.execPath, ...script(), 'serve'], {
+    env: { [COMPUTE_ROLE]: '1' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    serialization: 'advanced',
+    ipc: (message: ComputeAnswer) => on.answer(message),
+    onExit: (_, code, signal) => on.exit(signal === null ? `code ${code}` : `signal ${signal}`),
+  })
+  child.unref()
+  const { jwtSecret: _, ...rest } = config
+  child.send({ config: rest })
+  return {
+    send: (order) => child.send(order),
+    kill: () => child.kill('SIGKILL'),
+    resident: () => residentOf(child.pid),
+  }
+}
+
+/** An executable carries its code; else the file that it begins with. */
+function script(): string[] {
+  const main = new URL('../main.ts', import.meta.url).pathname
+  return main.startsWith('/$bunfs/') || Bun.main.startsWith('/$bunfs/') ? [] : [main]
+}
+
+const PAGE_BYTES = 4096
+
+async function residentOf(pid: number): Promise<number> {
+  const text = await Bun.file(`/proc/${pid}/statm`)
+    .text()
+    .catch(() => '')
+  return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES
+}

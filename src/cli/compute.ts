@@ -1,0 +1,89 @@
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { openReader } from '#db/connection.ts'
+import type { Ctx } from '../context.ts'
+import { folderNames } from '../folders.ts'
+import { createLog } from '../log.ts'
+import { AppError } from '../shared/errors.ts'
+import { watchStorage } from '../storage.ts'
+import type { Task } from '../task.ts'
+import type { ComputeAnswer, ComputeFault, ComputeOrder, ComputeSetup } from './compute-messages.ts'
+import { EXIT, ExitError } from './exit.ts'
+import { DATABASE_FILE } from './open.ts'
+import { loadPlugins } from './plugins.ts'
+import { print } from './terminal.ts'
+
+/** Every task that a compute process can be asked for, by its name; loaded when it is. */
+const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
+  'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
+  'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
+  'brokers/summary': () => import('../brokers/summary.task.ts').then((room) => room.summaryTask),
+}
+
+/** Requests go first: what is done here takes longer anyway. */
+const PRIORITY = 10
+/** After a long task there is much that nobody needs any more. */
+const LONG_MILLISECONDS = 200
+
+type Base = Omit<Ctx, 'user' | 'clock'>
+
+/** Does the tasks that the process which started this one sends, until that ends. Throws ExitError when nobody sends any. */
+export function compute(): void {
+  const send = process.send?.bind(process)
+  if (!send) throw new ExitError(EXIT.usage, 'Compute processes are started by the service itself.')
+  const answer = (message: ComputeAnswer) => void send(message)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
+  process.on('disconnect', () => process.exit(EXIT.ok))
+  setPriority(PRIORITY)
+  const setup = Promise.withResolvers<Base>()
+  process.on('message', (message: ComputeSetup | ComputeOrder) => {
+    if ('config' in message) setup.resolve(prepare(message))
+    else void setup.promise.then((base) => doTask(base, message, answer))
+  })
+}
+
+async function prepare({ config }: ComputeSetup): Promise<Base> {
+  const folders = folderNames(config.dataDir)
+  const log = createLog({ level: config.logLevel, format: config.logFormat, write: print })
+  const silent = createLog({ level: 'silent', format: 'json', write: () => {} })
+  const database = join(folders.root, DATABASE_FILE)
+  const { reader } = openReader(database)
+  const storage = watchStorage({ folders, log: silent, database, stopWriting: () => {} })
+  const plugins = await loadPlugins(folders, silent)
+  const refused = Object.assign(() => Promise.reject(new Error('a task asks nobody outside')), { preconnect: () => {} })
+  return {
+    db: reader,
+    reader,
+    folders,
+    log,
+    config: { ...config, jwtSecret: '' },
+    plugins,
+    fetch: refused,
+    storage,
+    startedAt: new Date(),
+  }
+}
+
+async function doTask(base: Base, order: ComputeOrder, answer: (message: ComputeAnswer) => void): Promise<void> {
+  const began = performance.now()
+  try {
+    const load = TASKS[order.task]
+    if (load === undefined) throw new Error(`there is no task ${order.task}`)
+    const task = await load()
+    const result = await task.run({ ...base, user: order.user, clock: () => new Date(order.now) }, order.input as never)
+    answer({ id: order.id, result })
+  } catch (error) {
+    answer({ id: order.id, fault: faultOf(error) })
+  }
+  if (performance.now() - began > LONG_MILLISECONDS) Bun.gc(true)
+  answer({ resident: process.memoryUsage.rss() })
+}
+
+function faultOf(error: unknown): ComputeFault {
+  if (error instanceof AppError) {
+    const { cause: _, ...extras } = error.extras
+    return { kind: error.kind, code: error.code, detail: error.detail, extras }
+  }
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, system: undefined }
+  return { message: error.message, stack: error.stack, system: 'code' in error ? String(error.code) : undefined }
+}

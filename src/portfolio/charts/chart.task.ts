@@ -1,0 +1,63 @@
+import { inSnapshot } from '#db/snapshot.ts'
+import type { Ctx } from '../../context.ts'
+import { type Output, writeOutput } from '../../shared/output.ts'
+import type { Task } from '../../task.ts'
+import type { AllocationKey } from '../allocation.ts'
+import { namesFor } from '../allocation-names.ts'
+import { type Asked, openBook } from '../request.ts'
+import { createLocale } from './locale.ts'
+import type { Look } from './look.ts'
+
+/** Which chart, and what it takes beside what all take. */
+export type ChartOrder =
+  | { readonly name: 'history' | 'drawdown' | 'income' | 'gains' }
+  | { readonly name: 'performance'; readonly benchmark: number | null }
+  | { readonly name: 'allocation'; readonly by: AllocationKey }
+
+export type ChartInput = { readonly order: ChartOrder; readonly asked: Asked; readonly look: Look }
+
+/** A picture as SVG, of one state of the database; always in memory. What draws it is loaded with the first picture of its kind. */
+export const chartTask: Task<ChartInput, Output> = {
+  name: 'portfolio/chart',
+  run: async (ctx, { order, asked, look }) => {
+    const draw = await drawerOf(order)
+    const locale = createLocale(look.language, asked.currency)
+    const svg = inSnapshot(ctx.reader, () => draw(ctx, { asked, look, locale }))
+    return writeOutput([svg], ctx.folders.temporary, Number.POSITIVE_INFINITY)
+  },
+}
+
+type Rest = { readonly asked: Asked; readonly look: Look; readonly locale: ReturnType<typeof createLocale> }
+type Draw = (ctx: Ctx, rest: Rest) => string
+
+async function drawerOf(order: ChartOrder): Promise<Draw> {
+  switch (order.name) {
+    case 'history': {
+      const { drawHistory } = await import('./history-chart.ts')
+      return (ctx, rest) => drawHistory({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all' }) })
+    }
+    case 'drawdown': {
+      const { drawDrawdown } = await import('./returns-chart.ts')
+      return (ctx, rest) => drawDrawdown({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all' }) })
+    }
+    case 'income': {
+      const { drawIncome } = await import('./bars-chart.ts')
+      return (ctx, rest) => drawIncome({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last' }) })
+    }
+    case 'gains': {
+      const { drawGains } = await import('./bars-chart.ts')
+      return (ctx, rest) => drawGains({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last', forDisposals: true }) })
+    }
+    case 'performance': {
+      const { drawPerformance } = await import('./returns-chart.ts')
+      const assetIds = order.benchmark === null ? [] : [order.benchmark]
+      return (ctx, rest) =>
+        drawPerformance({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all', assetIds }) }, order.benchmark ?? undefined)
+    }
+    case 'allocation': {
+      const { drawAllocation } = await import('./allocation-chart.ts')
+      return (ctx, rest) =>
+        drawAllocation({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last' }) }, namesFor(ctx, order.by))
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from './context.ts'
+
+/**
+ * Work that may take long, named so that another process can do it: `input` and what comes out are plain data (texts, numbers, bigints, byte
+ * arrays, arrays, maps, objects of them). `run` only reads, and may be synchronous all the way.
+ *
+ * To move work out of the process that answers requests: export a `Task` from `<noun>.task.ts` of its room, enter its name in
+ * `cli/compute.ts`, and call `runTask(ctx, task, input, signal)` where it was done before. In the service it then runs in a compute process
+ * (`cli/compute-pool.ts`), which has its own read connection, all plugins, a lower priority and a bound of time and memory; in tests and
+ * commands it runs where it is called. AppErrors come back as they were thrown.
+ */
+export type Task<I, O> = { readonly name: string; readonly run: (ctx: Ctx, input: I) => O | Promise<O> }
+
+/** Runs a task elsewhere. Throws `compute/busy` when too many wait, `compute/too-long`, `compute/too-large`, `compute/failed`. */
+export type Compute = <I, O>(ctx: Ctx, task: Task<I, O>, input: I, signal?: AbortSignal) => Promise<O>
+
+/** Does a task in a compute process where there is one; nobody waits for it any more when `signal` aborts. */
+export async function runTask<I, O>(ctx: Ctx, task: Task<I, O>, input: I, signal?: AbortSignal): Promise<O> {
+  return ctx.compute === undefined || ctx.reader.isTransaction
+    ? await task.run(ctx, input)
+    : await ctx.compute(ctx, task, input, signal)
+}

@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test'
+import type { ComputeAnswer, ComputeOrder } from '#src/cli/compute-messages.ts'
+import { type ComputeLimits, createComputePool } from '#src/cli/compute-pool.ts'
+import type { startComputeProcess } from '#src/cli/compute-process.ts'
+import { createFairQueue } from '#src/cli/fair-queue.ts'
+import type { Ctx } from '#src/context.ts'
+import { AppError } from '#src/shared/errors.ts'
+import type { Task } from '#src/task.ts'
+import { createTestApp } from '#test/support/app.ts'
+
+type Fake = {
+  readonly orders: ComputeOrder[]
+  readonly answer: (message: ComputeAnswer) => void
+  readonly exit: (how: string) => void
+  isKilled: boolean
+  resident: number
+}
+
+const task: Task<string, string> = { name: 'test/echo', run: (_, input) => input }
+
+/** A pool whose processes do what the test says. */
+async function setUp(limits: Partial<ComputeLimits> = {}) {
+  const { deps } = await createTestApp()
+  const fakes: Fake[] = []
+  const start: typeof startComputeProcess = (_, on) => {
+    const fake: Fake = { orders: [], ...on, isKilled: false, resident: 0 }
+    fakes.push(fake)
+    return {
+      send: (order) => fake.orders.push(order),
+      kill: () => {
+        if (!fake.isKilled) queueMicrotask(() => on.exit('signal SIGKILL'))
+        fake.isKilled = true
+      },
+      resident: async () => fake.resident,
+    }
+  }
+  const pool = createComputePool(deps, { limits: { secondAfter: 5, ...limits }, start })
+  const ask = (id: number, input: string, signal?: AbortSignal) => {
+    const ctx: Ctx = { ...deps, user: { id, username: `user${id}`, isSuperuser: false } }
+    return pool.compute(ctx, task, input, signal).catch((error: unknown) => (error instanceof AppError ? error.code : error))
+  }
+  const done = (fake: Fake | undefined) => {
+    const order = fake?.orders.at(-1)
+    if (order !== undefined) fake?.answer({ id: order.id, result: order.input })
+  }
+  return { pool, fakes, ask, done }
+}
+
+const inputsOf = (fake: Fake | undefined) => fake?.orders.map((order) => order.input)
+
+test('users take turns: nobody’s second piece comes before another’s first', () => {
+  const queue = createFairQueue<string>()
+  for (const item of ['a1', 'a2', 'a3']) queue.add(1, item)
+  for (const item of ['b1', 'b2']) queue.add(2, item)
+  queue.add(3, 'c1')
+  expect(queue.size()).toBe(6)
+  expect(queue.remove(1, 'a2')).toBe(true)
+  expect(queue.remove(1, 'a2')).toBe(false)
+  const taken = Array.from({ length: 6 }, () => queue.take(() => false))
+  expect(taken).toEqual(['a1', 'b1', 'c1', 'a3', 'b2', undefined])
+  queue.add(1, 'a4')
+  queue.add(2, 'b3')
+  expect([queue.take((id) => id === 1), queue.take((id) => id === 1), queue.size(1)]).toEqual(['b3', undefined, 1])
+})
+
+test('a process comes with the first task; a second one serves others while the first is busy, one task a user', async () => {
+  const { fakes, ask, done } = await setUp()
+  const [first, again, other] = [ask(1, 'a1'), ask(1, 'a2'), ask(2, 'b1')]
+  expect(fakes.map((fake) => fake.orders.length)).toEqual([1])
+  await Bun.sleep(20)
+  expect(fakes.map(inputsOf)).toEqual([['a1'], ['b1']])
+  done(fakes[1])
+  expect(await other).toBe('b1')
+  expect(fakes.map(inputsOf)).toEqual([['a1'], ['b1']])
+  done(fakes[0])
+  expect(await first).toBe('a1')
+  done(fakes[0])
+  expect(await again).toBe('a2')
+})
+
+test('a task whose process dies is done by another, once; then 503, and the next one gets a process again', async () => {
+  const { fakes, ask, done } = await setUp()
+  const [lost, next] = [ask(1, 'a1'), ask(1, 'a2')]
+  fakes[0]?.exit('signal SIGKILL')
+  expect(fakes.map(inputsOf)).toEqual([['a1'], ['a1']])
+  fakes[1]?.exit('signal SIGKILL')
+  expect(await lost).toBe('compute/failed')
+  done(fakes[2])
+  expect(await next).toBe('a2')
+})
+
+test('503 where no process can be started; the next request tries again', async () => {
+  const { deps } = await createTestApp()
+  const ctx: Ctx = { ...deps, user: { id: 1, username: 'one', isSuperuser: false } }
+  let tried = 0
+  const pool = createComputePool(deps, {
+    start: () => {
+      tried += 1
+      throw new Error('no more processes')
+    },
+  })
+  for (const round of [1, 2]) {
+    const found = await pool.compute(ctx, task, 'a').catch((error: unknown) => error)
+    expect([tried, found instanceof AppError ? found.code : found]).toEqual([round, 'compute/failed'])
+  }
+})
+
+test('503 for a task that takes too long or too much memory; its process ends', async () => {
+  const slow = await setUp({ longest: 10 })
+  expect(await slow.ask(1, 'a')).toBe('compute/too-long')
+  expect(slow.fakes[0]?.isKilled).toBe(true)
+  const large = await setUp({ resident: 100 })
+  const asked = large.ask(1, 'a')
+  if (large.fakes[0]) large.fakes[0].resident = 101
+  expect(await asked).toBe('compute/too-large')
+})
+
+test('what nobody waits for is not begun, and ends when it runs on', async () => {
+  const { fakes, ask, done } = await setUp({ abandoned: 10 })
+  const [gone, waiting] = [new AbortController(), new AbortController()]
+  const [running, queued] = [ask(1, 'a1', gone.signal), ask(1, 'a2', waiting.signal)]
+  waiting.abort()
+  expect(await queued).toBe('compute/busy')
+  gone.abort()
+  expect(await running).toBe('compute/busy')
+  const next = ask(1, 'a3')
+  done(fakes[1])
+  expect(await next).toBe('a3')
+  expect(fakes.map(inputsOf)).toEqual([['a1'], ['a3']])
+})
+
+test('503 compute/busy when too many wait, of one user or of all', async () => {
+  const { ask } = await setUp({ waitingOfUser: 2, waiting: 3, secondAfter: 60_000 })
+  void ask(1, 'running')
+  for (const id of [1, 1]) void ask(id, 'waits')
+  expect(await ask(1, 'one too many')).toBe('compute/busy')
+  void ask(2, 'waits')
+  expect(await ask(3, 'one too many')).toBe('compute/busy')
+})
+
+test('a process ends when nothing came for a while, sooner when it holds much', async () => {
+  const { fakes, ask, done } = await setUp({ idle: 60_000, soon: 5, residentAtRest: 100 })
+  void ask(1, 'a')
+  done(fakes[0])
+  fakes[0]?.answer({ resident: 99 })
+  await Bun.sleep(20)
+  expect(fakes[0]?.isKilled).toBe(false)
+  void ask(1, 'b')
+  done(fakes[0])
+  fakes[0]?.answer({ resident: 101 })
+  await Bun.sleep(20)
+  expect(fakes[0]?.isKilled).toBe(true)
+})
