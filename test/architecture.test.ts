@@ -78,6 +78,8 @@ const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'jobs/job.ts': ['problem.ts'],
   'docs/document.ts': ['route.ts'], // the router is what the documentation describes
   'docs/service.ts': ['route.ts'],
+  'docs/problems.ts': ['openapi.ts'],
+  'docs/csv.ts': ['csv-route.ts'],
 }
 
 const ROOT = new URL('..', import.meta.url).pathname

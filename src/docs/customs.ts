@@ -1,11 +1,19 @@
 import type { Components } from './examples.ts'
-import { exampleOf, withExamples } from './examples.ts'
-import type { Content, Header, Operation, Parameter, Response } from './openapi.ts'
+import { withExamples } from './examples.ts'
+import { linksOf } from './links.ts'
+import type { Content, Document, Header, Operation, Parameter, Response, Schema } from './openapi.ts'
+import { isPlainProblem, problemAnswer } from './problems.ts'
 
 /** What happens to every operation of a kind, whatever its room says: headers in and out, and problems that the front of the service answers. */
-export type Place = { readonly method: string; readonly path: string; readonly components: Components; readonly prefix: string }
+export type Place = {
+  readonly method: string
+  readonly path: string
+  readonly components: Components
+  /** Every path with its operations. */
+  readonly paths: Document['paths']
+}
 
-const text = (example: string) => ({ type: 'string', example })
+const text = (example: string): Schema => ({ type: 'string', example })
 
 const HEADERS = {
   Location: { description: 'Where it is', schema: text('/api/v1/brokers/1') },
@@ -48,10 +56,16 @@ export function withCustoms(operation: Operation, place: Place): Operation {
     ...operation,
     ...(parameters.length > 0 && { parameters }),
     ...(operation.requestBody && {
-      requestBody: { ...operation.requestBody, content: withExamples(operation.requestBody.content, place.components) },
+      requestBody: { ...operation.requestBody, content: bodyContent(operation.requestBody.content, place) },
     }),
     responses: withProblems(operation, place, repeats),
   }
+}
+
+function bodyContent(given: Content, { method, components }: Place): Content {
+  const content = withExamples(given, components)
+  const json = content['application/json']
+  return method === 'patch' && json ? { ...content, 'application/merge-patch+json': json } : content
 }
 
 function withProblems(operation: Operation, place: Place, repeats: boolean): Record<string, Response> {
@@ -70,21 +84,15 @@ function withProblems(operation: Operation, place: Place, repeats: boolean): Rec
   return Object.fromEntries(answers.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-function problemAnswer(status: string): Response {
-  return {
-    description: PROBLEMS[status]?.[1] ?? 'A problem',
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  }
-}
-
 function complete(status: string, answer: Response, operation: Operation, place: Place): Response {
   const headers = headersOf(status, answer, operation)
+  const links = linksOf(status, operation, place)
+  const { content, ...rest } = isPlainProblem(answer) ? problemAnswer(status) : answer
   return {
-    ...answer,
-    ...(answer.content && {
-      content: withProblemExample(status, withExamples(answer.content, place.components), place, operation),
-    }),
+    ...rest,
+    ...(content && { content: withExamples(content, place.components) }),
     ...(Object.keys(headers).length > 0 && { headers }),
+    ...(links && { links }),
   }
 }
 
@@ -98,54 +106,4 @@ function headersOf(status: string, answer: Response, operation: Operation): Reco
     ...(status === '200' && parameters.includes('count') ? { 'X-Total-Count': HEADERS['X-Total-Count'] } : {}),
     ...(status === '429' || status === '503' ? { 'Retry-After': HEADERS['Retry-After'] } : {}),
   }
-}
-
-const PROBLEMS: Readonly<Record<string, readonly [code: string, title: string, detail: string]>> = {
-  400: ['request/malformed', 'Bad request', 'The request body cannot be read: it is not valid JSON.'],
-  401: ['auth/no-session', 'Sign in first', 'Sign in first: POST /api/v1/auth/login sets the session cookie.'],
-  403: ['auth/cross-site', 'Not allowed', 'This request came from another site and was refused.'],
-  404: ['request/not-found', 'Not found', 'There is nothing at this address.'],
-  409: ['request/in-progress', 'Conflict', 'The first request with this Idempotency-Key is still under way.'],
-  412: ['request/stale', 'Changed meanwhile', 'It was changed since you read it. Read it again.'],
-  413: ['request/too-large', 'Too large', 'The request body is larger than 16 MiB.'],
-  415: ['request/content-type', 'Unsupported type', 'Send the body as JSON, with the header Content-Type: application/json.'],
-  416: ['request/range', 'Range outside the file', 'The file has 5120 bytes; the range lies outside.'],
-  422: ['request/invalid', 'Not acceptable', 'One value is not acceptable.'],
-  429: ['auth/too-many-attempts', 'Too many requests', 'Too many attempts. Wait a minute.'],
-  500: ['internal', 'Internal error', 'Something went wrong on our side; nothing was changed.'],
-  502: ['source/unreachable', 'Source failed', 'The outside source did not answer.'],
-  503: ['auth/busy', 'Not available now', 'Too much is going on. Try again in a moment.'],
-  507: ['storage/full', 'Storage full', 'The disk of the service is full; nothing was kept of this request.'],
-}
-
-function withProblemExample(status: string, content: Content, place: Place, operation: Operation): Content {
-  const media = content['application/problem+json']
-  const problem = PROBLEMS[status]
-  if (!media || !problem || 'example' in media) return content
-  const [code, title, detail] = problem
-  const example = {
-    type: `urn:holdfast:problem:${code}`,
-    title,
-    status: Number(status),
-    detail,
-    instance: place.prefix + filledPath(place, operation),
-    code,
-    request_id: '0d6f3a52-7c0e-4f6c-9a55-1f2f0c3c9b11',
-    ...(status === '422' && { errors: [{ pointer: pointerIn(operation), detail: 'Is not acceptable.' }] }),
-  }
-  return { ...content, 'application/problem+json': { ...media, example } }
-}
-
-function pointerIn(operation: Operation): string {
-  const body = operation.requestBody?.content
-  if (body?.['application/json']) return '/name'
-  if (body?.['multipart/form-data']) return '/form/file'
-  return `/query/${operation.parameters?.find((parameter) => parameter.in === 'query')?.name ?? 'limit'}`
-}
-
-function filledPath(place: Place, operation: Operation): string {
-  return place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = operation.parameters?.find((entry) => entry.in === 'path' && entry.name === name)
-    return String(parameter ? exampleOf(parameter.schema, place.components) : 1)
-  })
 }

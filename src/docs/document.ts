@@ -5,6 +5,8 @@ import type { HttpEnv } from '../http/route.ts'
 import { NAME, VERSION } from '../shared/version.ts'
 import { namedSchemas } from './components.ts'
 import { withCustoms } from './customs.ts'
+import { withJobResults } from './job-results.ts'
+import { sayWhatNamesSay } from './names.ts'
 import type { Document } from './openapi.ts'
 import { TAGS } from './tags.ts'
 import { tidyDocument } from './tidy.ts'
@@ -27,13 +29,16 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   const generated = new OpenApiGeneratorV31([...named, ...definitions]).generateDocument(headOf(config)) as unknown as Document
   const { webhooks, ...document } = generated as Document & { webhooks?: unknown }
   const session = { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by `POST /auth/login`' }
-  const tidied = tidyDocument({ ...document, components: { ...document.components, securitySchemes: { session } } })
-  const prefix = `${config.basePath}/api/v1`
+  const whole = { ...document, components: { ...document.components, securitySchemes: { session } } }
+  const tidied = withJobResults(sayWhatNamesSay(tidyDocument(whole)))
   const { schemas: components } = tidied.components
   const paths = Object.entries(tidied.paths).map(([path, item]) => [
     path,
     Object.fromEntries(
-      Object.entries(item).map(([method, operation]) => [method, withCustoms(operation, { method, path, components, prefix })]),
+      Object.entries(item).map(([method, operation]) => [
+        method,
+        withCustoms(operation, { method, path, components, paths: tidied.paths }),
+      ]),
     ),
   ])
   const used = new Set(Object.values(tidied.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)))

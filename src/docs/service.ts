@@ -11,8 +11,8 @@ export async function readApi(
   rooms: OpenAPIHono<HttpEnv>,
   config: Pick<Config, 'basePath' | 'publicUrl'>,
 ): Promise<DescribedApi> {
-  const { describeApi } = await import('./document.ts')
-  const json = JSON.stringify(describeApi(rooms, config))
+  const [{ describeApi }, { shareParts }] = await Promise.all([import('./document.ts'), import('./share.ts')])
+  const json = JSON.stringify(shareParts(describeApi(rooms, config)))
   return { json, tag: `W/"${Bun.hash(json).toString(36)}"` }
 }
 

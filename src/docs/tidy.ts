@@ -56,7 +56,7 @@ function tidyContent(content: Content, name: string, named: Named): Content {
     if (!media.schema) return media
     const schema = tidy(media.schema, name, named)
     if (type !== 'multipart/form-data' || !schema.properties) return { ...media, schema }
-    named.schemas[`${name}Form`] = schema
+    named.schemas[`${name}Form`] = { ...schema, additionalProperties: false }
     return { ...media, schema: { $ref: `${PREFIX}${name}Form` } }
   })
 }

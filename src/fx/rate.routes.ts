@@ -11,7 +11,7 @@ import { normalisePair } from './convert.ts'
 import { deleteManualRates, listRates, putManualRates } from './manual.ts'
 import {
   Conversion,
-  Conversions,
+  ConversionList,
   ConvertQuery,
   ConvertRequest,
   DeleteRatesQuery,
@@ -85,7 +85,7 @@ const convertManyRoute = userRoute({
   summary: 'Convert many amounts of one pair',
   description: `Each on its own day; all or none. ${chosen} ${noRate}`,
   request: { body: jsonBody(ConvertRequest, { kib: 1024, values: 50_000 }) },
-  responses: { 200: json(Conversions, 'The amounts, in their order'), ...problems(400, 415, 422) },
+  responses: { 200: json(ConversionList, 'The amounts, in their order'), ...problems(400, 415, 422) },
 })
 
 const syncFxRoute = userRoute({
@@ -97,7 +97,11 @@ const syncFxRoute = userRoute({
   description:
     'Without fields every leg of every registered route, from its last stored day on, and its history while that is missing. Repeating it is harmless: only what is new or corrected is written. A provider that fails is listed in `failed` and stops no other; 502 `fx/sync-failed` when all fail, 503 `fx/offline` where outgoing requests are off. Rates that are not above 0, of days to come, or ten times and more away from their neighbours are kept out and listed in `rejected`.',
   request: { body: jsonBody(FxSyncRequest, { required: false }) },
-  responses: { 200: json(FxSyncResult, 'What was stored, per series'), ...longAnswer, ...problems(400, 403, 415, 422, 502, 503) },
+  responses: {
+    200: json(FxSyncResult, 'What was stored, per series'),
+    ...longAnswer('fx-sync'),
+    ...problems(400, 403, 415, 422, 502, 503),
+  },
 })
 
 const listFxSyncStatesRoute = userRoute({

@@ -150,10 +150,10 @@ export const Conversion = z
   })
   .openapi('Conversion')
 
-export const Conversions = z
+export const ConversionList = z
   .object({
     from: z.string().openapi({ example: 'USD' }),
     to: z.string().openapi({ example: 'EUR' }),
     conversions: z.array(Conversion).openapi({ description: 'In the order of the amounts' }),
   })
-  .openapi('Conversions')
+  .openapi('ConversionList')

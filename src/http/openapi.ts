@@ -1,9 +1,10 @@
 import type { ZodType, z } from 'zod'
 import { Problem } from './problem.ts'
 
-type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 422 | 429 | 502 | 503 | 507
+type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 502 | 503 | 507
 
-const MEANING: Readonly<Record<ProblemStatus, string>> = {
+/** What a problem of a status says in general. */
+export const MEANING: Readonly<Record<ProblemStatus, string>> = {
   400: 'The body cannot be read',
   401: 'No valid session',
   403: 'Not allowed for you',
@@ -12,6 +13,7 @@ const MEANING: Readonly<Record<ProblemStatus, string>> = {
   412: 'Changed since you read it (`If-Match`)',
   413: 'Too large',
   415: 'A type that is not taken',
+  416: 'The range lies outside the file',
   422: 'Values that are not acceptable, each with a pointer',
   429: 'Too many requests; see `Retry-After`',
   502: 'The outside source failed',
@@ -57,9 +59,15 @@ export function empty(description: string) {
   return { description }
 }
 
-/** A binary answer. */
-export function file(description: string, type = 'application/octet-stream') {
-  return { description, content: { [type]: { schema: { type: 'string' as const, format: 'binary' } } } }
+/** A binary answer of one of these types; several texts or images are one range. */
+export function file(description: string, ...types: readonly string[]) {
+  const media = { schema: { type: 'string' as const, format: 'binary' } }
+  const ranges = types.map((type) => {
+    const family = type.slice(0, type.indexOf('/') + 1)
+    const isShared = /^(image|text)\//.test(type) && types.filter((one) => one.startsWith(family)).length > 1
+    return isShared ? `${family}*` : type
+  })
+  return { description, content: Object.fromEntries(ranges.map((range) => [range, media])) }
 }
 
 /** A multipart form, as a plain schema: it is documented and NOT read by the validator; `http/multipart.ts` streams it. */

@@ -4,7 +4,8 @@ import { AppError } from '../shared/errors.ts'
 import { identify } from '../uploads/content-type.ts'
 import { openStored, type ReceivedFile, removeStored } from '../uploads/file-store.ts'
 
-const TYPES = [
+/** What a report may be. */
+export const REPORT_TYPES = [
   'text/csv',
   'text/tab-separated-values',
   'text/plain',
@@ -20,7 +21,7 @@ export async function identifyReport(
   file: ReceivedFile,
   claim: { filename: string; declaredType: string | null },
 ): Promise<string> {
-  return (await identify(file, claim, { allowed: TYPES, strict: false })).contentType
+  return (await identify(file, claim, { allowed: REPORT_TYPES, strict: false })).contentType
 }
 
 /** The path of a kept report. Throws `import/file-missing` (404). */

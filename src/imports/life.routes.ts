@@ -32,7 +32,11 @@ const importReportRoute = userRoute({
   description:
     'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) when the broker does not allow what would result.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
-  responses: { 200: json(ImportAnswer, 'What was imported'), ...longAnswer, ...problems(400, 403, 404, 409, 415, 422) },
+  responses: {
+    200: json(ImportAnswer, 'What was imported'),
+    ...longAnswer('import-report'),
+    ...problems(400, 403, 404, 409, 415, 422),
+  },
 })
 
 const undoImportRoute = userRoute({

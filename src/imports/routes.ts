@@ -9,6 +9,7 @@ import { sendStored } from '../http/stored-file.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { receiveFile } from '../uploads/file-store.ts'
 import { fileAllowance } from '../uploads/service.ts'
+import { REPORT_TYPES } from './file.ts'
 import { importLifeRoutes } from './life.routes.ts'
 import { importUploaded } from './life.ts'
 import { DeleteReportQuery, ImportPlugin, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
@@ -42,7 +43,11 @@ const uploadReportRoute = userRoute({
       'file',
     ]),
   },
-  responses: { 201: json(Report, 'The stored report'), ...longAnswer, ...problems(400, 403, 404, 409, 413, 415, 422, 507) },
+  responses: {
+    201: json(Report, 'The stored report'),
+    ...longAnswer('import-report'),
+    ...problems(400, 403, 404, 409, 413, 415, 422, 507),
+  },
 })
 
 const listPluginsRoute = userRoute({
@@ -74,7 +79,12 @@ const downloadReportRoute = userRoute({
   summary: 'The report file itself',
   description: 'As it was uploaded, always as attachment. `Range` and `If-None-Match` are honoured. Needs VIEWER.',
   request: { params: ReportParams },
-  responses: { 200: file('The bytes'), 206: file('The bytes of the range'), 304: empty('You have it already'), ...problems(404) },
+  responses: {
+    200: file('The bytes', ...REPORT_TYPES),
+    206: file('The bytes of the range', ...REPORT_TYPES),
+    304: empty('You have it already'),
+    ...problems(404, 416),
+  },
 })
 
 const deleteReportRoute = userRoute({
@@ -110,7 +120,7 @@ export function importRoutes() {
     const location = `/brokers/import/files/${report.id}`
     setLocation(c, location)
     if (!andImport) return c.json(reportToWire(report), 201)
-    const kind = { kind: 'import-report', status: 201 as const, toLocation: () => location }
+    const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
     return answerLong(c, kind, (job) => importUploaded(ctx, report, job), uploadedToWire)
   })
   router.openapi(listPluginsRoute, (c) =>

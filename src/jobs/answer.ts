@@ -1,6 +1,7 @@
 import { setLocation } from '../http/location.ts'
 import { json } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
+import type { JobKindName } from './job.ts'
 import { Job as JobOnWire } from './schema.ts'
 import { type Job, type JobKind, type JobWork, startJob } from './service.ts'
 import { toWire } from './wire.ts'
@@ -8,15 +9,16 @@ import { toWire } from './wire.ts'
 /** After so long in the request, work goes on as a job. */
 const PATIENCE_MILLISECONDS = 5_000
 
-/** The answer that routes of long work declare beside their own. */
-export const longAnswer = {
-  202: json(JobOnWire, 'It takes longer, or `Prefer: respond-async` was sent: `Location` is the job'),
+/** The answer that routes of long work declare beside their own; what they answer otherwise is the result of jobs of this kind. */
+export function longAnswer(kind: JobKindName) {
+  const later = json(JobOnWire, 'It takes longer, or `Prefer: respond-async` was sent: `Location` is the job')
+  return { 202: { ...later, 'x-job-kind': kind } }
 }
 
 /**
  * Answers long work: in the request when it is short, with the job (202) at once for `Prefer: respond-async`, or by itself after 5
  * seconds. The work goes on when the client goes away. `toAnswer` makes the wire shape, which is also the job's result;
- * `toLocation` the path of what was made, below `/api/v1`. The route declares `...longAnswer`.
+ * `toLocation` the path of what was made, below `/api/v1`. The route declares `...longAnswer(kind)`.
  */
 export async function answerLong<T, W extends Record<string, unknown>, S extends 200 | 201>(
   c: HttpContext,

@@ -2,14 +2,17 @@ import type { ProblemBody } from '../http/problem.ts'
 
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
+/** What there is of long work. */
+export const JOB_KINDS = ['fx-sync', 'import-report', 'refresh-prices'] as const
+export type JobKindName = (typeof JOB_KINDS)[number]
+
 /** What a job gives, as it goes over the wire: a JSON object with snake_case names. */
 export type JobResult = Readonly<Record<string, unknown>>
 
 /** A piece of long work as it is kept, with its progress as of now. */
 export type Job = {
   readonly id: string
-  /** What it does, kebab-case: `import-report`. */
-  readonly kind: string
+  readonly kind: JobKindName
   readonly userId: number
   readonly state: JobState
   /** Of `total`, in units that `kind` knows. */

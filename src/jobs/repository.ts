@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { JobTable } from '#db/schema.ts'
-import type { Job, JobState } from './job.ts'
+import type { Job, JobKindName, JobState } from './job.ts'
 
 /** Puts the job in, and drops those of every user that ended before `finishedBefore`. */
 export async function insertJob(db: Db | Tx, job: Job, finishedBefore: string): Promise<void> {
@@ -90,7 +90,7 @@ function toRow(job: Job): Selectable<JobTable> {
 function fromRow(row: Selectable<JobTable>): Job {
   return {
     id: row.id,
-    kind: row.kind,
+    kind: row.kind as JobKindName,
     userId: row.user_id,
     state: row.state as JobState,
     done: row.done,

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Problem } from '../http/problem.ts'
 import { pageQuery, uuidParam } from '../http/query.ts'
+import { JOB_KINDS } from './job.ts'
 
 const JobState = z
   .enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
@@ -9,7 +10,7 @@ const JobState = z
 export const Job = z
   .object({
     id: z.uuid().openapi({ example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
-    kind: z.string().openapi({ description: 'What it does', example: 'import-report' }),
+    kind: z.enum(JOB_KINDS).openapi('JobKind', { description: 'What it does', example: 'import-report' }),
     state: JobState,
     done: z.int().openapi({ description: 'How much of `total` is done', example: 12_500 }),
     total: z.int().nullable().openapi({ description: '`null` while it is not known', example: 50_000 }),

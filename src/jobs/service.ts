@@ -3,7 +3,7 @@ import { shrinkMemory } from '#db/sqlite.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
 import { AppError } from '../shared/errors.ts'
-import { isFinal, type Job, type JobResult } from './job.ts'
+import { isFinal, type Job, type JobKindName, type JobResult } from './job.ts'
 import {
   abortLive,
   closeLive,
@@ -31,8 +31,7 @@ export type JobControls = {
 export type JobWork<T> = (job: JobControls) => Promise<T>
 
 export type JobKind = {
-  /** Kebab-case: `import-report`. */
-  readonly kind: string
+  readonly kind: JobKindName
   readonly total?: number | null | undefined
 }
 

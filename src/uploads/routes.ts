@@ -5,9 +5,9 @@ import { setLocation } from '../http/location.ts'
 import { readMultipart } from '../http/multipart.ts'
 import { empty, file, json, jsonBody, multipart, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
-import { Problem } from '../http/problem.ts'
 import { createRouter, type HttpContext } from '../http/route.ts'
 import { FILE_POLICY, sendStored } from '../http/stored-file.ts'
+import { CONTENT_TYPES } from './file-kinds.ts'
 import { receiveFile } from './file-store.ts'
 import { findPluginAsset, type PluginAsset } from './plugin-assets.ts'
 import {
@@ -105,11 +105,10 @@ const getUploadContentRoute = userRoute({
     'Images and PDF inline, everything else and `download=true` as attachment. One `Range`, `If-Range` and `If-None-Match` are honoured; the ETag is the SHA-256. No script in it runs in this origin.',
   request: { params: UploadParams, query: UploadContentQuery },
   responses: {
-    200: file('The bytes'),
-    206: file('The bytes of the range'),
+    200: file('The bytes', ...CONTENT_TYPES),
+    206: file('The bytes of the range', ...CONTENT_TYPES),
     304: empty('You have it already'),
-    416: { description: 'The range lies outside the file', content: { 'application/problem+json': { schema: Problem } } },
-    ...problems(404, 422),
+    ...problems(404, 416, 422),
   },
 })
 

@@ -1,10 +1,15 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { describeApi } from '#src/docs/document.ts'
 import { exampleOf } from '#src/docs/examples.ts'
 import type { Schema } from '#src/docs/openapi.ts'
+import { shareParts } from '#src/docs/share.ts'
 import { json, jsonBody } from '#src/http/openapi.ts'
 import type { HttpEnv } from '#src/http/route.ts'
+import { JOB_KINDS } from '#src/jobs/job.ts'
+import { createRooms } from '#src/server.ts'
+
+const rooms = await createRooms()
 
 const Cargo = z.object({ tons: z.int().openapi({ example: 4 }) }).openapi('Cargo', { description: 'What it carries' })
 const Flag = z.enum(['IT', 'NO']).openapi('Flag', { example: 'NO' })
@@ -107,11 +112,11 @@ test('what the front of the service does to a request is documented with every o
   expect(post?.responses['201']?.headers).toHaveProperty('Location')
   expect(get?.responses['404']?.content?.['application/problem+json']?.example).toMatchObject({
     status: 404,
-    instance: '/base/api/v1/ships/7',
+    instance: '/api/v1/brokers/17',
     code: 'request/not-found',
   })
   expect(get?.responses['422']?.content?.['application/problem+json']?.example).toMatchObject({
-    errors: [{ pointer: '/query/flag' }],
+    errors: [{ pointer: '/name' }],
   })
 })
 
@@ -142,4 +147,67 @@ test('a shape that holds itself has an example that ends', () => {
     Tree: { type: 'object', properties: { branch: { $ref: '#/components/schemas/Tree' } } },
   }
   expect(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, components))).toEndWith('null}}}}}}}}}}}}}')
+})
+
+describe('the published document', () => {
+  const expanded = describeApi(rooms, { basePath: '', publicUrl: null })
+  const published = JSON.parse(JSON.stringify(shareParts(expanded)))
+
+  test('says with components what the whole one says in place', () => {
+    const follow = (part: unknown): unknown => {
+      if (Array.isArray(part)) return part.map(follow)
+      if (part === null || typeof part !== 'object') return part
+      const reference = (part as { $ref?: string }).$ref
+      const [, kind = '', name = ''] = /^#\/components\/(responses|headers|parameters)\/(\w+)$/.exec(reference ?? '') ?? []
+      if (kind !== '') return follow(published.components[kind][name])
+      return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, follow(value)]))
+    }
+    expect(follow(published.paths)).toEqual(JSON.parse(JSON.stringify(expanded.paths)))
+    expect(Object.keys(published.components.responses)).toContain('Problem404')
+    expect(Object.keys(published.components.headers)).toContain('Location')
+    expect(Object.keys(published.components.parameters)).toContain('IdempotencyKeyHeader')
+  })
+
+  test('has less than 450,000 bytes', () => {
+    expect(JSON.stringify(published).length).toBeLessThan(450_000)
+  })
+
+  test('no component has a field of its own name, which becomes one type for both in some languages', () => {
+    const schemas = Object.entries(expanded.components.schemas)
+    const clash = ([name, schema]: (typeof schemas)[number]) =>
+      Object.keys(schema.properties ?? {}).some((key) => key.toLowerCase() === name.toLowerCase())
+    expect(schemas.filter(clash).map(([name]) => name)).toEqual([])
+  })
+
+  test('ids begin at 1, currencies have three letters, numbers are doubles, days are not filled in from examples', () => {
+    const { Transaction, TransactionCreate, Holding } = expanded.components.schemas
+    expect(Transaction?.properties?.['broker_id']).toMatchObject({ minimum: 1 })
+    expect(TransactionCreate?.properties?.['currency']).toMatchObject({ pattern: '^[A-Za-z]{3}$' })
+    expect(Holding?.properties?.['unrealised_gain_ratio']).toMatchObject({ format: 'double' })
+    const { parameters = [] } = expanded.paths['/transactions']?.['get'] ?? {}
+    const named = new Map(parameters.map((one) => [one.name, one.schema]))
+    expect(named.get('broker_ids')?.items).toMatchObject({ minimum: 1 })
+    expect(named.get('from')).toMatchObject({ format: 'date' })
+    expect(named.get('from')).not.toHaveProperty('example')
+  })
+
+  test('the result of a job is what operations with jobs of its kind answer', () => {
+    const { Job, JobKind, JobResult } = expanded.components.schemas
+    expect(JobKind?.enum).toEqual([...JOB_KINDS])
+    expect(Job?.properties?.['result']?.anyOf?.[0]).toEqual({ $ref: '#/components/schemas/JobResult' })
+    for (const kind of JOB_KINDS) expect(JobResult?.description).toContain(`\`${kind}\``)
+    expect(JobResult?.anyOf).toContainEqual({ $ref: '#/components/schemas/ImportAnswer' })
+  })
+
+  test('what creates links to what reads, downloads have their types, patches are merge patches, forms are closed', () => {
+    const operation = (method: string, path: string) => expanded.paths[path]?.[method]
+    expect(operation('post', '/brokers')?.responses['201']?.links).toHaveProperty('getBroker')
+    expect(operation('post', '/brokers/import/upload')?.responses['201']?.links).toHaveProperty('getReport')
+    expect(operation('post', '/brokers/import/upload')?.responses['202']?.links).toHaveProperty('getJob')
+    const download = operation('get', '/brokers/import/files/{id}/content')
+    expect(Object.keys(download?.responses['200']?.content ?? {})).toContain('text/*')
+    expect(download?.responses).toHaveProperty('416')
+    expect(operation('patch', '/brokers/{id}')?.requestBody?.content).toHaveProperty('application/merge-patch+json')
+    expect(expanded.components.schemas['CreateUploadForm']).toMatchObject({ additionalProperties: false })
+  })
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
-import { Conversions } from '#src/fx/rate.schema.ts'
+import { ConversionList } from '#src/fx/rate.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { storeRates } from './store.ts'
 
@@ -67,7 +67,7 @@ test('amounts along four stored rates, there and back, are the exact fraction ro
         for (const back of [false, true]) {
           const [from, to] = back ? ['JPY', 'TRY'] : ['TRY', 'JPY']
           const body = { from, to, amounts: amounts.map((one) => ({ amount: one, date: DAY })) }
-          const { conversions } = (await app.call(user, 'POST', '/fx/convert', body)).as(Conversions)
+          const { conversions } = (await app.call(user, 'POST', '/fx/convert', body)).as(ConversionList)
           expect(conversions.map((one) => one.amount)).toEqual(amounts.map((one) => naive(one, rates, back)))
           compared += conversions.length
         }

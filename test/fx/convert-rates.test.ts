@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { createRateFinder } from '#src/fx/converter.ts'
-import { Conversion, Conversions } from '#src/fx/rate.schema.ts'
+import { Conversion, ConversionList } from '#src/fx/rate.schema.ts'
 import { convertAmount, createConverter } from '#src/fx/service.ts'
 import { absolute, decimal, formatDecimal, multiply, subtract } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -170,7 +170,7 @@ test('200 for many amounts, each at its own day, in their order', async () => {
   await save('ECB', ['EUR', 'USD', '2024-04-29', '1.2'], ['EUR', 'USD', '2024-04-30', '1.25'])
   const amounts = [{ amount: '100', date: '2024-05-01' }, { amount: '-60', date: '2024-04-29' }, { amount: 5 }]
   const answer = await call(user, 'POST', '/fx/convert', { from: 'USD', to: 'EUR', amounts })
-  expect(answer.as(Conversions).conversions.map((one) => [one.date, one.amount, one.stale_days])).toEqual([
+  expect(answer.as(ConversionList).conversions.map((one) => [one.date, one.amount, one.stale_days])).toEqual([
     ['2024-05-01', '80', 1],
     ['2024-04-29', '-50', 0],
     [DAY, '4', 2],

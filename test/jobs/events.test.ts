@@ -11,7 +11,7 @@ async function createWatched() {
   let tell: (done: number) => void = () => {}
   const { job, outcome } = await startJob(
     { ...app.deps, user: { ...user, isSuperuser: false } },
-    { kind: 'count-ships', origin: { instance: '/x', requestId: 'r' } },
+    { kind: 'import-report', origin: { instance: '/x', requestId: 'r' } },
     async ({ progress }) => {
       tell = progress
       await promise

@@ -18,7 +18,7 @@ const shipRoute = userRoute({
   operationId: 'countShips',
   method: 'post',
   path: '/ships',
-  responses: { 201: json(Ships, 'The ships'), ...longAnswer },
+  responses: { 201: json(Ships, 'The ships'), ...longAnswer('import-report') },
 })
 
 type Gate = { readonly promise: Promise<void>; readonly open: () => void }
@@ -34,7 +34,7 @@ async function createShipyard(work: JobWork<number>, patienceMilliseconds: numbe
   router.openapi(shipRoute, (c) =>
     answerLong(
       c,
-      { kind: 'count-ships', total: 10, status: 201, patienceMilliseconds, toLocation: (ships: number) => `/ships/${ships}` },
+      { kind: 'import-report', total: 10, status: 201, patienceMilliseconds, toLocation: (ships: number) => `/ships/${ships}` },
       work,
       (ships) => ({ ships }),
     ),
@@ -67,7 +67,7 @@ test('201 in the request when the work is short, and the job is kept with its re
   expect(answer.as(Ships)).toEqual({ ships: 3 })
   expect(answer.headers.get('location')).toBe('/api/v1/ships/3')
   const list = (await app.call(user, 'GET', '/jobs')).as(z.array(Job))
-  expect(list).toMatchObject([{ kind: 'count-ships', state: 'succeeded', result: { ships: 3 }, problem: null }])
+  expect(list).toMatchObject([{ kind: 'import-report', state: 'succeeded', result: { ships: 3 }, problem: null }])
 })
 
 test('202 at once with Prefer: respond-async; progress, then the result', async () => {

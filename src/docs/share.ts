@@ -1,0 +1,80 @@
+import type { OpenAPIObject } from 'openapi3-ts/oas31'
+import type { Document, Header, Operation, Parameter, Response } from './openapi.ts'
+
+type Shared<T> = { readonly [name: string]: T }
+type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
+
+/** The document with what several operations say alike as components: problems, headers and parameters. It says the same in less. */
+export function shareParts(document: Document): OpenAPIObject {
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const answers = operations.flatMap(({ responses }) => Object.entries(responses))
+  const problems = shared(
+    answers.flatMap(([status, answer]) => (isProblem(answer) ? [[`Problem${status}`, answer] as const] : [])),
+  )
+  const headers = shared(
+    answers.flatMap(([, answer]) =>
+      Object.entries(answer.headers ?? {}).map(([name, header]) => [pascal(name), header] as const),
+    ),
+  )
+  const parameters = shared(
+    operations.flatMap(({ parameters = [] }) => parameters.map((one) => [pascal(one.name) + pascal(one.in), one] as const)),
+  )
+  const withHeaders = (answer: Response) => ({
+    ...answer,
+    ...(answer.headers && { headers: mapValues(answer.headers, (one) => headers.refer('headers', one)) }),
+  })
+  const operationOf = (operation: Operation) => ({
+    ...operation,
+    ...(operation.parameters && { parameters: operation.parameters.map((one) => parameters.refer('parameters', one)) }),
+    responses: mapValues(operation.responses, (answer) => {
+      const reference = problems.refer('responses', answer)
+      return '$ref' in reference ? reference : withHeaders(answer)
+    }),
+  })
+  const components = {
+    ...document.components,
+    responses: mapValues(problems.components, withHeaders),
+    headers: headers.components,
+    parameters: parameters.components,
+  }
+  const paths = mapValues(document.paths, (item) => mapValues(item, operationOf))
+  return { ...document, paths, components } as unknown as OpenAPIObject
+}
+
+/** What is there more than once becomes a component under its name; others of the same name get a number. */
+function shared<T extends Header | Parameter | Response>(all: readonly (readonly [name: string, value: T])[]) {
+  const uses: Uses<T> = new Map()
+  for (const [name, value] of all) {
+    const key = JSON.stringify(value)
+    const use = uses.get(key) ?? { name, value, count: 0 }
+    use.count += 1
+    uses.set(key, use)
+  }
+  const components: Record<string, T> = {}
+  const names = new Map<string, string>()
+  for (const [key, { name, value, count }] of [...uses].sort(([, a], [, b]) => b.count - a.count)) {
+    if (count < 2) continue
+    let free = name
+    for (let number = 2; free in components; number++) free = name + number
+    components[free] = value
+    names.set(key, free)
+  }
+  const sorted: Shared<T> = Object.fromEntries(Object.entries(components).sort(([a], [b]) => (a < b ? -1 : 1)))
+  const refer = (kind: string, value: T): T | { readonly $ref: string } => {
+    const name = names.get(JSON.stringify(value))
+    return name === undefined ? value : { $ref: `#/components/${kind}/${name}` }
+  }
+  return { components: sorted, refer }
+}
+
+function isProblem({ content = {} }: Response): boolean {
+  return 'application/problem+json' in content
+}
+
+function pascal(name: string): string {
+  return name.replaceAll(/(^|[_-])([A-Za-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
+}
+
+function mapValues<T, U>(object: Readonly<Record<string, T>>, by: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, by(value)]))
+}
