@@ -116,14 +116,15 @@ function addressOf(target: string | URL): string {
   return String(target).startsWith('/') ? `http://localhost${target}` : String(target)
 }
 
-/** `brokers` of `http://host/api/v1/brokers/1?x`; empty when the path does not begin with the prefix. */
+/** `brokers` of `http://host/api/v1/brokers/1?x`, and of `/brokers.csv`; empty when the path does not begin with the prefix. */
 function segmentOf(url: string, prefix: string): string {
   const path = url.indexOf('/', url.indexOf('://') + 3)
   if (!url.startsWith(prefix, path)) return ''
   const start = path + prefix.length
   let end = start
   while (end < url.length && !'/?#'.includes(url.charAt(end))) end += 1
-  return url.slice(start, end)
+  const segment = url.slice(start, end)
+  return segment.endsWith('.csv') ? segment.slice(0, -'.csv'.length) : segment
 }
 
 function answerUnknown(app: Router, c: HttpContext): Response {

@@ -31,8 +31,7 @@ const listPricesRoute = userRoute({
   method: 'get',
   path: '/assets/{id}/prices',
   summary: 'List the prices of an asset',
-  description:
-    'One close a day, newest first. Follow the `Link` header for the next page. `format=csv` (or `Accept: text/csv`) streams all of them, as `PUT` takes them.',
+  description: 'One close a day, newest first. Follow the `Link` header for the next page. `PUT` takes the CSV again.',
   request: { params: PriceParams, query: PriceQuery },
   responses: {
     200: {

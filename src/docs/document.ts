@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { HttpEnv } from '../http/route.ts'
 import { NAME, VERSION } from '../shared/version.ts'
 import { namedSchemas } from './components.ts'
+import { withCsvPaths } from './csv.ts'
 import { withCustoms } from './customs.ts'
 import { withJobResults } from './job-results.ts'
 import { sayWhatNamesSay } from './names.ts'
@@ -30,7 +31,7 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   const { webhooks, ...document } = generated as Document & { webhooks?: unknown }
   const session = { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by `POST /auth/login`' }
   const whole = { ...document, components: { ...document.components, securitySchemes: { session } } }
-  const tidied = withJobResults(sayWhatNamesSay(tidyDocument(whole)))
+  const tidied = withJobResults(withCsvPaths(sayWhatNamesSay(tidyDocument(whole))))
   const { schemas: components } = tidied.components
   const paths = Object.entries(tidied.paths).map(([path, item]) => [
     path,

@@ -3,6 +3,7 @@ import type { Server } from 'bun'
 import type { Context, Handler } from 'hono'
 import type { Ctx, Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import { csvHandler, csvRoute, hasCsv } from './csv-route.ts'
 import { jsonBodyOf, notAcceptable, readJsonBody } from './json-body.ts'
 import { boundedBody } from './limits.ts'
 import { refusedIssues, type ValidationIssue } from './validate.ts'
@@ -18,7 +19,7 @@ type Router = OpenAPIHono<HttpEnv>
 type Hook = Parameters<Router['openapi']>[2]
 
 /**
- * A router whose validation faults become one problem with a pointer per fault. Queries and parameters are checked by zod-openapi; JSON
+ * A router whose validation faults become one problem with a pointer per fault; what answers CSV, too, has a path of its own for it. Queries and parameters are checked by zod-openapi; JSON
  * bodies by `readJsonBody`, which judges sizes before contents.
  */
 export function createRouter(): Router {
@@ -32,6 +33,7 @@ export function createRouter(): Router {
   const add = router.openapi as unknown as (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => Router
   const openapi = (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => {
     const body = jsonBodyOf(route)
+    if (hasCsv(route)) add(csvRoute(route), csvHandler(handler), hook)
     if (!body) return add(route, handler, hook)
     const { middleware: _, hide, ...described } = route
     if (hide !== true) router.openAPIRegistry.registerPath(described)

@@ -53,7 +53,7 @@ const getGainsRoute = userRoute({
   path: '/portfolio/gains',
   summary: 'Realised gains, per disposal and lot',
   description:
-    'What was sold from `from` to `to`, with the lots that it was taken from. Cost includes buying fees and taxes and uses the rate of the day of acquisition; proceeds are net of selling ones and use the rate of the day of sale; where the broker booked a rate, that one. `price_gain` + `currency_gain` = `gain` (both null without a rate of either day), and every total is the sum of its rows. With `S104` what was bought in the 30 days after `to` counts for what was sold before. The same rows as CSV with `format=csv`. ',
+    'What was sold from `from` to `to`, with the lots that it was taken from. Cost includes buying fees and taxes and uses the rate of the day of acquisition; proceeds are net of selling ones and use the rate of the day of sale; where the broker booked a rate, that one. `price_gain` + `currency_gain` = `gain` (both null without a rate of either day), and every total is the sum of its rows. With `S104` what was bought in the 30 days after `to` counts for what was sold before.',
   request: { query: GainsQuery },
   responses: { 200: report(GainsReport, 'The gains'), ...problems(422, 503) },
 })

@@ -26,7 +26,7 @@ const listTransactionsRoute = userRoute({
   path: '/transactions',
   summary: 'List transactions',
   description:
-    'Of every broker that you can see, newest first. Follow the `Link` header for the next page. `format=csv` (or `Accept: text/csv`) streams the whole list; free texts that a spreadsheet would run as a formula get an apostrophe in front.',
+    'Of every broker that you can see, newest first. Follow the `Link` header for the next page. In CSV, free texts that a spreadsheet would run as a formula get an apostrophe in front.',
   request: { query: TransactionQuery },
   responses: {
     200: {

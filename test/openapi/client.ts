@@ -23,7 +23,7 @@ if (!written.data) throw new Error(written.error.detail)
 const amount: string = written.data.amount
 
 const list = await client.GET('/transactions', { params: { query: { broker_ids: [broker.id], types: ['DEPOSIT'], limit: 10 } } })
-const lines = Array.isArray(list.data) ? list.data : []
+const lines = list.data ?? []
 const ids: number[] = lines.map((line) => line.id)
 
 const refused = await client.GET('/brokers/{id}', { params: { path: { id: 999_999 } } })
