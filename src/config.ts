@@ -13,16 +13,9 @@ export class ConfigError extends Error {
   }
 }
 
-export const PRIVATE_RANGES = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]
+const LOOPBACK = ['127.0.0.0/8', '::1/128']
+/** What `private` in TRUSTED_PROXIES stands for, beside loopback. */
+const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10']
 const WELL_KNOWN = new Set([
   'secret',
   'changeme',
@@ -75,9 +68,26 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
   TRUSTED_PROXIES: list
-    .pipe(z.array(z.string().refine(isRange, 'must be addresses or ranges such as 10.0.0.0/8, separated by commas')))
-    .default(PRIVATE_RANGES),
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine(
+            (text) => text === 'private' || isRange(text),
+            'must be addresses or ranges such as 10.0.0.0/8, or the word private, separated by commas',
+          ),
+      ),
+    )
+    .transform((ranges) => ranges.flatMap((range) => (range === 'private' ? [...LOOPBACK, ...PRIVATE_RANGES] : [range])))
+    .default(LOOPBACK),
   PUBLIC_URL: webAddress.optional(),
+  ALLOWED_HOSTS: list
+    .pipe(
+      z.array(z.string().regex(/^[a-z0-9.-]+$/i, 'must be names such as money.example.org, without port, separated by commas')),
+    )
+    .transform((names) => names.map((name) => name.toLowerCase()))
+    .default([]),
+  SETUP_CODE: z.string().min(8, 'must have at least 8 characters').optional(),
   BASE_PATH: z
     .string()
     .regex(/^(\/[A-Za-z0-9._~-]+)*$/, 'must look like /holdfast, without a slash at the end')
@@ -107,6 +117,10 @@ export type Config = Readonly<{
   logFormat: 'json' | 'pretty'
   trustedProxies: readonly string[]
   publicUrl: string | null
+  /** Names under which the service answers beside `publicUrl` and those of the house; small letters. */
+  allowedHosts: readonly string[]
+  /** What the first registration must know; `null`: nothing. */
+  setupCode: string | null
   basePath: string
   cookieSecure: 'auto' | 'always' | 'never'
   corsOrigins: readonly string[]
@@ -141,6 +155,8 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     logFormat: e.LOG_FORMAT ?? 'json',
     trustedProxies: e.TRUSTED_PROXIES,
     publicUrl: e.PUBLIC_URL ?? null,
+    allowedHosts: e.ALLOWED_HOSTS,
+    setupCode: e.SETUP_CODE ?? null,
     basePath: e.BASE_PATH,
     cookieSecure: e.COOKIE_SECURE,
     corsOrigins: e.CORS_ORIGINS,
@@ -163,7 +179,7 @@ function filedSecrets(env: Env, faults: string[]): Record<string, string> {
   const keys = Object.keys(env).flatMap((name) =>
     name.endsWith('_FILE') && SOURCE_KEY.test(name.slice(0, -5)) ? [name.slice(0, -5)] : [],
   )
-  for (const key of ['JWT_SECRET', 'DATABASE_URL', ...keys]) {
+  for (const key of ['JWT_SECRET', 'DATABASE_URL', 'SETUP_CODE', ...keys]) {
     const path = env[`${key}_FILE`]
     if (path === undefined || path === '') continue
     if (env[key] !== undefined && env[key] !== '') faults.push(`${key}_FILE: ${key} is set too; set only one of them`)

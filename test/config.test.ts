@@ -35,6 +35,8 @@ test('the documented defaults hold for an empty environment, and empty values co
     logLevel: 'info',
     logFormat: 'json',
     publicUrl: null,
+    allowedHosts: [],
+    setupCode: null,
     basePath: '',
     cookieSecure: 'auto',
     corsOrigins: [],
@@ -45,7 +47,7 @@ test('the documented defaults hold for an empty environment, and empty values co
   expect(loadConfig({ PORT: '', DATA_DIR: '', JWT_SECRET: '', OFFLINE: '', CORS_ORIGINS: '', METRICS_PORT: '' })).toMatchObject(
     expected,
   )
-  expect(loadConfig({}).trustedProxies).toContain('127.0.0.0/8')
+  expect(loadConfig({}).trustedProxies).toEqual(['127.0.0.0/8', '::1/128'])
 })
 
 test('every value is read', () => {
@@ -59,6 +61,8 @@ test('every value is read', () => {
     LOG_FORMAT: 'pretty',
     TRUSTED_PROXIES: '10.1.0.0/16, ::1',
     PUBLIC_URL: 'https://money.example.org',
+    ALLOWED_HOSTS: 'Funds.example.org, other.example',
+    SETUP_CODE: 'only-with-this-code',
     BASE_PATH: '/apps/holdfast',
     COOKIE_SECURE: 'always',
     CORS_ORIGINS: 'https://one.example, https://two.example',
@@ -78,6 +82,8 @@ test('every value is read', () => {
     logFormat: 'pretty',
     trustedProxies: ['10.1.0.0/16', '::1'],
     publicUrl: 'https://money.example.org',
+    allowedHosts: ['funds.example.org', 'other.example'],
+    setupCode: 'only-with-this-code',
     basePath: '/apps/holdfast',
     cookieSecure: 'always',
     corsOrigins: ['https://one.example', 'https://two.example'],

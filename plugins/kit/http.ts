@@ -1,6 +1,7 @@
 /** Outgoing requests for plugins: polite, bounded in time and size, and unable to reach private addresses by a redirect. */
+
+import { isAddress, isPublicAddress } from '#src/shared/address.ts'
 import { AppError } from '#src/shared/errors.ts'
-import { isAddress, isPublicAddress } from './address.ts'
 import { refuseOtherKind } from './body.ts'
 import { decodeText } from './text.ts'
 

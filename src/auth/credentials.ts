@@ -1,8 +1,8 @@
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { passwordFaults } from '../shared/passwords.ts'
-import { hashPassword, queueHashing, verifyPassword } from './hashing.ts'
-import { forgiveAttempt, type Guesser, requireAttemptsLeft, takeAttempt } from './throttle.ts'
+import { type HashingQueue, hashPassword, queueHashing, queueKnown, verifyPassword } from './hashing.ts'
+import { awaitTurn, forgiveAttempt, type Guesser, isKnown, takeAttempt } from './throttle.ts'
 
 /**
  * Whether the password belongs to the hash. Each call is one counted attempt of the guesser, given back when it was right; an absent
@@ -14,11 +14,12 @@ export async function provePassword(
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  await requireAttemptsLeft(deps, guesser)
-  return queueHashing(async () => {
-    await takeAttempt(deps, guesser)
+  await awaitTurn(deps, guesser)
+  const queue = isKnown(deps, guesser) ? queueKnown : queueHashing
+  return queue(async () => {
+    takeAttempt(deps, guesser)
     const isRight = await verifyPassword(password, passwordHash)
-    if (isRight) await forgiveAttempt(deps, guesser)
+    if (isRight) forgiveAttempt(deps, guesser)
     return isRight
   })
 }
@@ -28,6 +29,7 @@ export async function hashNewPassword(
   password: string,
   pointer: string,
   owner: { username: string; email: string },
+  queue: HashingQueue = queueHashing,
 ): Promise<string> {
   const faults = await passwordFaults(password, [owner.username, owner.email, owner.email.slice(0, owner.email.indexOf('@'))])
   if (faults.length > 0) {
@@ -35,5 +37,5 @@ export async function hashNewPassword(
       errors: faults.map(({ detail }) => ({ pointer, detail })),
     })
   }
-  return hashPassword(password)
+  return hashPassword(password, queue)
 }

@@ -23,12 +23,20 @@ export function boundedQueue(atOnce: number, maxWaiting: number) {
   }
 }
 
-/** Hashes are costly in memory and share the work pool with file reads: never more than two at once in one process. */
+export type HashingQueue = ReturnType<typeof boundedQueue>
+
+/** Hashes are costly in memory and share the work pool with file reads: never more than four at once in one process. */
 export const queueHashing = boundedQueue(AT_ONCE, MAX_WAITING)
 
+/** Of its own, so that those who register do not stand in the way of those who sign in. */
+export const queueRegistrations = boundedQueue(1, 16)
+
+/** Of its own, so that guesses of strangers do not stand in the way of those who signed in from there before. */
+export const queueKnown = boundedQueue(1, MAX_WAITING)
+
 /** The argon2id hash of a password, as PHC string. Throws `auth/busy`. */
-export function hashPassword(password: string): Promise<string> {
-  return queueHashing(() => Bun.password.hash(normalPassword(password), COST))
+export function hashPassword(password: string, queue: HashingQueue = queueHashing): Promise<string> {
+  return queue(() => Bun.password.hash(normalPassword(password), COST))
 }
 
 /** Whether the password has this hash; without a usable hash it takes just as long and is false. Call it inside `queueHashing`. */

@@ -18,9 +18,9 @@ const registerRoute = publicRoute({
   path: '/auth/register',
   summary: 'Register as a user',
   description:
-    'The first user becomes superuser, also when registration is off; later `auth/registration-disabled` (403). Does not sign in. `user/username-taken`, `user/email-taken` (409), `user/password-weak` (422).',
+    'The first user becomes superuser, also when registration is off; later `auth/registration-disabled` (403). Where the service was given a `SETUP_CODE`, the first registration needs it as `setup_code`, else `auth/setup-code` (403). Does not sign in. From one network 20 people may register in a minute: `auth/too-many-registrations` (429). `user/username-taken`, `user/email-taken` (409), `user/password-weak` (422).',
   request: { body: jsonBody(RegisterRequest, SMALL) },
-  responses: { 201: json(SessionAnswer, 'The new user'), ...problems(403, 409, 413, 422, 503) },
+  responses: { 201: json(SessionAnswer, 'The new user'), ...problems(403, 409, 413, 422, 429, 503) },
 })
 
 const loginRoute = publicRoute({
@@ -30,7 +30,7 @@ const loginRoute = publicRoute({
   path: '/auth/login',
   summary: 'Sign in',
   description:
-    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password; `auth/account-disabled` (403) only after the right password; `auth/too-many-attempts` (429) after 10 failures in 15 minutes for a name or an address.',
+    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password; `auth/account-disabled` (403) only after the right password; `auth/too-many-attempts` (429) after 10 failures for a name from one address, or 30 from one address for any name: a wait of a second that doubles with each further failure, up to 15 minutes. Failures from elsewhere lock nobody out: after 20 of them attempts from addresses that are new to the name are answered one at a time and more slowly; those from where the name signed in before are not.',
   request: { body: jsonBody(LoginRequest, SMALL) },
   responses: { 200: json(SessionAnswer, 'Signed in; the cookie is set'), ...problems(401, 403, 413, 422, 429, 503) },
 })
@@ -59,7 +59,8 @@ const endSessionsRoute = userRoute({
 export function authRoutes() {
   const router = createRouter()
   router.openapi(registerRoute, async (c) => {
-    const user = await register(c.var.deps, c.req.valid('json'))
+    const { setup_code, ...body } = c.req.valid('json')
+    const user = await register(c.var.deps, { ...body, setupCode: setup_code, address: clientOf(c).address })
     setLocation(c, '/auth/me')
     return c.json({ user: toUserWire(user), message: `Registered as ${user.username}. Sign in now.` }, 201)
   })

@@ -66,7 +66,16 @@ export const SessionAnswer = z
 export const LogoutAnswer = z.object({ message: z.string().openapi({ example: 'Signed out.' }) }).openapi('LogoutAnswer')
 
 export const RegisterRequest = z
-  .strictObject({ username: usernameInput, email: emailInput, password: newPasswordInput })
+  .strictObject({
+    username: usernameInput,
+    email: emailInput,
+    password: newPasswordInput,
+    setup_code: z
+      .string()
+      .max(256)
+      .optional()
+      .openapi({ description: 'The first registration needs it where the service was given a `SETUP_CODE`' }),
+  })
   .openapi('RegisterRequest')
 
 export const LoginRequest = z

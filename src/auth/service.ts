@@ -1,8 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { hashNewPassword, provePassword } from './credentials.ts'
+import { type HashingQueue, queueRegistrations } from './hashing.ts'
 import {
   type Account,
   findAccount,
@@ -15,6 +17,7 @@ import {
   updatePassword,
 } from './repository.ts'
 import { signSession } from './session.ts'
+import { takeRegistration } from './throttle.ts'
 
 export type User = Omit<Account, 'passwordHash' | 'sessionEpoch'>
 
@@ -24,22 +27,27 @@ export type Session = { readonly user: User; readonly token: string; readonly se
 export type NewUser = { readonly username: string; readonly email: string; readonly password: string }
 
 /**
- * A stranger becomes a user; the very first one a superuser, also when registration is off. Throws `auth/registration-disabled`,
- * `user/password-weak`, `user/username-taken`, `user/email-taken`, `auth/busy`.
+ * A stranger becomes a user; the very first one a superuser, also when registration is off: where a setup code is set, they must know it.
+ * Throws `auth/registration-disabled`, `auth/setup-code`, `auth/too-many-registrations`, `user/password-weak`, `user/username-taken`, `user/email-taken`, `auth/busy`.
  */
-export async function register(deps: Deps, input: NewUser): Promise<User> {
-  await requireRegistration(deps)
-  return addUser(deps, input, { isActive: true, isSuperuser: false, check: requireRegistration })
+export async function register(deps: Deps, input: NewUser & { setupCode?: string | undefined; address: string }): Promise<User> {
+  const check = async (deps: Deps) => {
+    await requireRegistration(deps)
+    await requireSetupCode(deps, input.setupCode)
+  }
+  await takeRegistration(deps, input.address)
+  await check(deps)
+  return addUser(deps, input, { isActive: true, isSuperuser: false, check, queue: queueRegistrations })
 }
 
 /** Makes a user; the first of all is an active superuser whatever the options say. `check` runs in the transaction that inserts. */
 export async function addUser(
   deps: Deps,
   input: NewUser,
-  options: { isActive: boolean; isSuperuser: boolean; check?: (deps: Deps) => Promise<void> },
+  options: { isActive: boolean; isSuperuser: boolean; check?: (deps: Deps) => Promise<void>; queue?: HashingQueue },
 ): Promise<User> {
   await requireFree(deps, input)
-  const passwordHash = await hashNewPassword(input.password, '/password', input)
+  const passwordHash = await hashNewPassword(input.password, '/password', input, options.queue)
   const account = await inTransaction(deps, async (deps) => {
     await options.check?.(deps)
     await requireFree(deps, input)
@@ -63,7 +71,7 @@ export async function addUser(
  */
 export async function login(deps: Deps, input: { name: string; password: string; address: string }): Promise<Session> {
   const account = await findAccountByName(deps.reader, input.name)
-  const guesser = { name: input.name, address: input.address }
+  const guesser = { name: account ? `#${account.id}` : input.name.toLowerCase(), address: input.address }
   if (!(await provePassword(deps, guesser, input.password, account?.passwordHash)) || !account) {
     deps.log.warn('login refused', { address: input.address, user_id: account?.id ?? null })
     throw new AppError('unauthenticated', 'auth/invalid-credentials', 'The username or the password is wrong.')
@@ -162,6 +170,16 @@ async function openSession(deps: Deps, account: Account): Promise<Session> {
 async function requireRegistration(deps: Deps): Promise<void> {
   if (readSetting(deps.reader, 'registration_enabled') || !(await hasUsers(deps.reader))) return
   throw new AppError('forbidden', 'auth/registration-disabled', 'Registration is off. Ask an administrator for an account.')
+}
+
+async function requireSetupCode(deps: Deps, given: string | undefined): Promise<void> {
+  const { setupCode } = deps.config
+  if (setupCode === null || (await hasUsers(deps.reader))) return
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  if (given !== undefined && timingSafeEqual(digest(given), digest(setupCode))) return
+  const detail =
+    'The first registration needs the setup code of the service: send it as setup_code. It is what SETUP_CODE is set to.'
+  throw new AppError('forbidden', 'auth/setup-code', detail)
 }
 
 async function requireFree(

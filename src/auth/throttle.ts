@@ -2,74 +2,126 @@ import { isIPv6 } from 'node:net'
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import { createTurns, type Turns } from './turns.ts'
 
-const MAX_FAILURES = 10
-const WINDOW_SECONDS = 15 * 60
 const MAX_KEYS = 20_000
+/** Failures without a wait: of one name from one network, of all names from one network. */
+const FREE = { pair: 10, network: 30 } as const
+/** A key is forgotten so long after its last failure; no wait is longer. */
+const FORGET_SECONDS = 15 * 60
+/** New accounts from one network. */
+const REGISTRATIONS = { points: 20, duration: 60 }
 
-/** Whose guesses are counted: what was typed as name, and where from. */
+/** Whose guesses are counted: the account (or what was typed, where there is none), and where from. */
 export type Guesser = { readonly name: string; readonly address: string }
 
-/** Counts failures per key in a window that starts with the first. Holds at most `maxKeys` keys: the oldest goes first. */
-export function createThrottle(options: { failures: number; seconds: number; maxKeys: number }) {
-  const limiter = new RateLimiterMemory({ points: options.failures, duration: options.seconds })
-  const keys = new Set<string>()
+type Counted = { failures: number; last: number; until: number }
 
-  /** Counts one failure in advance. Answers 0, or the seconds to wait when there are too many (then it was not counted). */
-  async function take(key: string): Promise<number> {
-    const oldest = keys.size >= options.maxKeys && !keys.has(key) ? keys.values().next().value : undefined
-    if (oldest !== undefined) await forget(oldest)
-    keys.add(key)
-    const counted = await limiter.penalty(key)
-    if (counted.consumedPoints <= options.failures) return 0
-    await limiter.reward(key)
-    return Math.max(1, Math.ceil(counted.msBeforeNext / 1000))
+/**
+ * Counts failures per key. After `free` of them there is a wait before the next attempt, of one second first and twice as long each time.
+ * Holds at most `maxKeys` keys: the oldest goes first.
+ */
+export function createThrottle(options: { free: number; forgetSeconds: number; maxKeys: number }) {
+  const keys = new Map<string, Counted>()
+  const forgetAfter = options.forgetSeconds * 1000
+
+  function find(key: string): Counted | undefined {
+    const counted = keys.get(key)
+    if (counted && Date.now() - counted.last <= forgetAfter) return counted
+    keys.delete(key)
+    return undefined
   }
 
   /** Seconds to wait before the next attempt; 0 when there may be one. */
-  async function wait(key: string): Promise<number> {
-    const counted = await limiter.get(key)
-    const blocked = counted !== null && counted.consumedPoints >= options.failures && counted.msBeforeNext > 0
-    return blocked ? Math.ceil(counted.msBeforeNext / 1000) : 0
+  function wait(key: string): number {
+    return Math.max(0, Math.ceil(((find(key)?.until ?? 0) - Date.now()) / 1000))
   }
 
-  async function giveBack(key: string): Promise<void> {
-    if ((await limiter.get(key)) !== null) await limiter.reward(key)
-  }
-
-  async function forget(key: string): Promise<void> {
+  /** Counts one failure in advance. Answers 0, or the seconds to wait when it comes too early (then it was not counted). */
+  function take(key: string): number {
+    const seconds = wait(key)
+    if (seconds > 0) return seconds
+    const failures = (find(key)?.failures ?? 0) + 1
+    const pause = failures < options.free ? 0 : Math.min(forgetAfter, 1000 * 2 ** (failures - options.free))
     keys.delete(key)
-    await limiter.delete(key)
+    keys.set(key, { failures, last: Date.now(), until: Date.now() + pause })
+    const oldest = keys.size > options.maxKeys ? keys.keys().next().value : undefined
+    if (oldest !== undefined) keys.delete(oldest)
+    return 0
   }
 
-  return { take, wait, giveBack, forget, size: () => keys.size }
+  function giveBack(key: string): void {
+    const counted = find(key)
+    if (counted) keys.set(key, { ...counted, failures: Math.max(0, counted.failures - 1), until: 0 })
+  }
+
+  return { take, wait, giveBack, forget: (key: string) => void keys.delete(key), size: () => keys.size }
 }
 
-const throttles = new WeakMap<Deps['config'], ReturnType<typeof createThrottle>>()
-
-/** Throws `auth/too-many-attempts` when this name or address has used up its failures; counts nothing. */
-export async function requireAttemptsLeft(deps: Deps, guesser: Guesser): Promise<void> {
-  const throttle = throttleOf(deps)
-  const [name, address] = keysOf(guesser)
-  refuseFor(Math.max(await throttle.wait(name), await throttle.wait(address)))
+type Throttle = ReturnType<typeof createThrottle>
+type Throttles = {
+  readonly pair: Throttle
+  readonly network: Throttle
+  readonly turns: Turns
+  /** Names with the networks from which they signed in, while the service runs; the oldest first. */
+  readonly known: Set<string>
+  readonly registrations: RateLimiterMemory
 }
 
-/** Counts a failure in advance for name and address; throws `auth/too-many-attempts` when either has none left. */
-export async function takeAttempt(deps: Deps, guesser: Guesser): Promise<void> {
-  const throttle = throttleOf(deps)
-  const [name, address] = keysOf(guesser)
-  refuseFor(await throttle.take(name))
-  const seconds = await throttle.take(address)
-  if (seconds > 0) await throttle.giveBack(name)
+const throttles = new WeakMap<Deps['config'], Throttles>()
+
+/** Whether somebody signed in under this name from this network since the service began: strangers' guesses are no matter there. */
+export function isKnown(deps: Deps, guesser: Guesser): boolean {
+  return throttlesOf(deps).known.has(pairOf(guesser))
+}
+
+/**
+ * Waits until an attempt may be made. Throws `auth/too-many-attempts` where the wait is that of the guesser; waits itself where others,
+ * from elsewhere, guess the same name. Counts nothing.
+ */
+export async function awaitTurn(deps: Deps, guesser: Guesser): Promise<void> {
+  const { pair, network, turns } = throttlesOf(deps)
+  const isStranger = !isKnown(deps, guesser)
+  refuseFor(Math.max(pair.wait(pairOf(guesser)), isStranger ? network.wait(networkOf(guesser.address)) : 0))
+  if (isStranger) refuseFor(await turns.wait(guesser.name))
+}
+
+/** Counts a failure in advance; throws `auth/too-many-attempts` when it comes too early. */
+export function takeAttempt(deps: Deps, guesser: Guesser): void {
+  const { pair, network, turns } = throttlesOf(deps)
+  const key = pairOf(guesser)
+  refuseFor(pair.take(key))
+  if (isKnown(deps, guesser)) return
+  const seconds = network.take(networkOf(guesser.address))
+  if (seconds > 0) pair.giveBack(key)
   refuseFor(seconds)
+  turns.count(guesser.name)
 }
 
-/** The attempt was right: the name starts afresh, and the address gets this one back. */
-export async function forgiveAttempt(deps: Deps, guesser: Guesser): Promise<void> {
-  const throttle = throttleOf(deps)
-  const [name, address] = keysOf(guesser)
-  await throttle.forget(name)
-  await throttle.giveBack(address)
+/** The attempt was right: the name is known from this network, and nothing is counted of it. */
+export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
+  const { pair, network, turns, known } = throttlesOf(deps)
+  const key = pairOf(guesser)
+  pair.forget(key)
+  if (!known.has(key)) {
+    network.giveBack(networkOf(guesser.address))
+    turns.giveBack(guesser.name)
+  }
+  known.delete(key)
+  known.add(key)
+  const oldest = known.size > MAX_KEYS ? known.keys().next().value : undefined
+  if (oldest !== undefined) known.delete(oldest)
+}
+
+/** Throws `auth/too-many-registrations` when a network has registered too many in a minute. */
+export async function takeRegistration(deps: Deps, address: string): Promise<void> {
+  const { registrations } = throttlesOf(deps)
+  const counted = await registrations.penalty(networkOf(address))
+  if (counted.consumedPoints <= REGISTRATIONS.points) return
+  const detail = `From one network ${REGISTRATIONS.points} people may register in a minute. Wait before you try again.`
+  throw new AppError('too-many', 'auth/too-many-registrations', detail, {
+    retryAfterSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
+  })
 }
 
 /** The network that counts as one guesser: an IPv4 address as it is, of an IPv6 address the /64 that one subscriber has. */
@@ -82,16 +134,23 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
 
-function throttleOf(deps: Deps) {
+function throttlesOf(deps: Deps): Throttles {
   const known = throttles.get(deps.config)
   if (known) return known
-  const made = createThrottle({ failures: MAX_FAILURES, seconds: WINDOW_SECONDS, maxKeys: MAX_KEYS })
+  const common = { forgetSeconds: FORGET_SECONDS, maxKeys: MAX_KEYS }
+  const made = {
+    pair: createThrottle({ free: FREE.pair, ...common }),
+    network: createThrottle({ free: FREE.network, ...common }),
+    turns: createTurns({ free: 20, firstSeconds: 0.25, longestSeconds: 10, maxWaiting: 5, maxWaitingOfAll: 200, ...common }),
+    known: new Set<string>(),
+    registrations: new RateLimiterMemory(REGISTRATIONS),
+  }
   throttles.set(deps.config, made)
   return made
 }
 
-function keysOf({ name, address }: Guesser): [string, string] {
-  return [`name ${name.toLowerCase()}`, `address ${networkOf(address)}`]
+function pairOf({ name, address }: Guesser): string {
+  return `${name} from ${networkOf(address)}`
 }
 
 function refuseFor(seconds: number): void {

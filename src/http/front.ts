@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Deps, RequestMetrics } from '../context.ts'
 import { compressAnswer } from './compress.ts'
+import { requireKnownHost } from './known-host.ts'
 import { refuseHugeBody } from './limits.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
@@ -19,6 +20,7 @@ export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
     c.set('requestId', requestId)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
+    requireKnownHost(c)
     refuseCrossSite(c)
     refuseHugeBody(c)
     await guardStorage(c)

@@ -25,19 +25,19 @@ export function securityHeaders({ isShared }: { isShared: boolean }) {
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses a state-changing request that a browser sends for another site (`auth/cross-site`). Requests with neither `Sec-Fetch-Site`
- * nor `Origin` come from scripts and pass.
+ * Refuses a state-changing request that a browser sends for another site (`auth/cross-site`). `Sec-Fetch-Site`, which no page can write,
+ * decides where there is one: a proxy may have changed `Host`. Without it `Origin` must be the host or PUBLIC_URL. Requests with
+ * neither come from scripts and pass.
  */
 export function refuseCrossSite(c: HttpContext): void {
   if (SAFE.has(c.req.method)) return
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
-  if (origin === undefined && (site === undefined || site === 'same-origin' || site === 'none')) return
+  if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
   const { config } = c.var.deps
   if (origin !== undefined && config.corsOrigins.includes(origin)) return
   if (origin !== undefined && config.publicUrl !== null && origin === new URL(config.publicUrl).origin) return
-  if (origin !== undefined && (site === undefined || site === 'same-origin') && hostOf(origin) === clientOf(c).host.toLowerCase())
-    return
+  if (origin !== undefined && site === undefined && hostOf(origin) === clientOf(c).host.toLowerCase()) return
   throw new AppError(
     'forbidden',
     'auth/cross-site',

@@ -5,6 +5,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'timeout'
+  | 'misdirected'
   | 'conflict'
   | 'stale'
   | 'too-large'

@@ -41,14 +41,19 @@ test('the stored hash is argon2id with 19,456 KiB and 2 passes', async () => {
   expect(await Bun.password.verify(PASSWORD, row.password_hash)).toBe(true)
 })
 
-test('201 for exactly one superuser among 50 first registrations at the same moment', async () => {
-  const { call, store } = await createTestApp()
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, index) =>
-      call(null, 'POST', '/auth/register', { username: `first${index}`, email: `first${index}@example.org`, password: PASSWORD }),
-    ),
+const register = (app: Pick<TestApp, 'call'>, index: number, more: object = {}, headers: Record<string, string> = {}) =>
+  app.call(
+    null,
+    'POST',
+    '/auth/register',
+    { username: `first${index}`, email: `first${index}@example.org`, password: PASSWORD, ...more },
+    headers,
   )
-  expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(201))
+
+test('201 for exactly one superuser among 16 first registrations at the same moment', async () => {
+  const { call, store } = await createTestApp()
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, index) => register({ call }, index)))
+  expect(answers.map((answer) => answer.status)).toEqual(Array(16).fill(201))
   expect(answers.filter((answer) => answer.body.user.is_superuser)).toHaveLength(1)
   const rows = await store.writer.selectFrom('user').select('is_superuser').execute()
   expect(rows.filter((row) => row.is_superuser === 1)).toHaveLength(1)
@@ -197,4 +202,25 @@ test('415 without a JSON content type, 400 for broken JSON', async () => {
   const text = await call(null, 'POST', '/auth/register', JSON.stringify(olga), { 'Content-Type': 'text/plain' })
   expect([text.status, text.body.code]).toEqual([415, 'request/content-type'])
   expect((await call(null, 'POST', '/auth/register', '{"username":', { 'Content-Type': 'application/json' })).status).toBe(400)
+})
+
+test('429 with Retry-After after 20 registrations in a minute from one network; another network and logins go on', async () => {
+  const app = await createTestApp()
+  for (let index = 0; index < 20; index += 1) expect((await register(app, index, { password: 'password' })).status).toBe(422)
+  const refused = await register(app, 99)
+  expect([refused.status, refused.body.code]).toEqual([429, 'auth/too-many-registrations'])
+  expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61)
+  expect((await register(app, 99, {}, { 'X-Forwarded-For': '203.0.113.1' })).status).toBe(201)
+  expect((await app.call(null, 'POST', '/auth/login', { username: 'first99', password: PASSWORD })).status).toBe(200)
+})
+
+test('403 auth/setup-code for the first registration without the code of the service; later ones need none', async () => {
+  const app = await createTestApp({ env: { SETUP_CODE: 'only-with-this-code' } })
+  for (const more of [{}, { setup_code: '' }, { setup_code: 'only-with-this-cod' }, { setup_code: 'ONLY-WITH-THIS-CODE' }]) {
+    const answer = await register(app, 1, more)
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth/setup-code'])
+  }
+  expect((await register(app, 1, { setup_code: 'only-with-this-code' })).body.user.is_superuser).toBe(true)
+  expect((await register(app, 2)).status).toBe(201)
+  expect((await register(app, 3, { setup_code: 'whatever' })).status).toBe(201)
 })

@@ -1,51 +1,122 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { createThrottle, networkOf, takeAttempt } from '#src/auth/throttle.ts'
+import { awaitTurn, createThrottle, forgiveAttempt, networkOf, takeAttempt, takeRegistration } from '#src/auth/throttle.ts'
+import { createTurns } from '#src/auth/turns.ts'
 import { createTestApp } from '#test/support/app.ts'
 
-const OPTIONS = { failures: 3, seconds: 900, maxKeys: 100 }
+const OPTIONS = { free: 3, forgetSeconds: 900, maxKeys: 100 }
 
 afterEach(() => setSystemTime())
 
-test('so many failures are counted, then the seconds to wait are answered', async () => {
+test('so many failures cost nothing, then each wait is twice as long as the one before, up to 15 minutes', () => {
   const throttle = createThrottle(OPTIONS)
-  expect([await throttle.take('a'), await throttle.take('a'), await throttle.wait('a'), await throttle.take('a')]).toEqual([
-    0, 0, 0, 0,
-  ])
-  expect(await throttle.wait('a')).toBeWithin(899, 901)
-  expect(await throttle.take('a')).toBeWithin(899, 901)
-  expect(await throttle.wait('b')).toBe(0)
+  const waits: number[] = []
+  for (let index = 0; index < 16; index += 1) {
+    expect(throttle.take('a')).toBe(0)
+    waits.push(throttle.wait('a'))
+    setSystemTime(new Date(Date.now() + throttle.wait('a') * 1000))
+  }
+  expect(waits).toEqual([0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900])
+  expect(throttle.wait('b')).toBe(0)
 })
 
-test('a refused attempt does not make the wait longer: the window starts with the first failure', async () => {
+test('an attempt that comes too early is not counted and makes no wait longer', () => {
   const throttle = createThrottle(OPTIONS)
-  const start = Date.now()
-  for (let index = 0; index < 3; index += 1) await throttle.take('a')
-  setSystemTime(new Date(start + 800_000))
-  for (let index = 0; index < 50; index += 1) expect(await throttle.take('a')).toBeWithin(98, 102)
-  setSystemTime(new Date(start + 901_000))
-  expect([await throttle.wait('a'), await throttle.take('a')]).toEqual([0, 0])
+  for (let index = 0; index < 6; index += 1) {
+    throttle.take('a')
+    setSystemTime(new Date(Date.now() + throttle.wait('a') * 1000))
+  }
+  throttle.take('a')
+  for (let index = 0; index < 50; index += 1) expect(throttle.take('a')).toBe(16)
 })
 
-test('giving back and forgetting free attempts again', async () => {
+test('15 minutes after the last failure everything is forgotten', () => {
   const throttle = createThrottle(OPTIONS)
-  for (let index = 0; index < 3; index += 1) await throttle.take('a')
-  await throttle.giveBack('a')
-  expect(await throttle.wait('a')).toBe(0)
-  expect(await throttle.take('a')).toBe(0)
-  expect(await throttle.wait('a')).toBeGreaterThan(0)
-  await throttle.forget('a')
-  expect([await throttle.wait('a'), throttle.size()]).toEqual([0, 0])
-  await throttle.giveBack('never seen')
+  for (let index = 0; index < 3; index += 1) throttle.take('a')
+  setSystemTime(new Date(Date.now() + 901_000))
+  expect([throttle.take('a'), throttle.take('a'), throttle.wait('a')]).toEqual([0, 0, 0])
+})
+
+test('giving back and forgetting free attempts again', () => {
+  const throttle = createThrottle(OPTIONS)
+  for (let index = 0; index < 3; index += 1) throttle.take('a')
+  throttle.giveBack('a')
+  expect(throttle.wait('a')).toBe(0)
+  expect(throttle.take('a')).toBe(0)
+  expect(throttle.wait('a')).toBeGreaterThan(0)
+  throttle.forget('a')
+  expect([throttle.wait('a'), throttle.size()]).toEqual([0, 0])
+  throttle.giveBack('never seen')
   expect(throttle.size()).toBe(0)
 })
 
-test('10,000 guessed names leave no more keys than the bound, and the newest stay blocked', async () => {
+test('10,000 guessed names leave no more keys than the bound, and the newest are still counted', () => {
   const throttle = createThrottle(OPTIONS)
-  for (let index = 0; index < 10_000; index += 1) await throttle.take(`name ${index}`)
+  for (let index = 0; index < 10_000; index += 1) throttle.take(`name ${index}`)
   expect(throttle.size()).toBe(100)
-  for (let index = 0; index < 3; index += 1) await throttle.take('name 9999')
-  expect(await throttle.wait('name 9999')).toBeGreaterThan(0)
+  for (let index = 0; index < 3; index += 1) throttle.take('name 9999')
+  expect(throttle.wait('name 9999')).toBeGreaterThan(0)
   expect(throttle.size()).toBe(100)
+})
+
+const TURNS = {
+  free: 2,
+  firstSeconds: 0.02,
+  longestSeconds: 0.04,
+  maxWaiting: 2,
+  maxWaitingOfAll: 3,
+  forgetSeconds: 900,
+  maxKeys: 10,
+}
+
+test('a name that many guess is answered one at a time; who waits gets a turn, and only so many wait', async () => {
+  const turns = createTurns(TURNS)
+  for (let index = 0; index < 3; index += 1) turns.count('olga')
+  const order: number[] = []
+  const waits = [1, 2, 3].map((turn) => turns.wait('olga').then((seconds) => order.push(turn) && seconds))
+  expect(await Promise.all(waits)).toEqual([0, 0, 1])
+  expect(order).toEqual([3, 1, 2])
+  expect(await turns.wait('vera')).toBe(0)
+})
+
+test('over all names only so many wait', async () => {
+  const turns = createTurns(TURNS)
+  for (const name of ['a', 'b', 'c', 'd']) for (let index = 0; index < 3; index += 1) turns.count(name)
+  expect(await Promise.all(['a', 'b', 'c', 'd'].map((name) => turns.wait(name)))).toEqual([0, 0, 0, 1])
+})
+
+const attempt = async (deps: Parameters<typeof takeAttempt>[0], name: string, address: string) => {
+  await awaitTurn(deps, { name, address })
+  takeAttempt(deps, { name, address })
+}
+const tooMany = { code: 'auth/too-many-attempts' }
+
+test('wrong passwords from elsewhere lock nobody out, neither who signed in before nor who comes from a new address', async () => {
+  const { deps } = await createTestApp()
+  await attempt(deps, 'olga', '192.0.2.1')
+  forgiveAttempt(deps, { name: 'olga', address: '192.0.2.1' })
+  for (let index = 0; index < 20; index += 1) await attempt(deps, 'olga', `203.0.113.${index}`)
+  for (let index = 0; index < 3; index += 1) await attempt(deps, 'olga', '192.0.2.1')
+  await attempt(deps, 'olga', '198.51.100.9')
+})
+
+test('from one address a name has ten attempts before it waits; who signed in from there does not wait for other names', async () => {
+  const { deps } = await createTestApp()
+  forgiveAttempt(deps, { name: 'vera', address: '203.0.113.1' })
+  for (let index = 0; index < 10; index += 1) await attempt(deps, 'olga', '203.0.113.1')
+  await expect(attempt(deps, 'olga', '203.0.113.1')).rejects.toMatchObject(tooMany)
+  for (let index = 0; index < 20; index += 1) await attempt(deps, `guess${index}`, '203.0.113.1')
+  await expect(attempt(deps, 'nora', '203.0.113.1')).rejects.toMatchObject(tooMany)
+  await attempt(deps, 'vera', '203.0.113.1')
+  await attempt(deps, 'nora', '203.0.113.2')
+})
+
+test('20 registrations a minute from one network, then 429 with the seconds to wait; others go on', async () => {
+  const { deps } = await createTestApp()
+  for (let index = 0; index < 20; index += 1) await takeRegistration(deps, `2001:db8:1:2::${index}`)
+  const refusal = await takeRegistration(deps, '2001:db8:1:2::ff').catch((error: unknown) => error)
+  expect(refusal).toMatchObject({ kind: 'too-many', code: 'auth/too-many-registrations' })
+  expect((refusal as { extras: { retryAfterSeconds: number } }).extras.retryAfterSeconds).toBeWithin(1, 61)
+  await takeRegistration(deps, '2001:db8:1:3::1')
 })
 
 test.each([
@@ -59,17 +130,4 @@ test.each([
   ['unknown', 'unknown'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
-})
-
-test('attempts that the address has no more are not counted for the name: nobody is locked out from afar', async () => {
-  const { deps } = await createTestApp()
-  for (let index = 0; index < 10; index += 1) await takeAttempt(deps, { name: `guess${index}`, address: '203.0.113.1' })
-  for (let index = 0; index < 20; index += 1)
-    await expect(takeAttempt(deps, { name: 'olga', address: '203.0.113.1' })).rejects.toMatchObject({
-      code: 'auth/too-many-attempts',
-    })
-  for (let index = 0; index < 10; index += 1) await takeAttempt(deps, { name: 'olga', address: '203.0.113.2' })
-  await expect(takeAttempt(deps, { name: 'Olga', address: '203.0.113.3' })).rejects.toMatchObject({
-    code: 'auth/too-many-attempts',
-  })
 })

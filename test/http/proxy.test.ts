@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { Hono } from 'hono'
-import { loadConfig, PRIVATE_RANGES } from '#src/config.ts'
+import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
-import { type Client, clientOf, isTrusted } from '#src/http/proxy.ts'
+import { type Client, clientOf } from '#src/http/proxy.ts'
 import type { HttpEnv } from '#src/http/route.ts'
+import { isInRanges } from '#src/shared/address.ts'
 
 /** What the service sees of a request from `peer`. */
 async function seen(
@@ -43,11 +44,24 @@ test('X-Forwarded headers of a stranger are not believed', async () => {
 })
 
 test.each(['127.0.0.1', '10.9.8.7', '172.18.0.2', '192.168.1.1', '::1', 'fd00::1', '::ffff:172.18.0.2'])(
-  'X-Forwarded headers of the proxy %s are believed',
+  'X-Forwarded headers of the proxy %s are believed where private addresses are trusted',
   async (peer) => {
-    expect(await seen(peer, FORWARDED)).toEqual({ address: '203.0.113.7', secure: true, host: 'money.example.org' })
+    expect(await seen(peer, FORWARDED, 'private')).toEqual({ address: '203.0.113.7', secure: true, host: 'money.example.org' })
   },
 )
+
+test('only loopback is believed when nothing is said', async () => {
+  for (const peer of ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'])
+    expect([peer, (await seen(peer, FORWARDED)).address]).toEqual([peer, '203.0.113.7'])
+  for (const peer of ['10.9.8.7', '172.18.0.2', '192.168.1.1', 'fd00::1', 'fe80::1'])
+    expect([peer, (await seen(peer, FORWARDED)).address]).toEqual([peer, peer])
+})
+
+test('`private` stands beside other ranges', async () => {
+  expect((await seen('172.18.0.2', FORWARDED, '198.51.100.0/24, private')).address).toBe('203.0.113.7')
+  expect((await seen('198.51.100.7', FORWARDED, '198.51.100.0/24, private')).address).toBe('203.0.113.7')
+  expect(() => loadConfig({ TRUSTED_PROXIES: 'public' })).toThrow()
+})
 
 test('with TRUSTED_PROXIES only those are believed', async () => {
   expect((await seen('172.18.0.2', FORWARDED, '172.18.0.3')).address).toBe('172.18.0.2')
@@ -65,7 +79,7 @@ test.each([
   ['garbage leaves the proxy itself', 'unknown, _hidden, <script>', '172.18.0.2'],
   ['an empty header leaves the proxy itself', '', '172.18.0.2'],
 ])('X-Forwarded-For: %s', async (_, header, address) => {
-  expect((await seen('172.18.0.2', { 'X-Forwarded-For': header })).address).toBe(address)
+  expect((await seen('172.18.0.2', { 'X-Forwarded-For': header }, 'private')).address).toBe(address)
 })
 
 test('X-Forwarded-Proto: the first of a list, in any case; another word is not https; without it the connection decides', async () => {
@@ -94,6 +108,6 @@ test.each([
   ['2001:db8::1', false],
   ['no address', false],
   ['', false],
-])('%s is trusted by default: %p', (address, trusted) => {
-  expect(isTrusted(address, PRIVATE_RANGES)).toBe(trusted)
+])('%s is trusted with `private`: %p', (address, trusted) => {
+  expect(isInRanges(address, loadConfig({ TRUSTED_PROXIES: 'private' }).trustedProxies)).toBe(trusted)
 })

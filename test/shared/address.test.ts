@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isAddress, isPublicAddress } from '#plugins/kit/address.ts'
+import { isAddress, isPublicAddress } from '#src/shared/address.ts'
 
 for (const address of `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.254 169.254.169.254 172.16.0.1
   172.31.255.255 192.0.0.8 192.0.2.1 192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1 239.1.1.1 240.0.0.1 255.255.255.255
