@@ -1,3 +1,5 @@
+import { type Root, rootsOf } from './xirr-roots.ts'
+
 /** A payment as the investor sees it: paid in is negative, got back (and the final value) positive. `day` counts from any day. */
 export type Payment = { readonly day: number; readonly amount: number }
 
@@ -7,14 +9,11 @@ export type NoRate = 'no-flows' | 'one-sign' | 'one-day' | 'no-solution' | 'seve
 export type Rate = { readonly rate: number; readonly reason: null } | { readonly rate: null; readonly reason: NoRate }
 
 const DAYS_PER_YEAR = 365
-const LOWEST = -60
-const HIGHEST = 60
-const STEPS = 2400
 
 /**
- * The yearly rate at which the present value of all payments is zero, act/365 from the first payment. Searched in x = ln(1 + r) over a grid that is
- * dense around 0 and reaches from a total loss within a year to e^60, every change of sign refined with Brent's method. More than one
- * root, or none, is said and not guessed. Source: Brent, Algorithms for Minimization without Derivatives (1973), chapter 4.
+ * The yearly rate at which the present value of all payments is zero, act/365 from the first payment. Searched in x = ln(1 + r) over all
+ * rates, however close two of them are, every change of sign refined with Brent's method. More than one root, or none, or none that a
+ * binary number can hold, is said and not guessed. Source: Brent, Algorithms for Minimization without Derivatives (1973), chapter 4.
  */
 export function xirr(payments: readonly Payment[]): Rate {
   const flows = merged(payments)
@@ -22,10 +21,11 @@ export function xirr(payments: readonly Payment[]): Rate {
   if (flows.length === 1) return { rate: null, reason: 'one-day' }
   if (!flows.some((flow) => flow.amount > 0) || !flows.some((flow) => flow.amount < 0)) return { rate: null, reason: 'one-sign' }
   const present = presentValue(flows)
-  const roots = signChanges(flows) === 1 ? singleRoot(present) : allRoots(present)
+  const roots = signChanges(flows) === 1 ? singleRoot(present) : rootsOf(flows)
   if (roots.length > 1) return { rate: null, reason: 'several-solutions' }
   const [root] = roots
-  return root === undefined ? { rate: null, reason: 'no-solution' } : { rate: Math.expm1(root), reason: null }
+  const rate = root === undefined ? Number.POSITIVE_INFINITY : Math.expm1(brent(present, root.from, root.to))
+  return Number.isFinite(rate) ? { rate, reason: null } : { rate: null, reason: 'no-solution' }
 }
 
 function merged(payments: readonly Payment[]): Payment[] {
@@ -53,28 +53,12 @@ function signChanges(flows: readonly Payment[]): number {
 }
 
 /** One change of sign means at most one root (Descartes): widen from 0 until it is caught. */
-function singleRoot(present: (x: number) => number): number[] {
+function singleRoot(present: (x: number) => number): Root[] {
   for (let reach = 0.1; reach <= 1e5; reach *= 2) {
     const [low, high] = [present(-reach), present(reach)]
-    if (low === 0 || high === 0 || low > 0 !== high > 0) return [brent(present, -reach, reach)]
+    if (low === 0 || high === 0 || low > 0 !== high > 0) return [{ from: -reach, to: reach }]
   }
   return []
-}
-
-function allRoots(present: (x: number) => number): number[] {
-  const roots: number[] = []
-  let x = LOWEST
-  let value = present(x)
-  for (let step = 1; step <= STEPS; step++) {
-    const t = (2 * step) / STEPS - 1
-    const next = step === STEPS ? HIGHEST : HIGHEST * t * t * t
-    const nextValue = present(next)
-    if (nextValue === 0) roots.push(next)
-    else if (value !== 0 && value > 0 !== nextValue > 0) roots.push(brent(present, x, next))
-    x = next
-    value = nextValue
-  }
-  return roots
 }
 
 function brent(f: (x: number) => number, from: number, to: number): number {
