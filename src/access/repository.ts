@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
+import type { BrokerAccessTable } from '#db/schema.ts'
 import { compiler, hotQuery } from '#db/statement.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 
@@ -104,7 +105,7 @@ export async function insertMember(
       share: formatDecimal(member.share),
       granted_at: member.grantedAt,
       granted_by: member.grantedBy,
-    })
+    } satisfies Record<keyof BrokerAccessTable, unknown>)
     .execute()
 }
 

@@ -23,25 +23,32 @@ export type AssetRow = Selectable<AssetTable>
 /** A new asset, with the report that makes it, if one does. */
 export type NewAsset = AssetFields & { readonly reportId: string | null; readonly createdBy: number; readonly createdAt: string }
 
-const FIELD_COLUMNS = [
-  'symbol',
-  'name',
-  'name_key',
-  'search_key',
-  'type',
-  'currency',
-  'isin',
-  'exchange',
-  'price_quantity',
-  'country',
-  'sector',
-  'allocation',
-  'icon',
-  'website',
-  'description',
-  'price_source',
-  'archived',
-] as const
+/** The columns that say what an `AssetFields` does. */
+export type AssetColumn = Exclude<
+  keyof AssetTable,
+  'id' | 'verified' | 'verified_at' | 'report_id' | 'created_by' | 'revision' | 'created_at' | 'updated_at'
+>
+
+const COLUMNS: { readonly [K in AssetColumn]: (fields: AssetFields) => SQLQueryBindings } = {
+  symbol: ({ symbol }) => symbol,
+  name: ({ name }) => name,
+  name_key: ({ name }) => fold(name),
+  search_key: searchKeyOf,
+  type: ({ type }) => type,
+  currency: ({ currency }) => currency,
+  isin: ({ isin }) => isin,
+  exchange: ({ exchange }) => exchange,
+  price_quantity: ({ priceQuantity }) => formatDecimal(priceQuantity),
+  country: ({ country }) => country,
+  sector: ({ sector }) => sector,
+  allocation: ({ allocation }) => (allocation === null ? null : allocationText(allocation)),
+  icon: ({ icon }) => icon,
+  website: ({ website }) => website,
+  description: ({ description }) => description,
+  price_source: ({ priceSource }) => (priceSource === null ? null : JSON.stringify(priceSource)),
+  archived: ({ archived }) => (archived ? 1 : 0),
+}
+const FIELD_COLUMNS = Object.keys(COLUMNS)
 const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'created_by', 'created_at', 'updated_at']
 const INSERT = `INSERT INTO asset (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
 const UPDATE = `UPDATE asset SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
@@ -158,25 +165,7 @@ function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdenti
 }
 
 function fieldValues(fields: AssetFields): SQLQueryBindings[] {
-  return [
-    fields.symbol,
-    fields.name,
-    fold(fields.name),
-    searchKeyOf(fields),
-    fields.type,
-    fields.currency,
-    fields.isin,
-    fields.exchange,
-    formatDecimal(fields.priceQuantity),
-    fields.country,
-    fields.sector,
-    fields.allocation === null ? null : allocationText(fields.allocation),
-    fields.icon,
-    fields.website,
-    fields.description,
-    fields.priceSource === null ? null : JSON.stringify(fields.priceSource),
-    fields.archived ? 1 : 0,
-  ]
+  return Object.values(COLUMNS).map((read) => read(fields))
 }
 
 type SharesText = readonly (readonly [string, string])[]

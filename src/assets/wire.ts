@@ -25,7 +25,7 @@ export function inputOf(body: z.infer<typeof AssetPatch>): AssetInput {
     description: body.description,
     priceSource: body.price_source,
     archived: body.archived,
-  }
+  } satisfies Record<keyof AssetInput, unknown>
 }
 
 export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> {

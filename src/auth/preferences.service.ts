@@ -7,6 +7,8 @@ import { findLanguage } from '../shared/language.ts'
 import { COST_BASIS_METHODS, type Preferences, THEMES } from './preferences.ts'
 import { findPreferences, type PreferencesChange, updatePreferences } from './repository.ts'
 
+export type { PreferencesChange }
+
 /** The preferences that hold for a user now; two indexed reads. */
 export function readPreferences(reader: Db | Tx, userId: number): Preferences {
   const chosen = findPreferences(reader, userId)

@@ -4,7 +4,7 @@ import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
 import { setSessionCookie } from './cookie.ts'
 import { userRoute } from './guard.ts'
-import { changePreferences, readPreferences } from './preferences.service.ts'
+import { changePreferences, type PreferencesChange, readPreferences } from './preferences.service.ts'
 import type { Preferences } from './preferences.ts'
 import { toUserWire } from './routes.ts'
 import {
@@ -90,10 +90,19 @@ export function profileRoutes() {
   })
   router.openapi(getPreferencesRoute, async (c) => c.json(toWire(readPreferences(c.var.ctx.reader, c.var.ctx.user.id)), 200))
   router.openapi(changePreferencesRoute, async (c) => {
-    const { cost_basis_method: costBasisMethod, ...rest } = c.req.valid('json')
-    return c.json(toWire(await changePreferences(c.var.ctx, { ...rest, costBasisMethod })), 200)
+    return c.json(toWire(await changePreferences(c.var.ctx, preferencesOf(c.req.valid('json')))), 200)
   })
   return router
+}
+
+/** Fields from the wire: absent = keep, null = the default. */
+function preferencesOf(body: z.infer<typeof ChangePreferencesRequest>): PreferencesChange {
+  return {
+    language: body.language,
+    currency: body.currency,
+    theme: body.theme,
+    costBasisMethod: body.cost_basis_method,
+  } satisfies Record<keyof PreferencesChange, unknown>
 }
 
 function toWire(preferences: Preferences): z.infer<typeof PreferencesOnWire> {

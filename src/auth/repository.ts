@@ -22,6 +22,22 @@ export type ChosenPreferences = Readonly<Record<'language' | 'currency' | 'theme
 /** Absent: keep; `null`: back to the default. */
 export type PreferencesChange = { readonly [K in keyof ChosenPreferences]?: ChosenPreferences[K] | undefined }
 
+/** The columns that hold what a user chose. */
+export type PreferenceColumn = Exclude<
+  keyof UserTable,
+  | 'id'
+  | 'username'
+  | 'username_key'
+  | 'email'
+  | 'email_key'
+  | 'password_hash'
+  | 'is_active'
+  | 'is_superuser'
+  | 'session_epoch'
+  | 'created_at'
+  | 'updated_at'
+>
+
 /** What the guard needs of a user; read on every request. */
 export function findSessionUser(db: Db | Tx, id: number): SessionUserRow | undefined {
   const row = sessionUserQuery(db, { id })[0]
@@ -129,14 +145,8 @@ export function findPreferences(db: Db | Tx, id: number): ChosenPreferences | un
 /** Changes what is given; `null` clears. */
 export async function updatePreferences(db: Db | Tx, id: number, change: PreferencesChange): Promise<void> {
   const { language, currency, theme, costBasisMethod } = change
-  await db
-    .updateTable('user')
-    .$if(language !== undefined, (query) => query.set('language', language ?? null))
-    .$if(currency !== undefined, (query) => query.set('currency', currency ?? null))
-    .$if(theme !== undefined, (query) => query.set('theme', theme ?? null))
-    .$if(costBasisMethod !== undefined, (query) => query.set('cost_basis_method', costBasisMethod ?? null))
-    .where('id', '=', id)
-    .execute()
+  const columns = { language, currency, theme, cost_basis_method: costBasisMethod } satisfies Record<PreferenceColumn, unknown>
+  await db.updateTable('user').set(columns).where('id', '=', id).execute()
 }
 
 async function updateUser(db: Db | Tx, id: number, change: Updateable<UserTable>): Promise<void> {

@@ -28,6 +28,12 @@ export type Broker = BrokerFields & {
   readonly updatedAt: string
 }
 
+/** The columns that say what a `BrokerFields` does. */
+export type BrokerColumn = Exclude<
+  keyof BrokerTable,
+  'id' | 'transaction_count' | 'revision' | 'created_by' | 'created_at' | 'updated_at'
+>
+
 type Row = Selectable<BrokerTable> & { role: Role; member_count: number }
 
 const base = () =>
@@ -143,7 +149,7 @@ function toColumns(fields: BrokerFields) {
     allow_cash_overdraft: fields.allowCashOverdraft ? 1 : 0,
     allow_asset_shorting: fields.allowAssetShorting ? 1 : 0,
     archived: fields.archived ? 1 : 0,
-  }
+  } satisfies Record<BrokerColumn, unknown>
 }
 
 function toBroker(row: Row): Broker {

@@ -18,7 +18,7 @@ export function inputOf(body: z.infer<typeof BrokerPatch>): BrokerInput {
     allowCashOverdraft: body.allow_cash_overdraft,
     allowAssetShorting: body.allow_asset_shorting,
     archived: body.archived,
-  }
+  } satisfies Record<keyof BrokerInput, unknown>
 }
 
 export function toWire(c: HttpContext, broker: Broker): z.infer<typeof BrokerWire> {

@@ -84,7 +84,7 @@ export async function insertRoute(db: Db | Tx, route: Omit<FxRoute, 'id'>): Prom
       user_id: route.userId,
       created_by: route.createdBy,
       created_at: route.createdAt,
-    })
+    } satisfies Record<Exclude<keyof FxRouteTable, 'id'>, unknown>)
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
+import type { IdempotencyTable } from '#db/schema.ts'
 
 export type Repeat = {
   readonly fingerprint: string
@@ -23,7 +24,7 @@ export async function claimKey(
       headers: null,
       body: null,
       created_at: claim.now,
-    })
+    } satisfies Record<keyof IdempotencyTable, unknown>)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined

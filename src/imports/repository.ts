@@ -64,7 +64,7 @@ export async function insertReport(db: Db | Tx, report: Report): Promise<void> {
       uploaded_by: report.uploadedBy,
       uploaded_at: report.uploadedAt,
       ...stateColumns(report),
-    })
+    } satisfies Record<keyof ReportTable, unknown>)
     .execute()
 }
 

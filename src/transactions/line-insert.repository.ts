@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import type { TransactionColumn } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
 
 /** A line to be written. `assetId` counts, not that of the fields: assets of a report are made after its lines were checked. */
@@ -20,6 +21,9 @@ export type LineOrigin = {
 
 type Value = string | number | null
 type Column = { readonly name: string; readonly read: (line: BulkLine) => Value | Decimal }
+
+/** Those that lines of one origin may differ in; tags and named lots do not come with imports. */
+type Name = Exclude<TransactionColumn, 'broker_id' | 'tags'> | 'group_id' | 'source_row'
 
 const COLUMNS = {
   type: ({ fields }) => fields.type,
@@ -42,8 +46,7 @@ const COLUMNS = {
   description: ({ fields }) => fields.description,
   group_id: ({ groupId }) => groupId,
   source_row: ({ sourceRow }) => sourceRow,
-} as const satisfies Readonly<Record<string, Column['read']>>
-type Name = keyof typeof COLUMNS
+} as const satisfies Readonly<Record<Name, Column['read']>>
 
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/-]{0,60}$/
@@ -56,10 +59,9 @@ export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly Bul
   const time = quoted(origin.createdAt)
   const names = ['broker_id', 'report_id', 'created_by', 'created_at', 'updated_at']
   const values = [String(origin.brokerId), quoted(origin.reportId), String(origin.createdBy), time, time]
-  const differing = differingColumns(lines)
   const bound: Column[] = []
   for (const [name, read] of Object.entries(COLUMNS) as [Name, Column['read']][]) {
-    const same = differing[name] || lines[0] === undefined ? undefined : asText(read(lines[0]))
+    const same = lines[0] === undefined || differs(read, lines) ? undefined : asText(read(lines[0]))
     if (same === null) continue
     names.push(name)
     if (same === undefined || !PLAIN.test(String(same))) bound.push({ name, read })
@@ -71,35 +73,12 @@ export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly Bul
   }
 }
 
-/** Columns in which not all lines say the same. Written out: it looks at every field of every line. */
-function differingColumns(lines: readonly BulkLine[]): Record<Name, boolean> {
-  const found = Object.fromEntries(Object.keys(COLUMNS).map((name) => [name, false])) as Record<Name, boolean>
+/** Whether lines differ in a column; looks no further than the first that does. */
+function differs(read: Column['read'], lines: readonly BulkLine[]): boolean {
   const [first] = lines
-  if (first === undefined) return found
-  const a = first.fields
-  for (const { fields: b, assetId, groupId, sourceRow } of lines) {
-    found.type ||= a.type !== b.type
-    found.date ||= a.date !== b.date
-    found.time ||= a.time !== b.time
-    found.settled_on ||= a.settledOn !== b.settledOn
-    found.asset_id ||= first.assetId !== assetId
-    found.quantity ||= a.quantity !== b.quantity
-    found.price ||= a.price !== b.price
-    found.price_currency ||= a.priceCurrency !== b.priceCurrency
-    found.fx_rate ||= a.fxRate !== b.fxRate
-    found.amount ||= a.amount !== b.amount
-    found.currency ||= a.currency !== b.currency
-    found.fees ||= a.fees !== b.fees
-    found.taxes ||= a.taxes !== b.taxes
-    found.cost_basis ||= a.costBasis !== b.costBasis
-    found.ratio ||= a.ratio !== b.ratio
-    found.cost_share ||= a.costShare !== b.costShare
-    found.external_id ||= a.externalId !== b.externalId
-    found.description ||= a.description !== b.description
-    found.group_id ||= first.groupId !== groupId
-    found.source_row ||= first.sourceRow !== sourceRow
-  }
-  return found
+  if (first === undefined) return false
+  const same = read(first)
+  return lines.some((line) => read(line) !== same)
 }
 
 function asText(value: Value | Decimal): Value {

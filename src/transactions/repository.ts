@@ -18,38 +18,42 @@ export type LineSource = {
   readonly createdAt: string
 }
 
-const FIELD_COLUMNS = [
-  'broker_id',
-  'type',
-  'date',
-  'time',
-  'settled_on',
-  'asset_id',
-  'quantity',
-  'price',
-  'price_currency',
-  'fx_rate',
-  'amount',
-  'currency',
-  'fees',
-  'taxes',
-  'cost_basis',
-  'ratio',
-  'cost_share',
-  'external_id',
-  'description',
-  'tags',
-  'group_id',
-] as const
-const ASSET_COLUMN = FIELD_COLUMNS.indexOf('asset_id')
+/** The columns that say what a `TransactionFields` does; named lots are put in their own way. */
+export type TransactionColumn = Exclude<
+  keyof TransactionTable,
+  'id' | 'lots' | 'group_id' | 'report_id' | 'source_row' | 'revision' | 'created_by' | 'created_at' | 'updated_at'
+>
+
+const COLUMNS: { readonly [K in TransactionColumn]: (line: TransactionFields) => SQLQueryBindings } = {
+  broker_id: (line) => line.brokerId,
+  type: (line) => line.type,
+  date: (line) => line.date,
+  time: (line) => line.time,
+  settled_on: (line) => line.settledOn,
+  asset_id: (line) => line.assetId,
+  quantity: (line) => formatDecimal(line.quantity),
+  price: (line) => maybeText(line.price),
+  price_currency: (line) => line.priceCurrency,
+  fx_rate: (line) => maybeText(line.fxRate),
+  amount: (line) => formatDecimal(line.amount),
+  currency: (line) => line.currency,
+  fees: (line) => formatDecimal(line.fees),
+  taxes: (line) => formatDecimal(line.taxes),
+  cost_basis: (line) => maybeText(line.costBasis),
+  ratio: (line) => line.ratio,
+  cost_share: (line) => maybeText(line.costShare),
+  external_id: (line) => line.externalId,
+  description: (line) => line.description,
+  tags: (line) => (line.tags.length === 0 ? '[]' : JSON.stringify(line.tags)),
+}
+const FIELD_COLUMNS = [...Object.keys(COLUMNS), 'group_id']
 const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'source_row', 'created_by', 'created_at', 'updated_at']
 const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
 const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, lots = ?, updated_at = ?, revision = revision + 1 WHERE id = ?`
 
 /** Inserts one line by a compiled statement; returns its id. `assetId` stands in for that of the fields. Only inside a transaction. */
 export function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource, assetId = fields.assetId): number {
-  const values = fieldValues(fields, source.groupId)
-  values[ASSET_COLUMN] = assetId
+  const values = fieldValues({ ...fields, assetId }, source.groupId)
   values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
   markLedgerDays(db, fields.brokerId, [fields.date])
   const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
@@ -172,27 +176,5 @@ function maybeText(value: Decimal | null): string | null {
 }
 
 function fieldValues(line: TransactionFields, groupId: string | null): SQLQueryBindings[] {
-  return [
-    line.brokerId,
-    line.type,
-    line.date,
-    line.time,
-    line.settledOn,
-    line.assetId,
-    formatDecimal(line.quantity),
-    maybeText(line.price),
-    line.priceCurrency,
-    maybeText(line.fxRate),
-    formatDecimal(line.amount),
-    line.currency,
-    formatDecimal(line.fees),
-    formatDecimal(line.taxes),
-    maybeText(line.costBasis),
-    line.ratio,
-    maybeText(line.costShare),
-    line.externalId,
-    line.description,
-    line.tags.length === 0 ? '[]' : JSON.stringify(line.tags),
-    groupId,
-  ]
+  return [...Object.values(COLUMNS).map((read) => read(line)), groupId]
 }

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import type { Camel } from '../shared/camel.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { TransactionPatch as PatchInput } from './patch.ts'
 import type {
@@ -11,7 +12,10 @@ import type {
 } from './schema.ts'
 import type { BatchInput, BatchResult, Transaction, TransactionInput } from './service.ts'
 
-const NAMES = {
+type Field = keyof z.infer<typeof TransactionCreate>
+
+/** Every name that is written in another way on the wire. */
+const NAMES: { readonly [K in Extract<Field, `${string}_${string}`>]: Camel<K> } = {
   settled_on: 'settledOn',
   asset_id: 'assetId',
   price_currency: 'priceCurrency',
@@ -20,7 +24,7 @@ const NAMES = {
   cost_share: 'costShare',
   external_id: 'externalId',
   broker_id: 'brokerId',
-} as const
+}
 
 /** A new line from the wire. */
 export function inputOf(body: z.infer<typeof TransactionCreate>): TransactionInput {

@@ -83,7 +83,7 @@ export async function insertUpload(db: Db | Tx, upload: Upload): Promise<void> {
       uploaded_by: upload.uploadedBy,
       created_at: upload.createdAt,
       updated_at: upload.updatedAt,
-    })
+    } satisfies Record<keyof UploadTable, unknown>)
     .execute()
 }
 

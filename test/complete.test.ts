@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import type { z } from '@hono/zod-openapi'
+import type { BrokerTable, JobTable, ReportTable, TransactionTable, UploadTable } from '#db/schema.ts'
+import type { AssetTable } from '#db/schema-assets.ts'
+import type { Asset, AssetFields } from '#src/assets/asset.ts'
+import type { AssetColumn } from '#src/assets/repository.ts'
+import type { AssetCreate, AssetPatch, Asset as AssetWire } from '#src/assets/schema.ts'
+import type { AssetInput } from '#src/assets/service.ts'
+import type { Preferences } from '#src/auth/preferences.ts'
+import type { ChosenPreferences, PreferenceColumn, PreferencesChange } from '#src/auth/repository.ts'
+import type { ChangePreferencesRequest, Preferences as PreferencesWire } from '#src/auth/schema.ts'
+import type { Broker, BrokerColumn, BrokerFields } from '#src/brokers/repository.ts'
+import type { BrokerCreate, BrokerPatch, Broker as BrokerWire } from '#src/brokers/schema.ts'
+import type { BrokerInput } from '#src/brokers/service.ts'
+import type { Report } from '#src/imports/report.ts'
+import type { Job } from '#src/jobs/job.ts'
+import type { Job as JobWire } from '#src/jobs/schema.ts'
+import type { Camel } from '#src/shared/camel.ts'
+import type { TransactionPatch as PatchInput } from '#src/transactions/patch.ts'
+import type { TransactionColumn } from '#src/transactions/repository.ts'
+import type { TransactionCreate, TransactionPatch, Transaction as TransactionWire } from '#src/transactions/schema.ts'
+import type { Transaction, TransactionFields, TransactionInput } from '#src/transactions/transaction.ts'
+import type { Upload } from '#src/uploads/repository.ts'
+import type { Upload as UploadWire } from '#src/uploads/schema.ts'
+
+/** `true`, or the names that one of the two has and the other has not. */
+type Same<A, B> = [Exclude<A, B>, Exclude<B, A>] extends [never, never]
+  ? true
+  : { readonly missing: Exclude<A, B> | Exclude<B, A> }
+type Wire<S extends z.ZodType> = Camel<keyof z.infer<S> & string>
+type Table<T> = Camel<keyof T & string>
+
+/**
+ * A field is at every place between the wire and its table, under its name: what is forgotten at one of them is a fault of the compiler here. The
+ * functions in between are held to these names by their types.
+ */
+type Complete = {
+  brokersIn: Same<Wire<typeof BrokerPatch>, keyof BrokerInput>
+  brokersNew: Same<Wire<typeof BrokerCreate>, keyof BrokerInput>
+  brokersColumns: Same<Exclude<Camel<BrokerColumn>, 'nameKey'>, keyof BrokerFields>
+  brokersRows: Same<Exclude<Table<BrokerTable>, 'nameKey'> | 'role' | 'memberCount', keyof Broker>
+  brokersOut: Same<Exclude<Wire<typeof BrokerWire>, 'iconUrl'> | 'createdBy', keyof Broker>
+  assetsIn: Same<Exclude<Wire<typeof AssetPatch>, 'verified'>, keyof AssetInput>
+  assetsNew: Same<Wire<typeof AssetCreate>, keyof AssetInput>
+  assetsColumns: Same<Exclude<Camel<AssetColumn>, 'nameKey' | 'searchKey'> | 'identifiers', keyof AssetFields>
+  assetsRows: Same<Exclude<Table<AssetTable>, 'nameKey' | 'searchKey' | 'reportId'> | 'identifiers' | 'lastPrice', keyof Asset>
+  assetsOut: Same<Exclude<Wire<typeof AssetWire>, 'iconUrl'> | 'icon', keyof Asset>
+  linesIn: Same<Wire<typeof TransactionCreate>, keyof TransactionInput>
+  linesChanged: Same<Wire<typeof TransactionPatch>, keyof PatchInput>
+  linesChecked: Same<keyof TransactionInput, keyof TransactionFields>
+  linesColumns: Same<Camel<TransactionColumn> | 'lots', keyof TransactionFields>
+  linesRows: Same<Table<TransactionTable>, keyof Transaction>
+  linesOut: Same<Wire<typeof TransactionWire> | 'sourceRow', keyof Transaction>
+  preferencesIn: Same<Wire<typeof ChangePreferencesRequest>, keyof PreferencesChange>
+  preferencesColumns: Same<Camel<PreferenceColumn>, keyof ChosenPreferences>
+  preferencesKnown: Same<keyof ChosenPreferences, keyof Preferences>
+  preferencesOut: Same<Wire<typeof PreferencesWire>, keyof Preferences>
+  jobsRows: Same<Table<JobTable>, keyof Job>
+  jobsOut: Same<Wire<typeof JobWire> | 'userId', keyof Job>
+  uploadsRows: Same<Table<UploadTable>, keyof Upload>
+  uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
+  reportsRows: Same<Table<ReportTable>, keyof Report>
+}
+
+/** Compiles only while every entry is `true`. */
+type AllTrue<T extends Record<keyof T, true>> = keyof T
+const compared: readonly AllTrue<Complete>[] = ['brokersIn', 'assetsIn', 'linesIn', 'preferencesIn', 'jobsRows']
+
+test('every field is on the wire, in the domain and in its table: the compiler says which one is not', () => {
+  expect(compared.length).toBeGreaterThan(0)
+})
+
+test('a field that a mapping forgets does not compile', () => {
+  type Fields = { readonly name: string; readonly website: string | null }
+  const mapped = (fields: Fields) =>
+    // @ts-expect-error `website` is forgotten
+    ({ name: fields.name }) satisfies Record<keyof Fields, unknown>
+  // @ts-expect-error a column that nothing fills
+  const forgotten: AllTrue<{ rows: Same<Camel<'name' | 'web_site' | 'new_column'>, 'name' | 'webSite'> }> = 'rows'
+  expect([mapped({ name: 'x', website: null }), forgotten]).toEqual([{ name: 'x' }, 'rows'])
+})
