@@ -80,6 +80,7 @@ const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'docs/service.ts': ['route.ts'],
   'docs/problems.ts': ['openapi.ts'],
   'docs/csv.ts': ['csv-route.ts'],
+  'docs/viewers.ts': ['route.ts'],
 }
 
 const ROOT = new URL('..', import.meta.url).pathname

@@ -5,7 +5,7 @@ import swaggerCss from 'swagger-ui-dist/swagger-ui.css' with { type: 'file' }
 import swagger from 'swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 
 export const BUNDLES = {
-  'swagger-ui.js': swagger,
+  'swagger-ui-bundle.js': swagger,
   'swagger-ui.css': swaggerCss,
   'redoc.js': redoc,
   'scalar.js': scalar,

@@ -4,7 +4,7 @@ import { empty, json, problems } from '../http/openapi.ts'
 import { createRouter, type HttpContext, type HttpEnv, publicRoute } from '../http/route.ts'
 import { AssetParams, OpenApiDocument } from './schema.ts'
 import { type DescribedApi, readApi, readPage } from './service.ts'
-import { VIEWER_POLICY, type VIEWERS } from './viewers.ts'
+import type { VIEWERS } from './viewers.ts'
 
 const tags = ['docs']
 
@@ -79,9 +79,10 @@ export function docsRoutes(rooms: () => OpenAPIHono<HttpEnv> | Promise<OpenAPIHo
 }
 
 async function sendPage(c: HttpContext, viewer: keyof typeof VIEWERS): Promise<Response> {
-  c.header('Content-Security-Policy', VIEWER_POLICY)
+  const { html, policy } = await readPage(c, viewer)
+  c.header('Content-Security-Policy', policy)
   c.header('Cache-Control', 'no-cache')
-  return c.html(await readPage(viewer))
+  return c.html(html)
 }
 
 async function sendAsset(c: HttpContext, name: string): Promise<Response> {

@@ -1,8 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Config } from '../config.ts'
-import type { HttpEnv } from '../http/route.ts'
-import { NAME } from '../shared/version.ts'
-import { pageOf, VIEWERS } from './viewers.ts'
+import type { HttpContext, HttpEnv } from '../http/route.ts'
+import { assetUrl, VIEWERS, viewerPolicy } from './viewers.ts'
 
 export type DescribedApi = { readonly json: string; readonly tag: string }
 
@@ -16,11 +15,9 @@ export async function readApi(
   return { json, tag: `W/"${Bun.hash(json).toString(36)}"` }
 }
 
-/** The HTML of a viewer; its assets stand below `docs/assets`, beside the page. */
-export async function readPage(viewer: keyof typeof VIEWERS): Promise<string> {
+/** The page of a viewer and its policy; its files stand below `docs/assets`, beside the page. */
+export async function readPage(c: HttpContext, viewer: keyof typeof VIEWERS): Promise<{ html: string; policy: string }> {
   const { findAsset } = await import('./assets.ts')
-  const { styles, scripts } = VIEWERS[viewer]
-  const urls = new Map<string, string>()
-  for (const name of [...styles, ...scripts]) urls.set(name, `docs/assets/${(await findAsset(name)).version}/${name}`)
-  return pageOf(VIEWERS[viewer], NAME, (name) => urls.get(name) ?? name)
+  const { html, scripts } = await VIEWERS[viewer](c, async (name) => assetUrl((await findAsset(name)).version, name))
+  return { html, policy: viewerPolicy(scripts) }
 }
