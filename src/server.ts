@@ -32,6 +32,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['assets', () => import('./assets/prices.routes.ts').then((room) => room.priceRoutes)],
   ['assets', () => import('./assets/refresh.routes.ts').then((room) => room.refreshRoutes)],
   ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],
+  ['assets', () => import('./assets/history.routes.ts').then((room) => room.historyRoutes)],
   ['brokers', () => import('./access/routes.ts').then((room) => room.accessRoutes)],
   ['transactions', () => import('./transactions/routes.ts').then((room) => room.transactionRoutes)],
   ['assets', () => import('./transactions/merge.routes.ts').then((room) => room.mergeRoutes)],

@@ -3,6 +3,8 @@ import { type Ctx, now } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type Asset, type AssetIdentifier, withIsin } from './asset.ts'
+import { moveChanges } from './history.repository.ts'
+import { noteChange, noteFields } from './history.ts'
 import { findListing } from './listing.ts'
 import { movePrices } from './price.repository.ts'
 import { deleteAsset, isPriced, updateAsset } from './repository.ts'
@@ -34,11 +36,15 @@ export function requireMergeable(
  */
 export function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Asset {
   if (vanishing.priceQuantity === surviving.priceQuantity) movePrices(ctx.db, vanishing.id, surviving.id)
+  moveChanges(ctx.db, vanishing.id, surviving.id)
   deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }
   const isin = findListing(ctx, adopted, surviving) === undefined ? adopted.isin : surviving.isin
   const identifiers = withIsin(isin, [...surviving.identifiers, ...vanishing.identifiers, ...formerSymbol(vanishing, surviving)])
-  updateAsset(ctx.db, surviving.id, { ...surviving, isin, identifiers }, now(ctx))
+  const fields = { ...surviving, isin, identifiers }
+  updateAsset(ctx.db, surviving.id, fields, now(ctx))
+  noteChange(ctx, surviving.id, { action: 'merged', old: `${vanishing.symbol} (${vanishing.name})`, mergedFrom: vanishing.id })
+  noteFields(ctx, surviving, fields)
   return getAsset(ctx, surviving.id)
 }
 

@@ -1,8 +1,9 @@
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
-import { type Decimal, ZERO } from '../shared/decimal.ts'
+import { type Decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type AssetEvent, deleteEvent, insertEvent, listEvents } from './event.repository.ts'
+import { noteChange } from './history.ts'
 import { MANUAL } from './price.repository.ts'
 import { getAsset, requireWritable } from './rights.ts'
 import { readSplitRatio } from './splits.ts'
@@ -37,6 +38,7 @@ export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput):
     const eventId = insertEvent(ctx.db, id, event)
     if (eventId === undefined)
       throw new AppError('conflict', 'event/exists', `There is a ${input.type} on ${input.date} already.`)
+    noteChange(ctx, id, { action: 'event-entered', new: eventText(event), firstDay: event.date, lastDay: event.date })
     return { id: eventId, ...event }
   })
 }
@@ -54,7 +56,13 @@ export async function deleteAssetEvent(ctx: Ctx, input: { id: number; eventId: n
         'Only who entered it, who added the asset, and superusers may remove it.',
       )
     deleteEvent(ctx.db, event.id)
+    noteChange(ctx, input.id, { action: 'event-removed', old: eventText(event), firstDay: event.date, lastDay: event.date })
   })
+}
+
+function eventText({ type, ratio, amount, currency, source }: Omit<AssetEvent, 'id'>): string {
+  const figure = ratio ?? (amount === null ? '' : `${formatDecimal(amount)} ${currency}`)
+  return `${type} ${figure} (${source})`.replace('  ', ' ')
 }
 
 function requireSound({ type, amount, currency, ratio }: EventInput): void {

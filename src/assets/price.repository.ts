@@ -67,6 +67,15 @@ export function countPrices(db: Db | Tx, assetId: number, { from, to }: DayRange
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(assetId, from, to)?.n ?? 0
 }
 
+/** How many prices there are in a range, and of which days. */
+export function describePrices(db: Db | Tx, assetId: number, { from, to }: DayRange) {
+  const sql = `SELECT count(*) AS count, min(date) AS firstDay, max(date) AS lastDay FROM price WHERE ${RANGE}`
+  const row = db.sqlite
+    .query<{ count: number; firstDay: string | null; lastDay: string | null }, SQLQueryBindings[]>(sql)
+    .get(assetId, from, to)
+  return row ?? { count: 0, firstDay: null, lastDay: null }
+}
+
 export function deletePrices(db: Tx, assetId: number, { from, to }: DayRange): void {
   markPrices(db, assetId)
   db.sqlite.query<unknown, SQLQueryBindings[]>(`DELETE FROM price WHERE ${RANGE}`).run(assetId, from, to)

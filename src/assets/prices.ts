@@ -4,11 +4,13 @@ import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, daysBetween } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import type { Asset } from './asset.ts'
+import { noteChange } from './history.ts'
 import {
   countForeignPrices,
   countPrices,
   type DayRange,
   deletePrices as deleteRows,
+  describePrices,
   findFirstDay,
   listGaps,
   listPricePage,
@@ -104,6 +106,7 @@ export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInpu
       id,
       rows.map((row) => row.date),
     )
+    if (changed.length > 0) noteChange(ctx, id, { action: 'prices-entered', ...rangeOf(changed, before) })
     const updated = changed.filter((row) => before.has(row.date)).length
     ctx.log.info('prices entered', { asset_id: id, user_id: ctx.user.id, count: changed.length })
     return { added: changed.length - updated, updated, unchanged: rows.length - changed.length }
@@ -120,8 +123,19 @@ export async function deletePrices(
     const othersAsset = asset.createdBy !== ctx.user.id
     const others = right === 'all' ? 0 : countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
     if (others > 0) throw notYours(`${others} of these prices are not yours to remove; nothing was removed.`)
+    const removed = describePrices(ctx.db, id, { from, to })
+    if (removed.count > 0) noteChange(ctx, id, { action: 'prices-removed', ...removed })
     deleteRows(ctx.db, id, { from, to })
   })
+}
+
+/** How many they are, of which days, and what the only one was before. */
+function rangeOf(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>) {
+  const days = rows.map((row) => row.date).sort()
+  const [only] = rows
+  const text = (row: PriceRow | undefined) => (row === undefined ? null : `${row.close} ${row.currency} (${row.source})`)
+  const figures = only === undefined || rows.length > 1 ? {} : { old: text(before.get(only.date)), new: text(only) }
+  return { count: rows.length, firstDay: days[0], lastDay: days.at(-1), ...figures }
 }
 
 function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {

@@ -1,4 +1,6 @@
+import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
+import { noteChange } from './history.ts'
 import { countRefreshStates, listRefreshable, listRefreshStates, type RefreshState } from './refresh.repository.ts'
 import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshPrices } from './refresh.ts'
 import { isByStake, knownAssetIds, requireWritable } from './rights.ts'
@@ -10,7 +12,16 @@ import { isByStake, knownAssetIds, requireWritable } from './rights.ts'
 export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options: RefreshOptions): Promise<RefreshedAsset[]> {
   const assetIds = refreshedIds(ctx, request)
   if (request.acceptJumps === true) for (const id of assetIds ?? []) if (id !== UNKNOWN) requireWritable(ctx, id)
-  return refreshPrices(ctx, { ...request, assetIds }, options)
+  const refreshed = await refreshPrices(ctx, { ...request, assetIds }, options)
+  if (request.acceptJumps === true) await noteAccepted(ctx, refreshed)
+  return refreshed
+}
+
+function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    for (const { assetId, added, updated, provider } of refreshed)
+      if (added + updated > 0) noteChange(ctx, assetId, { action: 'prices-accepted', new: provider, count: added + updated })
+  })
 }
 
 /** The id of no asset. */

@@ -6,6 +6,7 @@ import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
+import { noteChange } from './history.ts'
 import { findListings } from './matching.repository.ts'
 import { deleteUnusedOfReport, insertAsset } from './repository.ts'
 import { knownAssetIds, requireMayAdd } from './rights.ts'
@@ -35,6 +36,7 @@ export function createAssets(
       const fields = fieldsOf(asset)
       const known = fields.isin === null ? undefined : taken.get(keyOf(fields))
       const id = known ? requireSame(known, asset.ref, fields) : insertAsset(ctx.db, { ...fields, ...origin })
+      if (!known) noteChange(ctx, id, { action: 'created' })
       if (!known && fields.isin !== null)
         taken.set(keyOf(fields), { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
       ids.set(asset.ref, id)

@@ -7,6 +7,7 @@ import { requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
 import { type Asset, type AssetFields, withIsin } from './asset.ts'
 import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
+import { noteChange, noteFields } from './history.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
 import { isSameListing, requireFreeListing } from './listing.ts'
 import { requireSource } from './providers.ts'
@@ -68,7 +69,9 @@ export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset
     if (fields.icon !== null) await requireOwnImage(ctx, fields.icon)
     if (fields.priceSource !== null) requireSource(ctx, fields.priceSource, fields.currency)
     requireFreeListing(ctx, fields, null)
-    return getAsset(ctx, insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) }))
+    const id = insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) })
+    noteChange(ctx, id, { action: 'created' })
+    return getAsset(ctx, id)
   })
 }
 
@@ -93,6 +96,7 @@ export async function changeAsset(
       requireFreeListing(ctx, fields, { id: before.id, verified })
     updateAsset(ctx.db, before.id, fields, now(ctx))
     if (verified !== before.verified) setVerified(ctx.db, before.id, verified, verified === null ? null : now(ctx))
+    noteFields(ctx, before, { ...fields, verified })
     return getAsset(ctx, before.id)
   })
 }

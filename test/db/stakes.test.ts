@@ -1,34 +1,13 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
-import { migrations } from '#db/migrations/index.ts'
-import { runScript } from '#db/script.ts'
-import { afterwards } from '#test/support/afterwards.ts'
+import { databaseBefore } from './before.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const ISIN = 'US0378331005'
 
-/** A database as the release before had it. */
 async function oldDatabase(sharedData?: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-stakes-'))
-  const store = openStore(join(folder, 'old.db'), { durable: false })
-  afterwards(async () => {
-    await store.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const before = migrations.slice(
-    0,
-    migrations.findIndex((step) => step.name === '0008_stakes'),
-  )
+  const store = await databaseBefore('0008_stakes')
   const { sqlite } = store.writer
-  await store.writer.transaction().execute(async (transaction) => {
-    const tx = Object.assign(transaction, { sqlite })
-    for (const step of before) await step.up(tx)
-    await runScript(tx, `PRAGMA user_version = ${before.length}`)
-  })
   sqlite.run(
     `INSERT INTO user (username, username_key, email, email_key, password_hash, created_at, updated_at) VALUES ('a', 'a', 'a@x', 'a@x', 'none', '${AT}', '${AT}')`,
   )
