@@ -77,7 +77,7 @@ export type TransactionDraft = {
   readonly fxRate?: string | undefined
   /** Default `0`. */
   readonly amount?: string | undefined
-  /** Of `amount`, `fees` and `taxes`: ISO 4217. Absent only when no cash moves. */
+  /** Of `amount`, `fees` and `taxes`: ISO 4217, or a minor unit (GBX, GBp, ILA, ZAc), which the host turns into its currency. Absent only when no cash moves. */
   readonly currency?: string | undefined
   readonly fees?: string | undefined
   readonly taxes?: string | undefined
@@ -113,7 +113,7 @@ export type AssetDraft = {
   readonly symbol?: string | undefined
   readonly isin?: string | undefined
   readonly name?: string | undefined
-  /** The trading currency, ISO 4217. */
+  /** The trading currency: ISO 4217 or a minor unit of one. */
   readonly currency?: string | undefined
   /** MIC (ISO 10383) when known. */
   readonly exchange?: string | undefined
@@ -135,7 +135,7 @@ export type RowIssue = {
   readonly text?: string | undefined
 }
 
-/** A row that carries no transaction on purpose. */
+/** A row that carries no transaction on purpose. The reason `header` marks the titles of the rows below: the host compares the number of cells. */
 export type IgnoredRow = { readonly row: number; readonly reason: string }
 
 /**
@@ -149,6 +149,11 @@ export type ParsedReport = {
   readonly ignored: readonly IgnoredRow[]
   /** For `xml`, `json` and `text`: the row numbers there are, as the importer counts them (record elements from 1). */
   readonly rows?: readonly number[] | undefined
+  /**
+   * How the rows are ordered. Where days carry no time, or several rows the same one, the host stores them oldest first: which lots a sale takes
+   * depends on it. Absent: the host looks at the days of the rows.
+   */
+  readonly order?: 'oldest-first' | 'newest-first' | undefined
 }
 
 /** An option that a user may give in `options`, for the documentation. */

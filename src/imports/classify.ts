@@ -1,10 +1,11 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
+import { formatDecimal } from '../shared/decimal.ts'
 import type { CompletedDraft } from './complete.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import type { Issue } from './report.ts'
-import { existingLinePages, hasExternalIds, listLinesByExternalId } from './repository.ts'
+import { existingLinePages, hasExternalIds, listLinesByExternalId, listReportNames } from './repository.ts'
 
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
@@ -12,19 +13,52 @@ export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
 const IDS_A_STEP = 2_000
 const NEW: Duplicate = { kind: 'none', existingId: null }
 
-/** Compares the drafts of a report with what the broker's ledger has from elsewhere. Gives the event loop back in between. */
+export type Classified = { readonly drafts: readonly ClassifiedDraft[]; readonly issues: readonly Issue[] }
+
+/**
+ * Compares the drafts of a report with what the broker's ledger has from elsewhere; an issue for each external id that both have for something else.
+ * Gives the event loop back in between.
+ */
 export async function classifyDrafts(
   db: Db | Tx,
   brokerId: number,
   reportId: string,
   drafts: readonly CompletedDraft[],
-): Promise<ClassifiedDraft[]> {
+): Promise<Classified> {
   const existing = await existingLines(db, brokerId, reportId, drafts)
   const duplicates = await findDuplicates(
     drafts.map((draft) => draft.fields),
     existing,
   )
-  return drafts.map(({ key, file, draft, fields }, index) => ({ key, file, draft, fields, duplicate: duplicates[index] ?? NEW }))
+  const classified = drafts.map((draft, index) => ({ ...draft, duplicate: duplicates[index] ?? NEW }))
+  return { drafts: classified, issues: await reuses(db, classified, existing) }
+}
+
+/** What is to be said of drafts whose external id stands in the ledger with other content. */
+async function reuses(db: Db | Tx, drafts: readonly ClassifiedDraft[], existing: readonly ExistingLine[]): Promise<Issue[]> {
+  const byId = new Map(existing.map((line) => [line.id, line]))
+  const pairs = drafts.flatMap((draft) => {
+    const line = draft.fields.externalId === null ? undefined : byId.get(draft.duplicate.existingId ?? 0)
+    const isNamesake = line !== undefined && line.externalId === draft.fields.externalId
+    return isNamesake && (draft.duplicate.reused === true || line.edited) ? [{ draft, line }] : []
+  })
+  const names = await listReportNames(db, [...new Set(pairs.flatMap(({ line }) => line.reportId ?? []))])
+  return pairs.map(({ draft, line }) => {
+    const from = line.reportId === null ? 'entered by hand' : `row ${line.row} of ${names.get(line.reportId) ?? 'a report'}`
+    const what =
+      `${line.date} ${line.type} ${formatDecimal(line.quantity)} ${formatDecimal(line.amount)} ${line.currency ?? ''}`.trim()
+    const id = `Row ${draft.draft.rows[0]} has the id ${draft.fields.externalId} of transaction ${line.id} (${from}: ${what})`
+    const place = { row: draft.draft.rows[0], ...(draft.file === null ? {} : { file: draft.file }) }
+    if (draft.duplicate.reused !== true)
+      return {
+        ...place,
+        severity: 'info',
+        code: 'id-edited',
+        detail: `${id}, which was changed by hand since: it counts as the same.`,
+      }
+    const detail = `${id} and another type, quantity or amount. Both are kept, this one without the id; exclude it, or delete the other, if they are the same.`
+    return { ...place, severity: 'warning', code: 'id-reused', detail }
+  })
 }
 
 /** Lines of the days of the drafts and around them, then those of other days with the same external ids. */

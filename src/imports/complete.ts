@@ -55,7 +55,7 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
     const result = complete(input, keyed, asset, changes, figures)
     if ('fields' in result) {
       if (countsUnits) collectChanges(changes, result.fields)
-      completed.push({ key: keyed.key, file: keyed.file, draft: keyed.draft, fields: result.fields })
+      completed.push({ ...keyed, fields: result.fields })
     } else issues.push(result.issue)
   }
   return wholeEventsOf(input.drafts, wholeGroups(input.drafts, { completed, skipped, issues }))

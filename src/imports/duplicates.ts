@@ -4,12 +4,27 @@ import type { TransactionFields } from '../transactions/service.ts'
 import { type Drawers, openDrawers } from './drawers.ts'
 
 export type DuplicateKind = 'none' | 'possible' | 'likely' | 'certain'
-export type Duplicate = { readonly kind: DuplicateKind; readonly existingId: number | null }
+export type Duplicate = {
+  readonly kind: DuplicateKind
+  readonly existingId: number | null
+  /** The existing line has the same external id and other content: one of the two keeps it. */
+  readonly reused?: boolean
+}
 
-export type Candidate = Pick<TransactionFields, 'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'externalId'>
+export type Candidate = Pick<
+  TransactionFields,
+  'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId'
+>
 
 /** What a line of the ledger is compared by. */
-export type ExistingLine = Candidate & { readonly id: number; readonly reportId: string | null }
+export type ExistingLine = Candidate & {
+  readonly id: number
+  readonly reportId: string | null
+  /** Where it stands in that report. */
+  readonly row: number | null
+  /** Changed by hand since it was made: its figures are those of a user. */
+  readonly edited: boolean
+}
 
 /** How far apart the days of two lines may be that are perhaps the same. */
 export const NEAR_DAYS = 3
@@ -19,9 +34,10 @@ const DAYS = 4_000_000
 const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
- * How each candidate relates to what the broker's ledger has already. Certain: the same external id, or the same type, day, asset, quantity and
- * amount from another report, counted as a multiset (two in the ledger and three in the report: one is new). Likely: the same day, asset and
- * size, or the same line entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
+ * How each candidate relates to what the broker's ledger has already. Certain: the same external id with the same type, quantity and amount (or
+ * edited since), or the same type, day, asset, quantity and amount from another report, counted as a multiset (two in the ledger and three in the
+ * report: one is new). Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
+ * entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
  * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
  */
 export async function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Promise<Duplicate[]> {
@@ -29,11 +45,11 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   if (existing.length === 0) return results
   const drawers = openDrawers(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
   const breathe = createBreather()
-  const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined) => {
+  const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined, more: Partial<Duplicate> = {}) => {
     for (const [index, candidate] of candidates.entries()) {
       if (results[index] !== NONE) continue
       const line = find(candidate)
-      if (line !== undefined) results[index] = { kind, existingId: drawers.take(line) }
+      if (line !== undefined) results[index] = { kind, existingId: drawers.take(line), ...more }
       const pause = breathe()
       if (pause !== undefined) await pause
     }
@@ -41,11 +57,17 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   const byExternalId = new Map(
     existing.flatMap(({ externalId }, index) => (externalId === null ? [] : [[externalId, index] as const])),
   )
-  await pass('certain', ({ externalId }) => {
+  const namesake = ({ externalId }: Candidate) => {
     const line = externalId === null ? undefined : byExternalId.get(externalId)
     return line !== undefined && drawers.isFree(line) ? line : undefined
+  }
+  await pass('certain', (candidate) => {
+    const line = namesake(candidate)
+    const found = line === undefined ? undefined : existing[line]
+    return found !== undefined && (found.edited || saysTheSame(found, candidate)) ? line : undefined
   })
   await pass('certain', await byContent(drawers))
+  await pass('likely', namesake, { reused: true })
   const { sameDay, nearDays } = await bySize(drawers)
   await pass('likely', sameDay)
   await pass('possible', nearDays)
@@ -93,6 +115,12 @@ function createDayNumbers(): (date: string) => number {
     known.set(date, number)
     return number
   }
+}
+
+/** Type, quantity and amount; a split by its ratio, for its quantity follows from what is held. */
+function saysTheSame(a: Candidate, b: Candidate): boolean {
+  if (a.type !== b.type || a.amount !== b.amount || (a.amount !== 0n && a.currency !== b.currency)) return false
+  return a.quantity === b.quantity || (a.type === 'SPLIT' && a.ratio !== null && a.ratio === b.ratio)
 }
 
 function contentKey(line: Candidate): string {

@@ -9,9 +9,10 @@ import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
-import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
-import type { CompletedDraft } from './complete.ts'
+import { chooseDrafts, groupOf } from './choose.ts'
+import type { ClassifiedDraft } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
+import { byTime } from './order.ts'
 import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
@@ -113,70 +114,6 @@ async function writeImport(
   }
 }
 
-type Chosen = {
-  readonly drafts: readonly ClassifiedDraft[]
-  readonly duplicates: number
-  readonly skipped: number
-  readonly issues: readonly Issue[]
-}
-
-async function chooseDrafts(
-  ctx: Ctx & { db: Tx },
-  report: Report,
-  { completion }: Prepared,
-  input: ImportInput,
-): Promise<Chosen> {
-  const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
-  const { drafts, repeated, issues } = separateExternalIds(wanted)
-  await letOthers()
-  const classified = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
-  const fresh = input.duplicates === 'import' ? withFreeExternalIds(classified) : withoutCertain(classified)
-  return {
-    drafts: fresh,
-    duplicates: classified.length - fresh.length + repeated.length,
-    skipped: completion.completed.length - wanted.length + completion.skipped.length,
-    issues,
-  }
-}
-
-/** Without the rows that the caller does not want, and the other legs of their groups. */
-function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySet<string>): readonly CompletedDraft[] {
-  if (excluded.size === 0) return drafts
-  const groups = new Set(
-    drafts.flatMap(({ key, draft, file }) => (excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [])),
-  )
-  return drafts.filter(
-    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
-  )
-}
-
-/** A group goes only when all its legs are there already; otherwise it comes whole. */
-function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
-  if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
-  const fresh = new Set(
-    drafts.flatMap(({ duplicate, draft, file }) =>
-      duplicate.kind !== 'certain' && draft.group !== undefined ? groupOf(file, draft.group) : [],
-    ),
-  )
-  return withFreeExternalIds(
-    drafts.filter(
-      ({ duplicate, draft, file }) =>
-        duplicate.kind !== 'certain' || (draft.group !== undefined && fresh.has(groupOf(file, draft.group))),
-    ),
-  )
-}
-
-/** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
-function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
-  return drafts.map((entry) =>
-    entry.duplicate.kind === 'certain' ? { ...entry, fields: { ...entry.fields, externalId: null } } : entry,
-  )
-}
-
-function groupOf(file: string | null, group: string): string {
-  return `${file ?? ''}\n${group}`
-}
-
 async function makeAssets(
   ctx: Ctx & { db: Tx },
   report: Report,
@@ -195,7 +132,7 @@ async function makeAssets(
   return new Map([...ids].map(([ref, id]) => [prepared.toCreate.get(ref) ?? 0, id]))
 }
 
-/** In the order of the days, within a day in that of the file: ids tell the same story as dates, and indexes grow at their end. */
+/** In the order of the days, within a day as they happened: ids tell the same story as dates, and indexes grow at their end. */
 async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
   const breathe = createBreather()
   const groupIds = new Map<string, string>()
@@ -204,7 +141,7 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
   for (const day of [...byDay.keys()].sort()) {
     const pause = breathe()
     if (pause !== undefined) await pause
-    for (const { fields, draft, file } of byDay.get(day) ?? []) {
+    for (const { fields, draft, file } of asTheyHappened(byDay.get(day) ?? [])) {
       const { assetId } = fields
       const key = draft.group === undefined ? null : groupOf(file, draft.group)
       if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
@@ -217,6 +154,12 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
     }
   }
   return lines
+}
+
+/** The lines of one day by time where all have one, else by their place in the report. */
+export function asTheyHappened<D extends Pick<ClassifiedDraft, 'draft' | 'place'>>(day: readonly D[]): readonly D[] {
+  const placed = day.toSorted((a, b) => a.place - b.place)
+  return byTime(placed.map((entry) => ({ time: entry.draft.time, entry }))).map(({ entry }) => entry)
 }
 
 function alreadyImported(): AppError {

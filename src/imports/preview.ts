@@ -47,7 +47,7 @@ async function preview(
 ): Promise<Preview> {
   const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
   const { drafts, issues } = separateExternalIds(completion.completed)
-  const transactions = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const { drafts: transactions, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const fault = [...read.issues, ...completion.issues].find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
   const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
@@ -68,7 +68,7 @@ async function preview(
     balances: resultingBalances(ctx, report.brokerId, transactions),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
-    issues: [...read.issues, ...completion.issues, ...issues],
+    issues: [...read.issues, ...completion.issues, ...issues, ...reused],
   }
 }
 

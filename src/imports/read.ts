@@ -7,6 +7,7 @@ import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { accountForRows, addRowCounts } from './account.ts'
 import { draftFault } from './draft-shape.ts'
+import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 
@@ -55,7 +56,12 @@ export async function readReport(
   options: ImportOptions,
 ): Promise<ReadReport> {
   const parts = []
-  for (const file of files) parts.push(await readFile(deps, plugin, file, options, files.length > 1))
+  let count = 0
+  for (const file of files) {
+    const part = await readFile(deps, plugin, file, options, files.length > 1)
+    parts.push({ ...part, drafts: part.drafts.map((entry) => ({ ...entry, place: count + entry.place })) })
+    count += part.drafts.length
+  }
   const assets = new Map(parts.flatMap((part) => part.assets.map((asset) => [asset.ref, asset])))
   return {
     plugin: plugin.code,
@@ -76,7 +82,7 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
 async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: ReportFile, options: ImportOptions, named: boolean) {
   const parsed = withoutRagged(file, await runPlugin(deps, plugin, file, options))
   const name = named ? file.filename : null
-  const { drafts, faults } = await checkDrafts(parsed, name)
+  const { drafts, faults } = await checkDrafts(file, parsed, name)
   await letOthers()
   const cutOff: Issue[] = (file.faults ?? [])
     .filter((fault) => !parsed.issues.some((issue) => issue.row === fault.line))
@@ -113,7 +119,11 @@ async function runPlugin(
   }
 }
 
-async function checkDrafts(parsed: ParsedReport, file: string | null): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
+async function checkDrafts(
+  opened: ReportFile,
+  parsed: ParsedReport,
+  file: string | null,
+): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
   const refs = new Set(parsed.assets.map((asset) => asset.ref))
   const used = new Map<number, number>()
   const drafts: KeyedDraft[] = []
@@ -135,9 +145,11 @@ async function checkDrafts(parsed: ParsedReport, file: string | null): Promise<{
     }
     const nth = (used.get(row) ?? 0) + 1
     used.set(row, nth)
-    drafts.push({ key: `${file === null ? '' : `${file}:`}${row}${nth === 1 ? '' : `.${nth}`}`, file, draft })
+    drafts.push({ key: `${file === null ? '' : `${file}:`}${row}${nth === 1 ? '' : `.${nth}`}`, file, draft, place: 0 })
   }
-  return { drafts, faults }
+  const sound = drafts.map((entry) => entry.draft)
+  const places = new Map(oldestFirst(opened, parsed, sound).map((draft, place) => [draft, place]))
+  return { drafts: drafts.map((entry) => ({ ...entry, place: places.get(entry.draft) ?? 0 })), faults }
 }
 
 function confidenceOf(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, head: ReportFile): number {

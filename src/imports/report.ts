@@ -39,7 +39,13 @@ export type Report = {
 export type Issue = RowIssue & { readonly file?: string | undefined }
 
 /** A draft with its key (stable for the same file and plugin) and the file inside an archive that it comes from. */
-export type KeyedDraft = { readonly key: string; readonly file: string | null; readonly draft: TransactionDraft }
+export type KeyedDraft = {
+  readonly key: string
+  readonly file: string | null
+  readonly draft: TransactionDraft
+  /** Its place among the drafts of the report, those of a day in the order in which they happened. */
+  readonly place: number
+}
 
 /** What a plugin made of a report, checked, with every row accounted for. */
 export type ReadReport = {

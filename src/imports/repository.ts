@@ -117,8 +117,15 @@ export function listLinesByExternalId(db: Db | Tx, brokerId: number, externalIds
   return db.sqlite.query<LineRow, [number, string]>(sql).all(brokerId, JSON.stringify(externalIds)).map(toLine)
 }
 
+/** The file names of reports, by id. */
+export async function listReportNames(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.selectFrom('report').select(['id', 'filename']).where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, row.filename]))
+}
+
 const PAGE = 2_000
-const LINE_COLUMNS = 'id, type, date, asset_id, quantity, amount, currency, external_id, report_id'
+const LINE_COLUMNS = 'id, type, date, asset_id, quantity, amount, currency, ratio, external_id, report_id, source_row, revision'
 
 type LineRow = {
   id: number
@@ -128,8 +135,11 @@ type LineRow = {
   quantity: string
   amount: string
   currency: string | null
+  ratio: string | null
   external_id: string | null
   report_id: string | null
+  source_row: number | null
+  revision: number
 }
 
 function toLine(row: LineRow): ExistingLine {
@@ -141,8 +151,11 @@ function toLine(row: LineRow): ExistingLine {
     quantity: decimal(row.quantity),
     amount: decimal(row.amount),
     currency: row.currency,
+    ratio: row.ratio,
     externalId: row.external_id,
     reportId: row.report_id,
+    row: row.source_row,
+    edited: row.report_id !== null && row.revision > 1,
   }
 }
 

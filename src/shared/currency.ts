@@ -76,6 +76,11 @@ export function isActiveCurrency(code: string): boolean {
   return BY_CODE.get(code)?.lastDay === null
 }
 
+/** Whether an importer may give an amount in it: a currency, or the minor unit of one, which the host turns into it. */
+export function isMoneyUnit(code: string): boolean {
+  return isCurrency(code) || fromMinorUnit(code) !== undefined
+}
+
 /** Decimal places of the currency's minor unit (JPY 0, EUR 2, KWD 3); null for metals, units of account and unknown codes. */
 export function minorUnits(code: string): number | null {
   return BY_CODE.get(code)?.minorUnits ?? null

@@ -12,6 +12,7 @@ const line = fc.record({
   quantity: fc.constantFrom('0', '1', '-1').map(decimal),
   amount: fc.constantFrom('-5', '5', '7').map(decimal),
   currency: fc.constantFrom('EUR', 'USD'),
+  ratio: fc.constant(null),
 })
 const named = (name: string) => fc.option(fc.integer({ min: 0, max: 40 }).map((n) => `${name}${n}`))
 const oneOfEach = <L extends { externalId: string | null }>(lines: readonly L[]) => {
@@ -30,9 +31,18 @@ const candidates: fc.Arbitrary<Candidate[]> = fc
     return separate.map((draft, n) => ({ ...draft, externalId: draft.externalId ?? (all ? `own${n}` : null) }))
   })
 const existing: fc.Arbitrary<ExistingLine[]> = fc
-  .array(fc.tuple(line, named('x'), fc.constantFrom(null, 'another')), { maxLength: 40 })
+  .array(fc.tuple(line, named('x'), fc.constantFrom(null, 'another'), fc.boolean()), { maxLength: 40 })
   .map((all) =>
-    oneOfEach(all.map(([fields, externalId, reportId], index) => ({ ...fields, externalId, reportId, id: index + 1 }))),
+    oneOfEach(
+      all.map(([fields, externalId, reportId, edited], index) => ({
+        ...fields,
+        externalId,
+        reportId,
+        edited,
+        row: 2,
+        id: index + 1,
+      })),
+    ),
   )
 
 /** The rule of api.md, section 6, word by word and one pair of lines after the other. */
@@ -47,15 +57,23 @@ function byTheBook(drafts: readonly Candidate[], ledger: readonly ExistingLine[]
     sameSize(a, b) && a.date === b.date && a.quantity === b.quantity && a.amount === b.amount && a.currency === b.currency
   const unlike = (a: Candidate, b: Candidate) => a.externalId !== null && b.externalId !== null && a.externalId !== b.externalId
   const daysApart = (a: Candidate, b: Candidate) => Math.abs(Date.parse(a.date) - Date.parse(b.date)) / 86_400_000
-  const pass = (kind: Duplicate['kind'], fits: (draft: Candidate, entry: ExistingLine) => boolean) =>
+  const pass = (
+    kind: Duplicate['kind'],
+    fits: (draft: Candidate, entry: ExistingLine) => boolean,
+    more: Partial<Duplicate> = {},
+  ) =>
     drafts.forEach((draft, index) => {
       const found = results[index]?.kind === 'none' ? [...free].find((entry) => fits(draft, entry)) : undefined
       if (!found) return
       free.delete(found)
-      results[index] = { kind, existingId: found.id }
+      results[index] = { kind, existingId: found.id, ...more }
     })
-  pass('certain', (a, b) => a.externalId !== null && a.externalId === b.externalId)
+  const sameId = (a: Candidate, b: Candidate) => a.externalId !== null && a.externalId === b.externalId
+  const sameFigures = (a: Candidate, b: Candidate) =>
+    a.type === b.type && a.quantity === b.quantity && a.amount === b.amount && a.currency === b.currency
+  pass('certain', (a, b) => sameId(a, b) && (b.edited || sameFigures(a, b)))
   pass('certain', (a, b) => b.reportId !== null && !unlike(a, b) && sameContent(a, b))
+  pass('likely', sameId, { reused: true })
   pass('likely', (a, b) => !unlike(a, b) && a.date === b.date && sameSize(a, b))
   pass('possible', (a, b) => !unlike(a, b) && daysApart(a, b) <= 3 && sameSize(a, b))
   return results
@@ -75,9 +93,24 @@ test('each draft is paired as the rule says, whatever stands in the ledger', asy
 })
 
 test('tens of thousands of lines that are all alike are compared at once, and others are answered meanwhile', async () => {
-  const alike = { type: 'BUY', assetId: 1, quantity: decimal('10'), amount: decimal('-126'), currency: 'EUR' } as const
+  const alike = {
+    type: 'BUY',
+    assetId: 1,
+    quantity: decimal('10'),
+    amount: decimal('-126'),
+    currency: 'EUR',
+    ratio: null,
+  } as const
   const days = Array.from({ length: 20_000 }, (_, n) => day(n % 300))
-  const ledger = days.map((date, n) => ({ ...alike, date, externalId: `a${n}`, reportId: 'another', id: n + 1 }))
+  const ledger = days.map((date, n) => ({
+    ...alike,
+    date,
+    externalId: `a${n}`,
+    reportId: 'another',
+    row: 2,
+    edited: false,
+    id: n + 1,
+  }))
   const drafts = days.map((date, n) => ({ ...alike, date, externalId: `b${n}` }))
   let [turns, running] = [0, true]
   const others = (async () => {

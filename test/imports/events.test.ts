@@ -4,7 +4,7 @@ import { completeDrafts } from '#src/imports/complete.ts'
 import { ZERO } from '#src/shared/decimal.ts'
 
 function keyed(key: string, file: string | null, draft: Pick<TransactionDraft, 'rows' | 'type'> & Partial<TransactionDraft>) {
-  return { key, file, draft: { date: '2024-01-02', amount: '5', currency: 'EUR', ...draft } }
+  return { key, file, place: 0, draft: { date: '2024-01-02', amount: '5', currency: 'EUR', ...draft } }
 }
 
 test('what shares a row with a transaction that breaks a rule is not imported either; rows of other files are', async () => {

@@ -1,7 +1,7 @@
 /** The securities that a report names: the same one may stand under an ISIN here, only under its contract number there. */
 import type { AssetDraft, AssetType } from '#plugins/brim/contract.ts'
 import { squeeze } from '#plugins/kit/index.ts'
-import { isCurrency } from '#src/shared/currency.ts'
+import { isMoneyUnit } from '#src/shared/currency.ts'
 import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract } from '#src/shared/decimal.ts'
 import { isCusip, isFigi, isIsin } from '#src/shared/identifier.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
@@ -106,7 +106,7 @@ function toDraft(securities: Securities, security: Security, ref: string): Asset
     symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf) ?? first(describedSymbol),
     isin: isIsin(isin) ? isin : undefined,
     name: first(nameOf),
-    currency: first((entry) => (isCurrency(tradingCurrency(entry)) ? tradingCurrency(entry) : '')),
+    currency: first((entry) => (isMoneyUnit(tradingCurrency(entry)) ? tradingCurrency(entry) : '')),
     exchange: marketOf(first((entry) => value(entry, 'listingexchange')) ?? ''),
     type: typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? ''),
     priceQuantity: factor === undefined || factor === ONE ? undefined : formatDecimal(divide(ONE, factor)),

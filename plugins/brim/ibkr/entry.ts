@@ -1,6 +1,6 @@
 /** One record of a report in the broker's own attribute names, whatever the file format was. */
 import { parseDay, parseNumber } from '#plugins/kit/index.ts'
-import { isCurrency } from '#src/shared/currency.ts'
+import { isMoneyUnit } from '#src/shared/currency.ts'
 import { type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
 
 /**
@@ -73,11 +73,11 @@ export function tryFigure(entry: Entry, ...names: readonly string[]): Decimal | 
   }
 }
 
-/** The ISO 4217 code in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws UnreadableEntry. */
+/** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws UnreadableEntry. */
 export function currencyOf(entry: Entry, ...names: readonly string[]): string {
   const text = value(entry, ...names)
   const code = SETTLED_AS[text] ?? text
-  if (isCurrency(code)) return code
+  if (isMoneyUnit(code)) return code
   const problem =
     text === '' ? 'The currency is missing. Add the field Currency to the query.' : `${text} is not a known currency.`
   throw new UnreadableEntry('currency-unknown', problem)

@@ -1,6 +1,6 @@
 /** Amounts, quantities and times as Revolut's statements write them: `-$30.93`, `USD 85.11`, `76.94 SEK`, `May 5, 2020, 10:10:57 PM`. */
 import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
-import { isCurrency } from '#src/shared/currency.ts'
+import { isMoneyUnit } from '#src/shared/currency.ts'
 import { absolute, add, type Decimal, decimal, maximum, multiply, negate, tryDecimal } from '#src/shared/decimal.ts'
 
 /** Longer signs first: `A$` is not `$`. */
@@ -24,10 +24,10 @@ const SIGNS: readonly (readonly [string, string])[] = [
   ['₺', 'TRY'],
 ]
 
-/** The ISO currency that an amount names by its code or sign; `undefined` when it names none. */
+/** The currency or minor unit that an amount names by its code or sign; `undefined` when it names none. */
 export function currencyIn(cell: string): string | undefined {
-  const code = /(?<![A-Za-z])[A-Z]{3}(?![A-Za-z])/.exec(cell)?.[0]
-  if (code !== undefined && isCurrency(code)) return code
+  const code = /(?<![A-Za-z])[A-Z]{2}[A-Za-z](?![A-Za-z])/.exec(cell)?.[0]
+  if (code !== undefined && isMoneyUnit(code)) return code
   return SIGNS.find(([sign]) => cell.includes(sign))?.[1]
 }
 

@@ -1,0 +1,74 @@
+import type { Tx } from '#db/connection.ts'
+import type { Ctx } from '../context.ts'
+import { letOthers } from '../shared/breathe.ts'
+import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
+import type { CompletedDraft } from './complete.ts'
+import type { ImportInput } from './import.ts'
+import type { Prepared } from './prepare.ts'
+import type { Issue, Report } from './report.ts'
+
+export type Chosen = {
+  readonly drafts: readonly ClassifiedDraft[]
+  readonly duplicates: number
+  readonly skipped: number
+  readonly issues: readonly Issue[]
+}
+
+/** The drafts that are imported: without those left out by the caller and those that are in the ledger already. */
+export async function chooseDrafts(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  { completion }: Prepared,
+  input: ImportInput,
+): Promise<Chosen> {
+  const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
+  const { drafts, repeated, issues } = separateExternalIds(wanted)
+  await letOthers()
+  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
+  const fresh = withFreeExternalIds(input.duplicates === 'import' ? classified : withoutCertain(classified))
+  return {
+    drafts: fresh,
+    duplicates: classified.length - fresh.length + repeated.length,
+    skipped: completion.completed.length - wanted.length + completion.skipped.length,
+    issues: [...issues, ...reused],
+  }
+}
+
+/** Without the rows that the caller does not want, and the other legs of their groups. */
+function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySet<string>): readonly CompletedDraft[] {
+  if (excluded.size === 0) return drafts
+  const groups = new Set(
+    drafts.flatMap(({ key, draft, file }) => (excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [])),
+  )
+  return drafts.filter(
+    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
+  )
+}
+
+/** A group goes only when all its legs are there already; otherwise it comes whole. */
+function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
+  if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
+  const fresh = new Set(
+    drafts.flatMap(({ duplicate, draft, file }) =>
+      duplicate.kind !== 'certain' && draft.group !== undefined ? groupOf(file, draft.group) : [],
+    ),
+  )
+  return drafts.filter(
+    ({ duplicate, draft, file }) =>
+      duplicate.kind !== 'certain' || (draft.group !== undefined && fresh.has(groupOf(file, draft.group))),
+  )
+}
+
+/** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
+function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
+  return drafts.map((entry) =>
+    entry.duplicate.kind === 'certain' || entry.duplicate.reused === true
+      ? { ...entry, fields: { ...entry.fields, externalId: null } }
+      : entry,
+  )
+}
+
+/** A group by its key, within its file. */
+export function groupOf(file: string | null, group: string): string {
+  return `${file ?? ''}\n${group}`
+}
