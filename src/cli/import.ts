@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Ctx, Deps } from '../context.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
+import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
 import { receiveFile } from '../uploads/file-store.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
@@ -12,6 +13,7 @@ export type ImportOrder = {
   readonly broker: string
   readonly user?: string | undefined
   readonly plugin?: string | undefined
+  readonly short?: ShortChoice | undefined
   readonly dryRun: boolean
 }
 
@@ -29,7 +31,7 @@ export async function importFile(deps: Deps, order: ImportOrder): Promise<string
     file: await receiveFile(deps.folders, readChunks(order.path)),
   })
   try {
-    const input = { plugin: order.plugin, dryRun: order.dryRun }
+    const input = { plugin: order.plugin, short: order.short, dryRun: order.dryRun }
     const result = await importReport(ctx, report, input, { progress: () => {}, signal: new AbortController().signal })
     if (order.dryRun) await deleteReport(ctx, { id: report.id, undo: false })
     return linesOf(result, broker.name, order.dryRun)

@@ -1,5 +1,6 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import type { Env } from '../config.ts'
+import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT } from './exit.ts'
@@ -77,7 +78,7 @@ function addService(program: Command, env: Env, end: { code: number }): void {
     .action(() => print(`${VERSION}\n`))
 }
 
-type ImportOptions = { broker: string; user?: string; plugin?: string; dryRun: boolean }
+type ImportOptions = { broker: string; user?: string; plugin?: string; short: ShortChoice; dryRun: boolean }
 
 function addImport(program: Command, withDeps: WithDeps): void {
   program
@@ -87,6 +88,11 @@ function addImport(program: Command, withDeps: WithDeps): void {
     .requiredOption('--broker <name>', 'name or id of the broker')
     .option('--user <name>', 'whose broker it is; not needed while there is one user')
     .option('--plugin <code>', 'the importer; default: the one that recognises the file')
+    .addOption(
+      new Option('--short <choice>', 'rows that take out what is not there, where the broker forbids that')
+        .choices(['refuse', 'leave-out', 'allow'])
+        .default('refuse'),
+    )
     .option('--dry-run', 'say what would be imported and keep nothing', false)
     .action(async (path: string, options: ImportOptions) => {
       const { importFile } = await import('./import.ts')

@@ -46,7 +46,7 @@ function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySe
 }
 
 /** A group goes only when all its legs are there already; otherwise it comes whole. */
-function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
+export function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
   if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
   const fresh = new Set(
     drafts.flatMap(({ duplicate, draft, file }) =>

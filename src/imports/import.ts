@@ -12,10 +12,11 @@ import { requireRoom } from '../uploads/service.ts'
 import { chooseDrafts, groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
-import { byTime } from './order.ts'
+import { asTheyHappened } from './order.ts'
 import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
 
 /** What a byte of a report takes in the ledger, its indexes and the log of the database, at most. */
@@ -27,6 +28,7 @@ export type ImportInput = {
   readonly assetMap?: Readonly<Record<string, AssetChoice>> | undefined
   readonly exclude?: readonly string[] | undefined
   readonly duplicates?: 'skip' | 'import' | undefined
+  readonly short?: ShortChoice | undefined
   readonly dryRun?: boolean | undefined
 }
 
@@ -34,16 +36,18 @@ export type ImportResult = {
   readonly report: Report
   readonly imported: number
   readonly duplicates: number
-  /** Left out by `exclude` or by an asset that was skipped. */
+  /** Left out by `exclude`, by an asset that was skipped, or because what it takes out is not there. */
   readonly skipped: number
   readonly assetsCreated: readonly number[]
+  /** Rows that take out what is not there: left out or booked all the same, as `short` says. */
+  readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
   readonly rows: ReadReport['rows']
 }
 
 /**
  * Imports a report: all its lines or none. Needs EDITOR (checked by the caller and again inside the transaction). Rows that cannot be imported are
- * issues; certain duplicates are left out unless `duplicates` is `import`. Throws `import/already-imported`, `import/nothing-to-import` and what
+ * issues; certain duplicates are left out unless `duplicates` is `import`; `short` says what becomes of rows that take out what is not there. Throws `import/already-imported`, `import/nothing-to-import` and what
  * the ledger refuses (`transaction/overdraft`, `transaction/short`).
  */
 export async function importReport(ctx: Ctx, report: Report, input: ImportInput, job: JobControls): Promise<ImportResult> {
@@ -80,16 +84,17 @@ async function writeImport(
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
   const chosen = await chooseDrafts(ctx, report, prepared, input)
+  const settled = await settleShortages(ctx, report, prepared.read, chosen.drafts, input.short ?? 'refuse')
   stages.end('comparing')
   await letOthers()
-  const created = await makeAssets(ctx, report, prepared, chosen.drafts)
+  const created = await makeAssets(ctx, report, prepared, settled.drafts)
   await letOthers()
-  const lines = await toLines(chosen.drafts, created)
+  const lines = await toLines(settled.drafts, created)
   const eachLine = (done: number) => {
     job.signal.throwIfAborted()
     job.progress(done, { total: lines.length, note: 'writing the transactions' })
   }
-  await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine })
+  await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine, allowShort: input.short === 'allow' })
   const time = now(ctx)
   const imported: Report = {
     ...current,
@@ -107,9 +112,10 @@ async function writeImport(
     report: imported,
     imported: lines.length,
     duplicates: chosen.duplicates,
-    skipped: chosen.skipped,
+    skipped: chosen.skipped + settled.leftOut,
     assetsCreated: [...created.values()],
-    issues: [...prepared.read.issues, ...prepared.completion.issues, ...chosen.issues],
+    shortages: settled.shortages,
+    issues: [...prepared.read.issues, ...prepared.completion.issues, ...chosen.issues, ...settled.issues],
     rows: prepared.read.rows,
   }
 }
@@ -154,12 +160,6 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
     }
   }
   return lines
-}
-
-/** The lines of one day by time where all have one, else by their place in the report. */
-export function asTheyHappened<D extends Pick<ClassifiedDraft, 'draft' | 'place'>>(day: readonly D[]): readonly D[] {
-  const placed = day.toSorted((a, b) => a.place - b.place)
-  return byTime(placed.map((entry) => ({ time: entry.draft.time, entry }))).map(({ entry }) => entry)
 }
 
 function alreadyImported(): AppError {

@@ -30,7 +30,7 @@ const importReportRoute = userRoute({
   path: '/brokers/import/files/{id}/import',
   summary: 'Import a report',
   description:
-    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) when the broker does not allow what would result.',
+    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) name every row that takes out what is not there, unless `short` is `leave-out` or `allow`.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: {
     200: json(ImportAnswer, 'What was imported'),

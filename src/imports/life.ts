@@ -2,7 +2,7 @@ import type { ImportOptions } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { type ImportResult, importReport } from './import.ts'
+import { type ImportInput, type ImportResult, importReport } from './import.ts'
 import { keepState, type Preview, previewReport } from './preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
@@ -30,10 +30,11 @@ export async function importUploaded(
   ctx: Ctx,
   report: Report,
   job: JobControls,
+  input: Pick<ImportInput, 'short'> = {},
 ): Promise<{ report: Report; result: ImportResult | null }> {
   if (report.status === 'failed') return { report, result: null }
   try {
-    const result = await importReport(ctx, report, {}, job)
+    const result = await importReport(ctx, report, input, job)
     return { report: result.report, result }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw withReport(error, report)

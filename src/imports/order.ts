@@ -1,4 +1,5 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { KeyedDraft } from './report.ts'
 
 type Direction = 'oldest-first' | 'newest-first'
 type Placed = { readonly draft: TransactionDraft; readonly row: number; readonly section: number }
@@ -22,8 +23,14 @@ export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: read
   })
 }
 
+/** The lines of one day by time where all have one, else by their place in the report. */
+export function asTheyHappened<D extends Pick<KeyedDraft, 'draft' | 'place'>>(day: readonly D[]): readonly D[] {
+  const placed = day.toSorted((a, b) => a.place - b.place)
+  return byTime(placed.map((entry) => ({ time: entry.draft.time, entry }))).map(({ entry }) => entry)
+}
+
 /** Lines by their time of day where every one has it; equal ones stay in their order. */
-export function byTime<D extends Pick<TransactionDraft, 'time'>>(drafts: readonly D[]): readonly D[] {
+function byTime<D extends Pick<TransactionDraft, 'time'>>(drafts: readonly D[]): readonly D[] {
   if (drafts.some((draft) => draft.time === undefined)) return drafts
   return drafts.toSorted((a, b) => compareTimes(a.time ?? '', b.time ?? ''))
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
-import { ImportIssue, Report, RowCounts } from './schema.ts'
+import { ImportIssue, Report, RowCounts, Shortage } from './schema.ts'
 
 export const PreviewTransaction = z
   .object({
@@ -79,6 +79,7 @@ export const Preview = z
     transactions_total: z.int().openapi({ example: 8 }),
     transactions: z.array(PreviewTransaction),
     assets: z.array(PreviewAsset),
+    shortages: z.array(Shortage).openapi({ description: 'What an import would be refused for, unless `short` says otherwise' }),
     issues: z.array(ImportIssue),
   })
   .openapi('Preview')

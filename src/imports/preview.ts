@@ -4,10 +4,12 @@ import { type Ctx, now } from '../context.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
+import { withoutCertain } from './choose.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
 import { type AssetMatch, prepareReport, readStored } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { listShortages, type Shortage } from './shortages.ts'
 
 export type Preview = {
   readonly report: Report
@@ -18,6 +20,8 @@ export type Preview = {
   readonly balances: readonly { readonly currency: string; readonly amount: Decimal }[]
   readonly transactions: readonly ClassifiedDraft[]
   readonly assets: readonly { readonly asset: ReadReport['assets'][number]; readonly match: AssetMatch | undefined }[]
+  /** What an import would be refused for. */
+  readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
 }
 
@@ -68,6 +72,7 @@ async function preview(
     balances: resultingBalances(ctx, report.brokerId, transactions),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
+    shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, withoutCertain(transactions)),
     issues: [...read.issues, ...completion.issues, ...issues, ...reused],
   }
 }

@@ -111,7 +111,7 @@ export function importRoutes() {
   })
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
-    const { broker_id: brokerId, import: andImport = false } = c.req.valid('query')
+    const { broker_id: brokerId, import: andImport = false, short } = c.req.valid('query')
     requireUploader(ctx, brokerId)
     const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
       receiveFile(ctx.folders, chunks),
@@ -121,7 +121,7 @@ export function importRoutes() {
     setLocation(c, location)
     if (!andImport) return c.json(reportToWire(report), 201)
     const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
-    return answerLong(c, kind, (job) => importUploaded(ctx, report, job), uploadedToWire)
+    return answerLong(c, kind, (job) => importUploaded(ctx, report, job, { short }), uploadedToWire)
   })
   router.openapi(listPluginsRoute, (c) =>
     c.json(

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 
@@ -68,13 +69,36 @@ export const ImportIssue = z
   })
   .openapi('ImportIssue')
 
+export const Shortage = z
+  .object({
+    key: z.string().openapi({ description: 'Of the transaction, for `exclude`', example: '7' }),
+    row: z.int().openapi({ example: 7 }),
+    file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    date: z.string().openapi({ format: 'date', description: 'The day at whose end it is not there', example: '2026-06-30' }),
+    asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
+    name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
+    symbol: z.string().nullable().openapi({ example: 'ACME' }),
+    isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+    currency: z.string().nullable().openapi({ description: 'Of missing cash', example: 'EUR' }),
+    missing: DecimalText,
+  })
+  .openapi('Shortage', { description: 'A row that takes out what is not there, where the broker forbids that' })
+
+export const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('ShortChoice', {
+  description:
+    'Rows that take out what is not there, where the broker forbids that: `refuse` all (409 with every one of them), `leave-out` those rows and what then becomes short, `allow` them for this import; later writes are refused only where they make it worse',
+  default: 'refuse',
+  example: 'refuse',
+})
+
 export const ImportResult = z
   .object({
     imported: z.int().openapi({ description: 'Transactions made', example: 8 }),
     duplicates: z.int().openapi({ description: 'Left out because they are in the ledger already', example: 0 }),
-    skipped: z.int().openapi({ description: 'Left out by `exclude` or `asset_map`', example: 0 }),
+    skipped: z.int().openapi({ description: 'Left out by `exclude`, `asset_map` or `short`', example: 0 }),
     assets_created: z.array(z.int()).openapi({ description: 'Ids of new assets', example: [3] }),
     rows: RowCounts,
+    shortages: z.array(Shortage).openapi({ description: 'What `short` left out or allowed' }),
     issues: z.array(ImportIssue),
     dry_run: z.boolean().openapi({ example: false }),
   })
@@ -136,6 +160,7 @@ export const ImportRequest = z
       .enum(['skip', 'import'])
       .optional()
       .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
+    short: ShortChoice.optional(),
     dry_run: z.boolean().optional().openapi({ description: 'Do everything, keep nothing', example: false }),
   })
   .openapi('ImportRequest', { example: { plugin: 'auto', duplicates: 'skip' } })
@@ -182,5 +207,6 @@ export const ReportListQuery = z.strictObject({
 export const UploadReportQuery = z.strictObject({
   broker_id: idQuery('The broker'),
   import: flagQuery('Also parse and import in the same call'),
+  short: ShortChoice.optional().openapi({ param: { name: 'short', in: 'query' } }),
 })
 export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })

@@ -17,6 +17,7 @@ import type {
   ParseRequest,
   Report as ReportWire,
 } from './schema.ts'
+import { shortageToWire } from './shortages.ts'
 
 export function reportToWire(report: Report): z.infer<typeof ReportWire> {
   return {
@@ -47,6 +48,7 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
     assetMap: body.asset_map,
     exclude: body.exclude,
     duplicates: body.duplicates,
+    short: body.short,
     dryRun: body.dry_run,
   }
 }
@@ -58,6 +60,7 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
     skipped: result.skipped,
     assets_created: [...result.assetsCreated],
     rows: result.rows,
+    shortages: result.shortages.map(shortageToWire),
     issues: result.issues.map(issueToWire),
     dry_run: dryRun,
   }
@@ -88,6 +91,7 @@ export function previewToWire(preview: PreviewResult, page: z.infer<typeof Parse
     transactions_total: preview.transactions.length,
     transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
     assets: preview.assets.map(assetToWire),
+    shortages: preview.shortages.map(shortageToWire),
     issues: preview.issues.map(issueToWire),
   }
 }

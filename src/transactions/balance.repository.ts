@@ -14,6 +14,16 @@ export function listDays(db: Db | Tx, brokerId: number, unit: string, month: str
     .map((row) => ({ date: row.date, change: decimal(row.change) }))
 }
 
+/** Every day of one unit, in order. */
+export function listUnitDays(db: Db | Tx, brokerId: number, unit: string): DayChange[] {
+  return db.sqlite
+    .query<{ date: string; change: string }, [number, string]>(
+      'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? ORDER BY date',
+    )
+    .all(brokerId, unit)
+    .map((row) => ({ date: row.date, change: decimal(row.change) }))
+}
+
 /** Writes the net changes of days of one unit, one of each day; a change of zero removes the row. */
 export function putDays(db: Tx, brokerId: number, unit: string, changes: readonly DayChange[]): void {
   const filled = changes.filter(({ change }) => change !== 0n)

@@ -61,14 +61,11 @@ export function summariseMonth(month: string, days: readonly DayChange[]): Month
   return { month, change, lowest }
 }
 
-/** The first month, at or after `from`, in which the balance ends a day below zero; with the balance at its start. */
-export function firstMonthBelowZero(
-  months: readonly MonthChange[],
-  from: string,
-): { month: string; opening: Decimal } | undefined {
+/** The first month in which the balance ends a day below zero; with the balance at its start. */
+export function firstMonthBelowZero(months: readonly MonthChange[]): { month: string; opening: Decimal } | undefined {
   let opening = ZERO
   for (const entry of months) {
-    if (entry.month >= from && add(opening, entry.lowest) < ZERO) return { month: entry.month, opening }
+    if (add(opening, entry.lowest) < ZERO) return { month: entry.month, opening }
     opening = add(opening, entry.change)
   }
   return undefined
@@ -80,6 +77,48 @@ export function firstDayBelowZero(opening: Decimal, days: readonly DayChange[]):
   for (const day of days) {
     balance = add(balance, day.change)
     if (balance < ZERO) return { date: day.date, balance }
+  }
+  return undefined
+}
+
+/**
+ * The first day on which a balance ends below zero and lower than before `changes` (by month, in order; booked in `months` already). Days are looked
+ * at only in months that have such a day and either changes of their own or less than before at their start.
+ */
+export function firstDayMadeWorse(
+  months: readonly MonthChange[],
+  daysOf: (month: string) => readonly DayChange[],
+  changes: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
+): { date: string; balance: Decimal } | undefined {
+  const stored = new Map(months.map((entry) => [entry.month, entry]))
+  const [first = ''] = changes.keys()
+  let [opening, moved] = [ZERO, ZERO]
+  for (const month of [...new Set([...stored.keys(), ...changes.keys()])].sort()) {
+    const { change = ZERO, lowest = ZERO } = stored.get(month) ?? {}
+    const own = changes.get(month)
+    const isLow = month >= first && minimum(opening, add(opening, lowest)) < ZERO
+    if (isLow && (own !== undefined || moved < ZERO)) {
+      const worse = worseDay(opening, moved, daysOf(month), own)
+      if (worse) return worse
+    }
+    opening = add(opening, change)
+    for (const amount of own?.values() ?? []) moved = add(moved, amount)
+  }
+  return undefined
+}
+
+function worseDay(
+  opening: Decimal,
+  before: Decimal,
+  days: readonly DayChange[],
+  own: ReadonlyMap<string, Decimal> | undefined,
+): { date: string; balance: Decimal } | undefined {
+  const booked = new Map(days.map((day) => [day.date, day.change]))
+  let [balance, moved] = [opening, before]
+  for (const date of [...new Set([...booked.keys(), ...(own?.keys() ?? [])])].sort()) {
+    balance = add(balance, booked.get(date) ?? ZERO)
+    moved = add(moved, own?.get(date) ?? ZERO)
+    if (balance < ZERO && moved < ZERO) return { date, balance }
   }
   return undefined
 }

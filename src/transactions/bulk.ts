@@ -3,7 +3,7 @@ import { requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Changes, collectChanges } from './balances.ts'
-import { settleChanges } from './ledger.ts'
+import { type Allowance, settleChanges } from './ledger.ts'
 import { type BulkLine, createLineInsert } from './line-insert.repository.ts'
 import type { TxCtx } from './plan.ts'
 import { addToTransactionCount, deleteTransaction } from './repository.ts'
@@ -13,16 +13,18 @@ import type { Transaction } from './transaction.ts'
 export type { BulkLine }
 
 const TELL_EVERY = 250
+const ALL_ALLOWED: Allowance = { allowCashOverdraft: true, allowAssetShorting: true }
 
 /**
  * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
- * back between slices; `eachLine` is called now and then and may throw to stop. Throws the first shortfall (409).
+ * back between slices; `eachLine` is called now and then and may throw to stop. Throws the first shortfall (409) unless
+ * `allowShort`.
  */
 export async function insertLines(
   ctx: TxCtx,
   brokerId: number,
   lines: readonly BulkLine[],
-  source: { reportId: string; eachLine?: ((done: number) => void) | undefined },
+  source: { reportId: string; eachLine?: ((done: number) => void) | undefined; allowShort?: boolean | undefined },
 ): Promise<void> {
   const changes: Changes = new Map()
   const breathe = createBreather()
@@ -38,7 +40,7 @@ export async function insertLines(
   }
   markLedgerDays(ctx.db, brokerId, new Set(lines.map(({ fields }) => fields.date)))
   addToTransactionCount(ctx.db, brokerId, lines.length)
-  await settle(ctx, changes)
+  await settle(ctx, changes, source.allowShort === true ? ALL_ALLOWED : undefined)
 }
 
 /** Removes many lines with their balances. Throws the first shortfall (409). */
@@ -57,6 +59,6 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Pr
   await settle(ctx, changes)
 }
 
-async function settle(ctx: TxCtx, changes: Changes): Promise<void> {
-  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER')))
+async function settle(ctx: TxCtx, changes: Changes, allowance?: Allowance): Promise<void> {
+  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => allowance ?? requireRole(ctx, brokerId, 'VIEWER')))
 }

@@ -8,6 +8,7 @@ import {
   type Changes,
   type DayChange,
   firstDayBelowZero,
+  firstDayMadeWorse,
   firstMonthBelowZero,
   summariseMonth,
   unitOfAsset,
@@ -23,7 +24,8 @@ export type Allowance = { readonly allowCashOverdraft: boolean; readonly allowAs
 
 /**
  * Books net changes into the balances and checks the two end-of-day rules for everything that follows. Returns the first shortfall of each
- * unit; the caller decides and rolls back. Gives the event loop back between slices.
+ * unit that these changes make or deepen: what an import was allowed to be short of holds up no later write. The caller decides and rolls back.
+ * Gives the event loop back between slices.
  */
 export async function settleChanges(
   db: Tx,
@@ -44,8 +46,8 @@ export async function settleChanges(
       }
       const first = months.keys().next().value
       if (first === undefined || isAllowed(unit, allowance)) continue
-      const shortfall = findShortfall(db, brokerId, unit, first)
-      if (shortfall) shortfalls.push(shortfall)
+      const worse = firstDayMadeWorse(listMonths(db, brokerId, unit), (month) => listDays(db, brokerId, unit, month), months)
+      if (worse) shortfalls.push({ brokerId, unit, ...worse })
     }
   }
   return shortfalls
@@ -53,9 +55,7 @@ export async function settleChanges(
 
 /** The first shortfall of every unit of a broker under `allowance`, over the whole history. */
 export function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Shortfall[] {
-  return listUnits(db, brokerId).flatMap((unit) =>
-    isAllowed(unit, allowance) ? [] : (findShortfall(db, brokerId, unit, '') ?? []),
-  )
+  return listUnits(db, brokerId).flatMap((unit) => (isAllowed(unit, allowance) ? [] : (findShortfall(db, brokerId, unit) ?? [])))
 }
 
 /** Balances at the end of a day, per unit, zeros left out. */
@@ -98,8 +98,8 @@ function bookMonth(
   putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
 }
 
-function findShortfall(db: Db | Tx, brokerId: number, unit: string, fromMonth: string): Shortfall | undefined {
-  const found = firstMonthBelowZero(listMonths(db, brokerId, unit), fromMonth)
+function findShortfall(db: Db | Tx, brokerId: number, unit: string): Shortfall | undefined {
+  const found = firstMonthBelowZero(listMonths(db, brokerId, unit))
   if (!found) return undefined
   const day = firstDayBelowZero(found.opening, listDays(db, brokerId, unit, found.month))
   return day && { brokerId, unit, date: day.date, balance: day.balance }

@@ -1,0 +1,101 @@
+import type { Tx } from '#db/connection.ts'
+import { requireRole } from '../access/service.ts'
+import type { Ctx } from '../context.ts'
+import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
+import { assetOfUnit } from '../transactions/service.ts'
+import type { ClassifiedDraft } from './classify.ts'
+import type { Issue, ReadReport, Report } from './report.ts'
+import { type Shortage as Lack, weighDrafts } from './shortfalls.ts'
+
+/** What becomes of rows that take out what is not there, where the broker forbids that. */
+export type ShortChoice = 'refuse' | 'leave-out' | 'allow'
+
+/** A row that takes out more than there is at the end of `date`: `missing` units of an asset (its `ref`), or money. */
+export type Shortage = {
+  readonly key: string
+  readonly row: number
+  readonly file: string | null
+  readonly date: string
+  readonly asset: ReadReport['assets'][number] | null
+  readonly currency: string | null
+  readonly missing: Decimal
+}
+
+const NAMED = 10
+const LISTED = 100
+
+/** Every shortage that booking these drafts would make; none where the broker allows it. */
+export async function listShortages(
+  ctx: Ctx,
+  brokerId: number,
+  read: ReadReport,
+  drafts: readonly ClassifiedDraft[],
+): Promise<Shortage[]> {
+  const allowance = requireRole(ctx, brokerId, 'VIEWER')
+  const { shortages } = await weighDrafts(ctx.reader, brokerId, allowance, drafts, { leaveOut: false })
+  return describe(read, shortages)
+}
+
+/** The drafts that are booked under `choice`, and what is to be said of the others. Throws `transaction/short` or `/overdraft` (409) with every shortage. */
+export async function settleShortages(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  read: ReadReport,
+  drafts: readonly ClassifiedDraft[],
+  choice: ShortChoice,
+): Promise<{ drafts: readonly ClassifiedDraft[]; leftOut: number; shortages: readonly Shortage[]; issues: readonly Issue[] }> {
+  const allowance = requireRole(ctx, report.brokerId, 'VIEWER')
+  const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, drafts, { leaveOut: choice === 'leave-out' })
+  const shortages = describe(read, weighed.shortages)
+  if (!weighed.isWhole || (choice === 'refuse' && shortages.length > 0)) throw refusal(report, shortages)
+  const gone = new Set(weighed.leftOut)
+  const byDraft = new Map(shortages.map((shortage) => [shortage.key, shortage]))
+  const issues = weighed.leftOut.map((entry): Issue => {
+    const shortage = byDraft.get(entry.key)
+    const detail =
+      shortage === undefined
+        ? 'Left out: it belongs to a row that takes out what is not there.'
+        : `Left out: ${sentence(shortage)} Import the older report and then this one again, or enter it by hand.`
+    const file = entry.file === null ? {} : { file: entry.file }
+    return { row: entry.draft.rows[0], severity: 'warning', code: 'short-left-out', detail, ...file }
+  })
+  return { drafts: drafts.filter((draft) => !gone.has(draft)), leftOut: gone.size, shortages, issues }
+}
+
+function describe(read: ReadReport, lacks: readonly Lack[]): Shortage[] {
+  const assets = new Map(read.assets.map((asset) => [asset.ref, asset]))
+  return lacks.map(({ draft, unit, date, missing }) => {
+    const isAsset = assetOfUnit(unit) !== undefined
+    return {
+      ...{ key: draft.key, row: draft.draft.rows[0], file: draft.file, date, missing },
+      asset: isAsset ? (assets.get(draft.draft.asset ?? '') ?? null) : null,
+      currency: isAsset ? null : unit,
+    }
+  })
+}
+
+function refusal(report: Report, shortages: readonly Shortage[]): AppError {
+  const [first] = shortages
+  const more = shortages.length > NAMED ? ` And ${shortages.length - NAMED} more.` : ''
+  const named = shortages.slice(0, NAMED).map(sentence).join(' ')
+  const detail = `The report takes out what is not there, and this broker forbids that. ${named}${more} Import the older report first, or repeat with short=leave-out or short=allow.`
+  const listed = shortages.slice(0, LISTED).map((shortage) => shortageToWire(shortage))
+  return new AppError('conflict', first?.currency === null ? 'transaction/short' : 'transaction/overdraft', detail, {
+    extensions: { broker_id: report.brokerId, shortages: listed, shortages_total: shortages.length },
+  })
+}
+
+function sentence({ row, file, date, asset, currency, missing }: Shortage): string {
+  const names = [asset?.name ?? asset?.symbol ?? asset?.ref, asset?.isin === undefined ? undefined : `(${asset.isin})`]
+  const what = currency ?? names.filter((name) => name !== undefined).join(' ')
+  return `Row ${row}${file === null ? '' : ` of ${file}`}: at the end of ${date} ${formatDecimal(missing)} ${currency === null ? 'of ' : ''}${what} are missing.`
+}
+
+/** A shortage in the names of the interface. */
+export function shortageToWire({ key, row, file, date, asset, currency, missing }: Shortage) {
+  return {
+    ...{ key, row, file, date, asset: asset?.ref ?? null, name: asset?.name ?? null, symbol: asset?.symbol ?? null },
+    ...{ isin: asset?.isin ?? null, currency, missing: formatDecimal(missing) },
+  }
+}

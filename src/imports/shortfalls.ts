@@ -1,0 +1,226 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { createBreather } from '../shared/breathe.ts'
+import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
+import { type Allowance, assetOfUnit, listUnitDays, unitOfAsset } from '../transactions/service.ts'
+import { groupOf } from './choose.ts'
+import type { ClassifiedDraft } from './classify.ts'
+import { asTheyHappened } from './order.ts'
+
+/** What a row of a report takes out and is not there: units of an asset, or cash, at the end of a day. */
+export type Shortage = {
+  readonly draft: ClassifiedDraft
+  readonly unit: string
+  readonly date: string
+  readonly missing: Decimal
+}
+
+export type Weighed = {
+  readonly shortages: readonly Shortage[]
+  readonly leftOut: readonly ClassifiedDraft[]
+  readonly isWhole: boolean
+}
+
+type Flow = { readonly event: number; readonly draft: ClassifiedDraft; readonly unit: string; readonly change: Decimal }
+type Standing = {
+  /** The balance, and what of it the report moved. */
+  balance: Decimal
+  moved: Decimal
+  /** The lack that is told already. */
+  told: Decimal
+  /** What the report took out, latest last, with what of it is not yet told as missing. */
+  readonly outgoing: { readonly flow: Flow; rest: Decimal }[]
+}
+type Scene = {
+  readonly days: readonly string[]
+  readonly flows: ReadonlyMap<string, readonly Flow[]>
+  readonly stored: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
+  /** The flows of an event by unit, each with its day. */
+  readonly events: ReadonlyMap<number, readonly (Flow & { readonly date: string })[]>
+}
+
+const MAX_ROUNDS = 50
+
+/**
+ * What is not there at the end of a day when these drafts are booked: for each unit that the broker may not be short of, every new low below zero
+ * that the drafts cause, told at the rows that take out, the latest first. The sizes of an asset add up to what an opening position would need.
+ * With `leaveOut` those rows are left out, whole groups, and whatever then becomes short; `isWhole` is false when that comes to no end.
+ */
+export async function weighDrafts(
+  db: Db | Tx,
+  brokerId: number,
+  allowance: Allowance,
+  drafts: readonly ClassifiedDraft[],
+  { leaveOut }: { leaveOut: boolean },
+): Promise<Weighed> {
+  const scene = setScene(db, brokerId, allowance, drafts)
+  const gone = new Set<number>()
+  const shortages: Shortage[] = []
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { found, again } = await play(scene, gone, leaveOut)
+    shortages.push(...found)
+    if (again) continue
+    const leftOut = [...gone].flatMap((event) => [...new Set((scene.events.get(event) ?? []).map((flow) => flow.draft))])
+    return { shortages, leftOut: leftOut.sort((a, b) => a.place - b.place), isWhole: true }
+  }
+  return { shortages, leftOut: [], isWhole: false }
+}
+
+function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Scene {
+  const guarded = (unit: string) =>
+    assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
+  const eventOf = eventsOf(drafts)
+  const events = new Map<number, (Flow & { date: string })[]>()
+  const flows = new Map<string, Flow[]>()
+  const short = new Set<string>()
+  const byDay = Map.groupBy(drafts, (draft) => draft.fields.date)
+  for (const date of [...byDay.keys()].sort())
+    for (const draft of asTheyHappened(byDay.get(date) ?? [])) {
+      const event = eventOf(draft)
+      const own = flowsOf(draft).map((flow) => ({ ...flow, event, date }))
+      for (const flow of own) if (flow.change < ZERO && guarded(flow.unit)) short.add(flow.unit)
+      put(events, event, own)
+      put(flows, date, own)
+    }
+  for (const [date, list] of flows) {
+    const counted = list.filter((flow) => short.has(flow.unit))
+    flows.set(date, counted)
+  }
+  const stored = new Map<string, Map<string, Decimal>>()
+  for (const unit of short)
+    for (const { date, change } of listUnitDays(db, brokerId, unit))
+      stored.set(date, (stored.get(date) ?? new Map()).set(unit, change))
+  return { days: [...new Set([...stored.keys(), ...flows.keys()])].sort(), flows, stored, events }
+}
+
+function put<K, T>(lists: Map<K, T[]>, key: K, items: readonly T[]): void {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [...items])
+  else list.push(...items)
+}
+
+/** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
+function eventsOf(drafts: readonly ClassifiedDraft[]): (draft: ClassifiedDraft) => number {
+  const parents: number[] = []
+  const byMark = new Map<string, number>()
+  const own = new Map<ClassifiedDraft, number>()
+  const root = (event: number): number => {
+    let at = event
+    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
+      parents[at] = parents[parent] ?? parent
+      at = parent
+    }
+    return at
+  }
+  for (const draft of drafts) {
+    const event = parents.length
+    parents.push(event)
+    own.set(draft, event)
+    const { rows, group } = draft.draft
+    const marks = rows.map((row) => `${draft.file ?? ''}:${row}`)
+    if (group !== undefined) marks.push(groupOf(draft.file, group))
+    for (const mark of marks) {
+      const other = byMark.get(mark)
+      if (other === undefined) byMark.set(mark, event)
+      else parents[root(event)] = root(other)
+    }
+  }
+  return (draft) => root(own.get(draft) ?? 0)
+}
+
+function flowsOf(draft: ClassifiedDraft): Pick<Flow, 'draft' | 'unit' | 'change'>[] {
+  const { assetId, quantity, amount, currency } = draft.fields
+  return [
+    ...(assetId !== null && quantity !== ZERO ? [{ draft, unit: unitOfAsset(assetId), change: quantity }] : []),
+    ...(currency !== null && amount !== ZERO ? [{ draft, unit: currency, change: amount }] : []),
+  ]
+}
+
+/** One way through the days. `again`: an event of an earlier day went that had brought something in. */
+async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise<{ found: Shortage[]; again: boolean }> {
+  const standings = new Map<string, Standing>()
+  const found: Shortage[] = []
+  const breathe = createBreather()
+  let again = false
+  for (const date of scene.days) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
+    const waiting = bookDay(scene, standings, gone, date)
+    for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) {
+      const standing = standingOf(standings, unit)
+      const lack = lackOf(standing)
+      if (lack <= standing.told) continue
+      if (!leaveOut) {
+        found.push(...blame(standing, unit, date, subtract(lack, standing.told)))
+        standing.told = lack
+        continue
+      }
+      const last = takeLast(standing, gone)
+      if (last === undefined) continue
+      found.push({ draft: last.draft, unit, date, missing: minimum(lack, absolute(last.change)) })
+      gone.add(last.event)
+      waiting.push(unit)
+      for (const flow of scene.events.get(last.event) ?? []) {
+        if (flow.date > date) continue
+        const other = standings.get(flow.unit)
+        if (other === undefined) continue
+        move(other, negate(flow.change), negate(flow.change))
+        if (flow.change > ZERO && flow.date < date) again = true
+        if (flow.unit !== unit) waiting.push(flow.unit)
+      }
+    }
+  }
+  return { found, again }
+}
+
+/** Books the changes of a day; the units that it touched. */
+function bookDay(scene: Scene, standings: Map<string, Standing>, gone: ReadonlySet<number>, date: string): string[] {
+  const touched = new Set<string>()
+  for (const [unit, change] of scene.stored.get(date) ?? []) {
+    move(standingOf(standings, unit), change, ZERO)
+    touched.add(unit)
+  }
+  for (const flow of scene.flows.get(date) ?? []) {
+    if (gone.has(flow.event)) continue
+    const standing = standingOf(standings, flow.unit)
+    move(standing, flow.change, flow.change)
+    if (flow.change < ZERO) standing.outgoing.push({ flow, rest: negate(flow.change) })
+    touched.add(flow.unit)
+  }
+  return [...touched]
+}
+
+function standingOf(standings: Map<string, Standing>, unit: string): Standing {
+  const found = standings.get(unit) ?? { balance: ZERO, moved: ZERO, told: ZERO, outgoing: [] }
+  standings.set(unit, found)
+  return found
+}
+
+function move(standing: Standing, change: Decimal, moved: Decimal): void {
+  standing.balance = add(standing.balance, change)
+  standing.moved = add(standing.moved, moved)
+}
+
+/** How far the balance is below zero by what the report moved. */
+function lackOf({ balance, moved }: Standing): Decimal {
+  return balance < ZERO && moved < ZERO ? minimum(negate(balance), negate(moved)) : ZERO
+}
+
+function blame({ outgoing }: Standing, unit: string, date: string, lack: Decimal): Shortage[] {
+  const shortages: Shortage[] = []
+  let left = lack
+  while (left > ZERO) {
+    const last = outgoing.at(-1)
+    if (last === undefined) break
+    const missing = minimum(left, last.rest)
+    shortages.unshift({ draft: last.flow.draft, unit, date, missing })
+    left = subtract(left, missing)
+    last.rest = subtract(last.rest, missing)
+    if (last.rest === ZERO) outgoing.pop()
+  }
+  return shortages
+}
+
+function takeLast({ outgoing }: Standing, gone: ReadonlySet<number>): Flow | undefined {
+  for (let last = outgoing.pop(); last !== undefined; last = outgoing.pop()) if (!gone.has(last.flow.event)) return last.flow
+  return undefined
+}
