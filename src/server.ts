@@ -101,7 +101,8 @@ export function createApp(deps: Deps, routers: readonly Router[]): Router {
   })
   app.onError(async (error, c) => {
     await drainUnread(c.req.raw)
-    return answerProblem(error, c)
+    const isUnknown = error instanceof AppError && error.code === 'request/not-found'
+    return isUnknown ? answerUnknown(app, c) : answerProblem(error, c)
   })
   return app
 }
@@ -128,15 +129,29 @@ function segmentOf(url: string, prefix: string): string {
   return segment.endsWith('.csv') ? segment.slice(0, -'.csv'.length) : segment
 }
 
+/** 404, or what the address takes when it exists for other methods: 405, and 204 for OPTIONS, with `Allow`. */
 function answerUnknown(app: Router, c: HttpContext): Response {
-  const others = METHODS.filter((method) => method !== c.req.method && isRouted(app, method, c.req.path))
-  if (others.length > 0) return methodNotAllowed(c, others)
+  const allowed = methodsAt(app, c.req.path)
+  if (c.req.method === 'OPTIONS' && allowed.length > 0) {
+    c.header('Allow', ['OPTIONS', ...allowed].join(', '))
+    return c.body(null, 204)
+  }
+  if (allowed.length > 0 && !allowed.includes(c.req.method)) return methodNotAllowed(c, allowed)
   return answerProblem(
     new AppError('not-found', 'request/not-found', 'There is nothing at this address. The documentation is at /api/v1/docs.'),
     c,
   )
 }
 
-function isRouted(app: Router, method: string, path: string): boolean {
-  return app.router.match(method, path)[0].some(([[, route]]) => route.method === method)
+/** The methods of the most literal pattern that fits a path: `/assets/search` is no `/assets/{id}`. */
+function methodsAt(app: Router, path: string): string[] {
+  const found = METHODS.flatMap((method) =>
+    app.router
+      .match(method, path)[0]
+      .flatMap(([[, route]]) => (route.method === method ? [{ method, pattern: route.path }] : [])),
+  )
+  const parametersOf = (pattern: string) => pattern.split('/:').length
+  const [best] = found.map(({ pattern }) => pattern).sort((a, b) => parametersOf(a) - parametersOf(b))
+  const methods: string[] = METHODS.filter((method) => found.some((each) => each.method === method && each.pattern === best))
+  return methods.includes('GET') ? ['HEAD', ...methods] : methods
 }

@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { AppError } from '../shared/errors.ts'
@@ -24,7 +25,7 @@ export async function readPrices(c: HttpContext, validated: string | readonly Pr
 /** The prices of an asset as JSON page or CSV stream, which `PUT` takes again. */
 export function answerPrices(c: HttpContext, id: number, query: z.infer<typeof PriceQuery>): Response {
   const { cursor, limit = DEFAULT_LIMIT, count = false, format, ...range } = query
-  if (format === 'csv' || (format === undefined && c.req.header('accept')?.startsWith('text/csv'))) {
+  if (wantsCsv(c, format)) {
     const body = csvStream(c, { id, ...range })
     c.header('Content-Disposition', `attachment; filename="prices-${id}.csv"`)
     return c.body(body, 200, { 'Content-Type': 'text/csv; charset=utf-8' })

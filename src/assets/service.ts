@@ -3,7 +3,7 @@ import { type Ctx, now } from '../context.ts'
 import { usualPriceQuantity } from '../shared/asset-type.ts'
 import { decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { requireRevision } from '../shared/revision.ts'
+import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
 import { type Asset, type AssetFields, withIsin } from './asset.ts'
 import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
@@ -81,7 +81,7 @@ export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset
  */
 export async function changeAsset(
   ctx: Ctx,
-  input: { id: number; revision?: number | undefined; change: AssetInput; verified?: boolean | undefined },
+  input: { id: number; revision?: ExpectedRevision; change: AssetInput; verified?: boolean | undefined },
 ): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
     const before = requireChangeable(ctx, input.id)
@@ -102,7 +102,7 @@ export async function changeAsset(
 }
 
 /** Removes an asset, for whom `requireChangeable` lets; `asset/in-use` while a transaction names it. */
-export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
+export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     requireRevision(requireChangeable(ctx, input.id), input.revision)
     if (isUsed(ctx.db, input.id))

@@ -32,7 +32,7 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
 }
 
 const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  c.set('ctx', { ...c.var.deps, user: signedIn(c) })
+  c.set('ctx', { ...c.var.deps, user: await signedIn(c) })
   await next()
 }
 
@@ -41,12 +41,12 @@ const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next()
 }
 
-function signedIn(c: HttpContext) {
+async function signedIn(c: HttpContext) {
   const { config, clock, reader } = c.var.deps
   const token = sessionToken(c)
   if (token === undefined || token === '')
     throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
-  const claims = readSession(token, config.jwtSecret)
+  const claims = await readSession(token, config.jwtSecret)
   const user = claims && claims.expiresAt > clock().getTime() / 1000 ? findSessionUser(reader, claims.userId) : undefined
   if (!claims || !user?.isActive || user.sessionEpoch !== claims.epoch) {
     clearSessionCookie(c)

@@ -4,7 +4,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { addCreator, requireRole } from '../access/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { requireRevision } from '../shared/revision.ts'
+import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { requireHistoryAllows } from '../transactions/service.ts'
 import { requireOwnImage } from '../uploads/service.ts'
 import {
@@ -67,7 +67,7 @@ export async function createBroker(ctx: Ctx, input: BrokerInput & { name: string
  */
 export async function changeBroker(
   ctx: Ctx,
-  input: { id: number; revision?: number | undefined; change: BrokerInput },
+  input: { id: number; revision?: ExpectedRevision; change: BrokerInput },
 ): Promise<Broker> {
   requireRole(ctx, input.id, 'EDITOR')
   await requireUsable(ctx, input.change, getBroker(ctx, input.id).icon)
@@ -86,7 +86,7 @@ export async function changeBroker(
 }
 
 /** Removes a broker with its transactions and reports. Needs OWNER. */
-export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
+export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   const reportIds = await inTransaction(ctx, async (ctx) => {
     requireRole(ctx, input.id, 'OWNER')
     requireRevision(getBroker(ctx, input.id), input.revision)

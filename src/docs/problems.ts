@@ -1,32 +1,34 @@
 import { MEANING } from '../http/openapi.ts'
+import { titleOf } from '../shared/errors.ts'
 import type { Response } from './openapi.ts'
 
-type Known = readonly [code: string, title: string, detail: string]
+type Known = readonly [code: string, detail: string]
 
 const PROBLEMS: Readonly<Record<string, Known>> = {
-  400: ['request/malformed', 'Bad request', 'The request body cannot be read: it is not valid JSON.'],
-  401: ['auth/no-session', 'Sign in first', 'Sign in first: POST /api/v1/auth/login sets the session cookie.'],
-  403: ['auth/cross-site', 'Not allowed', 'This request came from another site and was refused.'],
-  404: ['request/not-found', 'Not found', 'There is nothing at this address.'],
-  408: ['request/timeout', 'Too slow', 'The request body came too slowly.'],
-  409: ['request/in-progress', 'Conflict', 'The first request with this Idempotency-Key is still under way.'],
-  412: ['request/stale', 'Changed meanwhile', 'It was changed since you read it. Read it again.'],
-  413: ['request/too-large', 'Too large', 'The request body is larger than 16 MiB.'],
-  415: ['request/content-type', 'Unsupported type', 'Send the body as JSON, with the header Content-Type: application/json.'],
-  416: ['request/range', 'Range outside the file', 'The file has 5120 bytes; the range lies outside.'],
-  422: ['request/invalid', 'Not acceptable', 'One value is not acceptable.'],
-  429: ['auth/too-many-attempts', 'Too many requests', 'Too many attempts. Wait a minute.'],
-  500: ['internal', 'Internal error', 'Something went wrong on our side; nothing was changed.'],
-  502: ['source/unreachable', 'Source failed', 'The outside source did not answer.'],
-  503: ['auth/busy', 'Not available now', 'Too much is going on. Try again in a moment.'],
-  507: ['storage/full', 'Storage full', 'The disk of the service is full; nothing was kept of this request.'],
+  400: ['request/malformed', 'The request body cannot be read: it is not valid JSON.'],
+  401: ['auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.'],
+  403: ['auth/cross-site', 'This request came from another site and was refused.'],
+  404: ['request/not-found', 'There is nothing at this address.'],
+  408: ['request/timeout', 'The request body came too slowly.'],
+  409: ['request/in-progress', 'The first request with this Idempotency-Key is still under way.'],
+  412: ['request/stale', 'It was changed since you read it. Read it again.'],
+  413: ['request/too-large', 'The request body is larger than 16 MiB.'],
+  415: ['request/content-type', 'Send the body as JSON, with the header Content-Type: application/json.'],
+  416: ['request/range', 'The file has 5120 bytes; the range lies outside.'],
+  422: ['request/invalid', 'One value is not acceptable.'],
+  429: ['auth/too-many-attempts', 'Too many attempts. Wait a minute.'],
+  500: ['internal', 'Something went wrong on our side; nothing was changed.'],
+  502: ['source/unreachable', 'The outside source did not answer.'],
+  503: ['auth/busy', 'Too much is going on. Try again in a moment.'],
+  507: ['storage/full', 'The disk of the service is full; nothing was kept of this request.'],
 }
 
 const SCHEMA = { $ref: '#/components/schemas/Problem' }
 
 /** The problem of a status as every operation documents it, with an example. */
 export function problemAnswer(status: string): Response {
-  const [code, title, detail] = PROBLEMS[status] ?? ['internal', 'A problem', 'Something is wrong.']
+  const [code, detail] = PROBLEMS[status] ?? ['internal', 'Something is wrong.']
+  const title = titleOf(code)
   const meanings: Readonly<Record<string, string>> = MEANING
   const example = {
     type: `urn:holdfast:problem:${code}`,

@@ -1,16 +1,27 @@
 import type { HttpContext } from './route.ts'
 
-/** The ETag of a resource with a revision. */
+const REVISION_TAG = /^"r(\d+)(?:-[\w-]+)?"$/
+
+/** The ETag of a resource with a revision. `finishAnswer` adds a hash of what is sent, so that it changes with the bytes. */
 export function revisionTag(revision: number): string {
   return `"r${revision}"`
 }
 
-/** The revision that the caller's `If-Match` names; `undefined` without the header or for `*`; `-1` for what is no tag of ours. */
-export function expectedRevision(c: HttpContext): number | undefined {
+export function isRevisionTag(tag: string | null): boolean {
+  return tag !== null && REVISION_TAG.test(tag)
+}
+
+/**
+ * The revisions that the caller's `If-Match` names, weak tags too; `undefined` without the header or for `*`; none for what holds no tag of
+ * ours.
+ */
+export function expectedRevision(c: HttpContext): readonly number[] | undefined {
   const header = c.req.header('if-match')
   if (header === undefined || header.trim() === '*') return undefined
-  const match = /^(?:W\/)?"r(\d+)"$/.exec(header.trim())
-  return match ? Number(match[1]) : -1
+  return header.split(',').flatMap((tag) => {
+    const match = REVISION_TAG.exec(tag.trim().replace(/^W\//, ''))
+    return match ? [Number(match[1])] : []
+  })
 }
 
 /** Whether the caller's `If-None-Match` holds this tag (weak comparison). */

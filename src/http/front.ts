@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Deps, RequestMetrics } from '../context.ts'
-import { compressAnswer } from './compress.ts'
 import { requireKnownHost } from './known-host.ts'
+import { finishAnswer } from './finish.ts'
 import { refuseHugeBody } from './limits.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
@@ -10,7 +10,7 @@ import { guardStorage } from './storage.ts'
 
 const SLOW_MILLISECONDS = 1_000
 
-/** What happens to every request before and after its room: Deps and id in, cross-site and size checks, then log and compression. */
+/** What happens to every request before and after its room: Deps and id in, cross-site and size checks, then the log and what `finishAnswer` does. */
 export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const began = performance.now()
@@ -26,7 +26,7 @@ export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
     await guardStorage(c)
     await next()
     logRequest(c, performance.now() - began)
-    await compressAnswer(c)
+    await finishAnswer(c)
   }
 }
 
@@ -34,7 +34,7 @@ function logRequest(c: HttpContext, milliseconds: number): void {
   const { log } = c.var.deps
   const status = c.res.status
   const routine = status < 400 && c.req.method === 'GET' && milliseconds < SLOW_MILLISECONDS
-  const level = status >= 500 ? 'error' : routine ? 'debug' : 'info'
+  const level = status === 500 ? 'error' : status > 500 ? 'warn' : routine ? 'debug' : 'info'
   log[level]('request', {
     request_id: c.var.requestId,
     method: c.req.method,

@@ -30,31 +30,14 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   'storage-full': 507,
 }
 
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Bad request',
-  401: 'Sign in first',
-  403: 'Not allowed',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Too slow',
-  409: 'Conflict',
-  412: 'Changed meanwhile',
-  413: 'Too large',
-  415: 'Unsupported type',
-  421: 'Unknown host',
-  422: 'Not acceptable',
-  429: 'Too many requests',
-  500: 'Internal error',
-  502: 'Source failed',
-  503: 'Not available now',
-  507: 'Storage full',
-}
+/** How titles name a room where its name alone would not do. */
+const ROOMS: Readonly<Record<string, string>> = { auth: 'Sign-in', fx: 'Exchange rates', access: 'Broker access' }
 
 /** RFC 9457. */
 export const Problem = z
   .object({
     type: z.string().openapi({ example: 'urn:holdfast:problem:broker/not-found' }),
-    title: z.string().openapi({ example: 'Not found' }),
+    title: z.string().openapi({ description: 'The same for every problem of this type', example: 'Broker: not found' }),
     status: z.int().openapi({ example: 404 }),
     detail: z.string().openapi({ example: 'There is no such broker, or you have no access to it.' }),
     instance: z.string().openapi({ example: '/api/v1/brokers/17' }),
@@ -86,7 +69,7 @@ export function problemOf(error: unknown, request: { instance: string; requestId
   const status = known === undefined ? 500 : STATUS[known.kind]
   return {
     type: `urn:holdfast:problem:${known?.code ?? 'internal'}`,
-    title: TITLES[status] ?? 'Error',
+    title: titleOf(known?.code ?? 'internal'),
     status,
     detail: cut(known?.detail ?? UNEXPECTED),
     instance: cut(request.instance),
@@ -95,6 +78,13 @@ export function problemOf(error: unknown, request: { instance: string; requestId
     ...faultsOf(known),
     ...known?.extras.extensions,
   }
+}
+
+/** The same for every problem of a type, as RFC 9457 wants: `Broker: not found`. */
+export function titleOf(code: string): string {
+  const [room = '', what] = code.split('/')
+  if (what === undefined) return 'Internal error'
+  return `${ROOMS[room] ?? room.charAt(0).toUpperCase() + room.slice(1)}: ${what.replaceAll('-', ' ')}`
 }
 
 /** The faults that a problem lists, each cut to a length that can be read. */
@@ -144,13 +134,14 @@ function fromHttpException(error: HTTPException): AppError {
 export function answerProblem(error: unknown, c: HttpContext): Response {
   c.var.deps.storage.noteError(error)
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
-  if (body.status === 500 || body.status === 507)
+  if (body.status === 500 || body.code === 'storage/full')
     c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })
   return problemResponse(c, body, knownError(error)?.extras.retryAfterSeconds)
 }
 
 /** A problem as answer; headers already set on the context stay. */
 export function problemResponse(c: HttpContext, body: ProblemBody, retryAfterSeconds?: number): Response {
+  if (body.status === 401) c.header('WWW-Authenticate', 'Session realm="holdfast"')
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)))
   return c.body(JSON.stringify(body), body.status as ContentfulStatusCode, {
     'Content-Type': 'application/problem+json',
@@ -163,7 +154,7 @@ export function methodNotAllowed(c: HttpContext, allowed: readonly string[]): Re
   c.header('Allow', allowed.join(', '))
   return problemResponse(c, {
     type: 'urn:holdfast:problem:request/method-not-allowed',
-    title: TITLES[405] ?? '',
+    title: titleOf('request/method-not-allowed'),
     status: 405,
     detail: `This address takes ${allowed.join(', ')}.`,
     instance: c.req.path,

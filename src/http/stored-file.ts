@@ -61,5 +61,5 @@ function outOfRange(c: HttpContext, size: number): Response {
     instance: c.req.path,
     requestId: c.var.requestId,
   })
-  return problemResponse(c, { ...problem, status: 416, title: 'Range outside the file' })
+  return problemResponse(c, { ...problem, status: 416 })
 }

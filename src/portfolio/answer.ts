@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { wantsCsv } from '../http/finish.ts'
 import { json, type Whole } from '../http/openapi.ts'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
@@ -33,7 +34,7 @@ export async function answerReport(c: HttpContext, order: ReportOrder, query: Co
     to: query.to,
     asOf: query.as_of,
   })
-  const isCsv = query.format === 'csv' || (query.format === undefined && c.req.header('accept')?.startsWith('text/csv') === true)
+  const isCsv = wantsCsv(c, query.format)
   const key = JSON.stringify([ctx.user.id, isCsv, asked, order])
   const { signal } = c.req.raw
   const output = await keptOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, asked, isCsv }, signal), signal)

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { type AssetLabel, listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { isDay } from '../shared/date.ts'
@@ -14,8 +15,7 @@ type Query = z.infer<typeof TransactionQuery>
 export function answerList(c: HttpContext, query: Query): Response {
   const order = query.order ?? 'date_desc'
   const filter = filterOf(query)
-  const accepted = c.req.header('accept')
-  if (query.format === 'csv' || (query.format === undefined && accepted?.startsWith('text/csv'))) {
+  if (wantsCsv(c, query.format)) {
     c.header('Content-Disposition', 'attachment; filename="transactions.csv"')
     return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }

@@ -6,7 +6,7 @@ import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { requireRevision } from '../shared/revision.ts'
+import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
 import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
 import { listAllowances, listUnitDays, moveToAsset } from './merge.repository.ts'
@@ -17,7 +17,7 @@ type TxCtx = Ctx & { readonly db: Tx }
 type MergeInput = {
   readonly id: number
   readonly into: number
-  readonly revision?: number | undefined
+  readonly revision?: ExpectedRevision
   readonly dryRun?: boolean | undefined
 }
 

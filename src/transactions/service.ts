@@ -2,7 +2,7 @@ import { inTransaction, inTrial } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
-import { requireRevision } from '../shared/revision.ts'
+import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
 import { type Allowance, balancesAt, findShortfalls, settleChanges } from './ledger.ts'
@@ -33,7 +33,7 @@ export type { Transaction, TransactionFields, TransactionInput } from './transac
 
 export type BatchInput = {
   readonly create: readonly { readonly input: TransactionInput; readonly group: string | null }[]
-  readonly update: readonly { readonly id: number; readonly revision?: number | undefined; readonly patch: TransactionPatch }[]
+  readonly update: readonly { readonly id: number; readonly revision?: ExpectedRevision; readonly patch: TransactionPatch }[]
   readonly delete: readonly number[]
   readonly dryRun: boolean
 }
@@ -67,7 +67,7 @@ export async function createTransaction(ctx: Ctx, input: TransactionInput): Prom
 /** Changes one line: absent = keep, null = clear (derived again where it follows from the rest). Needs EDITOR; `request/stale` when `revision` does not fit. */
 export async function changeTransaction(
   ctx: Ctx,
-  input: { id: number; revision?: number | undefined; patch: TransactionPatch },
+  input: { id: number; revision?: ExpectedRevision; patch: TransactionPatch },
 ): Promise<Transaction> {
   return inTransaction(ctx, async (ctx) => {
     const [before] = requireLines(ctx, [{ id: input.id, pointer: '' }])
@@ -79,7 +79,7 @@ export async function changeTransaction(
 }
 
 /** Removes a line, with its whole group. Needs EDITOR at every broker of the group. */
-export async function removeTransaction(ctx: Ctx, input: { id: number; revision?: number | undefined }): Promise<void> {
+export async function removeTransaction(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const lines = requireLines(ctx, [{ id: input.id, pointer: '' }])
     for (const line of lines) requireRevision(line, input.revision)

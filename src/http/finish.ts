@@ -1,0 +1,108 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { accepts } from 'hono/accepts'
+import { isRevisionTag, notModified } from './etag.ts'
+import type { HttpContext } from './route.ts'
+
+const WORTHWHILE_BYTES = 1024
+const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain)\b/
+const ENCODINGS = ['zstd', 'gzip'] as const
+type Encoding = (typeof ENCODINGS)[number]
+
+const packGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip)
+
+/**
+ * What every answer gets at the end: JSON and pages over 1 KiB packed when the client takes it (files never), `Vary`, tags of revisions that
+ * change with the bytes and answer `If-None-Match`, and to HEAD the length that GET sends, or none.
+ */
+export async function finishAnswer(c: HttpContext): Promise<void> {
+  const { headers } = c.res
+  const isPackable = KINDS.test(headers.get('content-type') ?? '') && !headers.has('content-disposition')
+  if (isPackable) addVary(headers, 'Accept-Encoding')
+  const tag = headers.get('etag')
+  const encoding = isPackable ? encodingOf(c) : undefined
+  const isHead = c.req.method === 'HEAD'
+  if (isPackable && c.res.body !== null && !headers.has('content-encoding') && (encoding || isHead || isRevisionTag(tag)))
+    await rewrite(c, encoding)
+  if (isHead && c.res.body !== null && !c.res.headers.has('content-length')) await withoutLength(c)
+}
+
+async function rewrite(c: HttpContext, encoding: Encoding | undefined): Promise<void> {
+  const { status } = c.res
+  const plain = new Uint8Array(await c.res.arrayBuffer())
+  const headers = new Headers(c.res.headers)
+  const packed = encoding && plain.byteLength >= WORTHWHILE_BYTES ? encoding : undefined
+  const tag = tagOf(headers.get('etag'), plain, packed)
+  if (tag !== undefined) headers.set('ETag', tag)
+  headers.delete('Content-Length')
+  if (tag !== undefined && status === 200 && isRead(c) && notModified(c, tag)) {
+    headers.delete('Content-Type')
+    replace(c, new Response(null, { status: 304, headers }))
+    return
+  }
+  if (packed) headers.set('Content-Encoding', packed)
+  const body = packed ? await pack(plain, packed) : plain
+  headers.set('Content-Length', String(body.byteLength))
+  replace(c, new Response(body, { status, headers }))
+}
+
+/** Hono would carry the headers of the first answer over to the second. */
+function replace(c: HttpContext, answer: Response): void {
+  c.res = undefined
+  c.res = answer
+}
+
+/** A strong tag says that the bytes are the same: a revision gets their hash, other tags become weak when the answer is packed. */
+function tagOf(tag: string | null, plain: Uint8Array, packed: Encoding | undefined): string | undefined {
+  if (tag === null) return undefined
+  if (isRevisionTag(tag)) return `${tag.slice(0, -1)}-${Bun.hash(plain).toString(36)}${packed ? `-${packed}` : ''}"`
+  return packed && !tag.startsWith('W/') ? `W/${tag}` : tag
+}
+
+async function pack(plain: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  const packed = encoding === 'zstd' ? await Bun.zstdCompress(plain, { level: 1 }) : await packGzip(plain, { level: 1 })
+  return new Uint8Array(packed)
+}
+
+/** By q-values (RFC 9110 section 12.5.3); of equals the better one. */
+function encodingOf(c: HttpContext): Encoding | undefined {
+  const known = new Set<string>(ENCODINGS)
+  const chosen = accepts(c, {
+    header: 'Accept-Encoding',
+    supports: [...ENCODINGS],
+    default: 'identity',
+    match: (given) => {
+      const wanted = new Map(given.map(({ type, q }) => [type.toLowerCase(), q]))
+      const weightOf = (name: string) => wanted.get(name) ?? (known.has(name) ? wanted.get('*') : undefined) ?? 0
+      const best = ENCODINGS.reduce((first, second) => (weightOf(second) > weightOf(first) ? second : first))
+      return weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : 'identity'
+    },
+  })
+  return ENCODINGS.find((name) => name === chosen)
+}
+
+/** The length of a stream is not known before it has ended; without this the server would say 0. */
+async function withoutLength(c: HttpContext): Promise<void> {
+  const headers = new Headers(c.res.headers)
+  headers.set('Transfer-Encoding', 'chunked')
+  await c.res.body?.cancel()
+  replace(c, new Response(null, { status: c.res.status, headers }))
+}
+
+/** Whether the caller would rather have CSV than JSON, by the q-values of `Accept`. `format`, where given, decides. */
+export function wantsCsv(c: HttpContext, format: 'json' | 'csv' | undefined): boolean {
+  c.header('Vary', 'Accept', { append: true })
+  if (format !== undefined) return format === 'csv'
+  const supports = ['application/json', 'text/csv']
+  return accepts(c, { header: 'Accept', supports, default: 'application/json' }) === 'text/csv'
+}
+
+function isRead(c: HttpContext): boolean {
+  return c.req.method === 'GET' || c.req.method === 'HEAD'
+}
+
+/** Adds a request header that the answer depends on to `Vary`, once. */
+export function addVary(headers: Headers, name: string): void {
+  const present = (headers.get('vary') ?? '').toLowerCase().split(/\s*,\s*/)
+  if (!present.includes(name.toLowerCase()) && !present.includes('*')) headers.append('Vary', name)
+}
