@@ -5,6 +5,8 @@ import { isRevisionTag, notModified } from './etag.ts'
 import type { HttpContext } from './route.ts'
 
 const WORTHWHILE_BYTES = 1024
+/** What is longer is packed piece by piece as the client takes it. */
+const LONG_BYTES = 1024 * 1024
 const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain)\b/
 const ENCODINGS = ['zstd', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
@@ -22,9 +24,23 @@ export async function finishAnswer(c: HttpContext): Promise<void> {
   const tag = headers.get('etag')
   const encoding = isPackable ? encodingOf(c) : undefined
   const isHead = c.req.method === 'HEAD'
+  if (Number(headers.get('content-length') ?? 0) > LONG_BYTES) {
+    if (isPackable && encodingOf(c, ['gzip']) !== undefined) packLong(c)
+    return
+  }
   if (isPackable && c.res.body !== null && !headers.has('content-encoding') && (encoding || isHead || isRevisionTag(tag)))
     await rewrite(c, encoding)
   if (isHead && c.res.body !== null && !c.res.headers.has('content-length')) await withoutLength(c)
+}
+
+/** With gzip, which every client knows that packs at all. */
+function packLong(c: HttpContext): void {
+  const headers = new Headers(c.res.headers)
+  headers.set('Content-Encoding', 'gzip')
+  headers.delete('Content-Length')
+  const body = c.res.body?.pipeThrough(new CompressionStream('gzip')) ?? null
+  if (body === null) headers.set('Transfer-Encoding', 'chunked')
+  replace(c, new Response(body, { status: c.res.status, headers }))
 }
 
 async function rewrite(c: HttpContext, encoding: Encoding | undefined): Promise<void> {
@@ -64,21 +80,20 @@ async function pack(plain: Uint8Array, encoding: Encoding): Promise<Uint8Array<A
   return new Uint8Array(packed)
 }
 
-/** By q-values (RFC 9110 section 12.5.3); of equals the better one. */
-function encodingOf(c: HttpContext): Encoding | undefined {
-  const known = new Set<string>(ENCODINGS)
+/** One of `known` by q-values (RFC 9110 section 12.5.3); of equals the first. */
+function encodingOf(c: HttpContext, known: readonly Encoding[] = ENCODINGS): Encoding | undefined {
   const chosen = accepts(c, {
     header: 'Accept-Encoding',
-    supports: [...ENCODINGS],
+    supports: [...known],
     default: 'identity',
     match: (given) => {
       const wanted = new Map(given.map(({ type, q }) => [type.toLowerCase(), q]))
-      const weightOf = (name: string) => wanted.get(name) ?? (known.has(name) ? wanted.get('*') : undefined) ?? 0
-      const best = ENCODINGS.reduce((first, second) => (weightOf(second) > weightOf(first) ? second : first))
-      return weightOf(best) > 0 && weightOf(best) >= weightOf('identity') ? best : 'identity'
+      const weightOf = (name: Encoding) => wanted.get(name) ?? wanted.get('*') ?? 0
+      const best = known.reduce((first, second) => (weightOf(second) > weightOf(first) ? second : first))
+      return weightOf(best) > 0 && weightOf(best) >= (wanted.get('identity') ?? 0) ? best : 'identity'
     },
   })
-  return ENCODINGS.find((name) => name === chosen)
+  return known.find((name) => name === chosen)
 }
 
 /** The length of a stream is not known before it has ended; without this the server would say 0. */

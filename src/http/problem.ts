@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { saysDamaged } from '#db/integrity.ts'
-import { AppError, type ErrorKind } from '../shared/errors.ts'
+import { AppError, type ErrorKind, titleOf } from '../shared/errors.ts'
 import type { HttpContext } from './route.ts'
 import { damaged } from './storage.ts'
 import { MAX_FAULTS } from './validate.ts'
@@ -29,9 +29,6 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
   'storage-full': 507,
 }
-
-/** How titles name a room where its name alone would not do. */
-const ROOMS: Readonly<Record<string, string>> = { auth: 'Sign-in', fx: 'Exchange rates', access: 'Broker access' }
 
 /** RFC 9457. */
 export const Problem = z
@@ -78,13 +75,6 @@ export function problemOf(error: unknown, request: { instance: string; requestId
     ...faultsOf(known),
     ...known?.extras.extensions,
   }
-}
-
-/** The same for every problem of a type, as RFC 9457 wants: `Broker: not found`. */
-export function titleOf(code: string): string {
-  const [room = '', what] = code.split('/')
-  if (what === undefined) return 'Internal error'
-  return `${ROOMS[room] ?? room.charAt(0).toUpperCase() + room.slice(1)}: ${what.replaceAll('-', ' ')}`
 }
 
 /** The faults that a problem lists, each cut to a length that can be read. */

@@ -1,4 +1,4 @@
-import { createRoute, OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { createRoute, OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Server } from 'bun'
 import type { Context, Handler } from 'hono'
 import type { Ctx, Deps } from '../context.ts'
@@ -17,6 +17,11 @@ export type HttpContext = Context<HttpEnv>
 
 type Router = OpenAPIHono<HttpEnv>
 type Hook = Parameters<Router['openapi']>[2]
+
+/** What is missing is said so, in every shape that says nothing of its own. */
+z.config({
+  customError: (issue) => (issue.code === 'invalid_type' && issue.input === undefined ? 'Is missing.' : undefined),
+})
 
 /**
  * A router whose validation faults become one problem with a pointer per fault; what answers CSV, too, has a path of its own for it. Queries and parameters are checked by zod-openapi; JSON

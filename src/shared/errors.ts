@@ -51,3 +51,13 @@ export class AppError extends Error {
 export function invalid(code: string, pointer: string, detail: string): AppError {
   return new AppError('invalid', code, detail, { errors: [{ pointer, detail }] })
 }
+
+/** How titles name a room where its name alone would not do. */
+const ROOMS: Readonly<Record<string, string>> = { auth: 'Sign-in', fx: 'Exchange rates', access: 'Broker access' }
+
+/** The same for every problem of a type, as RFC 9457 wants: `Broker: not found`. */
+export function titleOf(code: string): string {
+  const [room = '', what] = code.split('/')
+  if (what === undefined) return 'Internal error'
+  return `${ROOMS[room] ?? room.charAt(0).toUpperCase() + room.slice(1)}: ${what.replaceAll('-', ' ')}`
+}

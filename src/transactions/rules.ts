@@ -112,9 +112,10 @@ export function completeTransaction(given: TransactionInput, facts: RuleFacts): 
 
 function checkDays(input: TransactionInput, facts: RuleFacts, fault: Report): void {
   if (!isAllowed(input.date) || input.date > facts.lastDay)
-    fault('date', `Must be a day that exists, from ${FIRST_DAY} to ${facts.lastDay}.`)
+    fault('date', `Must be a day that exists, as YYYY-MM-DD, from ${FIRST_DAY} to ${facts.lastDay}.`)
   if (input.time != null && !isTimeOfDay(input.time)) fault('time', 'Must be a time of day as HH:MM or HH:MM:SS.')
-  if (input.settledOn != null && !isAllowed(input.settledOn)) fault('settled_on', `Must be a day that exists, from ${FIRST_DAY}.`)
+  if (input.settledOn != null && !isAllowed(input.settledOn))
+    fault('settled_on', `Must be a day that exists, as YYYY-MM-DD, from ${FIRST_DAY}.`)
 }
 
 function isAllowed(day: string): boolean {

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { TransactionType } from '../reference/schema.ts'
+import { missingFields } from './needed.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
 
 const day = z.string().max(10).openapi({ format: 'date', example: '2026-06-30' })
@@ -127,7 +128,16 @@ const example = {
   fees: '1',
 }
 
-export const TransactionCreate = z.strictObject(creatable).openapi('TransactionCreate', { example })
+/**
+ * What a line of a type needs beside its date, also where other fields have faults: all of it is told at once. What values the fields must
+ * have, the rules of the ledger know.
+ */
+const neededByType = z.superRefine<Readonly<Record<string, unknown>>>((line, context) => {
+  for (const { field, detail } of missingFields(line)) context.addIssue({ code: 'custom', path: [field], message: detail })
+})
+neededByType._zod.def.when = ({ value }) => typeof value === 'object' && value !== null
+
+export const TransactionCreate = z.strictObject(creatable).check(neededByType).openapi('TransactionCreate', { example })
 export const TransactionPatch = z.strictObject(changeable).openapi('TransactionPatch', {
   description: 'Absent = keep, `null` = clear; what follows from the rest (price, amount, rate) is derived again',
   example: { amount: '-126.5', fees: '1.5' },

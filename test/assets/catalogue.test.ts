@@ -74,7 +74,7 @@ test('201 with Location, ETag and everything that was said', async () => {
   expect(answer.status).toBe(201)
   const asset = answer.as(Asset)
   expect(answer.headers.get('location')).toBe(`/api/v1/assets/${asset.id}`)
-  expect(answer.headers.get('etag')).toBe('"r1"')
+  expect(answer.headers.get('etag')).toStartWith('"r1-')
   expect(asset).toEqual({
     id: asset.id,
     symbol: 'ACME',
@@ -108,7 +108,7 @@ test('201 with Location, ETag and everything that was said', async () => {
   })
   const read = await call(user, 'GET', `/assets/${asset.id}`)
   expect(read.as(Asset)).toEqual(asset)
-  expect(read.headers.get('etag')).toBe('"r1"')
+  expect(read.headers.get('etag')).toStartWith('"r1-')
 })
 
 test('201 with null for what nobody said, and the price quantity that is usual for the type', async () => {
@@ -223,7 +223,7 @@ test('200 for a patch: absent keeps, null clears, the revision rises', async () 
     archived: true,
   })
   expect(answer.status).toBe(200)
-  expect(answer.headers.get('etag')).toBe('"r2"')
+  expect(answer.headers.get('etag')).toStartWith('"r2-')
   expect(asset.allocation).toEqual({ countries: { DE: '1' }, sectors: {} })
   const changed = answer.as(Asset)
   expect(changed).toEqual({

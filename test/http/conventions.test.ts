@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { createRouter } from '#src/http/route.ts'
+import { createApp } from '#src/server.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 async function setup() {
@@ -146,4 +148,20 @@ test('a refusal because of OFFLINE is a warning in the log, no error', async () 
   const user = await app.createUser()
   expect((await app.call(user, 'GET', '/assets/search?q=apple')).status).toBe(503)
   expect(app.logged.join('')).not.toContain('"level":"error"')
+})
+
+test('a long answer is packed piece by piece and is whole', async () => {
+  const long = `[${'"holdfast",'.repeat(200_000)}0]`
+  const { app } = await createTestApp({
+    serve: (deps) => {
+      const router = createRouter()
+      router.get('/long', (c) => c.body(long, 200, { 'Content-Type': 'application/json', 'Content-Length': String(long.length) }))
+      return createApp(deps, [router])
+    },
+  })
+  const ask = (accepted: string) => app.request('/api/v1/long', { headers: { 'Accept-Encoding': accepted } })
+  const packed = await ask('gzip')
+  expect([packed.headers.get('content-encoding'), packed.headers.get('content-length')]).toEqual(['gzip', null])
+  expect(new TextDecoder().decode(Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer())))).toBe(long)
+  expect(await (await ask('zstd')).text()).toBe(long)
 })

@@ -70,7 +70,7 @@ test('200 for a superuser with the asset that stays; every transaction at every 
     revision: 3,
     updated_at: stays.updated_at,
   })
-  expect(answer.headers.get('etag')).toBe('"r3"')
+  expect(answer.headers.get('etag')).toStartWith('"r3-')
   expect((await call(user, 'GET', `/assets/${old.id}`)).status).toBe(404)
   const moved = (await call(user, 'GET', `/transactions/${first.id}`)).as(Transaction)
   expect(moved).toEqual({ ...first, asset_id: kept.id, revision: 2, updated_at: moved.updated_at })

@@ -140,3 +140,29 @@ test('200 with the list as CSV, safe for spreadsheets', async () => {
   expect(answer.headers.get('content-type')).toContain('text/csv')
   expect(answer.text).toContain(`"'=HYPERLINK(""x"")"`)
 })
+
+test('422 names all that a line of its type needs at once, whatever else is missing', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const broker = (await app.call(user, 'POST', '/brokers', { name: 'Main' })).body.id
+  const pointers = async (line: object) => {
+    const answer = await app.call(user, 'POST', '/transactions', { broker_id: broker, ...line })
+    expect(answer.status).toBe(422)
+    expect(answer.text).not.toContain('undefined')
+    return answer.body.errors.map((fault: { pointer: string }) => fault.pointer)
+  }
+  const trade = ['/asset_id', '/quantity', '/price', '/currency']
+  expect(await pointers({ type: 'BUY' })).toEqual(['/date', ...trade])
+  expect(await pointers({ type: 'SELL', date: '2026-01-05' })).toEqual(trade)
+  expect(await pointers({ type: 'DEPOSIT', date: '2026-01-05', currency: 'EUR' })).toEqual(['/amount'])
+  expect(await pointers({ type: 'SPLIT', date: '2026-01-05' })).toEqual(['/asset_id', '/quantity'])
+  expect(await pointers({ type: 'DIVIDEND', date: '2026-01-05', asset_id: 1 })).toEqual(['/amount'])
+})
+
+test('422 tells a day in another format which one it takes', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const broker = (await app.call(user, 'POST', '/brokers', { name: 'Main' })).body.id
+  const line = { broker_id: broker, type: 'DEPOSIT', date: '31.12.2024', amount: '1', currency: 'EUR' }
+  expect((await app.call(user, 'POST', '/transactions', line)).body.errors[0].detail).toContain('YYYY-MM-DD')
+})
