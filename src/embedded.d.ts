@@ -1,3 +1,8 @@
+declare module '*.json.gz' {
+  const path: string
+  export default path
+}
+
 declare module '*.svg' {
   const text: string
   export default text

@@ -81,6 +81,7 @@ const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'docs/problems.ts': ['openapi.ts'],
   'docs/csv.ts': ['csv-route.ts'],
   'docs/viewers.ts': ['route.ts'],
+  'docs/publish.ts': ['route.ts'],
 }
 
 const ROOT = new URL('..', import.meta.url).pathname

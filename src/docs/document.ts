@@ -9,6 +9,7 @@ import { withCustoms } from './customs.ts'
 import { withJobResults } from './job-results.ts'
 import { sayWhatNamesSay } from './names.ts'
 import type { Document } from './openapi.ts'
+import { serversOf } from './servers.ts'
 import { TAGS } from './tags.ts'
 import { tidyDocument } from './tidy.ts'
 
@@ -46,8 +47,7 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   return { ...tidied, tags: TAGS.filter((tag) => used.has(tag.name)), paths: Object.fromEntries(paths) }
 }
 
-function headOf({ basePath, publicUrl }: Pick<Config, 'basePath' | 'publicUrl'>) {
-  const path = `${basePath}/api/v1`
+function headOf(config: Pick<Config, 'basePath' | 'publicUrl'>) {
   return {
     openapi: '3.1.0',
     info: {
@@ -57,9 +57,6 @@ function headOf({ basePath, publicUrl }: Pick<Config, 'basePath' | 'publicUrl'>)
       contact: { name: `${NAME} maintainers` },
       license: { name: 'MIT License', identifier: 'MIT' },
     },
-    servers: [
-      { url: path, description: 'Where this document comes from' },
-      ...(publicUrl === null ? [] : [{ url: `${new URL(publicUrl).origin}${path}`, description: 'The public address' }]),
-    ],
+    servers: serversOf(config),
   }
 }

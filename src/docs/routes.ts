@@ -59,12 +59,12 @@ const getAssetRoute = publicRoute({
 })
 
 /** `rooms` gives the router with every room, which the document describes. */
-export function docsRoutes(rooms: () => OpenAPIHono<HttpEnv> | Promise<OpenAPIHono<HttpEnv>>) {
+export function docsRoutes(rooms: () => Promise<OpenAPIHono<HttpEnv>>) {
   const router = createRouter()
   let api: Promise<DescribedApi> | undefined
   router.openapi(getOpenApiRoute, async (c) => {
     const { config } = c.var.deps
-    api ??= Promise.resolve(rooms()).then((all) => readApi(all, config))
+    api ??= readApi(rooms, config)
     const { json: text, tag } = await api
     c.header('ETag', tag)
     c.header('Cache-Control', 'no-cache')

@@ -1,17 +1,17 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Config } from '../config.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
+import { publishDocument } from './publish.ts'
 import { assetUrl, VIEWERS, viewerPolicy } from './viewers.ts'
 
 export type DescribedApi = { readonly json: string; readonly tag: string }
 
-/** The document as text with its ETag. Takes a while: make it once. */
+/** The document as text with its ETag; `rooms` gives the router with every room. */
 export async function readApi(
-  rooms: OpenAPIHono<HttpEnv>,
+  rooms: () => Promise<OpenAPIHono<HttpEnv>>,
   config: Pick<Config, 'basePath' | 'publicUrl'>,
 ): Promise<DescribedApi> {
-  const [{ describeApi }, { shareParts }] = await Promise.all([import('./document.ts'), import('./share.ts')])
-  const json = JSON.stringify(shareParts(describeApi(rooms, config)))
+  const json = await publishDocument(rooms, config)
   return { json, tag: `W/"${Bun.hash(json).toString(36)}"` }
 }
 
