@@ -47,6 +47,7 @@ const listPricesRoute = userRoute({
 
 const putPricesRoute = userRoute({
   operationId: 'putPrices',
+  'x-cost': 'heavy',
   tags,
   method: 'put',
   path: '/assets/{id}/prices',

@@ -1,9 +1,12 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../context.ts'
+import { type BudgetLimits, type Cost, withinBudget } from '../http/budget.ts'
 import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
 import { repeatable } from '../http/repeats.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
+import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { clearSessionCookie, sessionToken } from './cookie.ts'
 import { findSessionUser } from './repository.ts'
@@ -26,9 +29,23 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
   return createRoute({
     ...config,
     security: [{ session: [] }],
-    middleware: [...guards, boundedBody(config), ...(creates ? [repeatable] : [])],
+    middleware: [...guards, withinBudget(costOf(config), readBudget), boundedBody(config), ...(creates ? [repeatable] : [])],
     responses: { ...config.responses, ...problems(401) } as R['responses'],
   })
+}
+
+/** Reports and charts are heavy; other operations say so with `x-cost`. */
+function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${string}`]: unknown }): Cost {
+  return config['x-cost'] === 'heavy' || config.tags?.includes('portfolio') ? 'heavy' : 'light'
+}
+
+function readBudget({ reader }: Deps): BudgetLimits {
+  return {
+    running: readSetting(reader, 'costly_requests_at_once'),
+    waiting: readSetting(reader, 'costly_requests_waiting'),
+    requestsPerMinute: readSetting(reader, 'requests_per_minute'),
+    streams: readSetting(reader, 'event_streams'),
+  }
 }
 
 const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {

@@ -59,6 +59,7 @@ const changeBrokerRoute = userRoute({
 
 const deleteBrokerRoute = userRoute({
   operationId: 'deleteBroker',
+  'x-cost': 'heavy',
   tags,
   method: 'delete',
   path: '/brokers/{id}',
@@ -81,6 +82,7 @@ const brokerIconRoute = userRoute({
 
 const brokerSummaryRoute = userRoute({
   operationId: 'getBrokerSummary',
+  'x-cost': 'heavy',
   tags,
   method: 'get',
   path: '/brokers/{id}/summary',

@@ -44,6 +44,7 @@ const listFxRatesRoute = userRoute({
 
 const putFxRatesRoute = userRoute({
   operationId: 'putFxRates',
+  'x-cost': 'heavy',
   tags,
   method: 'put',
   path: '/fx/rates',
@@ -79,6 +80,7 @@ const convertRoute = userRoute({
 
 const convertManyRoute = userRoute({
   operationId: 'convertMany',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/fx/convert',

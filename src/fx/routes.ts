@@ -90,6 +90,7 @@ const deleteFxRouteRoute = userRoute({
 
 const discoverFxRoutesRoute = userRoute({
   operationId: 'discoverFxRoutes',
+  'x-cost': 'heavy',
   tags,
   method: 'get',
   path: '/fx/providers/routes/discover',

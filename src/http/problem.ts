@@ -126,7 +126,16 @@ export function answerProblem(error: unknown, c: HttpContext): Response {
   const body = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
   if (body.status === 500 || body.code === 'storage/full')
     c.var.deps.log.error('request failed', { request_id: body.request_id, method: c.req.method, path: c.req.path, error })
-  return problemResponse(c, body, knownError(error)?.extras.retryAfterSeconds)
+  const { retryAfterSeconds, limit } = knownError(error)?.extras ?? {}
+  if (body.status === 429) setRateLimit(c, retryAfterSeconds ?? 1, limit)
+  return problemResponse(c, body, retryAfterSeconds)
+}
+
+/** The header fields of draft-ietf-httpapi-ratelimit-headers: how many are allowed, none is left, and the seconds until there are. */
+function setRateLimit(c: HttpContext, seconds: number, limit: number | undefined): void {
+  if (limit !== undefined) c.header('RateLimit-Limit', String(limit))
+  c.header('RateLimit-Remaining', '0')
+  c.header('RateLimit-Reset', String(Math.ceil(seconds)))
 }
 
 /** A problem as answer; headers already set on the context stay. */

@@ -13,6 +13,7 @@ const tags = ['imports']
 
 const parseReportRoute = userRoute({
   operationId: 'parseReport',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/brokers/import/files/{id}/parse',
@@ -25,6 +26,7 @@ const parseReportRoute = userRoute({
 
 const importReportRoute = userRoute({
   operationId: 'importReport',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/brokers/import/files/{id}/import',
@@ -41,6 +43,7 @@ const importReportRoute = userRoute({
 
 const undoImportRoute = userRoute({
   operationId: 'undoImport',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/brokers/import/files/{id}/undo',

@@ -31,6 +31,7 @@ const listReportsRoute = userRoute({
 
 const uploadReportRoute = userRoute({
   operationId: 'uploadReport',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/brokers/import/upload',
@@ -89,6 +90,7 @@ const downloadReportRoute = userRoute({
 
 const deleteReportRoute = userRoute({
   operationId: 'deleteReport',
+  'x-cost': 'heavy',
   tags,
   method: 'delete',
   path: '/brokers/import/files/{id}',

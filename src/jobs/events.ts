@@ -5,23 +5,41 @@ import { toWire } from './wire.ts'
 
 /** Proxies and Bun close connections that are silent for longer. */
 export const PING_MILLISECONDS = 15_000
+/** Then the stream ends, and a client that still wants it opens another. */
+const LONGEST_MILLISECONDS = 3_600_000
 
 /**
  * Sends a job as Server-Sent Events: one `job` event now and after every change, a comment when nothing happened for a while, and the end
- * of the stream after the final state. `watch` stops when its signal aborts: the client has gone.
+ * of the stream after the final state. `watch` stops when its signal aborts: the client has gone, or an hour has passed. `close` is called when the stream ends.
  */
-export function sendEvents(c: HttpContext, watch: (signal: AbortSignal) => AsyncIterable<Job>): Response {
+export function sendEvents(
+  c: HttpContext,
+  watch: (signal: AbortSignal) => AsyncIterable<Job>,
+  close: () => void = () => {},
+): Response {
   c.env?.server?.timeout(c.req.raw, 0)
   c.header('X-Accel-Buffering', 'no')
   const gone = new AbortController()
+  const ending = setTimeout(() => gone.abort(), LONGEST_MILLISECONDS)
+  const end = () => {
+    clearTimeout(ending)
+    close()
+  }
   return streamSSE(c, async (stream) => {
-    stream.onAbort(() => gone.abort())
+    stream.onAbort(() => {
+      gone.abort()
+      end()
+    })
     let last = ''
-    for await (const job of watch(gone.signal)) {
-      const data = JSON.stringify(toWire(job))
-      if (data === last) await stream.write(': ping\n\n')
-      else await stream.writeSSE({ event: 'job', data })
-      last = data
+    try {
+      for await (const job of watch(gone.signal)) {
+        const data = JSON.stringify(toWire(job))
+        if (data === last) await stream.write(': ping\n\n')
+        else await stream.writeSSE({ event: 'job', data })
+        last = data
+      }
+    } finally {
+      end()
     }
   })
 }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { userRoute } from '../auth/guard.ts'
+import { openStream } from '../http/budget.ts'
 import { empty, json, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
@@ -80,7 +81,8 @@ export function jobRoutes() {
   router.openapi(watchJobRoute, async (c) => {
     const { ctx } = c.var
     const { id } = await getJob(ctx, c.req.valid('param').id)
-    return sendEvents(c, (signal) => watchJob(ctx, id, { quietMilliseconds: PING_MILLISECONDS, signal }))
+    const watch = (signal: AbortSignal) => watchJob(ctx, id, { quietMilliseconds: PING_MILLISECONDS, signal })
+    return sendEvents(c, watch, openStream(c))
   })
   router.openapi(cancelJobRoute, async (c) => {
     await cancelJob(c.var.ctx, c.req.valid('param').id)

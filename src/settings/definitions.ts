@@ -27,6 +27,22 @@ export const SETTINGS = {
   upload_max_mb: amount('integer', 25, [1, 4096], 'MiB', 'The largest file that may be uploaded.'),
   report_max_mb: amount('integer', 50, [1, 4096], 'MiB', 'The largest broker report that may be uploaded.'),
   storage_quota_mb_per_user: amount('integer', 1024, [1, 10_485_760], 'MiB', 'All files and reports of one user together.'),
+  costly_requests_at_once: amount(
+    'integer',
+    3,
+    [1, 100],
+    'requests',
+    'How many reports, charts, imports, batches and the like of one user are worked on at once in each process; further ones wait.',
+  ),
+  costly_requests_waiting: amount('integer', 60, [0, 1000], 'requests', 'How many of those may wait; more are refused (429).'),
+  requests_per_minute: amount(
+    'integer',
+    12_000,
+    [0, 10_000_000],
+    'requests',
+    'How many requests one user may send in a minute while others use the service too; 0: no limit.',
+  ),
+  event_streams: amount('integer', 20, [1, 1000], 'streams', 'How many streams of events one user may have open.'),
   default_currency: text(
     'currency',
     'EUR',

@@ -27,6 +27,8 @@ export type ErrorExtras = {
   /** Members shown beside the standard ones, in wire names (snake_case). */
   readonly extensions?: Readonly<Record<string, unknown>>
   readonly retryAfterSeconds?: number
+  /** How many are allowed, where there are too many. */
+  readonly limit?: number
   readonly clearSession?: boolean
   readonly cause?: unknown
 }

@@ -10,6 +10,7 @@ import { mergeAssets } from './merge.ts'
 
 const mergeAssetsRoute = userRoute({
   operationId: 'mergeAssets',
+  'x-cost': 'heavy',
   tags: ['assets'],
   method: 'post',
   path: '/assets/{id}/merge',

@@ -62,6 +62,7 @@ const createTransactionRoute = userRoute({
 
 const applyBatchRoute = userRoute({
   operationId: 'applyTransactionBatch',
+  'x-cost': 'heavy',
   tags,
   method: 'post',
   path: '/transactions/batch',

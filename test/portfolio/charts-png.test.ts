@@ -14,9 +14,9 @@ async function setUp() {
     { broker_id, type: 'SELL', date: '2024-05-02', asset_id, quantity: '-5', price: '120', currency: 'EUR' },
   ]
   expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const ask = (path: string, headers: Record<string, string> = {}) =>
-    app.call(user, 'GET', `/portfolio/charts/${path}`, undefined, headers)
-  return { ask }
+  const ask = (path: string, headers: Record<string, string> = {}, as = user) =>
+    app.call(as, 'GET', `/portfolio/charts/${path}`, undefined, headers)
+  return { ...app, ask }
 }
 
 /** Width and height by the header of the file (PNG 3, section 11.2.1). */
@@ -67,8 +67,9 @@ test('200 for many at once, each its own', async () => {
 })
 
 test('503 when fifty others wait already, and all those are answered', async () => {
-  const { ask } = await setUp()
-  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(`gains.png?height=180&width=${400 + index}`)))
+  const { ask, createUser } = await setUp()
+  const users = await Promise.all(Array.from({ length: 60 }, () => createUser()))
+  const answers = await Promise.all(users.map((user, index) => ask(`gains.png?height=180&width=${400 + index}`, {}, user)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(50)
   const refused = answers.filter(({ status }) => status === 503)
   expect(refused).toHaveLength(10)

@@ -1,0 +1,138 @@
+import { expect, test } from 'bun:test'
+import { Hono } from 'hono'
+import type { Ctx, Deps } from '#src/context.ts'
+import { type BudgetLimits, openStream, withinBudget } from '#src/http/budget.ts'
+import { answerProblem } from '#src/http/problem.ts'
+import type { HttpEnv } from '#src/http/route.ts'
+import { describedOperations } from '#test/support/described.ts'
+
+const LIMITS: BudgetLimits = { running: 2, waiting: 3, requestsPerMinute: 10, streams: 2 }
+
+/** One light and one heavy operation; a heavy one ends when the test says so. The user is in the header `user`. */
+function service(limits: Partial<BudgetLimits> = {}) {
+  const running: (() => void)[] = []
+  const streams: (() => void)[] = []
+  const deps = { config: {}, storage: { noteError: () => {} } } as unknown as Deps
+  const limitsOf = () => ({ ...LIMITS, ...limits })
+  const app = new Hono<HttpEnv>()
+  app.use(async (c, next) => {
+    c.set('deps', deps)
+    c.set('ctx', { ...deps, user: { id: Number(c.req.header('user')), username: 'x', isSuperuser: false } } as Ctx)
+    c.set('requestId', 'test')
+    await next()
+  })
+  app.onError((error, c) => answerProblem(error, c))
+  app.get('/light', withinBudget('light', limitsOf), (c) => c.json({}))
+  app.get('/fails', withinBudget('heavy', limitsOf), () => {
+    throw new Error('broken')
+  })
+  app.get('/heavy', withinBudget('heavy', limitsOf), async (c) => {
+    await new Promise<void>((resolve) => running.push(resolve))
+    return c.json({})
+  })
+  app.get('/stream', withinBudget('light', limitsOf), (c) => {
+    streams.push(openStream(c))
+    return c.json({})
+  })
+  const ask = (path: string, user = 1, signal?: AbortSignal) =>
+    Promise.resolve(app.request(path, { headers: { user: String(user) }, ...(signal ? { signal } : {}) }))
+  return { ask, running, streams }
+}
+
+const settled = () => Bun.sleep(5)
+
+test('heavy requests of one user run so many at a time, the others wait in their order, and what is too much is 429', async () => {
+  const { ask, running } = service()
+  const ended: number[] = []
+  const all = Array.from({ length: 5 }, async (_, index) => {
+    const answer = await ask('/heavy')
+    ended.push(index)
+    return answer.status
+  })
+  await settled()
+  expect(running).toHaveLength(2)
+  const refused = await ask('/heavy')
+  expect([refused.status, (await refused.json()).code]).toEqual([429, 'request/too-many'])
+  const headers = ['retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']
+  expect(headers.map((name) => refused.headers.get(name))).toEqual(['5', '5', '0', '5'])
+  for (let index = 0; index < 5; index += 1) {
+    running[index]?.()
+    await settled()
+  }
+  expect(await Promise.all(all)).toEqual([200, 200, 200, 200, 200])
+  expect(ended).toEqual([0, 1, 2, 3, 4])
+})
+
+test('the first and the last heavy request of others are not touched, nor are light ones', async () => {
+  const { ask, running } = service()
+  const mine = Array.from({ length: 5 }, () => ask('/heavy'))
+  await settled()
+  const theirs = [ask('/heavy', 2), ask('/heavy', 2)]
+  await settled()
+  expect(running).toHaveLength(4)
+  expect((await ask('/light')).status).toBe(200)
+  for (let index = 0; index < 7; index += 1) {
+    running[index]?.()
+    await settled()
+  }
+  expect((await Promise.all([...mine, ...theirs])).map(({ status }) => status)).toEqual(Array(7).fill(200))
+})
+
+test('a heavy request that fails, and a client that goes away while it waits, give their places back', async () => {
+  const { ask, running } = service({ running: 1, waiting: 1, requestsPerMinute: 0 })
+  for (let index = 0; index < 4; index += 1) await ask('/fails').catch(() => undefined)
+  const first = ask('/heavy')
+  await settled()
+  const gone = new AbortController()
+  const waiting = ask('/heavy', 1, gone.signal).catch(() => undefined)
+  await settled()
+  expect((await ask('/heavy')).status).toBe(429)
+  gone.abort()
+  await waiting
+  const next = ask('/heavy')
+  await settled()
+  running[0]?.()
+  await settled()
+  running[1]?.()
+  expect([(await first).status, (await next).status]).toEqual([200, 200])
+})
+
+test('requests a minute are counted while others use the service too; others go on', async () => {
+  const { ask } = service()
+  for (let index = 0; index < 30; index += 1) expect((await ask('/light', 1)).status).toBe(200)
+  expect((await ask('/light', 2)).status).toBe(200)
+  const refused = await ask('/light', 1)
+  expect([refused.status, refused.headers.get('ratelimit-limit')]).toEqual([429, '10'])
+  expect(Number(refused.headers.get('retry-after'))).toBeWithin(1, 61)
+  for (let index = 0; index < 9; index += 1) expect((await ask('/light', 2)).status).toBe(200)
+  const unlimited = service({ requestsPerMinute: 0 })
+  for (let index = 0; index < 30; index += 1) expect((await unlimited.ask('/light', 1 + (index % 2))).status).toBe(200)
+})
+
+test('so many streams of one user are open at once; one that is closed, even twice, makes room for one', async () => {
+  const { ask, streams } = service({ requestsPerMinute: 0 })
+  expect([(await ask('/stream')).status, (await ask('/stream')).status, (await ask('/stream')).status]).toEqual([200, 200, 429])
+  expect((await ask('/stream', 2)).status).toBe(200)
+  streams[0]?.()
+  streams[0]?.()
+  expect([(await ask('/stream')).status, (await ask('/stream')).status]).toEqual([200, 429])
+})
+
+test('what reads the whole ledger or a whole file is heavy', () => {
+  const heavy = describedOperations.filter(({ operation }) => (operation as { 'x-cost'?: string })['x-cost'] === 'heavy')
+  expect(heavy.map(({ id }) => id).sort()).toEqual([
+    'applyTransactionBatch',
+    'convertMany',
+    'deleteBroker',
+    'deleteReport',
+    'discoverFxRoutes',
+    'getBrokerSummary',
+    'importReport',
+    'mergeAssets',
+    'parseReport',
+    'putFxRates',
+    'putPrices',
+    'undoImport',
+    'uploadReport',
+  ])
+})
