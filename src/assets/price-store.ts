@@ -6,6 +6,8 @@ import { decimal, formatDecimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { MANUAL, type PriceRow, readPrices, writePrices } from './price.repository.ts'
 import type { CleanPrice, Refused } from './price-intake.ts'
+import { isByStake } from './rights.ts'
+import { isOfStrangers, listSuperuserIds } from './stake.repository.ts'
 import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
@@ -16,8 +18,8 @@ const SPLIT_SUSPICION = 1.4
 export type Written = { readonly added: number; readonly updated: number }
 
 /**
- * Stores what a provider gave of an asset, oldest first; only what is new or different is written, and nothing that was entered by hand is replaced. Throws
- * `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
+ * Stores what a provider gave of an asset, oldest first; only what is new or different is written. What was entered by hand is not replaced, but where
+ * strangers use the asset only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
  * splits may correct a single day; only when most of the days differ was one of them not told.
  */
 export async function storePrices(
@@ -40,7 +42,12 @@ export async function storePrices(
   )
   if (provider.adjusted !== 'none' && !(acceptJumps && tellsSplits)) refuseUnknownSplit(rows, before, provider, tellsSplits)
   const newest = [...before.keys()].at(-1)
-  const changed = rows.filter((row) => isChange(row, before.get(row.date), provider, row.date === newest))
+  const stands = handRule(deps, assetId)
+  const changed = rows.filter((row) => {
+    const stood = before.get(row.date)
+    if (stood?.source === MANUAL) return !stands(stood)
+    return isChange(row, stood, provider, row.date === newest)
+  })
   const breathe = createBreather()
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH)
@@ -59,11 +66,17 @@ export async function storePrices(
   return { added: changed.length - updated, updated }
 }
 
+/** Whether a close by hand goes before a provider's. */
+function handRule(deps: Deps, assetId: number): (row: PriceRow) => boolean {
+  if (!isByStake(deps) || !isOfStrangers(deps.reader, assetId)) return () => true
+  const superusers = listSuperuserIds(deps.reader)
+  return ({ createdBy }) => createdBy !== null && superusers.has(createdBy)
+}
+
 /** Closes that are adjusted for dividends sink with every dividend: what was stored first is nearest to what was traded. */
 function isChange(row: PriceRow, stood: PriceRow | undefined, provider: PriceProvider, isNewest: boolean): boolean {
   if (stood === undefined) return true
-  if (stood.source === MANUAL || (stood.close === row.close && stood.currency === row.currency && stood.source === row.source))
-    return false
+  if (stood.close === row.close && stood.currency === row.currency && stood.source === row.source) return false
   return provider.adjusted !== 'splits-and-dividends' || stood.source !== row.source || isNewest
 }
 

@@ -30,7 +30,7 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are asked for (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are asked for (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: {
     200: json(PriceRefresh, 'How each asset fared'),

@@ -5,12 +5,15 @@ import type { Db, Tx } from '#db/connection.ts'
 export type Stake = { readonly brokers: number; readonly member: number; readonly editor: number }
 
 /** Steps from broker to broker along the index: the number of transactions does not matter. */
-const STAKE = `WITH RECURSIVE used(broker_id) AS (
+const USED = `WITH RECURSIVE used(broker_id) AS (
     SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1
     UNION ALL SELECT (SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1 AND broker_id > used.broker_id)
-      FROM used WHERE used.broker_id IS NOT NULL)
-  SELECT count(*) AS brokers, count(access.role) AS member, count(iif(access.role IN ('OWNER', 'EDITOR'), 1, NULL)) AS editor
+      FROM used WHERE used.broker_id IS NOT NULL)`
+const STAKE = `${USED} SELECT count(*) AS brokers, count(access.role) AS member, count(iif(access.role IN ('OWNER', 'EDITOR'), 1, NULL)) AS editor
   FROM used LEFT JOIN broker_access AS access ON access.broker_id = used.broker_id AND access.user_id = ?2 WHERE used.broker_id IS NOT NULL`
+
+const EDITORS = `${USED} SELECT access.user_id AS id FROM used JOIN broker_access AS access ON access.broker_id = used.broker_id
+  WHERE access.role IN ('OWNER', 'EDITOR') GROUP BY access.user_id HAVING count(*) = (SELECT count(broker_id) FROM used)`
 
 const UNUSED = 'NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
 const USED_BY = `EXISTS (SELECT 1 FROM broker_access AS access WHERE access.user_id = ?
@@ -28,6 +31,17 @@ export function knownValues(userId: number): [number, number] {
 
 export function findStake(db: Db | Tx, assetId: number, userId: number): Stake {
   return db.sqlite.query<Stake, [number, number]>(STAKE).get(assetId, userId) ?? { brokers: 0, member: 0, editor: 0 }
+}
+
+/** Whether brokers use the asset of which nobody is an EDITOR of all. */
+export function isOfStrangers(db: Db | Tx, assetId: number): boolean {
+  const isUsed = db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(assetId) !== null
+  return isUsed && db.sqlite.query<{ id: number }, [number]>(EDITORS).get(assetId) === null
+}
+
+export function listSuperuserIds(db: Db | Tx): Set<number> {
+  const rows = db.sqlite.query<{ id: number }, []>('SELECT id FROM user WHERE is_superuser = 1').all()
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Those of these ids that the user knows: see `KNOWN`. */

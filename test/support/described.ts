@@ -11,17 +11,18 @@ export type DescribedOperation = {
   readonly operation: Operation
 }
 
-const document = describeApi(await createRooms(), { basePath: '', publicUrl: null })
+export const describedDocument = describeApi(await createRooms(), { basePath: '', publicUrl: null })
 
 /** Every operation of the OpenAPI document. */
-export const describedOperations: readonly DescribedOperation[] = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({
-    id: operation.operationId,
-    method: method.toUpperCase(),
-    path,
-    isPublic: operation.security.length === 0,
-    operation,
-  })),
+export const describedOperations: readonly DescribedOperation[] = Object.entries(describedDocument.paths).flatMap(
+  ([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      isPublic: operation.security.length === 0,
+      operation,
+    })),
 )
 
 /** A path whose parameters are filled with the examples of the document, or with `values`. */
