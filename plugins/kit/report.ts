@@ -9,28 +9,75 @@ import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
 const HEAD_ROWS = 60
 const HEAD_CHARACTERS = 65_536
 const MAX_ROWS = 250_000
+const MAX_REPORTS = 500
+/** Refusals of one file of an archive that say that it is no report: the others are read. */
+const UNREADABLE: ReadonlySet<string> = new Set(['empty', 'not-text', 'unsupported'])
 const ODS_MAX_BYTES = 32 * 1024 * 1024
 const READABLE = /\.(csv|tsv|tab|txt|xml|json|xlsx|xlsm|ods)$/i
 const LITTER = /(^|\/)(__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i
 
-/**
- * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside. The format follows from the
- * contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could look at.
- */
+/** A file of an archive that no importer could look at. `isOdd`: by its name it should be a report. */
+export type LeftFile = { readonly filename: string; readonly reason: string; readonly isOdd: boolean }
+
+export type OpenedReport = { readonly files: readonly ReportFile[]; readonly left: readonly LeftFile[] }
+
+/** The files of `openReports`. */
 export async function openReport(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
-  if (!isZip(bytes)) return [await openText(bytes, filename)]
+  return [...(await openReports(bytes, filename)).files]
+}
+
+/**
+ * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside, and the names of the others. The format
+ * follows from the contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could
+ * look at, for an archive inside another, and above 500 reports or 250,000 rows in all.
+ */
+export async function openReports(bytes: Uint8Array, filename: string): Promise<OpenedReport> {
+  if (!isZip(bytes)) return { files: [await openText(bytes, filename)], left: [] }
   const files = await listZip(bytes)
   const kind = await workbookKind(files)
-  if (kind) return [await openSheets(bytes, kind, files, filename)]
+  if (kind) return { files: [await openSheets(bytes, kind, files, filename)], left: [] }
   const inside = files.filter((file) => !LITTER.test(file.name))
   if (inside.some((file) => /\.(zip|jar|7z|rar|gz|tgz|bz2|xz)$/i.test(file.name)))
     throw new ReportRefusal('nested-zip', 'The archive has another archive inside. Unpack it and upload the reports.')
   const readable = inside.filter((file) => READABLE.test(file.name))
   if (readable.length === 0)
     throw new ReportRefusal('no-report', 'The archive has no file that could be a report (CSV, TSV, TXT, XML, JSON, XLSX, ODS).')
-  const reports: ReportFile[] = []
-  for (const file of readable) reports.push(await openInner(file))
-  return reports
+  if (readable.length > MAX_REPORTS)
+    throw new ReportRefusal('too-many-rows', `The archive has more than ${MAX_REPORTS} reports. Upload it in parts.`)
+  const nameOf = namesWithin(readable)
+  const left = inside
+    .filter((file) => !READABLE.test(file.name))
+    .map((file): LeftFile => ({ filename: file.name, reason: 'By its name it is no report.', isOdd: false }))
+  return openAll(readable, nameOf, left)
+}
+
+async function openAll(readable: readonly ZipFile[], nameOf: (file: ZipFile) => string, left: LeftFile[]): Promise<OpenedReport> {
+  const files: ReportFile[] = []
+  let rows = 0
+  let first: ReportRefusal | undefined
+  for (const file of readable) {
+    try {
+      const report = await openInner(file, nameOf(file))
+      files.push(report)
+      for (const table of report.tables) rows += table.rows.length
+    } catch (error) {
+      if (!(error instanceof ReportRefusal && UNREADABLE.has(error.code))) throw error
+      first ??= error
+      left.push({ filename: nameOf(file), reason: error.message, isOdd: true })
+    }
+    if (rows > MAX_ROWS)
+      throw new ReportRefusal('too-many-rows', `The archive has more than ${MAX_ROWS} rows. Upload it in parts.`)
+  }
+  if (files.length === 0 && first !== undefined) throw first
+  return { files, left }
+}
+
+/** Names without folders, where that tells the files apart. */
+function namesWithin(files: readonly ZipFile[]): (file: ZipFile) => string {
+  const short = (file: ZipFile) => file.name.slice(file.name.lastIndexOf('/') + 1)
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(short(file), (counts.get(short(file)) ?? 0) + 1)
+  return (file) => (counts.get(short(file)) === 1 ? short(file) : file.name)
 }
 
 /** The head of an opened file: the first 60 rows of each table and the first 64 KiB of text. */
@@ -39,9 +86,8 @@ export function headOf(file: ReportFile): ReportHead {
   return { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
 }
 
-async function openInner(file: ZipFile): Promise<ReportFile> {
+async function openInner(file: ZipFile, name: string): Promise<ReportFile> {
   const bytes = await file.read()
-  const name = file.name.slice(file.name.lastIndexOf('/') + 1)
   if (!isZip(bytes)) return openText(bytes, name)
   const files = await listZip(bytes)
   const kind = await workbookKind(files)

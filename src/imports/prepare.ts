@@ -1,10 +1,12 @@
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
+import { requireRole } from '../access/service.ts'
 import { listBookableFacts, matchAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { holdingOf } from '../transactions/service.ts'
+import { readArchive, shareOut } from './archive.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './complete.ts'
 import { readReportFile } from './file.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
@@ -32,11 +34,18 @@ export async function readStored(
   choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
 ): Promise<ReadReport> {
   const bytes = await readReportFile(ctx, report.id)
-  const files = await openReportFile(bytes, report.filename)
+  const { files, left } = await openReportFile(bytes, report.filename)
+  const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
-  const code = choice.plugin === undefined || choice.plugin === 'auto' ? best : choice.plugin
+  const code = wanted ?? best
   if (code === undefined) throw new AppError('invalid', 'import/no-plugin', noPlugin().detail)
-  return readReport(ctx, requirePlugin(ctx, code), files, choice.options ?? {})
+  const plugin = requirePlugin(ctx, code)
+  const options = choice.options ?? {}
+  if (files.length + left.length === 1) return readReport(ctx, plugin, files, options)
+  const preferred = requireRole(ctx, report.brokerId, 'EDITOR').importPlugin
+  const parts = shareOut(ctx, files, { wanted, preferred })
+  const isKnown = parts.some((part) => part.plugin !== undefined)
+  return readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options)
 }
 
 function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {

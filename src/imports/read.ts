@@ -1,7 +1,7 @@
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
-import { headOf, openReport } from '#plugins/kit/report.ts'
+import { headOf, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
@@ -15,9 +15,9 @@ const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1
 
 /** Opens a report file. Throws AppError `import/<refusal>` (422) with the sentence of the refusal. */
-export async function openReportFile(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
+export async function openReportFile(bytes: Uint8Array, filename: string): Promise<OpenedReport> {
   try {
-    return await openReport(bytes, filename)
+    return await openReports(bytes, filename)
   } catch (error) {
     if (error instanceof ReportRefusal) throw new AppError('invalid', `import/${error.code}`, error.message, { cause: error })
     throw error
@@ -31,7 +31,7 @@ export async function recognisingPlugins(
   filename: string,
 ): Promise<string[]> {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
-  const files = await openReportFile(
+  const { files } = await openReportFile(
     isArchive || bytes.length <= HEAD_BYTES ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)),
     filename,
   )
@@ -54,11 +54,12 @@ export async function readReport(
   plugin: BrokerPlugin,
   files: readonly ReportFile[],
   options: ImportOptions,
+  named = files.length > 1,
 ): Promise<ReadReport> {
   const parts = []
   let count = 0
   for (const file of files) {
-    const part = await readFile(deps, plugin, file, options, files.length > 1)
+    const part = await readFile(deps, plugin, file, options, named)
     parts.push({ ...part, drafts: part.drafts.map((entry) => ({ ...entry, place: count + entry.place })) })
     count += part.drafts.length
   }

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
-import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { type Decimal, formatDecimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { assetOfUnit } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './classify.ts'
@@ -77,12 +77,14 @@ function describe(read: ReadReport, lacks: readonly Lack[]): Shortage[] {
 
 function refusal(report: Report, shortages: readonly Shortage[]): AppError {
   const [first] = shortages
+  const place = first === undefined ? {} : { date: first.date, amount: formatDecimal(negate(first.missing)) }
+  const unit = first?.currency == null ? {} : { currency: first.currency }
   const more = shortages.length > NAMED ? ` And ${shortages.length - NAMED} more.` : ''
   const named = shortages.slice(0, NAMED).map(sentence).join(' ')
   const detail = `The report takes out what is not there, and this broker forbids that. ${named}${more} Import the older report first, or repeat with short=leave-out or short=allow.`
   const listed = shortages.slice(0, LISTED).map((shortage) => shortageToWire(shortage))
   return new AppError('conflict', first?.currency === null ? 'transaction/short' : 'transaction/overdraft', detail, {
-    extensions: { broker_id: report.brokerId, shortages: listed, shortages_total: shortages.length },
+    extensions: { broker_id: report.brokerId, ...place, ...unit, shortages: listed, shortages_total: shortages.length },
   })
 }
 

@@ -1,0 +1,98 @@
+import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
+import type { LeftFile } from '#plugins/kit/report.ts'
+import type { Deps } from '../context.ts'
+import { addRowCounts } from './account.ts'
+import { rankPlugins, readReport } from './read.ts'
+import type { Issue, ReadReport, RowCounts } from './report.ts'
+
+/** The files of an archive that one importer reads; `plugin` is undefined for those that none knows. */
+type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }
+
+type Host = Pick<Deps, 'plugins' | 'log'>
+type Known = Map<string, { readonly plugin: string; readonly isin: string | undefined }>
+
+/** Each file of an archive to the importer that knows it best: to the one that the caller names, if it knows the file, else the broker's likewise. */
+export function shareOut(
+  deps: Host,
+  files: readonly ReportFile[],
+  { wanted, preferred }: { wanted: string | undefined; preferred: string | null },
+): ArchivePart[] {
+  const choose = (file: ReportFile) => {
+    const ranked = rankPlugins(deps, [file])
+    const code = wanted ?? (preferred !== null && ranked.includes(preferred) ? preferred : ranked[0])
+    return code !== undefined && ranked.includes(code) ? code : ''
+  }
+  return [...Map.groupBy(files, choose)].map(([code, own]) => ({
+    plugin: deps.plugins.brim.find((plugin) => plugin.code === code),
+    files: own,
+  }))
+}
+
+/** Reads the parts of an archive, each with its importer, as one report. Files that nobody knows are named and their rows count as ignored. */
+export async function readArchive(
+  deps: Host,
+  parts: readonly ArchivePart[],
+  left: readonly LeftFile[],
+  options: ImportOptions,
+): Promise<ReadReport> {
+  const reads: ReadReport[] = []
+  const issues: Issue[] = []
+  const counts: RowCounts[] = []
+  const known: Known = new Map()
+  let place = 0
+  for (const { plugin, files } of parts) {
+    if (plugin === undefined) {
+      issues.push(...files.map((file) => ignored(file.filename, 'No importer that was asked knows it.', 'info')))
+      counts.push(...files.map(ignoredRows))
+      continue
+    }
+    const first = place
+    const read = withOwnRefs(await readReport(deps, plugin, files, options, true), known)
+    reads.push({ ...read, drafts: read.drafts.map((entry) => ({ ...entry, place: first + entry.place })) })
+    place += read.drafts.length
+  }
+  issues.push(...left.map((file) => ignored(file.filename, file.reason, file.isOdd ? 'warning' : 'info')))
+  return {
+    plugin: reads.map((read) => read.plugin).join('+'),
+    pluginVersion: reads.map((read) => read.pluginVersion).join('+'),
+    drafts: reads.flatMap((read) => read.drafts),
+    assets: [...new Map(reads.flatMap((read) => read.assets).map((asset) => [asset.ref, asset])).values()],
+    issues: [...reads.flatMap((read) => read.issues), ...issues],
+    rows: addRowCounts([...reads.map((read) => read.rows), ...counts]),
+  }
+}
+
+function ignored(file: string, reason: string, severity: 'info' | 'warning'): Issue {
+  return {
+    row: null,
+    file,
+    severity,
+    code: 'file-ignored',
+    detail: `Nothing was made of the file ${file} of the archive. ${reason}`,
+  }
+}
+
+function ignoredRows(file: ReportFile): RowCounts {
+  const total = file.tables.reduce((sum, table) => sum + table.rows.length, 0) + (file.faults?.length ?? 0)
+  return { total, transactions: 0, parts: 0, ignored: total, issues: 0 }
+}
+
+/** Two importers may name different assets by one text: it stays one only where the ISIN says so. */
+function withOwnRefs(read: ReadReport, known: Known): ReadReport {
+  const renamed = new Map<string, string>()
+  for (const { ref, isin } of read.assets) {
+    const other = known.get(ref)
+    if (other === undefined) known.set(ref, { plugin: read.plugin, isin })
+    else if (other.plugin !== read.plugin && (isin === undefined || other.isin !== isin))
+      renamed.set(ref, `${read.plugin}:${ref}`)
+  }
+  if (renamed.size === 0) return read
+  return {
+    ...read,
+    assets: read.assets.map((asset) => ({ ...asset, ref: renamed.get(asset.ref) ?? asset.ref })),
+    drafts: read.drafts.map((entry) => {
+      const asset = renamed.get(entry.draft.asset ?? '')
+      return asset === undefined ? entry : { ...entry, draft: { ...entry.draft, asset } }
+    }),
+  }
+}
