@@ -1,6 +1,7 @@
-import { type CsvRead, readCsv } from '#plugins/kit/csv.ts'
+import { type CsvRead, readCsvInSteps } from '#plugins/kit/csv.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
+import { createBreather } from '../shared/breathe.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
@@ -9,14 +10,15 @@ import type { PriceInput } from './price-rows.ts'
 
 const MAX_ROWS = 400_000
 const MAX_FAULTS = 100
+const ROWS_A_STEP = 500
 
 /**
  * Prices of a CSV text: a header with `date`, `close` and perhaps `currency` (other columns are left out), days as YYYY-MM-DD, a dot in decimals.
  * Throws `price/csv` (422) with every fault, 100 at most, each at `/line/column`, lines counted from 1 as in the file; a row of more or fewer cells
- * than the header is a fault at `/line`.
+ * than the header is a fault at `/line`. Others are served meanwhile.
  */
-export function readPriceCsv(text: string): PriceInput[] {
-  const { rows, faults: broken } = readLines(text)
+export async function readPriceCsv(text: string): Promise<PriceInput[]> {
+  const { rows, faults: broken } = await readLines(text)
   const faults: Fault[] = broken.map(({ line, detail }) => ({ pointer: `/${line}`, detail }))
   const [header, ...lines] = rows
   const titles = (header?.cells ?? []).map((title) => title.trim().toLowerCase())
@@ -25,28 +27,49 @@ export function readPriceCsv(text: string): PriceInput[] {
     throw refusal([{ pointer: '/1', detail: 'The first line must name the columns date and close, and perhaps currency.' }])
   if (lines.length > MAX_ROWS)
     throw refusal([{ pointer: '', detail: `There are more than ${MAX_ROWS} prices; send them in several requests.` }])
-  const prices = lines.map(({ number: line, cells }) => {
-    const ragged = raggedFault(header?.cells ?? [], cells)
-    if (ragged !== undefined) faults.push({ pointer: `/${line}`, detail: ragged })
-    const cell = (place: number) => (cells[place] ?? '').trim()
-    const close = tryDecimal(cell(places.close))
-    const currency = places.currency < 0 ? '' : cell(places.currency)
-    const fault = (column: string, detail: string) => void faults.push({ pointer: `/${line}/${column}`, detail })
-    if (!isDay(cell(places.date))) fault('date', 'Must be a day that exists, as YYYY-MM-DD.')
-    if (typeof close === 'string')
-      fault('close', 'Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.')
-    if (currency !== '' && !isCurrency(currency) && fromMinorUnit(currency) === undefined)
-      fault('currency', 'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.')
-    const price = { date: cell(places.date), close: close as PriceInput['close'] }
-    return { ...price, currency: currency === '' ? undefined : currency, line }
-  })
+  const breathe = createBreather()
+  const prices: PriceInput[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % ROWS_A_STEP === 0) await breathe()
+    const { price, faults: found } = priceOf(line, header?.cells ?? [], places)
+    prices.push(price)
+    faults.push(...found)
+  }
   if (faults.length > 0) throw refusal(faults)
   return prices
 }
 
-function readLines(text: string): CsvRead {
+type Places = Readonly<Record<'date' | 'close' | 'currency', number>>
+
+function priceOf(
+  { number: line, cells }: CsvRead['rows'][number],
+  header: readonly string[],
+  places: Places,
+): { price: PriceInput; faults: Fault[] } {
+  const faults: Fault[] = []
+  const ragged = raggedFault(header, cells)
+  if (ragged !== undefined) faults.push({ pointer: `/${line}`, detail: ragged })
+  const cell = (place: number) => (cells[place] ?? '').trim()
+  const close = tryDecimal(cell(places.close))
+  const currency = places.currency < 0 ? '' : cell(places.currency)
+  const fault = (column: string, detail: string) => void faults.push({ pointer: `/${line}/${column}`, detail })
+  if (!isDay(cell(places.date))) fault('date', 'Must be a day that exists, as YYYY-MM-DD.')
+  if (typeof close === 'string')
+    fault('close', 'Must be a decimal number such as 12.5, of at most 28 digits, 12 of them after the point.')
+  if (currency !== '' && !isCurrency(currency) && fromMinorUnit(currency) === undefined)
+    fault('currency', 'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.')
+  const price = { date: cell(places.date), close: close as PriceInput['close'], line }
+  return { price: { ...price, currency: currency === '' ? undefined : currency }, faults }
+}
+
+async function readLines(text: string): Promise<CsvRead> {
+  const breathe = createBreather()
+  const steps = readCsvInSteps(text, { maxRows: MAX_ROWS + 2 })
   try {
-    return readCsv(text, { maxRows: MAX_ROWS + 2 })
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      await breathe()
+    }
   } catch (error) {
     throw error instanceof ReportRefusal ? refusal([{ pointer: '', detail: error.message }]) : error
   }

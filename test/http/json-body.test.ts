@@ -233,3 +233,11 @@ test('413 for a body that is larger than its operation takes, announced or not; 
   const answer = await call(user, 'POST', '/brokers', stream, json)
   expect([answer.status, answer.body.detail]).toEqual([413, 'The request body is larger than 128 KiB.'])
 })
+
+test('422 for prices that are nothing but line breaks', async () => {
+  const { call, user, send } = await setUp()
+  const asset = await send('/assets', JSON.stringify({ symbol: 'X', name: 'X plc', type: 'STOCK', currency: 'EUR' }))
+  const csv = `date,close\n${'\n'.repeat(5_000_000)}`
+  const answer = await call(user, 'PUT', `/assets/${asset.body.id}/prices`, csv, { 'Content-Type': 'text/csv' })
+  expect([answer.status, answer.body.code, answer.text.length < 1_000]).toEqual([422, 'price/csv', true])
+})
