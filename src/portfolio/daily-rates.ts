@@ -1,4 +1,5 @@
 import type { Book } from './book.ts'
+import type { WarningBook } from './warnings.ts'
 
 /** Rates of the days of a range as binary numbers, for series of returns only; 0 without one. */
 export type DailyRates = {
@@ -14,14 +15,25 @@ const MOST_COLUMNS = 40
 
 const ALWAYS_ONE: DailyRates = { at: () => 1, isDoubtful: () => false }
 
-/** Kept as long as no rate changes; what is missing or stale is warned of each time. */
-export function dailyRates(book: Book, days: readonly string[]): (currency: string) => DailyRates {
+type RatesOf = (currency: string) => DailyRates
+
+/** By what a report warns of, and the days: the parts of a report look the same rates up. */
+const ofReport = new WeakMap<WarningBook, Map<readonly string[], RatesOf>>()
+
+/** Kept as long as no rate changes; what is missing or stale is warned of once in each report. */
+export function dailyRates(book: Book, days: readonly string[]): RatesOf {
+  const byDays = ofReport.get(book.warnings) ?? new Map<readonly string[], RatesOf>()
+  ofReport.set(book.warnings, byDays)
+  const found = byDays.get(days)
+  if (found !== undefined) return found
   const known = new Map<string, DailyRates>([[book.currency, ALWAYS_ONE]])
-  return (currency) => {
+  const made = (currency: string) => {
     const found = known.get(currency) ?? ratesOf(book, days, currency)
     known.set(currency, found)
     return found
   }
+  byDays.set(days, made)
+  return made
 }
 
 function ratesOf(book: Book, days: readonly string[], currency: string): DailyRates {

@@ -7,8 +7,13 @@ import type { Line } from './lines.repository.ts'
 import { lastIndexOn, type Quote, STALE_DAYS } from './quotes.ts'
 import type { Asked } from './request.ts'
 
-/** What an asset was worth at the end of each day, in the report's currency. `doubts` = first and last day on which its price was missing, and on which it was stale. */
-export type DailyValues = { readonly values: Float64Array; readonly priced: Uint8Array; readonly doubts: readonly number[] }
+/** What an asset was worth at the end of each day from the index `start` on, in the report's currency; nothing before. `doubts` = first and last day on which its price was missing, and on which it was stale. */
+export type DailyValues = {
+  readonly start: number
+  readonly values: Float64Array
+  readonly priced: Uint8Array
+  readonly doubts: readonly number[]
+}
 
 /** What values are made of, besides the lines. */
 export type DailyInput = { readonly days: readonly string[]; readonly ratesOf: (currency: string) => DailyRates }
@@ -37,55 +42,65 @@ function valuesOf(
   { id, lines }: { id: number; lines: readonly Line[] },
   { days, ratesOf }: DailyInput,
 ): { daily: DailyValues; isPlain: boolean } {
-  const [values, priced] = [new Float64Array(days.length), new Uint8Array(days.length)]
   const first = dayNumber(days[0] ?? '')
+  const start = Math.min(Math.max(dayNumber(lines[0]?.date ?? '') - first, 0), days.length)
+  const [values, priced] = [new Float64Array(days.length - start), new Uint8Array(days.length - start)]
   const quote = pricesOf(book, id, first)
   const held = quantities(lines, first)
   const doubts = { missing: createSpan(), stale: createSpan() }
   let isPlain = true
-  let [currency, rates] = [book.currency, ratesOf(book.currency)]
-  for (let index = 0; index < values.length; index++) {
-    const quantity = held(index)
+  for (let index = start, until = start; index < days.length; index = until) {
+    const quantity = held.at(index)
     quote.step(first + index)
+    until = Math.min(held.until(), quote.until() - first, days.length)
     if (Math.abs(quantity) <= 1e-11) continue
     if (quote.isTrade || quote.currency === '') {
       isPlain = false
-      doubts.missing.add(index)
-    } else if (first + index - quote.dated > STALE_DAYS) doubts.stale.add(index)
+      doubts.missing.add(index, until)
+    } else doubts.stale.add(Math.max(index, quote.dated + STALE_DAYS + 1 - first), until)
     if (quote.currency === '') continue
-    if (quote.currency !== currency) [currency, rates] = [quote.currency, ratesOf(quote.currency)]
-    if (quote.since === first + index) priced[index] = 1
-    values[index] = quantity * quote.price * rates.at(index)
-    if (rates.isDoubtful(index)) isPlain = false
+    if (quote.since === first + index) priced[index - start] = 1
+    const worth = quantity * quote.price
+    if (quote.currency === book.currency) {
+      values.fill(worth, index - start, until - start)
+      continue
+    }
+    const rates = ratesOf(quote.currency)
+    for (let day = index; day < until; day++) {
+      values[day - start] = worth * rates.at(day)
+      if (rates.isDoubtful(day)) isPlain = false
+    }
   }
-  return { daily: { values, priced, doubts: [...doubts.missing.ends(), ...doubts.stale.ends()] }, isPlain }
+  return { daily: { start, values, priced, doubts: [...doubts.missing.ends(), ...doubts.stale.ends()] }, isPlain }
 }
 
-/** The first and the last of the days that were added in order; none when none was. */
+/** The first and the last of the days that were added in order, each time up to but without `until`; none when none was. */
 function createSpan() {
   let [first, last] = [-1, -1]
   return {
-    add(index: number) {
+    add(index: number, until: number) {
+      if (index >= until) return
       if (first < 0) first = index
-      last = index
+      last = until - 1
     },
     ends: () => (first < 0 ? [] : [first, last]),
   }
 }
 
-/** What is held at the end of each day, asked for in order; what moved before the range counts on its first day. */
-function quantities(lines: readonly Line[], first: number): (index: number) => number {
+/** What is held at the end of days, asked for in order, and until when; what moved before the range counts on its first day. */
+function quantities(lines: readonly Line[], first: number): { at: (index: number) => number; until: () => number } {
   const indexOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date) - first)
-  let [next, exact, quantity] = [0, ZERO, 0]
+  let [next, exact] = [0, ZERO]
   let due = indexOf(lines[0])
-  return (index) => {
-    if (due > index) return quantity
-    while (due <= index) {
-      exact = add(exact, lines[next]?.quantity ?? ZERO)
-      due = indexOf(lines[++next])
-    }
-    quantity = Number(exact) / SCALE
-    return quantity
+  return {
+    at(index) {
+      while (due <= index) {
+        exact = add(exact, lines[next]?.quantity ?? ZERO)
+        due = indexOf(lines[++next])
+      }
+      return Number(exact) / SCALE
+    },
+    until: () => due,
   }
 }
 
@@ -97,6 +112,8 @@ type Price = {
   dated: number
   isTrade: boolean
   readonly step: (day: number) => void
+  /** The day of the next price. */
+  readonly until: () => number
 }
 
 /** Steps from day to day, the first of which is `first`. */
@@ -123,6 +140,7 @@ function pricesOf(book: Book, assetId: number, first: number): Price {
       price.since = price.dated = days[at] ?? 0
       price.isTrade = false
     },
+    until: () => Math.min(days[at + 1] ?? Infinity, since[trade] ?? Infinity),
   }
   return price
 }

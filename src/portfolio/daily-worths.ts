@@ -32,26 +32,51 @@ export function dailyWorths(book: Book, asked: Asked, dates: readonly string[], 
 }
 
 function worthsOf(book: Book, { id, lines }: Asset, { numbers, ratesOf }: Days): MadeDays<Worths> {
-  const [priceOn, heldOn, per] = [pricesOf(book, id), quantitiesOf(lines), book.priceQuantityOf(id)]
+  const [prices, held, per] = [pricesOf(book, id), quantitiesOf(lines), book.priceQuantityOf(id)]
   const [column, doubts] = [createColumn(numbers.length), createDoubts()]
-  let [held, at, quoted, ratio, worth]: [Decimal, Price | null, Decimal, Ratio | null, Decimal] = [ZERO, null, ZERO, null, ZERO]
   let isPlain = true
-  numbers.forEach((day, index) => {
-    const [quantity, price] = [heldOn(day), priceOn(day)]
-    if (quantity === ZERO) return
-    if (price === null || price.isTrade) isPlain = false
-    if (price === null || price.isTrade || day - price.dated > STALE_DAYS) doubts.add(index, price)
-    if (price === null) return
-    const isQuoted = quantity === held && price === at
-    if (!isQuoted) [held, at, quoted] = [quantity, price, quotedValue(quantity, price.price, per)]
-    if (quoted === ZERO) return
-    const rates = ratesOf(price.currency)
+  for (let index = placeOf(numbers, dayNumber(lines[0]?.date ?? ''), 0), until = index; index < numbers.length; index = until) {
+    const day = numbers[index] ?? 0
+    const [quantity, price] = [held.on(day), prices.on(day)]
+    until = placeOf(numbers, Math.min(held.until(), prices.until()), index + 1)
+    if (quantity === ZERO) continue
+    const isDoubtful = price === null || price.isTrade
+    if (isDoubtful) isPlain = false
+    doubts.add(isDoubtful ? index : placeOf(numbers, price.dated + STALE_DAYS + 1, index), until, price)
+    const quoted = price === null ? ZERO : quotedValue(quantity, price.price, per)
+    if (price === null || quoted === ZERO) continue
+    if (!fill(column, quoted, ratesOf(price.currency), [index, until])) isPlain = false
+  }
+  return { value: { column, doubts: doubts.list }, isPlain, bytes: numbers.length * BYTES_PER_DAY }
+}
+
+/** Writes what a value in the currency of its price is worth on days; whether every rate was there and fresh. */
+function fill(column: ReturnType<typeof createColumn>, quoted: Decimal, rates: Rates, [from, until]: [number, number]): boolean {
+  if (rates === NO_CONVERSION) {
+    column.fill(quoted, from, until)
+    return true
+  }
+  let isPlain = true
+  let [ratio, worth]: [Ratio | null, Decimal] = [SAME, quoted]
+  for (let index = from; index < until; index++) {
     const rate = rates.on(index)
     if (rates.isDoubtful(index)) isPlain = false
-    if (!isQuoted || rate !== ratio) [ratio, worth] = [rate, inReport(quoted, rate)]
+    if (rate !== ratio) [ratio, worth] = [rate, rate === null ? ZERO : convertAmount(quoted, rate)]
     column.set(index, worth)
-  })
-  return { value: { column, doubts: doubts.list }, isPlain, bytes: numbers.length * BYTES_PER_DAY }
+  }
+  return isPlain
+}
+
+/** The place of the first of ascending days on or after a day; not before `least`. */
+function placeOf(numbers: Int32Array, day: number, least: number): number {
+  let [low, high] = [least, numbers.length]
+  if ((numbers[low] ?? Infinity) >= day) return Math.min(low, high)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((numbers[middle] ?? 0) < day) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
@@ -59,69 +84,78 @@ type Ratio = { readonly numerator: bigint; readonly denominator: bigint }
 /** The ratio of the report's own currency. */
 const SAME: Ratio = { numerator: 1n, denominator: 1n }
 
-function inReport(quoted: Decimal, ratio: Ratio | null): Decimal {
-  return ratio === SAME ? quoted : ratio === null ? ZERO : convertAmount(quoted, ratio)
-}
-
-/** The first and the last day of each price that is in doubt. */
+/** The first and the last day of each price that is in doubt; days are added in order, each time up to but without `until`. */
 function createDoubts() {
   const list: number[] = []
   let last: Price | null | undefined
   return {
     list,
-    add(index: number, price: Price | null) {
+    add(index: number, until: number, price: Price | null) {
+      if (index >= until) return
       if (last === price) list.pop()
       else list.push(index)
-      list.push(index)
+      list.push(until - 1)
       last = price
     },
   }
 }
 
-/** What is held at the end of days, asked for in order. */
-function quantitiesOf(lines: readonly Line[]): (day: number) => Decimal {
+/** Answers for days, asked for in order, and until which day the last answer holds. */
+type Stepped<T> = { readonly on: (day: number) => T; readonly until: () => number }
+
+/** What is held at the end of days. */
+function quantitiesOf(lines: readonly Line[]): Stepped<Decimal> {
   const dayOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date))
   let [next, quantity] = [0, ZERO]
   let due = dayOf(lines[0])
-  return (day) => {
-    while (due <= day) {
-      quantity = add(quantity, lines[next]?.quantity ?? ZERO)
-      due = dayOf(lines[++next])
-    }
-    return quantity
+  return {
+    on(day) {
+      while (due <= day) {
+        quantity = add(quantity, lines[next]?.quantity ?? ZERO)
+        due = dayOf(lines[++next])
+      }
+      return quantity
+    },
+    until: () => due,
   }
 }
 
 type Price = { readonly price: Decimal; readonly currency: string; readonly dated: number; readonly isTrade: boolean }
 
-/** The price that holds on days, asked for in order; the same object as long as it does. */
-function pricesOf(book: Book, assetId: number): (day: number) => Price | null {
+/** The price that holds on days; the same object as long as it does. */
+function pricesOf(book: Book, assetId: number): Stepped<Price | null> {
   const { days, scaled, exact, currencies } = book.quotes.closesOf(assetId)
   let at = -1
   let price: Price | null = null
-  let tradeOn: ReturnType<typeof tradesOf> | undefined
-  return (day) => {
-    const before = at
-    while ((days[at + 1] ?? Infinity) <= day) at++
-    if (at < 0) {
-      tradeOn ??= tradesOf(book, assetId)
-      return tradeOn(day)
-    }
-    if (at === before) return price
-    const currency = typeof currencies === 'string' ? currencies : (currencies[at] ?? '')
-    price = { price: exact?.[at] ?? (BigInt(scaled[at] ?? 0) as Decimal), currency, dated: days[at] ?? 0, isTrade: false }
-    return price
+  let trades: Stepped<Price | null> | undefined
+  return {
+    on(day) {
+      const before = at
+      while ((days[at + 1] ?? Infinity) <= day) at++
+      if (at < 0) {
+        trades ??= tradesOf(book, assetId)
+        return trades.on(day)
+      }
+      if (at === before) return price
+      const currency = typeof currencies === 'string' ? currencies : (currencies[at] ?? '')
+      price = { price: exact?.[at] ?? (BigInt(scaled[at] ?? 0) as Decimal), currency, dated: days[at] ?? 0, isTrade: false }
+      return price
+    },
+    until: () => Math.min(days[at + 1] ?? Infinity, at < 0 ? (trades?.until() ?? Infinity) : Infinity),
   }
 }
 
-function tradesOf(book: Book, assetId: number): (day: number) => Price | null {
+function tradesOf(book: Book, assetId: number): Stepped<Price | null> {
   const prices = book.quotes.tradesOf(assetId).map(({ price, currency, date, since }) => {
     return { since: dayNumber(since), price: { price, currency, dated: dayNumber(date), isTrade: true } }
   })
   let next = 0
-  return (day) => {
-    while ((prices[next]?.since ?? Infinity) <= day) next++
-    return prices[next - 1]?.price ?? null
+  return {
+    on(day) {
+      while ((prices[next]?.since ?? Infinity) <= day) next++
+      return prices[next - 1]?.price ?? null
+    },
+    until: () => prices[next]?.since ?? Infinity,
   }
 }
 

@@ -1,12 +1,15 @@
 import type { FoundRate } from '../fx/service.ts'
 import { type Decimal, divideHalfEven, negate, ONE, ZERO } from '../shared/decimal.ts'
 import { type Book, worthAt } from './book.ts'
+import { createTermCounter } from './explain-bounds.ts'
 import type { Line } from './lines.repository.ts'
 import type { Lot } from './lot-parts.ts'
 
 /** What a report needs to explain itself. */
 export type Explainer = {
   readonly book: Book
+  /** Counts terms and what they name; throws `portfolio/explain-too-long` when they are too many. */
+  readonly count: (explanations: readonly Explanation[]) => void
   /** Who gave the close of a day; `null` when nobody knows. */
   readonly providerOf: (assetId: number, date: string) => string | null
   readonly lineOf: (id: number) => Line | undefined
@@ -63,7 +66,9 @@ export type Term = {
 /** How one figure came about: the amounts of its terms add up to it exactly. Quotients have a formula and no terms. */
 export type Explanation = { readonly figure: string; readonly formula: string; readonly terms: readonly Term[] }
 
+/** Throws `portfolio/explain-too-long` when the report covers more than 20,000 transactions. */
 export function createExplainer(book: Book, providerOf: Explainer['providerOf']): Explainer {
+  const count = createTermCounter(book.lotLines.length)
   const lines = new Map(book.lotLines.map((line) => [line.id, line]))
   const events = Map.groupBy(
     book.lotLines.filter((line) => line.type === 'SPLIT' || line.type === 'EXCHANGE'),
@@ -72,6 +77,7 @@ export function createExplainer(book: Book, providerOf: Explainer['providerOf'])
   return {
     book,
     providerOf,
+    count,
     lineOf: (id) => lines.get(id),
     eventsOf: (assetId, after, until) =>
       (events.get(assetId) ?? [])

@@ -19,7 +19,10 @@ export function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: bool
 
 /** The field `explain` of a row; null where nobody asked for it. */
 export function explainField(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
-  return { explain: explainer === null ? null : make(explainer).map(explanationToWire) }
+  if (explainer === null) return { explain: null }
+  const explanations = make(explainer)
+  explainer.count(explanations)
+  return { explain: explanations.map(explanationToWire) }
 }
 
 function explanationToWire({ figure, formula, terms }: Explanation) {

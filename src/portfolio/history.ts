@@ -1,5 +1,6 @@
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { calendarOf } from './calendar.ts'
 import { dailyWorths } from './daily-worths.ts'
 import { type Flow, periodOf } from './period.ts'
 import type { Asked } from './request.ts'
@@ -18,22 +19,26 @@ export type Point = {
   readonly twr: number
 }
 
-/** Points of a range: every day, every Sunday or every end of a month, and always the last day. */
+/** The days that have a point: every day, every Sunday or every end of a month, and always the last day. */
+export function pointDays({ from, to }: Pick<Asked, 'from' | 'to'>, interval: Interval): string[] {
+  return calendarOf(from, to).days.filter((date, index, days) => closes(date, days[index + 1], interval))
+}
+
+/** The points of a range, at the end of its `pointDays`. */
 export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
   const { flows, startValue } = periodOf(book, asked)
   const series = seriesOf(book, asked, flows, startValue)
-  const counts = series.days.map((date, index) => closes(date, series.days[index + 1], interval))
-  const dates = series.days.filter((_, index) => counts[index])
+  const dates = pointDays(asked, interval)
   const worths = dailyWorths(book, asked, dates, interval)
   const cashOn = asked.scope === 'total' ? cashOf(book) : () => ZERO
   let [flow, netFlows, growth] = [0, ZERO, 1]
   const points: Point[] = []
   const sorted = [...flows].sort(byDay)
   series.days.forEach((date, index) => {
-    growth *= 1 + (series.returns[index] ?? 0)
+    growth *= 1 + (series.returns[index] || 0)
     for (let next = sorted[flow]; next !== undefined && next.date <= date; next = sorted[++flow])
       netFlows = add(netFlows, next.amount)
-    if (!counts[index]) return
+    if (date !== dates[points.length]) return
     const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
     points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
   })

@@ -1,4 +1,5 @@
 import { addDays } from '../shared/date.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import { benchmarkReturn } from './benchmark.ts'
@@ -6,7 +7,7 @@ import type { Book } from './book.ts'
 import { type Period, periodOf } from './period.ts'
 import type { Asked } from './request.ts'
 import { annualise, linkReturns, simpleReturn } from './returns.ts'
-import { type Drawdown, type Extreme, extremes, maxDrawdown, monthlyReturns, type Risk, riskOf } from './risk.ts'
+import { type Drawdown, drawdownOf, type Extreme, extremes, monthlyReturns, type Risk, riskOf } from './risk.ts'
 import { type Series, seriesOf } from './series.ts'
 import { type NoRate, type Payment, xirr } from './xirr.ts'
 
@@ -43,21 +44,21 @@ export function performanceOf(book: Book, asked: Asked, benchmarkId: number | un
   const period = periodOf(book, asked)
   const series = seriesOf(book, asked, period.flows, period.startValue)
   const twr = linkReturns(series.returns)
-  const dated = series.days.flatMap((date, index) => {
-    const value = series.returns[index] ?? null
-    return value === null ? [] : [{ date, value }]
-  })
+  const { days, months, returns } = series
   const rate = xirr(paymentsOf(period, series))
-  const [day, month] = [extremes(dated), extremes(monthlyReturns(dated))]
+  const dayAt = (index: number) => days[index] ?? ''
+  const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
+  const day = extremes(returns, dayAt)
+  const month = extremes(monthlyReturns(returns, months), (index) => dayAt(months[index] ?? 0).slice(0, 7))
   return {
     ...period,
-    ...riskOf(series.observed.map(({ value }) => value)),
+    ...riskOf(series.observed),
     twr,
     twrAnnualised: annualise(twr, series.days.length),
     mwr: rate.rate,
     mwrReason: rate.reason,
     simple: simpleReturn(real(period.gain), real(period.startValue), real(period.netFlows)),
-    drawdown: maxDrawdown(addDays(dated[0]?.date ?? asked.from, -1), dated),
+    drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? asked.from, -1) : dayAt(index))),
     bestDay: day.best,
     worstDay: day.worst,
     bestMonth: month.best,
@@ -79,9 +80,8 @@ function benchmarkOf(book: Book, asked: Asked, assetId: number, own: number): Be
   }
 }
 
-function paymentsOf({ startValue, endValue, flows }: Period, { days }: Series): Payment[] {
-  const indexOf = new Map(days.map((day, index) => [day, index]))
-  const payments = flows.map(({ date, amount }) => ({ day: indexOf.get(date) ?? 0, amount: -real(amount) }))
+function paymentsOf({ startValue, endValue, flows }: Period, { days, first }: Series): Payment[] {
+  const payments = flows.map(({ date, amount }) => ({ day: dayNumber(date) - first, amount: -real(amount) }))
   if (startValue !== ZERO) payments.push({ day: -1, amount: -real(startValue) })
   if (endValue !== ZERO) payments.push({ day: days.length - 1, amount: real(endValue) })
   return payments

@@ -5,7 +5,7 @@ import type { Explainer } from './explain.ts'
 import { explainField } from './explain.wire.ts'
 import { explainPoint, MOST_EXPLAINED_POINTS } from './explain-history.ts'
 import { explainPerformance } from './explain-period.ts'
-import { historyOf, type Interval } from './history.ts'
+import { historyOf, type Interval, pointDays } from './history.ts'
 import { type Performance, performanceOf } from './performance.ts'
 import { evidenceOf } from './period-evidence.ts'
 import type { Asked } from './request.ts'
@@ -30,8 +30,9 @@ export function performanceAnswer(
 
 /** The history as it leaves. */
 export function historyAnswer(book: Book, asked: Asked, interval: Interval, explainer: Explainer | null = null): Answer {
+  const count = explainer === null ? 0 : pointDays(asked, interval).length
+  if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
   const found = historyOf(book, asked, interval)
-  if (explainer !== null && found.length > MOST_EXPLAINED_POINTS) throw tooManyPoints(found.length)
   const evidence = explainer === null ? null : evidenceOf(book, asked)
   const points = found.map((point) => ({
     date: point.date,

@@ -7,7 +7,7 @@ import type { Line } from './lines.repository.ts'
 import { internalGroups } from './period-lines.ts'
 import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
 import type { Asked } from './request.ts'
-import { addStanding, standingOn, totalOf, type Valued, valueStanding } from './standing.ts'
+import { addStandings, standingOn, totalOf, type Valued, valueStanding } from './standing.ts'
 
 /** What made up a gain; the parts add up to it exactly. Fees and taxes are negative. */
 type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
@@ -41,7 +41,10 @@ export function periodOf(book: Book, asked: Asked): Period {
     const isCounted = asked.scope === 'total' || unit !== units.cash
     return { unit, part: keptPart(book, asked, unit, { internal, isCounted }) }
   })
-  const end = parts.reduce((standing, { part }) => addStanding(standing, part.moved), before)
+  const end = addStandings(
+    before,
+    parts.map(({ part }) => part.moved),
+  )
   return totalled(book, asked, { opening, closing: valueStanding(book, end, asked.to), parts })
 }
 

@@ -12,10 +12,10 @@ export function dailyReturn({ begin, end, inflow, outflow }: ReturnDay): number 
   return (end + outflow) / invested - 1
 }
 
-/** The returns of consecutive periods as one: the product of 1 + r, less 1. A missing return counts as none. */
-export function linkReturns(returns: Iterable<number | null>): number {
+/** The returns of consecutive periods as one: the product of 1 + r, less 1. A missing return (NaN) counts as none. */
+export function linkReturns(returns: ArrayLike<number>): number {
   let product = 1
-  for (const value of returns) product *= 1 + (value ?? 0)
+  for (let index = 0; index < returns.length; index++) product *= 1 + (returns[index] || 0)
   return product - 1
 }
 

@@ -31,39 +31,61 @@ export function riskOf(returns: readonly number[]): Risk {
   }
 }
 
+/** Returns by the place of their day; NaN where there is none. */
+type Returns = ArrayLike<number>
+type DateAt = (index: number) => string
+
 /** The deepest fall of the linked returns from a peak; the start counts as a peak. `ratio` is positive; without a fall it is 0 and there are no dates. */
 export function maxDrawdown(start: string, returns: readonly DatedReturn[]): Drawdown {
+  const values = returns.map(({ value }) => value)
+  return drawdownOf(values, (index) => (index < 0 ? start : (returns[index]?.date ?? '')))
+}
+
+/** The same of returns by place; the start is the day before the first of them, at `dateAt(-1)`. */
+export function drawdownOf(returns: Returns, dateAt: DateAt): Drawdown {
   let index = 1
-  let peak = { date: start, index: 1 }
-  let worst: Drawdown & { readonly peak: number } = { ratio: 0, from: null, to: null, recoveredOn: null, peak: 1 }
-  for (const { date, value } of returns) {
+  const peak = { place: -1, index: 1 }
+  let worst = { ratio: 0, from: -1, to: -1, recovered: -1, peak: 1 }
+  for (let place = 0; place < returns.length; place++) {
+    const value = returns[place] ?? Number.NaN
+    if (Number.isNaN(value)) continue
     index *= 1 + value
     const depth = 1 - index / peak.index
-    if (worst.ratio > 0 && worst.recoveredOn === null && index >= worst.peak) worst = { ...worst, recoveredOn: date }
-    if (depth > worst.ratio + 1e-14) worst = { ratio: depth, from: peak.date, to: date, recoveredOn: null, peak: peak.index }
-    if (index >= peak.index) peak = { date, index }
+    if (worst.ratio > 0 && worst.recovered < 0 && index >= worst.peak) worst = { ...worst, recovered: place }
+    if (depth > worst.ratio + 1e-14) worst = { ratio: depth, from: peak.place, to: place, recovered: -1, peak: peak.index }
+    if (index >= peak.index) {
+      peak.place = place
+      peak.index = index
+    }
   }
-  const { ratio, from, to, recoveredOn } = worst
-  return { ratio, from, to, recoveredOn }
+  const { ratio, from, to, recovered } = worst
+  if (ratio === 0) return { ratio: 0, from: null, to: null, recoveredOn: null }
+  return { ratio, from: dateAt(from), to: dateAt(to), recoveredOn: recovered < 0 ? null : dateAt(recovered) }
 }
 
 /** The highest and the lowest return; the first of equal ones. */
-export function extremes(returns: readonly DatedReturn[]): { best: Extreme | null; worst: Extreme | null } {
-  let best: Extreme | null = null
-  let worst: Extreme | null = null
-  for (const { date, value } of returns) {
-    if (best === null || value > best.ratio) best = { date, ratio: value }
-    if (worst === null || value < worst.ratio) worst = { date, ratio: value }
+export function extremes(returns: Returns, dateAt: DateAt): { best: Extreme | null; worst: Extreme | null } {
+  let [best, worst] = [-1, -1]
+  for (let place = 0; place < returns.length; place++) {
+    const value = returns[place] ?? Number.NaN
+    if (Number.isNaN(value)) continue
+    if (best < 0 || value > (returns[best] ?? 0)) best = place
+    if (worst < 0 || value < (returns[worst] ?? 0)) worst = place
   }
-  return { best, worst }
+  const at = (place: number) => (place < 0 ? null : { date: dateAt(place), ratio: returns[place] ?? 0 })
+  return { best: at(best), worst: at(worst) }
 }
 
-/** Daily returns linked per month; dated `YYYY-MM`. */
-export function monthlyReturns(returns: readonly DatedReturn[]): DatedReturn[] {
-  const months = new Map<string, number>()
-  for (const { date, value } of returns) {
-    const month = date.slice(0, 7)
-    months.set(month, (months.get(month) ?? 1) * (1 + value))
-  }
-  return [...months].map(([date, factor]) => ({ date, value: factor - 1 }))
+/** Daily returns linked per month, where there are any; `months` = the places of their first days. */
+export function monthlyReturns(returns: Returns, months: readonly number[]): number[] {
+  return months.map((first, month) => {
+    let [product, count] = [1, 0]
+    for (let place = first; place < (months[month + 1] ?? returns.length); place++) {
+      const value = returns[place] ?? Number.NaN
+      if (Number.isNaN(value)) continue
+      product *= 1 + value
+      count += 1
+    }
+    return count === 0 ? Number.NaN : product - 1
+  })
 }

@@ -1,28 +1,29 @@
-import { dayNumber, dayText } from '../shared/day-number.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
+import { type Calendar, calendarOf } from './calendar.ts'
 import { type DailyRates, dailyRates } from './daily-rates.ts'
 import { type DailyValues, dailyValues } from './daily-values.ts'
 import type { Flow } from './period.ts'
 import { unitLinesOf } from './quotes.ts'
 import type { Asked } from './request.ts'
 import { dailyReturn } from './returns.ts'
-import { type DatedReturn, NOISE } from './risk.ts'
+import { NOISE } from './risk.ts'
 
 /** Daily values and returns of a range, as binary numbers: for ratios only. Index 0 is `from`. */
-export type Series = {
-  readonly days: readonly string[]
+export type Series = Calendar & {
   readonly values: Float64Array
-  /** `null` on days with nothing invested. */
-  readonly returns: readonly (number | null)[]
+  /** NaN on days with nothing invested. */
+  readonly returns: Float64Array
   /** Returns of days on which something was priced or moved: what volatility is made of. */
-  readonly observed: readonly DatedReturn[]
+  readonly observed: readonly number[]
 }
 
 const SCALE = 1e12
 
 export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], startValue: Decimal): Series {
-  const days = daysFrom(asked.from, asked.to)
+  const calendar = calendarOf(asked.from, asked.to)
+  const { days } = calendar
   const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
   const ratesOf = dailyRates(book, days)
   for (const [id, lines] of unitLinesOf(book.lines)) {
@@ -32,33 +33,32 @@ export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], start
   }
   if (asked.scope === 'total')
     for (const [currency, changes] of cashChanges(book, days)) addCash(day.values, changes, ratesOf(currency))
-  const { inflows, outflows } = dailyFlows(flows, days)
-  const returns = days.map((_, index) =>
-    dailyReturn({
-      begin: index === 0 ? Number(startValue) / SCALE : (day.values[index - 1] ?? 0),
-      end: day.values[index] ?? 0,
-      inflow: inflows[index] ?? 0,
-      outflow: outflows[index] ?? 0,
-    }),
-  )
-  const observed = days.flatMap((date, index) => {
-    const value = returns[index] ?? null
-    return value !== null && (day.priced[index] === 1 || Math.abs(value) > NOISE) ? [{ date, value }] : []
+  const returns = returnsOf(day.values, flowsByDay(flows, calendar), startValue)
+  const observed: number[] = []
+  returns.forEach((value, index) => {
+    if (day.priced[index] === 1 ? !Number.isNaN(value) : Math.abs(value) > NOISE) observed.push(value)
   })
-  return { days, values: day.values, returns, observed }
+  return { ...calendar, values: day.values, returns, observed }
 }
 
-/** Every day of a range, both ends included. */
-function daysFrom(from: string, to: string): string[] {
-  const first = dayNumber(from)
-  return Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayText(first + index))
+function returnsOf(values: Float64Array, flows: readonly DayFlows[], startValue: Decimal): Float64Array {
+  const returns = new Float64Array(values.length)
+  let [next, begin] = [0, Number(startValue) / SCALE]
+  for (let index = 0; index < values.length; index++) {
+    const end = values[index] ?? 0
+    const moved = flows[next]?.index === index ? flows[next++] : undefined
+    const { inflow, outflow } = moved ?? NO_FLOW
+    returns[index] = dailyReturn({ begin, end, inflow, outflow }) ?? Number.NaN
+    begin = end
+  }
+  return returns
 }
 
 function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array }, daily: DailyValues): void {
-  for (let index = 0; index < values.length; index++) {
-    const value = daily.values[index] ?? 0
+  for (let index = daily.start; index < values.length; index++) {
+    const value = daily.values[index - daily.start] ?? 0
     if (value !== 0) values[index] = (values[index] ?? 0) + value
-    if (daily.priced[index] === 1) priced[index] = 1
+    if (daily.priced[index - daily.start] === 1) priced[index] = 1
   }
 }
 
@@ -92,7 +92,7 @@ function cashChanges(book: Book, days: readonly string[]): Map<string, Changes> 
 function addCash(values: Float64Array, { indices, changes, amounts }: Changes, rates: DailyRates): void {
   let [next, amount, largest] = [0, 0, 0]
   let [reached, exact] = [0, ZERO]
-  for (let index = 0; index < values.length; index++) {
+  for (let index = indices[0] ?? 0; index < values.length; index++) {
     const isMoved = indices[next] === index
     for (; indices[next] === index; next++) {
       amount += changes[next] ?? 0
@@ -106,14 +106,19 @@ function addCash(values: Float64Array, { indices, changes, amounts }: Changes, r
   }
 }
 
-/** Money in and out per day; each flow counts by its own sign. */
-function dailyFlows(flows: readonly Flow[], days: readonly string[]) {
-  const [inflows, outflows] = [new Float64Array(days.length), new Float64Array(days.length)]
-  const first = dayNumber(days[0] ?? '')
+type DayFlows = { readonly index: number; inflow: number; outflow: number }
+
+const NO_FLOW = { inflow: 0, outflow: 0 }
+
+/** Money in and out on the days on which any moved, in their order; each flow counts by its own sign. */
+function flowsByDay(flows: readonly Flow[], { days, first }: Calendar): DayFlows[] {
+  const found = new Map<number, DayFlows>()
   for (const { date, amount } of flows) {
     const index = dayNumber(date) - first
-    const target = amount > ZERO ? inflows : outflows
-    if (index >= 0 && index < days.length) target[index] = (target[index] ?? 0) + Math.abs(Number(amount)) / SCALE
+    if (index < 0 || index >= days.length) continue
+    const day = found.get(index) ?? { index, inflow: 0, outflow: 0 }
+    found.set(index, day)
+    day[amount > ZERO ? 'inflow' : 'outflow'] += Math.abs(Number(amount)) / SCALE
   }
-  return { inflows, outflows }
+  return [...found.values()].sort((a, b) => a.index - b.index)
 }

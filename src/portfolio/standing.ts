@@ -23,11 +23,13 @@ function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
   else totals.set(key, total)
 }
 
-/** Two together; the first one is not changed. */
-export function addStanding(standing: Standing, moved: Standing): Standing {
+/** What stands and what moved since, together; what stood is not changed. */
+export function addStandings(standing: Standing, all: Iterable<Standing>): Standing {
   const result = { assets: new Map(standing.assets), cash: new Map(standing.cash) }
-  for (const [id, change] of moved.assets) put(result.assets, id, change)
-  for (const [currency, change] of moved.cash) put(result.cash, currency, change)
+  for (const moved of all) {
+    for (const [id, change] of moved.assets) put(result.assets, id, change)
+    for (const [currency, change] of moved.cash) put(result.cash, currency, change)
+  }
   return result
 }
 

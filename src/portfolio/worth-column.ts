@@ -6,8 +6,11 @@ export type WorthColumn = { readonly short: BigInt64Array; readonly wide: Readon
 const LIMIT = 2 ** 63
 const HALF = 32n
 
-/** A column of noughts, to be filled. */
-export function createColumn(length: number): WorthColumn & { readonly set: (index: number, value: Decimal) => void } {
+/** A column of zeros, to be filled. */
+export function createColumn(length: number): WorthColumn & {
+  readonly set: (index: number, value: Decimal) => void
+  readonly fill: (value: Decimal, from: number, until: number) => void
+} {
   const short = new BigInt64Array(length)
   const wide = new Map<number, Decimal>()
   return {
@@ -16,6 +19,10 @@ export function createColumn(length: number): WorthColumn & { readonly set: (ind
     set(index, value) {
       if (Math.abs(Number(value)) < LIMIT) short[index] = value
       else wide.set(index, value)
+    },
+    fill(value, from, until) {
+      if (Math.abs(Number(value)) < LIMIT) short.fill(value, from, until)
+      else for (let index = from; index < until; index++) wide.set(index, value)
     },
   }
 }

@@ -5,7 +5,7 @@ import { worthOfUnit } from '../benchmark.ts'
 import type { Book } from '../book.ts'
 import { periodOf } from '../period.ts'
 import type { Asked } from '../request.ts'
-import { maxDrawdown } from '../risk.ts'
+import { type Drawdown, drawdownOf } from '../risk.ts'
 import { type Series, seriesOf } from '../series.ts'
 import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
 import type { Drawing } from './drawing.ts'
@@ -83,25 +83,22 @@ type Growth = {
   readonly days: readonly string[]
   /** 1 at the start. */
   readonly growth: readonly number[]
-  readonly deepest: ReturnType<typeof maxDrawdown>
+  readonly deepest: Drawdown
   readonly isEmpty: boolean
 }
 
 function growthOf(book: Book, asked: Asked): Growth {
   const { flows, startValue } = periodOf(book, asked)
-  const series: Series = seriesOf(book, asked, flows, startValue)
-  const dated = series.days.flatMap((date, index) => {
-    const value = series.returns[index] ?? null
-    return value === null ? [] : [{ date, value }]
-  })
-  const start = addDays(asked.from, -1)
+  const { days, returns }: Series = seriesOf(book, asked, flows, startValue)
+  const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
   const growth = [1]
-  for (const value of series.returns) growth.push((growth.at(-1) ?? 1) * (1 + (value ?? 0)))
+  for (const value of returns) growth.push((growth.at(-1) ?? 1) * (1 + (value || 0)))
+  const dayAt = (index: number) => (index < 0 ? addDays(days[firstReturn] ?? asked.from, -1) : (days[index] ?? ''))
   return {
-    days: [start, ...series.days],
+    days: [addDays(asked.from, -1), ...days],
     growth,
-    deepest: maxDrawdown(addDays(dated[0]?.date ?? asked.from, -1), dated),
-    isEmpty: dated.length === 0,
+    deepest: drawdownOf(returns, dayAt),
+    isEmpty: firstReturn < 0,
   }
 }
 
