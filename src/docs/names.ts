@@ -26,8 +26,9 @@ function withParameters(operation: Operation): Operation {
   return parameters ? { ...operation, parameters: parameters.map(withName) } : operation
 }
 
-function withName(parameter: Parameter): Parameter {
-  const schema = say(parameter.schema, parameter.name)
+function withName(given: Parameter): Parameter {
+  const schema = say(given.schema, given.name)
+  const parameter = schema.items ? { ...given, explode: true } : given
   if (parameter.required || schema.format !== 'date') return { ...parameter, schema }
   const { example: _, ...rest } = schema
   return { ...parameter, schema: rest }
