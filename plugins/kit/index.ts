@@ -1,6 +1,7 @@
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
+export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'
 export { type ColumnTitles, findHeader, type Header, headerRows, type Record_, readRecords, rowText } from './record.ts'

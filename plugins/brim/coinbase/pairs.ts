@@ -57,8 +57,10 @@ function keyOf(entry: Entry, offset: number): string {
 function neighbours(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>): Entry[] {
   const near: Entry[] = []
   for (const offset of [0, -1, 1]) {
+    let looked = 0
     for (const entry of incoming.get(keyOf(out, offset)) ?? []) {
       if (near.length === MOST_NEIGHBOURS) return near
+      if (++looked > MOST_NEIGHBOURS) break
       if (Math.abs(entry.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(entry)
     }
   }

@@ -30,6 +30,9 @@ export type Statement = {
   readonly cellsOf: (row: number) => readonly string[] | undefined
 }
 
+/** No order id or description of a real statement takes as many rows. */
+const MOST_WRAPPED = 20
+
 type Line = Source & { readonly cells: readonly string[] }
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
@@ -55,7 +58,13 @@ function joinWrapped(rows: readonly Row[], header: readonly string[]): Line[] {
   for (const row of rows) {
     const cells = row.cells.map(squeeze)
     const last = lines.at(-1)
-    if (last && cells[0] === '' && cells[1] === '' && cells.slice(6, 11).every((cell) => cell === '')) {
+    if (
+      last &&
+      last.rows.length < MOST_WRAPPED &&
+      cells[0] === '' &&
+      cells[1] === '' &&
+      cells.slice(6, 11).every((cell) => cell === '')
+    ) {
       const joined = header.map((_, index) => {
         const glue = index === 11 || (last.cells[index] ?? '') === '' || (cells[index] ?? '') === '' ? '' : ' '
         return `${last.cells[index] ?? ''}${glue}${cells[index] ?? ''}`

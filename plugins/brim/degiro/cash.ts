@@ -1,8 +1,9 @@
 /** Money of an account statement that belongs to no trade: deposits, withdrawals, interest, fees, taxes. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
+import { openQueues } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { assetRef, type Book, ignore, note, rowsOf } from './book.ts'
-import { groupBy, type Leg } from './conversions.ts'
+import type { Leg } from './conversions.ts'
 
 export type Movement = { readonly row: Leg; readonly kind: 'reservation' | 'deposit' | 'withdrawal' }
 
@@ -36,32 +37,51 @@ export function addMovements(book: Book, movements: readonly Movement[]): void {
     a.row.date === b.row.date ? b.row.rows[0] - a.row.rows[0] : a.row.date < b.row.date ? -1 : 1,
   )
   const open = new Set(oldestFirst)
-  const perDay = groupBy(oldestFirst, ({ row }) => row.date)
-  const finals: [Movement, Movement][] = []
+  const isOpen = (movement: Movement) => open.has(movement)
+  const finals = openQueues(oldestFirst, ({ row, kind }) => `${kind} ${row.date} ${row.currency} ${row.amount}`, isOpen)
+  const pairs: [Movement, Movement][] = []
   for (const back of oldestFirst) {
-    if (!open.has(back)) continue
-    const final = perDay.get(back.row.date)?.find((other) => open.has(other) && isFinal(back, other))
+    const final = isOpen(back) ? finals.first(finalKey(back)) : undefined
     if (!final) continue
     open.delete(back)
     open.delete(final)
-    finals.push([back, final])
+    pairs.push([back, final])
   }
-  for (const pair of finals) addFinal(book, pair, open)
+  const reservations = openReservations(oldestFirst, isOpen)
+  for (const pair of pairs) addFinal(book, pair, open, reservations(pair))
   for (const { row, kind } of open) addMovement(book, row, kind)
 }
 
-/** `back` undoes a reservation and `other` is the real movement, on one day. */
-function isFinal(back: Movement, other: Movement): boolean {
-  if (back.row.currency !== other.row.currency || back.row.amount !== negate(other.row.amount)) return false
-  if (back.kind === 'reservation') return other.kind === 'deposit' && other.row.amount > 0n
-  return back.kind === 'withdrawal' && other.kind === 'withdrawal' && back.row.amount > 0n
+/** What the real movement looks like when this row undoes its reservation on that day. */
+function finalKey({ row, kind }: Movement): string {
+  const undoes = kind === 'reservation' ? row.amount < 0n : kind === 'withdrawal' && row.amount > 0n
+  return undoes ? `${kind === 'reservation' ? 'deposit' : kind} ${row.date} ${row.currency} ${negate(row.amount)}` : ''
 }
 
-function addFinal(book: Book, [back, final]: [Movement, Movement], open: Set<Movement>): void {
-  const reserved = [...open].findLast(
-    ({ row, kind }) =>
-      row.amount === final.row.amount && row.currency === final.row.currency && row.date <= back.row.date && kind === back.kind,
-  )
+/** Finds the last open reservation of a pair, of its day or before. Pairs must come oldest first. */
+function openReservations(
+  oldestFirst: readonly Movement[],
+  isOpen: (movement: Movement) => boolean,
+): (pair: readonly [Movement, Movement]) => Movement | undefined {
+  const keyOf = (kind: string, { row }: Movement) => `${kind} ${row.currency} ${row.amount}`
+  const stacks = new Map<string, Movement[]>()
+  let next = 0
+  return ([back, final]) => {
+    for (; next < oldestFirst.length; next++) {
+      const movement = oldestFirst[next]
+      if (!movement || movement.row.date > back.row.date) break
+      const key = keyOf(movement.kind, movement)
+      const stack = stacks.get(key)
+      if (stack) stack.push(movement)
+      else stacks.set(key, [movement])
+    }
+    const stack = stacks.get(keyOf(back.kind, final)) ?? []
+    for (let last = stack.at(-1); last !== undefined && !isOpen(last); last = stack.at(-1)) stack.pop()
+    return stack.at(-1)
+  }
+}
+
+function addFinal(book: Book, [back, final]: [Movement, Movement], open: Set<Movement>, reserved: Movement | undefined): void {
   if (!reserved) {
     const reason = 'makes a movement final that the balance already counted when it was reserved, before this report begins'
     for (const { row } of [back, final]) ignore(book, row, reason)

@@ -22,6 +22,9 @@ type Candidate = { readonly pair: readonly [Leg, Leg]; readonly error: Decimal; 
 
 const LOOSE = decimal('0.05')
 const ROUNDING = decimal('0.02')
+/** The halves of a conversion stand beside each other, or with a few rows in between. */
+const NEIGHBOURS = 8
+const MOST_COMPARED = 64
 
 /** Pairs the legs: same order and minute first, then same order and day; a leg without its other half becomes an error of the book. */
 export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] {
@@ -43,17 +46,42 @@ function dayKey(leg: Leg): string {
   return `${leg.order} ${leg.date}`
 }
 
+/** The nearest rows whose amounts fit their rate exactly first; what is left is compared each with each, in bounded parts. */
 function pairGroup(group: readonly Leg[], open: Set<Leg>): Conversion[] {
+  const found = group.length === 2 ? [] : pairNeighbours(group, open)
+  const left = group.filter((leg) => open.has(leg))
+  for (let at = 0; at < left.length; at += MOST_COMPARED)
+    found.push(...pairAll(left.slice(at, at + MOST_COMPARED), open, group.length === 2))
+  return found
+}
+
+function pairNeighbours(group: readonly Leg[], open: Set<Leg>): Conversion[] {
+  const found: Conversion[] = []
+  for (let distance = 1; distance <= NEIGHBOURS; distance++)
+    for (const [index, a] of group.entries()) {
+      const b = group[index + distance]
+      if (b && open.has(a) && open.has(b) && isExchange(a, b) && rateError(a, b) === ZERO) found.push(take(open, a, b))
+    }
+  return found
+}
+
+function isExchange(a: Leg, b: Leg): boolean {
+  return a.currency !== b.currency && a.amount < 0n !== b.amount < 0n
+}
+
+function take(open: Set<Leg>, a: Leg, b: Leg): Conversion {
+  open.delete(a)
+  open.delete(b)
+  return a.amount < 0n ? [a, b] : [b, a]
+}
+
+function pairAll(group: readonly Leg[], open: Set<Leg>, sole: boolean): Conversion[] {
   const candidates = candidatesOf(group)
-  const sole = group.length === 2
   candidates.sort((a, b) => (a.error === b.error ? a.distance - b.distance : a.error < b.error ? -1 : 1))
   const found: Conversion[] = []
   for (const { pair, error } of candidates) {
     const [a, b] = pair
-    if (!open.has(a) || !open.has(b) || (!sole && error > LOOSE)) continue
-    open.delete(a)
-    open.delete(b)
-    found.push(a.amount < 0n ? [a, b] : [b, a])
+    if (open.has(a) && open.has(b) && (sole || error <= LOOSE)) found.push(take(open, a, b))
   }
   return found
 }
@@ -61,7 +89,7 @@ function pairGroup(group: readonly Leg[], open: Set<Leg>): Conversion[] {
 function candidatesOf(group: readonly Leg[]): Candidate[] {
   return group.flatMap((a, i) =>
     group.slice(i + 1).flatMap((b, j) => {
-      if (a.currency === b.currency || a.amount < 0n === b.amount < 0n) return []
+      if (!isExchange(a, b)) return []
       return [{ pair: [a, b] as const, error: rateError(a, b), distance: j }]
     }),
   )

@@ -1,5 +1,6 @@
 /** Dividends with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { openNearest } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, ignore, orNothing, refuse, rowsOf } from './book.ts'
 import { groupBy, type Leg } from './conversions.ts'
@@ -35,14 +36,23 @@ function addGroup(book: Book, group: readonly Payment[]): void {
 function withTaxes(dividends: readonly Leg[], taxes: readonly Leg[]): Map<Leg, Leg[]> {
   const own = new Map(dividends.map((dividend) => [dividend, [] as Leg[]]))
   const sorted = (rows: readonly Leg[]) => rows.toSorted((a, b) => a.rows[0] - b.rows[0])
+  const nearest = openNearestTo(dividends)
   const inOrder = dividends.length === taxes.length ? sorted(dividends) : undefined
-  for (const [index, tax] of sorted(taxes).entries()) own.get(inOrder?.[index] ?? nearest(dividends, tax))?.push(tax)
+  for (const [index, tax] of sorted(taxes).entries()) own.get(inOrder?.[index] ?? nearest(tax))?.push(tax)
   return own
 }
 
-function nearest(dividends: readonly Leg[], tax: Leg): Leg {
-  const distance = (row: Leg) => (row.time === tax.time ? 0 : 1_000_000) + Math.abs(row.rows[0] - tax.rows[0])
-  return dividends.reduce((best, row) => (distance(row) < distance(best) ? row : best))
+/** The nearest dividend of the same minute, else of any. */
+function openNearestTo(dividends: readonly Leg[]): (tax: Leg) => Leg {
+  const open = (rows: readonly Leg[]) =>
+    openNearest(
+      rows,
+      ({ rows: [row] }) => row,
+      () => true,
+    )
+  const minutes = new Map([...groupBy(dividends, ({ time }) => time ?? '')].map(([time, rows]) => [time, open(rows)]))
+  const all = open(dividends)
+  return (tax) => minutes.get(tax.time ?? '')?.find(tax.rows[0]) ?? all.find(tax.rows[0]) ?? tax
 }
 
 function addNet(book: Book, asset: string, dividends: readonly Leg[], taxes: readonly Leg[]): void {

@@ -1,4 +1,5 @@
 /** Rows of an account statement whose description starts with a corporate action: `AANDELENSPLIT: Verkoop 10 @ 5 EUR`. */
+import { openQueues } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
 import { assetRef, type Book, note, refuse } from './book.ts'
@@ -54,18 +55,28 @@ function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
   const outs = new Set(group.filter(({ half }) => half.quantity < 0n))
   const intos = new Set(group.filter(({ half }) => half.quantity > 0n))
   const pairs: [Entry, Entry][] = []
-  const match = (fits: (out: Entry, into: Entry) => boolean) => {
+  const match = (outKey: (half: Half) => string, intoKey: (half: Half) => string) => {
+    const free = openQueues(
+      intos,
+      ({ half }) => intoKey(half),
+      (into) => intos.has(into),
+    )
     for (const out of outs) {
-      const into = [...intos].find((candidate) => fits(out, candidate))
+      const into = free.first(outKey(out.half))
       if (!into) continue
       outs.delete(out)
       intos.delete(into)
       pairs.push([out, into])
     }
   }
-  match((out, into) => out.half.asset === into.half.asset)
-  match((out, into) => out.half.quantity === negate(into.half.quantity))
-  if (outs.size === 1 && intos.size === 1) match(() => true)
+  const assetOf = ({ asset }: Half) => asset
+  match(assetOf, assetOf)
+  match(
+    ({ quantity }) => `${negate(quantity)}`,
+    ({ quantity }) => `${quantity}`,
+  )
+  const all = () => ''
+  if (outs.size === 1 && intos.size === 1) match(all, all)
   return pairs
 }
 

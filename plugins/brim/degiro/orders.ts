@@ -1,5 +1,6 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { openNearest } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, note, orNothing, refuse, rowsOf } from './book.ts'
 import { type Conversion, groupBy, type Leg } from './conversions.ts'
@@ -22,9 +23,8 @@ export function addOrders(
   conversions: readonly Conversion[],
 ): { charges: Charge[]; conversions: Conversion[] } {
   const deals: Deal[] = trades.map((trade) => ({ ...trade, charges: [] }))
-  const perDate = groupBy(deals, ({ row }) => row.date)
-  const leftConversions = conversions.filter((conversion) => !attachConversion(perDate.get(conversion[0].date) ?? [], conversion))
-  const leftCharges = charges.filter((charge) => !attachCharge(perDate.get(charge.row.date) ?? [], charge))
+  const leftConversions = attachConversions(deals, conversions)
+  const leftCharges = attachCharges(deals, charges)
   const perDay = groupBy(deals, ({ row }) => `${row.order} ${row.date}`)
   for (const deal of deals) {
     const only = deal.row.order !== '' && perDay.get(`${deal.row.order} ${deal.row.date}`)?.length === 1
@@ -33,35 +33,76 @@ export function addOrders(
   return { charges: leftCharges, conversions: leftConversions }
 }
 
-function attachConversion(deals: readonly Deal[], conversion: Conversion): boolean {
-  const pays = (leg: Leg, { row }: Deal) => leg.currency === row.currency && leg.amount === negate(row.amount)
-  const deal = nearest(
-    deals.filter((candidate) => !candidate.conversion && conversion.some((leg) => pays(leg, candidate))),
-    conversion[0],
+function attachConversions(deals: readonly Deal[], conversions: readonly Conversion[]): Conversion[] {
+  const related = openRelated(
+    deals,
+    ({ row }) => `${row.currency} ${row.amount}`,
+    ({ conversion }) => conversion === undefined,
   )
-  if (deal) deal.conversion = conversion
-  return deal !== undefined
-}
-
-function attachCharge(deals: readonly Deal[], charge: Charge): boolean {
-  if (charge.row.amount >= 0n) return false
-  const deal = nearest(
-    deals.filter((candidate) => settlement(candidate).currency === charge.row.currency),
-    charge.row,
-  )
-  deal?.charges.push(charge)
-  return deal !== undefined
-}
-
-/** Of the trades of the day: that of the same order (same minute first), or, for a row without order id, of the same security and minute. */
-function nearest(deals: readonly Deal[], row: Leg): Deal | undefined {
-  const related = deals.filter(({ row: trade }) => {
-    if (row.order !== '' && trade.order !== '') return row.order === trade.order
-    return row.isin !== '' && row.isin === trade.isin && row.time === trade.time
+  return conversions.filter((conversion) => {
+    const keys = conversion.map((leg) => `${leg.currency} ${negate(leg.amount)}`)
+    const deal = related(conversion[0], keys)
+    if (deal) deal.conversion = conversion
+    return deal === undefined
   })
-  const sameMinute = related.filter(({ row: trade }) => trade.time === row.time)
-  const distance = ({ row: trade }: Deal) => Math.abs(trade.rows[0] - row.rows[0])
-  return (sameMinute.length > 0 ? sameMinute : related).toSorted((a, b) => distance(a) - distance(b))[0]
+}
+
+function attachCharges(deals: readonly Deal[], charges: readonly Charge[]): Charge[] {
+  const related = openRelated(
+    deals,
+    (deal) => settlement(deal).currency,
+    () => true,
+  )
+  return charges.filter((charge) => {
+    const deal = charge.row.amount < 0n ? related(charge.row, [charge.row.currency]) : undefined
+    deal?.charges.push(charge)
+    return deal === undefined
+  })
+}
+
+/**
+ * Finds, of the free deals of a row's day under one of the keys, the nearest one of the same order (same minute first), or, for a row without
+ * order id, of the same security and minute.
+ */
+function openRelated(
+  deals: readonly Deal[],
+  keyOf: (deal: Deal) => string,
+  isFree: (deal: Deal) => boolean,
+): (row: Leg, keys: readonly string[]) => Deal | undefined {
+  const rowOf = ({ row }: Deal) => row.rows[0]
+  const groups = new Map<string, Deal[]>()
+  for (const deal of deals) {
+    const { row } = deal
+    const key = `${row.date} ${keyOf(deal)}`
+    const ofSecurity = row.isin === '' ? [] : [`${key} any ${row.isin} ${row.time}`]
+    const ofOrder = [`${key} order ${row.order} ${row.time}`, `${key} order ${row.order}`]
+    const places =
+      row.order === '' ? [...ofSecurity, ...ofSecurity.map((place) => `${place} unordered`)] : [...ofSecurity, ...ofOrder]
+    for (const place of places) {
+      const group = groups.get(place)
+      if (group) group.push(deal)
+      else groups.set(place, [deal])
+    }
+  }
+  const open = new Map([...groups].map(([place, group]) => [place, openNearest(group, rowOf, isFree)]))
+  const nearest = (row: Leg, places: readonly string[]) =>
+    nearer(
+      row.rows[0],
+      places.flatMap((place) => open.get(place)?.find(row.rows[0]) ?? []),
+    )
+  return (row, keys) => {
+    const days = keys.map((key) => `${row.date} ${key}`)
+    const any = row.isin === '' ? [] : days.map((day) => `${day} any ${row.isin} ${row.time}`)
+    if (row.order === '') return nearest(row, any)
+    const minute = [...days.map((day) => `${day} order ${row.order} ${row.time}`), ...any.map((place) => `${place} unordered`)]
+    const whole = days.map((day) => `${day} order ${row.order}`)
+    return nearest(row, minute) ?? nearest(row, whole)
+  }
+}
+
+function nearer(row: number, deals: readonly Deal[]): Deal | undefined {
+  const distance = (deal: Deal) => Math.abs(deal.row.rows[0] - row)
+  return deals.reduce<Deal | undefined>((best, deal) => (best && distance(best) <= distance(deal) ? best : deal), undefined)
 }
 
 /** What the trade alone did to the cash balance, in the currency that it was paid in. */

@@ -18,6 +18,9 @@ import { priceQuantityOf, readFigure, readUnit, type Unit } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
 import { marketOf } from './markets.ts'
 
+/** Of corporate actions of one minute so many are compared: a bound, not a limit that real reports reach. */
+const MOST_NEIGHBOURS = 100
+
 type Fill = Source & {
   readonly date: string
   readonly time: string | undefined
@@ -208,11 +211,15 @@ function netOf(book: Book, group: readonly Half[]): Half | undefined {
 
 function addPaid(book: Book, entries: readonly (readonly [Fill, Half])[]): Fill[] {
   const open = new Map(entries)
+  const incoming = groupBy(
+    entries.filter(([, half]) => half.quantity > 0n),
+    ([, { date, time }]) => `${date} ${time}`,
+  )
   for (const [outFill, out] of entries) {
     if (out.quantity > 0n || !open.has(outFill)) continue
-    const found = [...open].find(
-      ([, into]) => into.quantity > 0n && into.date === out.date && into.time === out.time && cancelsOut(out, into),
-    )
+    const near = incoming.get(`${out.date} ${out.time}`) ?? []
+    const place = near.slice(0, MOST_NEIGHBOURS).findIndex(([, into]) => cancelsOut(out, into))
+    const [found] = place < 0 ? [] : near.splice(place, 1)
     if (!found) continue
     open.delete(outFill)
     open.delete(found[0])

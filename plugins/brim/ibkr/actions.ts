@@ -4,6 +4,8 @@ import { refOf } from './assets.ts'
 import { type Book, externalId } from './book.ts'
 import { currencyOf, dayIn, type Entry, figure, timeIn, UnreadableEntry, value } from './entry.ts'
 
+const LONGEST = 500
+
 type ActionKind = 'split' | 'stock-dividend' | 'spin-off' | 'rights' | 'worthless' | 'other'
 
 /** What an action did to one security: change of the holding, cash (+ received), market value of what came or went (>= 0). */
@@ -119,7 +121,9 @@ function kindOf(entry: Entry): ActionKind {
 
 /** `GCM(CA38501D2041) SPLIT 1 FOR 25` of `... (GCM, GRAN COLOMBIA GOLD CORP, CA38501D5010)`: what the records of an action share. */
 function headline(entry: Entry): string {
-  return value(entry, 'actiondescription', 'description').replace(/\s*\((?:[^()]|\([^()]*\))*\)\s*$/, '')
+  return value(entry, 'actiondescription', 'description')
+    .slice(0, LONGEST)
+    .replace(/\s*\((?:[^()]|\([^()]*\))*\)\s*$/, '')
 }
 
 function actionDay(book: Book, entry: Entry): string {

@@ -1,5 +1,6 @@
 /** Cancelled trades stand in a report next to what they cancel. */
-import { absolute, negate } from '#src/shared/decimal.ts'
+import { openQueues } from '#plugins/kit/index.ts'
+import { negate } from '#src/shared/decimal.ts'
 import { type Book, ignore, warn } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
@@ -15,13 +16,11 @@ export function isCancellation(entry: Entry): boolean {
  */
 export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[] {
   const gone = new Set<Entry>()
-  for (const entry of entries) {
-    if (!isCancellation(entry)) continue
-    const original = originalOf(
-      entry,
-      entries.filter((candidate) => !gone.has(candidate) && !isCancellation(candidate)),
-    )
-    if (original === undefined) {
+  const cancelling = entries.filter(isCancellation)
+  const original = cancelling.length === 0 ? () => undefined : openOriginals(entries, gone)
+  for (const entry of cancelling) {
+    const found = original(entry)
+    if (found === undefined) {
       warn(
         book,
         entry,
@@ -31,34 +30,39 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[]
       continue
     }
     gone.add(entry)
-    gone.add(original)
-    ignore(book, original, `cancelled by row ${entry.row}`)
-    ignore(book, entry, `cancels row ${original.row}`)
+    gone.add(found)
+    ignore(book, found, `cancelled by row ${entry.row}`)
+    ignore(book, entry, `cancels row ${found.row}`)
   }
   return entries.filter((entry) => !gone.has(entry))
 }
 
-function originalOf(entry: Entry, candidates: readonly Entry[]): Entry | undefined {
-  const booking = value(entry, 'origtransactionid').replace(/^0$/, '')
-  const trade = value(entry, 'origtradeid').replace(/^0$/, '')
-  if (booking !== '') {
-    const found = candidates.find((candidate) => value(candidate, 'transactionid') === booking)
-    if (found) return found
+/** Finds what a cancellation takes back among the trades that are not gone: by the broker's number of it, else the first that is its opposite. */
+function openOriginals(entries: readonly Entry[], gone: ReadonlySet<Entry>): (entry: Entry) => Entry | undefined {
+  const candidates = entries.filter((entry) => !isCancellation(entry))
+  const isFree = (entry: Entry) => !gone.has(entry)
+  const byNumber = openQueues(candidates, (entry) => value(entry, 'transactionid'), isFree)
+  const alike = openQueues(candidates, likeness, isFree)
+  const alikeByTrade = openQueues(candidates, (entry) => `${value(entry, 'tradeid')} ${likeness(entry)}`, isFree)
+  return (entry) => {
+    const booking = value(entry, 'origtransactionid').replace(/^0$/, '')
+    const trade = value(entry, 'origtradeid').replace(/^0$/, '')
+    const named = booking === '' ? undefined : byNumber.first(booking)
+    if (named) return named
+    const quantity = tryFigure(entry, 'quantity')
+    if (quantity === undefined) return undefined
+    const keys = [likeness(entry, negate(quantity)), ...(quantity > 0n ? [likeness(entry)] : [])]
+    const found = keys.flatMap((key) => (trade === '' ? alike.first(key) : alikeByTrade.first(`${trade} ${key}`)) ?? [])
+    return found.reduce<Entry | undefined>((first, other) => (first && first.row <= other.row ? first : other), undefined)
   }
-  const same = candidates.filter((candidate) => isOpposite(entry, candidate))
-  return trade === '' ? same[0] : same.find((candidate) => value(candidate, 'tradeid') === trade)
 }
 
-function isOpposite(entry: Entry, candidate: Entry): boolean {
-  const [own, other] = [tryFigure(entry, 'quantity'), tryFigure(candidate, 'quantity')]
-  if (own === undefined || other === undefined) return false
-  const turned = own === negate(other) || (own === other && absolute(own) === own)
-  const same = (...names: string[]) => value(entry, ...names) === value(candidate, ...names)
-  return (
-    turned &&
-    entry.account === candidate.account &&
-    same('tradeprice', 'price') &&
-    same('conid', 'isin', 'symbol') &&
-    same('tradedate', 'datetime')
-  )
+/** Account, security, day, price and quantity as one text. */
+function likeness(entry: Entry, quantity = tryFigure(entry, 'quantity')): string {
+  const texts = [
+    value(entry, 'tradeprice', 'price'),
+    value(entry, 'conid', 'isin', 'symbol'),
+    value(entry, 'tradedate', 'datetime'),
+  ]
+  return JSON.stringify([entry.account, ...texts, String(quantity)])
 }

@@ -3,6 +3,10 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { type Entry, value } from './entry.ts'
 
+/** Of dividends of one security and day so many are compared: a bound, not a limit that real reports reach. */
+const MOST_NEIGHBOURS = 200
+const LONGEST = 500
+
 type Booked = { readonly entry: Entry; readonly draft: TransactionDraft }
 
 /**
@@ -30,16 +34,27 @@ function pairs(group: readonly Booked[]): Map<Booked, Booked[]> {
   const dividends = group.filter(({ draft }) => draft.type === 'DIVIDEND')
   const found = new Map<Booked, Booked[]>()
   if (group.some(({ draft }) => (draft.type === 'DIVIDEND') !== amountOf(draft) > 0n)) return found
+  const byHeading = Map.groupBy(dividends, ({ entry }) => headingOf(value(entry, 'description')))
   for (const tax of group) {
     if (tax.draft.type !== 'TAX') continue
-    const candidates = dividends.filter((dividend) => mayBelong(dividend.entry, tax.entry))
-    const named = candidates.filter(
-      (dividend) => headingOf(value(dividend.entry, 'description')) === headingOf(value(tax.entry, 'description')),
-    )
-    const [dividend, ...others] = named.length > 0 ? named : candidates
-    if (dividend !== undefined && others.length === 0) found.set(dividend, [...(found.get(dividend) ?? []), tax])
+    const named = two(byHeading.get(headingOf(value(tax.entry, 'description'))) ?? [], tax)
+    const [dividend, ...others] = named.length > 0 ? named : two(dividends, tax)
+    if (dividend === undefined || others.length > 0) continue
+    const own = found.get(dividend)
+    if (own) own.push(tax)
+    else found.set(dividend, [tax])
   }
   return found
+}
+
+/** The first dividends that a tax may belong to, two at most: more than one leaves it open. Of many so many are looked at. */
+function two(dividends: readonly Booked[], tax: Booked): Booked[] {
+  const fitting: Booked[] = []
+  for (const dividend of dividends.length > MOST_NEIGHBOURS ? [] : dividends) {
+    if (mayBelong(dividend.entry, tax.entry)) fitting.push(dividend)
+    if (fitting.length === 2) break
+  }
+  return fitting
 }
 
 function withTaxes(dividend: TransactionDraft, taxes: readonly Booked[], withheld: Decimal): TransactionDraft {
@@ -63,6 +78,7 @@ function mayBelong(dividend: Entry, tax: Entry): boolean {
 /** `VT(US9220427424) CASH DIVIDEND USD 0.65 PER SHARE` of both `... (Ordinary Dividend)` and `... - US TAX`. */
 export function headingOf(description: string): string {
   return description
+    .slice(0, LONGEST)
     .toUpperCase()
     .replace(/\s+-\s+[A-Z]{2}\s+TAX\b.*$/, '')
     .replace(/\s*\([^()]*\)\s*$/, '')

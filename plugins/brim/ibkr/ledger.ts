@@ -40,9 +40,10 @@ function bookEntries(book: Book, entries: readonly Entry[]): void {
 
 function marksBy(entries: readonly Entry[], strays: readonly Row[]): (row: number) => EventMarks | undefined {
   let byRow: ReadonlyMap<number, Entry> | undefined
+  const strayRows = new Map(strays.map((row) => [row.number, row]))
   return (row) => {
     byRow ??= new Map(entries.map((entry) => [entry.row, entry]))
-    const [entry, stray] = [byRow.get(row), strays.find((candidate) => candidate.number === row)]
+    const [entry, stray] = [byRow.get(row), strayRows.get(row)]
     return entry ? entryMarks(entry) : stray && strayMarks(stray.cells)
   }
 }

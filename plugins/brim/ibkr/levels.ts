@@ -86,9 +86,11 @@ function compareSums(
   field: string,
 ): void {
   const sums = sumBy(parts, key, field)
+  const firsts = new Map<string, Entry>()
+  for (const entry of totals) if (!firsts.has(key(entry))) firsts.set(key(entry), entry)
   for (const [name, said] of sumBy(totals, key, field)) {
     const counted = sums.get(name) ?? ZERO
-    const entry = totals.find((candidate) => key(candidate) === name)
+    const entry = firsts.get(name)
     if (entry === undefined || absolute((said - counted) as Decimal) <= 0n) continue
     const detail = `The report's own total of ${name} is ${formatDecimal(said)}, its single records come to ${formatDecimal(counted)}; the single records count. Check whether the report is complete.`
     warn(book, entry, 'total-differs', detail)

@@ -6,6 +6,9 @@ import { attempt, type Book, externalId, externalIdPart, ignore, warn } from './
 import { currencyOf, dayIn, type Entry, figure, tryFigure, UnreadableEntry, value } from './entry.ts'
 import { withoutRepeated } from './levels.ts'
 
+/** Of transfers of one day and size so many are compared: a bound, not a limit that real reports reach. */
+const MOST_NEIGHBOURS = 100
+
 /** Books transfers; those between two accounts of the file cancel out, and cash that is also a cash transaction counts once. */
 export function bookTransfers(book: Book, entries: readonly Entry[], cash: readonly Entry[]): void {
   const booked = new Set(cash.map((entry) => value(entry, 'transactionid')).filter((id) => id !== ''))
@@ -76,16 +79,13 @@ function innerTransfers(book: Book, entries: readonly Entry[]): Map<Entry, Entry
     )
     const key = [day, refOf(book.securities, entry), value(entry, 'currency'), ...size].join('|')
     const waiting = open.get(key) ?? []
-    const other = waiting.find(
-      (candidate) => candidate.account !== entry.account && value(candidate, 'direction') !== value(entry, 'direction'),
-    )
-    if (other) {
-      pairs.set(entry, other).set(other, entry)
-      open.set(
-        key,
-        waiting.filter((candidate) => candidate !== other),
-      )
-    } else open.set(key, [...waiting, entry])
+    const place = waiting
+      .slice(0, MOST_NEIGHBOURS)
+      .findIndex((one) => one.account !== entry.account && value(one, 'direction') !== value(entry, 'direction'))
+    const [other] = place < 0 ? [] : waiting.splice(place, 1)
+    if (other) pairs.set(entry, other).set(other, entry)
+    else waiting.push(entry)
+    open.set(key, waiting)
   }
   return pairs
 }

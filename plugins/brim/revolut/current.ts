@@ -19,6 +19,7 @@ type Entry = Place &
     readonly currency: string
   }
 
+const MOST_NEIGHBOURS = 200
 const OWN_MONEY =
   /^(TOPUP|TOP_UP|CARD_PAYMENT|CARD_REFUND|CARD_CREDIT|CARD_CHARGEBACK(_REVERSAL)?|TRANSFER|ATM|REFUND|REV_PAYMENT|BANK_TRANSFER|DIRECT_DEBIT|CHEQUE|CASH)$/
 const TYPES: ReadonlyMap<string, TransactionType> = new Map([
@@ -39,13 +40,20 @@ export function parseCurrent(table: Table, header: Header<AccountColumn>): Parse
   const moments = Map.groupBy(entries, (entry) => `${entry.type} ${entry.started}`)
   for (const entry of entries.filter(({ amount }) => amount < 0n)) {
     const others = moments.get(`${entry.type} ${entry.started}`) ?? []
-    const counterpart = others.find((other) => !paired.has(other) && belongTogether(entry, other))
+    const counterpart = near(others, paired).find((other) => belongTogether(entry, other))
     if (!counterpart) continue
     paired.add(entry).add(counterpart)
     addPair(book, entry, counterpart)
   }
   for (const entry of entries) if (paired.has(entry) || addEntry(book, entry)) addFee(book, entry)
   return wholeEvents(closeBook(book), marksBy(readRecords(table, header), accountMarks))
+}
+
+/** The first rows of a moment that are not paired: a bound, not a limit that real statements reach. Pairs at the front are dropped. */
+function near(others: Entry[], paired: ReadonlySet<Entry>): Entry[] {
+  const first = others.findIndex((other) => !paired.has(other) && other.amount > 0n)
+  if (first > 0) others.splice(0, first)
+  return others.slice(0, MOST_NEIGHBOURS).filter((other) => !paired.has(other))
 }
 
 function readEntries(table: Table, header: Header<AccountColumn>, book: Book): Entry[] {

@@ -1,4 +1,5 @@
 /** Mergers of the trading statement: units that go, units that come and the money paid for them stand in rows of their own. */
+import { openQueues } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { assetRef, type Book, type Place, refuse } from './book.ts'
 import type { Stamp } from './money.ts'
@@ -13,18 +14,32 @@ export type MergerRow = Place &
     readonly currency: string | undefined
   }
 
+/** Of units that came on one day so many are looked at; with more than one, nobody can tell which were given for what. */
+const MOST_NEIGHBOURS = 100
+
 /** Units given for money are a sale, units given for other units of the same day an exchange; anything else is an error of the book. */
 export function addMergers(book: Book, rows: readonly MergerRow[]): void {
   const open = new Set(rows)
+  const units = rows.filter((row) => !row.cash)
+  const isOpen = (row: MergerRow) => open.has(row)
+  const givers = openQueues(
+    units.filter(({ quantity }) => quantity < 0n),
+    ({ ticker, date }) => `${ticker} ${date}`,
+    isOpen,
+  )
   for (const cash of rows.filter((row) => row.cash && row.currency !== undefined)) {
-    const given = [...open].find((row) => !row.cash && row.ticker === cash.ticker && row.date === cash.date && row.quantity < 0n)
+    const given = givers.first(`${cash.ticker} ${cash.date}`)
     if (!given) continue
     open.delete(cash)
     open.delete(given)
     addSale(book, given, cash)
   }
+  const takers = Map.groupBy(
+    units.filter(({ quantity }) => quantity > 0n),
+    ({ date }) => date,
+  )
   for (const given of rows) {
-    const others = [...open].filter((row) => !row.cash && row.date === given.date && row.quantity > 0n)
+    const others = (takers.get(given.date) ?? []).slice(0, MOST_NEIGHBOURS).filter(isOpen)
     const [taken] = others
     if (!open.has(given) || given.cash || given.quantity >= 0n || !taken || others.length > 1) continue
     open.delete(given)

@@ -1,6 +1,6 @@
 /** The statement of the first years (2019 to 2021), a table of activity codes: BUY, SELL, DIV, DIVNRA, SSP and the like. */
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
+import { commonStyle, type Header, headerRows, openQueues, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
 import type { StatementColumn } from './layout.ts'
@@ -76,16 +76,16 @@ function readActivities(table: Table, header: Header<StatementColumn>, book: Boo
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */
 function dropCancelled(book: Book, trades: readonly Activity[]): Set<Activity> {
   const gone = new Set<Activity>()
-  for (const cancel of trades.filter(({ code }) => code.endsWith(' CANCEL'))) {
-    const original = trades.find(
-      (trade) =>
-        !gone.has(trade) &&
-        `${trade.code} CANCEL` === cancel.code &&
-        trade.date === cancel.date &&
-        trade.symbol === cancel.symbol &&
-        absolute(trade.quantity) === absolute(cancel.quantity) &&
-        absolute(trade.amount) === absolute(cancel.amount),
-    )
+  const keyOf = ({ code, date, symbol, quantity, amount }: Activity) =>
+    JSON.stringify([code.replace(/ CANCEL$/, ''), date, symbol, `${absolute(quantity)}`, `${absolute(amount)}`])
+  const isCancel = ({ code }: Activity) => code.endsWith(' CANCEL')
+  const originals = openQueues(
+    trades.filter((trade) => !isCancel(trade)),
+    keyOf,
+    (trade) => !gone.has(trade),
+  )
+  for (const cancel of trades.filter(isCancel)) {
+    const original = originals.first(keyOf(cancel))
     if (!original) continue
     for (const activity of [original, cancel]) {
       gone.add(activity)
@@ -135,21 +135,29 @@ function addTrade(book: Book, activity: Activity): void {
 /** Tax withheld joins the first dividend of its symbol and day. */
 function addDividends(book: Book, activities: readonly Activity[]): void {
   const taxes = new Set(activities.filter(({ code, amount }) => TAXES.test(code) && amount !== 0n))
+  const byPayer = taxesByDividend(taxes)
   for (const activity of activities) {
     if (activity.amount === 0n) ignore(book, activity, 'no money moved')
     else if (activity.symbol === '') refuse(book, activity, 'no-security', 'The dividend names no symbol. Enter it by hand.')
-    else if (!TAXES.test(activity.code)) addDividend(book, activity, takeTaxes(taxes, activity))
+    else if (!TAXES.test(activity.code)) addDividend(book, activity, takeTaxes(taxes, byPayer, activity))
   }
   for (const tax of taxes) if (tax.symbol !== '') addTax(book, tax)
 }
 
-function takeTaxes(taxes: Set<Activity>, dividend: Activity): Activity[] {
-  const own = [...taxes].filter(
-    (tax) => tax.symbol === dividend.symbol && tax.date === dividend.date && tax.currency === dividend.currency,
-  )
+function taxesByDividend(taxes: ReadonlySet<Activity>): Map<string, Activity[]> {
+  return Map.groupBy(taxes, payerOf)
+}
+
+function payerOf({ symbol, date, currency }: Activity): string {
+  return JSON.stringify([symbol, date, currency])
+}
+
+function takeTaxes(taxes: Set<Activity>, byPayer: Map<string, Activity[]>, dividend: Activity): Activity[] {
+  const own = byPayer.get(payerOf(dividend)) ?? []
   const fits = own.length > 0 && dividend.amount > 0n && sum(own.map((tax) => absolute(tax.amount))) < dividend.amount
   if (!fits) return []
   for (const tax of own) taxes.delete(tax)
+  byPayer.delete(payerOf(dividend))
   return own
 }
 

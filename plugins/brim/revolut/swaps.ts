@@ -1,4 +1,5 @@
 /** Splits, symbol changes and mergers of the old statement: the old units (negative) and the new ones in two rows of a day. */
+import { openQueues } from '#plugins/kit/index.ts'
 import { add, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { assetRef, type Book, refuse } from './book.ts'
 import type { Activity } from './statement.ts'
@@ -6,17 +7,23 @@ import type { Activity } from './statement.ts'
 /** Pairs rows of one code and day, the same symbol first; a row without counterpart becomes an error of the book. */
 export function addSwaps(book: Book, activities: readonly Activity[]): void {
   const open = new Set(activities.filter(({ symbol, quantity }) => symbol !== '' && quantity !== 0n))
-  const sides = (code: string, date: string) => [...open].filter((activity) => activity.code === code && activity.date === date)
+  const isOpen = (activity: Activity) => open.has(activity)
+  const dayOf = ({ code, date }: Activity) => `${code} ${date}`
+  const incoming = [...open].filter(({ quantity }) => quantity > 0n)
+  const days = Map.groupBy(open, dayOf)
+  const counts = new Map([...days].map(([day, own]) => [day, own.length]))
+  const bySymbol = openQueues(incoming, (activity) => `${dayOf(activity)} ${activity.symbol}`, isOpen)
+  const byDay = openQueues(incoming, dayOf, isOpen)
   for (const pass of ['same symbol', 'only two'] as const)
     for (const old of activities) {
       if (!open.has(old) || old.quantity > 0n) continue
-      const day = sides(old.code, old.date)
-      const fresh = day.find(
-        ({ symbol, quantity }) => quantity > 0n && (symbol === old.symbol || (pass === 'only two' && day.length === 2)),
-      )
+      const day = dayOf(old)
+      const alone = pass === 'only two' && counts.get(day) === 2 ? byDay.first(day) : undefined
+      const fresh = bySymbol.first(`${day} ${old.symbol}`) ?? alone
       if (!fresh || old.amount !== 0n || fresh.amount !== 0n) continue
       open.delete(old)
       open.delete(fresh)
+      counts.set(day, (counts.get(day) ?? 0) - 2)
       addSwap(book, old, fresh)
     }
   const detail = 'Only one half of this corporate action can be told from the file, or money moved with it. Enter it by hand.'

@@ -7,6 +7,9 @@ import { addTrade } from './trades.ts'
 /** The halves are stamped at the same instant or milliseconds apart. */
 const SPLIT_GAP_MILLISECONDS = 5000
 
+/** Of halves at one instant so many are looked at: a bound, not a limit that real histories reach. */
+const MOST_NEIGHBOURS = 100
+
 /** Scrip dividends, stock distributions, spin-offs: shares for nothing, at the value that the row states. */
 export function addSharesInKind(book: Book, line: Line): void {
   const shares = requireShares(line)
@@ -85,15 +88,23 @@ export function addSplitHalf(book: Book, line: Line, side: 'open' | 'close'): vo
 /** Joins the halves: `close` is the position before, `open` the one after. A half without its other is an error issue. */
 export function settleSplits(book: Book): void {
   const open = new Set(book.splits.filter((half) => half.side === 'open'))
+  const slots = Map.groupBy(open, (half) => slotOf(half))
   for (const half of book.splits) {
     if (half.side === 'open') continue
-    const partner = partnerOf(half, [...open])
-    if (partner) {
+    const near = [-1, 0, 1].flatMap((offset) => slots.get(slotOf(half) + offset)?.slice(0, MOST_NEIGHBOURS) ?? [])
+    const partner = partnerOf(half, near)
+    const slot = partner && slots.get(slotOf(partner))
+    if (partner && slot) {
+      slot.splice(slot.indexOf(partner), 1)
       open.delete(partner)
       addSplit(book, half.line, partner.line)
     } else refuseHalf(book, half)
   }
   for (const half of open) refuseHalf(book, half)
+}
+
+function slotOf({ line }: SplitHalf): number {
+  return Math.floor(line.instant / SPLIT_GAP_MILLISECONDS)
 }
 
 function partnerOf(close: SplitHalf, open: readonly SplitHalf[]): SplitHalf | undefined {
