@@ -140,7 +140,10 @@ export function readRatio(text: string): { readonly after: Decimal; readonly bef
 function quantityOfSplit(input: TransactionInput, facts: RuleFacts): Decimal | Refusal {
   const ratio = input.type !== 'SPLIT' || input.ratio == null ? undefined : readRatio(input.ratio)
   if (ratio === undefined) return ZERO
-  if (facts.holding !== ZERO) return subtract(multiplyDivide(facts.holding, ratio.after, ratio.before), facts.holding)
+  if (facts.holding !== ZERO) {
+    const after = multiplyDivide(facts.holding, ratio.after, ratio.before)
+    return isTooLong(after) ? tooLong('/ratio', 'quantity') : subtract(after, facts.holding)
+  }
   return {
     fault: { pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' },
   }

@@ -166,3 +166,15 @@ test('422 tells a day in another format which one it takes', async () => {
   const line = { broker_id: broker, type: 'DEPOSIT', date: '31.12.2024', amount: '1', currency: 'EUR' }
   expect((await app.call(user, 'POST', '/transactions', line)).body.errors[0].detail).toContain('YYYY-MM-DD')
 })
+
+test('422 at its ratio for a split after which there would be more digits than a quantity has', async () => {
+  const { post, asset_id, call, user, broker_id } = await setUp()
+  const bought = { type: 'BUY', date: '2024-01-01', asset_id, quantity: '9999999999999999', price: '1', currency: 'EUR' }
+  expect((await post(bought)).status).toBe(201)
+  const split = (day: string) => post({ type: 'SPLIT', date: day, asset_id, ratio: '1000000:1' })
+  expect([(await split('2024-01-02')).status, (await split('2024-01-03')).status]).toEqual([201, 201])
+  const refused = await split('2024-01-04')
+  expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/ratio' }] } })
+  expect(refused.body.errors[0].detail).toContain('28')
+  expect((await call(user, 'GET', `/brokers/${broker_id}/summary`)).status).toBe(200)
+})
