@@ -29,16 +29,17 @@ async function setUp(flags: Parameters<typeof createBroker>[2] = {}) {
 async function expectKeptButFailed(app: App, name: string, bytes: string | Bytes, code: string): Promise<void> {
   const before = app.mark()
   const answer = await app.send(name, bytes, '&import=true')
-  expect([name, answer.status, answer.body.status, answer.body.problem?.code]).toEqual([name, 201, 'failed', code])
-  expect([name, answer.body.result]).toEqual([name, null])
+  const kept = answer.body.report
+  expect([name, answer.status, answer.body.code, kept.status, kept.problem?.code]).toEqual([name, 422, code, 'failed', code])
+  expect([name, kept.result]).toEqual([name, null])
   const after = app.mark()
-  expect(after.files).toEqual({ ...before.files, reports: [...before.files.reports, answer.body.id].sort() })
+  expect(after.files).toEqual({ ...before.files, reports: [...before.files.reports, kept.id].sort() })
   const { report, ...others } = after.rows
   const { report: _, ...othersBefore } = before.rows
   expect([name, others]).toEqual([name, othersBefore])
   expect(report).toHaveLength((before.rows['report']?.length ?? 0) + 1)
   for (const step of ['parse', 'import']) {
-    const again = await app.call(app.user, 'POST', `/brokers/import/files/${answer.body.id}/${step}`, {})
+    const again = await app.call(app.user, 'POST', `/brokers/import/files/${kept.id}/${step}`, {})
     expect([name, step, again.status, again.body.code ?? again.body.report?.problem.code]).toEqual([
       name,
       step,
@@ -47,7 +48,7 @@ async function expectKeptButFailed(app: App, name: string, bytes: string | Bytes
     ])
   }
   expect(app.mark().files).toEqual(after.files)
-  expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.id}`)).status).toBe(204)
+  expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${kept.id}`)).status).toBe(204)
   expect([name, app.mark()]).toEqual([name, before])
 }
 
@@ -69,7 +70,6 @@ test('an XLSX that is a ZIP bomb: by its sum, by its ratio, by a size that is a 
     ],
   })
   const sheet = 'xl/worksheets/sheet1.xml'
-  const began = performance.now()
   const sum = await rezip(honest, sheet, (text) => text + ' '.repeat(70 * 1024 * 1024))
   const ratio = await rezip(honest, sheet, (text) => text + ' '.repeat(12 * 1024 * 1024))
   await expectKeptButFailed(app, 'sum.xlsx', sum as Bytes, 'import/zip-bomb')
@@ -80,7 +80,6 @@ test('an XLSX that is a ZIP bomb: by its sum, by its ratio, by a size that is a 
   await expectKeptButFailed(app, 'many.zip', many as Bytes, 'import/zip-bomb')
   const nested = await zip([['inner.zip', await zip([['a.csv', HEAD]])]])
   await expectKeptButFailed(app, 'nested.zip', nested as Bytes, 'import/nested-zip')
-  expect(performance.now() - began).toBeLessThan(15_000)
 })
 
 test('a workbook whose cells are a bomb of shared texts or whose size is a lie costs its sender only', async () => {
@@ -96,10 +95,10 @@ test('a workbook whose cells are a bomb of shared texts or whose size is a lie c
     text.replace(/<dimension ref="[^"]*"\/>/, '<dimension ref="A1:XFD1048576"/>'),
   )
   const answer = await app.send('dimension.xlsx', lying as Bytes, '&import=true')
-  expect([answer.status, answer.body.result?.imported ?? answer.body.problem.code]).toEqual([201, 1])
+  expect([answer.status, answer.body.result?.imported ?? answer.body.code]).toEqual([201, 1])
   const damaged = await rezip(honest, 'xl/worksheets/sheet1.xml', (text) => text.slice(0, text.length / 2))
   const broken = await app.send('half.xlsx', damaged as Bytes, '&import=true')
-  expect([broken.status, broken.body.status, broken.body.result]).toEqual([201, 'failed', null])
+  expect([broken.status, broken.body.report.status, broken.body.report.result]).toEqual([422, 'failed', null])
   expect(app.mark().rows['ledger_transaction']).toHaveLength(1)
 })
 
@@ -117,13 +116,14 @@ test('XML with entities: none is expanded or fetched, and nothing of it is impor
   for (const [name, text] of Object.entries(bombs)) {
     const before = app.mark()
     const answer = await app.send(name, text, '&import=true')
-    expect([name, answer.status, answer.body.status ?? answer.body.code]).toEqual([name, 201, 'failed'])
+    const kept = answer.body.report
+    expect([name, answer.status, kept?.status ?? answer.body.code]).toEqual([name, 422, 'failed'])
     expect(answer.text).not.toContain('root:')
-    const forced = await app.call(app.user, 'POST', `/brokers/import/files/${answer.body.id}/import`, { plugin: 'ibkr' })
+    const forced = await app.call(app.user, 'POST', `/brokers/import/files/${kept.id}/import`, { plugin: 'ibkr' })
     expect([name, forced.status, forced.body.code]).toEqual([name, 422, 'import/nothing-to-import'])
     expect(forced.body.detail).toMatch(/document type|entit/i)
     expect(forced.text).not.toContain('root:')
-    expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.id}`)).status).toBe(204)
+    expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${kept.id}`)).status).toBe(204)
     expect(app.mark()).toEqual(before)
   }
 })
@@ -219,11 +219,8 @@ test('blanks and a byte order mark alone: nothing can be imported', async () => 
   ] as const) {
     const before = app.mark()
     const answer = await app.send(name, bytes as Bytes, '&import=true')
-    expect([name, answer.status < 500, answer.body.result ?? null]).toEqual([name, true, null])
-    if (answer.status === 201) {
-      expect([name, answer.body.status, answer.body.problem.code]).toEqual([name, 'failed', 'import/empty'])
-      await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.id}`)
-    }
+    expect([name, answer.status, answer.body.code, answer.body.report?.status]).toEqual([name, 422, 'import/empty', 'failed'])
+    await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.report.id}`)
     expect(app.mark()).toEqual(before)
   }
 })

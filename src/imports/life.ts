@@ -31,16 +31,17 @@ export async function importUploaded(
   report: Report,
   job: JobControls,
   input: Pick<ImportInput, 'short'> = {},
-): Promise<{ report: Report; result: ImportResult | null }> {
-  if (report.status === 'failed') return { report, result: null }
+): Promise<{ report: Report; result: ImportResult | null; refusal: AppError | null }> {
+  if (report.status === 'failed') return { report, result: null, refusal: null }
   try {
     const result = await importReport(ctx, report, input, job)
-    return { report: result.report, result }
+    return { report: result.report, result, refusal: null }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw withReport(error, report)
     return {
       report: await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } }),
       result: null,
+      refusal: error,
     }
   }
 }

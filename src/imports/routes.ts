@@ -7,6 +7,7 @@ import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../ht
 import { createRouter } from '../http/route.ts'
 import { sendStored } from '../http/stored-file.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
+import type { JobControls } from '../jobs/service.ts'
 import { receiveFile } from '../uploads/file-store.ts'
 import { fileAllowance } from '../uploads/service.ts'
 import { REPORT_TYPES } from './file.ts'
@@ -14,7 +15,7 @@ import { importLifeRoutes } from './life.routes.ts'
 import { importUploaded } from './life.ts'
 import { DeleteReportQuery, ImportPlugin, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
 import { deleteReport, downloadReport, getReport, listReports, requireUploader, uploadReport } from './service.ts'
-import { pluginToWire, reportToWire, uploadedToWire } from './wire.ts'
+import { notImported, pluginToWire, reportToWire, uploadedToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -37,7 +38,7 @@ const uploadReportRoute = userRoute({
   path: '/brokers/import/upload',
   summary: 'Upload a broker report',
   description:
-    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
+    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is kept and answered as a problem (422) with its `report`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
   request: {
     query: UploadReportQuery,
     body: multipart({ file: { type: 'string', format: 'binary', description: 'The report as the broker gave it to you' } }, [
@@ -123,7 +124,12 @@ export function importRoutes() {
     setLocation(c, location)
     if (!andImport) return c.json(reportToWire(report), 201)
     const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
-    return answerLong(c, kind, (job) => importUploaded(ctx, report, job, { short }), uploadedToWire)
+    const work = async (job: JobControls) => {
+      const { report: kept, result, refusal } = await importUploaded(ctx, report, job, { short })
+      if (result === null) throw notImported(kept, refusal)
+      return { report: kept, result }
+    }
+    return answerLong(c, kind, work, uploadedToWire)
   })
   router.openapi(listPluginsRoute, (c) =>
     c.json(

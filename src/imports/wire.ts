@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { AppError } from '../shared/errors.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
@@ -68,6 +69,15 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
 
 function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infer<typeof ImportIssue> {
   return { row, file: file ?? null, severity, code, detail, text: text ?? null }
+}
+
+/** The refusal of a report that was uploaded to be imported and cannot be: the file is kept, and the problem has its report. */
+export function notImported(report: Report, refusal: AppError | null): AppError {
+  const { code, detail } = report.problem ?? { code: 'import/unreadable', detail: 'The file cannot be imported.' }
+  return new AppError('invalid', refusal?.code ?? code, `${report.filename}: ${refusal?.detail ?? detail}`, {
+    ...refusal?.extras,
+    extensions: { ...refusal?.extras.extensions, report: reportToWire(report) },
+  })
 }
 
 /** A report with what its import made of it, when there was one. */
