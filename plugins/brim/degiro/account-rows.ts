@@ -32,14 +32,20 @@ export type Statement = {
 
 /** No order id or description of a real statement takes as many rows. */
 const MOST_WRAPPED = 20
+export const ROWS_A_STEP = 200
 
 type Line = Source & { readonly cells: readonly string[] }
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
-export function readStatement(table: Table, header: Row, book: Book): Statement {
-  const lines = joinWrapped(bodyOf(table, header), header.cells)
+export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
+  const lines = yield* joinWrapped(bodyOf(table, header), header.cells)
   const style = commonStyle(lines.flatMap(({ cells }) => [cells[6] ?? '', ...moneyOf(cells)]))
-  const rows = lines.flatMap((line) => readRow(line, style, book) ?? [])
+  const rows: AccountRow[] = []
+  for (const [index, line] of lines.entries()) {
+    if (index % ROWS_A_STEP === 0) yield
+    const row = readRow(line, style, book)
+    if (row) rows.push(row)
+  }
   const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
   return { rows, descriptionStyle, cellsOf: cellsByRow(lines) }
 }
@@ -53,9 +59,10 @@ function cellsByRow(lines: readonly Line[]): Statement['cellsOf'] {
 }
 
 /** A line without date and time continues the one above: an order id or a description that was too long for its column. */
-function joinWrapped(rows: readonly Row[], header: readonly string[]): Line[] {
+function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generator<undefined, Line[]> {
   const lines: Line[] = []
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield
     const cells = row.cells.map(squeeze)
     const last = lines.at(-1)
     if (

@@ -1,7 +1,7 @@
 /** The account statement: every movement of money, one row each, newest first. */
 import type { ParsedReport, Row, Table } from '#plugins/brim/contract.ts'
 import { headerRows, wholeEvents } from '#plugins/kit/index.ts'
-import { type AccountRow, readStatement } from './account-rows.ts'
+import { type AccountRow, ROWS_A_STEP, readStatement } from './account-rows.ts'
 import { type Book, closeBook, ignore, note, openBook, refuse } from './book.ts'
 import { addMovements, addPlain, type Movement } from './cash.ts'
 import { addConversion, type Leg, pairConversions } from './conversions.ts'
@@ -21,21 +21,28 @@ type Sorted = {
   readonly movements: Movement[]
 }
 
-export function parseAccount(table: Table, header: Row): ParsedReport {
+export function* parseAccount(table: Table, header: Row): Generator<undefined, ParsedReport> {
   const book = openBook()
   book.ignored.push(...headerRows(table, { row: header, columns: {} }))
-  const { rows, descriptionStyle, cellsOf } = readStatement(table, header, book)
+  const { rows, descriptionStyle, cellsOf } = yield* readStatement(table, header, book)
   const sorted: Sorted = { trades: [], events: [], charges: [], legs: [], payments: [], movements: [] }
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_A_STEP === 0) yield
     const text = readTrade(row, descriptionStyle)
     if (text && kindOf(text.prefix) !== 'fund') sortTrade(book, sorted, row, text)
     else sortRow(book, sorted, row)
   }
   const trades = [...sorted.trades, ...addEvents(book, sorted.events)]
-  const left = addOrders(book, trades, sorted.charges, pairConversions(sorted.legs, book))
+  yield
+  const conversions = pairConversions(sorted.legs, book)
+  yield
+  const left = addOrders(book, trades, sorted.charges, conversions)
+  yield
   for (const { row, kind } of left.charges) addPlain(book, row, kind === 'fee' ? 'FEE' : 'TAX')
   for (const conversion of left.conversions) addConversion(book, conversion)
+  yield
   addDividends(book, sorted.payments)
+  yield
   addMovements(book, sorted.movements)
   return wholeEvents(closeBook(book), (row) => {
     const cells = cellsOf(row)

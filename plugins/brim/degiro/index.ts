@@ -24,6 +24,7 @@ export const degiro: BrokerPlugin = {
   assets: { 'icon.svg': icon },
   recognises,
   parse,
+  parseInSteps,
 }
 
 function recognises(head: ReportHead): number {
@@ -38,9 +39,17 @@ function recognises(head: ReportHead): number {
 }
 
 function parse(file: ReportFile): ParsedReport {
+  const steps = parseInSteps(file)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+function* parseInSteps(file: ReportFile): Generator<undefined, ParsedReport> {
   for (const table of file.tables) {
     const layout = findLayout(table)
-    if (layout?.kind === 'account') return parseAccount(table, layout.header)
+    if (layout?.kind === 'account') return yield* parseAccount(table, layout.header)
     if (layout?.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
     if (layout?.kind === 'portfolio')
       return refusal(

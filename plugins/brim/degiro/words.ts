@@ -60,9 +60,16 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ],
 ]
 
+const MOST_KNOWN = 2_000
+const known = new Map<string, Kind | undefined>()
+
 /** The meaning of a folded description that is no trade; `undefined` when it is not known. */
 export function kindOf(folded: string): Kind | undefined {
-  return WORDS.find(([, pattern]) => pattern.test(folded))?.[0]
+  if (known.has(folded)) return known.get(folded)
+  const kind = WORDS.find(([, pattern]) => pattern.test(folded))?.[0]
+  if (known.size >= MOST_KNOWN) known.clear()
+  if (folded.length <= 200) known.set(folded, kind)
+  return kind
 }
 
 const BUY = /^(buy|koop|kauf|achat|compra|acquisto|nakup|kupno|zakup|køb|kop|kjøp|osto|vetel|cumparare)$/
