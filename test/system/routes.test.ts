@@ -38,9 +38,8 @@ test('503 from health when the database does not answer', async () => {
 test('health does not wait for a long write', async () => {
   const { call, store } = await createTestApp()
   store.writer.sqlite.run('BEGIN IMMEDIATE')
-  const began = performance.now()
-  expect((await call(null, 'GET', '/system/health')).status).toBe(200)
-  expect(performance.now() - began).toBeLessThan(10_000)
+  const answer = await call(null, 'GET', '/system/health')
+  expect([answer.status, store.writer.sqlite.inTransaction]).toEqual([200, true])
   store.writer.sqlite.run('ROLLBACK')
 })
 

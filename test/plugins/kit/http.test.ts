@@ -172,7 +172,7 @@ describe('faults of the connection', () => {
     expect([error.code, error.detail]).toEqual(['source/timeout', 'rates.example did not answer within 0.05 s.'])
   })
 
-  test('a body that drips is timed out too', async () => {
+  test('a body that drips without end is timed out too', async () => {
     const { port } = serve(() => {
       let timer: ReturnType<typeof setInterval> | undefined
       return new Response(
@@ -184,11 +184,9 @@ describe('faults of the connection', () => {
         }),
       )
     })
-    const began = performance.now()
     expect(
       (await failure(requestText(tools(port).tools, { url: URL_, expect: 'csv', timeoutSeconds: 0.15, retries: 0 }))).code,
     ).toBe('source/timeout')
-    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   for (const [name, head] of [
