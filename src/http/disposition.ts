@@ -1,3 +1,5 @@
+import { create } from 'content-disposition'
+
 /** A part's name and filename as its Content-Disposition says. `filename` is `undefined` for a text field. */
 export type Disposition = { readonly type: string; readonly name: string | undefined; readonly filename: string | undefined }
 
@@ -6,7 +8,8 @@ const TOKEN = /[^\s;]*/y
 
 /**
  * Reads a Content-Disposition as browsers, curl and scripts write it (RFC 7578, WHATWG forms): quotes inside a quoted value that nobody
- * escaped, `\"`, `%22`, full Windows paths, `filename*` (RFC 8187), any UTF-8. Never throws.
+ * escaped, `\"`, `%22`, full Windows paths, `filename*` (RFC 8187), any UTF-8. Never throws. Own code: `parse` of content-disposition ends a
+ * name at its first inner quote, and takes either `\"` for a quote or a Windows path's `\` for itself, never both.
  */
 export function parseDisposition(header: string): Disposition {
   const type = (header.split(';', 1)[0] ?? '').trim().toLowerCase()
@@ -60,10 +63,5 @@ function extended(value: string | undefined): string | undefined {
 /** A Content-Disposition for a file we send (RFC 6266): an ASCII name for old clients, and the real one when it differs. */
 export function formatDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const whole = filename.toWellFormed()
-  const plain = whole.replace(/[^\x20-\x7e]|["\\%]/gu, '_')
-  const encoded = encodeURIComponent(whole).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `${kind}; filename="${plain}"${plain === whole ? '' : `; filename*=UTF-8''${encoded}`}`
+  return create(whole, { type: kind, fallback: whole.replace(/[^\x20-\x7e]|["\\%]/gu, '_') })
 }

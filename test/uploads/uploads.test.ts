@@ -279,11 +279,11 @@ test('204 takes the row and the file; 409 while it is an icon', async () => {
 test('200 with the bytes as they came, inline for images and PDF, else and on request as attachment', async () => {
   const app = await setup()
   const cases = [
-    [PNG, 'a.png', 'image/png', 'inline; filename="a.png"'],
-    [GIF, 'a.gif', 'image/gif', 'inline; filename="a.gif"'],
-    [SVG, 'a.svg', 'image/svg+xml', 'inline; filename="a.svg"'],
-    [PDF, 'a.pdf', 'application/pdf', 'inline; filename="a.pdf"'],
-    [CSV, 'ü.csv', 'text/csv', `attachment; filename="_.csv"; filename*=UTF-8''%C3%BC.csv`],
+    [PNG, 'a.png', 'image/png', 'inline; filename=a.png'],
+    [GIF, 'a.gif', 'image/gif', 'inline; filename=a.gif'],
+    [SVG, 'a.svg', 'image/svg+xml', 'inline; filename=a.svg'],
+    [PDF, 'a.pdf', 'application/pdf', 'inline; filename=a.pdf'],
+    [CSV, 'ü.csv', 'text/csv', `attachment; filename=_.csv; filename*=UTF-8''%C3%BC.csv`],
   ] as const
   for (const [content, filename, type, disposition] of cases) {
     const { id, sha256 } = (await app.upload(app.anna, content, filename)).body
