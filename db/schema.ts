@@ -130,6 +130,8 @@ export type BrokerAccessTable = {
   user_id: number
   role: 'OWNER' | 'EDITOR' | 'VIEWER'
   share: Generated<string>
+  /** Whether it counts for the member where they name no broker. */
+  included: Generated<number>
   granted_at: string
   granted_by: number | null
 }

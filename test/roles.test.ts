@@ -41,6 +41,7 @@ const CASES: Readonly<Record<string, Case>> = {
   changeBroker: { needs: 'EDITOR', body: () => ({ name: 'Renamed' }) },
   deleteBroker: { needs: 'OWNER' },
   listAccess: { needs: 'VIEWER' },
+  includeBroker: { needs: 'VIEWER', body: () => ({ included: false }) },
   grantAccess: { needs: 'OWNER', body: (scene) => ({ user_id: scene.newcomer.id, role: 'VIEWER' }) },
   changeAccess: { needs: 'OWNER', values: ofMember, body: () => ({ role: 'EDITOR' }) },
   revokeAccess: { needs: 'OWNER', values: ofMember },

@@ -7,6 +7,17 @@ import { namedLots } from './0005_lots.ts'
 import { stakes } from './0008_stakes.ts'
 import { assetHistory } from './0009_asset_history.ts'
 import { ownRates } from './0010_own_rates.ts'
+import { includedBrokers } from './0011_included.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
-export const migrations: readonly Migration[] = [ledger, fx, assetPrices, marks, namedLots, stakes, assetHistory, ownRates]
+export const migrations: readonly Migration[] = [
+  ledger,
+  fx,
+  assetPrices,
+  marks,
+  namedLots,
+  stakes,
+  assetHistory,
+  ownRates,
+  includedBrokers,
+]

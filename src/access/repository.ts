@@ -21,6 +21,10 @@ export type Member = {
   readonly brokerId: number
   readonly role: Role
   readonly share: Decimal
+  /** Whether the broker counts for the member where they name none. */
+  readonly included: boolean
+  /** Disabled users stay members. */
+  readonly isActive: boolean
   readonly username: string
   readonly grantedAt: string
   readonly grantedBy: number | null
@@ -36,7 +40,7 @@ const membershipQuery = hotQuery(['brokerId', 'userId'], ({ brokerId, userId }: 
 )
 
 const visibleQuery = hotQuery(['userId'], ({ userId }: { userId: number }) =>
-  compiler.selectFrom('broker_access').select(['broker_id', 'role']).where('user_id', '=', userId),
+  compiler.selectFrom('broker_access').select(['broker_id', 'role', 'included']).where('user_id', '=', userId),
 )
 
 export function findMembership(db: Db | Tx, brokerId: number, userId: number): Membership | undefined {
@@ -55,8 +59,8 @@ export function findMembership(db: Db | Tx, brokerId: number, userId: number): M
 }
 
 /** The brokers that a user is a member of, with the role. */
-export function listVisibleBrokers(db: Db | Tx, userId: number): { brokerId: number; role: Role }[] {
-  return visibleQuery(db, { userId }).map((row) => ({ brokerId: row.broker_id, role: row.role }))
+export function listVisibleBrokers(db: Db | Tx, userId: number): { brokerId: number; role: Role; included: boolean }[] {
+  return visibleQuery(db, { userId }).map((row) => ({ brokerId: row.broker_id, role: row.role, included: row.included === 1 }))
 }
 
 /** Owners first, then by name. */
@@ -64,7 +68,7 @@ export async function listMembers(db: Db | Tx, brokerId: number): Promise<Member
   const rows = await db
     .selectFrom('broker_access')
     .innerJoin('user', 'user.id', 'broker_access.user_id')
-    .select(['user_id', 'broker_id', 'role', 'share', 'username', 'granted_at', 'granted_by'])
+    .select(['user_id', 'broker_id', 'role', 'share', 'included', 'is_active', 'username', 'granted_at', 'granted_by'])
     .where('broker_id', '=', brokerId)
     .orderBy((order) => order.case().when('role', '=', 'OWNER').then(0).when('role', '=', 'EDITOR').then(1).else(2).end())
     .orderBy('username_key')
@@ -74,6 +78,8 @@ export async function listMembers(db: Db | Tx, brokerId: number): Promise<Member
     brokerId: row.broker_id,
     role: row.role,
     share: decimal(row.share),
+    included: row.included === 1,
+    isActive: row.is_active === 1,
     username: row.username,
     grantedAt: row.granted_at,
     grantedBy: row.granted_by,
@@ -94,7 +100,7 @@ export async function findActiveUser(
 
 export async function insertMember(
   db: Db | Tx,
-  member: { brokerId: number; userId: number; role: Role; share: Decimal; grantedAt: string; grantedBy: number },
+  member: Omit<Member, 'username' | 'isActive' | 'grantedBy'> & { readonly grantedBy: number },
 ): Promise<void> {
   await db
     .insertInto('broker_access')
@@ -103,6 +109,7 @@ export async function insertMember(
       user_id: member.userId,
       role: member.role,
       share: formatDecimal(member.share),
+      included: member.included ? 1 : 0,
       granted_at: member.grantedAt,
       granted_by: member.grantedBy,
     } satisfies Record<keyof BrokerAccessTable, unknown>)
@@ -113,11 +120,11 @@ export async function updateMember(
   db: Db | Tx,
   brokerId: number,
   userId: number,
-  change: { role: Role; share: Decimal },
+  change: Pick<Member, 'role' | 'share' | 'included'>,
 ): Promise<void> {
   await db
     .updateTable('broker_access')
-    .set({ role: change.role, share: formatDecimal(change.share) })
+    .set({ role: change.role, share: formatDecimal(change.share), included: change.included ? 1 : 0 })
     .where('broker_id', '=', brokerId)
     .where('user_id', '=', userId)
     .execute()

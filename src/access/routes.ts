@@ -4,8 +4,16 @@ import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { formatDecimal } from '../shared/decimal.ts'
-import { AccessBrokerParams, AccessMemberParams, BrokerAccess, ChangeAccessRequest, GrantAccessRequest } from './schema.ts'
-import { changeAccess, grantAccess, listAccess, type Member, revokeAccess } from './service.ts'
+import { invalid } from '../shared/errors.ts'
+import {
+  AccessBrokerParams,
+  AccessMemberParams,
+  BrokerAccess,
+  ChangeAccessRequest,
+  GrantAccessRequest,
+  IncludeBrokerRequest,
+} from './schema.ts'
+import { changeAccess, grantAccess, includeBroker, listAccess, type Member, revokeAccess } from './service.ts'
 
 const listAccessRoute = userRoute({
   operationId: 'listAccess',
@@ -24,9 +32,22 @@ const grantAccessRoute = userRoute({
   method: 'post',
   path: '/brokers/{id}/access',
   summary: 'Give a user access to a broker',
-  description: 'Needs OWNER. `access/exists` (409) when the user is a member already.',
+  description:
+    'Needs OWNER. The user may read the broker at once; it counts in their totals when they include it (`PATCH …/access/me`). `access/exists` (409) when the user is a member already.',
   request: { params: AccessBrokerParams, body: jsonBody(GrantAccessRequest) },
   responses: { 201: json(BrokerAccess, 'The new member'), ...problems(403, 404, 409, 422) },
+})
+
+const includeBrokerRoute = userRoute({
+  operationId: 'includeBroker',
+  tags: ['access'],
+  method: 'patch',
+  path: '/brokers/{id}/access/me',
+  summary: 'Include a broker in your totals, or leave it out',
+  description:
+    'A broker that somebody shares with you is yours to read at once, but counts in reports and lists without `broker_ids` only after you include it. Needs VIEWER.',
+  request: { params: AccessBrokerParams, body: jsonBody(IncludeBrokerRequest) },
+  responses: { 200: json(BrokerAccess, 'Your membership'), ...problems(400, 404, 415, 422) },
 })
 
 const changeAccessRoute = userRoute({
@@ -35,7 +56,8 @@ const changeAccessRoute = userRoute({
   method: 'patch',
   path: '/brokers/{id}/access/{user_id}',
   summary: "Change a member's role or share",
-  description: 'Needs OWNER. One’s own role is `access/own-role` (403); the last OWNER stays OWNER (`access/last-owner`, 409).',
+  description:
+    'Needs OWNER. One’s own role is `access/own-role` (403); the last OWNER who can sign in stays OWNER (`access/last-owner`, 409).',
   request: { params: AccessMemberParams, body: jsonBody(ChangeAccessRequest) },
   responses: { 200: json(BrokerAccess, 'The member'), ...problems(403, 404, 409, 422) },
 })
@@ -47,7 +69,7 @@ const revokeAccessRoute = userRoute({
   path: '/brokers/{id}/access/{user_id}',
   summary: 'End a membership',
   description:
-    'An OWNER may remove anyone, every other member only themselves. The last OWNER cannot go (`access/last-owner`, 409).',
+    'An OWNER may remove anyone, every other member only themselves. The last OWNER who can sign in cannot go (`access/last-owner`, 409).',
   request: { params: AccessMemberParams },
   responses: { 204: empty('The user has no access any more'), ...problems(403, 404, 409) },
 })
@@ -60,14 +82,21 @@ export function accessRoutes() {
   })
   router.openapi(grantAccessRoute, async (c) => {
     const { id } = c.req.valid('param')
-    const { user_id, username, role, share } = c.req.valid('json')
+    const { user_id, username, role, share, broker_id } = c.req.valid('json')
+    requireSame({ broker_id }, { broker_id: id })
     const member = await grantAccess(c.var.ctx, { brokerId: id, userId: user_id, username, role, share })
     setLocation(c, `/brokers/${id}/access/${member.userId}`)
     return c.json(toWire(member), 201)
   })
+  router.openapi(includeBrokerRoute, async (c) => {
+    const { id } = c.req.valid('param')
+    return c.json(toWire(await includeBroker(c.var.ctx, { brokerId: id, ...c.req.valid('json') })), 200)
+  })
   router.openapi(changeAccessRoute, async (c) => {
     const { id, user_id } = c.req.valid('param')
-    return c.json(toWire(await changeAccess(c.var.ctx, { brokerId: id, userId: user_id, ...c.req.valid('json') })), 200)
+    const { role, share, ...again } = c.req.valid('json')
+    requireSame(again, { broker_id: id, user_id })
+    return c.json(toWire(await changeAccess(c.var.ctx, { brokerId: id, userId: user_id, role, share })), 200)
   })
   router.openapi(revokeAccessRoute, async (c) => {
     const { id, user_id } = c.req.valid('param')
@@ -77,12 +106,19 @@ export function accessRoutes() {
   return router
 }
 
+/** Ids that a body repeats must be those of the path. */
+function requireSame(given: Readonly<Record<string, number | undefined>>, path: Readonly<Record<string, number>>): void {
+  const wrong = Object.keys(path).find((name) => given[name] !== undefined && given[name] !== path[name])
+  if (wrong !== undefined) throw invalid('request/invalid', `/${wrong}`, `Must be ${path[wrong]}, as in the path, or left out.`)
+}
+
 function toWire(member: Member): z.infer<typeof BrokerAccess> {
   return {
     user_id: member.userId,
     broker_id: member.brokerId,
     role: member.role,
     share: formatDecimal(member.share),
+    included: member.included,
     username: member.username,
     granted_at: member.grantedAt,
     granted_by: member.grantedBy,

@@ -36,10 +36,19 @@ export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership 
   return membership
 }
 
-/** Ids of the brokers that the caller is a member of; with `wanted` only those among them, others left out in silence. */
-export function visibleBrokerIds(ctx: Ctx, wanted?: readonly number[]): number[] {
-  const visible = listVisibleBrokers(ctx.reader, ctx.user.id).map((entry) => entry.brokerId)
-  return wanted === undefined ? visible : visible.filter((id) => wanted.includes(id))
+/** Ids of the brokers that the caller is a member of. */
+export function visibleBrokerIds(ctx: Ctx): number[] {
+  return listVisibleBrokers(ctx.reader, ctx.user.id).map((entry) => entry.brokerId)
+}
+
+/**
+ * Ids of the brokers that a request is about: those among `wanted` that the caller is a member of, others left out in silence; without `wanted`
+ * those that the caller has included.
+ */
+export function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined): number[] {
+  return listVisibleBrokers(ctx.reader, ctx.user.id)
+    .filter(({ brokerId, included }) => wanted?.includes(brokerId) ?? included)
+    .map((entry) => entry.brokerId)
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */
@@ -48,7 +57,7 @@ export async function listAccess(ctx: Ctx, brokerId: number): Promise<Member[]> 
   return listMembers(ctx.reader, brokerId)
 }
 
-/** Makes a user a member. Needs OWNER; `access/exists` for a member, `access/user-unknown` for no or an inactive user. */
+/** Makes a user a member, for whom the broker does not count until they include it. Needs OWNER; `access/exists` for a member, `access/user-unknown` for no or an inactive user. */
 export function grantAccess(
   ctx: Ctx,
   input: {
@@ -80,6 +89,7 @@ export function grantAccess(
       userId,
       role: input.role,
       share,
+      included: false,
       grantedAt: now(ctx),
       grantedBy: ctx.user.id,
     })
@@ -107,8 +117,18 @@ export function changeAccess(
     }
     if (member.role === 'OWNER' && role !== 'OWNER') requireAnotherOwner(members, input.userId)
     requireShares([...members.filter((other) => other !== member).map((other) => other.share), share], share)
-    await updateMember(ctx.db, input.brokerId, input.userId, { role, share })
+    await updateMember(ctx.db, input.brokerId, input.userId, { ...member, role, share })
     return memberOf(await listMembers(ctx.db, input.brokerId), input.userId)
+  })
+}
+
+/** Sets whether a broker counts for the caller where they name none. Needs VIEWER. */
+export function includeBroker(ctx: Ctx, input: { brokerId: number; included: boolean }): Promise<Member> {
+  return inTransaction(ctx, async (ctx) => {
+    requireRole(ctx, input.brokerId, 'VIEWER')
+    const member = memberOf(await listMembers(ctx.db, input.brokerId), ctx.user.id)
+    await updateMember(ctx.db, input.brokerId, ctx.user.id, { ...member, included: input.included })
+    return { ...member, included: input.included }
   })
 }
 
@@ -129,11 +149,11 @@ function memberOf(members: readonly Member[], userId: number): Member {
 }
 
 function requireAnotherOwner(members: readonly Member[], userId: number): void {
-  if (members.some((member) => member.role === 'OWNER' && member.userId !== userId)) return
+  if (members.some((member) => member.role === 'OWNER' && member.isActive && member.userId !== userId)) return
   throw new AppError(
     'conflict',
     'access/last-owner',
-    'A broker needs an OWNER. Promote another member to OWNER first, or delete the broker.',
+    'A broker needs an OWNER who can sign in. Promote another active member to OWNER first, or delete the broker.',
   )
 }
 
@@ -149,7 +169,22 @@ export async function addCreator(ctx: Ctx, brokerId: number): Promise<void> {
     userId: ctx.user.id,
     role: 'OWNER',
     share: ONE,
+    included: true,
     grantedAt: now(ctx),
     grantedBy: ctx.user.id,
   })
+}
+
+/**
+ * Makes a user OWNER of a broker, as a member or as a new one. In the transaction of the caller, who has checked whether it may be. Throws
+ * `access/user-unknown` for no or an inactive user.
+ */
+export async function makeOwner(ctx: Ctx, input: { brokerId: number; userId: number; pointer: string }): Promise<void> {
+  const { brokerId, userId, pointer } = input
+  if ((await findActiveUser(ctx.db, { userId })) === undefined)
+    throw invalid('access/user-unknown', pointer, 'There is no active user with that id.')
+  const member = (await listMembers(ctx.db, brokerId)).find((one) => one.userId === userId)
+  if (member) return updateMember(ctx.db, brokerId, userId, { ...member, role: 'OWNER' })
+  const grant = { role: 'OWNER', share: ZERO, included: false, grantedAt: now(ctx), grantedBy: ctx.user.id } as const
+  await insertMember(ctx.db, { brokerId, userId, ...grant })
 }

@@ -41,10 +41,10 @@ export function countAssets(db: Db | Tx, filter: AssetFilter): number {
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...valuesOf(conditions))?.n ?? 0
 }
 
-/** The assets of which a broker of this member has a holding other than zero, with everything that is booked. Units: see `db/schema.ts`. */
+/** The assets of which a broker that this member has included has a holding other than zero, with everything that is booked. Units: see `db/schema.ts`. */
 export function listHeldAssetIds(db: Db | Tx, userId: number): number[] {
   const sql = `SELECT balance.broker_id, balance.unit, balance.change FROM broker_access AS access
-    JOIN balance_month AS balance ON balance.broker_id = access.broker_id AND balance.unit >= '#' AND balance.unit < '$' WHERE access.user_id = ?`
+    JOIN balance_month AS balance ON balance.broker_id = access.broker_id AND balance.unit >= '#' AND balance.unit < '$' WHERE access.user_id = ? AND access.included = 1`
   const rows = db.sqlite.query<{ broker_id: number; unit: string; change: string }, [number]>(sql).all(userId)
   const holdings = new Map<string, Decimal>()
   for (const { broker_id, unit, change } of rows) {

@@ -23,7 +23,7 @@ const READ = `SELECT id, symbol, name, name_key, type, currency, isin, exchange,
   WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
 
 const USED = `SELECT wanted.value AS id FROM json_each(?1) AS wanted WHERE EXISTS (SELECT 1 FROM ledger_transaction AS line
-  WHERE line.asset_id = wanted.value AND line.broker_id IN (SELECT broker_id FROM broker_access WHERE user_id = ?2))`
+  WHERE line.asset_id = wanted.value AND line.broker_id IN (SELECT broker_id FROM broker_access WHERE user_id = ?2 AND included = 1))`
 
 type Row = {
   id: number

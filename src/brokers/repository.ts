@@ -20,6 +20,8 @@ export type BrokerFields = {
 export type Broker = BrokerFields & {
   readonly id: number
   readonly role: Role
+  /** Whether it counts for the member where they name none. */
+  readonly included: boolean
   readonly memberCount: number
   readonly transactionCount: number
   readonly revision: number
@@ -34,14 +36,14 @@ export type BrokerColumn = Exclude<
   'id' | 'transaction_count' | 'revision' | 'created_by' | 'created_at' | 'updated_at'
 >
 
-type Row = Selectable<BrokerTable> & { role: Role; member_count: number }
+type Row = Selectable<BrokerTable> & { role: Role; included: number; member_count: number }
 
 const base = () =>
   compiler
     .selectFrom('broker')
     .innerJoin('broker_access', 'broker_access.broker_id', 'broker.id')
     .selectAll('broker')
-    .select('broker_access.role')
+    .select(['broker_access.role', 'broker_access.included'])
     .select((expression) =>
       expression
         .selectFrom('broker_access as member')
@@ -165,6 +167,7 @@ function toBroker(row: Row): Broker {
     allowAssetShorting: row.allow_asset_shorting === 1,
     archived: row.archived === 1,
     role: row.role,
+    included: row.included === 1,
     memberCount: row.member_count,
     transactionCount: row.transaction_count,
     revision: row.revision,

@@ -36,6 +36,11 @@ export const Broker = z
     allow_asset_shorting: shorting,
     archived: z.boolean().openapi({ example: false }),
     role: Role.openapi({ description: 'Yours', example: 'OWNER' }),
+    included: z.boolean().openapi({
+      description:
+        'Whether it counts for you where `broker_ids` is left out; false for a broker shared with you until you include it',
+      example: true,
+    }),
     member_count: z.int().openapi({ example: 1 }),
     transaction_count: z.int().openapi({ example: 42 }),
     revision: z.int().openapi({ example: 1 }),

@@ -35,6 +35,7 @@ export function toWire(c: HttpContext, broker: Broker): z.infer<typeof BrokerWir
     allow_asset_shorting: broker.allowAssetShorting,
     archived: broker.archived,
     role: broker.role,
+    included: broker.included,
     member_count: broker.memberCount,
     transaction_count: broker.transactionCount,
     revision: broker.revision,

@@ -40,7 +40,7 @@ export function reportCommand(withDeps: WithDeps, env: Env, output: Output = sta
   const isColoured = output.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   return new Command('report')
     .description('what is held, what it is worth and how it did, as tables')
-    .option('-b, --broker <name...>', 'only these brokers, by name or id; default: all that the user can see')
+    .option('-b, --broker <name...>', 'only these brokers, by name or id; default: those that the user has included')
     .option('-c, --currency <code>', 'of every figure; default: the preference of the user', parseCode)
     .option('--from <day>', 'the first day that counts (YYYY-MM-DD); default: the first with a transaction', parseDay)
     .option('--to <day>', 'the last day that counts; default: today', parseDay)

@@ -201,7 +201,7 @@ export const ImportPlugin = z
 export const ReportParams = z.object({ id: uuidParam('id', 'The report') })
 export const ReportListQuery = z.strictObject({
   status: textListQuery('Only these states', STATUSES),
-  broker_ids: integerListQuery('Only these brokers'),
+  broker_ids: integerListQuery('Only these brokers; default: those that you have included'),
   ...pageQuery,
 })
 export const UploadReportQuery = z.strictObject({

@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/transaction.ts'
-import { requireRole, visibleBrokerIds } from '../access/service.ts'
+import { requireRole, selectBrokerIds } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { forgetReport } from '../transactions/service.ts'
@@ -19,7 +19,7 @@ export type ReportList = {
   readonly total: number | null
 }
 
-/** Reports of every broker that the caller may see, newest first; brokers without access are left out in silence. */
+/** Reports of the brokers that are wanted, by default those that the caller has included, newest first; brokers without access are left out in silence. */
 export async function listReports(
   ctx: Ctx,
   input: {
@@ -30,7 +30,7 @@ export async function listReports(
     count: boolean
   },
 ): Promise<ReportList> {
-  const brokerIds = visibleBrokerIds(ctx, input.brokerIds)
+  const brokerIds = selectBrokerIds(ctx, input.brokerIds)
   if (brokerIds.length === 0) return { items: [], next: null, total: input.count ? 0 : null }
   const rows = await listReportRows(ctx.reader, { ...input, brokerIds, limit: input.limit + 1 })
   const items = rows.slice(0, input.limit)

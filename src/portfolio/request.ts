@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { inSnapshot } from '#db/snapshot.ts'
-import { visibleBrokerIds } from '../access/service.ts'
+import { selectBrokerIds } from '../access/service.ts'
 import { knownAssetIds, listAssetFacts, listAssetLabels, loadCloses } from '../assets/service.ts'
 import { readPreferences } from '../auth/preferences.service.ts'
 import type { Ctx } from '../context.ts'
@@ -51,12 +51,12 @@ const [LAST_MONTH, LAST_DAY] = ['9999-12-01', '9999-12-31']
 const MOST_DAYS = 300 * 366
 
 /**
- * Fills in the defaults; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
+ * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
  * transactions do, or is longer than 300 years.
  */
 export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
   const preferences = readPreferences(ctx.reader, ctx.user.id)
-  const brokerIds = visibleBrokerIds(ctx, query.brokerIds).sort((a, b) => a - b)
+  const brokerIds = selectBrokerIds(ctx, query.brokerIds).sort((a, b) => a - b)
   const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
   const first = findFirstDay(ctx.reader, brokerIds)
   const from = query.from ?? (first !== undefined && first < to ? first : to)

@@ -10,7 +10,7 @@ const METHOD_TEXT =
 
 /** Query keys of every report. */
 export const common = {
-  broker_ids: integerListQuery('Only these brokers; default: all that you can see. Others are left out in silence'),
+  broker_ids: integerListQuery('Only these brokers; default: those that you have included. Others are left out in silence'),
   currency: checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR.')
     .optional()
     .openapi({ description: 'Of every figure; default: your preference', example: 'EUR' }),

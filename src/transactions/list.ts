@@ -1,4 +1,4 @@
-import { visibleBrokerIds } from '../access/service.ts'
+import { selectBrokerIds } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import {
   countTransactions,
@@ -17,9 +17,9 @@ export type TransactionPage = {
   readonly total: number | null
 }
 
-/** One page of the lines of every broker that the caller may see; brokers without access are left out in silence. */
+/** One page of the lines of the brokers that are wanted, by default those that the caller has included; brokers without access are left out in silence. */
 export function listTransactions(ctx: Ctx, filter: ListInput, page: PageRequest, count: boolean): TransactionPage {
-  const visible = { ...filter, brokerIds: visibleBrokerIds(ctx, filter.brokerIds) }
+  const visible = { ...filter, brokerIds: selectBrokerIds(ctx, filter.brokerIds) }
   const lines = listTransactionTexts(ctx.reader, visible, { ...page, limit: page.limit + 1 })
   const more = lines.length > page.limit
   if (more) lines.pop()

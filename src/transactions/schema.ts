@@ -204,7 +204,7 @@ export const BatchResult = z
 export const TransactionParams = z.object({ id: idParam('id', 'The transaction', 17) })
 
 export const TransactionQuery = z.strictObject({
-  broker_ids: integerListQuery('Only these brokers'),
+  broker_ids: integerListQuery('Only these brokers; default: those that you have included'),
   asset_ids: integerListQuery('Only these assets'),
   types: textListQuery('Only these types', TRANSACTION_TYPES),
   currencies: textListQuery('Only these currencies of the amount'),

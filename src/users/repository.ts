@@ -18,13 +18,13 @@ export type DirectoryFilter = {
   readonly inactive: boolean
 }
 
-/** A broker of a user, and who else is on it. */
+/** A broker of a user, and who else is on it; `otherOwners` = those who can sign in. */
 export type OwnBroker = {
   readonly brokerId: number
   readonly name: string
   readonly role: string
-  readonly members: number
-  readonly owners: number
+  readonly others: number
+  readonly otherOwners: number
 }
 
 /** By username, case folded; at most `limit`, after the key `after`. */
@@ -90,7 +90,8 @@ export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBr
     .selectFrom('broker_access as own')
     .innerJoin('broker', 'broker.id', 'own.broker_id')
     .innerJoin('broker_access as member', 'member.broker_id', 'own.broker_id')
-    .select(['own.broker_id', 'broker.name', 'own.role', 'member.role as member_role'])
+    .innerJoin('user', 'user.id', 'member.user_id')
+    .select(['own.broker_id', 'broker.name', 'own.role', 'member.user_id', 'member.role as member_role', 'user.is_active'])
     .where('own.user_id', '=', userId)
     .orderBy('own.broker_id')
     .execute()
@@ -98,8 +99,9 @@ export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBr
   return [...byBroker.values()].flatMap((members) => {
     const own = members[0]
     if (own === undefined) return []
-    const owners = members.filter((member) => member.member_role === 'OWNER').length
-    return [{ brokerId: own.broker_id, name: own.name, role: own.role, members: members.length, owners }]
+    const others = members.filter((member) => member.user_id !== userId)
+    const otherOwners = others.filter((member) => member.member_role === 'OWNER' && member.is_active === 1).length
+    return [{ brokerId: own.broker_id, name: own.name, role: own.role, others: others.length, otherOwners }]
   })
 }
 

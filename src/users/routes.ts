@@ -4,12 +4,22 @@ import { adminRoute, userRoute } from '../auth/guard.ts'
 import { toUserWire } from '../auth/routes.ts'
 import { PasswordProof, User } from '../auth/schema.ts'
 import { getUser } from '../auth/service.ts'
+import { emptyBodyAsObject } from '../http/empty-body.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
-import { ChangeUserRequest, CreateUserRequest, DirectoryUser, ListUsersQuery, SetPasswordRequest, UserParams } from './schema.ts'
+import type { NewOwner } from './owners.ts'
+import {
+  ChangeUserRequest,
+  CreateUserRequest,
+  DeleteUserRequest,
+  DirectoryUser,
+  ListUsersQuery,
+  SetPasswordRequest,
+  UserParams,
+} from './schema.ts'
 import {
   changeUser,
   createUser,
@@ -61,7 +71,7 @@ const changeUserRoute = adminRoute({
   path: '/users/{id}',
   summary: 'Change, disable or promote a user',
   description:
-    'Superusers only. Acts on the user’s next request. The last active superuser stays one: `user/last-superuser` (409).',
+    'Superusers only. Acts on the user’s next request. The last active superuser stays one: `user/last-superuser` (409). Who is the last OWNER of a broker who can sign in is not disabled, `access/last-owner` (409) with `broker_ids`, unless `new_owners` names another OWNER for each.',
   request: { params: UserParams, body: jsonBody(ChangeUserRequest) },
   responses: { 200: json(User, 'The user, changed'), ...problems(403, 404, 409, 422) },
 })
@@ -84,9 +94,9 @@ const deleteUserRoute = adminRoute({
   path: '/users/{id}',
   summary: 'Delete a user',
   description:
-    'Superusers only. With the user’s files and every broker of which they are the only member. `access/last-owner` (409) while others remain on a broker that would be without OWNER; not for the own account: `user/own-account` (403).',
-  request: { params: UserParams },
-  responses: { 204: empty('The user is gone'), ...problems(403, 404, 409) },
+    'Superusers only. With the user’s files and every broker of which they are the only member. `access/last-owner` (409) with `broker_ids` while others remain on a broker that would be without an OWNER who can sign in, unless `new_owners` names another; a broker for which a new OWNER is named stays. Not for the own account: `user/own-account` (403).',
+  request: { params: UserParams, body: jsonBody(DeleteUserRequest) },
+  responses: { 204: empty('The user is gone'), ...problems(400, 403, 404, 409, 415, 422) },
 })
 
 const leaveForGoodRoute = userRoute({
@@ -121,15 +131,16 @@ export function userRoutes() {
   })
   router.openapi(getUserRoute, async (c) => c.json(toUserWire(await getUser(c.var.ctx, c.req.valid('param').id)), 200))
   router.openapi(changeUserRoute, async (c) => {
-    const { is_active: isActive, is_superuser: isSuperuser, ...names } = c.req.valid('json')
-    return c.json(toUserWire(await changeUser(c.var.ctx, c.req.valid('param').id, { ...names, isActive, isSuperuser })), 200)
+    const { is_active: isActive, is_superuser: isSuperuser, new_owners, ...names } = c.req.valid('json')
+    const change = { ...names, isActive, isSuperuser }
+    return c.json(toUserWire(await changeUser(c.var.ctx, c.req.valid('param').id, change, toNewOwners(new_owners))), 200)
   })
   router.openapi(setUserPasswordRoute, async (c) => {
     await setUserPassword(c.var.ctx, c.req.valid('param').id, c.req.valid('json').password)
     return c.body(null, 204)
   })
-  router.openapi(deleteUserRoute, async (c) => {
-    await deleteUser(c.var.ctx, c.req.valid('param').id)
+  router.openapi({ ...deleteUserRoute, middleware: [...deleteUserRoute.middleware, emptyBodyAsObject] }, async (c) => {
+    await deleteUser(c.var.ctx, c.req.valid('param').id, toNewOwners(c.req.valid('json').new_owners))
     return c.body(null, 204)
   })
   router.openapi(leaveForGoodRoute, async (c) => {
@@ -138,6 +149,10 @@ export function userRoutes() {
     return c.body(null, 204)
   })
   return router
+}
+
+function toNewOwners(named: z.infer<typeof DeleteUserRequest>['new_owners'] = []): NewOwner[] {
+  return named.map((one) => ({ brokerId: one.broker_id, userId: one.user_id }))
 }
 
 function toEntry(user: Entry, toSuperuser: boolean): z.infer<typeof DirectoryUser> {

@@ -31,15 +31,30 @@ export const CreateUserRequest = z
   })
   .openapi('CreateUserRequest')
 
+const newOwners = z
+  .array(
+    z
+      .strictObject({
+        broker_id: z.int().positive().openapi({ example: 7 }),
+        user_id: z.int().positive().openapi({ example: 1 }),
+      })
+      .openapi('NewOwner'),
+  )
+  .max(1000)
+  .openapi({ description: 'Who becomes OWNER of brokers of which the user is the last OWNER who can sign in' })
+
 export const ChangeUserRequest = z
   .strictObject({
     username: usernameInput.optional(),
     email: emailInput.optional(),
     is_active: isActive.optional(),
     is_superuser: isSuperuser.optional(),
+    new_owners: newOwners.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'Give at least one field.')
   .openapi('ChangeUserRequest', { minProperties: 1, example: { is_active: false } })
+
+export const DeleteUserRequest = z.strictObject({ new_owners: newOwners.optional() }).openapi('DeleteUserRequest')
 
 export const SetPasswordRequest = z.strictObject({ password: newPasswordInput }).openapi('SetPasswordRequest')
 

@@ -13,18 +13,10 @@ import {
 } from '../auth/service.ts'
 import { dropBrokers } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
+import { AppError, invalid } from '../shared/errors.ts'
 import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
-import {
-  countDirectory,
-  countOthers,
-  type DirectoryUser,
-  deleteUserRow,
-  listDirectory,
-  listOwnBrokers,
-  type OwnBroker,
-  updateStanding,
-} from './repository.ts'
+import { handOverBeforeDisabling, handOverBeforeRemoval, type NewOwner, requireMayLeave } from './owners.ts'
+import { countDirectory, countOthers, type DirectoryUser, deleteUserRow, listDirectory, updateStanding } from './repository.ts'
 
 export type { DirectoryUser }
 
@@ -62,14 +54,19 @@ export function createUser(ctx: Ctx, input: NewUser & { isActive: boolean; isSup
   return addUser(ctx, input, { ...input, check: (deps) => requireStillSuperuser(deps, ctx.user.id) })
 }
 
-/** Changes a user; disabling one ends their sessions. The last active superuser stays one (`user/last-superuser`). */
-export function changeUser(ctx: Ctx, id: number, change: UserChange): Promise<User> {
+/**
+ * Changes a user; disabling one ends their sessions and gives their brokers to the new owners where nobody else is OWNER
+ * (`handOverBeforeDisabling`). The last active superuser stays one (`user/last-superuser`).
+ */
+export function changeUser(ctx: Ctx, id: number, change: UserChange, newOwners: readonly NewOwner[]): Promise<User> {
   return inTransaction(ctx, async (ctx) => {
     await requireStillSuperuser(ctx, ctx.user.id)
     const before = await changeNames(ctx, id, { username: change.username, email: change.email })
     const isActive = change.isActive ?? before.isActive
     const isSuperuser = change.isSuperuser ?? before.isSuperuser
     if (!isActive || !isSuperuser) await requireAnotherSuperuser(ctx, before)
+    if (before.isActive && !isActive) await handOverBeforeDisabling(ctx, id, newOwners)
+    else if (newOwners.length > 0) throw invalid('user/new-owner', '/new_owners', 'Only for disabling a user.')
     if (isActive !== before.isActive || isSuperuser !== before.isSuperuser) {
       await updateStanding(ctx.db, id, { isActive, isSuperuser, updatedAt: now(ctx) })
       ctx.log.info('user changed', { user_id: id, by: ctx.user.id, active: isActive, superuser: isSuperuser })
@@ -84,19 +81,22 @@ export async function setUserPassword(ctx: Ctx, id: number, password: string): P
   await resetPassword(ctx, await getUser(ctx, id), password)
 }
 
-/** Removes another user, under the rules of `leaveForGood`. */
-export async function deleteUser(ctx: Ctx, id: number): Promise<void> {
+/** Removes another user, under the rules of `leaveForGood`; brokers for which new owners are named stay, with these. */
+export async function deleteUser(ctx: Ctx, id: number, newOwners: readonly NewOwner[]): Promise<void> {
   requireOther(ctx, id, 'DELETE /auth/users/me')
-  await removeUser(ctx, id, (deps) => requireStillSuperuser(deps, ctx.user.id))
+  await removeUser(ctx, id, async (ctx) => {
+    await requireStillSuperuser(ctx, ctx.user.id)
+    return handOverBeforeRemoval(ctx, id, newOwners)
+  })
 }
 
 /**
  * The caller goes, with their files and every broker of which they are the only member. Throws `auth/wrong-password`; `access/last-owner`
- * while others remain on a broker that would be without OWNER; `user/last-superuser` while others exist.
+ * while others remain on a broker that would be without an OWNER who can sign in; `user/last-superuser` while others exist.
  */
 export async function leaveForGood(ctx: Ctx, proof: { password: string; address: string }): Promise<void> {
   await requireOwnPassword(ctx, { ...proof, pointer: '/password' })
-  await removeUser(ctx, ctx.user.id)
+  await removeUser(ctx, ctx.user.id, (ctx) => requireMayLeave(ctx, ctx.user.id))
 }
 
 /** For the command line: makes a user without a session. */
@@ -127,14 +127,12 @@ export function listUsersByOperator(deps: Deps): Promise<DirectoryUser[]> {
   return listDirectory(deps.reader, everyone, { limit: Number.MAX_SAFE_INTEGER, after: undefined })
 }
 
-async function removeUser(deps: Deps, id: number, check?: (deps: Deps) => Promise<void>): Promise<void> {
+/** `leaveBrokers` says which brokers go with the user. */
+async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Promise<readonly number[]>): Promise<void> {
   const files = await inTransaction(deps, async (deps) => {
-    await check?.(deps)
+    const alone = await leaveBrokers(deps)
     const user = await getUser(deps, id)
     if ((await countOthers(deps.db, id)).users > 0) await requireAnotherSuperuser(deps, user)
-    const brokers = await listOwnBrokers(deps.db, id)
-    requireOwnersLeft(brokers.filter((held) => held.role === 'OWNER' && held.owners === 1 && held.members > 1))
-    const alone = brokers.filter((held) => held.members === 1).map((held) => held.brokerId)
     const reports = await dropBrokers(deps, alone)
     const uploads = await forgetUploadsOf(deps, id)
     await deleteUserRow(deps.db, id)
@@ -153,17 +151,6 @@ async function removeUser(deps: Deps, id: number, check?: (deps: Deps) => Promis
 async function requireAnotherSuperuser(deps: Deps, user: User): Promise<void> {
   if (!user.isActive || !user.isSuperuser || (await countOthers(deps.reader, user.id)).superusers > 0) return
   throw new AppError('conflict', 'user/last-superuser', 'This is the last active superuser. Make another user superuser first.')
-}
-
-function requireOwnersLeft(orphaned: readonly OwnBroker[]): void {
-  if (orphaned.length === 0) return
-  const names = orphaned.map((held) => held.name).join(', ')
-  throw new AppError(
-    'conflict',
-    'access/last-owner',
-    `Others would be left without an OWNER at: ${names}. Promote another member to OWNER first, or delete the broker.`,
-    { extensions: { broker_ids: orphaned.map((held) => held.brokerId) } },
-  )
 }
 
 async function requireStillSuperuser(deps: Deps, actorId: number): Promise<void> {

@@ -95,3 +95,22 @@ test('422 when the shares of all members add up to more than 1; one may change o
   expect((await call(owner, 'PATCH', `${path}/${owner.id}`, { share: '0.5' })).as(BrokerAccess).share).toBe('0.5')
   expect((await call(owner, 'PATCH', `${path}/${editor.id}`, { share: 0.5 })).as(BrokerAccess).share).toBe('0.5')
 })
+
+test('the payloads that repeat the ids of the path are taken; 422 where they differ', async () => {
+  const { call, owner, editor, stranger, id, path } = await setUp()
+  const grant = { user_id: stranger.id, broker_id: id, role: 'VIEWER' }
+  expect((await call(owner, 'POST', path, { ...grant, broker_id: id + 1 })).body).toMatchObject({
+    status: 422,
+    errors: [{ pointer: '/broker_id' }],
+  })
+  expect((await call(owner, 'POST', path, grant)).status).toBe(201)
+  const change = { user_id: editor.id, role: 'VIEWER' }
+  for (const [body, pointer] of [
+    [{ ...change, user_id: owner.id }, '/user_id'],
+    [{ ...change, broker_id: id + 1 }, '/broker_id'],
+  ] as const)
+    expect((await call(owner, 'PATCH', `${path}/${editor.id}`, body)).body).toMatchObject({ status: 422, errors: [{ pointer }] })
+  expect((await call(owner, 'PATCH', `${path}/${editor.id}`, change)).as(BrokerAccess).role).toBe('VIEWER')
+  expect((await call(owner, 'PATCH', `${path}/${editor.id}`, { ...change, broker_id: id })).status).toBe(200)
+  expect((await call(owner, 'PATCH', `${path}/${editor.id}`, { user_id: editor.id })).status).toBe(422)
+})
