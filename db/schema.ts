@@ -90,6 +90,8 @@ export type JobTable = {
   note: string | null
   result: string | null
   problem: string | null
+  /** JSON: the brokers that it speaks of. */
+  broker_ids: Generated<string>
   created_at: string
   finished_at: string | null
 }
@@ -102,6 +104,8 @@ export type IdempotencyTable = {
   status: number | null
   headers: string | null
   body: string | null
+  /** JSON: the brokers that the answer speaks of. */
+  broker_ids: Generated<string>
   created_at: string
 }
 

@@ -49,7 +49,11 @@ export type Plugins = {
 /** The signed-in user as the guard found them at the start of the request. */
 export type SessionUser = { readonly id: number; readonly username: string; readonly isSuperuser: boolean }
 
-export type Ctx = Deps & { readonly user: SessionUser }
+export type Ctx = Deps & {
+  readonly user: SessionUser
+  /** The brokers that a request has turned out to be about: what is stored of its answer is for their members only. */
+  readonly concerned?: Set<number>
+}
 
 /** The present instant as RFC 3339 in UTC. */
 export function now(ctx: Pick<Deps, 'clock'>): string {

@@ -8,6 +8,7 @@ import { stakes } from './0008_stakes.ts'
 import { assetHistory } from './0009_asset_history.ts'
 import { ownRates } from './0010_own_rates.ts'
 import { includedBrokers } from './0011_included.ts'
+import { concernedBrokers } from './0012_concerned.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   assetHistory,
   ownRates,
   includedBrokers,
+  concernedBrokers,
 ]

@@ -19,7 +19,7 @@ export type { Member, Membership, Role }
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
-/** The broker as the caller may see it. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
+/** The broker as the caller may see it; the request is about it from now on. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
 export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership {
   const membership = findMembership(ctx.reader, brokerId, ctx.user.id)
   if (!membership) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
@@ -33,6 +33,7 @@ export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership 
       },
     )
   }
+  ctx.concerned?.add(brokerId)
   return membership
 }
 
@@ -46,9 +47,11 @@ export function visibleBrokerIds(ctx: Ctx): number[] {
  * those that the caller has included.
  */
 export function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined): number[] {
-  return listVisibleBrokers(ctx.reader, ctx.user.id)
+  const ids = listVisibleBrokers(ctx.reader, ctx.user.id)
     .filter(({ brokerId, included }) => wanted?.includes(brokerId) ?? included)
     .map((entry) => entry.brokerId)
+  for (const id of ids) ctx.concerned?.add(id)
+  return ids
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */

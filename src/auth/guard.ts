@@ -49,7 +49,7 @@ function readBudget({ reader }: Deps): BudgetLimits {
 }
 
 const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  c.set('ctx', { ...c.var.deps, user: await signedIn(c) })
+  c.set('ctx', { ...c.var.deps, user: await signedIn(c), concerned: new Set() })
   await next()
 }
 

@@ -2,8 +2,8 @@ import { createHmac, type Hmac } from 'node:crypto'
 import type { HttpContext } from './route.ts'
 
 /**
- * What tells one request from another under the same `Idempotency-Key`: method, address and body, keyed with the service's secret, because
- * bodies may hold passwords. The boundary of a multipart form is left out: clients choose a new one each time.
+ * What tells one request from another under the same `Idempotency-Key`: method, path with its query, and body, whatever host it was sent to;
+ * keyed with the service's secret, because bodies may hold passwords. The boundary of a multipart form is left out: clients choose a new one each time.
  */
 export type Fingerprint = { readonly of: () => string }
 
@@ -47,7 +47,8 @@ export async function fingerprintWholeForm(c: HttpContext): Promise<string> {
 }
 
 function start(c: HttpContext): Hmac {
-  return createHmac('sha256', c.var.deps.config.jwtSecret).update(`${c.req.method} ${c.req.url}\n`)
+  const { pathname, search } = new URL(c.req.url)
+  return createHmac('sha256', c.var.deps.config.jwtSecret).update(`${c.req.method} ${pathname}${search}\n`)
 }
 
 function boundaryOf(c: HttpContext): Buffer {

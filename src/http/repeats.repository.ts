@@ -1,3 +1,4 @@
+import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import type { IdempotencyTable } from '#db/schema.ts'
 
@@ -6,6 +7,8 @@ export type Repeat = {
   readonly status: number | null
   readonly headers: Record<string, string>
   readonly body: string
+  /** Whether the user is still a member of every broker that the answer speaks of. */
+  readonly isTheirs: boolean
 }
 
 /** Claims a key for a user; `undefined` when it is ours now, else what stands there. Keys older than `before` are dropped first. */
@@ -30,20 +33,32 @@ export async function claimKey(
   if (inserted.numInsertedOrUpdatedRows === 1n) return undefined
   const row = await db
     .selectFrom('idempotency')
-    .select(['fingerprint', 'status', 'headers', 'body'])
+    .select(['fingerprint', 'status', 'headers', 'body', isStillTheirs('idempotency').as('is_theirs')])
     .where('user_id', '=', claim.userId)
     .where('key', '=', claim.key)
     .executeTakeFirstOrThrow()
-  return { fingerprint: row.fingerprint, status: row.status, headers: JSON.parse(row.headers ?? '{}'), body: row.body ?? '' }
+  return {
+    fingerprint: row.fingerprint,
+    status: row.status,
+    headers: JSON.parse(row.headers ?? '{}'),
+    body: row.body ?? '',
+    isTheirs: Boolean(row.is_theirs),
+  }
 }
 
 export async function keepAnswer(
   db: Db | Tx,
-  answer: { userId: number; key: string; fingerprint: string; status: number; headers: Record<string, string>; body: string },
+  answer: Omit<Repeat, 'isTheirs' | 'status'> & { userId: number; key: string; status: number; brokerIds: Iterable<number> },
 ): Promise<void> {
   await db
     .updateTable('idempotency')
-    .set({ fingerprint: answer.fingerprint, status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+    .set({
+      fingerprint: answer.fingerprint,
+      status: answer.status,
+      headers: JSON.stringify(answer.headers),
+      body: answer.body,
+      broker_ids: JSON.stringify([...answer.brokerIds]),
+    })
     .where('user_id', '=', answer.userId)
     .where('key', '=', answer.key)
     .execute()

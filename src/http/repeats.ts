@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../shared/errors.ts'
 import { fingerprintForm, fingerprintText, fingerprintWholeForm } from './fingerprint.ts'
-import { claimKey, keepAnswer, releaseKey } from './repeats.repository.ts'
+import { claimKey, keepAnswer, type Repeat, releaseKey } from './repeats.repository.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
 const KEPT_MILLISECONDS = 24 * 3_600_000
@@ -10,7 +10,8 @@ const KEPT_HEADERS = ['content-type', 'location', 'etag', 'link']
 
 /**
  * `Idempotency-Key` on a POST that creates: the same key and body of the same user within 24 h answers the first result again, with
- * `Idempotent-Replay: true`. Another body is 422, a first request still under way 409. Refusals are not kept: they may be repeated.
+ * `Idempotent-Replay: true`, as long as they are a member of every broker that it speaks of (else 404). Another body is 422, a first request
+ * still under way 409. Refusals are not kept: they may be repeated.
  */
 export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const header = c.req.header('idempotency-key')
@@ -18,7 +19,7 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const key = header.replace(/^"(.*)"$/, '$1')
   if (!/^[\x21-\x7e]{1,255}$/.test(key))
     throw new AppError('invalid', 'request/idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
-  const { db, clock, user } = c.var.ctx
+  const { db, clock, user, concerned = [] } = c.var.ctx
   const time = clock()
   const isForm = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
   const text = isForm ? null : await fingerprintText(c)
@@ -36,20 +37,24 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
     await next()
   } finally {
     if (c.res.ok && c.error === undefined)
-      await keepAnswer(db, { userId: user.id, key, fingerprint: text ?? form?.of() ?? '', ...(await copyOf(c.res)) })
+      await keepAnswer(db, {
+        userId: user.id,
+        key,
+        fingerprint: text ?? form?.of() ?? '',
+        brokerIds: concerned,
+        ...(await copyOf(c.res)),
+      })
     else await releaseKey(db, user.id, key)
   }
 }
 
-function replay(
-  c: HttpContext,
-  first: { fingerprint: string; status: number | null; headers: Record<string, string>; body: string },
-  fingerprint: string,
-): Response {
+function replay(c: HttpContext, first: Repeat, fingerprint: string): Response {
   if (first.status === null)
     throw new AppError('conflict', 'request/in-progress', 'The first request with this Idempotency-Key is still under way.')
   if (first.fingerprint !== fingerprint)
     throw new AppError('invalid', 'request/idempotency-key', 'This Idempotency-Key was used for another request. Use a new one.')
+  if (!first.isTheirs)
+    throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
   return c.body(first.body, first.status as ContentfulStatusCode, { ...first.headers, 'Idempotent-Replay': 'true' })
 }
 

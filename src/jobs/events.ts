@@ -1,6 +1,6 @@
 import { streamSSE } from 'hono/streaming'
 import type { HttpContext } from '../http/route.ts'
-import type { Job } from './job.ts'
+import { isFinal, type Job } from './job.ts'
 import { toWire } from './wire.ts'
 
 /** Proxies and Bun close connections that are silent for longer. */
@@ -35,11 +35,20 @@ export function sendEvents(
       for await (const job of watch(gone.signal)) {
         const data = JSON.stringify(toWire(job))
         if (data === last) await stream.write(': ping\n\n')
-        else await stream.writeSSE({ event: 'job', data })
+        else await stream.writeSSE({ event: 'job', id: eventId(job), data })
         last = data
       }
     } finally {
       end()
     }
   })
+}
+
+/** Whether the client has had the final event of a job and opens the stream again, as an EventSource does by itself until it gets 204. */
+export function hasHadEnd(c: HttpContext, job: Job): boolean {
+  return isFinal(job.state) && c.req.header('last-event-id') === eventId(job)
+}
+
+function eventId(job: Job): string {
+  return `${job.state}-${job.done}`
 }

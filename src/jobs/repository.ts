@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import type { JobTable } from '#db/schema.ts'
 import type { Job, JobKindName, JobState } from './job.ts'
@@ -14,9 +15,15 @@ export async function updateJob(db: Db | Tx, job: Job): Promise<void> {
   await db.updateTable('job').set(row).where('id', '=', id).execute()
 }
 
-/** The job of this user. */
+/** The job of this user; none that speaks of brokers of which they are no member any more, here and below. */
 export async function findJob(db: Db | Tx, userId: number, id: string): Promise<Job | undefined> {
-  const row = await db.selectFrom('job').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
+  const row = await db
+    .selectFrom('job')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where(isStillTheirs('job'))
+    .executeTakeFirst()
   return row && fromRow(row)
 }
 
@@ -30,6 +37,7 @@ export async function listJobRows(
     .selectFrom('job')
     .selectAll()
     .where('user_id', '=', page.userId)
+    .where(isStillTheirs('job'))
     .$if(before !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('created_at', 'id'), '<', tuple(before?.[0] ?? '', before?.[1] ?? '')),
@@ -47,6 +55,7 @@ export async function countJobs(db: Db | Tx, userId: number): Promise<number> {
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where(isStillTheirs('job'))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -82,6 +91,7 @@ function toRow(job: Job): Selectable<JobTable> {
     note: job.note,
     result: job.result && JSON.stringify(job.result),
     problem: job.problem && JSON.stringify(job.problem),
+    broker_ids: JSON.stringify(job.brokerIds),
     created_at: job.createdAt,
     finished_at: job.finishedAt,
   }
@@ -98,6 +108,7 @@ function fromRow(row: Selectable<JobTable>): Job {
     note: row.note,
     result: row.result === null ? null : JSON.parse(row.result),
     problem: row.problem === null ? null : JSON.parse(row.problem),
+    brokerIds: JSON.parse(row.broker_ids),
     createdAt: row.created_at,
     finishedAt: row.finished_at,
   }

@@ -4,7 +4,7 @@ import { openStream } from '../http/budget.ts'
 import { empty, json, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
-import { PING_MILLISECONDS, sendEvents } from './events.ts'
+import { hasHadEnd, PING_MILLISECONDS, sendEvents } from './events.ts'
 import { Job as JobOnWire, JobParams, ListJobsQuery } from './schema.ts'
 import { cancelJob, getJob, listJobs, watchJob } from './service.ts'
 import { toWire } from './wire.ts'
@@ -28,7 +28,8 @@ const getJobRoute = userRoute({
   method: 'get',
   path: '/jobs/{id}',
   summary: 'Read a job: how far it is, its result or its problem',
-  description: 'The jobs of others are `job/not-found` (404). A job whose process ended is `failed` with `job/interrupted`.',
+  description:
+    'The jobs of others are `job/not-found` (404), and your own of brokers that you have no access to any more. A job whose process ended is `failed` with `job/interrupted`.',
   request: { params: JobParams },
   responses: { 200: json(JobOnWire, 'The job'), ...problems(404) },
 })
@@ -40,7 +41,7 @@ const watchJobRoute = userRoute({
   path: '/jobs/{id}/events',
   summary: 'Watch a job as Server-Sent Events',
   description:
-    'An event `job` with the job as JSON now and after every change; the stream ends after the final state. A comment every 15 seconds keeps the connection open.',
+    'An event `job` with the job as JSON now and after every change; the stream ends after the final state, and is 204 for who sends the id of that event as `Last-Event-ID`, as an EventSource does when it connects again. A comment every 15 seconds keeps the connection open.',
   request: { params: JobParams },
   responses: {
     200: {
@@ -52,6 +53,7 @@ const watchJobRoute = userRoute({
         },
       },
     },
+    204: empty('It has ended, and you have had its end'),
     ...problems(404),
   },
 })
@@ -63,7 +65,7 @@ const cancelJobRoute = userRoute({
   path: '/jobs/{id}',
   summary: 'Cancel a job',
   description:
-    'Asks it to stop: it does at its next safe point, keeps nothing and becomes `cancelled`. `job/finished` (409) when it has ended already.',
+    'Asks it to stop: it does at its next safe point, keeps nothing and becomes `cancelled` (an uploaded file stays, as a report to be imported again). `job/finished` (409) when it has ended already.',
   request: { params: JobParams },
   responses: { 204: empty('It was asked to stop'), ...problems(404, 409) },
 })
@@ -80,8 +82,9 @@ export function jobRoutes() {
   router.openapi(getJobRoute, async (c) => c.json(toWire(await getJob(c.var.ctx, c.req.valid('param').id)), 200))
   router.openapi(watchJobRoute, async (c) => {
     const { ctx } = c.var
-    const { id } = await getJob(ctx, c.req.valid('param').id)
-    const watch = (signal: AbortSignal) => watchJob(ctx, id, { quietMilliseconds: PING_MILLISECONDS, signal })
+    const job = await getJob(ctx, c.req.valid('param').id)
+    if (hasHadEnd(c, job)) return c.body(null, 204)
+    const watch = (signal: AbortSignal) => watchJob(ctx, job.id, { quietMilliseconds: PING_MILLISECONDS, signal })
     return sendEvents(c, watch, openStream(c))
   })
   router.openapi(cancelJobRoute, async (c) => {

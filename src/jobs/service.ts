@@ -61,6 +61,7 @@ export async function startJob<T>(
     id: Bun.randomUUIDv7(),
     kind: options.kind,
     userId: ctx.user.id,
+    brokerIds: [...(ctx.concerned ?? [])],
     ...{ state: 'queued', done: 0, total: options.total ?? null, note: null, result: null, problem: null },
     createdAt: now(ctx),
     finishedAt: null,
@@ -88,7 +89,7 @@ async function run<T>(
   } catch (error) {
     ctx.storage.noteError(error)
     const reason = signal.aborted && !(error instanceof AppError) ? signal.reason : error
-    const state = reason === signal.reason && isCancellation(reason) ? 'cancelled' : 'failed'
+    const state = signal.aborted && isCancellation(signal.reason) ? 'cancelled' : 'failed'
     if (!knownError(reason)) ctx.log.error('job failed', { job_id: job.id, kind: job.kind, error: reason })
     await finish(ctx, { ...job, ...latest(), state, problem: problemOf(reason, origin) })
     throw reason
@@ -98,7 +99,7 @@ async function run<T>(
 }
 
 async function finish(ctx: Ctx, job: Job): Promise<void> {
-  const ended = { ...job, finishedAt: now(ctx) }
+  const ended = { ...job, brokerIds: [...(ctx.concerned ?? [])], finishedAt: now(ctx) }
   try {
     await updateJob(ctx.db, ended)
     ctx.log.info('job ended', { job_id: job.id, kind: job.kind, state: job.state })
@@ -139,7 +140,7 @@ function follow(job: Job, signal: AbortSignal) {
   return { controls, latest: () => progress, end: () => clearTimeout(later) }
 }
 
-/** The caller's job; throws `job/not-found` also for the job of another user. */
+/** The caller's job; throws `job/not-found` also for the job of another user, and for one of a broker that the caller has no access to any more. */
 export async function getJob(ctx: Ctx, id: string): Promise<Job> {
   const job = await findJob(ctx.reader, ctx.user.id, id)
   if (!job) throw new AppError('not-found', 'job/not-found', 'There is no such job, or it is not yours.')
@@ -166,8 +167,8 @@ export async function cancelJob(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * The job now, after every change, and after every `quietMilliseconds` without one; ends when the job has ended, the service stops or
- * `signal` aborts.
+ * The job now, after every change, and after every `quietMilliseconds` without one; ends when the job has ended or is not the caller's any
+ * more, the service stops or `signal` aborts.
  */
 export async function* watchJob(
   ctx: Ctx,
@@ -179,8 +180,9 @@ export async function* watchJob(
   try {
     while (!signal.aborted && !isStopping()) {
       const change = whenChanged(id, options.quietMilliseconds, signal)
-      const job = await getJob(ctx, id)
-      yield job
+      const job = await findJob(ctx.reader, ctx.user.id, id)
+      if (!job) return
+      yield asOfNow(job)
       if (isFinal(job.state)) return
       await change
     }

@@ -36,7 +36,7 @@ function eventsIn(text: string) {
   return text
     .split('\n\n')
     .filter((block) => block.startsWith('event: job\n'))
-    .map((block) => JSON.parse(block.slice(block.indexOf('data: ') + 6)))
+    .map((block) => JSON.parse(/^data: (.+)$/m.exec(block)?.[1] ?? ''))
 }
 
 test('200 with an event now, one for every change and one for the end; then the stream closes', async () => {
@@ -72,6 +72,20 @@ test('a job that has ended gives one event', async () => {
   await outcome
   const { text } = await open()
   expect(eventsIn(await text)).toMatchObject([{ state: 'succeeded', result: { ships: 9 } }])
+  await server.stop(true)
+})
+
+test('204 for who has had the end and opens the stream again, as an EventSource does by itself', async () => {
+  const { server, user, job, open, finish, outcome } = await createWatched()
+  finish()
+  await outcome
+  const id = /^id: (.+)$/m.exec(await (await open()).text)?.[1] ?? ''
+  const again = (lastEventId: string) =>
+    fetch(new URL(`/api/v1/jobs/${job.id}/events`, server.url), {
+      headers: { Cookie: `session=${user.token}`, 'Last-Event-ID': lastEventId },
+    })
+  expect((await again(id)).status).toBe(204)
+  expect((await again('running-0')).status).toBe(200)
   await server.stop(true)
 })
 
