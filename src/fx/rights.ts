@@ -29,6 +29,5 @@ export function requireMayChange(
 
 /** Whether the setting `shared_data` lets everybody write for all. */
 export function isForEverybody(ctx: Ctx): boolean {
-  const value: string = readSetting(ctx.reader, 'shared_data')
-  return value === 'everyone'
+  return readSetting(ctx.reader, 'shared_data') === 'everyone'
 }

@@ -4,7 +4,6 @@ import { adminRoute, userRoute } from '../auth/guard.ts'
 import { toUserWire } from '../auth/routes.ts'
 import { PasswordProof, User } from '../auth/schema.ts'
 import { getUser } from '../auth/service.ts'
-import { emptyBodyAsObject } from '../http/empty-body.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
@@ -95,7 +94,7 @@ const deleteUserRoute = adminRoute({
   summary: 'Delete a user',
   description:
     'Superusers only. With the user’s files and every broker of which they are the only member. `access/last-owner` (409) with `broker_ids` while others remain on a broker that would be without an OWNER who can sign in, unless `new_owners` names another; a broker for which a new OWNER is named stays. Not for the own account: `user/own-account` (403).',
-  request: { params: UserParams, body: jsonBody(DeleteUserRequest) },
+  request: { params: UserParams, body: jsonBody(DeleteUserRequest, { required: false }) },
   responses: { 204: empty('The user is gone'), ...problems(400, 403, 404, 409, 415, 422) },
 })
 
@@ -139,7 +138,7 @@ export function userRoutes() {
     await setUserPassword(c.var.ctx, c.req.valid('param').id, c.req.valid('json').password)
     return c.body(null, 204)
   })
-  router.openapi({ ...deleteUserRoute, middleware: [...deleteUserRoute.middleware, emptyBodyAsObject] }, async (c) => {
+  router.openapi(deleteUserRoute, async (c) => {
     await deleteUser(c.var.ctx, c.req.valid('param').id, toNewOwners(c.req.valid('json').new_owners))
     return c.body(null, 204)
   })

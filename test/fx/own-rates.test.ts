@@ -3,7 +3,6 @@ import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { FxRate } from '#src/fx/rate.schema.ts'
-import { definitionOf } from '#src/settings/definitions.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 
@@ -130,24 +129,21 @@ test('every report, also of a broker that both see, counts whose rates they are;
   expect(await answers(stranger)).toEqual(hers)
 })
 
-test.if(definitionOf('shared_data').fault('everyone') === undefined)(
-  'where shared_data is everyone, rates of ordinary users count for all and are theirs to change',
-  async () => {
-    const { put, convert, call, list, admin, user, stranger, store } = await setup()
-    await put(user, '2')
-    await store.writer
-      .insertInto('setting')
-      .values({ key: 'shared_data', value: '"everyone"', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null })
-      .execute()
-    expect((await put(user, '4')).body).toEqual({ added: 1, updated: 0, unchanged: 0 })
-    expect([await convert(user), await convert(stranger), await convert(admin)]).toEqual(['400', '400', '400'])
-    expect(await list(user)).toEqual([[DAY, '4', user.id, true]])
-    expect((await put(stranger, '5')).body.code).toBe('fx/not-yours')
-    expect((await call(stranger, 'DELETE', '/fx/rates?base=EUR&quote=USD')).body.code).toBe('fx/not-yours')
-    expect((await call(user, 'DELETE', '/fx/rates?base=EUR&quote=USD')).status).toBe(204)
-    expect(await convert(stranger)).toBe('fx/no-rate')
-  },
-)
+test('where shared_data is everyone, rates of ordinary users count for all and are theirs to change', async () => {
+  const { put, convert, call, list, admin, user, stranger, store } = await setup()
+  await put(user, '2')
+  await store.writer
+    .insertInto('setting')
+    .values({ key: 'shared_data', value: '"everyone"', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null })
+    .execute()
+  expect((await put(user, '4')).body).toEqual({ added: 1, updated: 0, unchanged: 0 })
+  expect([await convert(user), await convert(stranger), await convert(admin)]).toEqual(['400', '400', '400'])
+  expect(await list(user)).toEqual([[DAY, '4', user.id, true]])
+  expect((await put(stranger, '5')).body.code).toBe('fx/not-yours')
+  expect((await call(stranger, 'DELETE', '/fx/rates?base=EUR&quote=USD')).body.code).toBe('fx/not-yours')
+  expect((await call(user, 'DELETE', '/fx/rates?base=EUR&quote=USD')).status).toBe(204)
+  expect(await convert(stranger)).toBe('fx/no-rate')
+})
 
 test('rates of a user go with the user', async () => {
   const { put, admin, user, call, store } = await setup()
