@@ -60,7 +60,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 /** Operations of the same rooms that are not about one broker: they show what the caller may see. */
-const LISTS = ['listBrokers', 'createBroker', 'listTransactions', 'listReports', 'listImportPlugins']
+const LISTS = ['listBrokers', 'createBroker', 'listTransactions', 'listTransactionsCsv', 'listReports', 'listImportPlugins']
 const ROOMS = ['brokers', 'access', 'transactions', 'imports']
 const operations = new Map(describedOperations.map((operation) => [operation.id, operation]))
 
