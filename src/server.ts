@@ -129,8 +129,12 @@ function segmentOf(url: string, prefix: string): string {
   return segment.endsWith('.csv') ? segment.slice(0, -'.csv'.length) : segment
 }
 
-/** 404, or what the address takes when it exists for other methods: 405, and 204 for OPTIONS, with `Allow`. */
+/** A slash too many at the end of what is read leads to the address without it; else 404, or what the address takes when it exists for other methods: 405, and 204 for OPTIONS, with `Allow`. */
 function answerUnknown(app: Router, c: HttpContext): Response {
+  const path = c.req.path.replace(/\/+$/, '')
+  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+  if (isRead && path !== c.req.path && methodsAt(app, path).includes('GET'))
+    return c.redirect(path + new URL(c.req.url).search, 308)
   const allowed = methodsAt(app, c.req.path)
   if (c.req.method === 'OPTIONS' && allowed.length > 0) {
     c.header('Allow', ['OPTIONS', ...allowed].join(', '))

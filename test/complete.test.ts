@@ -38,7 +38,7 @@ type Complete = {
   brokersIn: Same<Wire<typeof BrokerPatch>, keyof BrokerInput>
   brokersNew: Same<Wire<typeof BrokerCreate>, keyof BrokerInput>
   brokersColumns: Same<Exclude<Camel<BrokerColumn>, 'nameKey'>, keyof BrokerFields>
-  brokersRows: Same<Exclude<Table<BrokerTable>, 'nameKey'> | 'role' | 'memberCount', keyof Broker>
+  brokersRows: Same<Exclude<Table<BrokerTable>, 'nameKey'> | 'role' | 'included' | 'memberCount', keyof Broker>
   brokersOut: Same<Exclude<Wire<typeof BrokerWire>, 'iconUrl'> | 'createdBy', keyof Broker>
   assetsIn: Same<Exclude<Wire<typeof AssetPatch>, 'verified'>, keyof AssetInput>
   assetsNew: Same<Wire<typeof AssetCreate>, keyof AssetInput>
@@ -56,7 +56,7 @@ type Complete = {
   preferencesKnown: Same<keyof ChosenPreferences, keyof Preferences>
   preferencesOut: Same<Wire<typeof PreferencesWire>, keyof Preferences>
   jobsRows: Same<Table<JobTable>, keyof Job>
-  jobsOut: Same<Wire<typeof JobWire> | 'userId', keyof Job>
+  jobsOut: Same<Wire<typeof JobWire> | 'userId' | 'brokerIds', keyof Job>
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>

@@ -113,7 +113,8 @@ test('no way of writing a path reaches an operation without a session', async ()
     for (const variant of variantsOf(path)) {
       const status = await rawStatus(server.port ?? 0, operation.method, variant)
       statuses.add(status)
-      if (status < 400) reached.push(`${operation.method} ${variant} answers ${status}`)
+      // 308 leads to the address without the slash, which answers 401.
+      if (status < 400 && status !== 308) reached.push(`${operation.method} ${variant} answers ${status}`)
     }
   }
   await server.stop(true)

@@ -2,6 +2,7 @@
 
 import { type HttpRequest, requestText } from '#plugins/kit/http.ts'
 import { earlier, later, type Period } from '#plugins/kit/period.ts'
+import { findCurrency } from '#src/shared/currency.ts'
 import { AppError } from '#src/shared/errors.ts'
 import { badge } from './badge.ts'
 import type { FxChunk, FxKey, FxProvider, FxRequest, FxSchedule, FxSeries, FxTools } from './contract.ts'
@@ -41,16 +42,25 @@ export type ProviderFacts = {
   readonly read: (reading: Reading) => AsyncIterable<FxChunk>
 }
 
-/** The provider object; targets are the foreign currencies of the series that still run. */
+/** The provider object; its lists are of the series that still run: those of a publisher that has stopped, or of an ended currency, are empty. */
 export function defineProvider(facts: ProviderFacts): FxProvider {
-  const { code, name, description, website, attribution, home, series, historyFrom, schedule, key } = facts
+  const { code, name, description, website, attribution, home, historyFrom, historyUntil, schedule, key } = facts
+  const series =
+    historyUntil === undefined
+      ? facts.series
+      : facts.series.map((one) => ({ ...one, until: earlier(one.until ?? historyUntil, historyUntil) }))
+  const running = series.filter((one) => one.until === undefined && !hasEnded(one.base) && !hasEnded(one.quote))
   return {
     ...{ code, name, description, website, attribution, series, historyFrom, schedule, key },
-    baseCurrencies: [home],
-    targetCurrencies: [...new Set(series.filter((one) => one.until === undefined).map((one) => one.currency))],
+    baseCurrencies: running.length === 0 ? [] : [home],
+    targetCurrencies: [...new Set(running.map((one) => one.currency))],
     assets: { 'icon.svg': badge(code) },
     fetchRates: (request, tools) => fetchRates(facts, request, tools),
   }
+}
+
+function hasEnded(currency: string): boolean {
+  return typeof findCurrency(currency)?.lastDay === 'string'
 }
 
 /** Throws AppError `fx/key-missing`, naming the setting. */

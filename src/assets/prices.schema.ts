@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
+import { checkedText, currencyText } from '../http/text.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 
@@ -9,15 +9,13 @@ const MAX_PRICES = 100_000
 const MAX_GAP_DAYS = 3650
 
 const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
-const currency = checkedText(
-  isCurrency,
-  3,
-  'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.',
-).openapi({ description: 'ISO 4217', example: 'EUR' })
-const unit = checkedText(
-  (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
-  4,
+const currency = currencyText('Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.').openapi({
+  description: 'ISO 4217',
+  example: 'EUR',
+})
+const unit = currencyText(
   'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
+  (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
 ).openapi({
   description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) become the currency of which they are hundredths',
   example: 'EUR',

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { flagQuery, pageQuery } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
+import { checkedText, codeText } from '../http/text.ts'
 import { isDay } from '../shared/date.ts'
 import { Asset } from './schema.ts'
 
@@ -103,7 +103,7 @@ export const SearchQuery = z.strictObject({
     .min(1, 'Say what to look for.')
     .max(100)
     .openapi({ description: 'Name, symbol or ISIN', example: 'acme' }),
-  provider: z.string().max(20).optional().openapi({ description: 'Ask only this one', example: 'YAHOO' }),
+  provider: codeText(20).optional().openapi({ description: 'Ask only this one', example: 'YAHOO' }),
 })
 const FoundAsset = z
   .object({

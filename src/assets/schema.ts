@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { AssetType } from '../http/asset-type.ts'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
-import { flagQuery, idParam, pageQuery, textListQuery } from '../http/query.ts'
+import { currencyListQuery, flagQuery, idParam, pageQuery, textListQuery } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
-import { checkedText } from '../http/text.ts'
+import { checkedText, codeText, currencyText } from '../http/text.ts'
 import { isCountry, isSector } from '../reference/service.ts'
 import { ASSET_TYPES } from '../shared/asset-type.ts'
-import { isCurrency } from '../shared/currency.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { identifierFault } from '../shared/identifier.ts'
 import { ASSET_IDENTIFIER_KINDS, tidyValue } from './asset.ts'
@@ -25,11 +24,10 @@ function line(maximum: number) {
 
 const symbol = line(60).openapi({ description: 'As its market calls it; need not be unique', example: 'ACME' })
 const name = line(200).openapi({ example: 'Acme Corporation' })
-const currency = checkedText(
-  isCurrency,
-  3,
-  'Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.',
-).openapi({ description: 'What it is quoted in, ISO 4217', example: 'EUR' })
+const currency = currencyText('Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.').openapi({
+  description: 'What it is quoted in, ISO 4217',
+  example: 'EUR',
+})
 const isinText = z
   .string()
   .max(40)
@@ -37,11 +35,9 @@ const isinText = z
 const isin = isinText.transform((text) => tidyValue('ISIN', text)).superRefine(checkIsin)
 const exchangeText = z.string().max(20).openapi({ description: 'MIC, ISO 10383', example: 'XETR' })
 const exchange = exchangeText.transform((text) => text.trim().toUpperCase()).superRefine(checkMic)
-const country = checkedText(
-  isCountry,
-  2,
-  'Must be an ISO 3166 country code such as IT; GET /utilities/countries lists them.',
-).openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' })
+const country = codeText(2)
+  .refine(isCountry, 'Must be an ISO 3166 country code such as IT; GET /utilities/countries lists them.')
+  .openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' })
 const sector = checkedText(isSector, 40, 'Must be a sector code; GET /utilities/sectors lists them.').openapi({
   description: 'Code of GET /utilities/sectors',
   example: 'TECHNOLOGY',
@@ -81,9 +77,9 @@ const identifiers = z
 const MAX_PARTS = 300
 const MAX_OPTIONS = 20
 const shares = (what: string, isCode: (code: string) => boolean) =>
-  boundedRecord(z.string().max(40), decimalInput, MAX_PARTS).superRefine((parts, context) =>
-    checkShares(parts, what, isCode, context),
-  )
+  boundedRecord(z.string().max(40), decimalInput, MAX_PARTS)
+    .superRefine((parts, context) => checkShares(parts, what, isCode, context))
+    .transform((parts) => Object.fromEntries(Object.entries(parts).map(([code, share]) => [code.toUpperCase(), share])))
 const AllocationInput = z
   .strictObject({
     countries: shares('an ISO 3166 country code', isCountry).optional(),
@@ -106,7 +102,7 @@ const PriceSource = z
   .openapi('PriceSource')
 const PriceSourceInput = z
   .strictObject({
-    provider: z.string().max(20),
+    provider: codeText(20),
     identifier: z.string().trim().min(1, 'Must not be empty.').max(1000),
     options: boundedRecord(z.string().max(40), z.string().max(1000), MAX_OPTIONS).default({}),
   })
@@ -196,7 +192,7 @@ export const AssetQuery = z.strictObject({
     example: 'acme',
   }),
   types: textListQuery('Only these types', ASSET_TYPES),
-  currencies: textListQuery('Only quoted in these currencies'),
+  currencies: currencyListQuery('Only quoted in these currencies'),
   held: flagQuery('Only those of which a broker that you can see has a holding now (long or short, with everything booked)'),
   archived: flagQuery('Archived assets instead'),
   all: flagQuery('Every asset, also what only strangers use; for superusers'),
@@ -221,10 +217,14 @@ function checkShares(
   isCode: (code: string) => boolean,
   context: Context,
 ): void {
-  for (const [code, share] of Object.entries(parts)) {
-    if (!isCode(code)) context.addIssue({ code: 'custom', path: [code], message: `Must be ${what}.` })
+  const seen = new Set<string>()
+  for (const [text, share] of Object.entries(parts)) {
+    const code = text.toUpperCase()
+    if (seen.has(code)) context.addIssue({ code: 'custom', path: [text], message: `${code} is there already.` })
+    seen.add(code)
+    if (!isCode(code)) context.addIssue({ code: 'custom', path: [text], message: `Must be ${what}.` })
     if (share <= ZERO || share > ONE)
-      context.addIssue({ code: 'custom', path: [code], message: 'Must be greater than 0 and at most 1.' })
+      context.addIssue({ code: 'custom', path: [text], message: 'Must be greater than 0 and at most 1.' })
   }
   if (sum(Object.values(parts)) > ONE) context.addIssue({ code: 'custom', message: 'The parts together are more than 1.' })
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts'
 import { type BudgetLimits, type Cost, withinBudget } from '../http/budget.ts'
 import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
+import { knownQuery } from '../http/query-names.ts'
 import { repeatable } from '../http/repeats.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
 import { readSetting } from '../settings/service.ts'
@@ -29,7 +30,13 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
   return createRoute({
     ...config,
     security: [{ session: [] }],
-    middleware: [...guards, withinBudget(costOf(config), readBudget), boundedBody(config), ...(creates ? [repeatable] : [])],
+    middleware: [
+      ...guards,
+      withinBudget(costOf(config), readBudget),
+      knownQuery(config),
+      boundedBody(config),
+      ...(creates ? [repeatable] : []),
+    ],
     responses: { ...config.responses, ...problems(401) } as R['responses'],
   })
 }

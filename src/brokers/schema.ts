@@ -2,8 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { Role } from '../access/schema.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { dayQuery, flagQuery, idParam } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { currencyText } from '../http/text.ts'
 
 const name = z
   .string()
@@ -16,7 +15,7 @@ const website = z
   .url({ protocol: /^https?$/, error: 'Must be an http or https address.' })
   .max(500)
   .openapi({ example: 'https://broker.example' })
-const currency = checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR.').openapi({ example: 'EUR' })
+const currency = currencyText('Must be an ISO 4217 currency code such as EUR.').openapi({ example: 'EUR' })
 const icon = z.uuid().openapi({ description: 'An image that you uploaded', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' })
 const plugin = z.string().max(60).openapi({ description: 'Code of the import plugin that is tried first', example: 'degiro' })
 const overdraft = z.boolean().openapi({ description: 'Whether cash may end a day below zero', example: true })
@@ -71,7 +70,7 @@ export const BrokerParams = z.object({ id: idParam('id', 'The broker') })
 export const BrokerListQuery = z.strictObject({ archived: flagQuery('Archived brokers instead') })
 export const SummaryQuery = z.strictObject({
   as_of: dayQuery('At the end of this day; default: with everything that is booked'),
-  currency: checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR.')
+  currency: currencyText('Must be an ISO 4217 currency code such as EUR.')
     .optional()
     .openapi({ description: 'Default: the broker’s, else your preference, else the service’s', example: 'EUR' }),
 })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, pageQuery } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
+import { checkedText, codeText } from '../http/text.ts'
 import { isDay } from '../shared/date.ts'
 import { ZERO } from '../shared/decimal.ts'
 import { ChainStep, currencyCode, currencyQuery } from './schema.ts'
@@ -31,7 +31,7 @@ export const RatesQuery = z
   .strictObject({
     base: currencyQuery('One currency of the pair', 'EUR').optional(),
     quote: currencyQuery('The other one', 'USD').optional(),
-    provider: z.string().max(20).optional().openapi({ description: 'Only of this provider', example: 'ECB' }),
+    provider: codeText(20).optional().openapi({ description: 'Only of this provider', example: 'ECB' }),
     from: dayQuery('From this day on'),
     to: dayQuery('Up to this day'),
     limit: pageQuery.limit,

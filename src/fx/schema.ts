@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { idParam, integerQuery } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { currencyText } from '../http/text.ts'
 import { MAX_STEPS } from './chain.ts'
 
-export const currencyCode = checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR, in upper case.')
+export const currencyCode = currencyText('Must be an ISO 4217 currency code such as EUR.')
 /** A currency in the query; required. */
 export function currencyQuery(description: string, example: string) {
   return currencyCode.openapi({ description, example })
@@ -56,6 +55,7 @@ export const FxCurrency = z
   })
   .openapi('FxCurrency')
 
+/** As they are: a chain is registered unchanged. */
 const code = z.string().max(20)
 
 export const ChainStep = z

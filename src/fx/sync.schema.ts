@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { checkedText } from '../http/text.ts'
+import { checkedText, codeText } from '../http/text.ts'
 import { isDay } from '../shared/date.ts'
 
 const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-01' })
-const code = z.string().max(20)
+const code = codeText(20)
 
 export const FxSyncRequest = z
   .strictObject({

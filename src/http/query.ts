@@ -1,10 +1,17 @@
 import { z } from '@hono/zod-openapi'
+import { tidyCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
-import { AppError } from '../shared/errors.ts'
 import { checkedText } from './text.ts'
 
 /** How often a key may be repeated. */
 const MAX_REPEATED = 1000
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
+const NO_FLAG = 'Must be true or false.'
 const INTEGER = /^-?\d{1,15}$/
 
 /** A whole number in the query. */
@@ -43,11 +50,13 @@ export function idQuery(description: string, example = 1) {
     .openapi({ type: 'integer', description, example })
 }
 
-/** `true` or `false` in the query. */
+/** `true` or `false` in the query, as the languages of clients write them: also `1` and `0`, in any letter case. */
 export function flagQuery(description: string) {
   return z
-    .enum(['true', 'false'], 'Must be true or false.')
-    .transform((text) => text === 'true')
+    .string()
+    .max(5, { error: NO_FLAG, abort: true })
+    .refine((text) => FLAGS.has(text.toLowerCase()), NO_FLAG)
+    .transform((text) => FLAGS.get(text.toLowerCase()) === true)
     .optional()
     .openapi({ type: 'boolean', description, default: false })
 }
@@ -72,6 +81,16 @@ export function textListQuery(description: string, values?: readonly [string, ..
   return repeated(item).openapi({
     type: 'array',
     items: { type: 'string', ...(values === undefined ? { maxLength: 200 } : { enum: [...values] }) },
+    maxItems: MAX_REPEATED,
+    description,
+  })
+}
+
+/** A repeatable key with codes of currencies, in any letter case. */
+export function currencyListQuery(description: string) {
+  return repeated(z.string().min(1).max(200).overwrite(tidyCurrency)).openapi({
+    type: 'array',
+    items: { type: 'string', maxLength: 200 },
     maxItems: MAX_REPEATED,
     description,
   })
@@ -105,13 +124,4 @@ export const pageQuery = {
   limit: integerQuery({ minimum: 1, maximum: 1000, default: 100, description: 'At most so many', example: 100 }),
   cursor: z.string().max(500).optional().openapi({ description: 'Where the page before ended; from its `Link` header' }),
   count: flagQuery('Also count: answers `X-Total-Count`'),
-}
-
-/** Refuses query keys that the operation does not know, so that a typing error is not a silent "everything". */
-export function refuseUnknown(given: Readonly<Record<string, unknown>>, known: readonly string[]): void {
-  const unknown = Object.keys(given).filter((key) => !known.includes(key))
-  if (unknown.length === 0) return
-  throw new AppError('invalid', 'request/invalid', 'The query has keys that this operation does not know.', {
-    errors: unknown.map((key) => ({ pointer: `/query/${key}`, detail: `There is no such key; known are ${known.join(', ')}.` })),
-  })
 }

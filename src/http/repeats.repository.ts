@@ -26,6 +26,7 @@ export async function claimKey(
       status: null,
       headers: null,
       body: null,
+      broker_ids: '[]',
       created_at: claim.now,
     } satisfies Record<keyof IdempotencyTable, unknown>)
     .onConflict((conflict) => conflict.doNothing())

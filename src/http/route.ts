@@ -6,12 +6,13 @@ import { AppError } from '../shared/errors.ts'
 import { csvHandler, csvRoute, hasCsv } from './csv-route.ts'
 import { jsonBodyOf, notAcceptable, readJsonBody } from './json-body.ts'
 import { boundedBody } from './limits.ts'
+import { knownQuery, unknownName } from './query-names.ts'
 import { refusedIssues, type ValidationIssue } from './validate.ts'
 
 /** What a request carries. `ctx` is there on routes made by `userRoute` and `adminRoute` only. */
 export type HttpEnv = {
   Bindings: { server?: Server<undefined> }
-  Variables: { deps: Deps; ctx: Ctx; requestId: string }
+  Variables: { deps: Deps; ctx: Ctx; requestId: string; queryNames: readonly string[] }
 }
 export type HttpContext = Context<HttpEnv>
 
@@ -29,10 +30,11 @@ z.config({
  */
 export function createRouter(): Router {
   const router = new OpenAPIHono<HttpEnv>({
-    defaultHook: (result) => {
+    defaultHook: (result, c) => {
       if (result.success) return
       if (result.target === 'param') throw new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
-      throw notAcceptable(refusedIssues(result.error.issues as readonly ValidationIssue[], `/${result.target}`))
+      const issues = result.error.issues as readonly ValidationIssue[]
+      throw notAcceptable(refusedIssues(issues, `/${result.target}`, unknownName(c.var.queryNames)))
     },
   })
   const add = router.openapi as unknown as (route: RouteConfig, handler: Handler<HttpEnv>, hook: Hook) => Router
@@ -55,5 +57,5 @@ export function createRouter(): Router {
 
 /** A route that anyone may call. */
 export function publicRoute<P extends string, R extends Omit<RouteConfig, 'path'> & { path: P }>(config: R) {
-  return createRoute({ ...config, security: [], middleware: boundedBody(config) })
+  return createRoute({ ...config, security: [], middleware: [knownQuery(config), boundedBody(config)] })
 }

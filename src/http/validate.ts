@@ -138,8 +138,12 @@ function refused(faults: readonly Fault[], total = faults.length): Validated {
   return { ok: false, faults: faults.slice(0, MAX_FAULTS), total }
 }
 
-/** The issues of zod as faults; `prefix` stands before every pointer. */
-export function refusedIssues(issues: readonly ValidationIssue[], prefix = ''): Extract<Validated, { ok: false }> {
+/** The issues of zod as faults; `prefix` stands before every pointer, `unknown` is said of fields that there are not. */
+export function refusedIssues(
+  issues: readonly ValidationIssue[],
+  prefix = '',
+  unknown = 'There is no such field.',
+): Extract<Validated, { ok: false }> {
   const faults: Fault[] = []
   let total = 0
   for (const issue of issues) {
@@ -147,9 +151,7 @@ export function refusedIssues(issues: readonly ValidationIssue[], prefix = ''): 
     total += keys?.length ?? 1
     if (faults.length >= MAX_FAULTS) continue
     if (keys === undefined) faults.push({ pointer: prefix + pointerOf(issue.path), detail: issue.message })
-    else
-      for (const key of keys)
-        faults.push({ pointer: prefix + pointerOf([...issue.path, key]), detail: 'There is no such field.' })
+    else for (const key of keys) faults.push({ pointer: prefix + pointerOf([...issue.path, key]), detail: unknown })
   }
   return { ok: false, faults: faults.slice(0, MAX_FAULTS), total }
 }

@@ -26,4 +26,4 @@ export const Job = z
   .openapi('Job')
 
 export const JobParams = z.object({ id: uuidParam('id', 'Id of the job') })
-export const ListJobsQuery = z.object(pageQuery)
+export const ListJobsQuery = z.strictObject(pageQuery)

@@ -1,8 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { dayQuery, flagQuery, integerListQuery } from '../http/query.ts'
-import { checkedText } from '../http/text.ts'
-import { isCurrency } from '../shared/currency.ts'
+import { currencyText } from '../http/text.ts'
 
 const METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 const METHOD_TEXT =
@@ -11,7 +10,7 @@ const METHOD_TEXT =
 /** Query keys of every report. */
 export const common = {
   broker_ids: integerListQuery('Only these brokers; default: those that you have included. Others are left out in silence'),
-  currency: checkedText(isCurrency, 3, 'Must be an ISO 4217 currency code such as EUR.')
+  currency: currencyText('Must be an ISO 4217 currency code such as EUR.')
     .optional()
     .openapi({ description: 'Of every figure; default: your preference', example: 'EUR' }),
   method: z.enum(METHODS).optional().openapi({ description: METHOD_TEXT, example: 'FIFO' }),

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
+import { tidyCurrency } from '../shared/currency.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import {
   type AnySettingValue,
@@ -45,19 +46,26 @@ export async function getSetting(ctx: Ctx, key: string): Promise<Setting> {
 
 /** Changes several settings, all or none; `null` brings the default back. Throws `settings/invalid` with every fault. */
 export async function changeSettings(ctx: Ctx, changes: Readonly<Record<string, unknown>>): Promise<Setting[]> {
-  const faults = Object.entries(changes).flatMap(([key, value]) => faultOf(key, value))
+  const wanted = Object.entries(changes).map(([key, value]) => [key, tidied(key, value)] as const)
+  const faults = wanted.flatMap(([key, value]) => faultOf(key, value))
   if (faults.length > 0)
     throw new AppError('invalid', 'settings/invalid', 'Nothing was changed: some settings are not acceptable.', {
       errors: faults,
     })
   return inTransaction(ctx, async (ctx) => {
-    for (const [key, value] of Object.entries(changes)) {
+    for (const [key, value] of wanted) {
       if (value === null) await deleteSetting(ctx.db, key)
       else await storeSetting(ctx.db, { key, value: value as AnySettingValue, updatedAt: now(ctx), updatedBy: ctx.user.id })
     }
     ctx.log.info('settings changed', { user_id: ctx.user.id, changes })
     return listSettings(ctx)
   })
+}
+
+/** Codes of currencies are taken in any letter case. */
+function tidied(key: string, value: unknown): unknown {
+  const isCode = isSettingKey(key) && definitionOf(key).type === 'currency' && typeof value === 'string'
+  return isCode ? tidyCurrency(value) : value
 }
 
 function faultOf(key: string, value: unknown): Fault[] {

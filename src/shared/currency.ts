@@ -71,6 +71,11 @@ export function isCurrency(code: string): boolean {
   return BY_CODE.has(code)
 }
 
+/** A code in any letter case as ISO writes it; codes of minor units, which the case may tell apart from their currency, stay as they are. */
+export function tidyCurrency(text: string): string {
+  return isCurrency(text) || fromMinorUnit(text) !== undefined ? text : text.toUpperCase()
+}
+
 /** Whether ISO 4217 has it in force. */
 export function isActiveCurrency(code: string): boolean {
   return BY_CODE.get(code)?.lastDay === null

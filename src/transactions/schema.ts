@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
-import { dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
+import { currencyListQuery, dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { TransactionType } from '../reference/schema.ts'
+import { tidyCurrency } from '../shared/currency.ts'
 import { missingFields } from './needed.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
 
@@ -10,6 +11,7 @@ const time = z.string().max(12).openapi({ description: '`HH:MM` or `HH:MM:SS`', 
 const currency = z
   .string()
   .max(4)
+  .overwrite(tidyCurrency)
   .openapi({ description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency', example: 'EUR' })
 const description = z.string().max(2000).openapi({ example: 'Monthly savings plan' })
 const tags = z
@@ -207,7 +209,7 @@ export const TransactionQuery = z.strictObject({
   broker_ids: integerListQuery('Only these brokers; default: those that you have included'),
   asset_ids: integerListQuery('Only these assets'),
   types: textListQuery('Only these types', TRANSACTION_TYPES),
-  currencies: textListQuery('Only these currencies of the amount'),
+  currencies: currencyListQuery('Only these currencies of the amount'),
   from: dayQuery('From this day on', '2026-01-01'),
   to: dayQuery('Up to this day'),
   tags: textListQuery('With one of these tags'),

@@ -15,6 +15,7 @@ import {
   ListUploadsQuery,
   PluginAssetParams,
   PluginAssetParts,
+  PluginAssetQuery,
   UploadContentQuery,
   Upload as UploadOnWire,
   UploadParams,
@@ -124,7 +125,7 @@ const getPluginAssetRoute = userRoute({
   operationId: 'getPluginAsset',
   method: 'get',
   path: '/uploads/plugin/{type}/{path}',
-  request: { params: PluginAssetParams },
+  request: { params: PluginAssetParams, query: PluginAssetQuery },
 })
 
 const getPluginAssetByPartsRoute = userRoute({
@@ -132,7 +133,7 @@ const getPluginAssetByPartsRoute = userRoute({
   operationId: 'getPluginAssetByParts',
   method: 'get',
   path: '/uploads/plugin/{type}/{plugin}/{asset}',
-  request: { params: PluginAssetParts },
+  request: { params: PluginAssetParts, query: PluginAssetQuery },
   hide: true,
 })
 

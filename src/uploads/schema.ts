@@ -41,9 +41,9 @@ export const ChangeUploadRequest = z
 
 export const UploadParams = z.object({ id: uuidParam('id', 'Upload') })
 
-export const ListUploadsQuery = z.object({ all: flagQuery('Those of every user; superusers only'), ...pageQuery })
+export const ListUploadsQuery = z.strictObject({ all: flagQuery('Those of every user; superusers only'), ...pageQuery })
 
-export const UploadContentQuery = z.object({ download: flagQuery('Always as a download, never shown inline') })
+export const UploadContentQuery = z.strictObject({ download: flagQuery('Always as a download, never shown inline') })
 
 const pluginType = z
   .enum(['brim', 'fx', 'assets'])
@@ -54,6 +54,14 @@ const segment = (name: string, example: string) =>
     .min(1)
     .max(200)
     .openapi({ param: { name, in: 'path' }, description: 'Code of the plugin and name of its file', example })
+
+export const PluginAssetQuery = z.strictObject({
+  v: z
+    .string()
+    .max(100)
+    .optional()
+    .openapi({ description: 'As `icon_url` has it: another one for other bytes', example: '1a2b3c4d' }),
+})
 
 export const PluginAssetParams = z.object({ type: pluginType, path: segment('path', 'degiro/icon.svg') })
 

@@ -168,7 +168,7 @@ test('200 for preferences one by one; null brings the default of the service bac
 test.each([
   [{}, ['']],
   [{ currency: 'XXZ' }, ['/currency']],
-  [{ currency: 'chf' }, ['/currency']],
+  [{ currency: 'chff' }, ['/currency']],
   [{ currency: 'DEM' }, ['/currency']],
   [{ currency: 756 }, ['/currency']],
   [{ language: 'klingonisch' }, ['/language']],

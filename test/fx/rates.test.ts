@@ -57,7 +57,7 @@ const refused: Record<string, [rates: unknown, pointers: string[]]> = {
   'more places than are kept': [[rate('EUR', 'USD', '2024-05-02', '1.1234567890123')], ['/0/rate']],
   'one currency twice': [[rate('EUR', 'EUR', '2024-05-02', '1')], ['/0/quote']],
   'an unknown currency': [
-    [rate('EUR', 'XXZ', '2024-05-02', '1'), rate('eur', 'USD', '2024-05-02', '1')],
+    [rate('EUR', 'XXZ', '2024-05-02', '1'), rate('eu', 'USD', '2024-05-02', '1')],
     ['/0/quote', '/1/base'],
   ],
   'a day that does not exist': [[rate('EUR', 'USD', '2023-02-29', '1')], ['/0/date']],

@@ -205,11 +205,11 @@ test('200 for discovery: long lists, which are streamed, are to the letter what 
   expect(JSON.parse(await text(20_000)).slice(0, 1001)).toEqual(JSON.parse(long))
 })
 
-test('422 for discovery without a currency, with a lower-case one, and beyond its limits', async () => {
+test('422 for discovery without a currency, with one that is none, and beyond its limits', async () => {
   const { call, user } = await setup()
   for (const query of [
     'to=EUR',
-    'from=usd&to=EUR',
+    'from=us&to=EUR',
     'from=USD&to=EUR&limit=20001',
     'from=USD&to=EUR&max_steps=5',
     'from=USD&to=EUR&depth=2',

@@ -105,7 +105,7 @@ test('422 with every fault: unknown providers and currencies, MANUAL, currencies
     const answer = await sync(body)
     return [answer.status, ...(answer.body.errors ?? []).map((fault: { pointer: string }) => fault.pointer)]
   }
-  expect(await pointers({ providers: ['NOPE', 'NORTH', 'MANUAL'], currencies: ['usd'] })).toEqual([
+  expect(await pointers({ providers: ['NOPE', 'NORTH', 'MANUAL'], currencies: ['nope'] })).toEqual([
     422,
     '/currencies/0',
     '/providers/0',

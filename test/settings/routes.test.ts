@@ -142,7 +142,7 @@ test('422 naming every fault at once, and nothing is changed', async () => {
 test.each([
   ['session_ttl_hours', [0.1, 8760, 1.25], [0.09, 8760.1, '24', true, [24]]],
   ['upload_max_mb', [1, 4096], [0, -1, 4097, 1e9]],
-  ['default_currency', ['CHF', 'JPY'], ['chf', '', 'XXZ', 'DEM', 5]],
+  ['default_currency', ['CHF', 'JPY'], ['chff', '', 'XXZ', 'DEM', 5]],
   ['default_language', ['it', 'de-AT', 'sr-Latn-RS'], ['', 'xx', 'english', 'a b', 'x'.repeat(200)]],
   ['fx_sync_times', [['00:00', '23:59']], [[], ['24:00'], ['6:30'], ['06:30:00'], '06:30', Array(25).fill('06:30')]],
   ['scheduler_timezone', ['Europe/Rome', 'UTC'], ['Mars/Base', '', 'x'.repeat(200)]],

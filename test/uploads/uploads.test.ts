@@ -382,7 +382,6 @@ test('404 for everything that is no plugin’s own file: there is no way out', a
     'brim/degiro/other.svg',
     'brim/nobody/icon.svg',
     'brim/degiro',
-    'brim/degiro/',
     'brim/icon.svg',
     'brim/degiro/constructor',
     'brim/degiro/__proto__',
