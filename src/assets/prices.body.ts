@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
+import { csvHeader, csvRows } from '../shared/csv.ts'
 import { AppError } from '../shared/errors.ts'
 import type { PriceInput } from './price-rows.ts'
 import type { PriceQuery } from './prices.schema.ts'
@@ -37,17 +38,15 @@ export function answerPrices(c: HttpContext, id: number, query: z.infer<typeof P
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
-/** No cell needs quotes: days, plain decimals, and codes of capital letters. */
 function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const pages = streamPrices(c.var.ctx, range)
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(`${COLUMNS.join(',')}\r\n`)),
+    start: (controller) => controller.enqueue(encoder.encode(csvHeader(COLUMNS))),
     pull(controller) {
       const { value, done } = pages.next()
       if (done) return controller.close()
-      const lines = value.map((price) => `${COLUMNS.map((column) => price[column]).join(',')}\r\n`)
-      controller.enqueue(encoder.encode(lines.join('')))
+      controller.enqueue(encoder.encode(csvRows({ columns: COLUMNS, rows: value, texts: ['source'] })))
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { Table } from './csv.ts'
+import type { Table } from '../shared/csv.ts'
 
 /** A report in wire names, and the rows that stand for it as CSV. */
 export type Answer = { readonly body: object; readonly table: () => Table }

@@ -1,5 +1,5 @@
-import Papa from 'papaparse'
 import type { AssetLabel } from '../assets/service.ts'
+import { csvHeader, csvRows } from '../shared/csv.ts'
 import type { TransactionText } from './list.ts'
 
 /** The columns of the export, in order; `broker_generic_csv` reads them again. */
@@ -34,32 +34,18 @@ export const CSV_COLUMNS = [
   'updated_at',
 ] as const
 
-const TEXTS = new Set<string>(['symbol', 'name', 'external_id', 'description', 'tags'])
-const DANGEROUS = /^'*[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/u
+const TEXTS = ['symbol', 'name', 'external_id', 'description', 'tags']
 
 /** The header line. */
-export function csvHeader(): string {
-  return `${CSV_COLUMNS.join(',')}\r\n`
+export function exportHeader(): string {
+  return csvHeader(CSV_COLUMNS)
 }
 
-/** Lines as CSV rows (RFC 4180). Free texts that a spreadsheet would run as a formula get an apostrophe in front. */
-export function csvRows(lines: readonly TransactionText[], labelOf: (assetId: number) => AssetLabel | undefined): string {
-  if (lines.length === 0) return ''
+/** Lines as rows of the export. */
+export function exportRows(lines: readonly TransactionText[], labelOf: (assetId: number) => AssetLabel | undefined): string {
   const rows = lines.map((line) => {
     const label = typeof line.asset_id === 'number' ? labelOf(line.asset_id) : undefined
-    const all: Readonly<Record<string, unknown>> = {
-      ...line,
-      symbol: label?.symbol,
-      isin: label?.isin,
-      name: label?.name,
-      tags: line.tags.join(';'),
-    }
-    return CSV_COLUMNS.map((column) => cell(column, all[column]))
+    return { ...line, symbol: label?.symbol, isin: label?.isin, name: label?.name, tags: line.tags.join(';') }
   })
-  return `${Papa.unparse(rows, { newline: '\r\n' })}\r\n`
-}
-
-function cell(column: string, value: unknown): string {
-  const text = value == null ? '' : String(value)
-  return TEXTS.has(column) && DANGEROUS.test(text) ? `'${text}` : text
+  return csvRows({ columns: CSV_COLUMNS, rows, texts: TEXTS })
 }

@@ -5,7 +5,7 @@ import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { isDay } from '../shared/date.ts'
-import { csvHeader, csvRows } from './csv.ts'
+import { exportHeader, exportRows } from './csv.ts'
 import { type ListInput, listTransactions, streamTransactions } from './list.ts'
 import type { TransactionQuery } from './schema.ts'
 
@@ -51,7 +51,7 @@ function csvStream(ctx: Ctx, filter: ListInput, order: 'date_desc' | 'date_asc')
   const chunks = streamTransactions(ctx, filter, order)
   const labels = new Map<number, AssetLabel>()
   return new ReadableStream({
-    start: (controller) => controller.enqueue(encoder.encode(csvHeader())),
+    start: (controller) => controller.enqueue(encoder.encode(exportHeader())),
     async pull(controller) {
       const { value, done } = await chunks.next()
       if (done) return controller.close()
@@ -59,7 +59,7 @@ function csvStream(ctx: Ctx, filter: ListInput, order: 'date_desc' | 'date_asc')
         typeof line.asset_id === 'number' && !labels.has(line.asset_id) ? line.asset_id : [],
       )
       for (const [id, label] of listAssetLabels(ctx, missing)) labels.set(id, label)
-      controller.enqueue(encoder.encode(csvRows(value, (id) => labels.get(id))))
+      controller.enqueue(encoder.encode(exportRows(value, (id) => labels.get(id))))
     },
     async cancel() {
       await chunks.return(undefined)

@@ -1,5 +1,6 @@
 /** The cells of a row by our names. Read for every row of long files: plain property reads, no look-ups. */
 import type { Row } from '#plugins/brim/contract.ts'
+import { withoutGuard } from '#src/shared/csv.ts'
 import type { Field, Layout } from './columns.ts'
 
 /** Trimmed; `''` when there is none. Defaults of the mapping stand in for empty cells, except for the type. */
@@ -20,11 +21,11 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     time: filled(row, at.time, ''),
     settled_on: filled(row, at.settled_on, ''),
     type: filled(row, at.type, ''),
-    symbol: plainText(filled(row, at.symbol, symbol)),
-    isin: plainText(filled(row, at.isin, isin)),
-    name: plainText(filled(row, at.name, name)),
+    symbol: withoutGuard(filled(row, at.symbol, symbol)),
+    isin: withoutGuard(filled(row, at.isin, isin)),
+    name: withoutGuard(filled(row, at.name, name)),
     asset_type: filled(row, at.asset_type, assetType),
-    exchange: plainText(filled(row, at.exchange, exchange)),
+    exchange: withoutGuard(filled(row, at.exchange, exchange)),
     quantity: filled(row, at.quantity, ''),
     price: filled(row, at.price, ''),
     price_currency: filled(row, at.price_currency, priceCurrency),
@@ -34,11 +35,11 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     fees: filled(row, at.fees, ''),
     taxes: filled(row, at.taxes, ''),
     cost_basis: filled(row, at.cost_basis, ''),
-    ratio: plainText(filled(row, at.ratio, '')),
+    ratio: withoutGuard(filled(row, at.ratio, '')),
     cost_share: filled(row, at.cost_share, ''),
-    group: plainText(filled(row, at.group, '')),
-    external_id: plainText(filled(row, at.external_id, '')),
-    description: plainText(filled(row, at.description, '')),
+    group: withoutGuard(filled(row, at.group, '')),
+    external_id: withoutGuard(filled(row, at.external_id, '')),
+    description: withoutGuard(filled(row, at.description, '')),
     status: filled(row, at.status, ''),
   })
 }
@@ -77,9 +78,4 @@ function filled(row: Row, place: number, otherwise: string): string {
   if (place < 0) return otherwise
   const cell = row.cells[place]
   return cell === undefined || cell === '' ? otherwise : cell.trim() || otherwise
-}
-
-/** Our own export writes an apostrophe before a text that a spreadsheet would take for a formula. */
-function plainText(cell: string): string {
-  return cell.charCodeAt(0) === 39 && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 }

@@ -453,6 +453,8 @@ test('our own export is read back: signs as they stand, formula guards taken off
     ['DIVIDEND', '3', '0'],
   ])
   expect(transactions[2]).toMatchObject({ externalId: '=cmd', description: '-text' })
+  const guards = await read(`${header}\n1,7,DEPOSIT,2024-01-01,,,,,,,0,,,,5,EUR,0,0,,,,,''=cmd,'\uff1dx,\n`)
+  expect(guards.transactions[0]).toMatchObject({ externalId: "'=cmd", description: '\uff1dx' })
   const odd = await read(`${header}\n1,7,BUY,2024-01-02,,,5,BND,,Bond,10000,985,EUR,,-9850,EUR,0,0,,,,,,,\n`)
   expect(odd.transactions[0]).toMatchObject({ quantity: '10000', amount: '-9850' })
   expect(odd.transactions[0]?.price).toBeUndefined()
