@@ -145,3 +145,19 @@ describe('200 for the list as CSV', () => {
     await half?.cancel()
   })
 })
+
+test('others are answered between the pieces of a long list as CSV', async () => {
+  const { broker_id, batch, call, user } = await setUp()
+  await batch({ create: Array.from({ length: 4_500 }, () => ({ ...deposit, broker_id })) })
+  let turns = 0
+  const state = { isDone: false }
+  const turn = () => {
+    turns += 1
+    if (!state.isDone) setImmediate(turn)
+  }
+  const answer = call(user, 'GET', '/transactions?format=csv')
+  setImmediate(turn)
+  expect(rowsOf((await answer).text)).toHaveLength(4_500)
+  state.isDone = true
+  expect(turns).toBeGreaterThan(4)
+})
