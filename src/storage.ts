@@ -93,7 +93,7 @@ export function watchStorage(given: {
 
 /** At the start, before the database is opened: on a full disk gives back the space of the reserve file. Returns the free bytes before. */
 export function makeRoomAtStart(folders: Pick<DataFolders, 'root'>): number {
-  mkdirSync(folders.root, { recursive: true })
+  mkdirSync(folders.root, { recursive: true, mode: 0o700 })
   const { bavail, bsize } = statfsSync(folders.root)
   const reserve = join(folders.root, RESERVE_FILE)
   if (bavail * bsize < FULL_BYTES && statSync(reserve, { throwIfNoEntry: false })) truncateSync(reserve)

@@ -1,5 +1,6 @@
+import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { createGzip, gzip } from 'node:zlib'
 import { accepts } from 'hono/accepts'
 import { isRevisionTag, notModified } from './etag.ts'
 import type { HttpContext } from './route.ts'
@@ -38,9 +39,16 @@ function packLong(c: HttpContext): void {
   const headers = new Headers(c.res.headers)
   headers.set('Content-Encoding', 'gzip')
   headers.delete('Content-Length')
-  const body = c.res.body?.pipeThrough(new CompressionStream('gzip')) ?? null
+  const body = c.res.body === null ? null : throughGzip(c.res.body)
   if (body === null) headers.set('Transfer-Encoding', 'chunked')
   replace(c, new Response(body, { status: c.res.status, headers }))
+}
+
+/** Packs on other threads, unlike `CompressionStream`. A client that goes away ends the source too. */
+function throughGzip(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const packing = createGzip({ level: 1 })
+  pipeline(Readable.fromWeb(body as never), packing, () => {})
+  return Readable.toWeb(packing) as unknown as ReadableStream<Uint8Array>
 }
 
 async function rewrite(c: HttpContext, encoding: Encoding | undefined): Promise<void> {
