@@ -12,11 +12,11 @@ const MAX_ALIKE = 100
 type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
 
 /**
- * What each asset of a report stands for among the assets that the caller knows (see `knownAssetIds`), by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
+ * What each asset of a report for `brokerId` stands for among the assets that the caller knows (see `knownAssetIds`), by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
  * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
  * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in five queries.
  */
-export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[]): Map<string, AssetMatch> {
+export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], brokerId?: number): Map<string, AssetMatch> {
   const wanted = drafts.map(readDraft)
   const ids = findCandidateIds(ctx.reader, {
     isins: texts(wanted, (asset) => asset.isin),
@@ -24,7 +24,7 @@ export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[]): Map<string
     nameKeys: texts(wanted, (asset) => asset.nameKey),
     identifiers: wanted.flatMap(numbersOf),
   })
-  const known = knownAssetIds(ctx, ids)
+  const known = knownAssetIds(ctx, ids, brokerId)
   const index = indexed(readCandidates(ctx.reader, ctx.user.id, [...known]))
   return new Map(wanted.map((asset) => [asset.ref, chooseAsset(asset, lookUp(index, asset))]))
 }

@@ -23,12 +23,12 @@ type Taken = { readonly id: number; readonly made?: { readonly ref: string; read
 export function createAssets(
   ctx: Ctx,
   drafts: readonly (AssetDraft & { readonly currency: string })[],
-  { reportId }: { readonly reportId: string },
+  { reportId, brokerId }: { readonly reportId: string; readonly brokerId?: number },
 ): Promise<Map<string, number>> {
   return inTransaction(ctx, async (ctx) => {
     if (drafts.length > 0) requireMayAdd(ctx)
     const wanted = drafts.map(readDraft)
-    const taken = listingsOf(ctx, wanted)
+    const taken = listingsOf(ctx, wanted, brokerId)
     const origin = { reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
     const ids = new Map<string, number>()
     const breathe = createBreather()
@@ -51,12 +51,17 @@ export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<nu
   return inTransaction(ctx, async (ctx) => deleteUnusedOfReport(ctx.db, reportId))
 }
 
-function listingsOf(ctx: Ctx & { readonly db: Tx }, wanted: readonly WantedAsset[]): Map<string, Taken> {
+function listingsOf(
+  ctx: Ctx & { readonly db: Tx },
+  wanted: readonly WantedAsset[],
+  brokerId: number | undefined,
+): Map<string, Taken> {
   const isins = [...new Set(wanted.flatMap((asset) => asset.isin ?? []))]
   const listings = findListings(ctx.db, isins)
   const known = knownAssetIds(
     ctx,
     listings.map(({ id }) => id),
+    brokerId,
   )
   return new Map(listings.flatMap((listing) => (known.has(listing.id) ? [[keyOf(listing), { id: listing.id }] as const] : [])))
 }

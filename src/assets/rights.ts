@@ -67,10 +67,13 @@ export function requireMayAdd(ctx: Ctx): void {
   )
 }
 
-/** Those of these assets that are part of what the caller sees: verified, used by a broker of theirs, or added by them while nobody uses it. */
-export function knownAssetIds(ctx: Ctx, ids: readonly number[]): ReadonlySet<number> {
+/**
+ * Those of these assets that are part of what the caller sees: verified, used by a broker that they have included (or by `brokerId`, one of theirs), or
+ * added by them while nobody uses it.
+ */
+export function knownAssetIds(ctx: Ctx, ids: readonly number[], brokerId?: number): ReadonlySet<number> {
   if (ids.length === 0) return new Set()
-  return isByStake(ctx) ? listKnownIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
+  return isByStake(ctx) ? listKnownIds(ctx.reader, ctx.user.id, ids, brokerId) : new Set(ids)
 }
 
 /** Those of these assets that the caller may book on: known ones, and what nobody uses yet. Whoever books first has it. */

@@ -19,14 +19,18 @@ const UNUSED = 'NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = as
 const USED_BY = `EXISTS (SELECT 1 FROM broker_access AS access WHERE access.user_id = ?
   AND EXISTS (SELECT 1 FROM ledger_transaction AS line WHERE line.asset_id = asset.id AND line.broker_id = access.broker_id))`
 
-/** A condition on `asset`: verified, used by a broker of the user, or added by the user and used by nobody. */
-export const KNOWN = `(asset.verified IS NOT NULL OR (asset.created_by = ? AND ${UNUSED}) OR ${USED_BY})`
+/**
+ * A condition on `asset`: verified, used by a broker that the user has included (or by one more broker), or added by the user and used by nobody. A broker
+ * that somebody shares unasked brings no assets.
+ */
+export const KNOWN = `(asset.verified IS NOT NULL OR (asset.created_by = ? AND ${UNUSED})
+  OR ${USED_BY.replace('access.user_id = ?', 'access.user_id = ? AND (access.included = 1 OR access.broker_id = ?)')})`
 /** The same, and what nobody uses, but for indexes that others added: reports compare with them without booking them. */
 const BOOKABLE = `(asset.verified IS NOT NULL OR ((asset.type <> 'INDEX' OR asset.created_by = ?) AND ${UNUSED}) OR ${USED_BY})`
 
 /** What the question marks of `KNOWN` stand for. */
-export function knownValues(userId: number): [number, number] {
-  return [userId, userId]
+export function knownValues(userId: number, brokerId = 0): [number, number, number] {
+  return [userId, userId, brokerId]
 }
 
 export function findStake(db: Db | Tx, assetId: number, userId: number): Stake {
@@ -45,25 +49,25 @@ export function listSuperuserIds(db: Db | Tx): Set<number> {
 }
 
 /** Those of these ids that the user knows: see `KNOWN`. */
-export function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[]): Set<number> {
-  return idsWhere(db, KNOWN, userId, ids)
+export function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[], brokerId?: number): Set<number> {
+  return idsWhere(db, KNOWN, knownValues(userId, brokerId), ids)
 }
 
 /** Those of these ids that the user may book on: see `BOOKABLE`. */
 export function listBookableIds(db: Db | Tx, userId: number, ids: readonly number[]): Set<number> {
-  return idsWhere(db, BOOKABLE, userId, ids)
+  return idsWhere(db, BOOKABLE, [userId, userId], ids)
 }
 
-function idsWhere(db: Db | Tx, condition: string, userId: number, ids: readonly number[]): Set<number> {
+function idsWhere(db: Db | Tx, condition: string, values: readonly number[], ids: readonly number[]): Set<number> {
   const sql = `SELECT id FROM asset WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
-  const rows = db.sqlite.query<{ id: number }, SQLQueryBindings[]>(sql).all(...knownValues(userId), JSON.stringify(ids))
+  const rows = db.sqlite.query<{ id: number }, SQLQueryBindings[]>(sql).all(...values, JSON.stringify(ids))
   return new Set(rows.map((row) => row.id))
 }
 
-/** Those among these users who are a member of a broker of the user. */
+/** Those among these users who share a broker with the user that both have included. */
 export function listPartners(db: Db | Tx, userId: number, others: readonly number[]): Set<number> {
   const sql = `SELECT value AS id FROM json_each(?2) AS other WHERE EXISTS (SELECT 1 FROM broker_access AS mine
-    JOIN broker_access AS theirs ON theirs.broker_id = mine.broker_id WHERE mine.user_id = ?1 AND theirs.user_id = other.value)`
+    JOIN broker_access AS theirs ON theirs.broker_id = mine.broker_id WHERE mine.user_id = ?1 AND mine.included = 1 AND theirs.included = 1 AND theirs.user_id = other.value)`
   const rows = db.sqlite.query<{ id: number }, [number, string]>(sql).all(userId, JSON.stringify(others))
   return new Set(rows.map((row) => row.id))
 }

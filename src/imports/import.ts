@@ -133,7 +133,7 @@ async function makeAssets(
   const ids = await createAssets(
     ctx,
     wanted.map((asset) => ({ ...asset, currency: currencyOf(asset) })),
-    { reportId: report.id },
+    { reportId: report.id, brokerId: report.brokerId },
   )
   return new Map([...ids].map(([ref, id]) => [prepared.toCreate.get(ref) ?? 0, id]))
 }

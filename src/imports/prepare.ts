@@ -62,7 +62,7 @@ export async function prepareReport(
   read: ReadReport,
   assetMap: Readonly<Record<string, AssetChoice>>,
 ): Promise<Prepared> {
-  const matches = matchAssets(ctx, read.assets)
+  const matches = matchAssets(ctx, read.assets, report.brokerId)
   const { resolve, toCreate } = resolver(ctx, read, matches, assetMap)
   const completion = await completeDrafts({
     brokerId: report.brokerId,

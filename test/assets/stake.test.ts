@@ -243,3 +243,17 @@ test('prices are fetched for assets that one knows; strangers’ are not there',
   expect((await refresh(stranger, { asset_ids: [id] })).body).toMatchObject({ status: 422, code: 'price/refresh-invalid' })
   expect((await refresh(holder, { asset_ids: [id] })).status).toBe(200)
 })
+
+test('a broker that somebody shares unasked brings no assets into lists and imports until it is included; imports into it find its own', async () => {
+  const { call, holder, stranger, broker, add, buy, importCsv, listed, ...app } = await setUp()
+  const bait = await add(stranger, { symbol: 'AAPL', isin: APPLE, name: 'Apple Inc' })
+  const theirs = await createBroker({ ...app, call }, stranger)
+  await buy(stranger, theirs, bait)
+  expect((await call(stranger, 'POST', `/brokers/${theirs}/access`, { user_id: holder.id, role: 'EDITOR' })).status).toBe(201)
+  expect(await listed(holder)).toEqual([])
+  expect((await importCsv(holder, broker, BUY_APPLE)).body.result.assets_created).toEqual([expect.any(Number)])
+  expect((await call(stranger, 'GET', `/assets/${bait}/history`)).status).toBe(200)
+  expect((await importCsv(holder, theirs, BUY_APPLE)).body.result.assets_created).toEqual([])
+  expect((await call(holder, 'PATCH', `/brokers/${theirs}/access/me`, { included: true })).status).toBe(200)
+  expect(await listed(holder)).toContain(bait)
+})
