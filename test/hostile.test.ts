@@ -114,6 +114,7 @@ test('415 for a body that is not said to be JSON, and nothing changes', async ()
       const body = JSON.stringify(exampleBody(operation))
       const answer = await app.call(app.user, operation.method, fillPath(operation), body, { 'Content-Type': type })
       expect([operation.id, type, answer.status, answer.body?.code]).toEqual([operation.id, type, 415, 'request/content-type'])
+      expect(answer.body.detail).toMatch(new RegExp(`^A body of type "${type}" is not taken here\\. Send .*Content-Type: `))
     }
   }
   expect(app.mark()).toEqual(before)

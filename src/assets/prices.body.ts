@@ -1,9 +1,9 @@
 import type { z } from '@hono/zod-openapi'
 import { wantsCsv } from '../http/finish.ts'
+import { wrongType } from '../http/json-body.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { csvHeader, csvRows } from '../shared/csv.ts'
-import { AppError } from '../shared/errors.ts'
 import type { PriceInput } from './price-rows.ts'
 import type { PriceQuery } from './prices.schema.ts'
 import { listPrices, type PriceRange, streamPrices } from './prices.ts'
@@ -16,11 +16,7 @@ export async function readPrices(c: HttpContext, validated: string | readonly Pr
   const type = c.req.header('content-type') ?? ''
   if (/^text\/csv\b/i.test(type)) return readPriceCsv(await c.req.text())
   if (/^application\/([a-z.+-]*\+)?json\b/i.test(type) && typeof validated !== 'string') return validated
-  throw new AppError(
-    'unsupported',
-    'request/content-type',
-    'Send prices as JSON (Content-Type: application/json) or as CSV (text/csv).',
-  )
+  throw wrongType(type, 'Send prices as JSON (Content-Type: application/json) or as CSV (text/csv).')
 }
 
 /** The prices of an asset as JSON page or CSV stream, which `PUT` takes again. */

@@ -39,16 +39,35 @@ async function createProgram(words: readonly string[], env: Env, end: { code: nu
   const program = new Command('holdfast').description(ABOUT).version(VERSION)
   addService(program, env, end)
   addImport(program, withDeps)
-  const [first = ''] = words
+  const [first = ''] = words[0] === 'help' ? words.slice(1) : words
   const isOther = program.commands.some((command) => command.name() === first)
   const families = first in FAMILIES ? [first] : isOther ? [] : Object.keys(FAMILIES)
   for (const name of families) {
     const command = await FAMILIES[name]?.(withDeps, env)
     if (command) program.addCommand(command)
   }
+  addHelp(program)
   for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
     command.exitOverride().configureOutput({ writeOut: print, writeErr: printError })
   return program
+}
+
+/** Commander's own looks at the first word only. */
+function addHelp(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('display help for command')
+    .argument('[command...]', 'such as `user create`; without one the commands are listed')
+    .action((path: readonly string[]) => {
+      let command = program
+      for (const name of path) {
+        const next = command.commands.find((one) => one.name() === name)
+        if (!next) command.error(`error: unknown command '${name}'`)
+        else command = next
+      }
+      command.help()
+    })
 }
 
 function addService(program: Command, env: Env, end: { code: number }): void {

@@ -13,7 +13,10 @@ const PROBLEMS: Readonly<Record<string, Known>> = {
   409: ['request/in-progress', 'The first request with this Idempotency-Key is still under way.'],
   412: ['request/stale', 'It was changed since you read it. Read it again.'],
   413: ['request/too-large', 'The request body is larger than 16 MiB.'],
-  415: ['request/content-type', 'Send the body as JSON, with the header Content-Type: application/json.'],
+  415: [
+    'request/content-type',
+    'A body of type "text/plain" is not taken here. Send the body as JSON, with the header Content-Type: application/json.',
+  ],
   416: ['request/range', 'The file has 5120 bytes; the range lies outside.'],
   422: ['request/invalid', 'One value is not acceptable.'],
   429: ['auth/too-many-attempts', 'Too many attempts. Wait a minute.'],

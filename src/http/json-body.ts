@@ -8,6 +8,8 @@ import type { HttpContext } from './route.ts'
 import { validate } from './validate.ts'
 
 const MAX_DEPTH = 32
+/** So much of a type that came is said again. */
+const MAX_NAMED = 100
 const JSON_TYPE = /^application\/([\w.-]+\+)?json$/
 
 /** The JSON body of an operation, and what else it takes. */
@@ -38,7 +40,7 @@ export async function readJsonBody(c: HttpContext, { schema, otherTypes, isRequi
   if (otherTypes.includes(type)) return {}
   const bytes = new Uint8Array(await c.req.arrayBuffer())
   const isMissing = bytes.length === 0 && !isRequired
-  if (!isMissing && !JSON_TYPE.test(type)) throw notJson(otherTypes)
+  if (!isMissing && !JSON_TYPE.test(type)) throw unlikeJson(type, otherTypes)
   const checked = await validate(schema, isMissing ? {} : await parse(bytes, maxValues))
   if (!checked.ok) throw notAcceptable(checked)
   return checked.value
@@ -69,8 +71,14 @@ function tooMuch(detail: string): AppError {
   return new AppError('invalid', 'request/invalid', detail, { errors: [{ pointer: '', detail }] })
 }
 
-function notJson(otherTypes: readonly string[]): AppError {
-  const others = otherTypes.map((type) => `, or as ${type}`).join('')
-  const detail = `Send the body as JSON, with the header Content-Type: application/json${others}.`
-  return new AppError('unsupported', 'request/content-type', detail)
+function unlikeJson(type: string, otherTypes: readonly string[]): AppError {
+  const others = otherTypes.map((other) => `, or as ${other}`).join('')
+  return wrongType(type, `Send the body as JSON, with the header Content-Type: application/json${others}.`)
+}
+
+/** 415 that names the type that came; `wanted` says which one to send. */
+export function wrongType(contentType: string, wanted: string): AppError {
+  const type = contentType.split(';', 1)[0]?.trim().slice(0, MAX_NAMED) ?? ''
+  const came = type === '' ? 'The body has no Content-Type.' : `A body of type ${JSON.stringify(type)} is not taken here.`
+  return new AppError('unsupported', 'request/content-type', `${came} ${wanted}`)
 }

@@ -1,6 +1,7 @@
 import { AppError, type Fault } from '../shared/errors.ts'
 import { drainUnread } from './drain.ts'
 import { broken, type FormPart, pointerPart, readParts } from './form-parts.ts'
+import { wrongType } from './json-body.ts'
 import type { HttpContext } from './route.ts'
 
 /** What a form may bring beside its one file part, `file`. */
@@ -73,7 +74,7 @@ async function openBody(c: HttpContext, rules: FormRules) {
 
 function announcedFault(c: HttpContext, contentType: string, boundary: string, maxBytes: number, rules: FormRules) {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType))
-    return new AppError('unsupported', 'request/content-type', 'Send the file as a form, with Content-Type: multipart/form-data.')
+    return wrongType(contentType, 'Send the file as a form, with Content-Type: multipart/form-data.')
   if (!/^[\w'()+,./:=? -]{1,70}$/.test(boundary)) return broken('Its boundary must have 1 to 70 characters.')
   return Number(c.req.header('content-length') ?? 0) > maxBytes ? rules.tooLarge() : undefined
 }

@@ -103,6 +103,9 @@ test('415 for another kind of body', async () => {
   const { put } = await setUp()
   const answer = await put('x', undefined, { 'Content-Type': 'text/plain' })
   expect([answer.status, answer.body.code]).toEqual([415, 'request/content-type'])
+  expect(answer.body.detail).toBe(
+    'A body of type "text/plain" is not taken here. Send the body as JSON, with the header Content-Type: application/json, or as text/csv.',
+  )
 })
 
 test('404 for an asset that does not exist, 401 without a session', async () => {

@@ -192,7 +192,13 @@ test('400 for a boundary that is missing, too long or no boundary', async () => 
 test('415 for a body that is no form', async () => {
   const { send } = formRoute()
   for (const type of ['application/json', 'multipart/mixed; boundary=B', 'multipart/form-datax; boundary=B', 'text/plain'])
-    expect(await send('{}', { 'Content-Type': type })).toMatchObject({ status: 415, body: { code: 'request/content-type' } })
+    expect(await send('{}', { 'Content-Type': type })).toMatchObject({
+      status: 415,
+      body: {
+        code: 'request/content-type',
+        detail: `A body of type "${type.split(';')[0]}" is not taken here. Send the file as a form, with Content-Type: multipart/form-data.`,
+      },
+    })
 })
 
 test('413 by the announced length, before anything is taken', async () => {
