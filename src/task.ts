@@ -9,7 +9,12 @@ import type { Ctx } from './context.ts'
  * (`cli/compute-pool.ts`), which has its own read connection, all plugins, a lower priority and a bound of time and memory; in tests and
  * commands it runs where it is called. AppErrors come back as they were thrown.
  */
-export type Task<I, O> = { readonly name: string; readonly run: (ctx: Ctx, input: I) => O | Promise<O> }
+export type Task<I, O> = {
+  readonly name: string
+  readonly run: (ctx: Ctx, input: I) => O | Promise<O>
+  /** It reads files of users: it may take longer and more memory than what is computed from the ledger. */
+  readonly readsFiles?: true
+}
 
 /** Runs a task elsewhere. Throws `compute/busy` when too many wait, `compute/too-long`, `compute/too-large`, `compute/failed`. */
 export type Compute = <I, O>(ctx: Ctx, task: Task<I, O>, input: I, signal?: AbortSignal) => Promise<O>

@@ -66,6 +66,7 @@ const DOORS = new Set([
   'brokers/icon.ts',
   'brokers/summary.answer.ts',
   'fx/constant.ts',
+  'imports/preview.answer.ts',
   'jobs/answer.ts',
   'jobs/events.ts',
   'portfolio/answer.ts',

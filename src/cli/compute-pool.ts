@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Ctx } from '../context.ts'
 import type { Log } from '../log.ts'
 import { AppError } from '../shared/errors.ts'
-import type { Compute } from '../task.ts'
+import type { Compute, Task } from '../task.ts'
 import type { ComputeAnswer, ComputeFault, ComputeOrder } from './compute-messages.ts'
 import { type ComputeProcess, startComputeProcess } from './compute-process.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
@@ -19,6 +19,9 @@ export const COMPUTE_LIMITS = {
   resident: 300 * MEBIBYTE,
   /** A process of more than this ends as soon as nobody needs it. */
   residentAtRest: 150 * MEBIBYTE,
+  /** The same bounds for tasks that read files of users. */
+  longestReading: 180_000,
+  residentReading: 1024 * MEBIBYTE,
   idle: 60_000,
   soon: 3_000,
   waiting: 500,
@@ -28,6 +31,7 @@ export type ComputeLimits = typeof COMPUTE_LIMITS
 
 type Job = {
   readonly order: ComputeOrder
+  readonly readsFiles: boolean
   readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
   /** Whether a process has died of it, or before it. */
@@ -71,7 +75,7 @@ export function createComputePool(
     lastId: 0,
   }
   return {
-    compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task: task.name, input }, signal),
+    compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task, input }, signal),
     close: () => {
       pool.isClosed = true
       for (const worker of pool.workers) worker.process.kill()
@@ -79,18 +83,18 @@ export function createComputePool(
   }
 }
 
-function enqueue<O>(
+function enqueue<I, O>(
   pool: Pool,
   { user, clock }: Ctx,
-  { task, input }: Pick<ComputeOrder, 'task' | 'input'>,
+  { task, input }: { readonly task: Pick<Task<I, O>, 'name' | 'readsFiles'>; readonly input: I },
   signal: AbortSignal | undefined,
 ): Promise<O> {
   if (pool.queue.size() >= pool.limits.waiting || pool.queue.size(user.id) >= pool.limits.waitingOfUser) throw busy()
   pool.lastId += 1
   const { id, isSuperuser, username } = user
-  const order = { id: pool.lastId, task, input, user: { id, isSuperuser, username }, now: clock().getTime() }
+  const order = { id: pool.lastId, task: task.name, input, user: { id, isSuperuser, username }, now: clock().getTime() }
   const { promise, resolve, reject } = Promise.withResolvers<O>()
-  const job: Job = { order, resolve, reject, isRetry: false }
+  const job: Job = { order, readsFiles: task.readsFiles === true, resolve, reject, isRetry: false }
   const abandon = () => leave(pool, job)
   signal?.addEventListener('abort', abandon, { once: true })
   pool.queue.add(user.id, job)
@@ -151,7 +155,7 @@ function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
   for (const timer of worker.timers) clearTimeout(timer)
   worker.job = job
   worker.timers = [
-    setTimeout(() => stop(worker, tooLong()), pool.limits.longest),
+    setTimeout(() => stop(worker, tooLong()), job.readsFiles ? pool.limits.longestReading : pool.limits.longest),
     setInterval(() => void watch(pool, worker), 200),
   ]
   worker.process.send(job.order)
@@ -160,7 +164,8 @@ function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
 async function watch(pool: Pool, worker: Worker): Promise<void> {
   const { job } = worker
   const resident = await worker.process.resident()
-  if (resident > pool.limits.resident && job !== undefined && worker.job === job) stop(worker, tooLarge())
+  const most = job?.readsFiles === true ? pool.limits.residentReading : pool.limits.resident
+  if (resident > most && job !== undefined && worker.job === job) stop(worker, tooLarge())
 }
 
 function stop(worker: Worker, why: AppError): void {

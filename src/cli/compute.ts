@@ -17,6 +17,9 @@ import { print } from './terminal.ts'
 const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
   'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
+  'imports/read': () => import('../imports/read.task.ts').then((room) => room.readTask),
+  'imports/preview': () => import('../imports/preview.task.ts').then((room) => room.previewTask),
+  'imports/recognise': () => import('../imports/recognise.task.ts').then((room) => room.recogniseTask),
   'brokers/summary': () => import('../brokers/summary.task.ts').then((room) => room.summaryTask),
 }
 

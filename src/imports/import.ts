@@ -13,7 +13,8 @@ import { chooseDrafts, groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
 import { asTheyHappened } from './order.ts'
-import { type AssetChoice, type Prepared, prepareReport, readStored } from './prepare.ts'
+import { type AssetChoice, type Prepared, prepareReport } from './prepare.ts'
+import { readForImport } from './read.task.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
@@ -55,7 +56,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   await requireRoom(ctx, report.size * LEDGER_BYTES_PER_BYTE)
   const stages = openStages()
   job.progress(0, { note: 'reading the file' })
-  const read = await readStored(ctx, report, input)
+  const read = await readForImport(ctx, report, input, job.signal)
   stages.end('reading')
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })

@@ -3,11 +3,12 @@ import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { importReport } from './import.ts'
-import { previewStored, undoStored } from './life.ts'
+import { undoStored } from './life.ts'
+import { answerPreview } from './preview.answer.ts'
 import { Preview } from './preview.schema.ts'
 import { ImportAnswer, ImportRequest, ParseRequest, Report, ReportParams, UndoRequest } from './schema.ts'
 import { getReport } from './service.ts'
-import { importInputOf, importToWire, previewToWire, reportToWire } from './wire.ts'
+import { importInputOf, importToWire, reportToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -58,14 +59,7 @@ const undoImportRoute = userRoute({
 export function importLifeRoutes() {
   const router = createRouter()
   router.openapi(parseReportRoute, async (c) => {
-    const body = c.req.valid('json')
-    return c.json(
-      previewToWire(
-        await previewStored(c.var.ctx, { ...c.req.valid('param'), plugin: body.plugin, options: body.options }),
-        body,
-      ),
-      200,
-    )
+    return answerPreview(c, c.req.valid('param').id, c.req.valid('json'))
   })
   router.openapi(importReportRoute, async (c) => {
     const { ctx } = c.var

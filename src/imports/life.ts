@@ -1,20 +1,11 @@
-import type { ImportOptions } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { type ImportInput, type ImportResult, importReport } from './import.ts'
-import { keepState, type Preview, previewReport } from './preview.ts'
+import { keepState } from './preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
 import { undoImport } from './undo.ts'
-
-/** Shows what an import of a stored report would do. Needs EDITOR. */
-export async function previewStored(
-  ctx: Ctx,
-  input: { id: string; plugin?: string | undefined; options?: ImportOptions | undefined },
-): Promise<Preview> {
-  return previewReport(ctx, await getReport(ctx, input.id, 'EDITOR'), input)
-}
 
 /** Undoes the import of a report. Needs EDITOR. */
 export async function undoStored(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {

@@ -11,6 +11,10 @@ import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { listShortages, type Shortage } from './shortages.ts'
 
+export type PreviewChoice = { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
+/** What a report comes into by a preview. */
+export type ReportState = Partial<Report>
+
 export type Preview = {
   readonly report: Report
   readonly plugin: string
@@ -29,26 +33,34 @@ export type Preview = {
  * Reads a report and shows what an import would do; writes no transaction. The report becomes `parsed`, or `failed` when no plugin can make
  * anything of it. The caller has checked the role.
  */
-export async function previewReport(
-  ctx: Ctx,
-  report: Report,
-  input: { plugin?: string | undefined; options?: ImportOptions | undefined },
-): Promise<Preview> {
+export async function previewReport(ctx: Ctx, report: Report, input: PreviewChoice): Promise<Preview> {
+  const { state, rest } = await withFailure(ctx, report, () => buildPreview(ctx, report, input))
+  return { report: await takeState(ctx, report, state), ...rest }
+}
+
+/** Does what may find that a report cannot be read, and keeps the reason with the report; that the service is busy says nothing of it. */
+export async function withFailure<T>(ctx: Ctx, report: Report, work: () => Promise<T>): Promise<T> {
   try {
-    return await preview(ctx, report, input)
+    return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code !== 'import/plugin-unknown' && report.status !== 'imported') {
+    const isOfReport = error instanceof AppError && error.code !== 'import/plugin-unknown' && error.kind !== 'unavailable'
+    if (isOfReport && report.status !== 'imported')
       await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } })
-    }
     throw error
   }
 }
 
-async function preview(
+/** The report in the state that a preview found; an imported one stays as it is. */
+export async function takeState(ctx: Ctx, report: Report, state: ReportState): Promise<Report> {
+  return report.status === 'imported' ? report : await keepState(ctx, report.id, state)
+}
+
+/** Everything of a preview that needs no writing. */
+export async function buildPreview(
   ctx: Ctx,
   report: Report,
-  input: { plugin?: string | undefined; options?: ImportOptions | undefined },
-): Promise<Preview> {
+  input: PreviewChoice,
+): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
   const { drafts, issues } = separateExternalIds(completion.completed)
   const { drafts: transactions, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
@@ -63,8 +75,7 @@ async function preview(
     parsedAt: now(ctx),
     counts: read.rows,
   }
-  return {
-    report: report.status === 'imported' ? report : await keepState(ctx, report.id, state),
+  const rest = {
     plugin: read.plugin,
     rows: read.rows,
     counts: countTypes(transactions),
@@ -75,10 +86,11 @@ async function preview(
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, withoutCertain(transactions)),
     issues: [...read.issues, ...completion.issues, ...issues, ...reused],
   }
+  return { state, rest }
 }
 
 /** Changes the state of a report that is not imported meanwhile. */
-export async function keepState(ctx: Ctx, id: string, state: Partial<Report>): Promise<Report> {
+export async function keepState(ctx: Ctx, id: string, state: ReportState): Promise<Report> {
   return inTransaction(ctx, async (ctx) => {
     const current = await findReport(ctx.db, id)
     if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')

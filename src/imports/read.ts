@@ -11,7 +11,7 @@ import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 
-const HEAD_BYTES = 262_144
+export const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1
 
 /** Opens a report file. Throws AppError `import/<refusal>` (422) with the sentence of the refusal. */
@@ -24,13 +24,18 @@ export async function openReportFile(bytes: Uint8Array, filename: string): Promi
   }
 }
 
+/** Whether bytes begin like a ZIP, which is read whole. */
+export function isPacked(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b
+}
+
 /** The codes of the plugins that can read a file, best first, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
   deps: Pick<Deps, 'plugins' | 'log'>,
   bytes: Uint8Array,
   filename: string,
 ): Promise<string[]> {
-  const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
+  const isArchive = isPacked(bytes)
   const { files } = await openReportFile(
     isArchive || bytes.length <= HEAD_BYTES ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)),
     filename,

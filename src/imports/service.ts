@@ -6,7 +6,7 @@ import { forgetReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { identifyReport, removeReportFile, storedReportPath } from './file.ts'
-import { recognisingPlugins } from './read.ts'
+import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
 import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
 import { undoImport } from './undo.ts'
@@ -71,7 +71,11 @@ export async function uploadReport(
     const filename = requireFilename(input.filename, '/form/file')
     const contentType = await identifyReport(file, { filename, declaredType: input.declaredType })
     await requireNew(ctx, brokerId, file.sha256)
-    const compatible = await recognise(ctx, file, filename, requireRole(ctx, brokerId, 'EDITOR').importPlugin)
+    const compatible = await recognise(
+      ctx,
+      { path: file.path, size: file.size, filename, contentType },
+      requireRole(ctx, brokerId, 'EDITOR').importPlugin,
+    )
     const report: Report = {
       id: Bun.randomUUIDv7(),
       brokerId,
@@ -114,12 +118,11 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
 
 async function recognise(
   ctx: Ctx,
-  file: ReceivedFile,
-  filename: string,
+  file: Parameters<typeof recogniseFile>[1],
   preferred: string | null,
 ): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
   try {
-    const plugins = await recognisingPlugins(ctx, await Bun.file(file.path).bytes(), filename)
+    const plugins = await recogniseFile(ctx, file)
     if (plugins.length === 0) return { plugins, problem: noPlugin() }
     return {
       plugins:
@@ -129,7 +132,8 @@ async function recognise(
       problem: null,
     }
   } catch (error) {
-    if (error instanceof AppError) return { plugins: [], problem: { code: error.code, detail: error.detail } }
+    if (error instanceof AppError && error.kind !== 'unavailable')
+      return { plugins: [], problem: { code: error.code, detail: error.detail } }
     throw error
   }
 }

@@ -89,10 +89,16 @@ export function importToWire(result: Result, dryRun: boolean): z.infer<typeof Im
   return { report: reportToWire(result.report), ...resultToWire(result, dryRun) }
 }
 
-export function previewToWire(preview: PreviewResult, page: z.infer<typeof ParseRequest>): z.infer<typeof Preview> {
+type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit'>
+
+export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z.infer<typeof Preview> {
+  return { report: reportToWire(report), ...previewRestToWire(rest, page) }
+}
+
+/** A preview but for its report. */
+export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: Page): Omit<z.infer<typeof Preview>, 'report'> {
   const from = page.offset ?? 0
   return {
-    report: reportToWire(preview.report),
     plugin: preview.plugin,
     rows: preview.rows,
     counts: { ...preview.counts },

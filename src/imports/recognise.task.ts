@@ -1,0 +1,29 @@
+import type { Ctx } from '../context.ts'
+import type { Task } from '../task.ts'
+import { isReadBeside, readBeside } from './beside.ts'
+import { HEAD_BYTES, isPacked, recognisingPlugins } from './read.ts'
+
+type Input = { readonly path: string; readonly filename: string }
+
+/** The codes of the plugins that can read the file at `path`, best first. */
+export const recogniseTask: Task<Input, string[]> = {
+  name: 'imports/recognise',
+  readsFiles: true,
+  run: async (ctx, { path, filename }) => recognisingPlugins(ctx, await readHead(path), filename),
+}
+
+/** The same, beside the service where a long file has to be unpacked. */
+export async function recogniseFile(
+  ctx: Ctx,
+  file: Input & { readonly size: number; readonly contentType: string },
+): Promise<string[]> {
+  const { path, filename } = file
+  return isReadBeside(ctx, file) ? readBeside(ctx, recogniseTask, { path, filename }) : recogniseTask.run(ctx, { path, filename })
+}
+
+/** A packed file whole, else so much of it that it shows whether there is more than its head. */
+async function readHead(path: string): Promise<Uint8Array> {
+  const file = Bun.file(path)
+  const head = await file.slice(0, HEAD_BYTES + 1).bytes()
+  return isPacked(head) ? file.bytes() : head
+}
