@@ -1,10 +1,13 @@
 /** ZIP archives from strangers: listed first, judged by what they claim, unpacked never beyond that claim. */
-import type { Entry, FileEntry } from '@zip.js/zip.js'
+import type { Entry, FileEntry, Reader } from '@zip.js/zip.js'
+import { createBreather } from '#src/shared/breathe.ts'
 import { ReportRefusal } from './refusal.ts'
 
 /** What an archive may unpack to, in bytes, all its entries together. */
 export const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 2_000
+const MAX_NAMES = 10_000
+const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024
 const MAX_RATIO = 200
 const RATIO_MATTERS_FROM_BYTES = 8 * 1024 * 1024
 
@@ -19,35 +22,59 @@ export function isZip(bytes: Uint8Array): boolean {
  * (claimed sizes, ratio, number of entries). `read` throws `zip-bomb` when the contents are larger than claimed, `damaged-zip` on a bad checksum.
  */
 export async function listZip(bytes: Uint8Array): Promise<ZipFile[]> {
-  const { configure, Uint8ArrayReader, ZipReader } = await import('@zip.js/zip.js')
-  configure({ useWebWorkers: false })
-  const reader = new ZipReader(new Uint8ArrayReader(bytes), {
-    strictness: 'strict',
-    checkSignature: true,
-    checkOverlappingEntry: true,
-  })
   const files: ZipFile[] = []
   let [entries, unpacked] = [0, 0]
-  try {
-    for await (const entry of reader.getEntriesGenerator()) {
-      entries++
-      unpacked += entry.uncompressedSize
-      if (entries > MAX_ENTRIES) throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_ENTRIES} entries.`)
-      requireHarmless(entry)
-      requireModest(unpacked, bytes.length)
-      if (!entry.directory) files.push({ name: entry.filename, size: entry.uncompressedSize, read: () => unpack(entry) })
+  for await (const entry of entriesOf(({ Uint8ArrayReader }) => new Uint8ArrayReader(bytes))) {
+    entries++
+    unpacked += entry.uncompressedSize
+    if (entries > MAX_ENTRIES) throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_ENTRIES} entries.`)
+    requireHarmless(entry)
+    requireModest(unpacked, bytes.length)
+    if (!entry.directory) files.push({ name: entry.filename, size: entry.uncompressedSize, read: () => unpack(entry) })
+  }
+  return files
+}
+
+/**
+ * The names in an archive on the disk, 10,000 at most, of which only the directory is read, 4 MiB at most, with pauses for others. Throws
+ * ReportRefusal as `listZip` does, but for what the entries claim to unpack to.
+ */
+export async function listZipNames(file: Blob): Promise<string[]> {
+  const breathe = createBreather()
+  const names: string[] = []
+  const entries = entriesOf(({ BlobReader }) => {
+    const reader = new BlobReader(file)
+    const readAny = reader.readUint8Array.bind(reader)
+    reader.readUint8Array = (offset, length) => {
+      if (length <= MAX_DIRECTORY_BYTES) return readAny(offset, length)
+      throw new ReportRefusal('zip-bomb', 'The directory of the archive is larger than 4 MiB.')
     }
+    return reader
+  })
+  for await (const entry of entries) {
+    if (names.push(entry.filename) > MAX_NAMES)
+      throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_NAMES} entries.`)
+    await breathe()
+  }
+  return names
+}
+
+async function* entriesOf(open: (library: typeof import('@zip.js/zip.js')) => Reader<unknown>): AsyncGenerator<Entry> {
+  const library = await import('@zip.js/zip.js')
+  library.configure({ useWebWorkers: false })
+  try {
+    const options = { strictness: 'strict', checkSignature: true, checkOverlappingEntry: true } as const
+    yield* new library.ZipReader(open(library), options).getEntriesGenerator()
   } catch (error) {
     throw refusalOf(error)
   }
-  return files
 }
 
 function requireHarmless(entry: Entry): void {
   if (entry.encrypted)
     throw new ReportRefusal('encrypted', 'The archive is protected with a password. Upload the report without one.')
   if (entry.symlink || /(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[A-Za-z]:|\0/.test(entry.filename))
-    throw new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the report itself.')
+    throw new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the file itself.')
 }
 
 function requireModest(unpacked: number, packed: number): void {
@@ -80,7 +107,7 @@ function refusalOf(error: unknown): ReportRefusal {
   if (error instanceof ReportRefusal) return error
   const message = error instanceof Error ? error.message : ''
   if (/filename/i.test(message))
-    return new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the report itself.')
+    return new ReportRefusal('unsafe-name', 'The archive has an entry that points outside of it. Upload the file itself.')
   if (/uncompressed size|overlapping/i.test(message))
     return new ReportRefusal('zip-bomb', 'The archive does not hold what it says: it is damaged or made to harm.')
   if (/encrypt/i.test(message))

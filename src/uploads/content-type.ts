@@ -1,10 +1,11 @@
 import type { BunFile } from 'bun'
+import { ReportRefusal } from '#plugins/kit/refusal.ts'
+import { listZipNames } from '#plugins/kit/zip.ts'
 import { AppError } from '../shared/errors.ts'
-import { hidesPage, isExecutableExtension, programOf, scriptOf } from './executables.ts'
+import { hidesArchive, hidesPage, isExecutableExtension, programOf, scriptOf, ZIP_TAIL_BYTES } from './executables.ts'
 import { CONTENT_TYPES, type ContentType, declarationFits, isContentType, isImage, typeOfExtension } from './file-kinds.ts'
 import { extensionOf } from './filename.ts'
 import { decodeHead, decodeTail, rootTagOf, textKind } from './text-kind.ts'
-import { endOfZip, readZipDirectory, ZIP_TAIL_BYTES } from './zip-directory.ts'
 
 /** A file on the disk with its first 4 KiB. */
 export type Sample = { readonly head: Uint8Array; readonly path: string; readonly size: number }
@@ -70,7 +71,7 @@ async function typeOfBytes(sample: Sample): Promise<string> {
   if (startsWith(sample.head, 'PK\u0003\u0004') || startsWith(sample.head, 'PK\u0005\u0006')) return zipKind(sample, file)
   const start = Math.max(0, sample.size - ZIP_TAIL_BYTES)
   const tail = await file.slice(start, sample.size).bytes()
-  if (endOfZip(tail) !== -1) throw executable('it is two things at once: a ZIP archive is hidden at its end')
+  if (hidesArchive(tail)) throw executable('it is two things at once: a ZIP archive is hidden at its end')
   if (startsWith(sample.head, '%PDF-')) return 'application/pdf'
   if (text === undefined) return binaryKind(sample.head, tail)
   const rootTag = rootTagOf(text.text)
@@ -92,18 +93,21 @@ async function binaryKind(head: Uint8Array, tail: Uint8Array): Promise<string> {
 }
 
 async function zipKind(sample: Sample, file: BunFile): Promise<string> {
-  const directory = await readZipDirectory(file)
-  if (!directory)
-    throw new AppError(
-      'unsupported',
-      'upload/type-mismatch',
-      'It starts as a ZIP archive, but the archive is damaged or cut off.',
-    )
-  const names = directory.names.map((name) => name.replaceAll('\\', '/').toLowerCase())
+  const names = (await namesIn(file)).map((name) => name.replaceAll('\\', '/').toLowerCase())
   const hidden = names.find(isRunnable)
   if (hidden !== undefined) throw executable(`the archive holds a program, script or macro: ${hidden.slice(0, 100)}`)
   if (names.includes('[content_types].xml')) return names.includes('xl/workbook.xml') ? WORKBOOK : 'another Office document'
   return declaredInside(sample.head) ?? 'application/zip'
+}
+
+async function namesIn(file: BunFile): Promise<string[]> {
+  try {
+    return await listZipNames(file)
+  } catch (cause) {
+    if (!(cause instanceof ReportRefusal)) throw cause
+    const detail = `It starts as a ZIP archive, but cannot be taken as one. ${cause.message}`
+    throw new AppError('unsupported', 'upload/type-mismatch', detail, { cause })
+  }
 }
 
 function isRunnable(name: string): boolean {

@@ -76,3 +76,14 @@ export function scriptOf(text: string, rootTag: string | undefined): string | un
 export function hidesPage(bytes: Uint8Array): boolean {
   return /<\?php|<script[\s>]|<!doctype\s+html|<html[\s>]|<iframe[\s>]/i.test(Buffer.from(bytes).toString('latin1'))
 }
+
+/** The end record of a ZIP archive is 22 bytes and a comment of at most 65,535. */
+export const ZIP_TAIL_BYTES = 22 + 65_535
+
+/** Whether the last bytes of a file are the end record of a ZIP archive, with a comment that ends with the file (PKWARE APPNOTE 4.3.16). */
+export function hidesArchive(tail: Uint8Array): boolean {
+  const bytes = Buffer.from(tail.buffer, tail.byteOffset, tail.byteLength)
+  for (let at = bytes.lastIndexOf('PK\u0005\u0006'); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf('PK\u0005\u0006', at - 1))
+    if (at + 22 <= bytes.length && at + 22 + bytes.readUInt16LE(at + 20) === bytes.length) return true
+  return false
+}
