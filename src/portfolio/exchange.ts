@@ -4,10 +4,7 @@ import type { Line } from './lines.repository.ts'
 import type { WarningBook } from './warnings.ts'
 
 /** What one unit of a currency is worth in the report's currency, and the day that the rate is of; `null` when nobody published one. */
-export type RateLookup = (
-  currency: string,
-  day: string,
-) => (Pick<FoundRate, 'ratio' | 'date' | 'isStale'> & Partial<Pick<FoundRate, 'steps'>>) | null
+export type RateLookup = (currency: string, day: string) => Pick<FoundRate, 'ratio' | 'date' | 'isStale' | 'steps'> | null
 
 type Ratio = FoundRate['ratio']
 
@@ -71,7 +68,7 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
     source(from, day) {
       if (from === currency) return null
       const found = lookup(from, day)
-      return found && { rate: found.ratio, date: found.date, steps: found.steps ?? [] }
+      return found && { rate: found.ratio, date: found.date, steps: found.steps }
     },
   }
 }

@@ -19,6 +19,11 @@ export function splitChanges(entries: readonly Entry[]): Map<Entry, SplitChange>
   return changes
 }
 
+/** Whether what is held became more or less of the same. From or to nothing, and from long to short, there is no ratio: a broker's split is missing. */
+function hasRatio({ before, after }: SplitChange): boolean {
+  return before !== ZERO && after !== ZERO && before > ZERO === after > ZERO
+}
+
 /** Splits of what is left after early matching, in the same proportion as of the whole holding. */
 export function withSplitsOfRest(entries: readonly Entry[], changes: ReadonlyMap<Entry, SplitChange>): Entry[] {
   if (changes.size === 0) return [...entries]
@@ -27,7 +32,7 @@ export function withSplitsOfRest(entries: readonly Entry[], changes: ReadonlyMap
   for (const entry of lotDays(entries).flat()) {
     const total = held.get(entry.assetId) ?? ZERO
     const change = changes.get(entry)
-    const scales = change !== undefined && change.before !== ZERO && change.before !== total
+    const scales = change !== undefined && hasRatio(change) && change.before !== total
     const quantity = scales ? subtract(multiplyDivide(total, change.after, change.before), total) : entry.quantity
     if (scales) result.set(entry, { ...entry, quantity })
     held.set(entry.assetId, add(total, quantity))
@@ -42,7 +47,7 @@ export type SplitFactor = { readonly before: Decimal; readonly after: Decimal }
 export function splitFactor(splits: readonly SplitChange[], from: string, to: string): SplitFactor {
   let [before, after] = [1n, 1n]
   for (const split of splits) {
-    if (split.date <= from || split.date > to || split.before === ZERO || split.after === ZERO) continue
+    if (split.date <= from || split.date > to || !hasRatio(split)) continue
     before *= split.before
     after *= split.after
   }

@@ -76,7 +76,7 @@ export function unitSplits({ splits = [] }: CloseColumns, lines: readonly Line[]
 
 /**
  * Every broker books a split, some of them days after the others: within a week it is the same one, unless it is the second of that broker. Units
- * are those of the start of a day: what is traded on it counts after the split.
+ * are those of the start of a day: what is traded on it counts after the split. What makes a short holding of a long one is no split of units.
  */
 export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
   const splits: { readonly day: number; readonly before: Decimal; after: Decimal; readonly brokers: Set<number> }[] = []
@@ -89,7 +89,7 @@ export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
       move(line)
       const after = held.get(line.brokerId) ?? ZERO
       const day = dayNumber(line.date)
-      if (before === ZERO || after === ZERO) continue
+      if (before === ZERO || after === ZERO || before > ZERO !== after > ZERO) continue
       const near = splits.filter((one) => day - one.day <= SAME_WITHIN_DAYS)
       const same = near.find((one) => !one.brokers.has(line.brokerId))
       const today = near.find((one) => one.day === day)

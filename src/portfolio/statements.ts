@@ -1,6 +1,6 @@
 import { addDays } from '../shared/date.ts'
 import { dayNumber } from '../shared/day-number.ts'
-import { add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, divideHalfEven, multiplyDivide, negate, subtract, ZERO } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
 import type { Line } from './lines.repository.ts'
 import { type Booking, bookLine, internalGroups } from './period-lines.ts'
@@ -59,12 +59,23 @@ export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
     const gross = add(add(line.amount, line.fees), line.taxes)
     const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
     const then = line.assetId === null ? null : inUnitsOfNow(line.assetId, before.get(line.id) ?? ZERO, line.date)
-    const expected = now === null || then === null ? gross : then === ZERO ? ZERO : multiplyDivide(gross, now, then)
-    const value = book.exchange.convert(expected, line.currency, asked.to)
+    const value = expectedValue(book, { gross, now, then, currency: line.currency }, asked.to)
     const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
     if (value !== null && value !== ZERO) months.set(month, [...(months.get(month) ?? []), { line, gross, now, then, value }])
   }
   return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** With one rounding at the end: that of an amount converted first, or last, is as large as the ratio of units, or the rate. */
+function expectedValue(
+  { exchange }: Book,
+  { gross, now, then, currency }: Pick<Expected, 'gross' | 'now' | 'then'> & { readonly currency: string },
+  day: string,
+): Decimal | null {
+  if (now === null || then === null) return exchange.convert(gross, currency, day)
+  if (then === ZERO) return ZERO
+  const product = exchange.convert((gross * now) as Decimal, currency, day)
+  return product === null ? null : (divideHalfEven(product, then) as Decimal)
 }
 
 /** Makes units that were held before a day those that every split on that day and later made of them. */

@@ -5,7 +5,7 @@ import type { Close, CloseLookup } from '#src/portfolio/quotes.ts'
 import type { Asked } from '#src/portfolio/request.ts'
 import { addDays } from '#src/shared/date.ts'
 import { dayNumber } from '#src/shared/day-number.ts'
-import { add, type Decimal, decimal, multiply, negate, ONE, subtract, whole, ZERO } from '#src/shared/decimal.ts'
+import { add, type Decimal, decimal, formatDecimal, multiply, negate, ONE, subtract, whole, ZERO } from '#src/shared/decimal.ts'
 
 export const FIRST = '2024-01-01'
 export const LENGTH = 60
@@ -188,12 +188,14 @@ export function bookOf(
   brokerIds: readonly number[] = [1, 2],
   closes: CloseLookup = closesOf,
 ): Book {
-  const dollar = (day: string) => whole(90 + (Number(day.slice(8)) % 13))
   const rates = (from: string, day: string) => {
-    const ratio = { numerator: dollar(day) as bigint, denominator: whole(100) as bigint }
-    if (from === currency) return { ratio: { numerator: 1n, denominator: 1n }, date: day, isStale: false }
-    const turned = from === 'USD' ? ratio : { numerator: ratio.denominator, denominator: ratio.numerator }
-    return { ratio: turned, date: day, isStale: false }
+    const dollar = decimal(((90 + (Number(day.slice(8)) % 13)) / 100).toFixed(2))
+    const own = { date: day, isStale: false }
+    if (from === currency) return { ...own, ratio: { numerator: ONE, denominator: ONE }, steps: [] }
+    const inverted = from !== 'USD'
+    const ratio = inverted ? { numerator: ONE, denominator: dollar } : { numerator: dollar, denominator: ONE }
+    const step = { from, to: currency, provider: 'MANUAL', rate: formatDecimal(dollar), rateDate: day, inverted }
+    return { ...own, ratio, steps: [step] }
   }
   return createBook({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes, rates })
 }

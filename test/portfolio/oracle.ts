@@ -4,7 +4,19 @@ import { type Book, type BookAsset, createBook } from '#src/portfolio/book.ts'
 import type { RateLookup } from '#src/portfolio/exchange.ts'
 import type { Line } from '#src/portfolio/lines.repository.ts'
 import type { Close } from '#src/portfolio/quotes.ts'
-import { add, type Decimal, decimal, fromNumber, multiply, negate, ONE, round, subtract, ZERO } from '#src/shared/decimal.ts'
+import {
+  add,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  fromNumber,
+  multiply,
+  negate,
+  ONE,
+  round,
+  subtract,
+  ZERO,
+} from '#src/shared/decimal.ts'
 
 const FOLDER = join(import.meta.dir, 'oracles')
 
@@ -180,10 +192,13 @@ function closesOf(prices: Record<string, number | string>): Close[] {
 /** Rates carry forward, and the first one back, as the cases say. */
 function ratesOf(fx: Oracle['fx'], to: string): RateLookup {
   return (currency, day) => {
-    const direct = lookUp(fx[currency + to], day)
-    if (direct !== undefined) return { ratio: { numerator: num(direct), denominator: ONE }, date: day, isStale: false }
-    const inverse = lookUp(fx[to + currency], day)
-    return inverse === undefined ? null : { ratio: { numerator: ONE, denominator: num(inverse) }, date: day, isStale: false }
+    const [direct, inverse] = [lookUp(fx[currency + to], day), lookUp(fx[to + currency], day)]
+    const rate = direct ?? inverse
+    if (rate === undefined) return null
+    const inverted = direct === undefined
+    const ratio = inverted ? { numerator: ONE, denominator: num(rate) } : { numerator: num(rate), denominator: ONE }
+    const step = { from: currency, to, provider: 'MANUAL', rate: formatDecimal(num(rate)), rateDate: day, inverted }
+    return { ratio, date: day, isStale: false, steps: [step] }
   }
 }
 

@@ -46,7 +46,7 @@ function daysOf(entries: readonly Entry[]): Day[] {
   for (const date of dates) {
     const own = entries.filter((entry) => entry.date === date)
     const split = own.reduce((all, entry) => (entry.kind === 'split' ? all + entry.quantity : all), 0n)
-    if (held !== 0n && held + split !== 0n) factor = over(times(factor, exact(held + split)), exact(held))
+    if (held * (held + split) > 0n) factor = over(times(factor, exact(held + split)), exact(held))
     held += own.reduce((all, entry) => all + entry.quantity, 0n)
     const day: Day = { date, bought: EMPTY(), sold: EMPTY(), given: NONE }
     days.set(date, day)

@@ -169,6 +169,24 @@ test('a split between sale and repurchase counts by its exact ratio', () => {
   expect(rows(found)).toEqual([[2, '30-days', '9', '150']])
 })
 
+test('a split that makes a long holding of a short one, for want of those of other brokers, has no ratio: units count as they are', () => {
+  const found = matchSection104(
+    [
+      entry(1, '2024-01-01', '10', '100'),
+      entry(2, '2024-01-01', '-15', '-300', { brokerId: 2 }),
+      entry(3, '2024-01-02', '20', '0', { kind: 'split', known: false, worth: NOTHING }),
+      entry(4, '2024-01-02', '10', '150'),
+    ],
+    matching,
+  )
+  expect(rows(found)).toEqual([
+    [2, 'same-day', '10', '100'],
+    [2, '30-days', '5', '75'],
+  ])
+  expect(gain(found)).toBe('125')
+  expect(formatDecimal(totalQuantity([...found.open.values()].flat()))).toBe('25')
+})
+
 type Step = { day: number; kind: number; size: number; price: number; broker: number; known: boolean }
 
 const step = fc.record({

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
 import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
 import { HistoryReport, PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { addDays } from '#src/shared/date.ts'
+import { formatDecimal } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
+import { bookOf, closesOf, FIRST, linesOf } from './ledgers.ts'
 
 /** Ten units bought for 100 each on 1 January, split 2:1; the catalogue has the split on `told`, the broker on `booked`. */
 async function setUp(told: string, booked: string, closes: Record<string, string>) {
@@ -64,4 +67,19 @@ test('200 for a report that ends between the day of the ledger and that of the c
   expect(await performance('2024-01-05')).toMatchObject({ end_value: '1020', max_drawdown: { ratio: 0 } })
   expect(await ask()).toEqual(values.map((value) => [value, value]))
   expect(first).toEqual(values.map((value) => [value, value]))
+})
+
+test('a split of what was sold short on its day, of units held before, turns no close negative', () => {
+  const base = { asset: 1, size: 7, price: 1000, costs: 0, broker: 1 }
+  const lines = linesOf([
+    { ...base, day: 0, kind: 2 },
+    { ...base, day: 1, kind: 18, size: 21 },
+    { ...base, day: 1, kind: 6 },
+  ])
+  expect(lines.map(({ type, quantity }) => [type, formatDecimal(quantity)])).toEqual([
+    ['BUY', '1'],
+    ['SELL', '-3'],
+    ['SPLIT', '-2'],
+  ])
+  expect(bookOf(lines).quotes.on(1, addDays(FIRST, 1))?.price).toBe(closesOf(1)[0]?.close)
 })

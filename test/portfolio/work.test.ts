@@ -57,7 +57,7 @@ function world(count: number, date: string) {
     closes: () => [],
     rates: () => {
       looked.count += 1
-      return { ratio: { numerator: 9n, denominator: 10n }, date: '1899-12-31', isStale: true }
+      return { ratio: { numerator: 9n, denominator: 10n }, date: '1899-12-31', isStale: true, steps: [] }
     },
   })
   return { book, lines, looked }
