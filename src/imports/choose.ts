@@ -22,9 +22,10 @@ export async function chooseDrafts(
   input: ImportInput,
 ): Promise<Chosen> {
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
-  const { drafts, repeated, issues } = separateExternalIds(wanted)
+  const { drafts, repeated, issues } = await separateExternalIds(wanted)
   await letOthers()
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
+  await letOthers()
   const fresh = withFreeExternalIds(input.duplicates === 'import' ? classified : withoutCertain(classified))
   return {
     drafts: fresh,

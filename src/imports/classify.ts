@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#db/connection.ts'
-import { letOthers } from '../shared/breathe.ts'
+import { createBreather, letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import type { CompletedDraft } from './complete.ts'
@@ -30,7 +30,9 @@ export async function classifyDrafts(
     drafts.map((draft) => draft.fields),
     existing,
   )
+  await letOthers()
   const classified = drafts.map((draft, index) => ({ ...draft, duplicate: duplicates[index] ?? NEW }))
+  await letOthers()
   return { drafts: classified, issues: await reuses(db, classified, existing) }
 }
 
@@ -94,16 +96,19 @@ async function existingLines(
  * Makes external ids unique within a report: the same id on the same line again is a repetition and goes; on another line the id is taken
  * off, so that no line is lost.
  */
-export function separateExternalIds(drafts: readonly CompletedDraft[]): {
+export async function separateExternalIds(drafts: readonly CompletedDraft[]): Promise<{
   drafts: CompletedDraft[]
   repeated: CompletedDraft[]
   issues: Issue[]
-} {
+}> {
   const seen = new Map<string, CompletedDraft>()
   const kept: CompletedDraft[] = []
   const repeated: CompletedDraft[] = []
   const issues: Issue[] = []
+  const breathe = createBreather()
   for (const draft of drafts) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const id = draft.fields.externalId
     const first = id === null ? undefined : seen.get(id)
     if (id !== null && !first) seen.set(id, draft)

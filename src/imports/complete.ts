@@ -1,5 +1,5 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createBreather, letOthers } from '../shared/breathe.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import {
   type Changes,
@@ -58,7 +58,10 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
       completed.push({ ...keyed, fields: result.fields })
     } else issues.push(result.issue)
   }
-  return wholeEventsOf(input.drafts, wholeGroups(input.drafts, { completed, skipped, issues }))
+  await letOthers()
+  const grouped = wholeGroups(input.drafts, { completed, skipped, issues })
+  await letOthers()
+  return wholeEventsOf(input.drafts, grouped)
 }
 
 function complete(
@@ -138,7 +141,7 @@ function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Com
 }
 
 /** Of an event of which one transaction breaks a rule nothing is imported: neither what shares a row with it nor what shares a group. */
-function wholeEventsOf(drafts: readonly KeyedDraft[], completion: Completion): Completion {
+async function wholeEventsOf(drafts: readonly KeyedDraft[], completion: Completion): Promise<Completion> {
   if (completion.issues.length === 0) return completion
   const good = new Set([...completion.completed, ...completion.skipped].map(({ draft }) => draft))
   const taken = new Set<KeyedDraft['draft']>()
@@ -146,7 +149,9 @@ function wholeEventsOf(drafts: readonly KeyedDraft[], completion: Completion): C
     const failed = own.filter(({ draft }) => !good.has(draft)).flatMap(({ draft }) => draft.rows)
     const issues = failed.map((row) => ({ row, severity: 'error' as const, code: 'rule', detail: '' }))
     const transactions = completion.completed.flatMap((entry) => (entry.file === file ? entry.draft : []))
+    await letOthers()
     const left = new Set(wholeEvents({ transactions, assets: [], ignored: [], issues }).transactions)
+    await letOthers()
     for (const draft of transactions) if (!left.has(draft)) taken.add(draft)
   }
   if (taken.size === 0) return completion

@@ -2,6 +2,7 @@ import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { listBookableFacts, matchAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import { letOthers } from '../shared/breathe.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
@@ -71,6 +72,7 @@ export async function prepareReport(
     resolve,
     holdingOf: (assetId, day) => (assetId < 0 ? decimal('0') : holdingOf(ctx.reader, report.brokerId, assetId, addDays(day, -1))),
   })
+  await letOthers()
   return { read: { ...read, rows: withoutFailed(read.rows, completion) }, matches, completion, toCreate }
 }
 

@@ -62,7 +62,7 @@ export async function buildPreview(
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
-  const { drafts, issues } = separateExternalIds(completion.completed)
+  const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: transactions, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const fault = [...read.issues, ...completion.issues].find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined

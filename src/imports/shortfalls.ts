@@ -52,7 +52,8 @@ export async function weighDrafts(
   drafts: readonly ClassifiedDraft[],
   { leaveOut }: { leaveOut: boolean },
 ): Promise<Weighed> {
-  const scene = setScene(db, brokerId, allowance, drafts)
+  if (allowance.allowCashOverdraft && allowance.allowAssetShorting) return { shortages: [], leftOut: [], isWhole: true }
+  const scene = await setScene(db, brokerId, allowance, drafts)
   const gone = new Set<number>()
   const shortages: Shortage[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -65,15 +66,16 @@ export async function weighDrafts(
   return { shortages, leftOut: [], isWhole: false }
 }
 
-function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Scene {
+async function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Promise<Scene> {
   const guarded = (unit: string) =>
     assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
-  const eventOf = eventsOf(drafts)
+  const eventOf = await eventsOf(drafts)
+  const breathe = createBreather()
   const events = new Map<number, (Flow & { date: string })[]>()
   const flows = new Map<string, Flow[]>()
   const short = new Set<string>()
   const byDay = Map.groupBy(drafts, (draft) => draft.fields.date)
-  for (const date of [...byDay.keys()].sort())
+  for (const date of [...byDay.keys()].sort()) {
     for (const draft of asTheyHappened(byDay.get(date) ?? [])) {
       const event = eventOf(draft)
       const own = flowsOf(draft).map((flow) => ({ ...flow, event, date }))
@@ -81,9 +83,14 @@ function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, drafts: r
       put(events, event, own)
       put(flows, date, own)
     }
+    const pause = breathe()
+    if (pause !== undefined) await pause
+  }
   for (const [date, list] of flows) {
     const counted = list.filter((flow) => short.has(flow.unit))
     flows.set(date, counted)
+    const pause = breathe()
+    if (pause !== undefined) await pause
   }
   const stored = new Map<string, Map<string, Decimal>>()
   for (const unit of short)
@@ -99,7 +106,7 @@ function put<K, T>(lists: Map<K, T[]>, key: K, items: readonly T[]): void {
 }
 
 /** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
-function eventsOf(drafts: readonly ClassifiedDraft[]): (draft: ClassifiedDraft) => number {
+async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
   const parents: number[] = []
   const byMark = new Map<string, number>()
   const own = new Map<ClassifiedDraft, number>()
@@ -111,7 +118,10 @@ function eventsOf(drafts: readonly ClassifiedDraft[]): (draft: ClassifiedDraft) 
     }
     return at
   }
+  const breathe = createBreather()
   for (const draft of drafts) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const event = parents.length
     parents.push(event)
     own.set(draft, event)

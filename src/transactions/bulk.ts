@@ -29,7 +29,7 @@ export async function insertLines(
   const changes: Changes = new Map()
   const breathe = createBreather()
   const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
-  const insert = createLineInsert(ctx.db, origin, lines)
+  const insert = await createLineInsert(ctx.db, origin, lines)
   for (const [index, line] of lines.entries()) {
     if (index % TELL_EVERY === 0) source.eachLine?.(index)
     insert(line)

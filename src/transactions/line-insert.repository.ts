@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { TransactionColumn } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
@@ -55,12 +56,19 @@ const PLAIN = /^[\w .:/-]{0,60}$/
  * How to insert many lines of one origin. What they have in common stands in the statement itself, and columns that no line fills are left
  * out: handing over values takes longer than SQLite's own work. Tags and named lots do not come with imports. Only inside a transaction.
  */
-export function createLineInsert(db: Tx, origin: LineOrigin, lines: readonly BulkLine[]): (line: BulkLine) => void {
+export async function createLineInsert(
+  db: Tx,
+  origin: LineOrigin,
+  lines: readonly BulkLine[],
+): Promise<(line: BulkLine) => void> {
   const time = quoted(origin.createdAt)
   const names = ['broker_id', 'report_id', 'created_by', 'created_at', 'updated_at']
   const values = [String(origin.brokerId), quoted(origin.reportId), String(origin.createdBy), time, time]
   const bound: Column[] = []
+  const breathe = createBreather()
   for (const [name, read] of Object.entries(COLUMNS) as [Name, Column['read']][]) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
     const same = lines[0] === undefined || differs(read, lines) ? undefined : asText(read(lines[0]))
     if (same === null) continue
     names.push(name)
