@@ -1,5 +1,6 @@
 /** Exact arithmetic on published figures as plain decimal texts. */
 import { absolute, add, formatDecimal, tryDecimal } from '#src/shared/decimal.ts'
+import { parseNumber } from './number.ts'
 
 /** What publishers write where there is no figure. */
 const MISSING = new Set(['', '-', '--', '.', '..', '...', 'n/a', 'na', 'n/e', 'nd', 'n.d.', 'null', 'none', 'nan', '#n/a'])
@@ -65,24 +66,17 @@ export function middle(buying: string, selling: string): string | undefined {
   return sum < 0n ? `-${half}` : half
 }
 
-const DOT = /^([+-]?)(\d+|\d{1,3}(?:,\d{3})+(?=\.))(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/
-const COMMA = /^([+-]?)(\d+|\d{1,3}(?:\.\d{3})+(?=,))(?:,(\d+))?()$/
+const DOT = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+(?=\.))(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i
+const COMMA = /^[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+(?=,))(?:,\d+)?$/
 
 /**
- * A published figure as plain decimal text; `undefined` when it is none. Strict, so that a changed format is noticed: `style` is the
- * decimal separator, the other one may only stand between groups of three digits before it. Exponents are written out.
+ * A published figure as plain decimal text; `undefined` when it is none. `parseNumber` without what only reports write, so that a changed
+ * format is noticed: `style` is the decimal separator, the other one may only stand between groups of three digits before it, and there are
+ * no currency signs, blanks or parentheses. Exponents are written out.
  */
 export function figureOf(cell: string, style: 'dot' | 'comma' = 'dot'): string | undefined {
-  const match = (style === 'dot' ? DOT : COMMA).exec(cell.trim())
-  if (!match) return undefined
-  const whole = (match[2] as string).replace(/[.,]/g, '')
-  const fraction = match[3] ?? ''
-  const exponent = Number(match[4] || 0)
-  const padded = exponent < 0 ? whole.padStart(1 - exponent, '0') : whole
-  const digits = `${padded}${exponent > 0 ? fraction.padEnd(exponent, '0') : fraction}`
-  const point = padded.length + exponent
-  const text = trimZeros(`${digits.slice(0, point)}.${digits.slice(point)}`)
-  return match[1] === '-' && text !== '0' ? `-${text}` : text
+  const text = cell.trim()
+  return (style === 'dot' ? DOT : COMMA).test(text) ? parseNumber(text, style) : undefined
 }
 
 function trimZeros(text: string): string {
