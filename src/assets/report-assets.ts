@@ -8,7 +8,7 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
 import { noteChange } from './history.ts'
 import { findListings } from './matching.repository.ts'
-import { deleteUnusedOfReport, insertAsset } from './repository.ts'
+import { deleteWithCloses, insertAsset, listUnusedOfReport } from './repository.ts'
 import { knownAssetIds, requireMayAdd } from './rights.ts'
 import { namesOf, readDraft, type WantedAsset } from './wanted.ts'
 
@@ -48,7 +48,15 @@ export function createAssets(
 
 /** Removes the assets that a report made and that nobody has changed or used since; returns how many. In the caller's transaction. */
 export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number> {
-  return inTransaction(ctx, async (ctx) => deleteUnusedOfReport(ctx.db, reportId))
+  return inTransaction(ctx, async (ctx) => {
+    const breathe = createBreather()
+    const unused = listUnusedOfReport(ctx.db, reportId)
+    for (const id of unused) {
+      await deleteWithCloses(ctx.db, id)
+      await breathe()
+    }
+    return unused.length
+  })
 }
 
 function listingsOf(

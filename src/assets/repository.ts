@@ -5,6 +5,7 @@ import type { AssetTable } from '#db/schema-assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
+import { inPieces } from '../shared/pieces.ts'
 import {
   type Allocation,
   type Asset,
@@ -123,11 +124,21 @@ export function isPriced(db: Db | Tx, id: number): boolean {
   return db.sqlite.query(sql).get(id) !== null
 }
 
-/** Removes the assets that a report made and that nobody has changed or uses since. */
-export function deleteUnusedOfReport(db: Tx, reportId: string): number {
+/** The assets that a report made and that nobody has changed or uses since. */
+export function listUnusedOfReport(db: Tx, reportId: string): number[] {
   const sql =
-    'DELETE FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
-  return db.sqlite.query(sql).run(reportId).changes
+    'SELECT id FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
+  return db.sqlite
+    .query<{ id: number }, [string]>(sql)
+    .all(reportId)
+    .map((row) => row.id)
+}
+
+/** Removes an asset with its closes and all else that hangs on it. Gives the event loop back between pieces. */
+export async function deleteWithCloses(db: Tx, id: number): Promise<void> {
+  const closes = 'DELETE FROM price WHERE (asset_id, date) IN (SELECT asset_id, date FROM price WHERE asset_id = ? LIMIT ?)'
+  await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(closes).run(id, limit).changes)
+  deleteAsset(db, id)
 }
 
 export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], lastPrice: LastPrice | null): Asset {

@@ -4,6 +4,7 @@ import { markLinesWhere } from '#db/marks.ts'
 import type { BrokerTable } from '#db/schema.ts'
 import { compiler, hotQuery } from '#db/statement.ts'
 import type { Role } from '../access/service.ts'
+import { inPieces } from '../shared/pieces.ts'
 
 export type BrokerFields = {
   readonly name: string
@@ -106,25 +107,46 @@ export async function updateBroker(db: Db | Tx, id: number, fields: BrokerFields
     .execute()
 }
 
-/** Removes a broker with everything that hangs on it. Legs of its transfers at other brokers stay, as transfers from or to outside. Assets that its reports made stay in the catalogue. */
-export async function deleteBrokerRows(db: Db | Tx, id: number): Promise<void> {
-  const mates =
-    'broker_id <> ?1 AND group_id IN (SELECT group_id FROM ledger_transaction WHERE broker_id = ?1 AND group_id IS NOT NULL)'
-  markLinesWhere(db, mates, id)
-  const groups = db
-    .selectFrom('ledger_transaction')
-    .select('group_id')
-    .where('broker_id', '=', id)
-    .where('group_id', 'is not', null)
-  await db
-    .updateTable('ledger_transaction')
-    .set({ group_id: null })
-    .where('broker_id', '!=', id)
-    .where('group_id', 'in', groups)
-    .execute()
-  await db.deleteFrom('ledger_transaction').where('broker_id', '=', id).execute()
+/**
+ * Removes a broker with everything that hangs on it, in pieces, between which the event loop is given back. Legs of its transfers at other brokers
+ * stay, as transfers from or to outside. Assets that its reports made stay in the catalogue.
+ */
+export async function deleteBrokerRows(db: Tx, id: number): Promise<void> {
+  await inPieces((limit) => deleteSomeLines(db, id, limit))
+  for (const sql of HANGING_ON) await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
   await db.deleteFrom('broker').where('id', '=', id).execute()
 }
+
+const HANGING_ON = [
+  ['balance_day', 'broker_id, unit, date'],
+  ['balance_month', 'broker_id, unit, month'],
+  ['ledger_mark', 'broker_id, date'],
+  ['report', 'id'],
+].map(([table, key]) => `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE broker_id = ? LIMIT ?)`)
+
+async function deleteSomeLines(db: Tx, brokerId: number, limit: number): Promise<number> {
+  const sql = 'SELECT id, group_id FROM ledger_transaction WHERE broker_id = ? ORDER BY date, id LIMIT ?'
+  const lines = db.sqlite.query<{ id: number; group_id: string | null }, [number, number]>(sql).all(brokerId, limit)
+  const groups = new Set(lines.flatMap((line) => line.group_id ?? []))
+  if (groups.size > 0) await cutLegsElsewhere(db, brokerId, JSON.stringify([...groups]))
+  const ids = JSON.stringify(lines.map((line) => line.id))
+  db.sqlite.query(`DELETE FROM ledger_transaction WHERE ${AMONG}`).run(ids)
+  return lines.length
+}
+
+async function cutLegsElsewhere(db: Tx, brokerId: number, groups: string): Promise<void> {
+  const sql =
+    'SELECT id FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?)) AND broker_id <> ? ORDER BY id LIMIT ?'
+  await inPieces((limit) => {
+    const legs = db.sqlite.query<{ id: number }, [string, number, number]>(sql).all(groups, brokerId, limit)
+    const ids = JSON.stringify(legs.map((leg) => leg.id))
+    markLinesWhere(db, AMONG, ids)
+    db.sqlite.query(`UPDATE ledger_transaction SET group_id = NULL WHERE ${AMONG}`).run(ids)
+    return legs.length
+  })
+}
+
+const AMONG = 'id IN (SELECT value FROM json_each(?))'
 
 export async function listReportIds(db: Db | Tx, brokerId: number): Promise<string[]> {
   return (await db.selectFrom('report').select('id').where('broker_id', '=', brokerId).execute()).map((row) => row.id)

@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { addCreator, requireRole } from '../access/service.ts'
-import { type Ctx, type Deps, now } from '../context.ts'
+import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { requireHistoryAllows } from '../transactions/service.ts'
@@ -123,7 +124,7 @@ async function requireFreeName(ctx: Ctx, createdBy: number | null, name: string,
  * Removes brokers with everything that hangs on them, in the transaction of the caller, who has checked whether it may be; answers the ids of their
  * reports, the files of which are to be removed afterwards.
  */
-export async function dropBrokers({ db }: Pick<Deps, 'db'>, ids: readonly number[]): Promise<string[]> {
+export async function dropBrokers({ db }: { readonly db: Tx }, ids: readonly number[]): Promise<string[]> {
   const reports: string[] = []
   for (const id of ids) {
     reports.push(...(await listReportIds(db, id)))

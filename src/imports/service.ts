@@ -166,7 +166,7 @@ export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean 
   await inTransaction(ctx, async (ctx) => {
     const report = await getReport(ctx, input.id, 'EDITOR')
     if (input.undo && report.status === 'imported') await undoImport(ctx, { id: input.id, force: false })
-    forgetReport(ctx.db, report.brokerId, report.id)
+    await forgetReport(ctx.db, report.brokerId, report.id)
     await deleteReportRow(ctx.db, report.id)
   })
   await removeReportFile(ctx, input.id)

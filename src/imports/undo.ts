@@ -14,7 +14,7 @@ import { findReport, updateReport } from './repository.ts'
 export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
   return inTransaction(ctx, async (ctx) => {
     const report = await requireImported(ctx, input.id)
-    const lines = listReportTransactions(ctx.db, report.brokerId, report.id)
+    const lines = await listReportTransactions(ctx.db, report.brokerId, report.id)
     const edited = lines.filter((line) => line.revision > 1).map((line) => line.id)
     if (edited.length > 0 && !input.force) {
       throw new AppError(

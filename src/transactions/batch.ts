@@ -53,9 +53,9 @@ export async function planBatch(
     changes,
   }
   checkNewGroups(plan.creations, report)
-  checkStoredGroups(ctx.db, plan.replacements, deletions, report)
+  await checkStoredGroups(ctx.db, plan.replacements, deletions, report)
   if (faults.list.length > 0) throw invalidBatch(faults)
-  requireFreeExternalIds(ctx.db, plan)
+  await requireFreeExternalIds(ctx.db, plan)
   return plan
 }
 

@@ -2,6 +2,7 @@ import { markLedgerDays } from '#db/marks.ts'
 import { requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
+import { eachPiece } from '../shared/pieces.ts'
 import { type Changes, collectChanges } from './balances.ts'
 import { type Allowance, settleChanges } from './ledger.ts'
 import { type BulkLine, createLineInsert } from './line-insert.repository.ts'
@@ -47,14 +48,13 @@ export async function insertLines(
 export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Promise<void> {
   const changes: Changes = new Map()
   const counts = new Map<number, number>()
-  const breathe = createBreather()
-  for (const line of lines) {
-    deleteTransaction(ctx.db, line.id)
-    collectChanges(changes, line, -1)
-    counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
-    const pause = breathe()
-    if (pause !== undefined) await pause
-  }
+  await eachPiece(lines, (piece) => {
+    for (const line of piece) {
+      deleteTransaction(ctx.db, line.id)
+      collectChanges(changes, line, -1)
+      counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
+    }
+  })
   for (const [brokerId, count] of counts) addToTransactionCount(ctx.db, brokerId, -count)
   await settle(ctx, changes)
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { AppError } from '../shared/errors.ts'
+import { readInPieces } from '../shared/pieces.ts'
 import type { PlannedCreation, PlannedReplacement } from './plan.ts'
 import { findExternalIds } from './repository.ts'
 import type { Transaction } from './transaction.ts'
@@ -11,18 +12,15 @@ type Change = {
 }
 
 /** Throws `transaction/exists` (409) with the id when a line of the same broker has an external id already, stored or in the same request. */
-export function requireFreeExternalIds(db: Tx, { creations, replacements, deletions }: Change): void {
+export async function requireFreeExternalIds(db: Tx, { creations, replacements, deletions }: Change): Promise<void> {
   const leaving = new Set([...deletions.map((line) => line.id), ...replacements.map((item) => item.before.id)])
   const byBroker = Map.groupBy(
     [...replacements, ...creations].filter((item) => item.fields.externalId !== null),
     (item) => item.fields.brokerId,
   )
   for (const [brokerId, items] of byBroker) {
-    const stored = findExternalIds(
-      db,
-      brokerId,
-      items.map((item) => item.fields.externalId ?? ''),
-    )
+    const wanted = items.map((item) => item.fields.externalId ?? '')
+    const stored = new Map(await readInPieces(wanted, (piece) => [...findExternalIds(db, brokerId, piece)]))
     const seen = new Set<string>()
     for (const { pointer, fields } of items) {
       const id = stored.get(fields.externalId ?? '')

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { readInPieces } from '../shared/pieces.ts'
 import { groupFault, needsGroup } from './groups.ts'
 import type { PlannedCreation, PlannedReplacement } from './plan.ts'
 import { listGroupLegs } from './repository.ts'
@@ -19,12 +20,12 @@ export function checkNewGroups(creations: readonly PlannedCreation[], report: Re
 }
 
 /** Reports stored groups whose legs would no longer belong together after the replacements. */
-export function checkStoredGroups(
+export async function checkStoredGroups(
   db: Tx,
   replacements: readonly PlannedReplacement[],
   deletions: readonly Transaction[],
   report: Report,
-): void {
+): Promise<void> {
   const now = new Map<number, TransactionFields>(replacements.map((item) => [item.before.id, item.fields]))
   const gone = new Set(deletions.map((line) => line.id))
   const touched = new Map<string, string>()
@@ -33,7 +34,8 @@ export function checkStoredGroups(
     else if (needsGroup(fields)) report(`${pointer}/type`, `${fields.type} needs a group of legs.`)
   }
   if (touched.size === 0) return
-  const legs = Map.groupBy(listGroupLegs(db, [...touched.keys()]), (leg) => leg.groupId ?? '')
+  const stored = await readInPieces([...touched.keys()], (piece) => listGroupLegs(db, piece))
+  const legs = Map.groupBy(stored, (leg) => leg.groupId ?? '')
   for (const [groupId, pointer] of touched) {
     const left = (legs.get(groupId) ?? []).filter((leg) => !gone.has(leg.id)).map((leg) => now.get(leg.id) ?? leg)
     const fault = groupFault(left)

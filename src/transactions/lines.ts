@@ -1,18 +1,16 @@
 import { requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import { readInPieces } from '../shared/pieces.ts'
 import type { Creation, TxCtx } from './plan.ts'
 import { listGroupLegs, listTransactionsById } from './repository.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The lines of these ids, in that order. Needs EDITOR at their brokers; a line that is not there or not visible is `transaction/not-found`. */
-export function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Transaction[] {
-  const found = new Map(
-    listTransactionsById(
-      ctx.db,
-      wanted.map((item) => item.id),
-    ).map((line) => [line.id, line]),
-  )
+export async function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Promise<Transaction[]> {
+  const ids = wanted.map((item) => item.id)
+  const lines = await readInPieces(ids, (piece) => listTransactionsById(ctx.db, piece))
+  const found = new Map(lines.map((line) => [line.id, line]))
   const checked = new Set<number>()
   return wanted.map(({ id, pointer }) => {
     const line = found.get(id)
@@ -24,9 +22,9 @@ export function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer:
 }
 
 /** The lines with every leg of their groups. Needs EDITOR at every broker of the groups. */
-export function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Transaction[] {
+export async function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Promise<Transaction[]> {
   const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
-  const legs = groups.size === 0 ? [] : listGroupLegs(ctx.db, [...groups])
+  const legs = await readInPieces([...groups], (piece) => listGroupLegs(ctx.db, piece))
   for (const brokerId of new Set(legs.map((leg) => leg.brokerId))) requireLegs(ctx, brokerId)
   return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
 }

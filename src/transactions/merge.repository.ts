@@ -31,8 +31,9 @@ export function moveToAsset(
   move: { readonly from: number; readonly into: number; readonly updatedAt: string },
   limit: number,
 ): number {
-  markLinesWhere(db, 'asset_id = ?', move.from)
+  const among = 'id IN (SELECT id FROM ledger_transaction WHERE asset_id = ? LIMIT ?)'
+  markLinesWhere(db, among, move.from, limit)
   const sql = `UPDATE ledger_transaction SET asset_id = ?, updated_at = ?, revision = revision + 1
-    WHERE id IN (SELECT id FROM ledger_transaction WHERE asset_id = ? LIMIT ?)`
+    WHERE ${among}`
   return db.sqlite.query(sql).run(move.into, move.updatedAt, move.from, limit).changes
 }

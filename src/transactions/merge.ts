@@ -3,9 +3,9 @@ import { inTrial } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
+import { inPieces } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
 import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
@@ -21,7 +21,6 @@ type MergeInput = {
   readonly dryRun?: boolean | undefined
 }
 
-const SLICE = 2_000
 const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
 
 /**
@@ -45,9 +44,8 @@ async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
 }
 
 async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {
-  const breathe = createBreather()
   const move = { from, into, updatedAt: now(ctx) }
-  while (moveToAsset(ctx.db, move, SLICE) === SLICE) await breathe()
+  await inPieces((limit) => moveToAsset(ctx.db, move, limit))
 }
 
 /** What the one unit had on each day leaves it and comes to the other: the sums of the lines that move. */

@@ -104,15 +104,26 @@ export function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Transac
   return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(groupIds)).map(toTransaction)
 }
 
-/** The lines that an import made. */
-export function listReportTransactions(db: Db | Tx, brokerId: number, reportId: string): Transaction[] {
-  const sql = 'SELECT * FROM ledger_transaction WHERE broker_id = ? AND report_id = ? ORDER BY id'
-  return db.sqlite.query<TransactionRow, [number, string]>(sql).all(brokerId, reportId).map(toTransaction)
+/** Cuts the tie between lines and the report that made them. */
+export function clearReport(db: Tx, ids: readonly number[]): void {
+  db.sqlite
+    .query('UPDATE ledger_transaction SET report_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
+    .run(JSON.stringify(ids))
 }
 
-/** Cuts the tie between a report and the lines that stay when it is deleted. */
-export function forgetReport(db: Tx, brokerId: number, reportId: string): void {
-  db.sqlite.query('UPDATE ledger_transaction SET report_id = NULL WHERE broker_id = ? AND report_id = ?').run(brokerId, reportId)
+/** The next lines of a broker after one, by day and id; at most `limit`. */
+export function listAfter(
+  db: Db | Tx,
+  brokerId: number,
+  after: { readonly date: string; readonly id: number },
+  limit: number,
+): { id: number; date: string; report_id: string | null }[] {
+  const select = 'SELECT id, date, report_id FROM ledger_transaction WHERE broker_id = ? AND'
+  const query = (rest: string) =>
+    db.sqlite.query<{ id: number; date: string; report_id: string | null }, (string | number)[]>(`${select} ${rest}`)
+  const sameDay = query('date = ? AND id > ? ORDER BY id LIMIT ?').all(brokerId, after.date, after.id, limit)
+  if (sameDay.length === limit) return sameDay
+  return [...sameDay, ...query('date > ? ORDER BY date, id LIMIT ?').all(brokerId, after.date, limit - sameDay.length)]
 }
 
 /** Which of the external ids exist at a broker, with the line's id. */

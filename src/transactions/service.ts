@@ -2,6 +2,7 @@ import { inTransaction, inTrial } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
+import { eachPiece } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
@@ -27,7 +28,7 @@ export { assetOfUnit, type Changes, changeBefore, collectChanges, unitOfAsset } 
 export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { type Allowance, holdingOf } from './ledger.ts'
-export { forgetReport, listReportTransactions } from './repository.ts'
+export { forgetReport, listReportTransactions } from './report-lines.ts'
 export { completeTransaction } from './rules.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
@@ -70,7 +71,7 @@ export async function changeTransaction(
   input: { id: number; revision?: ExpectedRevision; patch: TransactionPatch },
 ): Promise<Transaction> {
   return inTransaction(ctx, async (ctx) => {
-    const [before] = requireLines(ctx, [{ id: input.id, pointer: '' }])
+    const [before] = await requireLines(ctx, [{ id: input.id, pointer: '' }])
     if (!before) throw notFound()
     requireRevision(before, input.revision)
     await write(ctx, await planBatch(ctx, [], [{ pointer: '', before, patch: input.patch }], []))
@@ -81,9 +82,9 @@ export async function changeTransaction(
 /** Removes a line, with its whole group. Needs EDITOR at every broker of the group. */
 export async function removeTransaction(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const lines = requireLines(ctx, [{ id: input.id, pointer: '' }])
+    const lines = await requireLines(ctx, [{ id: input.id, pointer: '' }])
     for (const line of lines) requireRevision(line, input.revision)
-    await write(ctx, await planBatch(ctx, [], [], withGroups(ctx, lines)))
+    await write(ctx, await planBatch(ctx, [], [], await withGroups(ctx, lines)))
   })
 }
 
@@ -93,13 +94,13 @@ export function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
 }
 
 async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> {
-  const updates = requireLines(
+  const updates = await requireLines(
     ctx,
     input.update.map((item, index) => ({ id: item.id, pointer: `/update/${index}` })),
   )
-  const deletions = withGroups(
+  const deletions = await withGroups(
     ctx,
-    requireLines(
+    await requireLines(
       ctx,
       input.delete.map((id, index) => ({ id, pointer: `/delete/${index}` })),
     ),
@@ -134,9 +135,12 @@ async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
     count(line.brokerId, -1)
     await breathe()
   }
-  releaseExternalIds(
-    ctx.db,
-    plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId).map((item) => item.before.id),
+  const renamed = plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId)
+  await eachPiece(renamed, (piece) =>
+    releaseExternalIds(
+      ctx.db,
+      piece.map((item) => item.before.id),
+    ),
   )
   for (const { before, fields } of plan.replacements) {
     updateTransaction(ctx.db, before.id, fields, before.groupId, time)

@@ -1,6 +1,8 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Db, Tx } from '#db/connection.ts'
 import type { Schema } from '#db/schema.ts'
+import { letOthers } from '../shared/breathe.ts'
+import { inPieces } from '../shared/pieces.ts'
 
 export type DirectoryUser = {
   readonly id: number
@@ -105,10 +107,38 @@ export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBr
   })
 }
 
-export async function deleteUserRow(db: Db | Tx, id: number): Promise<void> {
-  await db.updateTable('ledger_transaction').set({ created_by: null }).where('created_by', '=', id).execute()
+/** Removes a user; what others may use stays, without their name. In pieces, between which the event loop is given back. */
+export async function deleteUserRow(db: Tx, id: number): Promise<void> {
+  const last = db.sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM ledger_transaction').get()?.id ?? 0
+  const nameless = 'UPDATE ledger_transaction SET created_by = NULL WHERE id > ? AND id <= ? AND created_by = ?'
+  for (let after = 0; after < last; after += LINES_A_PIECE) {
+    db.sqlite.query<unknown, [number, number, number]>(nameless).run(after, after + LINES_A_PIECE, id)
+    if (after + LINES_A_PIECE < last) await letOthers()
+  }
+  for (const sql of MANY_OF_A_USER)
+    await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
   await db.deleteFrom('user').where('id', '=', id).execute()
 }
+
+/** Only some of so many are the user's. */
+const LINES_A_PIECE = 1_000
+
+const KEY_OF = {
+  price: 'asset_id, date',
+  asset_change: 'id',
+  asset: 'id',
+  fx_rate: 'base, quote, provider, date',
+  fx_own_rate: 'user_id, base, quote, date',
+}
+const some = (table: keyof typeof KEY_OF, column: string) =>
+  `(${KEY_OF[table]}) IN (SELECT ${KEY_OF[table]} FROM ${table} WHERE ${column} = ? LIMIT ?)`
+const MANY_OF_A_USER = [
+  `UPDATE price SET created_by = NULL WHERE ${some('price', 'created_by')}`,
+  `UPDATE asset_change SET user_id = NULL WHERE ${some('asset_change', 'user_id')}`,
+  `UPDATE asset SET created_by = NULL WHERE ${some('asset', 'created_by')}`,
+  `UPDATE fx_rate SET created_by = NULL WHERE ${some('fx_rate', 'created_by')}`,
+  `DELETE FROM fx_own_rate WHERE ${some('fx_own_rate', 'user_id')}`,
+]
 
 function matches(is: ExpressionBuilder<Schema, 'user'>, filter: DirectoryFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = filter.inactive ? [] : [is('is_active', '=', 1)]
