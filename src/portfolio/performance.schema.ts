@@ -38,7 +38,10 @@ export const GainSplit = z
     taxes: money('All taxes, withheld ones too; negative = paid', '-3'),
     currency: money('What changes of exchange rates made, of holdings and of cash', '0'),
   })
-  .openapi('GainSplit', { description: 'Measured from the value at the start of the range' })
+  .openapi('GainSplit', {
+    description:
+      'Measured from the value at the start of the range. With S104 sales are matched by its rules with what was bought in the range, then with the pool, begun with what was held at the start',
+  })
 
 const Extreme = z
   .object({

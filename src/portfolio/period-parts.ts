@@ -8,6 +8,7 @@ import { costAndProceeds } from './lot-trade.ts'
 import { type Matched, matchEntries } from './lots.ts'
 import { type Booking, bookLine } from './period-lines.ts'
 import type { Asked } from './request.ts'
+import { matchSection104 } from './section104.ts'
 import { applyLine, emptyStanding, type Standing } from './standing.ts'
 import type { Worth } from './worth.ts'
 
@@ -96,7 +97,7 @@ export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: Re
   return { income, fees, taxes, cash, ...closedAndOpen(book, asked, matched), flows, moved }
 }
 
-/** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. */
+/** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. No purchase after the range counts. */
 export function matchPeriod(
   book: Book,
   asked: Asked,
@@ -105,9 +106,10 @@ export function matchPeriod(
 ): { bookings: Booking[]; matched: Matched } {
   const isInternal = ({ groupId }: Line) => groupId !== null && internal.has(groupId)
   const bookings = lines.map((line) => bookLine(book, line, { scope: asked.scope, isInternal: isInternal(line) }))
-  const entries = [...openingEntries(openings), ...periodEntries(book, bookings)]
-  const order = asked.method === 'S104' ? 'AVERAGE' : asked.method
-  return { bookings, matched: matchEntries(entries, { order, pooled: true, rule: null, relocate: relocationOf(book) }) }
+  const entries = [...openingEntries(openings), ...periodEntries(book, bookings, asked)]
+  const relocate = relocationOf(book)
+  if (asked.method === 'S104') return { bookings, matched: matchSection104(entries, { relocate }) }
+  return { bookings, matched: matchEntries(entries, { order: asked.method, pooled: true, rule: null, relocate }) }
 }
 
 function openingEntries(openings: readonly Opening[]): Entry[] {
@@ -117,7 +119,7 @@ function openingEntries(openings: readonly Opening[]): Entry[] {
   })
 }
 
-function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
+function periodEntries(book: Book, bookings: readonly Booking[], { method }: Asked): Entry[] {
   const entries: Entry[] = []
   for (const { line, worth, isInternal } of bookings) {
     if (line.assetId === null || line.quantity === ZERO || (isInternal && line.type === 'TRANSFER')) continue
@@ -126,9 +128,15 @@ function periodEntries(book: Book, bookings: readonly Booking[]): Entry[] {
     if (line.type === 'SPLIT') entry.kind = 'split'
     else if (line.type === 'EXCHANGE' && isInternal) entry.kind = 'exchange'
     else entry.worth = worth ?? movedWorth(book, line, line.assetId)
+    if (method === 'S104' && leavesUnsold(line)) Object.assign(entry, { kind: 'transfer', groupId: null })
     entries.push(entry)
   }
   return entries
+}
+
+/** What leaves without a sale is matched with no purchase of its day or later: it comes out of the pool. */
+function leavesUnsold({ type, quantity }: Line): boolean {
+  return quantity < ZERO && (type === 'ADJUSTMENT' || type === 'TRANSFER')
 }
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
