@@ -1,8 +1,10 @@
 /** Prices that a user enters to rows: what can be told of them without the database. Pure. */
+import { letOthers } from '../shared/breathe.ts'
 import { fromMinorUnit } from '../shared/currency.ts'
 import { addDays } from '../shared/date.ts'
 import { type Decimal, divide, formatDecimal, multiply, whole } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { ROWS_A_PIECE } from '../shared/pieces.ts'
 import { MANUAL, type PriceRow } from './price.repository.ts'
 
 /** Without a currency it is in the asset's; `line` = where it stands in a file. */
@@ -19,17 +21,18 @@ const MAX_FAULTS = 100
 
 /**
  * Rows of user `createdBy`, pence and the like in ISO currencies. Throws 422 with every fault: `price/repeated` when a day comes twice, else
- * `price/invalid` for days before 1700 or after tomorrow, and for closes of more than 12 places once they are in the ISO currency.
+ * `price/invalid` for days before 1700 or after tomorrow, and for closes of more than 12 places once they are in the ISO currency. Gives the event
+ * loop back between slices.
  */
-export function toRows(
+export async function toRows(
   prices: readonly PriceInput[],
   context: { readonly currency: string; readonly today: string; readonly createdBy: number },
-): PriceRow[] {
+): Promise<PriceRow[]> {
   const tomorrow = addDays(context.today, 1)
   const first = new Map<string, number>()
   const faults: Fault[] = []
   let repeated = false
-  const rows = prices.map((price, index): PriceRow => {
+  const toRow = (price: PriceInput, index: number): PriceRow => {
     const { date } = price
     const fault = (field: string, detail: string) =>
       void faults.push({ pointer: `${pointerOf(price.line, index)}${field}`, detail })
@@ -45,7 +48,12 @@ export function toRows(
     if (multiply(close, whole(unit.divisor)) !== price.close)
       fault('/close', `Has more than 12 places after the point once it is in ${unit.currency}.`)
     return { date, close: formatDecimal(close), currency: unit.currency, source: MANUAL, createdBy: context.createdBy }
-  })
+  }
+  const rows: PriceRow[] = []
+  for (let start = 0; start < prices.length; start += ROWS_A_PIECE) {
+    if (start > 0) await letOthers()
+    for (const [at, price] of prices.slice(start, start + ROWS_A_PIECE).entries()) rows.push(toRow(price, start + at))
+  }
   if (repeated) throw refusal('price/repeated', 'An asset has one price a day; nothing was stored.', faults)
   if (faults.length > 0) throw refusal('price/invalid', 'Some of these prices cannot be; nothing was stored.', faults)
   return rows

@@ -89,7 +89,7 @@ export function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: 
  */
 export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {
   const { asset } = requireWritable(ctx, id)
-  const rows = toRows(prices, { currency: asset.currency, today: dayOf(ctx.clock()), createdBy: ctx.user.id })
+  const rows = await toRows(prices, { currency: asset.currency, today: dayOf(ctx.clock()), createdBy: ctx.user.id })
   const days = prices.map((one) => one.date).sort()
   const range = { from: days[0] ?? LAST_DAY, to: days.at(-1) ?? FIRST_DAY }
   return inTransaction(ctx, async (ctx) => {
