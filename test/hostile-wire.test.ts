@@ -84,6 +84,8 @@ test('a JSON body longer than announced: what is beyond is no request of its own
   const body = '{"name":"Half a broker"}'
   const short = await say(app.port, app.head('/brokers', 'application/json', body.length - 6) + body, { answered: true })
   expect(statusesIn(short)[0]).toBe(400)
+  const [, answered = ''] = short.split('\r\n\r\n')
+  if (answered !== '') expect(answered).toContain('request/malformed')
   expect(app.mark()).toEqual(before)
   const extra = await say(app.port, `${app.head('/brokers', 'application/json', body.length)}${body}{"name":"A second broker"}`, {
     answered: true,

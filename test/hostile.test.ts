@@ -184,7 +184,7 @@ const login = (
   from: string,
 ) => app.call(null, 'POST', '/auth/login', { username, password }, { 'X-Forwarded-For': from })
 
-test('10,000 wrong logins from one address: some 30 are answered 401, the rest 429 at once; memory stays and others sign in', async () => {
+test('10,000 wrong logins from one address: 30 are answered 401, the rest 429 at once; memory stays and others sign in', async () => {
   const app = await setUp()
   const hash = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 1 })
   await app.store.writer.updateTable('user').set({ password_hash: hash }).execute()
@@ -200,9 +200,8 @@ test('10,000 wrong logins from one address: some 30 are answered 401, the rest 4
       seen[status] = (seen[status] ?? 0) + 1
       if (status === 429 && headers.get('retry-after') === null) throw new Error('a 429 without Retry-After')
     }
-    expect(seen[401]).toBeWithin(30, 38)
-    expect(seen[429]).toBe(10_000 - (seen[401] ?? 0))
-    expect(verify).toHaveBeenCalledTimes(seen[401] ?? 0)
+    expect(seen).toEqual({ 401: 30, 429: 9_970 })
+    expect(verify).toHaveBeenCalledTimes(30)
     Bun.gc(true)
     expect(process.memoryUsage.rss() - memory).toBeLessThan(128 * MIB)
     expect((await login(app, 'user1', PASSWORD, '203.0.113.9')).body.code).toBe('auth/too-many-attempts')

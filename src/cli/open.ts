@@ -38,7 +38,7 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
   const path = join(folders.root, DATABASE_FILE)
   try {
     requireDatabase(folders, path)
-    const end = lock === undefined ? () => {} : watchEnding(path, log)
+    if (lock) warnOfMissingLog(path, log)
     const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
     const store = openStore(path)
     try {
@@ -48,6 +48,7 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
       await store.close()
       throw error
     }
+    const end = lock ? markOpen(path, log) : () => {}
     const stopWriting = () => void store.writer.sqlite.run('PRAGMA query_only = ON')
     const storage = watchStorage({ folders, log, database: path, stopWriting })
     const close = async () => {
@@ -84,22 +85,30 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Marks the database as open until the function that it returns is called. SQLite removes its log when the last connection closes: where the
- * mark of an earlier run is left and the log is not, somebody took the log away, with what was written last.
+ * SQLite removes its log when the last connection closes: where the mark of an earlier run is left and the log is not, somebody took the log
+ * away, with what was written last. Before the database is opened, which makes a new log.
  */
-function watchEnding(path: string, log: Log): () => void {
-  const mark = `${path}.open`
-  if (existsSync(mark) && existsSync(path) && !existsSync(`${path}-wal`))
+function warnOfMissingLog(path: string, log: Log): void {
+  if (existsSync(markOf(path)) && existsSync(path) && !existsSync(`${path}-wal`))
     log.warn(
       'The service did not end well the last time, and the -wal file that it left beside the database is missing: what was written last is lost. Put the file back, or compare with a backup. After restoring a backup this is as it should be.',
       { missing: `${path}-wal` },
     )
+}
+
+/** Marks the database as open, until the function that it returns is called. */
+function markOpen(path: string, log: Log): () => void {
+  const mark = markOf(path)
   try {
     writeFileSync(mark, '', { mode: 0o600 })
   } catch (error) {
     log.warn('that the database is open could not be marked', { error })
   }
   return () => rmSync(mark, { force: true })
+}
+
+function markOf(path: string): string {
+  return `${path}.open`
 }
 
 function foldersOf(config: Config, log: Log): DataFolders {
