@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import scheduledYield from '#plugins/assets/scheduled-yield/index.ts'
+import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
+import manual from '#plugins/fx/manual/index.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { askThrough, must, NOW } from './golden/ask.ts'
+import { firstDifference, hashOf, named, textOf } from './golden/digest.ts'
+import alpha from './golden/fx/alpha.ts'
+import beta from './golden/fx/beta.ts'
+import { questionsOf } from './golden/questions.ts'
+import { buildWorld } from './golden/world.ts'
+
+const FILE = new URL('golden/answers.golden.json', import.meta.url).pathname
+const SHOWN = 10
+/** A folder for the bodies of all answers, by their hashes: filled by a run that is right, read by one that is not. */
+const BODIES = process.env['GOLDEN_BODIES']
+/** `true` writes the answers down anew, after figures were changed on purpose. */
+const IS_UPDATE = process.env['GOLDEN_UPDATE'] === 'true'
+
+type Hashes = Record<string, string>
+
+test('every report, list and export over the golden ledgers answers as it did, byte for byte', async () => {
+  const plugins = { brim: [genericCsv], fx: [alpha, beta, manual], assets: [scheduledYield] }
+  const { app } = await createTestApp({ clock: () => new Date(NOW), deps: { plugins } })
+  const { ask, enrol } = askThrough((path, init) => app.request(`/api/v1${path}`, init))
+  const world = await buildWorld(ask, enrol)
+  const document = await must(ask, null, 'GET', '/openapi.json')
+  const hashes: Hashes = {}
+  const bodies = new Map<string, string>()
+  for (const { who, path } of questionsOf(document, world)) {
+    const body = textOf(await ask(who, 'GET', path))
+    const hash = hashOf(body)
+    hashes[named(`${who} ${path}`)] = hash
+    bodies.set(hash, body)
+  }
+  await keepBodies(bodies)
+  if (IS_UPDATE) await Bun.write(FILE, `${JSON.stringify(byPath(hashes), null, 1)}\n`)
+  expect(differences(goldenHashes(), hashes, bodies)).toEqual([])
+})
+
+/** The file has the hashes by person and path, then by query. */
+function byPath(hashes: Hashes): Record<string, Hashes> {
+  const groups: Record<string, Hashes> = {}
+  for (const [name, hash] of Object.entries(hashes)) {
+    const [path = '', query = ''] = name.split('?')
+    groups[path] = { ...groups[path], [query]: hash }
+  }
+  return groups
+}
+
+function goldenHashes(): Hashes {
+  const groups: Record<string, Hashes> = JSON.parse(readFileSync(FILE, 'utf8'))
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([path, queries]) =>
+      Object.entries(queries).map(([query, hash]) => [query === '' ? path : `${path}?${query}`, hash]),
+    ),
+  )
+}
+
+async function keepBodies(bodies: ReadonlyMap<string, string>): Promise<void> {
+  if (BODIES === undefined) return
+  mkdirSync(BODIES, { recursive: true })
+  for (const [hash, body] of bodies) await Bun.write(join(BODIES, hash), body)
+}
+
+function differences(golden: Hashes, hashes: Hashes, bodies: ReadonlyMap<string, string>): string[] {
+  const all = [...new Set([...Object.keys(golden), ...Object.keys(hashes)])].filter((name) => golden[name] !== hashes[name])
+  const shown = all.slice(0, SHOWN).map((name) => {
+    const [before, after] = [golden[name], hashes[name]]
+    if (before === undefined) return `${name} was not asked before (GOLDEN_UPDATE=true writes it down)`
+    if (after === undefined) return `${name} is no longer asked (GOLDEN_UPDATE=true leaves it out)`
+    const known =
+      BODIES !== undefined && existsSync(join(BODIES, before)) ? readFileSync(join(BODIES, before), 'utf8') : undefined
+    const body = bodies.get(after) ?? ''
+    if (known !== undefined) return `${name} answers differently ${firstDifference(known, body)}`
+    return `${name} answers differently (see test/golden/README.md for the difference): ${body.slice(0, 300)}`
+  })
+  return all.length > SHOWN ? [...shown, `and ${all.length - SHOWN} more`] : shown
+}
