@@ -19,9 +19,9 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
     writer,
     reader,
     close: async () => {
-      await reader.destroy()
+      await disconnect(reader)
       writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
-      await writer.destroy()
+      await disconnect(writer)
     },
   }
 }
@@ -30,8 +30,14 @@ function connect(sqlite: Database): Db {
   return Object.assign(new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) }), { sqlite })
 }
 
+/** Kysely closes only a connection that it has used. */
+async function disconnect(db: Db): Promise<void> {
+  await db.destroy()
+  db.sqlite.close()
+}
+
 /** A read connection alone, for a process that writes nothing. */
 export function openReader(path: string): { readonly reader: Db; readonly close: () => Promise<void> } {
   const reader = connect(openSqlite(path, { readonly: true }))
-  return { reader, close: () => reader.destroy() }
+  return { reader, close: () => disconnect(reader) }
 }

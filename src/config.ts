@@ -137,7 +137,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 export function loadConfig(env: Env, random: () => string = randomSecret): Config {
   const faults: string[] = []
   const given = withoutEmpty({ ...env, ...filedSecrets(env, faults) })
-  const parsed = Environment.safeParse(given)
+  const parsed = Environment.safeParse(given, { jitless: true })
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const secret = given['JWT_SECRET']
   const warnings = secret === undefined ? [] : checkSecret(secret, faults)

@@ -3,6 +3,11 @@ declare module '*.json.gz' {
   export default path
 }
 
+declare module '*.db' {
+  const path: string
+  export default path
+}
+
 declare module '*.svg' {
   const text: string
   export default text

@@ -16,7 +16,7 @@ export type Storage = {
   readonly noteError: (error: unknown) => void
   /** Looks through the whole database file in the background; resolves to whether it is whole. Throws nothing. */
   readonly check: () => Promise<boolean>
-  /** Resolves when the first `check` is through, at once when none was begun. */
+  /** Resolves when the first `check` is through; begins it when nobody has. */
   readonly checked: () => Promise<void>
   /** Bytes that may be written before less than the reserve is free: `reserveMib`, at most a twentieth of the disk. Negative below it. */
   readonly room: (reserveMib: number) => Promise<number>
@@ -62,17 +62,18 @@ export function watchStorage(given: {
     if (fault !== null) found(fault)
     return fault === null
   }
+  const check = () => {
+    first ??= examine()
+    return first
+  }
   return {
     damage: () => damage,
     noteError: (error) => {
       for (let cause = error; cause instanceof Error; cause = cause.cause) if (saysDamaged(cause)) found(cause.message)
     },
-    check: () => {
-      first ??= examine()
-      return first
-    },
+    check,
     checked: async () => {
-      await first
+      await check()
     },
     room: async (reserveMib) => {
       const { bavail, blocks, bsize } = await statfs(folders.root)

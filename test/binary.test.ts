@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { openStore } from '#db/connection.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { EXIT } from '#src/cli/exit.ts'
 import {
@@ -17,6 +18,7 @@ import {
   runBinary,
   startBinary,
 } from '#test/support/binary.ts'
+import { contentsOf, migrated } from '#test/support/schema.ts'
 
 const PASSWORD = 'quiet-harbour-lantern-42'
 const TRADES = `date,type,symbol,name,asset_type,quantity,price,amount,currency,fees,taxes,external_id,description
@@ -95,6 +97,19 @@ test('the main job: register, broker, one file, right figures', async () => {
   const audit = new Database(join(dataOf(folder), 'holdfast.db'), { readonly: true })
   expect(audit.query('SELECT count(*) AS n FROM ledger_transaction').get()).toEqual({ n: 4 })
   audit.close()
+})
+
+test('rule: an executable that starts in an empty folder makes the database that the steps of the schema make', async () => {
+  const cwd = emptyFolder()
+  const own = await startBinary(cwd)
+  await own.client()('GET', '/system/health')
+  await own.stop()
+  expect(own.lines.map((line) => line['event'])).toContain('database made')
+  expect(readdirSync(dataOf(cwd)).filter((name) => name.endsWith('.new'))).toEqual([])
+  const store = openStore(join(dataOf(cwd), 'holdfast.db'))
+  const contents = contentsOf(store)
+  await store.close()
+  expect(contents).toEqual(await migrated(join(cwd, 'steps.db')))
 })
 
 test('200 for the icon of every built-in importer and the lists that come with the executable', async () => {

@@ -76,6 +76,9 @@ describe('a damaged database', () => {
     const given = { folders: app.deps.folders, log: app.deps.log, database: copy, stopWriting: () => void stopped++ }
     const storage = watchStorage(given)
     expect([await storage.check(), await storage.check(), storage.damage() === null, stopped]).toEqual([false, false, false, 1])
+    const asked = watchStorage(given)
+    await asked.checked()
+    expect([asked.damage() === null, stopped]).toEqual([false, 2])
   })
 })
 

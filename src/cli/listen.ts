@@ -16,7 +16,7 @@ const IDLE_SECONDS = 120
 const MAX_BODY_BYTES = 2 ** 40
 const FINISH_MILLISECONDS = 10_000
 /** Those who wait for the first answer come first. */
-const LOAD_AFTER_MILLISECONDS = 250
+export const AFTER_START_MILLISECONDS = 250
 const REFILL_EVERY_MILLISECONDS = 60_000
 
 /** A server that listens; `stop` finishes what runs, for 10 seconds at most, and closes the data. */
@@ -56,19 +56,19 @@ function startBackground(deps: Deps): { stop: () => void } {
   const schedules: { stop: () => void }[] = []
   let isStopped = false
   const begin = async () => {
+    void deps.storage.check()
     await deps.loadPlugins?.()
     const { startFxSchedule } = await import('../fx/schedule.ts')
     const { startPriceSchedule } = await import('../assets/price-schedule.ts')
     if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))
   }
-  void deps.storage.check()
   const refill = setInterval(() => {
     deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))
   }, REFILL_EVERY_MILLISECONDS)
   refill.unref()
   const timer = setTimeout(() => {
     begin().catch((error: unknown) => deps.log.error('the schedules could not be started', { error }))
-  }, LOAD_AFTER_MILLISECONDS)
+  }, AFTER_START_MILLISECONDS)
   return {
     stop: () => {
       isStopped = true

@@ -11,6 +11,7 @@ import type { DataFolders } from '../context.ts'
 import { openFolders } from '../folders.ts'
 import type { Log } from '../log.ts'
 import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '../storage.ts'
+import { placeEmpty } from './empty-database.ts'
 import { EXIT, ExitError } from './exit.ts'
 
 export const DATABASE_FILE = 'holdfast.db'
@@ -39,6 +40,7 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
   try {
     requireDatabase(folders, path)
     if (lock) warnOfMissingLog(path, log)
+    if (lock && sizeOf(path) === 0 && (await placeEmpty(path))) log.info('database made', { database: path })
     const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
     const store = openStore(path)
     try {
@@ -168,8 +170,9 @@ async function bringUpToDate(store: Store, folders: DataFolders, log: Log, locke
 
 function explained(error: unknown, folders: DataFolders): unknown {
   if (error instanceof NewerSchemaError) return new ExitError(EXIT.data, error.message, error)
-  if (!(error instanceof SQLiteError)) return error
   const path = join(folders.root, DATABASE_FILE)
+  if (!(error instanceof SQLiteError))
+    return isOfFiles(error) ? new ExitError(EXIT.storage, unwritable(path, error), error) : error
   if (saysDamaged(error))
     return new ExitError(
       EXIT.data,
@@ -179,6 +182,11 @@ function explained(error: unknown, folders: DataFolders): unknown {
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(error.code ?? ''))
     return new ExitError(EXIT.storage, unwritable(path, error), error)
   return error
+}
+
+/** From the file system, while the empty database is put in its place. */
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'errno' in error
 }
 
 function unwritable(path: string, error: unknown): string {

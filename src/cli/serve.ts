@@ -6,7 +6,7 @@ import { releaseUnfinishedKeys } from '../http/repeats.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
-import { listen, openLog, stopOnSignal } from './listen.ts'
+import { AFTER_START_MILLISECONDS, listen, openLog, stopOnSignal } from './listen.ts'
 import { DATABASE_FILE, type Data, openData } from './open.ts'
 
 /** The clocks of file systems are coarser than ours. */
@@ -19,9 +19,9 @@ export async function serve(env: Env): Promise<void> {
   const config = loadConfig(env)
   const log = openLog(config)
   for (const warning of config.warnings) log.warn(warning)
-  const data = await openData(config, log, 'serving')
-  await prepare(data, log)
-  sweepWhenWhole(data, log)
+  const opened = await openData(config, log, 'serving')
+  await prepare(opened, log)
+  const data = sweepSoon(opened, log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
   const endCheckpoints = checkpointInBackground(data.store.writer.sqlite, join(data.folders.root, DATABASE_FILE), (error) =>
@@ -48,14 +48,25 @@ async function prepare({ store, storage }: Data, log: Log): Promise<void> {
   }
 }
 
-/** Looks through the database in the background, and removes files without a row when it is whole. */
-function sweepWhenWhole({ folders, store, storage }: Data, log: Log): void {
+/**
+ * A moment after the start looks through the database in the background, and removes files without a row when it is whole. The data that it
+ * returns are the same; closing them before that moment calls it off.
+ */
+function sweepSoon(data: Data, log: Log): Data {
+  const { folders, store, storage } = data
   const startedAt = new Date(Date.now() - CLOCK_MILLISECONDS)
   const sweep = async () => {
     if (await storage.check()) await sweepLitter({ reader: store.reader, folders, log, startedAt })
     await storage.refill()
   }
-  sweep().catch((error: unknown) => log.warn('files without a row were not looked for', { error }))
+  const timer = setTimeout(() => {
+    sweep().catch((error: unknown) => log.warn('files without a row were not looked for', { error }))
+  }, AFTER_START_MILLISECONDS)
+  const close = () => {
+    clearTimeout(timer)
+    return data.close()
+  }
+  return { ...data, close }
 }
 
 function isFull(error: unknown): boolean {

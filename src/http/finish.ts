@@ -1,6 +1,3 @@
-import { pipeline, Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { createGzip, gzip } from 'node:zlib'
 import { accepts } from 'hono/accepts'
 import { isRevisionTag, notModified } from './etag.ts'
 import type { HttpContext } from './route.ts'
@@ -11,8 +8,6 @@ const LONG_BYTES = 1024 * 1024
 const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain)\b/
 const ENCODINGS = ['zstd', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
-
-const packGzip = promisify<Uint8Array, { level: number }, Buffer>(gzip)
 
 /**
  * What every answer gets at the end: JSON and pages over 1 KiB packed when the client takes it (files never), `Vary`, tags of revisions that
@@ -26,7 +21,7 @@ export async function finishAnswer(c: HttpContext): Promise<void> {
   const encoding = isPackable ? encodingOf(c) : undefined
   const isHead = c.req.method === 'HEAD'
   if (Number(headers.get('content-length') ?? 0) > LONG_BYTES) {
-    if (isPackable && encodingOf(c, ['gzip']) !== undefined) packLong(c)
+    if (isPackable && encodingOf(c, ['gzip']) !== undefined) await packLong(c)
     return
   }
   if (isPackable && c.res.body !== null && !headers.has('content-encoding') && (encoding || isHead || isRevisionTag(tag)))
@@ -35,17 +30,18 @@ export async function finishAnswer(c: HttpContext): Promise<void> {
 }
 
 /** With gzip, which every client knows that packs at all. */
-function packLong(c: HttpContext): void {
+async function packLong(c: HttpContext): Promise<void> {
   const headers = new Headers(c.res.headers)
   headers.set('Content-Encoding', 'gzip')
   headers.delete('Content-Length')
-  const body = c.res.body === null ? null : throughGzip(c.res.body)
+  const body = c.res.body === null ? null : await throughGzip(c.res.body)
   if (body === null) headers.set('Transfer-Encoding', 'chunked')
   replace(c, new Response(body, { status: c.res.status, headers }))
 }
 
-/** Packs on other threads, unlike `CompressionStream`. A client that goes away ends the source too. */
-function throughGzip(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+/** Packs on other threads, unlike `CompressionStream`. A client that goes away ends the source too. What it needs is loaded with its first use. */
+async function throughGzip(body: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const [{ pipeline, Readable }, { createGzip }] = await Promise.all([import('node:stream'), import('node:zlib')])
   const packing = createGzip({ level: 1 })
   pipeline(Readable.fromWeb(body as never), packing, () => {})
   return Readable.toWeb(packing) as unknown as ReadableStream<Uint8Array>
@@ -84,8 +80,11 @@ function tagOf(tag: string | null, plain: Uint8Array, packed: Encoding | undefin
 }
 
 async function pack(plain: Uint8Array, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const packed = encoding === 'zstd' ? await Bun.zstdCompress(plain, { level: 1 }) : await packGzip(plain, { level: 1 })
-  return new Uint8Array(packed)
+  if (encoding === 'zstd') return new Uint8Array(await Bun.zstdCompress(plain, { level: 1 }))
+  const { gzip } = await import('node:zlib')
+  return new Promise((resolve, reject) =>
+    gzip(plain, { level: 1 }, (error, packed) => (error === null ? resolve(new Uint8Array(packed)) : reject(error))),
+  )
 }
 
 /** One of `known` by q-values (RFC 9110 section 12.5.3); of equals the first. */
