@@ -2,10 +2,11 @@ import type { Db, Tx } from '#db/connection.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
-import type { CompletedDraft } from './complete.ts'
+import { type CompletedDraft, isByRatio } from './complete.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import type { Issue } from './report.ts'
 import { existingLinePages, hasExternalIds, listLinesByExternalId, listReportNames } from './repository.ts'
+import { comparableFields } from './splits.ts'
 
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
@@ -26,12 +27,14 @@ export async function classifyDrafts(
   drafts: readonly CompletedDraft[],
 ): Promise<Classified> {
   const existing = await existingLines(db, brokerId, reportId, drafts)
-  const duplicates = await findDuplicates(
-    drafts.map((draft) => draft.fields),
-    existing,
-  )
+  const duplicates = await findDuplicates(await comparableFields(db, brokerId, drafts), existing)
   await letOthers()
-  const classified = drafts.map((draft, index) => ({ ...draft, duplicate: duplicates[index] ?? NEW }))
+  const byId = new Map(existing.map((line) => [line.id, line]))
+  const classified = drafts.map((draft, index) => {
+    const duplicate = duplicates[index] ?? NEW
+    const twin = isByRatio(draft.draft) ? byId.get(duplicate.existingId ?? 0) : undefined
+    return { ...draft, ...(twin === undefined ? {} : { fields: { ...draft.fields, quantity: twin.quantity } }), duplicate }
+  })
   await letOthers()
   return { drafts: classified, issues: await reuses(db, classified, existing) }
 }

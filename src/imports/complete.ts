@@ -1,15 +1,8 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
-import {
-  type Changes,
-  changeBefore,
-  collectChanges,
-  completeTransaction,
-  groupFault,
-  type TransactionFields,
-  unitOfAsset,
-} from '../transactions/service.ts'
+import type { Fault } from '../shared/errors.ts'
+import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
 import type { Issue, KeyedDraft } from './report.ts'
 
 /** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
@@ -17,32 +10,30 @@ export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: 
 
 const MAX_REMEMBERED = 20_000
 
-/** A draft that passed the ledger's rules. */
+/** A draft that passed the ledger's rules. The quantity of a split by ratio stands for one unit held, until it is sized by what is booked. */
 export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }
 
-export type Completion = {
-  readonly completed: readonly CompletedDraft[]
+type CompletionOf<C extends CompletedDraft> = {
+  readonly completed: readonly C[]
   readonly skipped: readonly KeyedDraft[]
   readonly issues: readonly Issue[]
 }
+
+export type Completion = CompletionOf<CompletedDraft>
 
 export type CompletionInput = {
   readonly brokerId: number
   readonly lastDay: string
   readonly drafts: readonly KeyedDraft[]
   readonly resolve: (ref: string) => ResolvedAsset | undefined
-  /** The holding in the ledger at the end of a day, for splits given by ratio. */
-  readonly holdingOf: (assetId: number, day: string) => Decimal
 }
 
 /** Puts every draft through the rule of its type; a draft that breaks one becomes an issue of its row. Whole groups stay or go together. */
 export async function completeDrafts(input: CompletionInput): Promise<Completion> {
-  const changes: Changes = new Map()
   const completed: CompletedDraft[] = []
   const skipped: KeyedDraft[] = []
   const issues: Issue[] = []
   const figures = createFigures()
-  const countsUnits = input.drafts.some(({ draft }) => isByRatio(draft))
   const breathe = createBreather()
   for (const keyed of input.drafts) {
     const pause = breathe()
@@ -52,11 +43,9 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
       skipped.push(keyed)
       continue
     }
-    const result = complete(input, keyed, asset, changes, figures)
-    if ('fields' in result) {
-      if (countsUnits) collectChanges(changes, result.fields)
-      completed.push({ ...keyed, fields: result.fields })
-    } else issues.push(result.issue)
+    const result = complete(input, keyed, asset, figures)
+    if ('fields' in result) completed.push({ ...keyed, fields: result.fields })
+    else issues.push(result.issue)
   }
   await letOthers()
   const grouped = wholeGroups(input.drafts, { completed, skipped, issues })
@@ -68,16 +57,10 @@ function complete(
   input: CompletionInput,
   keyed: KeyedDraft,
   asset: Exclude<ResolvedAsset, 'skip'> | undefined,
-  changes: Changes,
   figure: Figures,
 ): { fields: TransactionFields } | { issue: Issue } {
   const { draft } = keyed
   const priceQuantity = asset?.priceQuantity ?? ONE
-  const holding =
-    asset !== undefined && isByRatio(draft)
-      ? ((input.holdingOf(asset.assetId, draft.date) +
-          changeBefore(changes, input.brokerId, unitOfAsset(asset.assetId), draft.date)) as Decimal)
-      : ZERO
   const given = {
     brokerId: input.brokerId,
     type: draft.type,
@@ -99,14 +82,21 @@ function complete(
     externalId: draft.externalId,
     description: draft.description,
   }
-  const result = completeTransaction(given, { lastDay: input.lastDay, priceQuantity, holding })
-  if (result.ok) return { fields: result.fields }
-  const detail = result.faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ')
-  return { issue: issueOf(keyed, result.code.replace('transaction/', 'rule-'), detail) }
+  const result = completeTransaction(given, { lastDay: input.lastDay, priceQuantity, holding: ONE })
+  return result.ok ? { fields: result.fields } : { issue: ruleIssue(keyed, result) }
+}
+
+/** The issue of a draft that breaks a rule. */
+export function ruleIssue(
+  keyed: KeyedDraft,
+  { code, faults }: { readonly code: string; readonly faults: readonly Fault[] },
+): Issue {
+  const detail = faults.map((fault) => `${fault.pointer.slice(1)}: ${fault.detail}`).join(' ')
+  return issueOf(keyed, code.replace('transaction/', 'rule-'), detail)
 }
 
 /** A split whose change follows from what is held. */
-function isByRatio(draft: KeyedDraft['draft']): boolean {
+export function isByRatio(draft: KeyedDraft['draft']): boolean {
   return draft.type === 'SPLIT' && draft.ratio !== undefined && draft.quantity === undefined
 }
 
@@ -141,7 +131,10 @@ function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Com
 }
 
 /** Of an event of which one transaction breaks a rule nothing is imported: neither what shares a row with it nor what shares a group. */
-async function wholeEventsOf(drafts: readonly KeyedDraft[], completion: Completion): Promise<Completion> {
+export async function wholeEventsOf<C extends CompletedDraft>(
+  drafts: readonly KeyedDraft[],
+  completion: CompletionOf<C>,
+): Promise<CompletionOf<C>> {
   if (completion.issues.length === 0) return completion
   const good = new Set([...completion.completed, ...completion.skipped].map(({ draft }) => draft))
   const taken = new Set<KeyedDraft['draft']>()

@@ -14,7 +14,10 @@ export type Duplicate = {
 export type Candidate = Pick<
   TransactionFields,
   'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId'
->
+> & {
+  /** A split that says its ratio only: its quantity is what the ledger alone would make of it. */
+  readonly byRatio?: boolean
+}
 
 /** What a line of the ledger is compared by. */
 export type ExistingLine = Candidate & {
@@ -35,8 +38,8 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id with the same type, quantity and amount (or
- * edited since), or the same type, day, asset, quantity and amount from another report, counted as a multiset (two in the ledger and three in the
- * report: one is new). Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
+ * edited since), or the same type, day, asset, quantity (ratio, where a split says no more) and amount from another report, counted as a multiset (two
+ * in the ledger and three in the report: one is new). Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
  * entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
  * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
  */
@@ -67,6 +70,7 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
     return found !== undefined && (found.edited || saysTheSame(found, candidate)) ? line : undefined
   })
   await pass('certain', await byContent(drawers))
+  if (candidates.some(({ byRatio }) => byRatio === true)) await pass('certain', await byRatioOfDay(drawers))
   await pass('likely', namesake, { reused: true })
   const { sameDay, nearDays } = await bySize(drawers)
   await pass('likely', sameDay)
@@ -79,6 +83,17 @@ async function byContent(drawers: Drawers<ExistingLine>) {
   const sorted = await drawers.sort(contentKey, (line) => line.reportId !== null)
   return (candidate: Candidate) =>
     sorted.mayHold(candidate.externalId) ? sorted.first(contentKey(candidate), candidate.externalId) : undefined
+}
+
+/** The first free split from a report by the same ratio. */
+async function byRatioOfDay(drawers: Drawers<ExistingLine>) {
+  const ratioKey = ({ date, assetId, ratio }: Candidate) => `${date}|${assetId ?? ''}|${ratio}`
+  const sorted = await drawers.sort(
+    ratioKey,
+    ({ reportId, type, ratio }) => reportId !== null && type === 'SPLIT' && ratio !== null,
+  )
+  return (candidate: Candidate) =>
+    candidate.byRatio === true ? sorted.first(ratioKey(candidate), candidate.externalId) : undefined
 }
 
 /** The first free line of the same size, of the same day or of one that is near. Sizes get numbers: texts would be made anew for every day. */

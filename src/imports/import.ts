@@ -13,11 +13,11 @@ import { chooseDrafts, groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
 import { asTheyHappened } from './order.ts'
-import { type AssetChoice, type Prepared, prepareReport } from './prepare.ts'
+import { type AssetChoice, type Prepared, placeOf, prepareReport, withoutFailed } from './prepare.ts'
 import { readForImport } from './read.task.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
-import { type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
+import { type Settled, type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
 
 /** What a byte of a report takes in the ledger, its indexes and the log of the database, at most. */
@@ -86,6 +86,8 @@ async function writeImport(
   if (current.status === 'imported') throw alreadyImported()
   const chosen = await chooseDrafts(ctx, report, prepared, input)
   const settled = await settleShortages(ctx, report, prepared.read, chosen.drafts, input.short ?? 'refuse')
+  const isAll = settled.failed.length > 0 && chosen.drafts.length === prepared.completion.completed.length
+  if (isAll && settled.drafts.length + settled.leftOut === 0) throw nothingToImport(prepared, settled.failed)
   stages.end('comparing')
   await letOthers()
   const created = await makeAssets(ctx, report, prepared, settled.drafts)
@@ -97,6 +99,7 @@ async function writeImport(
   }
   await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine, allowShort: input.short === 'allow' })
   const time = now(ctx)
+  const rows = bookedRows(prepared, settled)
   const imported: Report = {
     ...current,
     status: 'imported',
@@ -104,7 +107,7 @@ async function writeImport(
     pluginVersion: prepared.read.pluginVersion,
     parsedAt: current.parsedAt ?? time,
     importedAt: time,
-    counts: prepared.read.rows,
+    counts: rows,
     problem: null,
   }
   await updateReport(ctx.db, imported)
@@ -116,8 +119,8 @@ async function writeImport(
     skipped: chosen.skipped + settled.leftOut,
     assetsCreated: [...created.values()],
     shortages: settled.shortages,
-    issues: [...prepared.read.issues, ...prepared.completion.issues, ...chosen.issues, ...settled.issues],
-    rows: prepared.read.rows,
+    issues: [...prepared.read.issues, ...prepared.completion.issues, ...settled.failed, ...chosen.issues, ...settled.issues],
+    rows,
   }
 }
 
@@ -171,8 +174,15 @@ function alreadyImported(): AppError {
   )
 }
 
-function nothingToImport({ read, completion }: Prepared): AppError {
-  const issues = [...read.issues, ...completion.issues]
+/** The rows of the file, those of splits that could not be sized among the issues. */
+function bookedRows({ read, completion }: Prepared, { failed }: Settled): ReadReport['rows'] {
+  const broken = new Set(failed.map((issue) => placeOf(issue.file, issue.row)))
+  const completed = completion.completed.filter(({ file, draft }) => !broken.has(placeOf(file, draft.rows[0])))
+  return withoutFailed(read.rows, { completed, skipped: completion.skipped, issues: failed })
+}
+
+function nothingToImport({ read, completion }: Prepared, failed: readonly Issue[] = []): AppError {
+  const issues = [...read.issues, ...completion.issues, ...failed]
   const errors = issues.filter((issue) => issue.severity === 'error').slice(0, 100)
   const detail = errors[0]?.detail ?? 'The file has no row that is a transaction.'
   return new AppError('invalid', 'import/nothing-to-import', `Nothing can be imported from this file. ${detail}`, {

@@ -6,12 +6,11 @@ import { letOthers } from '../shared/breathe.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { holdingOf } from '../transactions/service.ts'
 import { readArchive, shareOut } from './archive.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './complete.ts'
 import { readReportFile } from './file.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
-import type { ReadReport, Report } from './report.ts'
+import type { KeyedDraft, ReadReport, Report } from './report.ts'
 import { noPlugin } from './service.ts'
 
 export type AssetMatch = Awaited<ReturnType<typeof matchAssets>> extends Map<string, infer M> ? M : never
@@ -70,19 +69,25 @@ export async function prepareReport(
     lastDay: addDays(dayOf(ctx.clock()), 1),
     drafts: read.drafts,
     resolve,
-    holdingOf: (assetId, day) => (assetId < 0 ? decimal('0') : holdingOf(ctx.reader, report.brokerId, assetId, addDays(day, -1))),
   })
   await letOthers()
   return { read: { ...read, rows: withoutFailed(read.rows, completion) }, matches, completion, toCreate }
 }
 
 /** Rows whose drafts all broke a rule count as issues. */
-function withoutFailed(rows: ReadReport['rows'], { completed, skipped, issues }: Completion): ReadReport['rows'] {
+export function withoutFailed(
+  rows: ReadReport['rows'],
+  { completed, skipped, issues }: Pick<Completion, 'skipped' | 'issues'> & { readonly completed: readonly KeyedDraft[] },
+): ReadReport['rows'] {
   if (issues.length === 0) return rows
-  const place = (file: string | null | undefined, row: number | null) => `${file ?? ''}:${row ?? ''}`
-  const good = new Set([...completed, ...skipped].map(({ file, draft }) => place(file, draft.rows[0])))
-  const failed = new Set(issues.map((issue) => place(issue.file, issue.row)).filter((key) => !good.has(key))).size
+  const good = new Set([...completed, ...skipped].map(({ file, draft }) => placeOf(file, draft.rows[0])))
+  const failed = new Set(issues.map((issue) => placeOf(issue.file, issue.row)).filter((key) => !good.has(key))).size
   return { ...rows, transactions: rows.transactions - failed, issues: rows.issues + failed }
+}
+
+/** A row of a file inside a report. */
+export function placeOf(file: string | null | undefined, row: number | null): string {
+  return `${file ?? ''}:${row ?? ''}`
 }
 
 function resolver(

@@ -6,10 +6,11 @@ import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
-import { type AssetMatch, prepareReport, readStored } from './prepare.ts'
+import { type AssetMatch, prepareReport, readStored, withoutFailed } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { listShortages, type Shortage } from './shortages.ts'
+import { sizeSplits } from './splits.ts'
 
 export type PreviewChoice = { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
 /** What a report comes into by a preview. */
@@ -63,8 +64,10 @@ export async function buildPreview(
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
   const { drafts, issues } = await separateExternalIds(completion.completed)
-  const { drafts: transactions, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
-  const fault = [...read.issues, ...completion.issues].find((issue) => issue.severity === 'error')
+  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified)
+  const rows = withoutFailed(read.rows, { completed: transactions, skipped: completion.skipped, issues: unsized })
+  const fault = [...read.issues, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
   const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
   const state = {
@@ -73,20 +76,30 @@ export async function buildPreview(
     plugin: read.plugin,
     pluginVersion: read.pluginVersion,
     parsedAt: now(ctx),
-    counts: read.rows,
+    counts: rows,
   }
   const rest = {
     plugin: read.plugin,
-    rows: read.rows,
+    rows,
     counts: countTypes(transactions),
     range: rangeOf(transactions),
     balances: resultingBalances(ctx, report.brokerId, transactions),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
-    shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, withoutCertain(transactions)),
-    issues: [...read.issues, ...completion.issues, ...issues, ...reused],
+    shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
+    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused],
   }
   return { state, rest }
+}
+
+/** Splits by ratio as an import would book them; one that is in the ledger already, as it stands there. */
+async function sizeShown(ctx: Ctx, brokerId: number, classified: readonly ClassifiedDraft[]) {
+  const chosen = withoutCertain(classified)
+  const { drafts: booked, issues: failed } = await sizeSplits(ctx.reader, brokerId, chosen)
+  const byKey = new Map(booked.map((entry) => [entry.key, entry]))
+  const wanted = new Set(chosen.map(({ key }) => key))
+  const transactions = classified.flatMap((entry) => (wanted.has(entry.key) ? (byKey.get(entry.key) ?? []) : entry))
+  return { transactions, booked, failed }
 }
 
 /** Changes the state of a report that is not imported meanwhile. */

@@ -7,6 +7,7 @@ import { assetOfUnit } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { type Shortage as Lack, weighDrafts } from './shortfalls.ts'
+import { sizeSplits } from './splits.ts'
 
 /** What becomes of rows that take out what is not there, where the broker forbids that. */
 export type ShortChoice = 'refuse' | 'leave-out' | 'allow'
@@ -24,6 +25,7 @@ export type Shortage = {
 
 const NAMED = 10
 const LISTED = 100
+const MAX_ROUNDS = 10
 
 /** Every shortage that booking these drafts would make; none where the broker allows it. */
 export async function listShortages(
@@ -37,6 +39,17 @@ export async function listShortages(
   return describe(read, shortages)
 }
 
+export type Settled = {
+  /** Those that are booked, every split by ratio with its quantity. */
+  readonly drafts: readonly ClassifiedDraft[]
+  readonly leftOut: number
+  readonly shortages: readonly Shortage[]
+  /** Of what was left out. */
+  readonly issues: readonly Issue[]
+  /** Of splits of what is not held. */
+  readonly failed: readonly Issue[]
+}
+
 /** The drafts that are booked under `choice`, and what is to be said of the others. Throws `transaction/short` or `/overdraft` (409) with every shortage. */
 export async function settleShortages(
   ctx: Ctx & { db: Tx },
@@ -44,14 +57,29 @@ export async function settleShortages(
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
   choice: ShortChoice,
-): Promise<{ drafts: readonly ClassifiedDraft[]; leftOut: number; shortages: readonly Shortage[]; issues: readonly Issue[] }> {
+): Promise<Settled> {
   const allowance = requireRole(ctx, report.brokerId, 'VIEWER')
-  const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, drafts, { leaveOut: choice === 'leave-out' })
-  const shortages = describe(read, weighed.shortages)
-  if (!weighed.isWhole || (choice === 'refuse' && shortages.length > 0)) throw refusal(report, shortages)
-  const gone = new Set(weighed.leftOut)
+  const shortages: Shortage[] = []
+  const gone: ClassifiedDraft[] = []
+  const failed: Issue[] = []
+  let left = drafts
+  for (let round = 0; ; round++) {
+    const sized = await sizeSplits(ctx.db, report.brokerId, left)
+    failed.push(...sized.issues)
+    const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, sized.drafts, { leaveOut: choice === 'leave-out' })
+    shortages.push(...describe(read, weighed.shortages))
+    if (!weighed.isWhole || round > MAX_ROUNDS || (choice === 'refuse' && shortages.length > 0)) throw refusal(report, shortages)
+    if (weighed.leftOut.length === 0)
+      return { drafts: sized.drafts, leftOut: gone.length, shortages, issues: leftOutIssues(gone, shortages), failed }
+    gone.push(...weighed.leftOut)
+    const out = new Set(weighed.leftOut)
+    left = sized.drafts.filter((draft) => !out.has(draft))
+  }
+}
+
+function leftOutIssues(gone: readonly ClassifiedDraft[], shortages: readonly Shortage[]): Issue[] {
   const byDraft = new Map(shortages.map((shortage) => [shortage.key, shortage]))
-  const issues = weighed.leftOut.map((entry): Issue => {
+  return gone.map((entry): Issue => {
     const shortage = byDraft.get(entry.key)
     const detail =
       shortage === undefined
@@ -60,7 +88,6 @@ export async function settleShortages(
     const file = entry.file === null ? {} : { file: entry.file }
     return { row: entry.draft.rows[0], severity: 'warning', code: 'short-left-out', detail, ...file }
   })
-  return { drafts: drafts.filter((draft) => !gone.has(draft)), leftOut: gone.size, shortages, issues }
 }
 
 function describe(read: ReadReport, lacks: readonly Lack[]): Shortage[] {

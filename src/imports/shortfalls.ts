@@ -1,9 +1,10 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
-import { type Allowance, assetOfUnit, listUnitDays, unitOfAsset } from '../transactions/service.ts'
-import { groupOf } from './choose.ts'
+import { type Allowance, assetOfUnit, changeByRatio, listUnitDays, unitOfAsset } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './classify.ts'
+import { isByRatio } from './complete.ts'
+import { eventsOf } from './events.ts'
 import { asTheyHappened } from './order.ts'
 
 /** What a row of a report takes out and is not there: units of an asset, or cash, at the end of a day. */
@@ -20,7 +21,14 @@ export type Weighed = {
   readonly isWhole: boolean
 }
 
-type Flow = { readonly event: number; readonly draft: ClassifiedDraft; readonly unit: string; readonly change: Decimal }
+type Flow = {
+  readonly event: number
+  readonly draft: ClassifiedDraft
+  readonly unit: string
+  readonly change: Decimal
+  /** Of a split by ratio, whose change follows from what is held when its day begins. */
+  readonly ratio?: string | undefined
+}
 type Standing = {
   /** The balance, and what of it the report moved. */
   balance: Decimal
@@ -34,6 +42,8 @@ type Scene = {
   readonly days: readonly string[]
   readonly flows: ReadonlyMap<string, readonly Flow[]>
   readonly stored: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
+  /** Units that splits by ratio multiply. */
+  readonly split: ReadonlySet<string>
   /** The flows of an event by unit, each with its day. */
   readonly events: ReadonlyMap<number, readonly (Flow & { readonly date: string })[]>
 }
@@ -96,7 +106,10 @@ async function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, dra
   for (const unit of short)
     for (const { date, change } of listUnitDays(db, brokerId, unit))
       stored.set(date, (stored.get(date) ?? new Map()).set(unit, change))
-  return { days: [...new Set([...stored.keys(), ...flows.keys()])].sort(), flows, stored, events }
+  const split = new Set(
+    [...flows.values()].flatMap((list) => list.flatMap((flow) => (flow.ratio === undefined ? [] : flow.unit))),
+  )
+  return { days: [...new Set([...stored.keys(), ...flows.keys()])].sort(), flows, stored, split, events }
 }
 
 function put<K, T>(lists: Map<K, T[]>, key: K, items: readonly T[]): void {
@@ -105,56 +118,26 @@ function put<K, T>(lists: Map<K, T[]>, key: K, items: readonly T[]): void {
   else list.push(...items)
 }
 
-/** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
-async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
-  const parents: number[] = []
-  const byMark = new Map<string, number>()
-  const own = new Map<ClassifiedDraft, number>()
-  const root = (event: number): number => {
-    let at = event
-    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
-      parents[at] = parents[parent] ?? parent
-      at = parent
-    }
-    return at
-  }
-  const breathe = createBreather()
-  for (const draft of drafts) {
-    const pause = breathe()
-    if (pause !== undefined) await pause
-    const event = parents.length
-    parents.push(event)
-    own.set(draft, event)
-    const { rows, group } = draft.draft
-    const marks = rows.map((row) => `${draft.file ?? ''}:${row}`)
-    if (group !== undefined) marks.push(groupOf(draft.file, group))
-    for (const mark of marks) {
-      const other = byMark.get(mark)
-      if (other === undefined) byMark.set(mark, event)
-      else parents[root(event)] = root(other)
-    }
-  }
-  return (draft) => root(own.get(draft) ?? 0)
-}
-
-function flowsOf(draft: ClassifiedDraft): Pick<Flow, 'draft' | 'unit' | 'change'>[] {
+function flowsOf(draft: ClassifiedDraft): Omit<Flow, 'event'>[] {
   const { assetId, quantity, amount, currency } = draft.fields
+  const ratio = isByRatio(draft.draft) ? draft.draft.ratio : undefined
   return [
-    ...(assetId !== null && quantity !== ZERO ? [{ draft, unit: unitOfAsset(assetId), change: quantity }] : []),
+    ...(assetId !== null && quantity !== ZERO ? [{ draft, unit: unitOfAsset(assetId), change: quantity, ratio }] : []),
     ...(currency !== null && amount !== ZERO ? [{ draft, unit: currency, change: amount }] : []),
   ]
 }
 
-/** One way through the days. `again`: an event of an earlier day went that had brought something in. */
+/** One way through the days. `again`: an event of an earlier day went that had brought something in, or that a split counted. */
 async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise<{ found: Shortage[]; again: boolean }> {
   const standings = new Map<string, Standing>()
+  const sizes = new Map<Flow, Decimal>()
   const found: Shortage[] = []
   const breathe = createBreather()
   let again = false
   for (const date of scene.days) {
     const pause = breathe()
     if (pause !== undefined) await pause
-    const waiting = bookDay(scene, standings, gone, date)
+    const waiting = bookDay(scene, standings, sizes, gone, date)
     for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) {
       const standing = standingOf(standings, unit)
       const lack = lackOf(standing)
@@ -173,8 +156,9 @@ async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise
         if (flow.date > date) continue
         const other = standings.get(flow.unit)
         if (other === undefined) continue
-        move(other, negate(flow.change), negate(flow.change))
-        if (flow.change > ZERO && flow.date < date) again = true
+        const change = sizes.get(flow) ?? flow.change
+        move(other, negate(change), negate(change))
+        if (flow.date < date && (change > ZERO || scene.split.has(flow.unit))) again = true
         if (flow.unit !== unit) waiting.push(flow.unit)
       }
     }
@@ -182,20 +166,30 @@ async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise
   return { found, again }
 }
 
-/** Books the changes of a day; the units that it touched. */
-function bookDay(scene: Scene, standings: Map<string, Standing>, gone: ReadonlySet<number>, date: string): string[] {
+/** Books the changes of a day, splits of what there was before it first; the units that it touched. */
+function bookDay(
+  scene: Scene,
+  standings: Map<string, Standing>,
+  sizes: Map<Flow, Decimal>,
+  gone: ReadonlySet<number>,
+  date: string,
+): string[] {
   const touched = new Set<string>()
+  const flows = (scene.flows.get(date) ?? []).filter((flow) => !gone.has(flow.event))
+  for (const flow of flows)
+    if (flow.ratio !== undefined) sizes.set(flow, changeByRatio(flow.ratio, standingOf(standings, flow.unit).balance))
+  const book = (flow: Flow, change: Decimal) => {
+    const standing = standingOf(standings, flow.unit)
+    move(standing, change, change)
+    if (change < ZERO) standing.outgoing.push({ flow: { ...flow, change }, rest: negate(change) })
+    touched.add(flow.unit)
+  }
+  for (const flow of flows) if (flow.ratio !== undefined) book(flow, sizes.get(flow) ?? ZERO)
   for (const [unit, change] of scene.stored.get(date) ?? []) {
     move(standingOf(standings, unit), change, ZERO)
     touched.add(unit)
   }
-  for (const flow of scene.flows.get(date) ?? []) {
-    if (gone.has(flow.event)) continue
-    const standing = standingOf(standings, flow.unit)
-    move(standing, flow.change, flow.change)
-    if (flow.change < ZERO) standing.outgoing.push({ flow, rest: negate(flow.change) })
-    touched.add(flow.unit)
-  }
+  for (const flow of flows) if (flow.ratio === undefined) book(flow, flow.change)
   return [...touched]
 }
 

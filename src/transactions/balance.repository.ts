@@ -7,11 +7,7 @@ const FEW = 4
 
 /** The days of one unit in one month, in order. */
 export function listDays(db: Db | Tx, brokerId: number, unit: string, month: string): DayChange[] {
-  const sql = 'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? AND date >= ? AND date <= ? ORDER BY date'
-  return db.sqlite
-    .query<{ date: string; change: string }, [number, string, string, string]>(sql)
-    .all(brokerId, unit, `${month}-01`, `${month}-31`)
-    .map((row) => ({ date: row.date, change: decimal(row.change) }))
+  return listDaysBetween(db, brokerId, unit, `${month}-01`, `${month}-31`)
 }
 
 /** Every day of one unit, in order. */
@@ -21,6 +17,15 @@ export function listUnitDays(db: Db | Tx, brokerId: number, unit: string): DayCh
       'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? ORDER BY date',
     )
     .all(brokerId, unit)
+    .map((row) => ({ date: row.date, change: decimal(row.change) }))
+}
+
+/** The days of one unit from one day to another, both included, in order. */
+export function listDaysBetween(db: Db | Tx, brokerId: number, unit: string, from: string, to: string): DayChange[] {
+  const sql = 'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? AND date >= ? AND date <= ? ORDER BY date'
+  return db.sqlite
+    .query<{ date: string; change: string }, [number, string, string, string]>(sql)
+    .all(brokerId, unit, from, to)
     .map((row) => ({ date: row.date, change: decimal(row.change) }))
 }
 

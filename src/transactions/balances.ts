@@ -43,13 +43,6 @@ function collect(changes: Changes, brokerId: number, unit: string, date: string,
   days.set(date, add(days.get(date) ?? ZERO, change))
 }
 
-/** What `changes` move in one unit before a day. */
-export function changeBefore(changes: Changes, brokerId: number, unit: string, date: string): Decimal {
-  let total = ZERO
-  for (const [day, change] of changes.get(brokerId)?.get(unit) ?? []) if (day < date) total = add(total, change)
-  return total
-}
-
 /** One month's summary from its days in order. */
 export function summariseMonth(month: string, days: readonly DayChange[]): MonthChange {
   let change = ZERO

@@ -1,11 +1,11 @@
 import { listBookableFacts } from '../assets/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, isDay } from '../shared/date.ts'
-import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
+import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import { type Changes, changeBefore, collectChanges, unitOfAsset } from './balances.ts'
+import { type Changes, collectChanges, unitOfAsset } from './balances.ts'
 import { requireFreeExternalIds } from './external-ids.ts'
-import { holdingOf } from './ledger.ts'
+import { type HoldingWalk, openHolding } from './holding-walk.ts'
 import { checkNewGroups, checkStoredGroups } from './legs.ts'
 import { keepsNumbers, mergePatch } from './patch.ts'
 import type { Creation, Plan, Replacement, TxCtx } from './plan.ts'
@@ -98,14 +98,41 @@ async function completeAll(
   for (const [index, item] of items.entries()) {
     await breathe()
     if (isSplitByRatio(item.input)) later.push(index)
-    else complete(index, item, completed)
+    else complete(index, item, ZERO, completed)
   }
   const dateOf = (index: number) => items[index]?.input.date ?? ''
-  for (const index of later.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : a - b))) {
+  later.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : a - b))
+  const holdingFor = createHoldings(
+    ctx,
+    later.flatMap((index) => items[index]?.input ?? []),
+    changes,
+  )
+  for (const index of later) {
     const item = items[index]
-    if (item) complete(index, item, completed)
+    if (item === undefined) continue
+    const holding = holdingFor(item.input)
+    complete(index, item, holding?.before(item.input.date) ?? ZERO, completed)
+    const fields = completed.get(index)
+    if (fields !== undefined) holding?.book(fields.date, fields.quantity)
+    await breathe()
   }
   return completed
+}
+
+/** The holdings that splits by ratio, in the order of their days, multiply: the ledger's with all other changes of the request. */
+function createHoldings(ctx: TxCtx, splits: readonly TransactionInput[], changes: Changes) {
+  const keyOf = ({ brokerId, assetId }: TransactionInput) => `${brokerId} ${assetId ?? ''}`
+  const last = new Map(splits.filter((input) => isDay(input.date)).map((input) => [keyOf(input), input.date]))
+  const walks = new Map<string, HoldingWalk>()
+  return (input: TransactionInput): HoldingWalk | undefined => {
+    const { brokerId, assetId, date } = input
+    if (assetId == null || !isDay(date)) return undefined
+    const key = keyOf(input)
+    const moved = changes.get(brokerId)?.get(unitOfAsset(assetId)) ?? new Map<string, Decimal>()
+    const walk = walks.get(key) ?? openHolding(ctx.db, { brokerId, assetId }, moved, { first: date, last: last.get(key) ?? date })
+    walks.set(key, walk)
+    return walk
+  }
 }
 
 function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults: Faults) {
@@ -114,11 +141,16 @@ function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults:
     items.flatMap(({ input }) => input.assetId ?? []),
   )
   const lastDay = addDays(dayOf(ctx.clock()), 1)
-  return (index: number, { pointer, input, asStored }: Item, completed: Map<number, TransactionFields>): void => {
+  return (
+    index: number,
+    { pointer, input, asStored }: Item,
+    holding: Decimal,
+    completed: Map<number, TransactionFields>,
+  ): void => {
     const asset = input.assetId == null ? undefined : assets.get(input.assetId)
     const unknown = input.assetId != null && !asset
     const priceQuantity = asset?.priceQuantity ?? ONE
-    const result = completeTransaction(input, { lastDay, priceQuantity, holding: holdingBefore(ctx, input, changes), asStored })
+    const result = completeTransaction(input, { lastDay, priceQuantity, holding, asStored })
     if (unknown) {
       faults.list.push({ pointer: `${pointer}/asset_id`, detail: notBookable(input.assetId) })
       faults.codes.add('transaction/invalid')
@@ -140,12 +172,6 @@ function notBookable(id: number | null | undefined): string {
 
 function isSplitByRatio(input: TransactionInput): boolean {
   return input.type === 'SPLIT' && input.ratio != null && input.quantity == null
-}
-
-function holdingBefore(ctx: TxCtx, input: TransactionInput, changes: Changes): Decimal {
-  if (!isSplitByRatio(input) || input.assetId == null || !isDay(input.date)) return ZERO
-  const stored = holdingOf(ctx.db, input.brokerId, input.assetId, addDays(input.date, -1))
-  return add(stored, changeBefore(changes, input.brokerId, unitOfAsset(input.assetId), input.date))
 }
 
 function invalidBatch(faults: Faults): AppError {

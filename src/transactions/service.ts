@@ -24,12 +24,14 @@ import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { listUnitDays } from './balance.repository.ts'
-export { assetOfUnit, type Changes, changeBefore, collectChanges, unitOfAsset } from './balances.ts'
+export { assetOfUnit, unitOfAsset } from './balances.ts'
 export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
-export { type Allowance, holdingOf } from './ledger.ts'
+export { openHolding, walkHolding } from './holding-walk.ts'
+export type { Allowance } from './ledger.ts'
 export { forgetReport, listReportTransactions } from './report-lines.ts'
 export { completeTransaction } from './rules.ts'
+export { changeByRatio } from './trade.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
 export type BatchInput = {

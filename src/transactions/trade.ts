@@ -137,6 +137,12 @@ export function readRatio(text: string): { readonly after: Decimal; readonly bef
   return after === ZERO || before === ZERO ? undefined : { after, before }
 }
 
+/** What a split moves of a holding; 0 for a text that is no ratio. */
+export function changeByRatio(text: string, holding: Decimal): Decimal {
+  const ratio = readRatio(text)
+  return ratio === undefined ? ZERO : subtract(multiplyDivide(holding, ratio.after, ratio.before), holding)
+}
+
 function quantityOfSplit(input: TransactionInput, facts: RuleFacts): Decimal | Refusal {
   const ratio = input.type !== 'SPLIT' || input.ratio == null ? undefined : readRatio(input.ratio)
   if (ratio === undefined) return ZERO

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { completeDrafts } from '#src/imports/complete.ts'
-import { ZERO } from '#src/shared/decimal.ts'
 
 function keyed(key: string, file: string | null, draft: Pick<TransactionDraft, 'rows' | 'type'> & Partial<TransactionDraft>) {
   return { key, file, place: 0, draft: { date: '2024-01-02', amount: '5', currency: 'EUR', ...draft } }
@@ -14,7 +13,7 @@ test('what shares a row with a transaction that breaks a rule is not imported ei
     keyed('4', null, { rows: [4], type: 'DEPOSIT' }),
     keyed('b.csv:3', 'b.csv', { rows: [3], type: 'DEPOSIT' }),
   ]
-  const input = { brokerId: 1, lastDay: '2025-01-01', drafts, resolve: () => undefined, holdingOf: () => ZERO }
+  const input = { brokerId: 1, lastDay: '2025-01-01', drafts, resolve: () => undefined }
   const { completed, issues } = await completeDrafts(input)
   expect(completed.map(({ key }) => key)).toEqual(['4', 'b.csv:3'])
   expect(issues.map(({ row, code }) => [row, code])).toEqual([

@@ -1,0 +1,35 @@
+import { createBreather } from '../shared/breathe.ts'
+import { groupOf } from './choose.ts'
+import type { ClassifiedDraft } from './classify.ts'
+
+/** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
+export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
+  const parents: number[] = []
+  const byMark = new Map<string, number>()
+  const own = new Map<ClassifiedDraft, number>()
+  const root = (event: number): number => {
+    let at = event
+    for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {
+      parents[at] = parents[parent] ?? parent
+      at = parent
+    }
+    return at
+  }
+  const breathe = createBreather()
+  for (const draft of drafts) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
+    const event = parents.length
+    parents.push(event)
+    own.set(draft, event)
+    const { rows, group } = draft.draft
+    const marks = rows.map((row) => `${draft.file ?? ''}:${row}`)
+    if (group !== undefined) marks.push(groupOf(draft.file, group))
+    for (const mark of marks) {
+      const other = byMark.get(mark)
+      if (other === undefined) byMark.set(mark, event)
+      else parents[root(event)] = root(other)
+    }
+  }
+  return (draft) => root(own.get(draft) ?? 0)
+}
