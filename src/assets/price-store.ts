@@ -6,6 +6,7 @@ import { decimal, formatDecimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { MANUAL, type PriceRow, readPrices, writePrices } from './price.repository.ts'
 import type { CleanPrice, Refused } from './price-intake.ts'
+import { findAsset } from './repository.ts'
 import { isByStake } from './rights.ts'
 import { isOfStrangers, listSuperuserIds } from './stake.repository.ts'
 import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
@@ -19,7 +20,7 @@ export type Written = { readonly added: number; readonly updated: number }
 
 /**
  * Stores what a provider gave of an asset, oldest first; only what is new or different is written. What was entered by hand is not replaced, but where
- * strangers use the asset only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
+ * strangers use the asset, or may as it is verified, only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
  * splits may correct a single day; only when most of the days differ was one of them not told.
  */
 export async function storePrices(
@@ -66,9 +67,10 @@ export async function storePrices(
   return { added: changed.length - updated, updated }
 }
 
-/** Whether a close by hand goes before a provider's. */
+/** Whether a close by hand goes before a provider's. Of a verified asset whoever uses it today: a stranger who books on it changes no close of its holders. */
 function handRule(deps: Deps, assetId: number): (row: PriceRow) => boolean {
-  if (!isByStake(deps) || !isOfStrangers(deps.reader, assetId)) return () => true
+  const isCommon = () => findAsset(deps.reader, assetId)?.verified != null || isOfStrangers(deps.reader, assetId)
+  if (!isByStake(deps) || !isCommon()) return () => true
   const superusers = listSuperuserIds(deps.reader)
   return ({ createdBy }) => createdBy !== null && superusers.has(createdBy)
 }
