@@ -2,15 +2,29 @@ import type { Database } from 'bun:sqlite'
 import type { Db, Tx } from './connection.ts'
 
 const open = new WeakSet<Database>()
+const turns = new WeakMap<Db, Promise<unknown>>()
 
-/** Runs `work`, which must not be asynchronous and must not write, on one state of the database, whatever other processes commit meanwhile. Joins what is open. */
-export function inSnapshot<T>(db: Db | Tx, work: () => T): T {
+/**
+ * Runs `work`, which must not write, on one state of the database, whatever others commit meanwhile. It gets a connection of its own: what else
+ * the process reads is not held up, and not old. One at a time; joins a transaction that is open.
+ */
+export function inSnapshot<T>(db: Db | Tx, work: (db: Db | Tx) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  const reader = db as Db
+  const turn = (turns.get(reader) ?? Promise.resolve()).then(() => onOneState(reader.snapshot(), work))
+  turns.set(
+    reader,
+    turn.catch(() => {}),
+  )
+  return turn
+}
+
+async function onOneState<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   const { sqlite } = db
-  if (db.isTransaction || sqlite.inTransaction) return work()
   sqlite.run('BEGIN')
   open.add(sqlite)
   try {
-    return work()
+    return await work(db)
   } finally {
     open.delete(sqlite)
     sqlite.run('COMMIT')

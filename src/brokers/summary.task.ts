@@ -7,8 +7,8 @@ import { summaryToWire } from './wire.ts'
 /** The summary of a broker as JSON, on one state of the database. The caller has checked the role. */
 export const summaryTask: Task<SummaryRequest, Output> = {
   name: 'brokers/summary',
-  run: (ctx, request) => {
-    const body = inSnapshot(ctx.reader, () => summaryToWire(summariseBroker(ctx, request)))
-    return writeOutput([JSON.stringify(body)], ctx.folders.temporary)
+  run: async (ctx, request) => {
+    const body = await inSnapshot(ctx.reader, async (reader) => summaryToWire(await summariseBroker({ ...ctx, reader }, request)))
+    return await writeOutput([JSON.stringify(body)], ctx.folders.temporary)
   },
 }

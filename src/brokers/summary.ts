@@ -88,9 +88,9 @@ export async function resolveSummary(
  * flagged so; in the summary's currency they are at the rates of the day, costs at those of the day of acquisition, as in the portfolio
  * reports. What cannot be expressed in it is null, with a warning. The caller has checked the role.
  */
-export function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currency, method }: SummaryRequest): Summary {
+export async function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currency, method }: SummaryRequest): Promise<Summary> {
   const { balances } = listBalances(ctx, brokerId, until)
-  const valuation = valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
+  const valuation = await valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
   const holdings = describeHoldings(ctx, valuation)
   const warnings = [...valuation.holdings.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
   return { brokerId, asOf, currency, balances, holdings, totals: totalsOf(balances, holdings, valuation), warnings }

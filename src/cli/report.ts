@@ -65,11 +65,11 @@ async function report(deps: Deps, options: ReportOptions, isColoured: boolean): 
   const asked = resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
   const open = () => openBook(ctx, asked, { closes: 'all' })
   if (options.json) {
-    const { body: holdings } = holdingsAnswer(open(), asked, false)
-    const { body: performance } = performanceAnswer(open(), asked, undefined)
+    const { body: holdings } = holdingsAnswer(await open(), asked, false)
+    const { body: performance } = performanceAnswer(await open(), asked, undefined)
     return [JSON.stringify({ holdings, performance }, null, 2)]
   }
-  const book = open()
+  const book = await open()
   const figures = { holdings: holdingsOf(book, asked), performance: performanceOf(book, asked, undefined) }
   const title = brokers === undefined ? ctx.user.username : brokers.map(({ name }) => name).join(', ')
   return reportLines({ book, asked, ...figures, title, isColoured })

@@ -13,7 +13,7 @@ import { listSeriesStates } from './sync.repository.ts'
 export type Candidate = { readonly routeId: number | null; readonly steps: readonly ChainStep[] }
 
 /** The chains for a conversion, in the order in which they are tried. */
-export type CandidateFinder = (from: string, to: string) => readonly Candidate[]
+export type CandidateFinder = (db: Db | Tx, from: string, to: string) => Promise<readonly Candidate[]>
 
 /** Chains that are tried when no route of the pair is registered. */
 const MAX_AUTOMATIC = 20
@@ -23,28 +23,31 @@ const MAX_AUTOMATIC = 20
  * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
  * by way of its successor first, at the rate fixed for good, on the days since then. Routes and rates by hand are those that count for `viewer`.
  */
-export function createCandidateFinder(db: Db | Tx, catalogue: Catalogue, viewer: number): CandidateFinder {
+export function createCandidateFinder(catalogue: Catalogue, viewer: number): CandidateFinder {
   const known = new Map<string, readonly Candidate[]>()
-  let stored: RouteGraph | undefined
-  const storedGraph = () => {
+  let stored: Promise<RouteGraph> | undefined
+  const storedGraph = (db: Db | Tx) => {
     stored ??= graphOfStored(db, catalogue)
     return stored
   }
-  const find: CandidateFinder = (from, to) => {
+  const find: CandidateFinder = async (db, from, to) => {
     const key = `${from}/${to}`
-    const found = known.get(key) ?? findCandidates({ db, viewer, storedGraph }, from, to, find)
+    const found = known.get(key) ?? (await findCandidates({ db, viewer, storedGraph, find }, from, to))
     known.set(key, found)
     return found
   }
   return find
 }
 
-function findCandidates(
-  { db, viewer, storedGraph }: { db: Db | Tx; viewer: number; storedGraph: () => RouteGraph },
-  from: string,
-  to: string,
-  find: CandidateFinder,
-): Candidate[] {
+type Search = {
+  readonly db: Db | Tx
+  readonly viewer: number
+  readonly storedGraph: (db: Db | Tx) => Promise<RouteGraph>
+  readonly find: CandidateFinder
+}
+
+async function findCandidates(search: Search, from: string, to: string): Promise<Candidate[]> {
+  const { db, viewer, storedGraph } = search
   const pair = normalisePair(from, to)
   const registered = listPairRoutes(db, pair, viewer).map(({ id, steps }) => ({
     routeId: id,
@@ -55,16 +58,16 @@ function findCandidates(
     placed || !hasManualRates(db, pair, viewer) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
   return [
     ...manual,
-    ...bySuccessors(from, to, find),
-    ...(registered.length > 0 ? registered : automatic(storedGraph(), from, to)),
+    ...(await bySuccessors(search, from, to)),
+    ...(registered.length > 0 ? registered : automatic(await storedGraph(db), from, to)),
   ]
 }
 
-function bySuccessors(from: string, to: string, find: CandidateFinder): Candidate[] {
+async function bySuccessors({ db, find }: Search, from: string, to: string): Promise<Candidate[]> {
   const [first, last] = [successorOf(from), successorOf(to)]
   if (first === from && last === to) return []
   const [before, after] = [first === from ? [] : [fixedStep(from, first)], last === to ? [] : [fixedStep(last, to)]]
-  const between = first === last ? [{ steps: [] }] : find(first, last)
+  const between = first === last ? [{ steps: [] }] : await find(db, first, last)
   return between
     .filter(({ steps }) => !steps.some((one) => (first !== from && one.to === from) || (last !== to && one.to === to)))
     .map(({ steps }) => ({ routeId: null, steps: [...before, ...steps, ...after] }))
@@ -76,7 +79,7 @@ function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {
 }
 
 /** The graph of what is stored, whatever the providers announce today. */
-function graphOfStored(db: Db | Tx, catalogue: Catalogue): RouteGraph {
+async function graphOfStored(db: Db | Tx, catalogue: Catalogue): Promise<RouteGraph> {
   const coverages = listSeriesStates(db)
     .filter((state) => state.latest !== null)
     .map((state) => {

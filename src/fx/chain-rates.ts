@@ -1,10 +1,10 @@
 import { dayNumber } from '../shared/day-number.ts'
 import type { Candidate } from './candidates.ts'
-import { type Catalogue, freshDays, legOf } from './catalogue.ts'
+import { type Catalogue, freshDays, type Leg, legOf } from './catalogue.ts'
 import { chainRatio, type PairRate, type Ratio } from './convert.ts'
 import { FIXED, fixedRate } from './fixed.ts'
 import type { ChainStep } from './graph.ts'
-import type { Series, SeriesShelf } from './series.ts'
+import type { Series } from './series.ts'
 
 /** One step with the stored rate that serves it: `rate` is units of the alphabetically later currency for one of the earlier. */
 export type RatedStep = ChainStep & {
@@ -41,10 +41,13 @@ type Made = { readonly rates: readonly StepRate[]; readonly ratio: Ratio; readon
 
 type Chain = { readonly sources: readonly Source[]; made: Made | null }
 
-/** Rates along chains, day by day; what a chain comes to is reckoned once for all days in a row that the same stored rates serve. */
+/** The stored rates of a leg. */
+export type SeriesOf = (leg: Leg) => Series
+
+/** Rates along chains, day by day; what a chain comes to is computed once for all days in a row that the same stored rates serve. */
 export function createChainRates(
   catalogue: Catalogue,
-  shelf: SeriesShelf,
+  seriesOf: SeriesOf,
 ): (candidate: Candidate, date: string) => FoundRate | null {
   const chains = new Map<Candidate, Chain>()
   const chainOf = (candidate: Candidate): Chain => {
@@ -52,7 +55,7 @@ export function createChainRates(
     if (known !== undefined) return known
     const sources = candidate.steps.map((step) => ({
       step,
-      on: stepRates(shelf, step),
+      on: stepRates(seriesOf, step),
       fresh: step.provider === FIXED ? Infinity : freshDays(catalogue, step.provider),
     }))
     const made: Chain = { sources, made: null }
@@ -67,14 +70,14 @@ export function createChainRates(
 }
 
 /** The stored or fixed rates of one step. */
-export function stepRates(shelf: SeriesShelf, step: ChainStep): StepRates {
+export function stepRates(seriesOf: SeriesOf, step: ChainStep): StepRates {
   if (step.provider === FIXED) return fixedRates(step)
   const leg = legOf(step)
   const { base, quote } = leg
   let series: Series | undefined
   let last: StepRate | undefined
   return (date) => {
-    series ??= shelf(leg)
+    series ??= seriesOf(leg)
     const found = series(date)
     if (found === undefined) return undefined
     if (last === undefined || last.date !== found.date)
@@ -102,11 +105,11 @@ function madeOn(chain: Chain, date: string): Made | null {
   }
   const { made } = chain
   if (made?.rates.every((rate, index) => rate === rates[index])) return made
-  chain.made = { rates, ...reckoned(chain.sources, rates) }
+  chain.made = { rates, ...computed(chain.sources, rates) }
   return chain.made
 }
 
-function reckoned(sources: readonly Source[], rates: readonly StepRate[]): Pick<Made, 'ratio' | 'steps'> {
+function computed(sources: readonly Source[], rates: readonly StepRate[]): Pick<Made, 'ratio' | 'steps'> {
   const each = sources.flatMap(({ step }, index) => {
     const rate = rates[index]
     return rate === undefined ? [] : [{ step, rate }]

@@ -3,7 +3,7 @@ import type { Decimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
-import { createRateFinder, type FoundRate, type RateContext, type RatedStep, type RateFinder } from './converter.ts'
+import { type FoundRate, loadRates, type RateContext, type RatedStep, type RateTable } from './converter.ts'
 import { routeKey } from './discovery.ts'
 import { FIXED, notYet } from './fixed.ts'
 
@@ -36,19 +36,20 @@ export async function convertAmounts(
 ): Promise<Conversion[]> {
   const { from, to, items } = input
   const ordered = [...items.entries()].sort(([, a], [, b]) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  const finder = createRateFinder(ctx, { from: ordered[0]?.[1].date ?? '', until: ordered.at(-1)?.[1].date ?? '' })
+  const days = { from: ordered[0]?.[1].date ?? '', until: ordered.at(-1)?.[1].date ?? '' }
+  const rates = await loadRates(ctx, { pairs: from === to || items.length === 0 ? [] : [[from, to]], ...days })
   const breathe = createBreather()
   const conversions = new Array<Conversion>(items.length)
   const missing: number[] = []
   for (const [index, { amount, date }] of ordered) {
-    const found = finder.rate(from, to, date)
+    const found = rates.rate(from, to, date)
     if (found && !found.isStale) conversions[index] = conversionOf({ from, to, sourceAmount: amount, date }, found)
     else missing.push(index)
     await breathe()
   }
   if (missing.length > 0)
     throw noRate(
-      finder,
+      rates,
       input,
       missing.sort((a, b) => a - b),
     )
@@ -70,7 +71,7 @@ export async function convertOne(
   return conversion
 }
 
-function noRate(finder: RateFinder, input: Parameters<typeof convertAmounts>[1], missing: readonly number[]): AppError {
+function noRate(rates: RateTable, input: Parameters<typeof convertAmounts>[1], missing: readonly number[]): AppError {
   const { from, to, items } = input
   const pair = pairOf(normalisePair(from, to))
   const faults: Fault[] = missing.slice(0, MAX_FAULTS).map((index) => {
@@ -78,17 +79,17 @@ function noRate(finder: RateFinder, input: Parameters<typeof convertAmounts>[1],
     return { pointer: input.pointer(index), detail: `There is no rate for ${pair} on ${date}.` }
   })
   const date = items[missing[0] ?? 0]?.date ?? ''
-  const detail = `There is no rate for ${pair} on ${date}. ${reasonFor(finder, from, to, date)}`
+  const detail = `There is no rate for ${pair} on ${date}. ${reasonFor(rates, from, to, date)}`
   return new AppError('invalid', 'fx/no-rate', detail, { errors: faults, extensions: { pair, date, missing: missing.length } })
 }
 
-function reasonFor(finder: RateFinder, from: string, to: string, date: string): string {
+function reasonFor(rates: RateTable, from: string, to: string, date: string): string {
   const later = notYet(from, date) ?? notYet(to, date)
   if (later !== undefined) return later
-  const candidates = finder.candidates(from, to)
+  const candidates = rates.candidates(from, to)
   const remedy = `enter one (PUT /fx/rates), or register another route (POST /fx/providers/routes).`
   for (const { routeId, steps } of candidates) {
-    const obstacle = finder.obstacle(steps, date)
+    const obstacle = rates.obstacle(steps, date)
     if (!obstacle || obstacle.step.provider === FIXED) continue
     const { step, latest } = obstacle
     const what = routeId === null ? `The stored rates along ${routeKey(steps)}` : `Route ${routeId} (${routeKey(steps)})`

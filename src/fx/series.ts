@@ -1,28 +1,10 @@
-import type { Db, Tx } from '#db/connection.ts'
-import { type Leg, pairOf } from './catalogue.ts'
-import { type RateRows, readRatesKnownFrom } from './rate.repository.ts'
+import type { RateRows } from './rate.repository.ts'
 
 /** A stored rate and the day that it is of. */
 export type DatedRate = { readonly date: string; readonly rate: string }
 
 /** Looks the last rate on or before a day up; `undefined` when there is none. */
 export type Series = (date: string) => DatedRate | undefined
-
-/** Stored rates of some days, each leg read once, when it is first asked for. */
-export type SeriesShelf = (leg: Leg) => Series
-
-/** For days between `from` and `to`; the last rate before `from` counts too. Of rates by hand those that count for `viewer`. */
-export function createShelf(db: Db | Tx, from: string, to: string, viewer: number): SeriesShelf {
-  const shelf = new Map<string, Series>()
-  return (leg) => {
-    const key = `${pairOf(leg)}:${leg.provider}`
-    const known = shelf.get(key)
-    if (known) return known
-    const series = createSeries(readRatesKnownFrom(db, leg, from, to, viewer))
-    shelf.set(key, series)
-    return series
-  }
-}
 
 /** A look-up over rates in the order of their days; quickest for days in ascending order. */
 export function createSeries(rows: RateRows): Series {

@@ -1,21 +1,34 @@
 import { requireRole } from '../access/service.ts'
 import { getAsset } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { ONE } from '../shared/decimal.ts'
-import type { AllocationKey, PartsOf } from './allocation.ts'
+import { type Decimal, ONE } from '../shared/decimal.ts'
+import type { AllocationKey } from './allocation.ts'
+import type { Book } from './book.ts'
 
-/** How an allocation names and parts what it divides. */
-export function namesFor(ctx: Ctx, by: AllocationKey) {
-  return { by, partsOf: partsFor(ctx, by), brokerNameOf: (id: number) => requireRole(ctx, id, 'VIEWER').name }
+const NO_PARTS: ReadonlyMap<string, Decimal> = new Map()
+
+/** How an allocation names and divides what a book holds at the end of its last day. */
+export async function namesFor(ctx: Ctx, book: Book, by: AllocationKey) {
+  const isDivided = by === 'country' || by === 'sector'
+  const parts = isDivided ? await loadParts(ctx, book.assetIds, by) : new Map<number, ReadonlyMap<string, Decimal>>()
+  return { by, partsOf: (id: number) => parts.get(id) ?? NO_PARTS, brokerNameOf: await brokerNames(ctx, book.brokerIds) }
 }
 
-/** The parts of an asset by country or sector, as the catalogue has them; one country or sector counts whole. */
-function partsFor(ctx: Ctx, by: AllocationKey): PartsOf {
-  return (assetId) => {
-    const { allocation, country, sector } = getAsset(ctx, assetId)
+/** The names of brokers that the caller may see. */
+export async function brokerNames(ctx: Ctx, brokerIds: readonly number[]): Promise<(id: number) => string> {
+  const names = new Map(brokerIds.map((id) => [id, requireRole(ctx, id, 'VIEWER').name]))
+  return (id) => names.get(id) ?? ''
+}
+
+/** The parts of assets by country or sector, as the catalogue has them; one country or sector counts whole. */
+async function loadParts(ctx: Ctx, assetIds: readonly number[], by: 'country' | 'sector') {
+  const found = new Map<number, ReadonlyMap<string, Decimal>>()
+  for (const id of assetIds) {
+    const { allocation, country, sector } = getAsset(ctx, id)
     const parts = by === 'country' ? allocation?.countries : allocation?.sectors
     const single = by === 'country' ? country : sector
-    if (parts !== undefined && parts.size > 0) return parts
-    return single === null ? new Map() : new Map([[single, ONE]])
+    const whole = single === null ? NO_PARTS : new Map([[single, ONE]])
+    found.set(id, parts !== undefined && parts.size > 0 ? parts : whole)
   }
+  return found
 }

@@ -18,6 +18,8 @@ export type Book = {
   readonly warnings: WarningBook
   readonly assetOf: (assetId: number) => BookAsset
   readonly knows: (assetId: number) => boolean
+  /** Of all that the lines name, and of those asked for beside them. */
+  readonly assetIds: readonly number[]
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal
   /** The same object as long as no rate changes; `null` where nothing can be kept. */
@@ -60,6 +62,7 @@ export function createBook(parts: BookParts): Book {
     quotes: createQuoteBook({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),
     assetOf,
     knows: (assetId) => assets.has(assetId),
+    assetIds: [...assets.keys()],
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
     priceQuantityOf,
     generation: generation ?? null,

@@ -1,7 +1,15 @@
 import type { Db, Tx } from '#db/connection.ts'
 
-/** Who gave the close of an asset on a day. */
-export function findPriceSource(db: Db | Tx, assetId: number, date: string): string | null {
-  const sql = 'SELECT source FROM price WHERE asset_id = ? AND date = ?'
-  return db.sqlite.query<{ source: string }, [number, string]>(sql).get(assetId, date)?.source ?? null
+/** The source of the closes of each asset, where all are of one. */
+export function listSingleSources(db: Db | Tx, assetIds: readonly number[]): Map<number, string> {
+  const sql = `SELECT asset_id, min(source) AS source FROM price WHERE asset_id IN (SELECT value FROM json_each(?))
+    GROUP BY asset_id HAVING min(source) = max(source)`
+  const rows = db.sqlite.query<{ asset_id: number; source: string }, [string]>(sql).all(JSON.stringify(assetIds))
+  return new Map(rows.map((row) => [row.asset_id, row.source]))
+}
+
+/** The source of the close of an asset on each day that has one. */
+export function listSources(db: Db | Tx, assetId: number): Map<string, string> {
+  const sql = 'SELECT date, source FROM price WHERE asset_id = ?'
+  return new Map(db.sqlite.query(sql).values(assetId) as [string, string][])
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import type { Book } from './book.ts'
-import { findPriceSource } from './explain.repository.ts'
+import { listSingleSources, listSources } from './explain.repository.ts'
 import {
   createExplainer,
   type ExplainedPrice,
@@ -13,8 +13,23 @@ import {
 import { text } from './wire.ts'
 
 /** An explainer of a book, or `null` when nobody asked for it. */
-export function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: boolean): Explainer | null {
-  return isAsked ? createExplainer(book, (assetId, date) => findPriceSource(ctx.reader, assetId, date)) : null
+export async function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: boolean): Promise<Explainer | null> {
+  return isAsked ? createExplainer(book, await loadSources(ctx, book)) : null
+}
+
+/** Who gave the close of an asset on a day; `null` where a close counts again because of a split. */
+async function loadSources(ctx: Pick<Ctx, 'reader'>, book: Book): Promise<Explainer['providerOf']> {
+  const single = listSingleSources(ctx.reader, book.assetIds)
+  const others = book.assetIds.filter((id) => !single.has(id) || hasSplits(book, id))
+  const byDay = new Map(others.map((id) => [id, listSources(ctx.reader, id)]))
+  return (assetId, date) => {
+    const days = byDay.get(assetId)
+    return (days === undefined ? single.get(assetId) : days.get(date)) ?? null
+  }
+}
+
+function hasSplits({ quotes }: Book, assetId: number): boolean {
+  return quotes.splitsOf(assetId, 'trade').length > 0 || (quotes.closesOf(assetId).splits ?? []).length > 0
 }
 
 /** The field `explain` of a row; null where nobody asked for it. */

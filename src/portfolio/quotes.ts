@@ -115,6 +115,12 @@ function memo<T>(make: (assetId: number) => T): (assetId: number) => T {
   }
 }
 
+/** The currencies of an asset's closes. */
+export function currenciesOfCloses(closes: CloseList | CloseColumns): Iterable<string> {
+  if (!('days' in closes)) return closes.map((one) => one.currency)
+  return typeof closes.currencies === 'string' ? [closes.currencies].filter((one) => one !== '') : closes.currencies
+}
+
 function columnsOf(closes: CloseList | CloseColumns): CloseColumns {
   if ('days' in closes) return closes
   return {

@@ -1,13 +1,14 @@
 import { inSnapshot } from '#db/snapshot.ts'
-import { requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import { csvTexts } from '../shared/csv.ts'
 import { type Output, writeOutput } from '../shared/output.ts'
 import type { Task } from '../task.ts'
 import type { AllocationKey } from './allocation.ts'
-import { namesFor } from './allocation-names.ts'
+import { brokerNames, namesFor } from './allocation-names.ts'
+import type { Book } from './book.ts'
 import type { BreakdownKey } from './breakdown.ts'
 import { breakdownAnswer } from './breakdown.wire.ts'
+import type { Explainer } from './explain.ts'
 import { explainerFor } from './explain.wire.ts'
 import { gainsAnswer } from './gains.wire.ts'
 import type { Interval } from './history.ts'
@@ -31,53 +32,59 @@ export type ReportInput = { readonly order: ReportOrder; readonly asked: Asked; 
 /** A report as JSON or CSV, on one state of the database. */
 export const reportTask: Task<ReportInput, Output> = {
   name: 'portfolio/report',
-  run: (ctx, { order, asked, isCsv }) =>
-    inSnapshot(ctx.reader, () => {
-      const answer = build(ctx, asked, order)
-      return writeOutput(isCsv ? csvTexts(answer.table()) : jsonTexts(answer.body), ctx.folders.temporary)
-    }),
+  run: async (ctx, { order, asked, isCsv }) => {
+    const compute = await inSnapshot(ctx.reader, (reader) => load({ ...ctx, reader }, asked, order))
+    const answer = compute()
+    return await writeOutput(isCsv ? csvTexts(answer.table()) : jsonTexts(answer.body), ctx.folders.temporary)
+  },
 }
 
-function build(ctx: Ctx, asked: Asked, order: ReportOrder): Answer {
-  const open = (closes: 'all' | 'last', rest: { assetIds?: readonly number[]; forDisposals?: true } = {}) => {
-    const book = openBook(ctx, asked, { closes, ...rest })
-    return [book, explainerFor(ctx, book, 'explain' in order && order.explain)] as const
+/** Reads all that a report needs; what it answers computes the report and reads nothing. */
+async function load(ctx: Ctx, asked: Asked, order: ReportOrder): Promise<() => Answer> {
+  const open = async (closes: 'all' | 'last', rest: { assetIds?: readonly number[]; forDisposals?: true } = {}) => {
+    const book = await openBook(ctx, asked, { closes, ...rest })
+    return [book, await explainerFor(ctx, book, 'explain' in order && order.explain)] as const
   }
   switch (order.name) {
     case 'gains': {
-      const [book, explainer] = open('last', { forDisposals: true })
-      return gainsAnswer(book, asked, explainer)
+      const [book, explainer] = await open('last', { forDisposals: true })
+      return () => gainsAnswer(book, asked, explainer)
     }
     case 'holdings': {
-      const [book, explainer] = open('last')
-      return holdingsAnswer(book, asked, order.lots, explainer)
+      const [book, explainer] = await open('last')
+      return () => holdingsAnswer(book, asked, order.lots, explainer)
     }
     case 'history': {
-      const [book, explainer] = open('all')
-      return historyAnswer(book, asked, order.interval, explainer)
+      const [book, explainer] = await open('all')
+      return () => historyAnswer(book, asked, order.interval, explainer)
     }
     case 'performance': {
-      const [book, explainer] = open('all', { assetIds: order.benchmark === null ? [] : [order.benchmark] })
-      return performanceAnswer(book, asked, order.benchmark ?? undefined, explainer)
+      const [book, explainer] = await open('all', { assetIds: order.benchmark === null ? [] : [order.benchmark] })
+      return () => performanceAnswer(book, asked, order.benchmark ?? undefined, explainer)
     }
     case 'performance-breakdown':
-      return breakdownAnswer(open('all')[0], asked, order.by, (id) => requireRole(ctx, id, 'VIEWER').name)
+      return loadBreakdown(ctx, asked, order.by, open)
     case 'allocation': {
-      const [book, explainer] = open('last')
-      return allocationAnswer(book, asked, namesFor(ctx, order.by), explainer)
+      const [book, explainer] = await open('last')
+      const names = await namesFor(ctx, book, order.by)
+      return () => allocationAnswer(book, asked, names, explainer)
     }
     default:
-      return buildStatement(order.name, asked, open)
+      return loadStatement(order.name, asked, open)
   }
 }
 
-type Open = (closes: 'all' | 'last') => readonly [Parameters<typeof incomeAnswer>[0], Parameters<typeof incomeAnswer>[2]]
+type Explained = readonly [Book, Explainer | null]
+type Open = (closes: 'all' | 'last') => Promise<Explained>
 
-function buildStatement(name: 'income' | 'cash-flows' | 'costs', asked: Asked, open: Open): Answer {
-  if (name === 'cash-flows') {
-    const [book, explainer] = open('all')
-    return cashFlowsAnswer(book, asked, explainer)
-  }
-  const [book, explainer] = open('last')
-  return name === 'income' ? incomeAnswer(book, asked, explainer) : costsAnswer(book, asked, explainer)
+async function loadBreakdown(ctx: Ctx, asked: Asked, by: BreakdownKey, open: Open): Promise<() => Answer> {
+  const [book] = await open('all')
+  const names = await brokerNames(ctx, book.brokerIds)
+  return () => breakdownAnswer(book, asked, by, names)
+}
+
+async function loadStatement(name: 'income' | 'cash-flows' | 'costs', asked: Asked, open: Open): Promise<() => Answer> {
+  const [book, explainer] = await open(name === 'cash-flows' ? 'all' : 'last')
+  if (name === 'cash-flows') return () => cashFlowsAnswer(book, asked, explainer)
+  return name === 'income' ? () => incomeAnswer(book, asked, explainer) : () => costsAnswer(book, asked, explainer)
 }

@@ -12,10 +12,10 @@ import type { ReportMethod } from './entries.ts'
 import { withJointSplitDays } from './joint-splits.ts'
 import { hasKeptCloses, keptCloses } from './kept-closes.ts'
 import { keptLines, linesUntil } from './kept-lines.ts'
-import { keptRates } from './kept-rates.ts'
+import { loadKeptRates } from './kept-rates.ts'
 import { type Line, listShares, scaledLines } from './lines.repository.ts'
 import { withTransferPartners } from './partners.ts'
-import type { CloseLookup } from './quotes.ts'
+import { type CloseLookup, currenciesOfCloses } from './quotes.ts'
 import { findFirstDay } from './repository.ts'
 import { REPURCHASE_DAYS } from './section104.ts'
 import { SAME_WITHIN_DAYS } from './split-closes.ts'
@@ -88,20 +88,43 @@ function checkRange(query: ReportQuery, from: string, to: string): void {
 type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[]; readonly forDisposals?: true }
 
 /** Ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
-export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Book {
-  return inSnapshot(ctx.reader, () => {
-    const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
-    const all = withJointSplitDays(keptLines(ctx.reader, brokerIds))
-    const isAhead = options.forDisposals === true && asked.method === 'S104'
-    const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
-    const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
-    const assets = assetsOf(ctx, lotLines, knownAssetIds(ctx, options.assetIds ?? []))
-    const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
-    const { find: rates, generation } = keptRates(ctx, asked.currency)
-    const { currency } = asked
-    const splitLines = linesWithSplits(all, found, asked.to)
-    return createBook({ currency, brokerIds: asked.brokerIds, lotLines, splitLines, assets, closes, rates, generation })
-  })
+export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
+  return inSnapshot(ctx.reader, (reader) => readBook({ ...ctx, reader }, asked, options))
+}
+
+async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
+  const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
+  const all = withJointSplitDays(keptLines(ctx.reader, brokerIds))
+  const isAhead = options.forDisposals === true && asked.method === 'S104'
+  const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
+  const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
+  const assets = assetsOf(ctx, lotLines, knownAssetIds(ctx, options.assetIds ?? []))
+  const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
+  const { currency, brokerIds: selected } = asked
+  const currencies = currenciesOf(lotLines, assets, closes)
+  const { find: rates, generation } = await loadKeptRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
+  const splitLines = linesWithSplits(all, found, asked.to)
+  return createBook({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation })
+}
+
+/** Every currency of an amount, a price, an asset or a close. */
+function currenciesOf(lines: readonly Line[], assets: ReadonlyMap<number, BookAsset>, closes: CloseLookup): Set<string> {
+  const found = new Set<string>()
+  for (const { currency, priceCurrency } of lines) {
+    if (currency !== null) found.add(currency)
+    if (priceCurrency != null) found.add(priceCurrency)
+  }
+  for (const [id, { currency }] of assets) {
+    found.add(currency)
+    for (const one of currenciesOfCloses(closes(id))) found.add(one)
+  }
+  return found
+}
+
+/** The days of the lines and of the report, with the day before, on which its values begin. */
+function daysOf(lines: readonly Line[], { from, to }: Asked): { from: string; until: string } {
+  const [first, last] = [lines[0]?.date ?? from, lines.at(-1)?.date ?? to]
+  return { from: addDays(first < from ? first : from, -1), until: last > to ? last : to }
 }
 
 /** Some days later, but none after the last that there is. */

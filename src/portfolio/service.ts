@@ -18,13 +18,13 @@ export type BrokerValuation = {
 }
 
 /** Values a broker's holdings and cash in one currency, with a warning for every price, rate and cost that is missing or stale. */
-export function valueBroker(
+export async function valueBroker(
   ctx: Ctx,
   input: { brokerId: number; until: string; currency: string; method: ReportMethod },
-): BrokerValuation {
+): Promise<BrokerValuation> {
   const { until, currency, method } = input
   const asked = { brokerIds: [input.brokerId], currency, from: until, to: until, method, scope: 'total', owned: false } as const
-  const book = openBook(ctx, asked, { closes: 'last' })
+  const book = await openBook(ctx, asked, { closes: 'last' })
   const { cash } = standingOn(book.lines, until)
   return {
     holdings: valueHoldings(book, asked),

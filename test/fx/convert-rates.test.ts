@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
-import { createRateFinder } from '#src/fx/converter.ts'
+import { loadRates } from '#src/fx/converter.ts'
 import { Conversion, ConversionList } from '#src/fx/rate.schema.ts'
-import { convertAmount, createConverter } from '#src/fx/service.ts'
+import { convertAmount, type RateContext } from '#src/fx/service.ts'
+import { addDays } from '#src/shared/date.ts'
 import { absolute, decimal, formatDecimal, multiply, subtract } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { storeRates } from './store.ts'
@@ -210,7 +211,11 @@ test('there and back: within one unit of the last place of the amount between, f
         ['EUR', 'JPY', DAY, rates[1]],
       ])
       await storeRates(app, 'BOC', [['CAD', 'USD', DAY, rates[2]]])
-      const find = createRateFinder(app.deps, { from: DAY, until: DAY })
+      const pairs = [
+        ['CAD', 'JPY'],
+        ['JPY', 'CAD'],
+      ] as const
+      const find = await loadRates(app.deps, { pairs, from: DAY, until: DAY })
       const [there, back] = [find.rate('CAD', 'JPY', DAY), find.rate('JPY', 'CAD', DAY)]
       if (!there || !back) return expect.unreachable()
       const amount = decimal(`${cents / 100n}.${(cents % 100n).toString().padStart(2, '0')}`)
@@ -248,10 +253,41 @@ test('the order of priorities decides, whatever the order of registration', asyn
   )
 })
 
+async function ratesIntoEuro(deps: RateContext, currencies: readonly string[], from: string, until: string) {
+  const pairs = currencies.map((currency) => [currency, 'EUR'] as const)
+  const table = await loadRates(deps, { pairs, from, until })
+  return (currency: string, day: string) => table.rate(currency, 'EUR', day)
+}
+
+test('rates of a range of days are those of each of its days alone, whatever is missing and whatever the routes', async () => {
+  const days = Array.from({ length: 60 }, (_, index) => addDays('2024-01-01', index))
+  const published = fc.uniqueArray(fc.nat(days.length - 1), { maxLength: 12 })
+  const routes = fc.shuffledSubarray(['ECB', 'FED', 'IMF', 'SNB'], { minLength: 0 })
+  const range = fc.tuple(fc.nat(days.length - 1), fc.nat(days.length - 1))
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(published, published, published, published), routes, range, async (stored, order, [one, other]) => {
+      const { deps, save, register } = await setup()
+      for (const provider of order.slice(0, 2))
+        await register(step('CHF', 'EUR', provider === 'FED' ? 'ECB' : provider)).catch(() => 0)
+      for (const [index, provider] of ['ECB', 'IMF', 'SNB'].entries())
+        await save(
+          provider,
+          ...(stored[index] ?? [])
+            .sort((a, b) => a - b)
+            .map((day): [string, string, string, string] => ['CHF', 'EUR', days[day] ?? '', `${index + 1}.${day + 10}`]),
+        )
+      const wanted = days.slice(Math.min(one, other), Math.max(one, other) + 1)
+      const all = await ratesIntoEuro(deps, ['CHF'], wanted[0] ?? '', wanted.at(-1) ?? '')
+      for (const day of wanted) expect(all('CHF', day)).toEqual((await ratesIntoEuro(deps, ['CHF'], day, day))('CHF', day))
+    }),
+    { numRuns: 40 },
+  )
+})
+
 test('a converter answers any day of its range in bulk: fresh, stale with a flag, missing, itself', async () => {
   const { deps, save } = await setup()
   await save('ECB', ['EUR', 'USD', '2024-01-02', '1.25'], ['EUR', 'USD', '2024-01-10', '1.5'])
-  const rate = createConverter(deps, { to: 'EUR', currencies: ['USD', 'CHF'], from: '2024-01-03', until: '2024-06-30' })
+  const rate = await ratesIntoEuro(deps, ['USD', 'CHF'], '2024-01-03', '2024-06-30')
   expect(rate('USD', '2024-01-09')).toMatchObject({ date: '2024-01-02', staleDays: 7, isStale: false, routeId: null })
   expect(rate('USD', '2024-06-30')).toMatchObject({ date: '2024-01-10', staleDays: 172, isStale: true })
   expect(formatDecimal(convertAmount(decimal('3'), rate('USD', '2024-01-10')!.ratio))).toBe('2')
@@ -267,7 +303,7 @@ test('a converter prefers a fresh later route to a stale first one, and the leas
   await register(step('USD', 'EUR', 'FED'))
   await save('ECB', ['EUR', 'USD', '2024-01-02', '1'])
   await save('FED', ['EUR', 'USD', '2024-01-12', '2'])
-  const rate = createConverter(deps, { to: 'EUR', from: '2024-01-01', until: '2024-06-30' })
+  const rate = await ratesIntoEuro(deps, ['USD'], '2024-01-01', '2024-06-30')
   expect(rate('USD', '2024-01-05')?.routeId).toBe(1)
   expect(rate('USD', '2024-01-12')?.routeId).toBe(2)
   expect(rate('USD', '2024-06-12')).toMatchObject({ routeId: 2, isStale: true })

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'bun:test'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { SUCCESSIONS } from '#plugins/fx/kit.ts'
 import { normaliseRate } from '#src/fx/convert.ts'
+import { loadRates } from '#src/fx/converter.ts'
 import { FIXED } from '#src/fx/fixed.ts'
 import { Conversion } from '#src/fx/rate.schema.ts'
-import { convertAmount, createConverter } from '#src/fx/service.ts'
+import { convertAmount } from '#src/fx/service.ts'
 import { addDays } from '#src/shared/date.ts'
 import { decimal, formatDecimal } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -123,8 +124,8 @@ test('a registered route serves the days before the change; since then the fixed
 
 test('reports get the fixed rate without a warning where the last market rate would be years old', async () => {
   const { deps } = await setup(['ECB', 'EUR', 'HRK', '2022-12-30', '7.5365'])
-  const rate = createConverter(deps, { to: 'EUR', currencies: ['HRK'], from: '2022-12-30', until: '2026-11-21' })
-  const [market, fixed] = [rate('HRK', '2022-12-31'), rate('HRK', '2026-11-21')]
+  const rates = await loadRates(deps, { pairs: [['HRK', 'EUR']], from: '2022-12-30', until: '2026-11-21' })
+  const [market, fixed] = [rates.rate('HRK', 'EUR', '2022-12-31'), rates.rate('HRK', 'EUR', '2026-11-21')]
   expect([market?.staleDays, market?.isStale, fixed?.staleDays, fixed?.isStale]).toEqual([1, false, 0, false])
   expect(formatDecimal(convertAmount(decimal('753.45'), fixed!.ratio))).toBe('100')
   expect(formatDecimal(convertAmount(decimal('753.65'), market!.ratio))).toBe('100')

@@ -22,42 +22,51 @@ export const chartTask: Task<ChartInput, Output> = {
   run: async (ctx, { order, asked, look }) => {
     const draw = await drawerOf(order)
     const locale = createLocale(look.language, asked.currency)
-    const svg = inSnapshot(ctx.reader, () => draw(ctx, { asked, look, locale }))
-    return writeOutput([svg], ctx.folders.temporary, Number.POSITIVE_INFINITY)
+    const svg = await draw(ctx, { asked, look, locale })
+    return await writeOutput([svg], ctx.folders.temporary, Number.POSITIVE_INFINITY)
   },
 }
 
 type Rest = { readonly asked: Asked; readonly look: Look; readonly locale: ReturnType<typeof createLocale> }
-type Draw = (ctx: Ctx, rest: Rest) => string
+type Draw = (ctx: Ctx, rest: Rest) => Promise<string>
 
 async function drawerOf(order: ChartOrder): Promise<Draw> {
   switch (order.name) {
     case 'history': {
       const { drawHistory } = await import('./history-chart.ts')
-      return (ctx, rest) => drawHistory({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all' }) })
+      return async (ctx, rest) => drawHistory({ ...rest, book: await openBook(ctx, rest.asked, { closes: 'all' }) })
     }
     case 'drawdown': {
       const { drawDrawdown } = await import('./returns-chart.ts')
-      return (ctx, rest) => drawDrawdown({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all' }) })
+      return async (ctx, rest) => drawDrawdown({ ...rest, book: await openBook(ctx, rest.asked, { closes: 'all' }) })
     }
     case 'income': {
       const { drawIncome } = await import('./bars-chart.ts')
-      return (ctx, rest) => drawIncome({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last' }) })
+      return async (ctx, rest) => drawIncome({ ...rest, book: await openBook(ctx, rest.asked, { closes: 'last' }) })
     }
     case 'gains': {
       const { drawGains } = await import('./bars-chart.ts')
-      return (ctx, rest) => drawGains({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last', forDisposals: true }) })
+      return async (ctx, rest) =>
+        drawGains({ ...rest, book: await openBook(ctx, rest.asked, { closes: 'last', forDisposals: true }) })
     }
     case 'performance': {
       const { drawPerformance } = await import('./returns-chart.ts')
       const assetIds = order.benchmark === null ? [] : [order.benchmark]
-      return (ctx, rest) =>
-        drawPerformance({ ...rest, book: openBook(ctx, rest.asked, { closes: 'all', assetIds }) }, order.benchmark ?? undefined)
+      return async (ctx, rest) =>
+        drawPerformance(
+          { ...rest, book: await openBook(ctx, rest.asked, { closes: 'all', assetIds }) },
+          order.benchmark ?? undefined,
+        )
     }
     case 'allocation': {
       const { drawAllocation } = await import('./allocation-chart.ts')
-      return (ctx, rest) =>
-        drawAllocation({ ...rest, book: openBook(ctx, rest.asked, { closes: 'last' }) }, namesFor(ctx, order.by))
+      return async (ctx, rest) => {
+        const [book, names] = await inSnapshot(ctx.reader, async (reader) => {
+          const book = await openBook({ ...ctx, reader }, rest.asked, { closes: 'last' })
+          return [book, await namesFor({ ...ctx, reader }, book, order.by)] as const
+        })
+        return drawAllocation({ ...rest, book }, names)
+      }
     }
   }
 }
