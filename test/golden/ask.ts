@@ -19,13 +19,17 @@ export function askThrough(send: (path: string, init: RequestInit) => Response |
     const answer = await send(path, { method, headers, ...init })
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
+  /** Registers somebody and signs them in. */
   const enrol = async (username: string) => {
     const body = { username, email: `${username}@example.org`, password: PASSWORD }
     await must(ask, null, 'POST', '/auth/register', body)
+    await signIn(username)
+  }
+  const signIn = async (username: string) => {
     const { headers } = await ask(null, 'POST', '/auth/login', { username, password: PASSWORD })
     cookies.set(username, headers.getSetCookie()[0]?.split(';')[0] ?? '')
   }
-  return { ask, enrol }
+  return { ask, enrol, signIn }
 }
 
 /** The body of an answer that has to be good; throws with the problem otherwise. */
