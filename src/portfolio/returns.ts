@@ -19,6 +19,24 @@ export function linkReturns(returns: ArrayLike<number>): number {
   return product - 1
 }
 
+/** Squares of a return, and products of returns since any day, stay below the largest binary number. */
+const MOST_A_DAY = 1e150
+const MOST_GROWTH = 1e300
+
+/** The first day on which what was linked since any day before grows beyond what a binary number can hold; -1 where none does. */
+export function firstTooLarge(returns: ArrayLike<number>): number {
+  let [growth, least] = [1, 1]
+  for (let index = 0; index < returns.length; index++) {
+    const value = returns[index] || 0
+    if (value === 0) continue
+    growth *= Math.abs(1 + value)
+    if (Math.abs(value) > MOST_A_DAY || growth > least * MOST_GROWTH) return index
+    if (growth < least) least = growth
+    if (growth < 1 / MOST_GROWTH) [growth, least] = [1, 1]
+  }
+  return -1
+}
+
 /** (1 + r) to the power of 365 / days, less 1; `null` for less than a year, which is not annualised, and for a loss of more than everything. */
 export function annualise(total: number, days: number): number | null {
   if (days < DAYS_PER_YEAR || total < -1) return null

@@ -1,5 +1,6 @@
 import { dayNumber } from '../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { type AppError, invalid } from '../shared/errors.ts'
 import type { Book } from './book.ts'
 import { type Calendar, calendarOf } from './calendar.ts'
 import { type DailyRates, dailyRates } from './daily-rates.ts'
@@ -7,7 +8,7 @@ import { type DailyValues, dailyValues } from './daily-values.ts'
 import type { Flow } from './period.ts'
 import { unitLinesOf } from './quotes.ts'
 import type { Asked } from './request.ts'
-import { dailyReturn } from './returns.ts'
+import { dailyReturn, firstTooLarge } from './returns.ts'
 import { NOISE } from './risk.ts'
 
 /** Daily values and returns of a range, as binary numbers: for ratios only. Index 0 is `from`. */
@@ -21,6 +22,7 @@ export type Series = Calendar & {
 
 const SCALE = 1e12
 
+/** Throws `portfolio/return-too-large` (422), with the day, where returns grow beyond what a number can hold. */
 export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], startValue: Decimal): Series {
   const calendar = calendarOf(asked.from, asked.to)
   const { days } = calendar
@@ -34,11 +36,20 @@ export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], start
   if (asked.scope === 'total')
     for (const [currency, changes] of cashChanges(book, days)) addCash(day.values, changes, ratesOf(currency))
   const returns = returnsOf(day.values, flowsByDay(flows, calendar), startValue)
+  const beyond = firstTooLarge(returns)
+  if (beyond >= 0) throw tooLarge(days, returns, beyond)
   const observed: number[] = []
   returns.forEach((value, index) => {
     if (day.priced[index] === 1 ? !Number.isNaN(value) : Math.abs(value) > NOISE) observed.push(value)
   })
   return { ...calendar, values: day.values, returns, observed }
+}
+
+function tooLarge(days: readonly string[], returns: Float64Array, beyond: number): AppError {
+  let largest = 0
+  for (let index = 0; index <= beyond; index++) if ((returns[index] ?? 0) > (returns[largest] || 0)) largest = index
+  const detail = `By ${days[beyond]} the returns have grown beyond what a number can hold; the largest is that of ${days[largest]}. Correct the amounts, prices and rates of that day, or ask for other days.`
+  return invalid('portfolio/return-too-large', '/query/from', detail)
 }
 
 function returnsOf(values: Float64Array, flows: readonly DayFlows[], startValue: Decimal): Float64Array {

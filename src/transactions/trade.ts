@@ -26,6 +26,8 @@ type Refusal = { readonly fault: Fault; readonly code?: string }
 
 const SMALLEST_TOLERANCE = decimal('0.02')
 const TOLERANCE = decimal('0.002')
+/** 28 digits are enough for whatever is smaller. */
+const FEW_DIGITS = decimal('10000000000000000')
 const TOLERANCE_WITH_RATE = decimal('0.005')
 
 /**
@@ -45,7 +47,8 @@ export function completeTrade(input: TransactionInput, facts: RuleFacts): Number
     fxRate: foreign ? (input.fxRate ?? null) : null,
   }
   if ((input.type !== 'BUY' && input.type !== 'SELL') || quantity === ZERO) {
-    return { ...base, amount: input.amount ?? (quantity === ZERO ? ZERO : negate(add(base.fees, base.taxes))) }
+    const amount = input.amount ?? (quantity === ZERO ? ZERO : negate(add(base.fees, base.taxes)))
+    return isTooLong(amount) ? tooLong('/fees', 'amount') : { ...base, amount }
   }
   if (input.amount == null) return withAmount(base, input, facts)
   const { fees, taxes, price, priceCurrency, fxRate } = base
@@ -100,6 +103,7 @@ function withDerivedRate(trade: Numbers, price: Decimal, gross: Decimal, facts: 
     return mismatch('Does not fit the price: amount must be -(quantity x price x fx_rate) - fees - taxes. Check the signs.')
   }
   const fxRate = divide(gross, value)
+  if (isTooLong(fxRate)) return tooLong('/amount', 'fx_rate')
   return { ...trade, fxRate: fxRate === ZERO ? null : fxRate }
 }
 
@@ -112,6 +116,7 @@ function tooLong(pointer: string, what: string): Refusal {
 }
 
 function isTooLong(value: Decimal): boolean {
+  if (absolute(value) < FEW_DIGITS) return false
   return tryDecimal(formatDecimal(value)) === 'too-many-digits'
 }
 
@@ -148,7 +153,8 @@ function quantityOfSplit(input: TransactionInput, facts: RuleFacts): Decimal | R
   if (ratio === undefined) return ZERO
   if (facts.holding !== ZERO) {
     const after = multiplyDivide(facts.holding, ratio.after, ratio.before)
-    return isTooLong(after) ? tooLong('/ratio', 'quantity') : subtract(after, facts.holding)
+    const change = subtract(after, facts.holding)
+    return isTooLong(after) || isTooLong(change) ? tooLong('/ratio', 'quantity') : change
   }
   return {
     fault: { pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' },

@@ -1,5 +1,5 @@
 import { fromMinorUnit } from '../shared/currency.ts'
-import { type Decimal, divide, multiply, whole } from '../shared/decimal.ts'
+import { type Decimal, divide, formatDecimal, multiply, tryDecimal, whole } from '../shared/decimal.ts'
 import type { TransactionInput } from './transaction.ts'
 
 type Money = 'amount' | 'fees' | 'taxes' | 'costBasis'
@@ -42,6 +42,8 @@ export function inIsoUnits<T extends Given>(input: T, report: Report): T {
   if (input.fxRate != null) {
     const inMajorPrice = pricing === undefined ? input.fxRate : multiply(input.fxRate, whole(pricing.divisor))
     result.fxRate = scaled('fx_rate', inMajorPrice, money?.divisor)
+    if (result.fxRate != null && tryDecimal(formatDecimal(result.fxRate)) === 'too-many-digits')
+      report('fx_rate', 'Has more than 28 significant digits once it is for the ISO currency.')
   }
   return { ...input, ...result }
 }

@@ -330,6 +330,19 @@ describe('price, rate and amount', () => {
     ])
   })
 
+  test('422 for a rate, the change of a split or the sum of costs that would have more than 28 digits', () => {
+    const foreign = { type: 'BUY', quantity: '60', price: '0.000000000003', priceCurrency: 'USD' } as const
+    expect(refusal({ ...foreign, amount: `-${'9'.repeat(28)}` })).toEqual(['transaction/invalid', '/amount'])
+    expect(refusal({ ...foreign, amount: `-${'9'.repeat(16)}` })).toEqual([])
+    const pence = { type: 'BUY', quantity: '1', price: '1', priceCurrency: 'GBX', fxRate: '9'.repeat(28) } as const
+    expect(refusal(pence)).toEqual(['transaction/invalid', '/fx_rate'])
+    const costs = { type: 'TRANSFER', quantity: '1', fees: '9'.repeat(28), taxes: '0.000000000001' } as const
+    expect(refusal(costs)).toEqual(['transaction/invalid', '/fees'])
+    const split = { type: 'SPLIT', ratio: '999999999.999999999:1' } as const
+    expect(refusal({ ...split, holding: '9999999999999999.999999999999' })).toEqual(['transaction/invalid', '/ratio'])
+    expect(refusal({ ...split, holding: '12' })).toEqual([])
+  })
+
   test('a trade that stands in the ledger is not measured again', () => {
     const input = {
       brokerId: 1,
