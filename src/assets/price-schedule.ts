@@ -1,6 +1,6 @@
 import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { readSetting } from '../settings/service.ts'
+import { mayGrow, readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
 import { claimSlot } from './refresh.repository.ts'
@@ -11,7 +11,7 @@ const KEPT_MILLISECONDS = 8 * 86_400_000
 const MINUTE_MILLISECONDS = 60_000
 
 /**
- * Fetches prices every `price_refresh_minutes`, while `price_refresh_enabled`; settings act at once. Of several processes one does it. `stop` ends a refresh
+ * Fetches prices every `price_refresh_minutes`, while `price_refresh_enabled`; settings act at once; it rests while the disk is at its reserve. Of several processes one does it. `stop` ends a refresh
  * under way, too.
  */
 export function startPriceSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
@@ -27,6 +27,7 @@ export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<
   const time = deps.clock().getTime()
   const stretch = readSetting(deps.reader, 'price_refresh_minutes') * MINUTE_MILLISECONDS
   const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
+  if (!(await mayGrow(deps))) return null
   const keep = new Date(time - KEPT_MILLISECONDS).toISOString()
   if (!(await inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep)))) return null
   const { refreshPrices } = await import('./refresh.ts')

@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { readSetting } from '../settings/service.ts'
+import { mayGrow, readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
 import { claimSlot, isSlotTaken } from './sync.repository.ts'
@@ -12,7 +12,7 @@ const KEPT_MILLISECONDS = 7 * 86_400_000
 
 /**
  * Fetches exchange rates at the times of the setting `fx_sync_times` in `scheduler_timezone`, while `fx_sync_enabled`; settings act at once.
- * A time that passed while nothing ran is made up for. Of several processes one does it. `stop` ends a sync under way, too.
+ * A time that passed while nothing ran, or while the disk was full, is made up for. Of several processes one does it. `stop` ends a sync under way, too.
  */
 export function startFxSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS): { readonly stop: () => void } {
   return startTicker(tickMilliseconds, (signal) => syncWhenDue(deps, signal), {
@@ -26,7 +26,7 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
   if (deps.config.offline || !readSetting(deps.reader, 'fx_sync_enabled')) return null
   const now = deps.clock()
   const slot = lastTime(readSetting(deps.reader, 'fx_sync_times'), readSetting(deps.reader, 'scheduler_timezone'), now)
-  if (slot === undefined || !(await take(deps, slot, now))) return null
+  if (slot === undefined || !(await mayGrow(deps)) || !(await take(deps, slot, now))) return null
   const { prepareSync } = await import('./sync.ts')
   const sync = await prepareSync(deps, {})
   const result = await sync({ signal })

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { type Ctx, now } from '../context.ts'
+import { type Ctx, type Deps, now } from '../context.ts'
 import { tidyCurrency } from '../shared/currency.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import {
@@ -29,6 +29,11 @@ export type Setting = Omit<Definition<AnySettingValue>, 'fault'> & {
 export function readSetting<K extends SettingKey>(reader: Db | Tx, key: K): SettingValue<K> {
   const stored = findValue(reader, key)
   return usable(key, stored) ? (stored as SettingValue<K>) : SETTINGS[key].default
+}
+
+/** Whether the data may grow without anybody asking for it: the database is whole, and more than the reserve of the disk is free. */
+export async function mayGrow({ reader, storage }: Pick<Deps, 'reader' | 'storage'>): Promise<boolean> {
+  return storage.damage() === null && (await storage.room(readSetting(reader, 'disk_reserve_mb'))) > 0
 }
 
 /** Every setting, in the order of their table. Any signed-in user may read them: none is secret. */

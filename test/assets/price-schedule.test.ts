@@ -33,7 +33,7 @@ async function setUp(env: Record<string, string> = {}) {
     time = new Date(text)
     return (await refreshWhenDue(app.deps))?.map((one) => one.state) ?? null
   }
-  return { at, change }
+  return { at, change, deps: app.deps }
 }
 
 test('the schedule refreshes once in each stretch of price_refresh_minutes', async () => {
@@ -45,6 +45,17 @@ test('the schedule refreshes once in each stretch of price_refresh_minutes', asy
   expect(await at('2026-01-20T13:05:00Z')).toEqual(['unchanged'])
   expect((await change({ price_refresh_enabled: false })).status).toBe(200)
   expect(await at('2026-01-20T15:00:00Z')).toBeNull()
+})
+
+test('the schedule rests while the disk is at its reserve or the database is damaged', async () => {
+  const { at, deps } = await setUp()
+  const { storage } = deps
+  for (const bad of [{ room: async () => 0 }, { damage: () => 'a page' }]) {
+    Object.assign(deps, { storage: { ...storage, ...bad } })
+    expect(await at('2026-01-20T12:05:00Z')).toBeNull()
+  }
+  Object.assign(deps, { storage })
+  expect(await at('2026-01-20T12:06:00Z')).toEqual(['added'])
 })
 
 test('the schedule rests while the service is offline', async () => {

@@ -48,6 +48,17 @@ test('nothing goes out where the service must not reach out', async () => {
   expect(await at('2024-06-28T06:30:00Z')).toBe(0)
 })
 
+test('nothing is fetched while the disk is at its reserve or the database is damaged; it is made up for', async () => {
+  const { at, deps } = await setup()
+  const { storage } = deps
+  Object.assign(deps, { storage: { ...storage, room: async () => 0 } })
+  expect(await at('2024-06-28T06:30:00Z')).toBe(0)
+  Object.assign(deps, { storage: { ...storage, damage: () => 'a page' } })
+  expect(await at('2024-06-28T06:30:30Z')).toBe(0)
+  Object.assign(deps, { storage })
+  expect(await at('2024-06-28T06:31:00Z')).toBe(1)
+})
+
 test('of several processes one does it', async () => {
   const { deps, calls } = await setup()
   const results = await Promise.all([syncWhenDue(deps), syncWhenDue(deps), syncWhenDue(deps)])
