@@ -214,6 +214,21 @@ test('429 with Retry-After after 20 registrations in a minute from one network; 
   expect((await app.call(null, 'POST', '/auth/login', { username: 'first99', password: PASSWORD })).status).toBe(200)
 })
 
+test('50 registrations at once from as many networks: a login is answered before most of those that are made, the rest come again later', async () => {
+  const app = await createTestApp()
+  expect((await register(app, 99)).status).toBe(201)
+  const statuses: number[] = []
+  const many = Array.from({ length: 50 }, async (_, index) => {
+    statuses.push((await register(app, index, {}, { 'X-Forwarded-For': `203.0.113.${index}` })).status)
+  })
+  const login = await app.call(null, 'POST', '/auth/login', { username: 'first99', password: PASSWORD })
+  const made = () => statuses.filter((status) => status === 201).length
+  const before = made()
+  await Promise.all(many)
+  expect([login.status, before < made() / 2]).toEqual([200, true])
+  expect(new Set(statuses)).toEqual(new Set([201, 503]))
+})
+
 test('403 auth/setup-code for the first registration without the code of the service; later ones need none', async () => {
   const app = await createTestApp({ env: { SETUP_CODE: 'only-with-this-code' } })
   for (const more of [{}, { setup_code: '' }, { setup_code: 'only-with-this-cod' }, { setup_code: 'ONLY-WITH-THIS-CODE' }]) {
