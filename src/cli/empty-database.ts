@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
@@ -24,7 +24,7 @@ export async function makeEmpty(path: string): Promise<void> {
 export async function placeEmpty(path: string): Promise<boolean> {
   if (!import.meta.url.includes('$bunfs') && !import.meta.url.includes('~BUN')) return false
   const { BUILT } = await import('./built-database.ts')
-  placeBytes(await Bun.file(BUILT).bytes(), path)
+  placeBytes(readFileSync(BUILT), path)
   return true
 }
 

@@ -113,7 +113,7 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
 
 function tidy({ db }: Ctx): void {
   shrinkMemory(db.sqlite)
-  Bun.gc(true)
+  Bun.gc(false)
 }
 
 /** Progress in memory, told to watchers at most ten times a second. */
