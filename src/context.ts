@@ -28,6 +28,8 @@ export type Deps = {
   readonly fetch: typeof fetch
   /** Does long work in a process of its own; absent in tests and commands. Asked through `runTask`. */
   readonly compute?: Compute
+  /** Is told which import plugin works from now on: whoever ends long work can name it. */
+  readonly announce?: (working: WorkingPlugin | null) => void
   readonly startedAt: Date
   /** Only when metrics are on. */
   readonly metrics?: RequestMetrics
@@ -39,9 +41,14 @@ export type RequestMetrics = {
   readonly observe: (request: { route: string; method: string; status: number; seconds: number }) => void
 }
 
+/** An import plugin that looks whether a file is its own (`isLooking`), or reads it. */
+export type WorkingPlugin = { readonly code: string; readonly isLooking: boolean }
+
 /** Constant while the service runs. */
 export type Plugins = {
   readonly brim: readonly BrokerPlugin[]
+  /** The codes of those in `brim` that are not built in. */
+  readonly ownImporters?: ReadonlySet<string>
   readonly fx: readonly FxProvider[]
   readonly assets: readonly PriceProvider[]
 }

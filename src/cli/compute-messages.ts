@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { SessionUser } from '../context.ts'
+import type { SessionUser, WorkingPlugin } from '../context.ts'
 import type { ErrorExtras, ErrorKind } from '../shared/errors.ts'
 
 /** The name in the environment that makes a process of this executable a compute process. */
@@ -22,8 +22,9 @@ export type ComputeFault =
   | { readonly kind: ErrorKind; readonly code: string; readonly detail: string; readonly extras: Omit<ErrorExtras, 'cause'> }
   | { readonly message: string; readonly stack: string | undefined; readonly system: string | undefined }
 
-/** `resident`: bytes in memory after a task, once it has tidied up. */
+/** `working`: the import plugin that runs from now on. `resident`: bytes in memory after a task, once it has tidied up. */
 export type ComputeAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly fault: ComputeFault }
+  | { readonly id: number; readonly working: WorkingPlugin | null }
   | { readonly resident: number }

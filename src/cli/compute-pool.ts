@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, WorkingPlugin } from '../context.ts'
 import type { Log } from '../log.ts'
-import { AppError } from '../shared/errors.ts'
+import type { AppError } from '../shared/errors.ts'
 import type { Compute, Task } from '../task.ts'
-import type { ComputeAnswer, ComputeFault, ComputeOrder } from './compute-messages.ts'
+import type { ComputeAnswer, ComputeOrder } from './compute-messages.ts'
+import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
 import { type ComputeProcess, startComputeProcess } from './compute-process.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
 
@@ -21,6 +22,8 @@ export const COMPUTE_LIMITS = {
   residentAtRest: 150 * MEBIBYTE,
   /** The same bounds for tasks that read files of users. */
   longestReading: 180_000,
+  /** What an own import plugin may take to see whether a file is its own. */
+  longestLook: 10_000,
   residentReading: 1024 * MEBIBYTE,
   idle: 60_000,
   soon: 3_000,
@@ -32,6 +35,7 @@ export type ComputeLimits = typeof COMPUTE_LIMITS
 type Job = {
   readonly order: ComputeOrder
   readonly readsFiles: boolean
+  readonly announce: Ctx['announce']
   readonly resolve: (result: never) => void
   readonly reject: (error: Error) => void
   /** Whether a process has died of it, or before it. */
@@ -41,6 +45,7 @@ type Worker = {
   readonly process: ComputeProcess
   job: Job | undefined
   timers: ReturnType<typeof setTimeout>[]
+  look: ReturnType<typeof setTimeout> | undefined
   /** Why it was ended. */
   ending: AppError | undefined
 }
@@ -85,7 +90,7 @@ export function createComputePool(
 
 function enqueue<I, O>(
   pool: Pool,
-  { user, clock }: Ctx,
+  { user, clock, announce }: Ctx,
   { task, input }: { readonly task: Pick<Task<I, O>, 'name' | 'readsFiles'>; readonly input: I },
   signal: AbortSignal | undefined,
 ): Promise<O> {
@@ -94,7 +99,7 @@ function enqueue<I, O>(
   const { id, isSuperuser, username } = user
   const order = { id: pool.lastId, task: task.name, input, user: { id, isSuperuser, username }, now: clock().getTime() }
   const { promise, resolve, reject } = Promise.withResolvers<O>()
-  const job: Job = { order, readsFiles: task.readsFiles === true, resolve, reject, isRetry: false }
+  const job: Job = { order, readsFiles: task.readsFiles === true, announce, resolve, reject, isRetry: false }
   const abandon = () => leave(pool, job)
   signal?.addEventListener('abort', abandon, { once: true })
   pool.queue.add(user.id, job)
@@ -142,6 +147,7 @@ function open(pool: Pool): Worker {
     }),
     job: undefined,
     timers: [],
+    look: undefined,
     ending: undefined,
   }
   pool.workers.push(worker)
@@ -152,7 +158,7 @@ function open(pool: Pool): Worker {
 function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
   const worker = idle ?? tryToOpen(pool, job)
   if (worker === undefined) return
-  for (const timer of worker.timers) clearTimeout(timer)
+  clearTimers(worker)
   worker.job = job
   worker.timers = [
     setTimeout(() => stop(worker, tooLong()), job.readsFiles ? pool.limits.longestReading : pool.limits.longest),
@@ -177,11 +183,26 @@ function settle(pool: Pool, worker: Worker, message: ComputeAnswer): void {
   if ('resident' in message) rest(pool, worker, message.resident)
   if (!('id' in message) || worker.job?.order.id !== message.id) return
   const { job } = worker
+  if ('working' in message) {
+    note(pool, worker, message.working)
+    return
+  }
   worker.job = undefined
-  for (const timer of worker.timers) clearTimeout(timer)
+  clearTimers(worker)
   if ('fault' in message) job.reject(errorOf(message.fault))
   else job.resolve(message.result as never)
   assign(pool)
+}
+
+/** Passes on which plugin works now. One that only looks has little time. */
+function note(pool: Pool, worker: Worker, working: WorkingPlugin | null): void {
+  worker.job?.announce?.(working)
+  clearTimeout(worker.look)
+  if (working?.isLooking === true) worker.look = setTimeout(() => stop(worker, tooLong()), pool.limits.longestLook)
+}
+
+function clearTimers({ timers, look }: Worker): void {
+  for (const timer of [...timers, look]) clearTimeout(timer)
 }
 
 /** It ends when nothing came for a while; sooner when it holds much, or when it is the second one. */
@@ -196,7 +217,7 @@ function rest(pool: Pool, worker: Worker, resident: number): void {
 
 /** A process is no more: what it did is done once more where it died by itself, else refused; the others are served by another. */
 function end(pool: Pool, worker: Worker, how: string): void {
-  for (const timer of worker.timers) clearTimeout(timer)
+  clearTimers(worker)
   pool.workers.splice(pool.workers.indexOf(worker), 1)
   if (pool.isClosed) {
     worker.job?.reject(busy())
@@ -224,19 +245,3 @@ function leave(pool: Pool, job: Job): void {
   const timer = setTimeout(() => worker.job === job && stop(worker, busy()), pool.limits.abandoned)
   worker.timers.push(timer)
 }
-
-function errorOf(fault: ComputeFault): Error {
-  if ('kind' in fault) return new AppError(fault.kind, fault.code, fault.detail, fault.extras)
-  const error = new Error(fault.message)
-  if (fault.stack !== undefined) error.stack = fault.stack
-  if (fault.system !== undefined) Object.assign(error, { code: fault.system })
-  return error
-}
-
-const unavailable = (code: string, detail: string, retryAfterSeconds: number) =>
-  new AppError('unavailable', `compute/${code}`, detail, { retryAfterSeconds })
-const busy = () => unavailable('busy', 'Too many reports are being computed; try again in a moment.', 5)
-const failed = () => unavailable('failed', 'The computation ended before it was done; try again in a moment.', 2)
-const tooLong = () => unavailable('too-long', 'This takes too long to compute. Ask for fewer days, brokers or details.', 60)
-const tooLarge = () =>
-  unavailable('too-large', 'This takes too much memory to compute. Ask for fewer days, brokers or details.', 60)

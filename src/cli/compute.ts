@@ -73,7 +73,9 @@ async function doTask(base: Base, order: ComputeOrder, answer: (message: Compute
     const load = TASKS[order.task]
     if (load === undefined) throw new Error(`there is no task ${order.task}`)
     const task = await load()
-    const result = await task.run({ ...base, user: order.user, clock: () => new Date(order.now) }, order.input as never)
+    const announce: Ctx['announce'] = (working) => answer({ id: order.id, working })
+    const ctx: Ctx = { ...base, announce, user: order.user, clock: () => new Date(order.now) }
+    const result = await task.run(ctx, order.input as never)
     answer({ id: order.id, result })
   } catch (error) {
     answer({ id: order.id, fault: faultOf(error) })

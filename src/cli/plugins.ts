@@ -17,8 +17,10 @@ type Kind = { readonly folder: 'brim' | 'fx' | 'assets'; readonly members: Membe
 
 /** The plugins that come with Holdfast, then the user's own from `<data>/plugins/<kind>/*.ts`; broken ones are logged and left out. */
 export async function loadPlugins(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Plugins> {
+  const brim = await loadKind<BrokerPlugin>({ folder: 'brim', members: BROKER_MEMBERS }, brokerPlugins, folders, log)
   return {
-    brim: await loadKind<BrokerPlugin>({ folder: 'brim', members: BROKER_MEMBERS }, brokerPlugins, folders, log),
+    brim,
+    ownImporters: new Set(brim.slice(brokerPlugins.length).map((plugin) => plugin.code)),
     fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
     assets: await loadKind<PriceProvider>({ folder: 'assets', members: PRICE_MEMBERS }, priceProviders, folders, log),
   }

@@ -8,7 +8,7 @@ import type { Issue, ReadReport, RowCounts } from './report.ts'
 /** The files of an archive that one importer reads; `plugin` is undefined for those that none knows. */
 type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }
 
-type Host = Pick<Deps, 'plugins' | 'log'>
+type Host = Pick<Deps, 'plugins' | 'log' | 'announce'>
 type Known = Map<string, { readonly plugin: string; readonly isin: string | undefined }>
 
 /** Each file of an archive to the importer that knows it best: to the one that the caller names, if it knows the file, else the broker's likewise. */

@@ -31,7 +31,7 @@ export function isPacked(bytes: Uint8Array): boolean {
 
 /** The codes of the plugins that can read a file, best first, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
-  deps: Pick<Deps, 'plugins' | 'log'>,
+  deps: Pick<Deps, 'plugins' | 'log' | 'announce'>,
   bytes: Uint8Array,
   filename: string,
 ): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function recognisingPlugins(
 }
 
 /** The same for opened files: for an archive the best confidence of any file counts. */
-export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log'>, files: readonly ReportFile[]): string[] {
+export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, files: readonly ReportFile[]): string[] {
   const heads = files.map(headOf)
   return deps.plugins.brim
     .map((plugin) => ({ code: plugin.code, confidence: Math.max(0, ...heads.map((head) => confidenceOf(deps, plugin, head))) }))
@@ -55,7 +55,7 @@ export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log'>, files: readonly
 
 /** Runs one plugin over the opened files: drafts checked, every row accounted for. Gives the event loop back while long plugins work. */
 export async function readReport(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'announce'>,
   plugin: BrokerPlugin,
   files: readonly ReportFile[],
   options: ImportOptions,
@@ -85,7 +85,13 @@ function joined<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return only !== undefined && more.length === 0 ? only : lists.flat()
 }
 
-async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: ReportFile, options: ImportOptions, named: boolean) {
+async function readFile(
+  deps: Pick<Deps, 'log' | 'announce'>,
+  plugin: BrokerPlugin,
+  file: ReportFile,
+  options: ImportOptions,
+  named: boolean,
+) {
   const parsed = withoutRagged(file, await runPlugin(deps, plugin, file, options))
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(file, parsed, name)
@@ -103,12 +109,13 @@ async function readFile(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, file: Rep
 }
 
 async function runPlugin(
-  deps: Pick<Deps, 'log'>,
+  deps: Pick<Deps, 'log' | 'announce'>,
   plugin: BrokerPlugin,
   file: ReportFile,
   options: ImportOptions,
 ): Promise<ParsedReport> {
   const breathe = createBreather()
+  deps.announce?.({ code: plugin.code, isLooking: false })
   try {
     const parsing = plugin.parseInSteps?.(file, options, kit)
     if (parsing === undefined) return plugin.parse(file, options, kit)
@@ -158,12 +165,16 @@ async function checkDrafts(
   return { drafts: drafts.map((entry) => ({ ...entry, place: places.get(entry.draft) ?? 0 })), faults }
 }
 
-function confidenceOf(deps: Pick<Deps, 'log'>, plugin: BrokerPlugin, head: ReportFile): number {
+function confidenceOf(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, plugin: BrokerPlugin, head: ReportFile): number {
+  const isWatched = deps.plugins.ownImporters?.has(plugin.code) === true
   try {
+    if (isWatched) deps.announce?.({ code: plugin.code, isLooking: true })
     return plugin.recognises(head)
   } catch (error) {
     deps.log.warn('import plugin failed while looking', { plugin: plugin.code, error })
     return 0
+  } finally {
+    if (isWatched) deps.announce?.(null)
   }
 }
 

@@ -43,7 +43,7 @@ async function setUp(limits: Partial<ComputeLimits> = {}) {
     const order = fake?.orders.at(-1)
     if (order !== undefined) fake?.answer({ id: order.id, result: order.input })
   }
-  return { pool, fakes, ask, done }
+  return { pool, fakes, ask, done, deps }
 }
 
 const inputsOf = (fake: Fake | undefined) => fake?.orders.map((order) => order.input)
@@ -150,4 +150,24 @@ test('a process ends when nothing came for a while, sooner when it holds much', 
   fakes[0]?.answer({ resident: 101 })
   await Bun.sleep(20)
   expect(fakes[0]?.isKilled).toBe(true)
+})
+
+test('an own plugin that looks too long is stopped, and whoever asked knows which; one that is done looking is not', async () => {
+  const { pool, fakes, done, deps } = await setUp({ longestLook: 20 })
+  const heard: unknown[] = []
+  const ctx: Ctx = { ...deps, user: { id: 1, username: 'a', isSuperuser: false }, announce: (working) => heard.push(working) }
+  const look = { code: 'endless', isLooking: true }
+  const ends = pool.compute(ctx, task, 'a')
+  const say = (working: typeof look | null) => fakes.at(-1)?.answer({ id: fakes.at(-1)?.orders.at(-1)?.id ?? 0, working })
+  say(look)
+  expect(await ends.catch((error: AppError) => error.code)).toBe('compute/too-long')
+  expect(heard).toEqual([look])
+  const goesOn = pool.compute(ctx, task, 'b')
+  say(look)
+  say(null)
+  await Bun.sleep(60)
+  say({ code: 'endless', isLooking: false })
+  await Bun.sleep(60)
+  done(fakes.at(-1))
+  expect([await goesOn, heard.length]).toEqual(['b', 4])
 })
