@@ -9,11 +9,11 @@ import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
-import { chooseDrafts, groupOf } from './choose.ts'
+import { type Chosen, chooseDrafts, groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import { currencyForAssets } from './currency.ts'
 import { asTheyHappened } from './order.ts'
-import { type AssetChoice, type Prepared, placeOf, prepareReport, withoutFailed } from './prepare.ts'
+import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared, withoutFailed } from './prepare.ts'
 import { readForImport } from './read.task.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
@@ -62,7 +62,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   await letOthers()
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
-  if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
+  requireAny(prepared)
   stages.end('checking')
   const isDryRun = input.dryRun === true
   const result = await inTrial(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
@@ -75,7 +75,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
 async function writeImport(
   ctx: Ctx & { db: Tx },
   report: Report,
-  prepared: Prepared,
+  early: Prepared,
   input: ImportInput,
   job: JobControls,
   stages: Stages,
@@ -84,10 +84,11 @@ async function writeImport(
   const current = await findReport(ctx.db, report.id)
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
+  const prepared = await renewPrepared(ctx, report, early, input.assetMap ?? {})
+  requireAny(prepared)
   const chosen = await chooseDrafts(ctx, report, prepared, input)
   const settled = await settleShortages(ctx, report, prepared.read, chosen.drafts, input.short ?? 'refuse')
-  const isAll = settled.failed.length > 0 && chosen.drafts.length === prepared.completion.completed.length
-  if (isAll && settled.drafts.length + settled.leftOut === 0) throw nothingToImport(prepared, settled.failed)
+  requireSome(prepared, chosen, settled)
   stages.end('comparing')
   await letOthers()
   const created = await makeAssets(ctx, report, prepared, settled.drafts)
@@ -164,6 +165,16 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
     }
   }
   return lines
+}
+
+function requireAny(prepared: Prepared): void {
+  if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
+}
+
+/** Refuses a report of nothing but splits of what is not held. */
+function requireSome(prepared: Prepared, chosen: Chosen, { drafts, leftOut, failed }: Settled): void {
+  const isAll = chosen.drafts.length === prepared.completion.completed.length
+  if (isAll && failed.length > 0 && drafts.length + leftOut === 0) throw nothingToImport(prepared, failed)
 }
 
 function alreadyImported(): AppError {

@@ -25,6 +25,9 @@ export type Prepared = {
   readonly completion: Completion
   /** Refs of assets that will be made, with the stand-in id (negative) that the completed drafts carry. */
   readonly toCreate: ReadonlyMap<string, number>
+  readonly resolve: (ref: string) => ResolvedAsset | undefined
+  /** The report as it was read: `read` without what the rules refused. */
+  readonly source: ReadReport
 }
 
 /** Reads a stored report with a plugin (`auto`: the one that recognises it best). Throws `import/no-plugin`, `import/plugin-unknown` and what the file refuses. */
@@ -55,6 +58,8 @@ function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {
   return plugin
 }
 
+type Resolution = Pick<Prepared, 'matches' | 'toCreate' | 'resolve'>
+
 /** Matches the assets of a report with the catalogue and completes its drafts. */
 export async function prepareReport(
   ctx: Ctx,
@@ -62,16 +67,30 @@ export async function prepareReport(
   read: ReadReport,
   assetMap: Readonly<Record<string, AssetChoice>>,
 ): Promise<Prepared> {
-  const matches = matchAssets(ctx, read.assets, report.brokerId)
-  const { resolve, toCreate } = resolver(ctx, read, matches, assetMap)
+  return completeReport(ctx, report, read, resolveAssets(ctx, report, read, assetMap))
+}
+
+/** What was prepared; made anew where the assets of the report stand for others by now, because somebody took, made, changed or removed one. */
+export async function renewPrepared(
+  ctx: Ctx,
+  report: Report,
+  prepared: Prepared,
+  assetMap: Readonly<Record<string, AssetChoice>>,
+): Promise<Prepared> {
+  const resolution = resolveAssets(ctx, report, prepared.source, assetMap)
+  const isSame = prepared.source.assets.every(({ ref }) => Bun.deepEquals(prepared.resolve(ref), resolution.resolve(ref)))
+  return isSame ? prepared : completeReport(ctx, report, prepared.source, resolution)
+}
+
+async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolution: Resolution): Promise<Prepared> {
   const completion = await completeDrafts({
     brokerId: report.brokerId,
     lastDay: addDays(dayOf(ctx.clock()), 1),
     drafts: read.drafts,
-    resolve,
+    resolve: resolution.resolve,
   })
   await letOthers()
-  return { read: { ...read, rows: withoutFailed(read.rows, completion) }, matches, completion, toCreate }
+  return { ...resolution, read: { ...read, rows: withoutFailed(read.rows, completion) }, completion, source: read }
 }
 
 /** Rows whose drafts all broke a rule count as issues. */
@@ -90,12 +109,8 @@ export function placeOf(file: string | null | undefined, row: number | null): st
   return `${file ?? ''}:${row ?? ''}`
 }
 
-function resolver(
-  ctx: Ctx,
-  read: ReadReport,
-  matches: ReadonlyMap<string, AssetMatch>,
-  assetMap: Readonly<Record<string, AssetChoice>>,
-) {
+function resolveAssets(ctx: Ctx, report: Report, read: ReadReport, assetMap: Readonly<Record<string, AssetChoice>>): Resolution {
+  const matches = matchAssets(ctx, read.assets, report.brokerId)
   const chosen = new Map(
     read.assets.map((asset) => [
       asset.ref,
@@ -119,7 +134,7 @@ function resolver(
       resolved.set(asset.ref, { assetId: toCreate.get(asset.ref) ?? 0, priceQuantity: decimal(asset.priceQuantity ?? '1') })
     else resolved.set(asset.ref, { assetId: choice, priceQuantity: facts.get(choice)?.priceQuantity ?? ONE })
   }
-  return { toCreate, resolve: (ref: string) => resolved.get(ref) }
+  return { matches, toCreate, resolve: (ref) => resolved.get(ref) }
 }
 
 /** A sure match is taken; a weak one never is: a new asset can be merged later, mixed histories cannot be parted. */
