@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
-import { ImportIssue, Report, RowCounts, Shortage } from './schema.ts'
+import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
+import { Issues, Report, RowCounts, Shortage } from './schema.ts'
 
 export const PreviewTransaction = z
   .object({
@@ -78,8 +79,17 @@ export const Preview = z
       .openapi({ description: 'Cash after the import, certain duplicates left out' }),
     transactions_total: z.int().openapi({ example: 8 }),
     transactions: z.array(PreviewTransaction),
-    assets: z.array(PreviewAsset),
-    shortages: z.array(Shortage).openapi({ description: 'What an import would be refused for, unless `short` says otherwise' }),
-    issues: z.array(ImportIssue),
+    assets: z
+      .array(PreviewAsset)
+      .max(MAX_ASSETS)
+      .openapi({ description: 'At most 5,000; `assets_offset` asks for those after them' }),
+    assets_total: z.int().openapi({ example: 2 }),
+    shortages: z
+      .array(Shortage)
+      .max(MAX_LISTED)
+      .openapi({ description: 'What an import would be refused for, unless `short` says otherwise: the first 1,000' }),
+    shortages_total: z.int().openapi({ example: 0 }),
+    issues: Issues,
+    issues_total: z.int().openapi({ example: 1 }),
   })
   .openapi('Preview')

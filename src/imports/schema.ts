@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
+import { MAX_LISTED } from './listed.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
 const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
@@ -69,6 +70,10 @@ export const ImportIssue = z
   })
   .openapi('ImportIssue')
 
+export const Issues = z.array(ImportIssue).max(MAX_LISTED).openapi({
+  description: 'The first 1,000: where there are more, errors before warnings before notes; `issues_total` counts all',
+})
+
 export const Shortage = z
   .object({
     key: z.string().openapi({ description: 'Of the transaction, for `exclude`', example: '7' }),
@@ -96,10 +101,16 @@ export const ImportResult = z
     imported: z.int().openapi({ description: 'Transactions made', example: 8 }),
     duplicates: z.int().openapi({ description: 'Left out because they are in the ledger already', example: 0 }),
     skipped: z.int().openapi({ description: 'Left out by `exclude`, `asset_map` or `short`', example: 0 }),
-    assets_created: z.array(z.int()).openapi({ description: 'Ids of new assets', example: [3] }),
+    assets_created: z
+      .array(z.int())
+      .max(MAX_LISTED)
+      .openapi({ description: 'Ids of new assets, the first 1,000', example: [3] }),
+    assets_created_total: z.int().openapi({ example: 1 }),
     rows: RowCounts,
-    shortages: z.array(Shortage).openapi({ description: 'What `short` left out or allowed' }),
-    issues: z.array(ImportIssue),
+    shortages: z.array(Shortage).max(MAX_LISTED).openapi({ description: 'What `short` left out or allowed, the first 1,000' }),
+    shortages_total: z.int().openapi({ example: 0 }),
+    issues: Issues,
+    issues_total: z.int().openapi({ example: 1 }),
     dry_run: z.boolean().openapi({ example: false }),
   })
   .openapi('ImportResult')
@@ -135,6 +146,7 @@ export const ParseRequest = z
       .optional()
       .openapi({ description: 'At most so many transactions in the answer', default: 1000, example: 1000 }),
     offset: z.int().min(0).optional().openapi({ description: 'Leave out so many before', default: 0, example: 0 }),
+    assets_offset: z.int().min(0).optional().openapi({ description: 'Leave out so many assets before', default: 0, example: 0 }),
   })
   .openapi('ParseRequest', { example: { plugin: 'auto' } })
 

@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import type { ClassifiedDraft } from './classify.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
+import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
 import type { Issue, Report } from './report.ts'
@@ -19,6 +20,8 @@ import type {
   Report as ReportWire,
 } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
+
+const SEVERITIES = ['error', 'warning', 'info'] as const
 
 export function reportToWire(report: Report): z.infer<typeof ReportWire> {
   return {
@@ -59,12 +62,27 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
     imported: result.imported,
     duplicates: result.duplicates,
     skipped: result.skipped,
-    assets_created: [...result.assetsCreated],
+    assets_created: result.assetsCreated.slice(0, MAX_LISTED),
+    assets_created_total: result.assetsCreated.length,
     rows: result.rows,
-    shortages: result.shortages.map(shortageToWire),
-    issues: result.issues.map(issueToWire),
+    ...listsToWire(result),
     dry_run: dryRun,
   }
+}
+
+/** Shortages and issues, as many as an answer has, and how many there are. */
+function listsToWire({ shortages, issues }: Pick<Result, 'shortages' | 'issues'>) {
+  return {
+    shortages: shortages.slice(0, MAX_LISTED).map(shortageToWire),
+    shortages_total: shortages.length,
+    issues: worstFirst(issues).slice(0, MAX_LISTED).map(issueToWire),
+    issues_total: issues.length,
+  }
+}
+
+function worstFirst(issues: readonly Issue[]): readonly Issue[] {
+  if (issues.length <= MAX_LISTED) return issues
+  return SEVERITIES.flatMap((severity) => issues.filter((issue) => issue.severity === severity))
 }
 
 function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infer<typeof ImportIssue> {
@@ -89,7 +107,7 @@ export function importToWire(result: Result, dryRun: boolean): z.infer<typeof Im
   return { report: reportToWire(result.report), ...resultToWire(result, dryRun) }
 }
 
-type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit'>
+type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset'>
 
 export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z.infer<typeof Preview> {
   return { report: reportToWire(report), ...previewRestToWire(rest, page) }
@@ -97,7 +115,7 @@ export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z
 
 /** A preview but for its report. */
 export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: Page): Omit<z.infer<typeof Preview>, 'report'> {
-  const from = page.offset ?? 0
+  const { offset: from = 0, assets_offset: assetsFrom = 0 } = page
   return {
     plugin: preview.plugin,
     rows: preview.rows,
@@ -106,9 +124,9 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     balances: preview.balances.map((balance) => ({ currency: balance.currency, amount: formatDecimal(balance.amount) })),
     transactions_total: preview.transactions.length,
     transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
-    assets: preview.assets.map(assetToWire),
-    shortages: preview.shortages.map(shortageToWire),
-    issues: preview.issues.map(issueToWire),
+    assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
+    assets_total: preview.assets.length,
+    ...listsToWire(preview),
   }
 }
 

@@ -1,0 +1,4 @@
+/** So many issues, shortages and ids of new assets are in one answer; totals say how many there are. */
+export const MAX_LISTED = 1_000
+/** So many assets are in one preview. */
+export const MAX_ASSETS = 5_000
