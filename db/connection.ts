@@ -1,24 +1,39 @@
-import type { Database } from 'bun:sqlite'
-import { Kysely, type Transaction } from 'kysely'
+import type { Database, SQLQueryBindings } from 'bun:sqlite'
+import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 import { bunSqliteDialect, openSqlite } from './sqlite.ts'
 
-/** Kysely over one connection, and that connection itself for compiled statements (`db/statement.ts`). */
+/** Runs texts as cached statements; only `db/query.ts` calls it. */
+export type Statements = {
+  readonly all: (text: string, values: readonly SQLQueryBindings[]) => Promise<unknown[]>
+  readonly one: (text: string, values: readonly SQLQueryBindings[]) => Promise<unknown>
+  /** How many rows were written. */
+  readonly run: (text: string, values: readonly SQLQueryBindings[]) => Promise<number>
+}
+
+/** What can be read with; a reader has no way to write. */
+export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'isTransaction'> & {
+  readonly statements: Statements
+  readonly sqlite: Database
+}
+
+/** Kysely over one connection. */
 export type Db = Kysely<Schema> & {
+  readonly statements: Statements
   readonly sqlite: Database
   /** Another connection for reading, opened when it is first asked for and closed with this one: for `inSnapshot`. */
   readonly snapshot: () => Db
   readonly disconnect: () => Promise<void>
 }
 /** An open transaction. */
-export type Tx = Transaction<Schema> & { readonly sqlite: Database }
+export type Tx = Transaction<Schema> & { readonly statements: Statements; readonly sqlite: Database }
 
 /** One writer and one reader connection over the same file: readers never wait for a writer (WAL). */
 export type Store = { readonly writer: Db; readonly reader: Db; readonly close: () => Promise<void> }
 
 /** Opens both connections. `durable: false` is for tests. */
 export function openStore(path: string, options: { durable?: boolean } = {}): Store {
-  const writer = connect(path, openSqlite(path, options))
+  const writer = connect(path, openSqlite(path, options), inTurn)
   const reader = connect(path, openSqlite(path, { ...options, readonly: true }))
   return {
     writer,
@@ -31,7 +46,30 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
   }
 }
 
-function connect(path: string, sqlite: Database): Db {
+/** Statements of a connection that nobody else has a transaction on. */
+export function directly(sqlite: Database): Statements {
+  return {
+    all: async (text, values) => sqlite.query(text).all(...values),
+    one: async (text, values) => sqlite.query(text).get(...values) ?? undefined,
+    run: async (text, values) => sqlite.query(text).run(...values).changes,
+  }
+}
+
+/** Statements of the writer outside a transaction: they wait for one that is open. */
+function inTurn(_: Database, kysely: Kysely<Schema>): Statements {
+  const execute = (text: string, values: readonly SQLQueryBindings[]) => kysely.executeQuery(CompiledQuery.raw(text, [...values]))
+  return {
+    all: async (text, values) => (await execute(text, values)).rows,
+    one: async (text, values) => (await execute(text, values)).rows[0],
+    run: async (text, values) => Number((await execute(text, values)).numAffectedRows ?? 0),
+  }
+}
+
+function connect(
+  path: string,
+  sqlite: Database,
+  statementsOf: (sqlite: Database, kysely: Kysely<Schema>) => Statements = directly,
+): Db {
   let other: Db | undefined
   const kysely = new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) })
   const snapshot = () => {
@@ -44,7 +82,7 @@ function connect(path: string, sqlite: Database): Db {
     await kysely.destroy()
     sqlite.close()
   }
-  return Object.assign(kysely, { sqlite, snapshot, disconnect })
+  return Object.assign(kysely, { sqlite, statements: statementsOf(sqlite, kysely), snapshot, disconnect })
 }
 
 /** A read connection alone, for a process that writes nothing. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { runScript } from './script.ts'
+import { asTx } from './transaction.ts'
 
 /** A step of the schema. Frozen after its release; never imports application code. */
 export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
@@ -27,7 +28,7 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
   if (pending.length > 0 && from > 0) await beforeFirst(from)
   if (pending.length > 0)
     await db.transaction().execute(async (transaction) => {
-      const within = Object.assign(transaction, { sqlite: db.sqlite })
+      const within = asTx(transaction, db.sqlite)
       for (const step of pending) await step.up(within)
       await runScript(within, `PRAGMA user_version = ${migrations.length}`)
     })

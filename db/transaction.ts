@@ -1,7 +1,15 @@
-import type { Db, Tx } from './connection.ts'
+import type { Database } from 'bun:sqlite'
+import type { Transaction } from 'kysely'
+import { type Db, directly, type Tx } from './connection.ts'
+import type { Schema } from './schema.ts'
 
 /** What a verb needs of its context to read and write. Inside a transaction `db` and `reader` are both that transaction. */
 export type DbContext = { readonly db: Db | Tx; readonly reader: Db | Tx }
+
+/** What has begun on a connection, with its statements. */
+export function asTx(transaction: Transaction<Schema>, sqlite: Database): Tx {
+  return Object.assign(transaction, { sqlite, statements: directly(sqlite) })
+}
 
 /**
  * Runs `work` with a copy of `ctx` whose `db` and `reader` are one IMMEDIATE transaction; joins the open one if there is one.
@@ -11,7 +19,7 @@ export function inTransaction<C extends DbContext, T>(ctx: C, work: (ctx: C & { 
   if (ctx.db.isTransaction) return work(ctx as C & { db: Tx; reader: Tx })
   const { sqlite } = ctx.db
   return ctx.db.transaction().execute((transaction) => {
-    const tx: Tx = Object.assign(transaction, { sqlite })
+    const tx = asTx(transaction, sqlite)
     return work({ ...ctx, db: tx, reader: tx })
   })
 }
