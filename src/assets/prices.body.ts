@@ -39,8 +39,8 @@ function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }):
   const pages = streamPrices(c.var.ctx, range)
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(csvHeader(COLUMNS))),
-    pull(controller) {
-      const { value, done } = pages.next()
+    async pull(controller) {
+      const { value, done } = await pages.next()
       if (done) return controller.close()
       controller.enqueue(encoder.encode(csvRows({ columns: COLUMNS, rows: value, texts: ['source'] })))
     },

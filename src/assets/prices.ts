@@ -56,7 +56,7 @@ export function streamPrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: 
   return pagesOf(ctx, id, { from, to })
 }
 
-function* pagesOf(ctx: Ctx, id: number, range: DayRange): Generator<readonly PriceRow[]> {
+async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<readonly PriceRow[]> {
   for (let before: string | undefined; ; ) {
     const page = listPricePage(ctx.reader, id, range, { limit: ROWS_A_PAGE, before })
     if (page.length > 0) yield page

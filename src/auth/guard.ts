@@ -46,7 +46,7 @@ function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${
   return config['x-cost'] === 'heavy' || config.tags?.includes('portfolio') ? 'heavy' : 'light'
 }
 
-function readBudget({ reader }: Deps): BudgetLimits {
+async function readBudget({ reader }: Deps): Promise<BudgetLimits> {
   return {
     running: readSetting(reader, 'costly_requests_at_once'),
     waiting: readSetting(reader, 'costly_requests_waiting'),

@@ -60,7 +60,7 @@ function standardOutput(): Output {
 
 async function report(deps: Deps, options: ReportOptions, isColoured: boolean): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, options.user) }
-  const brokers = options.broker?.map((name) => chooseBroker(ctx, name))
+  const brokers = options.broker && options.broker.map((name) => chooseBroker(ctx, name))
   const { currency, from, to, method } = options
   const asked = resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
   const open = () => openBook(ctx, asked, { closes: 'all' })

@@ -31,9 +31,9 @@ export type IntakeRules = {
   readonly publishes: (leg: Leg) => boolean
   readonly today: string
   /** What is stored of a leg around some days. */
-  readonly neighbours: (leg: Leg, from: string, to: string) => Neighbours
+  readonly neighbours: (leg: Leg, from: string, to: string) => Promise<Neighbours>
   /** What is stored of a leg on these days. */
-  readonly stored: (leg: Leg, from: string, to: string) => RateRows
+  readonly stored: (leg: Leg, from: string, to: string) => Promise<RateRows>
   /** Takes rates that are far from their neighbours too: somebody has looked at them. */
   readonly acceptJumps: boolean
 }
@@ -65,7 +65,7 @@ export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<In
   const accepted = new Map<string, { leg: Leg; rates: readonly CleanRate[] }>()
   for (const [key, { leg, rates }] of legs) {
     const sorted = [...rates.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
-    const { kept, absurd } = rules.acceptJumps ? { kept: sorted, absurd: [] } : withoutJumps(leg, sorted, rules)
+    const { kept, absurd } = rules.acceptJumps ? { kept: sorted, absurd: [] } : await withoutJumps(leg, sorted, rules)
     rejected.push(...absurd)
     if (kept.length > 0) accepted.set(key, { leg, rates: kept })
     await breathe()
@@ -116,10 +116,14 @@ function faultOf(one: unknown, rules: IntakeRules, lastDay: string): Rejected | 
  * onwards; where there is none from the first stored one in both directions; where nothing is stored, from their own median. What is kept out
  * is no reference for the next.
  */
-function withoutJumps(leg: Leg, rates: readonly CleanRate[], rules: IntakeRules): { kept: CleanRate[]; absurd: Rejected[] } {
+async function withoutJumps(
+  leg: Leg,
+  rates: readonly CleanRate[],
+  rules: IntakeRules,
+): Promise<{ kept: CleanRate[]; absurd: Rejected[] }> {
   const [first, last] = [rates[0]?.date ?? '', rates.at(-1)?.date ?? '']
-  const { before, after } = rules.neighbours(leg, first, last)
-  const standing = new Map(rules.stored(leg, first, last).map(([date, rate]) => [date, { date, rate }]))
+  const { before, after } = await rules.neighbours(leg, first, last)
+  const standing = new Map((await rules.stored(leg, first, last)).map(([date, rate]) => [date, { date, rate }]))
   const anchor = before ?? standing.values().next().value ?? after
   const kept: CleanRate[] = []
   const absurd: Rejected[] = []

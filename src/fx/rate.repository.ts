@@ -92,12 +92,13 @@ export function listPairRates(
   page: RatePage,
 ): StoredRate[] {
   const [day, last] = page.after ?? [filter.to, '']
-  const rows = filter.providers.flatMap((provider) => {
+  const rows: RateRow[] = []
+  for (const provider of filter.providers) {
     const until = page.after !== undefined && provider <= last ? '<' : '<='
     const sql = `SELECT * FROM ${ratesOf(provider)} WHERE ${LEG} AND date >= ?5 AND date <= ?6 AND date ${until} ?7 ORDER BY date DESC LIMIT ?8`
     const values = [filter.viewer, filter.base, filter.quote, provider, filter.from, filter.to, day, page.limit]
-    return db.sqlite.query<RateRow, SQLQueryBindings[]>(sql).all(...values)
-  })
+    rows.push(...db.sqlite.query<RateRow, SQLQueryBindings[]>(sql).all(...values))
+  }
   return rows.sort(newestFirst).slice(0, page.limit).map(toRate)
 }
 

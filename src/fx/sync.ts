@@ -155,8 +155,8 @@ function rulesFor(deps: Deps, provider: string, job: Job): IntakeRules {
     provider,
     publishes: (leg) => publishes(catalogue, leg),
     today: job.today,
-    neighbours: (leg, from, to) => findNeighbours(deps.reader, leg, from, to),
-    stored: (leg, from, to) => readRates(deps.reader, leg, from, to),
+    neighbours: async (leg, from, to) => findNeighbours(deps.reader, leg, from, to),
+    stored: async (leg, from, to) => readRates(deps.reader, leg, from, to),
     acceptJumps: job.request.acceptJumps ?? false,
   }
 }

@@ -40,11 +40,11 @@ const budgets = new WeakMap<Deps['config'], Budgets>()
  * a minute than the user may send while others use the service too, and for heavy ones when too many wait already. Of other users none is
  * touched. Stands after the guards and before the body is read.
  */
-export function withinBudget(cost: Cost, limitsOf: (deps: Deps) => BudgetLimits): MiddlewareHandler<HttpEnv> {
+export function withinBudget(cost: Cost, limitsOf: (deps: Deps) => Promise<BudgetLimits>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = c.var.ctx
     const budget = budgetsOf(c)
-    const limits = currentLimits(budget, () => limitsOf(c.var.deps))
+    const limits = await currentLimits(budget, () => limitsOf(c.var.deps))
     countRequest(budget, user.id, limits)
     if (cost === 'light') return next()
     const lane = budget.lanes.get(user.id) ?? { running: 0, waiting: [] }
@@ -91,9 +91,9 @@ function openWindow(): Window {
 }
 
 /** Read again once a second: a change of the settings counts at once, and requests do not wait for them. */
-function currentLimits(budget: Budgets, read: () => BudgetLimits): BudgetLimits {
+async function currentLimits(budget: Budgets, read: () => Promise<BudgetLimits>): Promise<BudgetLimits> {
   if (budget.limits === undefined || performance.now() > budget.limitsUntil) {
-    budget.limits = read()
+    budget.limits = await read()
     budget.limitsUntil = performance.now() + LIMITS_MILLISECONDS
   }
   return budget.limits

@@ -80,7 +80,7 @@ async function existingLines(
     if (fields.date > to) to = fields.date
   }
   const lines: ExistingLine[] = []
-  for (const page of existingLinePages(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)) {
+  for await (const page of existingLinePages(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)) {
     for (const line of page) lines.push(line)
     await letOthers()
   }

@@ -78,13 +78,13 @@ export async function deleteReportRow(db: Db | Tx, id: string): Promise<void> {
 }
 
 /** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id, in pages. */
-export function* existingLinePages(
+export async function* existingLinePages(
   db: Db | Tx,
   brokerId: number,
   from: string,
   to: string,
   exceptReport: string,
-): Generator<ExistingLine[]> {
+): AsyncGenerator<ExistingLine[]> {
   const others = 'AND (report_id IS NULL OR report_id <> ?)'
   const select = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ?`
   const sameDay = db.sqlite.query<LineRow, (number | string)[]>(

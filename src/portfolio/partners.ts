@@ -10,8 +10,9 @@ export function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]):
   const found = new Set(brokerIds)
   let added: readonly number[] = brokerIds
   while (added.length > 0) {
-    const ids = [...new Set(added.flatMap((id) => transferGroupsOf(keptLines(db, [id]))))]
-    added = ids.length === 0 ? [] : listBrokersOfGroups(db, ids).filter((id) => !found.has(id))
+    const ids = new Set<string>()
+    for (const id of added) for (const group of transferGroupsOf(keptLines(db, [id]))) ids.add(group)
+    added = ids.size === 0 ? [] : listBrokersOfGroups(db, [...ids]).filter((id) => !found.has(id))
     for (const id of added) found.add(id)
   }
   return [...found]

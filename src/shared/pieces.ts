@@ -12,19 +12,22 @@ export async function inPieces(step: (limit: number) => number | Promise<number>
 }
 
 /** What `read` answers for a list, piece by piece; gives the event loop back between two. */
-export async function readInPieces<T, R>(items: readonly T[], read: (piece: readonly T[]) => readonly R[]): Promise<R[]> {
+export async function readInPieces<T, R>(
+  items: readonly T[],
+  read: (piece: readonly T[]) => readonly R[] | Promise<readonly R[]>,
+): Promise<R[]> {
   const found: R[] = []
   for (let at = 0; at < items.length; at += ROWS_A_PIECE) {
     if (at > 0) await letOthers()
-    found.push(...read(items.slice(at, at + ROWS_A_PIECE)))
+    found.push(...(await read(items.slice(at, at + ROWS_A_PIECE))))
   }
   return found
 }
 
 /** Does something with a list, piece by piece; gives the event loop back between two. */
-export async function eachPiece<T>(items: readonly T[], act: (piece: readonly T[]) => void): Promise<void> {
-  await readInPieces(items, (piece) => {
-    act(piece)
+export async function eachPiece<T>(items: readonly T[], act: (piece: readonly T[]) => unknown): Promise<void> {
+  await readInPieces(items, async (piece) => {
+    await act(piece)
     return []
   })
 }

@@ -128,7 +128,7 @@ function meterSources(registry: Registry, reader: Metered['reader']): void {
   })
 }
 
-function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: (set: Put) => void): void {
+function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: (set: Put) => unknown): void {
   new Gauge({
     name,
     help,

@@ -78,11 +78,11 @@ export function firstDayBelowZero(opening: Decimal, days: readonly DayChange[]):
  * The first day on which a balance ends below zero and lower than before `changes` (by month, in order; booked in `months` already). Days are looked
  * at only in months that have such a day and either changes of their own or less than before at their start.
  */
-export function firstDayMadeWorse(
+export async function firstDayMadeWorse(
   months: readonly MonthChange[],
-  daysOf: (month: string) => readonly DayChange[],
+  daysOf: (month: string) => readonly DayChange[] | Promise<readonly DayChange[]>,
   changes: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
-): { date: string; balance: Decimal } | undefined {
+): Promise<{ date: string; balance: Decimal } | undefined> {
   const stored = new Map(months.map((entry) => [entry.month, entry]))
   const [first = ''] = changes.keys()
   let [opening, moved] = [ZERO, ZERO]
@@ -91,7 +91,7 @@ export function firstDayMadeWorse(
     const own = changes.get(month)
     const isLow = month >= first && minimum(opening, add(opening, lowest)) < ZERO
     if (isLow && (own !== undefined || moved < ZERO)) {
-      const worse = worseDay(opening, moved, daysOf(month), own)
+      const worse = worseDay(opening, moved, await daysOf(month), own)
       if (worse) return worse
     }
     opening = add(opening, change)

@@ -110,7 +110,7 @@ async function completeAll(
   for (const index of later) {
     const item = items[index]
     if (item === undefined) continue
-    const holding = holdingFor(item.input)
+    const holding = await holdingFor(item.input)
     complete(index, item, holding?.before(item.input.date) ?? ZERO, completed)
     const fields = completed.get(index)
     if (fields !== undefined) holding?.book(fields.date, fields.quantity)
@@ -124,7 +124,7 @@ function createHoldings(ctx: TxCtx, splits: readonly TransactionInput[], changes
   const keyOf = ({ brokerId, assetId }: TransactionInput) => `${brokerId} ${assetId ?? ''}`
   const last = new Map(splits.filter((input) => isDay(input.date)).map((input) => [keyOf(input), input.date]))
   const walks = new Map<string, HoldingWalk>()
-  return (input: TransactionInput): HoldingWalk | undefined => {
+  return async (input: TransactionInput): Promise<HoldingWalk | undefined> => {
     const { brokerId, assetId, date } = input
     if (assetId == null || !isDay(date)) return undefined
     const key = keyOf(input)

@@ -30,12 +30,12 @@ export type Allowance = { readonly allowCashOverdraft: boolean; readonly allowAs
 export async function settleChanges(
   db: Tx,
   changes: Changes,
-  allowanceOf: (brokerId: number) => Allowance,
+  allowanceOf: (brokerId: number) => Allowance | Promise<Allowance>,
 ): Promise<Shortfall[]> {
   const shortfalls: Shortfall[] = []
   const breathe = createBreather()
   for (const [brokerId, units] of changes) {
-    const allowance = allowanceOf(brokerId)
+    const allowance = await allowanceOf(brokerId)
     for (const [unit, days] of units) {
       const months = byMonth(days)
       const known = months.size > FEW_MONTHS ? listMonthNames(db, brokerId, unit) : undefined
@@ -46,7 +46,11 @@ export async function settleChanges(
       }
       const first = months.keys().next().value
       if (first === undefined || isAllowed(unit, allowance)) continue
-      const worse = firstDayMadeWorse(listMonths(db, brokerId, unit), (month) => listDays(db, brokerId, unit, month), months)
+      const worse = await firstDayMadeWorse(
+        listMonths(db, brokerId, unit),
+        (month) => listDays(db, brokerId, unit, month),
+        months,
+      )
       if (worse) shortfalls.push({ brokerId, unit, ...worse })
     }
   }
@@ -55,7 +59,12 @@ export async function settleChanges(
 
 /** The first shortfall of every unit of a broker under `allowance`, over the whole history. */
 export function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Shortfall[] {
-  return listUnits(db, brokerId).flatMap((unit) => (isAllowed(unit, allowance) ? [] : (findShortfall(db, brokerId, unit) ?? [])))
+  const found: Shortfall[] = []
+  for (const unit of listUnits(db, brokerId)) {
+    const shortfall = isAllowed(unit, allowance) ? undefined : findShortfall(db, brokerId, unit)
+    if (shortfall !== undefined) found.push(shortfall)
+  }
+  return found
 }
 
 /** Balances at the end of a day, per unit, zeros left out. */

@@ -12,13 +12,15 @@ export async function requireLines(ctx: TxCtx, wanted: readonly { id: number; po
   const lines = await readInPieces(ids, (piece) => listTransactionsById(ctx.db, piece))
   const found = new Map(lines.map((line) => [line.id, line]))
   const checked = new Set<number>()
-  return wanted.map(({ id, pointer }) => {
+  const sorted: Transaction[] = []
+  for (const { id, pointer } of wanted) {
     const line = found.get(id)
     if (!line) throw notFound(pointer)
     if (!checked.has(line.brokerId)) requireVisible(ctx, line, 'EDITOR', pointer)
     checked.add(line.brokerId)
-    return line
-  })
+    sorted.push(line)
+  }
+  return sorted
 }
 
 /** The lines with every leg of their groups. Needs EDITOR at every broker of the groups. */

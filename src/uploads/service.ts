@@ -59,12 +59,13 @@ export async function listUploads(
  */
 export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report_max_mb') {
   const maximum = readSetting(ctx.reader, setting) * MIB
-  const left = quotaBytes(ctx) - (await storedBytes(ctx.reader, ctx.user.id))
+  const quota = quotaBytes(ctx)
+  const left = quota - (await storedBytes(ctx.reader, ctx.user.id))
   const room = await roomLeft(ctx)
   if (room <= 0) throw noRoom()
   const tooLarge = () =>
     left < maximum && left <= room
-      ? overQuota(ctx)
+      ? overQuota(quota)
       : room < maximum
         ? noRoom()
         : new AppError('too-large', 'upload/too-large', `The file is larger than ${maximum / MIB} MiB; nothing was kept.`)
@@ -73,7 +74,8 @@ export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report
 
 /** Throws `upload/quota` when the caller's files with these bytes more exceed the quota. Inside the transaction that inserts the row. */
 export async function requireQuota(ctx: Ctx, bytes: number): Promise<void> {
-  if ((await storedBytes(ctx.reader, ctx.user.id)) + bytes > quotaBytes(ctx)) throw overQuota(ctx)
+  const quota = quotaBytes(ctx)
+  if ((await storedBytes(ctx.reader, ctx.user.id)) + bytes > quota) throw overQuota(quota)
 }
 
 /** The name to keep of a file; throws 422 at `pointer` when nothing of it is fit to be shown. */
@@ -226,8 +228,8 @@ function noRoom(): AppError {
   )
 }
 
-function overQuota(ctx: Ctx): AppError {
-  const quota = `${quotaBytes(ctx) / MIB} MiB`
+function overQuota(bytes: number): AppError {
+  const quota = `${bytes / MIB} MiB`
   return new AppError('too-large', 'upload/quota', `Your files would exceed your ${quota}; nothing was kept. Delete some first.`)
 }
 

@@ -13,7 +13,7 @@ function service(limits: Partial<BudgetLimits> = {}) {
   const running: (() => void)[] = []
   const streams: (() => void)[] = []
   const deps = { config: {}, storage: { noteError: () => {} } } as unknown as Deps
-  const limitsOf = () => ({ ...LIMITS, ...limits })
+  const limitsOf = async () => ({ ...LIMITS, ...limits })
   const app = new Hono<HttpEnv>()
   app.use(async (c, next) => {
     c.set('deps', deps)
