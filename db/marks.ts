@@ -9,28 +9,28 @@ import type { Db, Tx } from './connection.ts'
 const RAISE = 'ON CONFLICT DO UPDATE SET mark = mark + 1'
 
 /** Marks days of a broker. */
-export function markLedgerDays(db: Tx, brokerId: number, dates: Iterable<string>): void {
+export async function markLedgerDays(db: Tx, brokerId: number, dates: Iterable<string>): Promise<void> {
   const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT ?, value, 1 FROM json_each(?) WHERE true ${RAISE}`
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(brokerId, JSON.stringify([...dates]))
 }
 
 /** Marks the days of the lines that a condition on `ledger_transaction` finds. Before they are changed or removed. */
-export function markLinesWhere(db: Db | Tx, condition: string, ...values: SQLQueryBindings[]): void {
+export async function markLinesWhere(db: Db | Tx, condition: string, ...values: SQLQueryBindings[]): Promise<void> {
   const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT broker_id, date, 1 FROM ledger_transaction WHERE ${condition} ${RAISE}`
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(...values)
 }
 
 /** Marks the prices and events of an asset. */
-export function markPrices(db: Tx, assetId: number): void {
+export async function markPrices(db: Tx, assetId: number): Promise<void> {
   db.sqlite.query(`INSERT INTO price_mark (asset_id, mark) VALUES (?, 1) ${RAISE}`).run(assetId)
 }
 
 /** Marks the exchange rates. */
-export function markRates(db: Tx): void {
+export async function markRates(db: Tx): Promise<void> {
   db.sqlite.run('UPDATE rate_mark SET mark = mark + 1 WHERE id = 1')
 }
 
 /** Marks the exchange rates that count for one user only. */
-export function markOwnRates(db: Tx, userId: number): void {
+export async function markOwnRates(db: Tx, userId: number): Promise<void> {
   db.sqlite.query(`INSERT INTO fx_own_mark (user_id, mark) VALUES (?, 1) ${RAISE}`).run(userId)
 }

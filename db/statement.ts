@@ -31,7 +31,7 @@ export function hotQuery<P extends Record<string, SQLQueryBindings>, R>(
   build: (slots: P) => { compile(): CompiledQuery<R> },
 ) {
   let compiled: { sql: string; bind: ((parameters: P) => SQLQueryBindings)[] } | undefined
-  return (db: Db | Tx, parameters: P): R[] => {
+  return async (db: Db | Tx, parameters: P): Promise<R[]> => {
     compiled ??= compile(names, build)
     const { sql, bind } = compiled
     return db.sqlite.query<R, SQLQueryBindings[]>(sql).all(...bind.map((read) => read(parameters)))

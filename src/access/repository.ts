@@ -43,8 +43,8 @@ const visibleQuery = hotQuery(['userId'], ({ userId }: { userId: number }) =>
   compiler.selectFrom('broker_access').select(['broker_id', 'role', 'included']).where('user_id', '=', userId),
 )
 
-export function findMembership(db: Db | Tx, brokerId: number, userId: number): Membership | undefined {
-  const row = membershipQuery(db, { brokerId, userId })[0]
+export async function findMembership(db: Db | Tx, brokerId: number, userId: number): Promise<Membership | undefined> {
+  const row = (await membershipQuery(db, { brokerId, userId }))[0]
   return (
     row && {
       brokerId,
@@ -59,8 +59,15 @@ export function findMembership(db: Db | Tx, brokerId: number, userId: number): M
 }
 
 /** The brokers that a user is a member of, with the role. */
-export function listVisibleBrokers(db: Db | Tx, userId: number): { brokerId: number; role: Role; included: boolean }[] {
-  return visibleQuery(db, { userId }).map((row) => ({ brokerId: row.broker_id, role: row.role, included: row.included === 1 }))
+export async function listVisibleBrokers(
+  db: Db | Tx,
+  userId: number,
+): Promise<{ brokerId: number; role: Role; included: boolean }[]> {
+  return (await visibleQuery(db, { userId })).map((row) => ({
+    brokerId: row.broker_id,
+    role: row.role,
+    included: row.included === 1,
+  }))
 }
 
 /** Owners first, then by name. */

@@ -20,8 +20,8 @@ export type { Member, Membership, Role }
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
 /** The broker as the caller may see it; the request is about it from now on. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
-export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership {
-  const membership = findMembership(ctx.reader, brokerId, ctx.user.id)
+export async function requireRole(ctx: Ctx, brokerId: number, role: Role): Promise<Membership> {
+  const membership = await findMembership(ctx.reader, brokerId, ctx.user.id)
   if (!membership) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
   if (RANK[membership.role] < RANK[role]) {
     throw new AppError(
@@ -38,16 +38,16 @@ export function requireRole(ctx: Ctx, brokerId: number, role: Role): Membership 
 }
 
 /** Ids of the brokers that the caller is a member of. */
-export function visibleBrokerIds(ctx: Ctx): number[] {
-  return listVisibleBrokers(ctx.reader, ctx.user.id).map((entry) => entry.brokerId)
+export async function visibleBrokerIds(ctx: Ctx): Promise<number[]> {
+  return (await listVisibleBrokers(ctx.reader, ctx.user.id)).map((entry) => entry.brokerId)
 }
 
 /**
  * Ids of the brokers that a request is about: those among `wanted` that the caller is a member of, others left out in silence; without `wanted`
  * those that the caller has included.
  */
-export function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined): number[] {
-  const ids = listVisibleBrokers(ctx.reader, ctx.user.id)
+export async function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined): Promise<number[]> {
+  const ids = (await listVisibleBrokers(ctx.reader, ctx.user.id))
     .filter(({ brokerId, included }) => wanted?.includes(brokerId) ?? included)
     .map((entry) => entry.brokerId)
   for (const id of ids) ctx.concerned?.add(id)
@@ -56,7 +56,7 @@ export function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined)
 
 /** Every member of a broker, owners first. Needs VIEWER. */
 export async function listAccess(ctx: Ctx, brokerId: number): Promise<Member[]> {
-  requireRole(ctx, brokerId, 'VIEWER')
+  await requireRole(ctx, brokerId, 'VIEWER')
   return listMembers(ctx.reader, brokerId)
 }
 
@@ -72,7 +72,7 @@ export function grantAccess(
   },
 ): Promise<Member> {
   return inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.brokerId, 'OWNER')
+    await requireRole(ctx, input.brokerId, 'OWNER')
     const userId = await findActiveUser(ctx.db, input)
     if (userId === undefined) {
       throw invalid(
@@ -106,7 +106,7 @@ export function changeAccess(
   input: { brokerId: number; userId: number; role?: Role | undefined; share?: Decimal | undefined },
 ): Promise<Member> {
   return inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.brokerId, 'OWNER')
+    await requireRole(ctx, input.brokerId, 'OWNER')
     const members = await listMembers(ctx.db, input.brokerId)
     const member = memberOf(members, input.userId)
     const role = input.role ?? member.role
@@ -128,7 +128,7 @@ export function changeAccess(
 /** Sets whether a broker counts for the caller where they name none. Needs VIEWER. */
 export function includeBroker(ctx: Ctx, input: { brokerId: number; included: boolean }): Promise<Member> {
   return inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.brokerId, 'VIEWER')
+    await requireRole(ctx, input.brokerId, 'VIEWER')
     const member = memberOf(await listMembers(ctx.db, input.brokerId), ctx.user.id)
     await updateMember(ctx.db, input.brokerId, ctx.user.id, { ...member, included: input.included })
     return { ...member, included: input.included }
@@ -138,7 +138,7 @@ export function includeBroker(ctx: Ctx, input: { brokerId: number; included: boo
 /** Ends a membership: an OWNER anyone's, others their own. The last OWNER cannot go (`access/last-owner`). */
 export function revokeAccess(ctx: Ctx, input: { brokerId: number; userId: number }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.brokerId, input.userId === ctx.user.id ? 'VIEWER' : 'OWNER')
+    await requireRole(ctx, input.brokerId, input.userId === ctx.user.id ? 'VIEWER' : 'OWNER')
     const members = await listMembers(ctx.db, input.brokerId)
     if (memberOf(members, input.userId).role === 'OWNER') requireAnotherOwner(members, input.userId)
     await deleteMember(ctx.db, input.brokerId, input.userId)

@@ -14,16 +14,16 @@ import { findVisible, getAsset, requireWhole, requireWritable } from './rights.t
  * Both sides of a merge, when the caller may write both: see `requireWritable`. Throws `asset/not-found`, `asset/not-yours`, 422 at `/into` for itself or
  * an unknown asset, and `asset/price-quantity` (409) when recorded prices of the vanishing asset would mean other amounts.
  */
-export function requireMergeable(
+export async function requireMergeable(
   ctx: Ctx & { readonly db: Tx },
   input: { readonly id: number; readonly into: number },
-): { vanishing: Asset; surviving: Asset } {
-  const vanishing = requireWhole(ctx, input.id)
+): Promise<{ vanishing: Asset; surviving: Asset }> {
+  const vanishing = await requireWhole(ctx, input.id)
   if (input.into === input.id) throw invalid('asset/merge-itself', '/into', 'An asset cannot be merged into itself.')
-  if (!findVisible(ctx, input.into))
+  if (!(await findVisible(ctx, input.into)))
     throw invalid('asset/merge-unknown', '/into', 'There is no such asset, or only strangers use it.')
-  const { asset: surviving } = requireWritable(ctx, input.into)
-  if (vanishing.priceQuantity !== surviving.priceQuantity && isPriced(ctx.db, vanishing.id)) {
+  const { asset: surviving } = await requireWritable(ctx, input.into)
+  if (vanishing.priceQuantity !== surviving.priceQuantity && (await isPriced(ctx.db, vanishing.id))) {
     const detail = `There are prices of asset ${vanishing.id} for ${formatDecimal(vanishing.priceQuantity)} units; those of asset ${surviving.id} are for ${formatDecimal(surviving.priceQuantity)}, so they would mean other amounts.`
     throw new AppError('conflict', 'asset/price-quantity', detail, { errors: [{ pointer: '/into', detail }] })
   }
@@ -34,18 +34,22 @@ export function requireMergeable(
  * Removes an asset, which no transaction names any more, and gives its numbers to another: identifiers, its symbol as a ticker, and its ISIN where the
  * other has none and no listing has it; with the same price quantity also its prices and events of days without. Raises the revision of the other, which is returned.
  */
-export function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Asset {
-  if (vanishing.priceQuantity === surviving.priceQuantity) movePrices(ctx.db, vanishing.id, surviving.id)
-  moveChanges(ctx.db, vanishing.id, surviving.id)
-  deleteAsset(ctx.db, vanishing.id)
+export async function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Promise<Asset> {
+  if (vanishing.priceQuantity === surviving.priceQuantity) await movePrices(ctx.db, vanishing.id, surviving.id)
+  await moveChanges(ctx.db, vanishing.id, surviving.id)
+  await deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }
-  const isin = findListing(ctx, adopted, surviving) === undefined ? adopted.isin : surviving.isin
+  const isin = (await findListing(ctx, adopted, surviving)) === undefined ? adopted.isin : surviving.isin
   const identifiers = withIsin(isin, [...surviving.identifiers, ...vanishing.identifiers, ...formerSymbol(vanishing, surviving)])
   const fields = { ...surviving, isin, identifiers }
-  updateAsset(ctx.db, surviving.id, fields, now(ctx))
-  noteChange(ctx, surviving.id, { action: 'merged', old: `${vanishing.symbol} (${vanishing.name})`, mergedFrom: vanishing.id })
-  noteFields(ctx, surviving, fields)
-  return getAsset(ctx, surviving.id)
+  await updateAsset(ctx.db, surviving.id, fields, now(ctx))
+  await noteChange(ctx, surviving.id, {
+    action: 'merged',
+    old: `${vanishing.symbol} (${vanishing.name})`,
+    mergedFrom: vanishing.id,
+  })
+  await noteFields(ctx, surviving, fields)
+  return await getAsset(ctx, surviving.id)
 }
 
 function formerSymbol(vanishing: Asset, surviving: Asset): AssetIdentifier[] {

@@ -20,8 +20,8 @@ function isOutage({ code, extras }: AppError): boolean {
 }
 
 /** Throws `price/provider-paused` (503) while a provider that failed several times in a row is left alone. `key` = its code, perhaps with a host. */
-export function requireClosedCircuit(deps: Pick<Deps, 'reader' | 'clock'>, key: string): void {
-  const until = findProviderState(deps.reader, key)?.closedUntil
+export async function requireClosedCircuit(deps: Pick<Deps, 'reader' | 'clock'>, key: string): Promise<void> {
+  const until = (await findProviderState(deps.reader, key))?.closedUntil
   if (until == null || until <= now(deps)) return
   throw new AppError(
     'unavailable',
@@ -34,7 +34,7 @@ export function requireClosedCircuit(deps: Pick<Deps, 'reader' | 'clock'>, key: 
 export async function noteCall(deps: Deps, key: string, error: AppError | undefined): Promise<void> {
   await inTransaction(deps, async ({ db }) => {
     const at = now(deps)
-    const before: ProviderState = findProviderState(db, key) ?? {
+    const before: ProviderState = (await findProviderState(db, key)) ?? {
       ...{ code: key, lastAttempt: null, lastSuccess: null, lastError: null, failures: 0, closedUntil: null },
     }
     const outage = error !== undefined && isOutage(error)
@@ -42,6 +42,13 @@ export async function noteCall(deps: Deps, key: string, error: AppError | undefi
     const minutes = Math.min(FIRST_PAUSE_MINUTES * 2 ** (failures - MAX_FAILURES), MAX_PAUSE_MINUTES)
     const closedUntil = failures < MAX_FAILURES ? null : new Date(deps.clock().getTime() + minutes * 60_000).toISOString()
     const lastSuccess = error === undefined ? at : before.lastSuccess
-    writeProviderState(db, { code: key, lastAttempt: at, lastSuccess, lastError: error?.detail ?? null, failures, closedUntil })
+    await writeProviderState(db, {
+      code: key,
+      lastAttempt: at,
+      lastSuccess,
+      lastError: error?.detail ?? null,
+      failures,
+      closedUntil,
+    })
   })
 }

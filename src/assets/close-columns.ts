@@ -27,13 +27,16 @@ const CURRENCY = /[A-Z]+/g
  * The whole history of assets, of those that have one; two queries each. Where an asset was split after its last close, that close counts
  * divided by the split, from the day of the split on, as in `loadCloses`.
  */
-export function loadCloseColumns(ctx: Pick<Ctx, 'reader'>, assetIds: readonly number[]): Map<number, CloseColumns> {
+export async function loadCloseColumns(
+  ctx: Pick<Ctx, 'reader'>,
+  assetIds: readonly number[],
+): Promise<Map<number, CloseColumns>> {
   const found = new Map<number, CloseColumns>()
   if (assetIds.length === 0) return found
-  const splits = listSplits(ctx.reader, assetIds, '9999-12-31')
+  const splits = await listSplits(ctx.reader, assetIds, '9999-12-31')
   let last = { text: '', days: new Int32Array() }
   for (const id of assetIds) {
-    const stored = readColumns(ctx, id, last)
+    const stored = await readColumns(ctx, id, last)
     if (stored === undefined) continue
     last = stored.last
     const told = splits.get(id) ?? []
@@ -51,12 +54,16 @@ export function closeOf({ scaled, exact, currencies }: CloseColumns, index: numb
 type Days = { readonly text: string; readonly days: Int32Array<ArrayBuffer> }
 
 /** Assets that are traded on the same days share one column of days. */
-function readColumns(ctx: Pick<Ctx, 'reader'>, id: number, before: Days): { columns: CloseColumns; last: Days } | undefined {
-  let texts = readCloseTexts(ctx.reader, id)
+async function readColumns(
+  ctx: Pick<Ctx, 'reader'>,
+  id: number,
+  before: Days,
+): Promise<{ columns: CloseColumns; last: Days } | undefined> {
+  let texts = await readCloseTexts(ctx.reader, id)
   if (texts === undefined) return undefined
   let days = texts.days === before.text ? before.days : readDays(texts.days)
   if (!isAscending(days)) {
-    texts = readCloseTexts(ctx.reader, id, true) ?? texts
+    texts = (await readCloseTexts(ctx.reader, id, true)) ?? texts
     days = readDays(texts.days)
   }
   const scaled = readScaled(texts, days.length)

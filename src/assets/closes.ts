@@ -19,10 +19,15 @@ const LAST_DAY = '9999-12-31'
  * The closes of assets for the days from `from` to `until`, begun with the last one on or before `from`. Two queries, however many assets. Where an asset
  * was split after its last close, that close counts divided by the split, from the day of the split on.
  */
-export function loadCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>, from: string, until: string): Closes {
+export async function loadCloses(
+  ctx: Pick<Ctx, 'reader'>,
+  assetIds: Iterable<number>,
+  from: string,
+  until: string,
+): Promise<Closes> {
   const ids = [...new Set(assetIds)]
-  const rows = ids.length === 0 ? new Map<number, CloseRows>() : readCloses(ctx.reader, ids, from, until)
-  const splits = rows.size === 0 ? new Map<number, Split[]>() : listSplits(ctx.reader, [...rows.keys()], LAST_DAY)
+  const rows = ids.length === 0 ? new Map<number, CloseRows>() : await readCloses(ctx.reader, ids, from, until)
+  const splits = rows.size === 0 ? new Map<number, Split[]>() : await listSplits(ctx.reader, [...rows.keys()], LAST_DAY)
   const series = new Map<number, Series>()
   for (const [assetId, found] of rows) {
     const list = splits.get(assetId) ?? []

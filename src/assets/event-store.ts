@@ -20,10 +20,10 @@ export async function storeEvents(deps: Deps, assetId: number, provider: PricePr
   const base = { source: provider.code, createdBy: null, createdAt: now(deps) }
   await inTransaction(deps, async ({ db }) => {
     for (const { date, ratio } of splits)
-      insertEvent(db, assetId, { ...base, type: 'SPLIT', date, ratio, amount: null, currency: null }, true)
+      await insertEvent(db, assetId, { ...base, type: 'SPLIT', date, ratio, amount: null, currency: null }, true)
     for (const { date, amount, currency } of dividends) {
       const value = provider.adjusted === 'none' ? amount : asTraded(amount, date, splits)
-      insertEvent(db, assetId, { ...base, type: 'DIVIDEND', date, amount: value, currency, ratio: null }, true)
+      await insertEvent(db, assetId, { ...base, type: 'DIVIDEND', date, amount: value, currency, ratio: null }, true)
     }
   })
   return told - splits.length - dividends.length

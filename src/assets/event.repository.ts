@@ -29,7 +29,7 @@ type Row = {
 }
 
 /** The events of an asset, newest first. */
-export function listEvents(db: Db | Tx, assetId: number): AssetEvent[] {
+export async function listEvents(db: Db | Tx, assetId: number): Promise<AssetEvent[]> {
   return db.sqlite
     .query<Row, [number]>('SELECT * FROM asset_event WHERE asset_id = ? ORDER BY date DESC, id DESC')
     .all(assetId)
@@ -37,7 +37,7 @@ export function listEvents(db: Db | Tx, assetId: number): AssetEvent[] {
 }
 
 /** The splits of assets up to a day, each once; of two that contradict each other on a day the one that a user entered. */
-export function listSplits(db: Db | Tx, ids: readonly number[], until: string): Map<number, Split[]> {
+export async function listSplits(db: Db | Tx, ids: readonly number[], until: string): Promise<Map<number, Split[]>> {
   const sql = `SELECT asset_id, date, ratio, source FROM asset_event WHERE type = 'SPLIT' AND ratio IS NOT NULL AND date <= ?
     AND asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, date, source <> 'MANUAL', source`
   const rows = db.sqlite.query<Split & { asset_id: number }, [string, string]>(sql).all(until, JSON.stringify(ids))
@@ -46,7 +46,7 @@ export function listSplits(db: Db | Tx, ids: readonly number[], until: string): 
 }
 
 /** Inserts an event; `undefined` when there is one of the type, day and source. With `replace` that one gets the new figures. */
-export function insertEvent(db: Tx, assetId: number, event: NewAssetEvent, replace = false): number | undefined {
+export async function insertEvent(db: Tx, assetId: number, event: NewAssetEvent, replace = false): Promise<number | undefined> {
   const conflict = replace
     ? 'DO UPDATE SET amount = excluded.amount, currency = excluded.currency, ratio = excluded.ratio'
     : 'DO NOTHING'
@@ -59,7 +59,7 @@ export function insertEvent(db: Tx, assetId: number, event: NewAssetEvent, repla
     .get(assetId, type, date, amount, currency, ratio, source, createdBy, createdAt)?.id
 }
 
-export function deleteEvent(db: Tx, id: number): void {
+export async function deleteEvent(db: Tx, id: number): Promise<void> {
   db.sqlite.query('DELETE FROM asset_event WHERE id = ?').run(id)
 }
 

@@ -19,15 +19,15 @@ export type EventInput = {
 }
 
 /** Newest first. Throws `asset/not-found`. */
-export function listAssetEvents(ctx: Ctx, id: number): AssetEvent[] {
-  getAsset(ctx, id)
-  return listEvents(ctx.reader, id)
+export async function listAssetEvents(ctx: Ctx, id: number): Promise<AssetEvent[]> {
+  await getAsset(ctx, id)
+  return await listEvents(ctx.reader, id)
 }
 
 /** Throws what `requireWritable` throws, `event/invalid` (422) and `event/exists` (409). */
 export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput): Promise<AssetEvent> {
   return inTransaction(ctx, async (ctx) => {
-    const { asset } = requireWritable(ctx, id)
+    const { asset } = await requireWritable(ctx, id)
     requireSound(input)
     const amount = input.amount ?? null
     const event = {
@@ -35,10 +35,10 @@ export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput):
       currency: amount === null ? null : (input.currency ?? asset.currency),
       ...{ createdBy: ctx.user.id, createdAt: now(ctx) },
     }
-    const eventId = insertEvent(ctx.db, id, event)
+    const eventId = await insertEvent(ctx.db, id, event)
     if (eventId === undefined)
       throw new AppError('conflict', 'event/exists', `There is a ${input.type} on ${input.date} already.`)
-    noteChange(ctx, id, { action: 'event-entered', new: eventText(event), firstDay: event.date, lastDay: event.date })
+    await noteChange(ctx, id, { action: 'event-entered', new: eventText(event), firstDay: event.date, lastDay: event.date })
     return { id: eventId, ...event }
   })
 }
@@ -46,8 +46,8 @@ export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput):
 /** Throws what `requireWritable` throws, `event/not-found`, and, where `shared_data` is `everyone`, `event/not-yours` (403). */
 export async function deleteAssetEvent(ctx: Ctx, input: { id: number; eventId: number }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { asset, right } = requireWritable(ctx, input.id)
-    const event = listEvents(ctx.db, input.id).find((one) => one.id === input.eventId)
+    const { asset, right } = await requireWritable(ctx, input.id)
+    const event = (await listEvents(ctx.db, input.id)).find((one) => one.id === input.eventId)
     if (!event) throw new AppError('not-found', 'event/not-found', 'There is no such event of this asset.')
     if (right === 'own' && event.createdBy !== ctx.user.id && asset.createdBy !== ctx.user.id)
       throw new AppError(
@@ -55,8 +55,8 @@ export async function deleteAssetEvent(ctx: Ctx, input: { id: number; eventId: n
         'event/not-yours',
         'Only who entered it, who added the asset, and superusers may remove it.',
       )
-    deleteEvent(ctx.db, event.id)
-    noteChange(ctx, input.id, { action: 'event-removed', old: eventText(event), firstDay: event.date, lastDay: event.date })
+    await deleteEvent(ctx.db, event.id)
+    await noteChange(ctx, input.id, { action: 'event-removed', old: eventText(event), firstDay: event.date, lastDay: event.date })
   })
 }
 

@@ -11,7 +11,7 @@ export type AssetFacts = {
 }
 
 /** The assets of these ids that exist. */
-export function findAssetFacts(db: Db | Tx, ids: readonly number[]): Map<number, AssetFacts> {
+export async function findAssetFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetFacts>> {
   const sql = 'SELECT id, symbol, currency, price_quantity, archived FROM asset WHERE id IN (SELECT value FROM json_each(?))'
   const rows = db.sqlite
     .query<{ id: number; symbol: string; currency: string; price_quantity: string; archived: number }, [string]>(sql)
@@ -40,7 +40,7 @@ export type AssetLabel = {
 }
 
 /** The names of the assets of these ids. */
-export function findAssetLabels(db: Db | Tx, ids: readonly number[]): Map<number, AssetLabel> {
+export async function findAssetLabels(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetLabel>> {
   const sql = 'SELECT id, symbol, isin, name, type, currency FROM asset WHERE id IN (SELECT value FROM json_each(?))'
   const rows = db.sqlite.query<AssetLabel & { id: number }, [string]>(sql).all(JSON.stringify(ids))
   return new Map(rows.map(({ id, symbol, isin, name, type, currency }) => [id, { symbol, isin, name, type, currency }]))

@@ -20,10 +20,10 @@ const listAssetHistoryRoute = userRoute({
 
 export function historyRoutes() {
   const router = createRouter()
-  router.openapi(listAssetHistoryRoute, (c) => {
+  router.openapi(listAssetHistoryRoute, async (c) => {
     const { cursor, limit = DEFAULT_LIMIT } = c.req.valid('query')
     const before = cursor === undefined ? undefined : decodeCursor(cursor, ['number'])[0]
-    const { changes, next } = listAssetHistory(c.var.ctx, c.req.valid('param').id, { before, limit })
+    const { changes, next } = await listAssetHistory(c.var.ctx, c.req.valid('param').id, { before, limit })
     setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]) })
     return c.json(changes.map(changeToWire), 200)
   })

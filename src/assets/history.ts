@@ -33,16 +33,16 @@ const TEXTS: { readonly [K in keyof Fields]: readonly [name: string, text: (valu
 const FIELDS = Object.keys(TEXTS) as (keyof Fields)[]
 
 /** Notes what the caller did to an asset, in their transaction. */
-export function noteChange(ctx: Ctx & { readonly db: Tx }, assetId: number, change: NewChange): void {
-  insertChange(ctx.db, assetId, { at: now(ctx), userId: ctx.user.id }, change)
+export async function noteChange(ctx: Ctx & { readonly db: Tx }, assetId: number, change: NewChange): Promise<void> {
+  await insertChange(ctx.db, assetId, { at: now(ctx), userId: ctx.user.id }, change)
 }
 
 /** Notes each field that is no longer as it was. */
-export function noteFields(ctx: Ctx & { readonly db: Tx }, before: Asset, after: Fields): void {
+export async function noteFields(ctx: Ctx & { readonly db: Tx }, before: Asset, after: Fields): Promise<void> {
   for (const key of FIELDS) {
     if (isSame(before[key], after[key])) continue
     const [field, old, text] = entryOf(key, before, after)
-    noteChange(ctx, before.id, { action: 'changed', field, old, new: text })
+    await noteChange(ctx, before.id, { action: 'changed', field, old, new: text })
   }
 }
 
@@ -50,14 +50,14 @@ export function noteFields(ctx: Ctx & { readonly db: Tx }, before: Asset, after:
  * Who changed an asset, its closes and its events, newest first. Throws `asset/not-found`. Strangers are not named: `userId` and `username` are null but
  * for the caller and who shares a broker with them; superusers are told of all.
  */
-export function listAssetHistory(
+export async function listAssetHistory(
   ctx: Ctx,
   id: number,
   page: { readonly before?: number | undefined; readonly limit: number },
-): { readonly changes: readonly Change[]; readonly next: number | null } {
-  getAsset(ctx, id)
-  const found = listChanges(ctx.reader, id, { before: page.before ?? Number.MAX_SAFE_INTEGER, limit: page.limit + 1 })
-  const named = namedUserIds(
+): Promise<{ readonly changes: readonly Change[]; readonly next: number | null }> {
+  await getAsset(ctx, id)
+  const found = await listChanges(ctx.reader, id, { before: page.before ?? Number.MAX_SAFE_INTEGER, limit: page.limit + 1 })
+  const named = await namedUserIds(
     ctx,
     found.map((change) => change.userId),
   )

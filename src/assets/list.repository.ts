@@ -25,24 +25,24 @@ type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindi
 const MAX_WORDS = 12
 
 /** One page of the catalogue, by symbol (ASCII letter case apart), then id. */
-export function listAssetPage(db: Db | Tx, filter: AssetFilter, page: AssetPageRequest): Asset[] {
+export async function listAssetPage(db: Db | Tx, filter: AssetFilter, page: AssetPageRequest): Promise<Asset[]> {
   const conditions = [...conditionsOf(filter), ...(page.after === undefined ? [] : [afterCondition(page.after)])]
   const sql = `SELECT * FROM asset WHERE ${whereOf(conditions)} ORDER BY symbol COLLATE NOCASE, id LIMIT ?`
   const rows = db.sqlite.query<AssetRow, SQLQueryBindings[]>(sql).all(...valuesOf(conditions), page.limit)
   const ids = rows.map((row) => row.id)
-  const identifiers = findIdentifiers(db, ids)
-  const prices = findLastPrices(db, ids)
+  const identifiers = await findIdentifiers(db, ids)
+  const prices = await findLastPrices(db, ids)
   return rows.map((row) => toAsset(row, identifiers.get(row.id) ?? [], prices.get(row.id) ?? null))
 }
 
-export function countAssets(db: Db | Tx, filter: AssetFilter): number {
+export async function countAssets(db: Db | Tx, filter: AssetFilter): Promise<number> {
   const conditions = conditionsOf(filter)
   const sql = `SELECT count(*) AS n FROM asset WHERE ${whereOf(conditions)}`
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...valuesOf(conditions))?.n ?? 0
 }
 
 /** The assets of which a broker that this member has included has a holding other than zero, with everything that is booked. Units: see `db/schema.ts`. */
-export function listHeldAssetIds(db: Db | Tx, userId: number): number[] {
+export async function listHeldAssetIds(db: Db | Tx, userId: number): Promise<number[]> {
   const sql = `SELECT balance.broker_id, balance.unit, balance.change FROM broker_access AS access
     JOIN balance_month AS balance ON balance.broker_id = access.broker_id AND balance.unit >= '#' AND balance.unit < '$' WHERE access.user_id = ? AND access.included = 1`
   const rows = db.sqlite.query<{ broker_id: number; unit: string; change: string }, [number]>(sql).all(userId)

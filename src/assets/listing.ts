@@ -11,11 +11,11 @@ export type ListingOf = Pick<Asset, 'id' | 'verified'> | null
  * The asset that is this listing already: a verified one, where `of` is verified; else one that the caller knows (their own world: what strangers
  * added does not count), where they know `of`, or it is new (`null`).
  */
-export function findListing(ctx: Ctx, listing: Listing, of: ListingOf): number | undefined {
-  const others = listListings(ctx.reader, listing).filter(({ id }) => id !== of?.id)
+export async function findListing(ctx: Ctx, listing: Listing, of: ListingOf): Promise<number | undefined> {
+  const others = (await listListings(ctx.reader, listing)).filter(({ id }) => id !== of?.id)
   if (of !== null && of.verified !== null) return others.find(({ verified }) => verified)?.id
   const ids = others.map(({ id }) => id)
-  const known = knownAssetIds(ctx, of === null ? ids : [...ids, of.id])
+  const known = await knownAssetIds(ctx, of === null ? ids : [...ids, of.id])
   return of === null || known.has(of.id) ? ids.find((id) => known.has(id)) : undefined
 }
 
@@ -24,8 +24,8 @@ export function isSameListing(a: Listing, b: Listing): boolean {
 }
 
 /** Throws `asset/exists` (409) with the id of the asset that is this listing. */
-export function requireFreeListing(ctx: Ctx, listing: Listing, of: ListingOf): void {
-  const id = findListing(ctx, listing, of)
+export async function requireFreeListing(ctx: Ctx, listing: Listing, of: ListingOf): Promise<void> {
+  const id = await findListing(ctx, listing, of)
   if (id === undefined) return
   const detail = `Asset ${id} has this ISIN, currency and exchange already.`
   throw new AppError('conflict', 'asset/exists', detail, { errors: [{ pointer: '/isin', detail }], extensions: { id } })

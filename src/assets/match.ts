@@ -16,16 +16,16 @@ type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
  * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
  * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in five queries.
  */
-export function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], brokerId?: number): Map<string, AssetMatch> {
+export async function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], brokerId?: number): Promise<Map<string, AssetMatch>> {
   const wanted = drafts.map(readDraft)
-  const ids = findCandidateIds(ctx.reader, {
+  const ids = await findCandidateIds(ctx.reader, {
     isins: texts(wanted, (asset) => asset.isin),
     symbols: texts(wanted, (asset) => asset.symbol),
     nameKeys: texts(wanted, (asset) => asset.nameKey),
     identifiers: wanted.flatMap(numbersOf),
   })
-  const known = knownAssetIds(ctx, ids, brokerId)
-  const index = indexed(readCandidates(ctx.reader, ctx.user.id, [...known]))
+  const known = await knownAssetIds(ctx, ids, brokerId)
+  const index = indexed(await readCandidates(ctx.reader, ctx.user.id, [...known]))
   return new Map(wanted.map((asset) => [asset.ref, chooseAsset(asset, lookUp(index, asset))]))
 }
 

@@ -40,7 +40,7 @@ type Row = {
 }
 
 /** Every asset that has one of the numbers, symbols or names. */
-export function findCandidateIds(db: Db | Tx, lookup: Lookup): number[] {
+export async function findCandidateIds(db: Db | Tx, lookup: Lookup): Promise<number[]> {
   return db.sqlite
     .query<{ id: number }, string[]>(FIND)
     .all(
@@ -53,10 +53,10 @@ export function findCandidateIds(db: Db | Tx, lookup: Lookup): number[] {
 }
 
 /** The assets of these ids as matching sees them, in three queries; by id. */
-export function readCandidates(db: Db | Tx, userId: number, ids: readonly number[]): CatalogueAsset[] {
+export async function readCandidates(db: Db | Tx, userId: number, ids: readonly number[]): Promise<CatalogueAsset[]> {
   if (ids.length === 0) return []
   const wanted = JSON.stringify(ids)
-  const identifiers = findIdentifiers(db, ids)
+  const identifiers = await findIdentifiers(db, ids)
   const used = new Set(
     db.sqlite
       .query<{ id: number }, [string, number]>(USED)
@@ -70,7 +70,7 @@ export function readCandidates(db: Db | Tx, userId: number, ids: readonly number
 }
 
 /** The listings that there are of these ISINs. */
-export function findListings(db: Db | Tx, isins: readonly string[]): (Listing & { readonly id: number })[] {
+export async function findListings(db: Db | Tx, isins: readonly string[]): Promise<(Listing & { readonly id: number })[]> {
   const sql = 'SELECT id, isin, currency, exchange FROM asset WHERE isin IN (SELECT value FROM json_each(?))'
   return db.sqlite
     .query<{ id: number; isin: string; currency: string; exchange: string | null }, [string]>(sql)

@@ -23,13 +23,13 @@ export function startPriceSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECO
 
 /** Refreshes all assets once in each stretch of `price_refresh_minutes` (counted from 1970), here or in another process; `null` when there is nothing to do. */
 export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<RefreshedAsset[] | null> {
-  if (deps.config.offline || !readSetting(deps.reader, 'price_refresh_enabled')) return null
+  if (deps.config.offline || !(await readSetting(deps.reader, 'price_refresh_enabled'))) return null
   const time = deps.clock().getTime()
-  const stretch = readSetting(deps.reader, 'price_refresh_minutes') * MINUTE_MILLISECONDS
+  const stretch = (await readSetting(deps.reader, 'price_refresh_minutes')) * MINUTE_MILLISECONDS
   const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
   if (!(await mayGrow(deps))) return null
   const keep = new Date(time - KEPT_MILLISECONDS).toISOString()
-  if (!(await inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep)))) return null
+  if (!(await inTransaction(deps, async ({ db }) => await claimSlot(db, slot, keep)))) return null
   const { refreshPrices } = await import('./refresh.ts')
   const assets = await refreshPrices(deps, {}, { signal })
   const failed = assets.filter((one) => one.state === 'failed').length

@@ -31,7 +31,7 @@ export async function storePrices(
   { tellsSplits, acceptJumps = false }: { readonly tellsSplits: boolean; readonly acceptJumps?: boolean },
 ): Promise<Written> {
   const range = { from: prices[0]?.date ?? '', to: prices.at(-1)?.date ?? '' }
-  const before = new Map(readPrices(deps.reader, assetId, range).map((row) => [row.date, row]))
+  const before = new Map((await readPrices(deps.reader, assetId, range)).map((row) => [row.date, row]))
   const rows = prices.map(
     ({ date, close, currency }): PriceRow => ({
       date,
@@ -43,7 +43,7 @@ export async function storePrices(
   )
   if (provider.adjusted !== 'none' && !(acceptJumps && tellsSplits)) refuseUnknownSplit(rows, before, provider, tellsSplits)
   const newest = [...before.keys()].at(-1)
-  const stands = handRule(deps, assetId)
+  const stands = await handRule(deps, assetId)
   const changed = rows.filter((row) => {
     const stood = before.get(row.date)
     if (stood?.source === MANUAL) return !stands(stood)
@@ -54,12 +54,12 @@ export async function storePrices(
     const batch = rows.slice(start, start + BATCH)
     await inTransaction(deps, async ({ db }) => {
       const days = new Set(batch.map((row) => row.date))
-      writePrices(
+      await writePrices(
         db,
         assetId,
         changed.filter((row) => days.has(row.date)),
       )
-      deleteSuspects(db, assetId, [...days])
+      await deleteSuspects(db, assetId, [...days])
     })
     await breathe()
   }
@@ -68,10 +68,11 @@ export async function storePrices(
 }
 
 /** Whether a close by hand goes before a provider's. Of a verified asset whoever uses it today: a stranger who books on it changes no close of its holders. */
-function handRule(deps: Deps, assetId: number): (row: PriceRow) => boolean {
-  const isCommon = () => findAsset(deps.reader, assetId)?.verified != null || isOfStrangers(deps.reader, assetId)
-  if (!isByStake(deps) || !isCommon()) return () => true
-  const superusers = listSuperuserIds(deps.reader)
+async function handRule(deps: Deps, assetId: number): Promise<(row: PriceRow) => boolean> {
+  const isCommon = async () =>
+    (await findAsset(deps.reader, assetId))?.verified != null || (await isOfStrangers(deps.reader, assetId))
+  if (!(await isByStake(deps)) || !(await isCommon())) return () => true
+  const superusers = await listSuperuserIds(deps.reader)
   return ({ createdBy }) => createdBy !== null && superusers.has(createdBy)
 }
 
@@ -108,5 +109,5 @@ export async function storeSuspects(deps: Deps, assetId: number, provider: strin
   const suspects = refused.flatMap(({ date, close, currency, detail }) =>
     date === null || close === null || currency === null ? [] : [{ date, close, currency, source: provider, detail, noticedAt }],
   )
-  if (suspects.length > 0) await inTransaction(deps, async ({ db }) => writeSuspects(db, assetId, suspects))
+  if (suspects.length > 0) await inTransaction(deps, async ({ db }) => await writeSuspects(db, assetId, suspects))
 }

@@ -35,25 +35,25 @@ const WRITE = `INSERT INTO price (asset_id, date, close, currency, source, creat
   ON CONFLICT (asset_id, date) DO UPDATE SET close = excluded.close, currency = excluded.currency, source = excluded.source, created_by = excluded.created_by`
 
 /** The prices of the days of a range, oldest first. */
-export function readPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): PriceRow[] {
+export async function readPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): Promise<PriceRow[]> {
   const sql = `SELECT date, close, currency, source, created_by FROM price WHERE ${RANGE} ORDER BY date`
   return db.sqlite.query<Row, SQLQueryBindings[]>(sql).all(assetId, from, to).map(toPrice)
 }
 
 /** Inserts or replaces prices of one asset. */
-export function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): void {
+export async function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): Promise<void> {
   const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(WRITE)
   for (const one of prices) statement.run(assetId, one.date, one.close, one.currency, one.source, one.createdBy)
-  markPrices(db, assetId)
+  await markPrices(db, assetId)
 }
 
 /** Newest first. */
-export function listPricePage(
+export async function listPricePage(
   db: Db | Tx,
   assetId: number,
   range: DayRange,
   page: { limit: number; before?: string | undefined },
-): PriceRow[] {
+): Promise<PriceRow[]> {
   const sql = `SELECT date, close, currency, source, created_by FROM price WHERE ${RANGE} AND date < ? ORDER BY date DESC LIMIT ?`
   const values = [assetId, range.from, range.to, page.before ?? ':', page.limit]
   return db.sqlite
@@ -62,13 +62,13 @@ export function listPricePage(
     .map(toPrice)
 }
 
-export function countPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): number {
+export async function countPrices(db: Db | Tx, assetId: number, { from, to }: DayRange): Promise<number> {
   const sql = `SELECT count(*) AS n FROM price WHERE ${RANGE}`
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(assetId, from, to)?.n ?? 0
 }
 
 /** How many prices there are in a range, and of which days. */
-export function describePrices(db: Db | Tx, assetId: number, { from, to }: DayRange) {
+export async function describePrices(db: Db | Tx, assetId: number, { from, to }: DayRange) {
   const sql = `SELECT count(*) AS count, min(date) AS firstDay, max(date) AS lastDay FROM price WHERE ${RANGE}`
   const row = db.sqlite
     .query<{ count: number; firstDay: string | null; lastDay: string | null }, SQLQueryBindings[]>(sql)
@@ -76,20 +76,31 @@ export function describePrices(db: Db | Tx, assetId: number, { from, to }: DayRa
   return row ?? { count: 0, firstDay: null, lastDay: null }
 }
 
-export function deletePrices(db: Tx, assetId: number, { from, to }: DayRange): void {
-  markPrices(db, assetId)
+export async function deletePrices(db: Tx, assetId: number, { from, to }: DayRange): Promise<void> {
+  await markPrices(db, assetId)
   db.sqlite.query<unknown, SQLQueryBindings[]>(`DELETE FROM price WHERE ${RANGE}`).run(assetId, from, to)
 }
 
 /** Prices within a range that others than `userId` entered, and, with `othersAsset`, those of providers. */
-export function countForeignPrices(db: Db | Tx, assetId: number, range: DayRange, userId: number, othersAsset: boolean): number {
+export async function countForeignPrices(
+  db: Db | Tx,
+  assetId: number,
+  range: DayRange,
+  userId: number,
+  othersAsset: boolean,
+): Promise<number> {
   const sql = `SELECT count(*) AS n FROM price WHERE ${RANGE} AND (created_by <> ? OR (created_by IS NULL AND ?))`
   const values = [assetId, range.from, range.to, userId, othersAsset ? 1 : 0]
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
 }
 
 /** The runs of days without a price, of at least `days`, within a range: before its first price (from `from`), between prices, and up to `to`. */
-export function listGaps(db: Db | Tx, assetId: number, range: DayRange, days: number): { after: string; before: string }[] {
+export async function listGaps(
+  db: Db | Tx,
+  assetId: number,
+  range: DayRange,
+  days: number,
+): Promise<{ after: string; before: string }[]> {
   const sql = `WITH day(date) AS (SELECT date(?2, '-1 day') UNION ALL SELECT date FROM price WHERE asset_id = ?1 AND date >= ?2 AND date <= ?3
       UNION ALL SELECT date(?3, '+1 day')), pair AS (SELECT date AS before, lag(date) OVER (ORDER BY date) AS after FROM day)
     SELECT after, before FROM pair WHERE after IS NOT NULL AND julianday(before) - julianday(after) - 1 >= ?4 ORDER BY after`
@@ -97,7 +108,7 @@ export function listGaps(db: Db | Tx, assetId: number, range: DayRange, days: nu
 }
 
 /** The first day with a price. */
-export function findFirstDay(db: Db | Tx, assetId: number): string | undefined {
+export async function findFirstDay(db: Db | Tx, assetId: number): Promise<string | undefined> {
   return (
     db.sqlite.query<{ day: string | null }, [number]>('SELECT min(date) AS day FROM price WHERE asset_id = ?').get(assetId)
       ?.day ?? undefined
@@ -105,7 +116,7 @@ export function findFirstDay(db: Db | Tx, assetId: number): string | undefined {
 }
 
 /** The last price of each asset, and of no asset without one. */
-export function findLastPrices(db: Db | Tx, ids: readonly number[]): Map<number, LastPrice> {
+export async function findLastPrices(db: Db | Tx, ids: readonly number[]): Promise<Map<number, LastPrice>> {
   const sql = `SELECT price.asset_id, price.date, close, currency, source FROM json_each(?) AS wanted CROSS JOIN price
     ON price.asset_id = wanted.value AND price.date = (SELECT max(date) FROM price WHERE asset_id = wanted.value)`
   const rows = db.sqlite.query<Row & { asset_id: number }, [string]>(sql).all(JSON.stringify(ids))
@@ -115,7 +126,12 @@ export function findLastPrices(db: Db | Tx, ids: readonly number[]): Map<number,
 }
 
 /** The closes of many assets from the last day on or before `from` until `until`, in one query. */
-export function readCloses(db: Db | Tx, ids: readonly number[], from: string, until: string): Map<number, CloseRows> {
+export async function readCloses(
+  db: Db | Tx,
+  ids: readonly number[],
+  from: string,
+  until: string,
+): Promise<Map<number, CloseRows>> {
   const sql = `SELECT price.asset_id, price.date, price.close, price.currency, price.source FROM json_each(?1) AS wanted CROSS JOIN price
     ON price.asset_id = wanted.value AND price.date <= ?3
     AND price.date >= coalesce((SELECT max(date) FROM price WHERE asset_id = wanted.value AND date <= ?2), ?2)`
@@ -144,7 +160,7 @@ export type CloseTexts = { readonly days: string; readonly closes: string; reado
  * All that is stored of one asset; `undefined` when that is nothing. The sort costs twice the time and is only for storage that does not come
  * in order by itself. The currency as a separator saves a third column.
  */
-export function readCloseTexts(db: Db | Tx, assetId: number, sorted = false): CloseTexts | undefined {
+export async function readCloseTexts(db: Db | Tx, assetId: number, sorted = false): Promise<CloseTexts | undefined> {
   const order = sorted ? ' ORDER BY date' : ''
   const sql = `SELECT group_concat(date, ''${order}), group_concat(close, currency${order}),
     (SELECT currency FROM price WHERE asset_id = ?1 ORDER BY date LIMIT 1) FROM price WHERE asset_id = ?1`
@@ -154,16 +170,16 @@ export function readCloseTexts(db: Db | Tx, assetId: number, sorted = false): Cl
 }
 
 /** Gives the prices and events of one asset to another, where that has none of the day. */
-export function movePrices(db: Tx, fromId: number, toId: number): void {
-  const move = (table: string, columns: string) =>
+export async function movePrices(db: Tx, fromId: number, toId: number): Promise<void> {
+  const move = async (table: string, columns: string) =>
     db.sqlite
       .query<unknown, SQLQueryBindings[]>(
         `INSERT OR IGNORE INTO ${table} (asset_id, ${columns}) SELECT ?, ${columns} FROM ${table} WHERE asset_id = ?`,
       )
       .run(toId, fromId)
-  markPrices(db, toId)
-  move('price', 'date, close, currency, source, created_by')
-  move('asset_event', 'type, date, amount, currency, ratio, source, created_by, created_at')
+  await markPrices(db, toId)
+  await move('price', 'date, close, currency, source, created_by')
+  await move('asset_event', 'type, date, amount, currency, ratio, source, created_by, created_at')
 }
 
 function toPrice({ created_by, ...row }: Row): PriceRow {

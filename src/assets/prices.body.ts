@@ -20,23 +20,23 @@ export async function readPrices(c: HttpContext, validated: string | readonly Pr
 }
 
 /** The prices of an asset as JSON page or CSV stream, which `PUT` takes again. */
-export function answerPrices(c: HttpContext, id: number, query: z.infer<typeof PriceQuery>): Response {
+export async function answerPrices(c: HttpContext, id: number, query: z.infer<typeof PriceQuery>): Promise<Response> {
   const { cursor, limit = DEFAULT_LIMIT, count = false, format, ...range } = query
   if (wantsCsv(c, format)) {
-    const body = csvStream(c, { id, ...range })
+    const body = await csvStream(c, { id, ...range })
     c.header('Content-Disposition', `attachment; filename="prices-${id}.csv"`)
     return c.body(body, 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
   const before = cursor === undefined ? undefined : decodeCursor(cursor, ['string'])[0]
-  const { prices, next, total } = listPrices(c.var.ctx, { id, ...range }, { limit, before }, count)
+  const { prices, next, total } = await listPrices(c.var.ctx, { id, ...range }, { limit, before }, count)
   setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
   const body = JSON.stringify(prices.map(({ createdBy: _, ...price }) => price))
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
-function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }): ReadableStream<Uint8Array> {
+async function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
-  const pages = streamPrices(c.var.ctx, range)
+  const pages = await streamPrices(c.var.ctx, range)
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(csvHeader(COLUMNS))),
     async pull(controller) {

@@ -139,7 +139,7 @@ const deleteAssetEventRoute = userRoute({
 
 export function priceRoutes() {
   const router = createRouter()
-  router.openapi(listPricesRoute, (c) => answerPrices(c, c.req.valid('param').id, c.req.valid('query')))
+  router.openapi(listPricesRoute, async (c) => await answerPrices(c, c.req.valid('param').id, c.req.valid('query')))
   router.openapi(putPricesRoute, async (c) => {
     const prices = await readPrices(c, c.req.valid('json'))
     return c.json(await putPrices(c.var.ctx, c.req.valid('param').id, prices), 200)
@@ -148,12 +148,12 @@ export function priceRoutes() {
     await deletePrices(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('query') })
     return c.body(null, 204)
   })
-  router.openapi(listPriceGapsRoute, (c) => {
+  router.openapi(listPriceGapsRoute, async (c) => {
     const { days = DEFAULT_GAP_DAYS, ...range } = c.req.valid('query')
-    return c.json(listPriceGaps(c.var.ctx, { id: c.req.valid('param').id, days, ...range }), 200)
+    return c.json(await listPriceGaps(c.var.ctx, { id: c.req.valid('param').id, days, ...range }), 200)
   })
-  router.openapi(listSuspectPricesRoute, (c) => {
-    const suspects = listSuspectPrices(c.var.ctx, c.req.valid('param').id)
+  router.openapi(listSuspectPricesRoute, async (c) => {
+    const suspects = await listSuspectPrices(c.var.ctx, c.req.valid('param').id)
     return c.json(
       suspects.map(({ noticedAt, ...rest }) => ({ ...rest, noticed_at: noticedAt })),
       200,
@@ -164,7 +164,9 @@ export function priceRoutes() {
 }
 
 function addEvents(router: ReturnType<typeof createRouter>): void {
-  router.openapi(listAssetEventsRoute, (c) => c.json(listAssetEvents(c.var.ctx, c.req.valid('param').id).map(eventToWire), 200))
+  router.openapi(listAssetEventsRoute, async (c) =>
+    c.json((await listAssetEvents(c.var.ctx, c.req.valid('param').id)).map(eventToWire), 200),
+  )
   router.openapi(createAssetEventRoute, async (c) => {
     const { id } = c.req.valid('param')
     const event = await createAssetEvent(c.var.ctx, id, c.req.valid('json'))

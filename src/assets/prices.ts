@@ -34,31 +34,31 @@ const ROWS_A_PAGE = 5000
 export type PriceRange = { readonly from?: string | undefined; readonly to?: string | undefined }
 
 /** Prices of an asset, newest first. Throws `asset/not-found`. */
-export function listPrices(
+export async function listPrices(
   ctx: Ctx,
   { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
   page: { limit: number; before?: string | undefined },
   count: boolean,
-): { prices: readonly PriceRow[]; next: string | null; total: number | null } {
-  getAsset(ctx, id)
-  const found = listPricePage(ctx.reader, id, { from, to }, { ...page, limit: page.limit + 1 })
+): Promise<{ prices: readonly PriceRow[]; next: string | null; total: number | null }> {
+  await getAsset(ctx, id)
+  const found = await listPricePage(ctx.reader, id, { from, to }, { ...page, limit: page.limit + 1 })
   const prices = found.slice(0, page.limit)
   return {
     prices,
     next: found.length > prices.length ? (prices.at(-1)?.date ?? null) : null,
-    total: count ? countPrices(ctx.reader, id, { from, to }) : null,
+    total: count ? await countPrices(ctx.reader, id, { from, to }) : null,
   }
 }
 
 /** The same in pages, to the last one; no read stays open between them. Throws `asset/not-found` at once. */
-export function streamPrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number }) {
-  getAsset(ctx, id)
+export async function streamPrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number }) {
+  await getAsset(ctx, id)
   return pagesOf(ctx, id, { from, to })
 }
 
 async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<readonly PriceRow[]> {
   for (let before: string | undefined; ; ) {
-    const page = listPricePage(ctx.reader, id, range, { limit: ROWS_A_PAGE, before })
+    const page = await listPricePage(ctx.reader, id, range, { limit: ROWS_A_PAGE, before })
     if (page.length > 0) yield page
     before = page.at(-1)?.date
     if (page.length < ROWS_A_PAGE) return
@@ -66,18 +66,18 @@ async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<r
 }
 
 /** What a refresh kept out, newest first. Throws `asset/not-found`. */
-export function listSuspectPrices(ctx: Ctx, id: number): Suspect[] {
-  getAsset(ctx, id)
-  return listSuspects(ctx.reader, id)
+export async function listSuspectPrices(ctx: Ctx, id: number): Promise<Suspect[]> {
+  await getAsset(ctx, id)
+  return await listSuspects(ctx.reader, id)
 }
 
 /** Runs of at least `days` days without a price, from `from` (else the first price) to `to` (else today). Throws `asset/not-found`. */
-export function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: number }): PriceGap[] {
-  getAsset(ctx, input.id)
-  const from = input.from ?? findFirstDay(ctx.reader, input.id)
+export async function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: number }): Promise<PriceGap[]> {
+  await getAsset(ctx, input.id)
+  const from = input.from ?? (await findFirstDay(ctx.reader, input.id))
   const to = input.to ?? dayOf(ctx.clock())
   if (from === undefined || from > to) return []
-  return listGaps(ctx.reader, input.id, { from, to }, input.days).map(({ after, before }) => {
+  return (await listGaps(ctx.reader, input.id, { from, to }, input.days)).map(({ after, before }) => {
     const gap = { from: addDays(after, 1), to: addDays(before, -1) }
     return { ...gap, days: daysBetween(gap.from, gap.to) + 1 }
   })
@@ -88,25 +88,25 @@ export function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; days: 
  * `price/invalid` (422, see `toRows`), and, where `shared_data` is `everyone`, `price/not-yours` (403) for prices that are not the caller's to change.
  */
 export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {
-  const { asset } = requireWritable(ctx, id)
+  const { asset } = await requireWritable(ctx, id)
   const rows = await toRows(prices, { currency: asset.currency, today: dayOf(ctx.clock()), createdBy: ctx.user.id })
   const days = prices.map((one) => one.date).sort()
   const range = { from: days[0] ?? LAST_DAY, to: days.at(-1) ?? FIRST_DAY }
   return inTransaction(ctx, async (ctx) => {
-    const before = new Map(readPrices(ctx.db, id, range).map((one) => [one.date, one]))
+    const before = new Map((await readPrices(ctx.db, id, range)).map((one) => [one.date, one]))
     const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
-    if (requireWritable(ctx, id).right === 'own') requireOwn(ctx, asset, { prices, rows }, before)
+    if ((await requireWritable(ctx, id)).right === 'own') requireOwn(ctx, asset, { prices, rows }, before)
     const breathe = createBreather()
     for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
-      writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
+      await writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
       await breathe()
     }
-    deleteSuspects(
+    await deleteSuspects(
       ctx.db,
       id,
       rows.map((row) => row.date),
     )
-    if (changed.length > 0) noteChange(ctx, id, { action: 'prices-entered', ...rangeOf(changed, before) })
+    if (changed.length > 0) await noteChange(ctx, id, { action: 'prices-entered', ...rangeOf(changed, before) })
     const updated = changed.filter((row) => before.has(row.date)).length
     ctx.log.info('prices entered', { asset_id: id, user_id: ctx.user.id, count: changed.length })
     return { added: changed.length - updated, updated, unchanged: rows.length - changed.length }
@@ -119,13 +119,13 @@ export async function deletePrices(
   { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
 ): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { asset, right } = requireWritable(ctx, id)
+    const { asset, right } = await requireWritable(ctx, id)
     const othersAsset = asset.createdBy !== ctx.user.id
-    const others = right === 'all' ? 0 : countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
+    const others = right === 'all' ? 0 : await countForeignPrices(ctx.db, id, { from, to }, ctx.user.id, othersAsset)
     if (others > 0) throw notYours(`${others} of these prices are not yours to remove; nothing was removed.`)
-    const removed = describePrices(ctx.db, id, { from, to })
-    if (removed.count > 0) noteChange(ctx, id, { action: 'prices-removed', ...removed })
-    deleteRows(ctx.db, id, { from, to })
+    const removed = await describePrices(ctx.db, id, { from, to })
+    if (removed.count > 0) await noteChange(ctx, id, { action: 'prices-removed', ...removed })
+    await deleteRows(ctx.db, id, { from, to })
   })
 }
 

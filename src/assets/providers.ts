@@ -7,8 +7,8 @@ import { listProviderStates, type ProviderState } from './refresh.repository.ts'
 export type ListedProvider = { readonly provider: PriceProvider; readonly state: ProviderState | null; readonly hasKey: boolean }
 
 /** The price providers with how each fares. A source at addresses that users give has a state for each host: together they are its state. */
-export function listPriceProviders(ctx: Ctx): ListedProvider[] {
-  const states = Map.groupBy(listProviderStates(ctx.reader), ({ code }) => code.split(' ')[0])
+export async function listPriceProviders(ctx: Ctx): Promise<ListedProvider[]> {
+  const states = Map.groupBy(await listProviderStates(ctx.reader), ({ code }) => code.split(' ')[0])
   return ctx.plugins.assets.map((provider) => ({
     provider,
     state: (states.get(provider.code) ?? []).reduce<ProviderState | null>(together, null),

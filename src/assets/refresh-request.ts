@@ -10,8 +10,8 @@ import { isByStake, knownAssetIds, requireWritable } from './rights.ts'
  * know, and what `requireWritable` throws for jumps.
  */
 export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options: RefreshOptions): Promise<RefreshedAsset[]> {
-  const assetIds = refreshedIds(ctx, request)
-  if (request.acceptJumps === true) for (const id of assetIds ?? []) if (id !== UNKNOWN) requireWritable(ctx, id)
+  const assetIds = await refreshedIds(ctx, request)
+  if (request.acceptJumps === true) for (const id of assetIds ?? []) if (id !== UNKNOWN) await requireWritable(ctx, id)
   const refreshed = await refreshPrices(ctx, { ...request, assetIds }, options)
   if (request.acceptJumps === true) await noteAccepted(ctx, refreshed)
   return refreshed
@@ -20,7 +20,8 @@ export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options:
 function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     for (const { assetId, added, updated, provider } of refreshed)
-      if (added + updated > 0) noteChange(ctx, assetId, { action: 'prices-accepted', new: provider, count: added + updated })
+      if (added + updated > 0)
+        await noteChange(ctx, assetId, { action: 'prices-accepted', new: provider, count: added + updated })
   })
 }
 
@@ -28,27 +29,27 @@ function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<v
 const UNKNOWN = 0
 
 /** Strangers' assets are asked for as ones that do not exist. */
-function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): readonly number[] | undefined {
-  if (ctx.user.isSuperuser || (!isByStake(ctx) && acceptJumps !== true)) return assetIds
-  const ids = assetIds ?? listRefreshable(ctx.reader, undefined).map(({ id }) => id)
-  const known = knownAssetIds(ctx, ids)
+async function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): Promise<readonly number[] | undefined> {
+  if (ctx.user.isSuperuser || (!(await isByStake(ctx)) && acceptJumps !== true)) return assetIds
+  const ids = assetIds ?? (await listRefreshable(ctx.reader, undefined)).map(({ id }) => id)
+  const known = await knownAssetIds(ctx, ids)
   return assetIds === undefined ? ids.filter((id) => known.has(id)) : ids.map((id) => (known.has(id) ? id : UNKNOWN))
 }
 
 export type { RefreshState }
 
 /** How the last refresh of each asset with a price source ended that the caller knows, whoever or whatever asked for it; by asset. */
-export function listRefreshes(
+export async function listRefreshes(
   ctx: Ctx,
   { failed, count }: { readonly failed: boolean; readonly count: boolean },
   page: { readonly after: number; readonly limit: number },
-): { states: readonly RefreshState[]; next: number | null; total: number | null } {
-  const knownTo = ctx.user.isSuperuser || !isByStake(ctx) ? undefined : ctx.user.id
-  const found = listRefreshStates(ctx.reader, { failed, knownTo }, { ...page, limit: page.limit + 1 })
+): Promise<{ states: readonly RefreshState[]; next: number | null; total: number | null }> {
+  const knownTo = ctx.user.isSuperuser || !(await isByStake(ctx)) ? undefined : ctx.user.id
+  const found = await listRefreshStates(ctx.reader, { failed, knownTo }, { ...page, limit: page.limit + 1 })
   const states = found.slice(0, page.limit)
   return {
     states,
     next: found.length > states.length ? (states.at(-1)?.assetId ?? null) : null,
-    total: count ? countRefreshStates(ctx.reader, { failed, knownTo }) : null,
+    total: count ? await countRefreshStates(ctx.reader, { failed, knownTo }) : null,
   }
 }

@@ -25,7 +25,7 @@ export type ProviderState = {
 type Row = { id: number; symbol: string; currency: string; price_source: string | null; last: string | null }
 
 /** The assets of these ids; without ids all that are not archived and have a source. */
-export function listRefreshable(db: Db | Tx, ids: readonly number[] | undefined): Refreshable[] {
+export async function listRefreshable(db: Db | Tx, ids: readonly number[] | undefined): Promise<Refreshable[]> {
   const which = ids === undefined ? 'price_source IS NOT NULL AND archived = 0' : 'id IN (SELECT value FROM json_each(?))'
   const sql = `SELECT id, symbol, currency, price_source,
     (SELECT date FROM price WHERE asset_id = asset.id AND source <> 'MANUAL' ORDER BY date DESC LIMIT 1) AS last FROM asset WHERE ${which} ORDER BY id`
@@ -39,7 +39,7 @@ export function listRefreshable(db: Db | Tx, ids: readonly number[] | undefined)
 }
 
 /** Notes how the refresh of an asset ended: `error` is `null` when it ended well. */
-export function noteAsset(db: Tx, id: number, at: string, error: string | null): void {
+export async function noteAsset(db: Tx, id: number, at: string, error: string | null): Promise<void> {
   const sql = `INSERT INTO price_refresh (asset_id, last_attempt, last_success, last_error) SELECT ?1, ?2, iif(?3 IS NULL, ?2, NULL), ?3 FROM asset WHERE id = ?1
     ON CONFLICT (asset_id) DO UPDATE SET last_attempt = ?2, last_success = iif(?3 IS NULL, ?2, last_success), last_error = ?3`
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(id, at, error)
@@ -47,22 +47,22 @@ export function noteAsset(db: Tx, id: number, at: string, error: string | null):
 
 const STATE = `SELECT code, last_attempt AS lastAttempt, last_success AS lastSuccess, last_error AS lastError, failures, closed_until AS closedUntil FROM price_provider`
 
-export function listProviderStates(db: Db | Tx): ProviderState[] {
+export async function listProviderStates(db: Db | Tx): Promise<ProviderState[]> {
   return db.sqlite.query<ProviderState, []>(`${STATE} ORDER BY code`).all()
 }
 
-export function findProviderState(db: Db | Tx, code: string): ProviderState | undefined {
+export async function findProviderState(db: Db | Tx, code: string): Promise<ProviderState | undefined> {
   return db.sqlite.query<ProviderState, [string]>(`${STATE} WHERE code = ?`).get(code) ?? undefined
 }
 
-export function writeProviderState(db: Tx, state: ProviderState): void {
+export async function writeProviderState(db: Tx, state: ProviderState): Promise<void> {
   const sql = `INSERT OR REPLACE INTO price_provider (code, last_attempt, last_success, last_error, failures, closed_until) VALUES (?, ?, ?, ?, ?, ?)`
   const { code, lastAttempt, lastSuccess, lastError, failures, closedUntil } = state
   db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(code, lastAttempt, lastSuccess, lastError, failures, closedUntil)
 }
 
 /** Takes an instant of the schedule for this process; false when it was taken before. Older ones are forgotten before `keep`. */
-export function claimSlot(db: Tx, slot: string, keep: string): boolean {
+export async function claimSlot(db: Tx, slot: string, keep: string): Promise<boolean> {
   db.sqlite.query<unknown, [string]>('DELETE FROM price_slot WHERE slot < ?').run(keep)
   return (
     db.sqlite.query<unknown, [string]>('INSERT INTO price_slot (slot) VALUES (?) ON CONFLICT DO NOTHING').run(slot).changes > 0
@@ -90,13 +90,17 @@ function filterValues({ failed, knownTo }: RefreshFilter): number[] {
 }
 
 /** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
-export function listRefreshStates(db: Db | Tx, filter: RefreshFilter, page: { after: number; limit: number }): RefreshState[] {
+export async function listRefreshStates(
+  db: Db | Tx,
+  filter: RefreshFilter,
+  page: { after: number; limit: number },
+): Promise<RefreshState[]> {
   const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
     last_error AS lastError ${REFRESHED} AND asset.id > ? ORDER BY asset.id LIMIT ?`
   return db.sqlite.query<RefreshState, number[]>(sql).all(...filterValues(filter), page.after, page.limit)
 }
 
-export function countRefreshStates(db: Db | Tx, filter: RefreshFilter): number {
+export async function countRefreshStates(db: Db | Tx, filter: RefreshFilter): Promise<number> {
   const row = db.sqlite.query<{ n: number }, number[]>(`SELECT count(*) AS n ${REFRESHED}`).get(...filterValues(filter))
   return row?.n ?? 0
 }

@@ -86,24 +86,24 @@ export function refreshRoutes() {
       (assets) => ({ assets: assets.map(refreshedToWire) }),
     )
   })
-  router.openapi(listPriceRefreshesRoute, (c) => {
+  router.openapi(listPriceRefreshesRoute, async (c) => {
     const { cursor, limit = DEFAULT_LIMIT, count = false, failed = false } = c.req.valid('query')
     const after = cursor === undefined ? 0 : decodeCursor(cursor, ['number'])[0]
-    const { states, next, total } = listRefreshes(c.var.ctx, { failed, count }, { after, limit })
+    const { states, next, total } = await listRefreshes(c.var.ctx, { failed, count }, { after, limit })
     setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
     return c.json(states.map(stateToWire), 200)
   })
-  router.openapi(listPriceProvidersRoute, (c) => {
+  router.openapi(listPriceProvidersRoute, async (c) => {
     const { ctx } = c.var
     return c.json(
-      listPriceProviders(ctx).map((listed) => providerToWire(listed, pluginIconUrl(ctx, 'assets', listed.provider))),
+      (await listPriceProviders(ctx)).map((listed) => providerToWire(listed, pluginIconUrl(ctx, 'assets', listed.provider))),
       200,
     )
   })
   router.openapi(searchAssetsRoute, async (c) => {
     const { q, provider } = c.req.valid('query')
     const { assets, found, failed } = await searchAssets(c.var.ctx, q, provider)
-    const catalogue = shownTo(c.var.ctx, assets).map((asset) => toWire(c, asset))
+    const catalogue = (await shownTo(c.var.ctx, assets)).map((asset) => toWire(c, asset))
     return c.json({ assets: catalogue, found: found.map(foundToWire), failed: [...failed] }, 200)
   })
   return router

@@ -60,7 +60,7 @@ export async function refreshPrices(
   const to = request.to === undefined || request.to > today ? today : request.to
   if (request.from !== undefined && request.from > to)
     throw invalid('price/refresh-invalid', '/from', `Must be ${to} or earlier.`)
-  const assets = listRefreshable(deps.reader, request.assetIds)
+  const assets = await listRefreshable(deps.reader, request.assetIds)
   requireKnown(request.assetIds, assets)
   requireReach(deps, assets)
   const groups = Map.groupBy(assets, (asset) => asset.source?.provider ?? '')
@@ -90,13 +90,13 @@ async function refreshAsset(deps: Deps, asset: Refreshable, job: Job, signal: Ab
   const base = { assetId: asset.id, provider: asset.source?.provider ?? null }
   try {
     const { added, updated, refused } = await fetchAsset(deps, asset, job, signal)
-    await inTransaction(deps, async ({ db }) => noteAsset(db, asset.id, now(deps), null))
+    await inTransaction(deps, async ({ db }) => await noteAsset(db, asset.id, now(deps), null))
     const state = added > 0 ? 'added' : updated > 0 ? 'updated' : 'unchanged'
     return { ...base, state, added, updated, refused: refused.slice(0, MAX_REFUSED), detail: null }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
     const detail = describe(deps, asset, error)
-    await inTransaction(deps, async ({ db }) => noteAsset(db, asset.id, now(deps), detail))
+    await inTransaction(deps, async ({ db }) => await noteAsset(db, asset.id, now(deps), detail))
     return { ...base, state: 'failed', added: 0, updated: 0, refused: [], detail }
   }
 }
@@ -104,7 +104,7 @@ async function refreshAsset(deps: Deps, asset: Refreshable, job: Job, signal: Ab
 async function fetchAsset(deps: Deps, asset: Refreshable, job: Job, stop: AbortSignal | undefined) {
   const { provider, key } = providerOf(deps, asset)
   if (provider.network) requireOnline(deps)
-  requireClosedCircuit(deps, key)
+  await requireClosedCircuit(deps, key)
   const from = job.from ?? addDays(asset.last ?? job.today, asset.last === null ? -FIRST_HISTORY_DAYS : -OVERLAP_DAYS)
   const timeout = AbortSignal.timeout(PATIENCE_SECONDS * 1000)
   const signal = stop ? AbortSignal.any([stop, timeout]) : timeout
@@ -143,7 +143,7 @@ function requireSound(provider: PriceProvider, config: PriceConfig): void {
 
 async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, chunk: PriceChunk, job: Job) {
   const provider = chunk.adjusted === undefined ? from : { ...from, adjusted: chunk.adjusted }
-  const known = listSplits(deps.reader, [asset.id], job.today).get(asset.id) ?? []
+  const known = (await listSplits(deps.reader, [asset.id], job.today)).get(asset.id) ?? []
   const told = chunk.splits && soundSplits(chunk.splits)
   const days = chunk.prices.map((one) => one.date).filter((date) => isDay(date))
   const first = days.sort()[0] ?? job.to
@@ -152,7 +152,7 @@ async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, c
     today: job.today,
     undo: provider.adjusted === 'none' ? [] : (told ?? known).filter((split) => split.date <= job.today),
     splits: told ?? known,
-    before: lastBefore(deps, asset.id, first),
+    before: await lastBefore(deps, asset.id, first),
     acceptJumps: job.acceptJumps ?? false,
   }
   const { accepted, refused } = checkPrices(chunk, rules)
@@ -165,9 +165,9 @@ async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, c
   return { ...written, refused }
 }
 
-function lastBefore(deps: Deps, assetId: number, day: string): CleanPrice | undefined {
+async function lastBefore(deps: Deps, assetId: number, day: string): Promise<CleanPrice | undefined> {
   const eve = addDays(day, -1)
-  const rows = readCloses(deps.reader, [assetId], eve, eve).get(assetId)
+  const rows = (await readCloses(deps.reader, [assetId], eve, eve)).get(assetId)
   const [date, close, currency] = [rows?.dates[0], rows?.closes[0], rows?.currencies[0]]
   return date === undefined || close === undefined || currency === undefined
     ? undefined

@@ -26,17 +26,17 @@ export function createAssets(
   { reportId, brokerId }: { readonly reportId: string; readonly brokerId?: number },
 ): Promise<Map<string, number>> {
   return inTransaction(ctx, async (ctx) => {
-    if (drafts.length > 0) requireMayAdd(ctx)
+    if (drafts.length > 0) await requireMayAdd(ctx)
     const wanted = drafts.map(readDraft)
-    const taken = listingsOf(ctx, wanted, brokerId)
+    const taken = await listingsOf(ctx, wanted, brokerId)
     const origin = { reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
     const ids = new Map<string, number>()
     const breathe = createBreather()
     for (const asset of wanted) {
       const fields = fieldsOf(asset)
       const known = fields.isin === null ? undefined : taken.get(keyOf(fields))
-      const id = known ? requireSame(known, asset.ref, fields) : insertAsset(ctx.db, { ...fields, ...origin })
-      if (!known) noteChange(ctx, id, { action: 'created' })
+      const id = known ? requireSame(known, asset.ref, fields) : await insertAsset(ctx.db, { ...fields, ...origin })
+      if (!known) await noteChange(ctx, id, { action: 'created' })
       if (!known && fields.isin !== null)
         taken.set(keyOf(fields), { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
       ids.set(asset.ref, id)
@@ -50,7 +50,7 @@ export function createAssets(
 export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const breathe = createBreather()
-    const unused = listUnusedOfReport(ctx.db, reportId)
+    const unused = await listUnusedOfReport(ctx.db, reportId)
     for (const id of unused) {
       await deleteWithCloses(ctx.db, id)
       await breathe()
@@ -59,14 +59,14 @@ export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<nu
   })
 }
 
-function listingsOf(
+async function listingsOf(
   ctx: Ctx & { readonly db: Tx },
   wanted: readonly WantedAsset[],
   brokerId: number | undefined,
-): Map<string, Taken> {
+): Promise<Map<string, Taken>> {
   const isins = [...new Set(wanted.flatMap((asset) => asset.isin ?? []))]
-  const listings = findListings(ctx.db, isins)
-  const known = knownAssetIds(
+  const listings = await findListings(ctx.db, isins)
+  const known = await knownAssetIds(
     ctx,
     listings.map(({ id }) => id),
     brokerId,

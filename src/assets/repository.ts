@@ -54,15 +54,15 @@ const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'created_by', 'created_at
 const INSERT = `INSERT INTO asset (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
 const UPDATE = `UPDATE asset SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
 
-export function findAsset(db: Db | Tx, id: number): Asset | undefined {
+export async function findAsset(db: Db | Tx, id: number): Promise<Asset | undefined> {
   const row = db.sqlite.query<AssetRow, [number]>('SELECT * FROM asset WHERE id = ?').get(id)
   return row === null
     ? undefined
-    : toAsset(row, findIdentifiers(db, [id]).get(id) ?? [], findLastPrices(db, [id]).get(id) ?? null)
+    : toAsset(row, (await findIdentifiers(db, [id])).get(id) ?? [], (await findLastPrices(db, [id])).get(id) ?? null)
 }
 
 /** The identifiers of assets, by kind and value. */
-export function findIdentifiers(db: Db | Tx, ids: readonly number[]): Map<number, AssetIdentifier[]> {
+export async function findIdentifiers(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetIdentifier[]>> {
   const sql =
     'SELECT asset_id, kind, value FROM asset_identifier WHERE asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, kind, value'
   const rows = db.sqlite
@@ -78,26 +78,29 @@ export function findIdentifiers(db: Db | Tx, ids: readonly number[]): Map<number
 }
 
 /** Inserts an asset with its identifiers by compiled statements; returns its id. Only inside a transaction. */
-export function insertAsset(db: Tx, asset: NewAsset): number {
+export async function insertAsset(db: Tx, asset: NewAsset): Promise<number> {
   const values = [...fieldValues(asset), asset.reportId, asset.createdBy, asset.createdAt, asset.createdAt]
   const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
-  insertIdentifiers(db, id, asset.identifiers)
+  await insertIdentifiers(db, id, asset.identifiers)
   return id
 }
 
 /** Replaces what is said of an asset and raises its revision. */
-export function updateAsset(db: Tx, id: number, fields: AssetFields, updatedAt: string): void {
+export async function updateAsset(db: Tx, id: number, fields: AssetFields, updatedAt: string): Promise<void> {
   db.sqlite.query(UPDATE).run(...fieldValues(fields), updatedAt, id)
   db.sqlite.query('DELETE FROM asset_identifier WHERE asset_id = ?').run(id)
-  insertIdentifiers(db, id, fields.identifiers)
+  await insertIdentifiers(db, id, fields.identifiers)
 }
 
-export function deleteAsset(db: Tx, id: number): void {
+export async function deleteAsset(db: Tx, id: number): Promise<void> {
   db.sqlite.query('DELETE FROM asset WHERE id = ?').run(id)
 }
 
 /** The assets that are this listing of the ISIN, verified ones first; none without ISIN. */
-export function listListings(db: Db | Tx, { isin, currency, exchange }: Listing): { id: number; verified: boolean }[] {
+export async function listListings(
+  db: Db | Tx,
+  { isin, currency, exchange }: Listing,
+): Promise<{ id: number; verified: boolean }[]> {
   if (isin === null) return []
   const sql = `SELECT id, verified IS NOT NULL AS verified FROM asset WHERE isin = ? AND currency = ? AND coalesce(exchange, '') = ?
     ORDER BY verified IS NULL, id`
@@ -108,24 +111,24 @@ export function listListings(db: Db | Tx, { isin, currency, exchange }: Listing)
 }
 
 /** Notes who has confirmed the identity of an asset, or that nobody has. */
-export function setVerified(db: Tx, id: number, verified: Asset['verified'], at: string | null): void {
+export async function setVerified(db: Tx, id: number, verified: Asset['verified'], at: string | null): Promise<void> {
   db.sqlite.query('UPDATE asset SET verified = ?, verified_at = ? WHERE id = ?').run(verified, at, id)
 }
 
 /** Whether any transaction, of whomever, names the asset. */
-export function isUsed(db: Db | Tx, id: number): boolean {
+export async function isUsed(db: Db | Tx, id: number): Promise<boolean> {
   return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(id) !== null
 }
 
 /** Whether a close, or any transaction, of whomever, says a price of the asset: such prices are for `price_quantity` units. */
-export function isPriced(db: Db | Tx, id: number): boolean {
+export async function isPriced(db: Db | Tx, id: number): Promise<boolean> {
   const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM price WHERE asset_id = ?1)
     OR EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = ?1 AND price IS NOT NULL)`
   return db.sqlite.query(sql).get(id) !== null
 }
 
 /** The assets that a report made and that nobody has changed or uses since. */
-export function listUnusedOfReport(db: Tx, reportId: string): number[] {
+export async function listUnusedOfReport(db: Tx, reportId: string): Promise<number[]> {
   const sql =
     'SELECT id FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
   return db.sqlite
@@ -137,8 +140,8 @@ export function listUnusedOfReport(db: Tx, reportId: string): number[] {
 /** Removes an asset with its closes and all else that hangs on it. Gives the event loop back between pieces. */
 export async function deleteWithCloses(db: Tx, id: number): Promise<void> {
   const closes = 'DELETE FROM price WHERE (asset_id, date) IN (SELECT asset_id, date FROM price WHERE asset_id = ? LIMIT ?)'
-  await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(closes).run(id, limit).changes)
-  deleteAsset(db, id)
+  await inPieces(async (limit) => db.sqlite.query<unknown, [number, number]>(closes).run(id, limit).changes)
+  await deleteAsset(db, id)
 }
 
 export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], lastPrice: LastPrice | null): Asset {
@@ -170,7 +173,7 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], 
   }
 }
 
-function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdentifier[]): void {
+async function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdentifier[]): Promise<void> {
   const statement = db.sqlite.query('INSERT INTO asset_identifier (asset_id, kind, value) VALUES (?, ?, ?)')
   for (const { kind, value } of identifiers) statement.run(id, kind, value)
 }

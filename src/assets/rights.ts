@@ -13,17 +13,17 @@ import { findStake, listBookableIds, listKnownIds, listPartners, type Stake } fr
 type Right = 'all' | 'own'
 
 /** Throws `asset/not-found`, also for what is not verified and only strangers use. */
-export function getAsset(ctx: Ctx, id: number): Asset {
-  const asset = findVisible(ctx, id)
+export async function getAsset(ctx: Ctx, id: number): Promise<Asset> {
+  const asset = await findVisible(ctx, id)
   if (!asset) throw new AppError('not-found', 'asset/not-found', 'There is no such asset, or only strangers use it.')
   return asset
 }
 
 /** The asset, when the caller may read it: superusers may read all. */
-export function findVisible(ctx: Ctx, id: number): Asset | undefined {
-  const asset = findAsset(ctx.reader, id)
-  if (!asset || ctx.user.isSuperuser || asset.verified !== null || !isByStake(ctx)) return asset
-  const { brokers, member } = findStake(ctx.reader, id, ctx.user.id)
+export async function findVisible(ctx: Ctx, id: number): Promise<Asset | undefined> {
+  const asset = await findAsset(ctx.reader, id)
+  if (!asset || ctx.user.isSuperuser || asset.verified !== null || !(await isByStake(ctx))) return asset
+  const { brokers, member } = await findStake(ctx.reader, id, ctx.user.id)
   return brokers === 0 || member > 0 ? asset : undefined
 }
 
@@ -32,34 +32,34 @@ export function findVisible(ctx: Ctx, id: number): Asset | undefined {
  * verified assets, which strangers may come to use at any time, superusers alone. Throws `asset/not-found`, `asset/not-yours` (403), and
  * `asset/adding-restricted` (403) where the setting `shared_data` leaves all this to superusers.
  */
-export function requireWritable(ctx: Ctx, id: number): { readonly asset: Asset; readonly right: Right } {
-  const asset = getAsset(ctx, id)
+export async function requireWritable(ctx: Ctx, id: number): Promise<{ readonly asset: Asset; readonly right: Right }> {
+  const asset = await getAsset(ctx, id)
   if (ctx.user.isSuperuser) return { asset, right: 'all' }
-  const rule = readSetting(ctx.reader, 'shared_data')
+  const rule = await readSetting(ctx.reader, 'shared_data')
   if (rule === 'superusers') throw restricted()
-  const stake = findStake(ctx.reader, id, ctx.user.id)
+  const stake = await findStake(ctx.reader, id, ctx.user.id)
   if (isWhole(ctx, asset, stake) && (asset.verified === null || rule === 'everyone')) return { asset, right: 'all' }
   if (rule === 'everyone') return { asset, right: 'own' }
   throw notYours(asset, stake)
 }
 
 /** The asset, when the caller may change or remove it: as `requireWritable`; with `shared_data` = `everyone` also who added it. */
-export function requireChangeable(ctx: Ctx, id: number): Asset {
-  const { asset, right } = requireWritable(ctx, id)
+export async function requireChangeable(ctx: Ctx, id: number): Promise<Asset> {
+  const { asset, right } = await requireWritable(ctx, id)
   if (right === 'all' || asset.createdBy === ctx.user.id) return asset
-  throw notYours(asset, findStake(ctx.reader, id, ctx.user.id))
+  throw notYours(asset, await findStake(ctx.reader, id, ctx.user.id))
 }
 
 /** The asset, when the caller may write all of it, whatever `shared_data` says: a merge rewrites ledgers. */
-export function requireWhole(ctx: Ctx, id: number): Asset {
-  const { asset, right } = requireWritable(ctx, id)
+export async function requireWhole(ctx: Ctx, id: number): Promise<Asset> {
+  const { asset, right } = await requireWritable(ctx, id)
   if (right === 'all') return asset
-  throw notYours(asset, findStake(ctx.reader, id, ctx.user.id))
+  throw notYours(asset, await findStake(ctx.reader, id, ctx.user.id))
 }
 
 /** Throws `asset/creation-restricted` (403) where the setting `shared_data` leaves new assets to superusers. */
-export function requireMayAdd(ctx: Ctx): void {
-  if (ctx.user.isSuperuser || readSetting(ctx.reader, 'shared_data') !== 'superusers') return
+export async function requireMayAdd(ctx: Ctx): Promise<void> {
+  if (ctx.user.isSuperuser || (await readSetting(ctx.reader, 'shared_data')) !== 'superusers') return
   throw new AppError(
     'forbidden',
     'asset/creation-restricted',
@@ -71,34 +71,34 @@ export function requireMayAdd(ctx: Ctx): void {
  * Those of these assets that are part of what the caller sees: verified, used by a broker that they have included (or by `brokerId`, one of theirs), or
  * added by them while nobody uses it.
  */
-export function knownAssetIds(ctx: Ctx, ids: readonly number[], brokerId?: number): ReadonlySet<number> {
+export async function knownAssetIds(ctx: Ctx, ids: readonly number[], brokerId?: number): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  return isByStake(ctx) ? listKnownIds(ctx.reader, ctx.user.id, ids, brokerId) : new Set(ids)
+  return (await isByStake(ctx)) ? await listKnownIds(ctx.reader, ctx.user.id, ids, brokerId) : new Set(ids)
 }
 
 /** Those of these assets that the caller may book on: known ones, and what nobody uses yet. Whoever books first has it. */
-export function bookableAssetIds(ctx: Ctx, ids: readonly number[]): ReadonlySet<number> {
+export async function bookableAssetIds(ctx: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  return isByStake(ctx) ? listBookableIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
+  return (await isByStake(ctx)) ? await listBookableIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
 }
 
 /** Whether `shared_data` is `stake`. */
-export function isByStake(ctx: Pick<Ctx, 'reader'>): boolean {
-  return readSetting(ctx.reader, 'shared_data') === 'stake'
+export async function isByStake(ctx: Pick<Ctx, 'reader'>): Promise<boolean> {
+  return (await readSetting(ctx.reader, 'shared_data')) === 'stake'
 }
 
 /** The users among these whom the caller may be told of: themselves, and who shares a broker with them; superusers are told of all. */
-export function namedUserIds(ctx: Ctx, userIds: Iterable<number | null>): ReadonlySet<number> {
+export async function namedUserIds(ctx: Ctx, userIds: Iterable<number | null>): Promise<ReadonlySet<number>> {
   const ids = [...new Set(userIds)].filter((id) => id !== null)
-  if (ids.length === 0 || ctx.user.isSuperuser || !isByStake(ctx)) return new Set(ids)
+  if (ids.length === 0 || ctx.user.isSuperuser || !(await isByStake(ctx))) return new Set(ids)
   const strangers = ids.filter((id) => id !== ctx.user.id)
-  const partners = strangers.length === 0 ? new Set<number>() : listPartners(ctx.reader, ctx.user.id, strangers)
+  const partners = strangers.length === 0 ? new Set<number>() : await listPartners(ctx.reader, ctx.user.id, strangers)
   return new Set([ctx.user.id, ...partners])
 }
 
 /** Assets as the caller is shown them: who added one is no stranger's business. */
-export function shownTo(ctx: Ctx, assets: readonly Asset[]): Asset[] {
-  const named = namedUserIds(
+export async function shownTo(ctx: Ctx, assets: readonly Asset[]): Promise<Asset[]> {
+  const named = await namedUserIds(
     ctx,
     assets.map((asset) => asset.createdBy),
   )

@@ -95,13 +95,13 @@ const assetIconRoute = userRoute({
 
 export function assetRoutes() {
   const router = createRouter()
-  router.openapi(listAssetsRoute, (c) => {
+  router.openapi(listAssetsRoute, async (c) => {
     const { cursor, limit = DEFAULT_LIMIT, count = false, held = false, archived = false, ...filter } = c.req.valid('query')
     const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string', 'number'])
-    const { assets, next, total } = listAssets(c.var.ctx, { ...filter, held, archived }, { limit, after }, count)
+    const { assets, next, total } = await listAssets(c.var.ctx, { ...filter, held, archived }, { limit, after }, count)
     setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
     return c.json(
-      shownTo(c.var.ctx, assets).map((asset) => toWire(c, asset)),
+      (await shownTo(c.var.ctx, assets)).map((asset) => toWire(c, asset)),
       200,
     )
   })
@@ -109,16 +109,16 @@ export function assetRoutes() {
     const { symbol, name, type, currency, ...rest } = c.req.valid('json')
     const asset = await createAsset(c.var.ctx, { ...inputOf(rest), symbol, name, type, currency })
     setLocation(c, `/assets/${asset.id}`)
-    return answer(c, asset, 201)
+    return await answer(c, asset, 201)
   })
-  router.openapi(getAssetRoute, (c) => {
-    return answer(c, getAsset(c.var.ctx, c.req.valid('param').id), 200)
+  router.openapi(getAssetRoute, async (c) => {
+    return await answer(c, await getAsset(c.var.ctx, c.req.valid('param').id), 200)
   })
   router.openapi(changeAssetRoute, async (c) => {
     const { verified, ...change } = c.req.valid('json')
     const id = { id: c.req.valid('param').id, revision: expectedRevision(c) }
     const asset = await changeAsset(c.var.ctx, { ...id, change: inputOf(change), verified })
-    return answer(c, asset, 200)
+    return await answer(c, asset, 200)
   })
   router.openapi(deleteAssetRoute, async (c) => {
     await deleteAsset(c.var.ctx, { id: c.req.valid('param').id, revision: expectedRevision(c) })
@@ -128,8 +128,8 @@ export function assetRoutes() {
   return router
 }
 
-function answer<S extends 200 | 201>(c: HttpContext, asset: CatalogueAsset, status: S) {
+async function answer<S extends 200 | 201>(c: HttpContext, asset: CatalogueAsset, status: S) {
   c.header('ETag', revisionTag(asset.revision))
-  const [shown = asset] = shownTo(c.var.ctx, [asset])
+  const [shown = asset] = await shownTo(c.var.ctx, [asset])
   return c.json(toWire(c, shown), status)
 }

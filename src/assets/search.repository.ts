@@ -11,7 +11,7 @@ const FIND = `SELECT wanted.key AS place, coalesce(
   FROM json_each(?) AS wanted ORDER BY wanted.key`
 
 /** Which asset each of these is, by its price source, else by its ISIN, of those that the user knows (without: of all); `null` for those that are none. */
-export function findHits(db: Db | Tx, hits: readonly Hit[], knownTo: number | undefined): (number | null)[] {
+export async function findHits(db: Db | Tx, hits: readonly Hit[], knownTo: number | undefined): Promise<(number | null)[]> {
   if (hits.length === 0) return []
   const seen = [knownTo === undefined ? 1 : 0, ...knownValues(knownTo ?? 0)]
   const wanted = hits.map(({ provider, identifier, isin }) => [provider, identifier, isin ?? null])

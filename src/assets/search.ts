@@ -45,8 +45,8 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
       'No provider of this code can search; GET /assets/providers lists them.',
     )
   requireOnline(ctx)
-  const knownTo = isByStake(ctx) ? ctx.user.id : undefined
-  const assets = listAssetPage(ctx.reader, { q: query, archived: false, knownTo }, { limit: MAX_HITS })
+  const knownTo = (await isByStake(ctx)) ? ctx.user.id : undefined
+  const assets = await listAssetPage(ctx.reader, { q: query, archived: false, knownTo }, { limit: MAX_HITS })
   const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined || one.code === only))
   const failed: { provider: string; detail: string }[] = []
   const answers = await Promise.all(
@@ -61,7 +61,7 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
     }),
   )
   const hits = answers.flat()
-  const ids = findHits(ctx.reader, hits, knownTo)
+  const ids = await findHits(ctx.reader, hits, knownTo)
   return { assets, found: hits.map((hit, index) => ({ ...hit, assetId: ids[index] ?? null })), failed }
 }
 
@@ -71,7 +71,7 @@ async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Pr
   const key = `${provider.code} ${query.toLowerCase()}`
   const known = keptAnswer(desk, key, ctx)
   if (known) return known
-  requireClosedCircuit(ctx, provider.code)
+  await requireClosedCircuit(ctx, provider.code)
   if (desk.waiting >= MAX_WAITING)
     throw new AppError('unavailable', 'asset/search-busy', `${provider.name} is asked too much at once; try again in a moment.`)
   desk.waiting += 1

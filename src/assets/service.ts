@@ -38,23 +38,23 @@ export type AssetPage = {
  * One page of the catalogue as the caller sees it (see `knownAssetIds`); `held` narrows it to what the caller's own brokers hold. `all` widens it to
  * everything: `asset/all-restricted` (403) but for superusers.
  */
-export function listAssets(
+export async function listAssets(
   ctx: Ctx,
   { held, all = false, ...input }: AssetListInput,
   page: AssetPageRequest,
   count: boolean,
-): AssetPage {
+): Promise<AssetPage> {
   if (all && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'asset/all-restricted', 'Only superusers may list what strangers use.')
-  const ids = held ? listHeldAssetIds(ctx.reader, ctx.user.id) : undefined
-  const filter = { ...input, ids, knownTo: all || !isByStake(ctx) ? undefined : ctx.user.id }
-  const found = listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
+  const ids = held ? await listHeldAssetIds(ctx.reader, ctx.user.id) : undefined
+  const filter = { ...input, ids, knownTo: all || !(await isByStake(ctx)) ? undefined : ctx.user.id }
+  const found = await listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
   const assets = found.slice(0, page.limit)
   const last = assets.at(-1)
   return {
     assets,
     next: found.length > assets.length && last ? [last.symbol, last.id] : null,
-    total: count ? countAssets(ctx.reader, filter) : null,
+    total: count ? await countAssets(ctx.reader, filter) : null,
   }
 }
 
@@ -64,14 +64,14 @@ export function listAssets(
  */
 export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
-    requireMayAdd(ctx)
+    await requireMayAdd(ctx)
     const fields = mergeFields(defaultsFor(input), input)
     if (fields.icon !== null) await requireOwnImage(ctx, fields.icon)
     if (fields.priceSource !== null) requireSource(ctx, fields.priceSource, fields.currency)
-    requireFreeListing(ctx, fields, null)
-    const id = insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) })
-    noteChange(ctx, id, { action: 'created' })
-    return getAsset(ctx, id)
+    await requireFreeListing(ctx, fields, null)
+    const id = await insertAsset(ctx.db, { ...fields, reportId: null, createdBy: ctx.user.id, createdAt: now(ctx) })
+    await noteChange(ctx, id, { action: 'created' })
+    return await getAsset(ctx, id)
   })
 }
 
@@ -84,59 +84,59 @@ export async function changeAsset(
   input: { id: number; revision?: ExpectedRevision; change: AssetInput; verified?: boolean | undefined },
 ): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
-    const before = requireChangeable(ctx, input.id)
+    const before = await requireChangeable(ctx, input.id)
     requireRevision(before, input.revision)
     const fields = mergeFields(before, input.change)
     if (fields.icon !== null && fields.icon !== before.icon) await requireOwnImage(ctx, fields.icon)
-    if (fields.priceQuantity !== before.priceQuantity && isPriced(ctx.db, before.id)) throw priceQuantityInUse(before)
+    if (fields.priceQuantity !== before.priceQuantity && (await isPriced(ctx.db, before.id))) throw priceQuantityInUse(before)
     if (fields.priceSource !== null && input.change.priceSource !== undefined)
       requireSource(ctx, fields.priceSource, fields.currency)
     const verified = input.verified === undefined ? before.verified : verification(ctx, before, input.verified)
     if (verified !== before.verified || !isSameListing(fields, before))
-      requireFreeListing(ctx, fields, { id: before.id, verified })
-    updateAsset(ctx.db, before.id, fields, now(ctx))
-    if (verified !== before.verified) setVerified(ctx.db, before.id, verified, verified === null ? null : now(ctx))
-    noteFields(ctx, before, { ...fields, verified })
-    return getAsset(ctx, before.id)
+      await requireFreeListing(ctx, fields, { id: before.id, verified })
+    await updateAsset(ctx.db, before.id, fields, now(ctx))
+    if (verified !== before.verified) await setVerified(ctx.db, before.id, verified, verified === null ? null : now(ctx))
+    await noteFields(ctx, before, { ...fields, verified })
+    return await getAsset(ctx, before.id)
   })
 }
 
 /** Removes an asset, for whom `requireChangeable` lets; `asset/in-use` while a transaction names it. */
 export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    requireRevision(requireChangeable(ctx, input.id), input.revision)
-    if (isUsed(ctx.db, input.id))
+    requireRevision(await requireChangeable(ctx, input.id), input.revision)
+    if (await isUsed(ctx.db, input.id))
       throw new AppError(
         'conflict',
         'asset/in-use',
         'There are transactions of this asset. Archive it, or merge it into another.',
       )
-    deleteRow(ctx.db, input.id)
+    await deleteRow(ctx.db, input.id)
   })
 }
 
 /** The uploaded icon for sending; `asset/no-icon` when it has none. */
 export async function openAssetIcon(ctx: Ctx, id: number): Promise<OpenUpload> {
-  const { icon } = getAsset(ctx, id)
+  const { icon } = await getAsset(ctx, id)
   if (icon === null) throw new AppError('not-found', 'asset/no-icon', 'This asset has no icon.')
   return openUpload(ctx, icon)
 }
 
 /** The assets of these ids that exist, with what the ledger needs of them. */
-export function listAssetFacts(ctx: Ctx, ids: Iterable<number>): Map<number, AssetFacts> {
+export async function listAssetFacts(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetFacts>> {
   const wanted = [...new Set(ids)]
-  return wanted.length === 0 ? new Map() : findAssetFacts(ctx.reader, wanted)
+  return wanted.length === 0 ? new Map() : await findAssetFacts(ctx.reader, wanted)
 }
 
 /** The same, of those that the caller may book on: see `bookableAssetIds`. */
-export function listBookableFacts(ctx: Ctx, ids: Iterable<number>): Map<number, AssetFacts> {
-  return listAssetFacts(ctx, bookableAssetIds(ctx, [...new Set(ids)]))
+export async function listBookableFacts(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetFacts>> {
+  return await listAssetFacts(ctx, await bookableAssetIds(ctx, [...new Set(ids)]))
 }
 
 /** What the assets of these ids are called. */
-export function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Map<number, AssetLabel> {
+export async function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetLabel>> {
   const wanted = [...new Set(ids)]
-  return wanted.length === 0 ? new Map() : findAssetLabels(ctx.reader, wanted)
+  return wanted.length === 0 ? new Map() : await findAssetLabels(ctx.reader, wanted)
 }
 
 /** The refusal to change what prices of an asset are for, while transactions say prices. */

@@ -33,39 +33,39 @@ export function knownValues(userId: number, brokerId = 0): [number, number, numb
   return [userId, userId, brokerId]
 }
 
-export function findStake(db: Db | Tx, assetId: number, userId: number): Stake {
+export async function findStake(db: Db | Tx, assetId: number, userId: number): Promise<Stake> {
   return db.sqlite.query<Stake, [number, number]>(STAKE).get(assetId, userId) ?? { brokers: 0, member: 0, editor: 0 }
 }
 
 /** Whether brokers use the asset of which nobody is an EDITOR of all. */
-export function isOfStrangers(db: Db | Tx, assetId: number): boolean {
+export async function isOfStrangers(db: Db | Tx, assetId: number): Promise<boolean> {
   const isUsed = db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(assetId) !== null
   return isUsed && db.sqlite.query<{ id: number }, [number]>(EDITORS).get(assetId) === null
 }
 
-export function listSuperuserIds(db: Db | Tx): Set<number> {
+export async function listSuperuserIds(db: Db | Tx): Promise<Set<number>> {
   const rows = db.sqlite.query<{ id: number }, []>('SELECT id FROM user WHERE is_superuser = 1').all()
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those of these ids that the user knows: see `KNOWN`. */
-export function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[], brokerId?: number): Set<number> {
-  return idsWhere(db, KNOWN, knownValues(userId, brokerId), ids)
+export async function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[], brokerId?: number): Promise<Set<number>> {
+  return await idsWhere(db, KNOWN, knownValues(userId, brokerId), ids)
 }
 
 /** Those of these ids that the user may book on: see `BOOKABLE`. */
-export function listBookableIds(db: Db | Tx, userId: number, ids: readonly number[]): Set<number> {
-  return idsWhere(db, BOOKABLE, [userId, userId], ids)
+export async function listBookableIds(db: Db | Tx, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  return await idsWhere(db, BOOKABLE, [userId, userId], ids)
 }
 
-function idsWhere(db: Db | Tx, condition: string, values: readonly number[], ids: readonly number[]): Set<number> {
+async function idsWhere(db: Db | Tx, condition: string, values: readonly number[], ids: readonly number[]): Promise<Set<number>> {
   const sql = `SELECT id FROM asset WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
   const rows = db.sqlite.query<{ id: number }, SQLQueryBindings[]>(sql).all(...values, JSON.stringify(ids))
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those among these users who share a broker with the user that both have included. */
-export function listPartners(db: Db | Tx, userId: number, others: readonly number[]): Set<number> {
+export async function listPartners(db: Db | Tx, userId: number, others: readonly number[]): Promise<Set<number>> {
   const sql = `SELECT value AS id FROM json_each(?2) AS other WHERE EXISTS (SELECT 1 FROM broker_access AS mine
     JOIN broker_access AS theirs ON theirs.broker_id = mine.broker_id WHERE mine.user_id = ?1 AND mine.included = 1 AND theirs.included = 1 AND theirs.user_id = other.value)`
   const rows = db.sqlite.query<{ id: number }, [number, string]>(sql).all(userId, JSON.stringify(others))

@@ -48,10 +48,10 @@ function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${
 
 async function readBudget({ reader }: Deps): Promise<BudgetLimits> {
   return {
-    running: readSetting(reader, 'costly_requests_at_once'),
-    waiting: readSetting(reader, 'costly_requests_waiting'),
-    requestsPerMinute: readSetting(reader, 'requests_per_minute'),
-    streams: readSetting(reader, 'event_streams'),
+    running: await readSetting(reader, 'costly_requests_at_once'),
+    waiting: await readSetting(reader, 'costly_requests_waiting'),
+    requestsPerMinute: await readSetting(reader, 'requests_per_minute'),
+    streams: await readSetting(reader, 'event_streams'),
   }
 }
 
@@ -71,7 +71,7 @@ async function signedIn(c: HttpContext) {
   if (token === undefined || token === '')
     throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
   const claims = await readSession(token, config.jwtSecret)
-  const user = claims && claims.expiresAt > clock().getTime() / 1000 ? findSessionUser(reader, claims.userId) : undefined
+  const user = claims && claims.expiresAt > clock().getTime() / 1000 ? await findSessionUser(reader, claims.userId) : undefined
   if (!claims || !user?.isActive || user.sessionEpoch !== claims.epoch) {
     clearSessionCookie(c)
     throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })

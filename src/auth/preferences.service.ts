@@ -10,11 +10,11 @@ import { findPreferences, type PreferencesChange, updatePreferences } from './re
 export type { PreferencesChange }
 
 /** The preferences that hold for a user now; two indexed reads. */
-export function readPreferences(reader: Db | Tx, userId: number): Preferences {
-  const chosen = findPreferences(reader, userId)
+export async function readPreferences(reader: Db | Tx, userId: number): Promise<Preferences> {
+  const chosen = await findPreferences(reader, userId)
   return {
-    language: chosen?.language ?? readSetting(reader, 'default_language'),
-    currency: chosen?.currency ?? readSetting(reader, 'default_currency'),
+    language: chosen?.language ?? (await readSetting(reader, 'default_language')),
+    currency: chosen?.currency ?? (await readSetting(reader, 'default_currency')),
     theme: THEMES.find((theme) => theme === chosen?.theme) ?? 'auto',
     costBasisMethod: COST_BASIS_METHODS.find((method) => method === chosen?.costBasisMethod) ?? 'FIFO',
   }
@@ -33,5 +33,5 @@ export async function changePreferences(ctx: Ctx, change: PreferencesChange): Pr
       errors: faults,
     })
   await updatePreferences(ctx.db, ctx.user.id, { ...change, ...(language === undefined ? {} : { language }) })
-  return readPreferences(ctx.reader, ctx.user.id)
+  return await readPreferences(ctx.reader, ctx.user.id)
 }

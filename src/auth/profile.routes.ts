@@ -75,7 +75,10 @@ export function profileRoutes() {
   const router = createRouter()
   router.openapi(getOwnUserRoute, async (c) => {
     const { ctx } = c.var
-    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences: toWire(readPreferences(ctx.reader, ctx.user.id)) }, 200)
+    return c.json(
+      { ...toUserWire(await getOwnUser(ctx)), preferences: toWire(await readPreferences(ctx.reader, ctx.user.id)) },
+      200,
+    )
   })
   router.openapi(changeOwnUserRoute, async (c) => {
     const { ctx } = c.var
@@ -88,7 +91,9 @@ export function profileRoutes() {
     setSessionCookie(c, session.token, session.seconds)
     return c.body(null, 204)
   })
-  router.openapi(getPreferencesRoute, async (c) => c.json(toWire(readPreferences(c.var.ctx.reader, c.var.ctx.user.id)), 200))
+  router.openapi(getPreferencesRoute, async (c) =>
+    c.json(toWire(await readPreferences(c.var.ctx.reader, c.var.ctx.user.id)), 200),
+  )
   router.openapi(changePreferencesRoute, async (c) => {
     return c.json(toWire(await changePreferences(c.var.ctx, preferencesOf(c.req.valid('json')))), 200)
   })

@@ -39,8 +39,8 @@ export type PreferenceColumn = Exclude<
 >
 
 /** What the guard needs of a user; read on every request. */
-export function findSessionUser(db: Db | Tx, id: number): SessionUserRow | undefined {
-  const row = sessionUserQuery(db, { id })[0]
+export async function findSessionUser(db: Db | Tx, id: number): Promise<SessionUserRow | undefined> {
+  const row = (await sessionUserQuery(db, { id }))[0]
   return (
     row && {
       id: row.id,
@@ -137,8 +137,8 @@ export async function raiseEpoch(db: Db | Tx, id: number): Promise<void> {
     .execute()
 }
 
-export function findPreferences(db: Db | Tx, id: number): ChosenPreferences | undefined {
-  const row = preferencesQuery(db, { id })[0]
+export async function findPreferences(db: Db | Tx, id: number): Promise<ChosenPreferences | undefined> {
+  const row = (await preferencesQuery(db, { id }))[0]
   return row && { language: row.language, currency: row.currency, theme: row.theme, costBasisMethod: row.cost_basis_method }
 }
 

@@ -161,14 +161,14 @@ export async function requireOwnPassword(
 }
 
 async function openSession(deps: Deps, account: Account): Promise<Session> {
-  const seconds = Math.round(readSetting(deps.reader, 'session_ttl_hours') * 3600)
+  const seconds = Math.round((await readSetting(deps.reader, 'session_ttl_hours')) * 3600)
   const issuedAt = Math.floor(deps.clock().getTime() / 1000)
   const claims = { userId: account.id, issuedAt, expiresAt: issuedAt + seconds, epoch: account.sessionEpoch }
   return { user: toUser(account), token: await signSession(claims, deps.config.jwtSecret), seconds }
 }
 
 async function requireRegistration(deps: Deps): Promise<void> {
-  if (readSetting(deps.reader, 'registration_enabled') || !(await hasUsers(deps.reader))) return
+  if ((await readSetting(deps.reader, 'registration_enabled')) || !(await hasUsers(deps.reader))) return
   throw new AppError('forbidden', 'auth/registration-disabled', 'Registration is off. Ask an administrator for an account.')
 }
 

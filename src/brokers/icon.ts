@@ -18,7 +18,7 @@ export function iconOf(
 
 /** Sends a broker's icon. Needs VIEWER; `broker/no-icon` when there is none. */
 export async function answerBrokerIcon(c: HttpContext, id: number): Promise<Response> {
-  const icon = iconOf(c.var.ctx, getBroker(c.var.ctx, id))
+  const icon = iconOf(c.var.ctx, await getBroker(c.var.ctx, id))
   if (icon === null) throw new AppError('not-found', 'broker/no-icon', 'This broker has no icon.')
   if ('uploadId' in icon) return sendStored(c, await openUpload(c.var.ctx, icon.uploadId))
   const tag = `"${new Bun.CryptoHasher('sha256').update(icon.svg).digest('hex')}"`

@@ -66,12 +66,12 @@ const oneQuery = hotQuery(['id', 'userId'], ({ id, userId }: { id: number; userI
 )
 
 /** The brokers of a member, by name. */
-export function listBrokersOf(db: Db | Tx, userId: number, archived: boolean): Broker[] {
-  return (listQuery(db, { userId, archived: archived ? 1 : 0 }) as Row[]).map(toBroker)
+export async function listBrokersOf(db: Db | Tx, userId: number, archived: boolean): Promise<Broker[]> {
+  return ((await listQuery(db, { userId, archived: archived ? 1 : 0 })) as Row[]).map(toBroker)
 }
 
-export function findBroker(db: Db | Tx, id: number, userId: number): Broker | undefined {
-  const row = oneQuery(db, { id, userId })[0] as Row | undefined
+export async function findBroker(db: Db | Tx, id: number, userId: number): Promise<Broker | undefined> {
+  const row = (await oneQuery(db, { id, userId }))[0] as Row | undefined
   return row && toBroker(row)
 }
 
@@ -113,7 +113,8 @@ export async function updateBroker(db: Db | Tx, id: number, fields: BrokerFields
  */
 export async function deleteBrokerRows(db: Tx, id: number): Promise<void> {
   await inPieces((limit) => deleteSomeLines(db, id, limit))
-  for (const sql of HANGING_ON) await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
+  for (const sql of HANGING_ON)
+    await inPieces(async (limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
   await db.deleteFrom('broker').where('id', '=', id).execute()
 }
 
@@ -137,10 +138,10 @@ async function deleteSomeLines(db: Tx, brokerId: number, limit: number): Promise
 async function cutLegsElsewhere(db: Tx, brokerId: number, groups: string): Promise<void> {
   const sql =
     'SELECT id FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?)) AND broker_id <> ? ORDER BY id LIMIT ?'
-  await inPieces((limit) => {
+  await inPieces(async (limit) => {
     const legs = db.sqlite.query<{ id: number }, [string, number, number]>(sql).all(groups, brokerId, limit)
     const ids = JSON.stringify(legs.map((leg) => leg.id))
-    markLinesWhere(db, AMONG, ids)
+    await markLinesWhere(db, AMONG, ids)
     db.sqlite.query(`UPDATE ledger_transaction SET group_id = NULL WHERE ${AMONG}`).run(ids)
     return legs.length
   })

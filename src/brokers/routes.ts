@@ -95,9 +95,9 @@ const brokerSummaryRoute = userRoute({
 
 export function brokerRoutes() {
   const router = createRouter()
-  router.openapi(listBrokersRoute, (c) =>
+  router.openapi(listBrokersRoute, async (c) =>
     c.json(
-      listBrokers(c.var.ctx, c.req.valid('query').archived ?? false).map((broker) => toWire(c, broker)),
+      (await listBrokers(c.var.ctx, c.req.valid('query').archived ?? false)).map((broker) => toWire(c, broker)),
       200,
     ),
   )
@@ -108,8 +108,8 @@ export function brokerRoutes() {
     c.header('ETag', revisionTag(broker.revision))
     return c.json(toWire(c, broker), 201)
   })
-  router.openapi(getBrokerRoute, (c) => {
-    const broker = getBroker(c.var.ctx, c.req.valid('param').id)
+  router.openapi(getBrokerRoute, async (c) => {
+    const broker = await getBroker(c.var.ctx, c.req.valid('param').id)
     c.header('ETag', revisionTag(broker.revision))
     return c.json(toWire(c, broker), 200)
   })

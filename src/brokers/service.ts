@@ -37,14 +37,14 @@ const DEFAULTS: Omit<BrokerFields, 'name'> = {
 }
 
 /** The caller's brokers, by name. */
-export function listBrokers(ctx: Ctx, archived: boolean): Broker[] {
-  return listBrokersOf(ctx.reader, ctx.user.id, archived)
+export async function listBrokers(ctx: Ctx, archived: boolean): Promise<Broker[]> {
+  return await listBrokersOf(ctx.reader, ctx.user.id, archived)
 }
 
 /** One broker. Needs VIEWER. */
-export function getBroker(ctx: Ctx, id: number): Broker {
-  requireRole(ctx, id, 'VIEWER')
-  const broker = findBroker(ctx.reader, id, ctx.user.id)
+export async function getBroker(ctx: Ctx, id: number): Promise<Broker> {
+  await requireRole(ctx, id, 'VIEWER')
+  const broker = await findBroker(ctx.reader, id, ctx.user.id)
   if (!broker) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
   return broker
 }
@@ -58,7 +58,7 @@ export async function createBroker(ctx: Ctx, input: BrokerInput & { name: string
     const time = now(ctx)
     const id = await insertBroker(ctx.db, { ...fields, createdBy: ctx.user.id, createdAt: time })
     await addCreator(ctx, id)
-    return getBroker(ctx, id)
+    return await getBroker(ctx, id)
   })
 }
 
@@ -70,27 +70,27 @@ export async function changeBroker(
   ctx: Ctx,
   input: { id: number; revision?: ExpectedRevision; change: BrokerInput },
 ): Promise<Broker> {
-  requireRole(ctx, input.id, 'EDITOR')
-  await requireUsable(ctx, input.change, getBroker(ctx, input.id).icon)
+  await requireRole(ctx, input.id, 'EDITOR')
+  await requireUsable(ctx, input.change, (await getBroker(ctx, input.id)).icon)
   return inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.id, 'EDITOR')
-    const before = getBroker(ctx, input.id)
+    await requireRole(ctx, input.id, 'EDITOR')
+    const before = await getBroker(ctx, input.id)
     requireRevision(before, input.revision)
     const fields = withInput(before, input.change)
     if (fields.name !== before.name) await requireFreeName(ctx, before.createdBy, fields.name, before.id)
     if (before.allowCashOverdraft > fields.allowCashOverdraft || before.allowAssetShorting > fields.allowAssetShorting) {
-      requireHistoryAllows(ctx, before.id, fields)
+      await requireHistoryAllows(ctx, before.id, fields)
     }
     await updateBroker(ctx.db, before.id, fields, now(ctx))
-    return getBroker(ctx, before.id)
+    return await getBroker(ctx, before.id)
   })
 }
 
 /** Removes a broker with its transactions and reports. Needs OWNER. */
 export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   const reportIds = await inTransaction(ctx, async (ctx) => {
-    requireRole(ctx, input.id, 'OWNER')
-    requireRevision(getBroker(ctx, input.id), input.revision)
+    await requireRole(ctx, input.id, 'OWNER')
+    requireRevision(await getBroker(ctx, input.id), input.revision)
     return dropBrokers(ctx, [input.id])
   })
   for (const id of reportIds) await rm(join(ctx.folders.reports, id), { force: true })

@@ -71,14 +71,15 @@ export async function resolveSummary(
   ctx: Ctx,
   input: { brokerId: number; asOf?: string | undefined; currency?: string | undefined },
 ): Promise<SummaryRequest> {
-  const membership = requireRole(ctx, input.brokerId, 'VIEWER')
+  const membership = await requireRole(ctx, input.brokerId, 'VIEWER')
   const preferences = await findPreferences(ctx.reader, ctx.user.id)
   const today = dayOf(ctx.clock())
   return {
     brokerId: input.brokerId,
     asOf: input.asOf ?? today,
     until: input.asOf ?? addDays(today, 1),
-    currency: input.currency ?? membership.currency ?? preferences.currency ?? readSetting(ctx.reader, 'default_currency'),
+    currency:
+      input.currency ?? membership.currency ?? preferences.currency ?? (await readSetting(ctx.reader, 'default_currency')),
     method: preferences.costBasisMethod ?? 'FIFO',
   }
 }
@@ -89,15 +90,15 @@ export async function resolveSummary(
  * reports. What cannot be expressed in it is null, with a warning. The caller has checked the role.
  */
 export async function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currency, method }: SummaryRequest): Promise<Summary> {
-  const { balances } = listBalances(ctx, brokerId, until)
+  const { balances } = await listBalances(ctx, brokerId, until)
   const valuation = await valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
-  const holdings = describeHoldings(ctx, valuation)
+  const holdings = await describeHoldings(ctx, valuation)
   const warnings = [...valuation.holdings.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
   return { brokerId, asOf, currency, balances, holdings, totals: totalsOf(balances, holdings, valuation), warnings }
 }
 
-function describeHoldings(ctx: Ctx, { holdings }: BrokerValuation): SummaryHolding[] {
-  const labels = listAssetLabels(
+async function describeHoldings(ctx: Ctx, { holdings }: BrokerValuation): Promise<SummaryHolding[]> {
+  const labels = await listAssetLabels(
     ctx,
     holdings.map((holding) => holding.assetId),
   )

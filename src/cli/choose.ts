@@ -16,8 +16,8 @@ export async function chooseUser(deps: Deps, name: string | undefined): Promise<
 }
 
 /** One of the user's brokers, archived ones too, by name or id. Throws `broker/not-found` with the names that there are. */
-export function chooseBroker(ctx: Ctx, wanted: string): { id: number; name: string } {
-  const brokers = [...listBrokers(ctx, false), ...listBrokers(ctx, true)]
+export async function chooseBroker(ctx: Ctx, wanted: string): Promise<{ id: number; name: string }> {
+  const brokers = [...(await listBrokers(ctx, false)), ...(await listBrokers(ctx, true))]
   const key = wanted.trim().toLowerCase()
   const broker = brokers.find((entry) => entry.name.toLowerCase() === key) ?? brokers.find((entry) => String(entry.id) === key)
   if (broker) return broker

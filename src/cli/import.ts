@@ -23,7 +23,7 @@ export type ImportOrder = {
  */
 export async function importFile(deps: Deps, order: ImportOrder): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
-  const broker = chooseBroker(ctx, order.broker)
+  const broker = await chooseBroker(ctx, order.broker)
   const report = await uploadReport(ctx, {
     brokerId: broker.id,
     filename: basename(order.path),

@@ -60,9 +60,9 @@ function standardOutput(): Output {
 
 async function report(deps: Deps, options: ReportOptions, isColoured: boolean): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, options.user) }
-  const brokers = options.broker && options.broker.map((name) => chooseBroker(ctx, name))
+  const brokers = options.broker && (await Promise.all(options.broker.map(async (name) => await chooseBroker(ctx, name))))
   const { currency, from, to, method } = options
-  const asked = resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
+  const asked = await resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
   const open = () => openBook(ctx, asked, { closes: 'all' })
   if (options.json) {
     const { body: holdings } = holdingsAnswer(await open(), asked, false)

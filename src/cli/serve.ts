@@ -38,7 +38,7 @@ export async function serve(env: Env): Promise<void> {
 async function prepare({ store, storage }: Data, log: Log): Promise<void> {
   try {
     await releaseUnfinishedKeys(store.writer)
-    if (!hasUnfinishedJobs(store.reader)) return
+    if (!(await hasUnfinishedJobs(store.reader))) return
     const { endInterruptedJobs } = await import('../jobs/service.ts')
     await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
   } catch (error) {

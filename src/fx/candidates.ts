@@ -49,13 +49,13 @@ type Search = {
 async function findCandidates(search: Search, from: string, to: string): Promise<Candidate[]> {
   const { db, viewer, storedGraph } = search
   const pair = normalisePair(from, to)
-  const registered = listPairRoutes(db, pair, viewer).map(({ id, steps }) => ({
+  const registered = (await listPairRoutes(db, pair, viewer)).map(({ id, steps }) => ({
     routeId: id,
     steps: steps[0]?.from === from ? steps : reversed(steps),
   }))
   const placed = registered.some((route) => route.steps[0]?.provider === MANUAL)
   const manual: Candidate[] =
-    placed || !hasManualRates(db, pair, viewer) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
+    placed || !(await hasManualRates(db, pair, viewer)) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
   return [
     ...manual,
     ...(await bySuccessors(search, from, to)),
@@ -80,7 +80,7 @@ function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {
 
 /** The graph of what is stored, whatever the providers announce today. */
 async function graphOfStored(db: Db | Tx, catalogue: Catalogue): Promise<RouteGraph> {
-  const coverages = listSeriesStates(db)
+  const coverages = (await listSeriesStates(db))
     .filter((state) => state.latest !== null)
     .map((state) => {
       const { base, quote, provider: code } = state

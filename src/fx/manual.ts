@@ -31,27 +31,27 @@ const FIRST_DAY = '0000-01-01'
 const LAST_DAY = '9999-12-31'
 
 /** Stored rates of a pair, newest first, then by provider; without a pair those entered by hand, by pair. Of those by hand the ones that count for the caller. */
-export function listRates(
+export async function listRates(
   ctx: Ctx,
   filter: RateFilter,
   page: { limit: number; after?: readonly [base: string, quote: string, date: string, provider: string] | undefined },
-): RateList {
+): Promise<RateList> {
   const { pair, provider, from = FIRST_DAY, to = LAST_DAY } = filter
   const [base = '', quote = '', date = '', last = ''] = page.after ?? []
   const [limit, viewer] = [page.limit + 1, ctx.user.id]
   const found = pair
-    ? listPairRates(
+    ? await listPairRates(
         ctx.reader,
-        { ...pair, from, to, providers: providersOf(ctx, pair, provider), viewer },
+        { ...pair, from, to, providers: await providersOf(ctx, pair, provider), viewer },
         { limit, after: page.after && [date, last] },
       )
-    : listManualRates(ctx.reader, { from, to, viewer }, { limit, after: page.after && [base, quote, date] })
+    : await listManualRates(ctx.reader, { from, to, viewer }, { limit, after: page.after && [base, quote, date] })
   const rates = found.slice(0, page.limit)
   return { rates, next: found.length > rates.length ? (rates.at(-1) ?? null) : null }
 }
 
-function providersOf(ctx: Ctx, pair: { base: string; quote: string }, provider: string | undefined): string[] {
-  const all = [...listPairProviders(ctx.reader, pair), MANUAL]
+async function providersOf(ctx: Ctx, pair: { base: string; quote: string }, provider: string | undefined): Promise<string[]> {
+  const all = [...(await listPairProviders(ctx.reader, pair)), MANUAL]
   return provider === undefined ? all : all.filter((code) => code === provider)
 }
 
@@ -65,26 +65,30 @@ export type PutResult = { readonly added: number; readonly updated: number; read
  * for a rate for all that another user added, `fx/adding-restricted`.
  */
 export async function putManualRates(ctx: Ctx, rates: readonly ManualRate[]): Promise<PutResult> {
-  const userId = writesForAll(ctx) ? EVERYBODY : ctx.user.id
+  const userId = (await writesForAll(ctx)) ? EVERYBODY : ctx.user.id
   const rows = rates.map(toRow)
   requireKnowable(rows, addDays(dayOf(ctx.clock()), 1))
   requireOnce(rows)
   return inTransaction(ctx, async (ctx) => {
-    const before = rows.map((row) => findManualRate(ctx.db, row, row.date, userId))
+    const before = await Promise.all(rows.map(async (row) => await findManualRate(ctx.db, row, row.date, userId)))
     const changed = rows.filter((row, index) => before[index]?.rate !== row.rate)
     if (userId === EVERYBODY) {
       requireOwn(ctx, rows, before)
-      writeForAll(ctx, rows, changed)
-    } else writeOwnRates(ctx.db, userId, changed)
+      await writeForAll(ctx, rows, changed)
+    } else await writeOwnRates(ctx.db, userId, changed)
     const added = before.filter((one) => one === undefined).length
     return { added, updated: changed.length - added, unchanged: rows.length - changed.length }
   })
 }
 
 /** What the caller had for themselves on these days would hide what they enter for all. */
-function writeForAll(ctx: Ctx & { readonly db: Tx }, rows: readonly ManualRow[], changed: readonly ManualRow[]): void {
-  for (const { base, quote, date } of rows) deleteOwnRates(ctx.db, ctx.user.id, { base, quote, from: date, to: date })
-  writeRates(
+async function writeForAll(
+  ctx: Ctx & { readonly db: Tx },
+  rows: readonly ManualRow[],
+  changed: readonly ManualRow[],
+): Promise<void> {
+  for (const { base, quote, date } of rows) await deleteOwnRates(ctx.db, ctx.user.id, { base, quote, from: date, to: date })
+  await writeRates(
     ctx.db,
     changed.map((row) => ({ ...row, provider: MANUAL, createdBy: ctx.user.id })),
   )
@@ -101,11 +105,11 @@ export async function deleteManualRates(
   const { base, quote, from = FIRST_DAY, to = LAST_DAY } = input
   const range = { base, quote, from, to }
   await inTransaction(ctx, async (ctx) => {
-    deleteOwnRates(ctx.db, ctx.user.id, range)
-    if (!ctx.user.isSuperuser && !isForEverybody(ctx)) return
-    const others = ctx.user.isSuperuser ? 0 : countForeignManualRates(ctx.db, range, ctx.user.id)
+    await deleteOwnRates(ctx.db, ctx.user.id, range)
+    if (!ctx.user.isSuperuser && !(await isForEverybody(ctx))) return
+    const others = ctx.user.isSuperuser ? 0 : await countForeignManualRates(ctx.db, range, ctx.user.id)
     if (others > 0) throw notYours(`${others} of these rates were added by others; nothing was removed.`)
-    deleteSharedRates(ctx.db, range)
+    await deleteSharedRates(ctx.db, range)
   })
 }
 
@@ -136,7 +140,7 @@ function requireOnce(rows: readonly ManualRow[]): void {
     throw new AppError('invalid', 'fx/rate-repeated', 'A pair has one rate a day; nothing was stored.', { errors })
 }
 
-function requireOwn(ctx: Ctx, rows: readonly ManualRow[], before: readonly ReturnType<typeof findManualRate>[]): void {
+function requireOwn(ctx: Ctx, rows: readonly ManualRow[], before: readonly Awaited<ReturnType<typeof findManualRate>>[]): void {
   if (ctx.user.isSuperuser) return
   const errors = rows.flatMap((row, index) => {
     const one = before[index]

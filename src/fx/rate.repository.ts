@@ -49,26 +49,26 @@ const WRITE = `INSERT INTO fx_rate (base, quote, provider, date, rate, created_b
   WHERE rate <> excluded.rate`
 
 /** The rates of the days from `from` to `to`; of those by hand the ones that count for `viewer`. */
-export function readRates(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): RateRows {
+export async function readRates(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): Promise<RateRows> {
   const sql = `SELECT date, rate FROM ${ratesOf(leg.provider)} WHERE ${LEG} AND date >= ?5 AND date <= ?6 ORDER BY date`
   return db.sqlite.query(sql).values(viewer, leg.base, leg.quote, leg.provider, from, to) as [string, string][]
 }
 
 /** The same, begun with the last rate on or before `from`, however old it is. */
-export function readRatesKnownFrom(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): RateRows {
-  const { before } = findNeighbours(db, leg, from, from, viewer)
-  const rows = readRates(db, leg, from, to, viewer)
+export async function readRatesKnownFrom(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): Promise<RateRows> {
+  const { before } = await findNeighbours(db, leg, from, from, viewer)
+  const rows = await readRates(db, leg, from, to, viewer)
   return before === undefined || rows[0]?.[0] === from ? rows : [[before.date, before.rate], ...rows]
 }
 
 /** The last rate before `from` and the first after `to`. */
-export function findNeighbours(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): Neighbours {
+export async function findNeighbours(db: Db | Tx, leg: Leg, from: string, to: string, viewer = EVERYBODY): Promise<Neighbours> {
   const start = `SELECT date, rate FROM ${ratesOf(leg.provider)} WHERE ${LEG}`
-  const one = (condition: string, day: string) =>
+  const one = async (condition: string, day: string) =>
     db.sqlite
       .query<{ date: string; rate: string }, SQLQueryBindings[]>(`${start} AND ${condition} LIMIT 1`)
       .get(viewer, leg.base, leg.quote, leg.provider, day) ?? undefined
-  return { before: one('date < ?5 ORDER BY date DESC', from), after: one('date > ?5 ORDER BY date', to) }
+  return { before: await one('date < ?5 ORDER BY date DESC', from), after: await one('date > ?5 ORDER BY date', to) }
 }
 
 function ratesOf(provider: string): string {
@@ -76,21 +76,21 @@ function ratesOf(provider: string): string {
 }
 
 /** Inserts or replaces rates; the creator of a rate that stands stays. Within a transaction. */
-export function writeRates(db: Tx, rates: readonly NewRate[]): void {
+export async function writeRates(db: Tx, rates: readonly NewRate[]): Promise<void> {
   const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(WRITE)
   for (const one of rates) statement.run(one.base, one.quote, one.provider, one.date, one.rate, one.createdBy)
-  markRates(db)
+  await markRates(db)
 }
 
 /** Where a page of rates begins, after the last row of the page before. */
 export type RatePage = { readonly limit: number; readonly after?: readonly [date: string, provider: string] | undefined }
 
 /** Rates of one pair, newest first, then by provider; of each of `providers` no more than the page needs is read. */
-export function listPairRates(
+export async function listPairRates(
   db: Db | Tx,
   filter: { base: string; quote: string; from: string; to: string; providers: readonly string[]; viewer: number },
   page: RatePage,
-): StoredRate[] {
+): Promise<StoredRate[]> {
   const [day, last] = page.after ?? [filter.to, '']
   const rows: RateRow[] = []
   for (const provider of filter.providers) {

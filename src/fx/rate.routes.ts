@@ -118,11 +118,11 @@ const listFxSyncStatesRoute = userRoute({
 
 export function fxRateRoutes() {
   const router = createRouter()
-  router.openapi(listFxRatesRoute, (c) => {
+  router.openapi(listFxRatesRoute, async (c) => {
     const { base, quote, limit = DEFAULT_LIMIT, cursor, ...filter } = c.req.valid('query')
     const pair = base !== undefined && quote !== undefined ? normalisePair(base, quote) : undefined
     const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string', 'string', 'string', 'string'])
-    const { rates, next } = listRates(c.var.ctx, { ...filter, pair }, { limit, after })
+    const { rates, next } = await listRates(c.var.ctx, { ...filter, pair }, { limit, after })
     setPageHeaders(c, { nextCursor: next && encodeCursor([next.base, next.quote, next.date, next.provider]) })
     return c.json(rates.map(rateToWire), 200)
   })
@@ -151,6 +151,6 @@ export function fxRateRoutes() {
     const sync = await prepareUserSync(c.var.ctx, { ...request, acceptJumps })
     return answerLong(c, { kind: 'fx-sync', status: 200 }, sync, syncToWire)
   })
-  router.openapi(listFxSyncStatesRoute, (c) => c.json(listSyncStates(c.var.ctx).map(stateToWire), 200))
+  router.openapi(listFxSyncStatesRoute, async (c) => c.json((await listSyncStates(c.var.ctx)).map(stateToWire), 200))
   return router
 }

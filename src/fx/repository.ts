@@ -37,8 +37,8 @@ const pairQuery = hotQuery(
 )
 
 /** The routes of one pair that count for a user, in the order in which they are tried. */
-export function listPairRoutes(db: Db | Tx, pair: { base: string; quote: string }, viewer: number): FxRoute[] {
-  return (pairQuery(db, { base: pair.base, quote: pair.quote, viewer }) as Row[]).map(toRoute)
+export async function listPairRoutes(db: Db | Tx, pair: { base: string; quote: string }, viewer: number): Promise<FxRoute[]> {
+  return ((await pairQuery(db, { base: pair.base, quote: pair.quote, viewer })) as Row[]).map(toRoute)
 }
 
 /** Every route of everybody, or those that count for `viewer`: by pair, then in the order in which they are tried. */

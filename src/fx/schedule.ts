@@ -23,9 +23,13 @@ export function startFxSchedule(deps: Deps, tickMilliseconds = TICK_MILLISECONDS
 
 /** Runs the sync of the last time of the schedule, unless that was done already, here or in another process; `null` when there is none to run. */
 export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<SyncResult | null> {
-  if (deps.config.offline || !readSetting(deps.reader, 'fx_sync_enabled')) return null
+  if (deps.config.offline || !(await readSetting(deps.reader, 'fx_sync_enabled'))) return null
   const now = deps.clock()
-  const slot = lastTime(readSetting(deps.reader, 'fx_sync_times'), readSetting(deps.reader, 'scheduler_timezone'), now)
+  const slot = lastTime(
+    await readSetting(deps.reader, 'fx_sync_times'),
+    await readSetting(deps.reader, 'scheduler_timezone'),
+    now,
+  )
   if (slot === undefined || !(await mayGrow(deps)) || !(await take(deps, slot, now))) return null
   const { prepareSync } = await import('./sync.ts')
   const sync = await prepareSync(deps, {})
@@ -49,9 +53,9 @@ function lastTime(times: readonly string[], timezone: string, now: Date): string
 }
 
 async function take(deps: Deps, slot: string, now: Date): Promise<boolean> {
-  if (isSlotTaken(deps.reader, slot)) return false
+  if (await isSlotTaken(deps.reader, slot)) return false
   const keep = new Date(now.getTime() - KEPT_MILLISECONDS).toISOString()
-  return inTransaction(deps, async ({ db }) => claimSlot(db, slot, keep))
+  return inTransaction(deps, async ({ db }) => await claimSlot(db, slot, keep))
 }
 
 function logFailure(deps: Deps, error: unknown): void {

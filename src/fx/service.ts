@@ -32,7 +32,7 @@ export function listRoutes(ctx: Ctx): Promise<FxRoute[]> {
  * with the step at fault, `fx/route-exists` (409) for the same chain in either direction among those that count for the caller, `fx/adding-restricted`.
  */
 export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Promise<FxRoute> {
-  const userId = writesForAll(ctx) ? null : ctx.user.id
+  const userId = (await writesForAll(ctx)) ? null : ctx.user.id
   const errors = chainFaults(catalogueOf(ctx), steps)
   if (errors.length > 0) throw new AppError('invalid', 'fx/route-invalid', errors[0]?.detail ?? '', { errors })
   const { base, quote } = normalisePair(steps[0]?.from ?? '', steps.at(-1)?.to ?? '')
@@ -40,7 +40,8 @@ export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Prom
     const key = canonicalKey(steps)
     const same = await findRouteByKey(ctx.db, key, ctx.user.id)
     if (same) throw routeExists(same)
-    const priority = Math.max(0, ...listPairRoutes(ctx.db, { base, quote }, ctx.user.id).map((route) => route.priority)) + 1
+    const priority =
+      Math.max(0, ...(await listPairRoutes(ctx.db, { base, quote }, ctx.user.id)).map((route) => route.priority)) + 1
     const route = { base, quote, key, steps, priority, userId, createdBy: ctx.user.id, createdAt: now(ctx) }
     return { ...route, id: await insertRoute(ctx.db, route) }
   })
@@ -75,7 +76,7 @@ export async function discover(
 async function requireRoute(ctx: Ctx, id: number): Promise<FxRoute> {
   const route = await findRoute(ctx.reader, id, ctx.user.id)
   if (!route) throw new AppError('not-found', 'fx/route-not-found', 'There is no such route.')
-  requireMayChange(ctx, route, 'This route')
+  await requireMayChange(ctx, route, 'This route')
   return route
 }
 

@@ -20,7 +20,7 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
   const written: Written[] = []
   const changed: NewRate[] = []
   for (const { leg, rates } of incoming) {
-    const stood = new Map(readRates(ctx.reader, leg, rates[0]?.date ?? '', rates.at(-1)?.date ?? ''))
+    const stood = new Map(await readRates(ctx.reader, leg, rates[0]?.date ?? '', rates.at(-1)?.date ?? ''))
     const different = rates.filter((one) => stood.get(one.date) !== one.rate)
     const updated = different.filter((one) => stood.has(one.date)).length
     written.push({ leg, added: different.length - updated, updated })
@@ -36,7 +36,7 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
 
 function writeBatch(ctx: DbContext, rates: readonly NewRate[]): Promise<void> {
   return inTransaction(ctx, async ({ db }) => {
-    for (const leg of new Map(rates.map((one) => [pairOf(one), one])).values()) noteSeries(db, leg)
-    writeRates(db, rates)
+    for (const leg of new Map(rates.map((one) => [pairOf(one), one])).values()) await noteSeries(db, leg)
+    await writeRates(db, rates)
   })
 }

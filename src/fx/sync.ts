@@ -64,7 +64,7 @@ export async function prepareSync(deps: Deps, request: SyncRequest): Promise<(op
   return (options = {}) =>
     joined(deps, key, options.signal, async (signal) => {
       const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, signal, options })
-      return resultOf(deps, outcomes, to)
+      return await resultOf(deps, outcomes, to)
     })
 }
 
@@ -105,7 +105,7 @@ async function syncProvider(deps: Deps, code: string, legs: readonly Leg[], job:
   try {
     const provider = catalogueOf(deps).byCode.get(code)
     if (!provider) throw new AppError('bad-gateway', 'fx/provider-gone', `There is no provider ${code} any more.`)
-    for (const call of planCalls(wantedOf(deps, provider, legs), job.request)) {
+    for (const call of planCalls(await wantedOf(deps, provider, legs), job.request)) {
       job.signal.throwIfAborted()
       outcome.calls.push(call)
       await runCall(deps, provider, call, job, outcome)
@@ -115,21 +115,23 @@ async function syncProvider(deps: Deps, code: string, legs: readonly Leg[], job:
     outcome.failure = describe(deps, code, error)
   }
   await inTransaction(deps, async ({ db }) => {
-    for (const leg of legs) noteOutcome(db, leg, now(deps), outcome.failure)
+    for (const leg of legs) await noteOutcome(db, leg, now(deps), outcome.failure)
   })
   return outcome
 }
 
-function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[]): Wanted[] {
+async function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[]): Promise<Wanted[]> {
   const begun = provider.historyFrom ?? '1900-01-01'
-  return legs.map((leg) => {
-    const series = seriesOf(provider, leg)
-    const starts = series.map((one) => one.since ?? begun).sort()
-    const ends = series.map((one) => one.until ?? NO_END).sort()
-    const from = later(starts[0] ?? begun, begun)
-    const currency = foreignOf(provider, leg) ?? leg.quote
-    return { leg, currency, days: { from, to: ends.at(-1) ?? NO_END }, state: findSeriesState(deps.reader, leg) }
-  })
+  return await Promise.all(
+    legs.map(async (leg) => {
+      const series = seriesOf(provider, leg)
+      const starts = series.map((one) => one.since ?? begun).sort()
+      const ends = series.map((one) => one.until ?? NO_END).sort()
+      const from = later(starts[0] ?? begun, begun)
+      const currency = foreignOf(provider, leg) ?? leg.quote
+      return { leg, currency, days: { from, to: ends.at(-1) ?? NO_END }, state: await findSeriesState(deps.reader, leg) }
+    }),
+  )
 }
 
 async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, outcome: Outcome): Promise<void> {
@@ -145,7 +147,7 @@ async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, o
     }
   }
   await inTransaction(deps, async ({ db }) => {
-    for (const leg of call.legs) noteCovered(db, leg, coveredAfter(call, findSeriesState(db, leg)))
+    for (const leg of call.legs) await noteCovered(db, leg, coveredAfter(call, await findSeriesState(db, leg)))
   })
 }
 
@@ -155,18 +157,25 @@ function rulesFor(deps: Deps, provider: string, job: Job): IntakeRules {
     provider,
     publishes: (leg) => publishes(catalogue, leg),
     today: job.today,
-    neighbours: async (leg, from, to) => findNeighbours(deps.reader, leg, from, to),
-    stored: async (leg, from, to) => readRates(deps.reader, leg, from, to),
+    neighbours: async (leg, from, to) => await findNeighbours(deps.reader, leg, from, to),
+    stored: async (leg, from, to) => await readRates(deps.reader, leg, from, to),
     acceptJumps: job.request.acceptJumps ?? false,
   }
 }
 
-function resultOf(deps: Deps, outcomes: readonly Outcome[], to: string): SyncResult {
+async function resultOf(deps: Deps, outcomes: readonly Outcome[], to: string): Promise<SyncResult> {
   const failed = outcomes.flatMap(({ provider, failure }) => (failure === null ? [] : [{ provider, detail: failure }]))
-  const pairs = outcomes
-    .flatMap(({ pairs }) => [...pairs.values()])
-    .map(({ leg, ...counts }) => ({ ...leg, ...counts, latest: findSeriesState(deps.reader, leg)?.latest ?? null }))
-    .sort((a, b) => (pairOf(a) + a.provider < pairOf(b) + b.provider ? -1 : 1))
+  const pairs = (
+    await Promise.all(
+      outcomes
+        .flatMap(({ pairs }) => [...pairs.values()])
+        .map(async ({ leg, ...counts }) => ({
+          ...leg,
+          ...counts,
+          latest: (await findSeriesState(deps.reader, leg))?.latest ?? null,
+        })),
+    )
+  ).sort((a, b) => (pairOf(a) + a.provider < pairOf(b) + b.provider ? -1 : 1))
   if (failed.length > 0 && failed.length === outcomes.length && pairs.every((one) => one.added + one.updated === 0))
     throw new AppError(
       'bad-gateway',

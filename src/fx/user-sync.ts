@@ -14,6 +14,6 @@ export async function prepareUserSync(ctx: Ctx, request: SyncRequest): Promise<J
 }
 
 /** Every series that was ever fetched, by pair and provider. */
-export function listSyncStates(ctx: Ctx): SeriesState[] {
-  return listSeriesStates(ctx.reader)
+export async function listSyncStates(ctx: Ctx): Promise<SeriesState[]> {
+  return await listSeriesStates(ctx.reader)
 }

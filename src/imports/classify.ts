@@ -85,10 +85,10 @@ async function existingLines(
     await letOthers()
   }
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
-  if (externalIds.length === 0 || !hasExternalIds(db, brokerId)) return lines
+  if (externalIds.length === 0 || !(await hasExternalIds(db, brokerId))) return lines
   const known = new Set(lines.map((line) => line.id))
   for (let at = 0; at < externalIds.length; at += IDS_A_STEP) {
-    const found = listLinesByExternalId(db, brokerId, externalIds.slice(at, at + IDS_A_STEP))
+    const found = await listLinesByExternalId(db, brokerId, externalIds.slice(at, at + IDS_A_STEP))
     for (const line of found) if (!known.has(line.id)) lines.push(line)
     await letOthers()
   }

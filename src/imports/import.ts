@@ -80,7 +80,7 @@ async function writeImport(
   job: JobControls,
   stages: Stages,
 ): Promise<ImportResult> {
-  requireRole(ctx, report.brokerId, 'EDITOR')
+  await requireRole(ctx, report.brokerId, 'EDITOR')
   const current = await findReport(ctx.db, report.id)
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
@@ -134,7 +134,7 @@ async function makeAssets(
   const used = new Set(drafts.map(({ fields }) => fields.assetId))
   const wanted = prepared.read.assets.filter((asset) => used.has(prepared.toCreate.get(asset.ref) ?? 0))
   if (wanted.length === 0) return new Map()
-  const currencyOf = currencyForAssets(ctx, report.brokerId, prepared.read)
+  const currencyOf = await currencyForAssets(ctx, report.brokerId, prepared.read)
   const ids = await createAssets(
     ctx,
     wanted.map((asset) => ({ ...asset, currency: currencyOf(asset) })),

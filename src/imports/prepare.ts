@@ -45,7 +45,7 @@ export async function readStored(
   const plugin = requirePlugin(ctx, code)
   const options = choice.options ?? {}
   if (files.length + left.length === 1) return readReport(ctx, plugin, files, options)
-  const preferred = requireRole(ctx, report.brokerId, 'EDITOR').importPlugin
+  const preferred = (await requireRole(ctx, report.brokerId, 'EDITOR')).importPlugin
   const parts = shareOut(ctx, files, { wanted, preferred })
   const isKnown = parts.some((part) => part.plugin !== undefined)
   return readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options)
@@ -67,7 +67,7 @@ export async function prepareReport(
   read: ReadReport,
   assetMap: Readonly<Record<string, AssetChoice>>,
 ): Promise<Prepared> {
-  return completeReport(ctx, report, read, resolveAssets(ctx, report, read, assetMap))
+  return completeReport(ctx, report, read, await resolveAssets(ctx, report, read, assetMap))
 }
 
 /** What was prepared; made anew where the assets of the report stand for others by now, because somebody took, made, changed or removed one. */
@@ -77,7 +77,7 @@ export async function renewPrepared(
   prepared: Prepared,
   assetMap: Readonly<Record<string, AssetChoice>>,
 ): Promise<Prepared> {
-  const resolution = resolveAssets(ctx, report, prepared.source, assetMap)
+  const resolution = await resolveAssets(ctx, report, prepared.source, assetMap)
   const isSame = prepared.source.assets.every(({ ref }) => Bun.deepEquals(prepared.resolve(ref), resolution.resolve(ref)))
   return isSame ? prepared : completeReport(ctx, report, prepared.source, resolution)
 }
@@ -109,8 +109,13 @@ export function placeOf(file: string | null | undefined, row: number | null): st
   return `${file ?? ''}:${row ?? ''}`
 }
 
-function resolveAssets(ctx: Ctx, report: Report, read: ReadReport, assetMap: Readonly<Record<string, AssetChoice>>): Resolution {
-  const matches = matchAssets(ctx, read.assets, report.brokerId)
+async function resolveAssets(
+  ctx: Ctx,
+  report: Report,
+  read: ReadReport,
+  assetMap: Readonly<Record<string, AssetChoice>>,
+): Promise<Resolution> {
+  const matches = await matchAssets(ctx, read.assets, report.brokerId)
   const chosen = new Map(
     read.assets.map((asset) => [
       asset.ref,
@@ -118,7 +123,7 @@ function resolveAssets(ctx: Ctx, report: Report, read: ReadReport, assetMap: Rea
     ]),
   )
   const unknownRefs = Object.keys(assetMap).filter((ref) => !chosen.has(ref))
-  const facts = listBookableFacts(
+  const facts = await listBookableFacts(
     ctx,
     [...chosen.values()].filter((choice) => typeof choice === 'number'),
   )

@@ -83,7 +83,7 @@ export async function buildPreview(
     rows,
     counts: countTypes(transactions),
     range: rangeOf(transactions),
-    balances: resultingBalances(ctx, report.brokerId, transactions),
+    balances: await resultingBalances(ctx, report.brokerId, transactions),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
@@ -126,13 +126,13 @@ function rangeOf(drafts: readonly ClassifiedDraft[]): Preview['range'] {
   return from === undefined || to === undefined ? null : { from, to }
 }
 
-function resultingBalances(
+async function resultingBalances(
   ctx: Ctx,
   brokerId: number,
   drafts: readonly ClassifiedDraft[],
-): { currency: string; amount: Decimal }[] {
+): Promise<{ currency: string; amount: Decimal }[]> {
   const balances = new Map(
-    listBalances(ctx, brokerId, '9999-12-31').balances.map((balance) => [balance.currency, balance.amount]),
+    (await listBalances(ctx, brokerId, '9999-12-31')).balances.map((balance) => [balance.currency, balance.amount]),
   )
   for (const { fields, duplicate } of drafts) {
     if (duplicate.kind === 'certain' || fields.currency === null) continue

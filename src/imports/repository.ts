@@ -106,13 +106,17 @@ export async function* existingLinePages(
 }
 
 /** Whether any line of a broker has an external id. */
-export function hasExternalIds(db: Db | Tx, brokerId: number): boolean {
+export async function hasExternalIds(db: Db | Tx, brokerId: number): Promise<boolean> {
   const sql = 'SELECT 1 FROM ledger_transaction WHERE broker_id = ? AND external_id IS NOT NULL LIMIT 1'
   return db.sqlite.query(sql).get(brokerId) !== null
 }
 
 /** The lines of a broker with these external ids, whatever their day. */
-export function listLinesByExternalId(db: Db | Tx, brokerId: number, externalIds: readonly string[]): ExistingLine[] {
+export async function listLinesByExternalId(
+  db: Db | Tx,
+  brokerId: number,
+  externalIds: readonly string[],
+): Promise<ExistingLine[]> {
   const sql = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))`
   return db.sqlite.query<LineRow, [number, string]>(sql).all(brokerId, JSON.stringify(externalIds)).map(toLine)
 }

@@ -115,7 +115,7 @@ export function importRoutes() {
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
     const { broker_id: brokerId, import: andImport = false, short } = c.req.valid('query')
-    requireUploader(ctx, brokerId)
+    await requireUploader(ctx, brokerId)
     const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
       receiveFile(ctx.folders, chunks),
     )

@@ -30,7 +30,7 @@ export async function listReports(
     count: boolean
   },
 ): Promise<ReportList> {
-  const brokerIds = selectBrokerIds(ctx, input.brokerIds)
+  const brokerIds = await selectBrokerIds(ctx, input.brokerIds)
   if (brokerIds.length === 0) return { items: [], next: null, total: input.count ? 0 : null }
   const rows = await listReportRows(ctx.reader, { ...input, brokerIds, limit: input.limit + 1 })
   const items = rows.slice(0, input.limit)
@@ -44,7 +44,7 @@ export async function getReport(ctx: Ctx, id: string, role: 'VIEWER' | 'EDITOR' 
   const report = await findReport(ctx.reader, id)
   if (!report) throw notFound()
   try {
-    requireRole(ctx, report.brokerId, role)
+    await requireRole(ctx, report.brokerId, role)
   } catch (error) {
     throw error instanceof AppError && error.kind === 'not-found' ? notFound() : error
   }
@@ -52,8 +52,8 @@ export async function getReport(ctx: Ctx, id: string, role: 'VIEWER' | 'EDITOR' 
 }
 
 /** Refuses a caller who may not upload there, before the file is read. */
-export function requireUploader(ctx: Ctx, brokerId: number): void {
-  requireRole(ctx, brokerId, 'EDITOR')
+export async function requireUploader(ctx: Ctx, brokerId: number): Promise<void> {
+  await requireRole(ctx, brokerId, 'EDITOR')
 }
 
 /**
@@ -66,7 +66,7 @@ export async function uploadReport(
 ): Promise<Report> {
   const { brokerId, file } = input
   try {
-    requireRole(ctx, brokerId, 'EDITOR')
+    await requireRole(ctx, brokerId, 'EDITOR')
     if (file.size === 0) throw invalid('import/empty', '/form/file', 'The file is empty.')
     const filename = requireFilename(input.filename, '/form/file')
     const contentType = await identifyReport(file, { filename, declaredType: input.declaredType })
@@ -74,7 +74,7 @@ export async function uploadReport(
     const compatible = await recognise(
       ctx,
       { path: file.path, size: file.size, filename, contentType },
-      requireRole(ctx, brokerId, 'EDITOR').importPlugin,
+      (await requireRole(ctx, brokerId, 'EDITOR')).importPlugin,
     )
     const report: Report = {
       id: Bun.randomUUIDv7(),
@@ -104,7 +104,7 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
   await file.keep(ctx.folders.reports, report.id)
   try {
     return await inTransaction(ctx, async (ctx) => {
-      requireRole(ctx, report.brokerId, 'EDITOR')
+      await requireRole(ctx, report.brokerId, 'EDITOR')
       await requireNew(ctx, report.brokerId, report.sha256)
       await requireQuota(ctx, report.size)
       await insertReport(ctx.db, report)

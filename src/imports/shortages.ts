@@ -34,7 +34,7 @@ export async function listShortages(
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
 ): Promise<Shortage[]> {
-  const allowance = requireRole(ctx, brokerId, 'VIEWER')
+  const allowance = await requireRole(ctx, brokerId, 'VIEWER')
   const { shortages } = await weighDrafts(ctx.reader, brokerId, allowance, drafts, { leaveOut: false })
   return describe(read, shortages)
 }
@@ -58,7 +58,7 @@ export async function settleShortages(
   drafts: readonly ClassifiedDraft[],
   choice: ShortChoice,
 ): Promise<Settled> {
-  const allowance = requireRole(ctx, report.brokerId, 'VIEWER')
+  const allowance = await requireRole(ctx, report.brokerId, 'VIEWER')
   const shortages: Shortage[] = []
   const gone: ClassifiedDraft[] = []
   const failed: Issue[] = []

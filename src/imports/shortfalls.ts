@@ -104,7 +104,7 @@ async function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, dra
   }
   const stored = new Map<string, Map<string, Decimal>>()
   for (const unit of short)
-    for (const { date, change } of listUnitDays(db, brokerId, unit))
+    for (const { date, change } of await listUnitDays(db, brokerId, unit))
       stored.set(date, (stored.get(date) ?? new Map()).set(unit, change))
   const split = new Set(
     [...flows.values()].flatMap((list) => list.flatMap((flow) => (flow.ratio === undefined ? [] : flow.unit))),

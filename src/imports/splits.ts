@@ -69,7 +69,7 @@ async function sizesOf(
   for (const { assetId, splits, changes } of positionsOf(drafts, counting)) {
     splits.sort((a, b) => (a.fields.date < b.fields.date ? -1 : a.fields.date > b.fields.date ? 1 : a.place - b.place))
     const [first = '', last = ''] = [splits[0]?.fields.date, splits.at(-1)?.fields.date]
-    const walk = openHolding(db, { brokerId, assetId }, changes, { first, last })
+    const walk = await openHolding(db, { brokerId, assetId }, changes, { first, last })
     for (const entry of splits) {
       const { fields } = entry
       const facts = { lastDay: fields.date, priceQuantity: ONE, holding: walk.before(fields.date) }

@@ -61,7 +61,7 @@ export async function countJobs(db: Db | Tx, userId: number): Promise<number> {
 }
 
 /** Whether an earlier run left a job unfinished; asked at every start. */
-export function hasUnfinishedJobs(db: Db | Tx): boolean {
+export async function hasUnfinishedJobs(db: Db | Tx): Promise<boolean> {
   return db.sqlite.query("SELECT 1 FROM job WHERE state IN ('queued', 'running') LIMIT 1").get() !== null
 }
 

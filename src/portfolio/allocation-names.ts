@@ -16,7 +16,9 @@ export async function namesFor(ctx: Ctx, book: Book, by: AllocationKey) {
 
 /** The names of brokers that the caller may see. */
 export async function brokerNames(ctx: Ctx, brokerIds: readonly number[]): Promise<(id: number) => string> {
-  const names = new Map(brokerIds.map((id) => [id, requireRole(ctx, id, 'VIEWER').name]))
+  const names = new Map(
+    await Promise.all(brokerIds.map(async (id) => [id, (await requireRole(ctx, id, 'VIEWER')).name] as const)),
+  )
   return (id) => names.get(id) ?? ''
 }
 
@@ -24,7 +26,7 @@ export async function brokerNames(ctx: Ctx, brokerIds: readonly number[]): Promi
 async function loadParts(ctx: Ctx, assetIds: readonly number[], by: 'country' | 'sector') {
   const found = new Map<number, ReadonlyMap<string, Decimal>>()
   for (const id of assetIds) {
-    const { allocation, country, sector } = getAsset(ctx, id)
+    const { allocation, country, sector } = await getAsset(ctx, id)
     const parts = by === 'country' ? allocation?.countries : allocation?.sectors
     const single = by === 'country' ? country : sector
     const whole = single === null ? NO_PARTS : new Map([[single, ONE]])

@@ -24,7 +24,7 @@ export type CommonKeys = {
 /** Answers a report as JSON or CSV, from what is kept where nothing has changed since. */
 export async function answerReport(c: HttpContext, order: ReportOrder, query: CommonKeys): Promise<Response> {
   const { ctx } = c.var
-  const asked = resolveQuery(ctx, {
+  const asked = await resolveQuery(ctx, {
     brokerIds: query.broker_ids,
     currency: query.currency,
     method: query.method,

@@ -19,9 +19,9 @@ export async function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked
 
 /** Who gave the close of an asset on a day; `null` where a close counts again because of a split. */
 async function loadSources(ctx: Pick<Ctx, 'reader'>, book: Book): Promise<Explainer['providerOf']> {
-  const single = listSingleSources(ctx.reader, book.assetIds)
+  const single = await listSingleSources(ctx.reader, book.assetIds)
   const others = book.assetIds.filter((id) => !single.has(id) || hasSplits(book, id))
-  const byDay = new Map(others.map((id) => [id, listSources(ctx.reader, id)]))
+  const byDay = new Map(await Promise.all(others.map(async (id) => [id, await listSources(ctx.reader, id)] as const)))
   return (assetId, date) => {
     const days = byDay.get(assetId)
     return (days === undefined ? single.get(assetId) : days.get(date)) ?? null

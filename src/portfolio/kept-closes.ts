@@ -13,19 +13,22 @@ const NOTHING: CloseColumns = { days: new Int32Array(), scaled: new Float64Array
 const shelf = createShelf<Closes>(() => ({ assets: new Map(), count: 0 }))
 
 /** All closes of assets, those without any too. Read again when the mark of an asset has risen. */
-export function keptCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>): (assetId: number) => CloseColumns {
+export async function keptCloses(
+  ctx: Pick<Ctx, 'reader'>,
+  assetIds: Iterable<number>,
+): Promise<(assetId: number) => CloseColumns> {
   const closes = shelf.of(ctx.reader)
   const found = new Map<number, CloseColumns>()
   const wanted = [...new Set(assetIds)]
-  const [version, unsure] = [readDataVersion(ctx.reader), [] as number[]]
+  const [version, unsure] = [await readDataVersion(ctx.reader), [] as number[]]
   for (const id of wanted) {
     const known = closes.assets.get(id)
     if (known?.version === version) found.set(id, known.columns)
     else unsure.push(id)
   }
-  const marks = unsure.length === 0 ? new Map<number, number>() : readPriceMarks(ctx.reader, unsure)
+  const marks = unsure.length === 0 ? new Map<number, number>() : await readPriceMarks(ctx.reader, unsure)
   const missing = unsure.filter((id) => !isTrue(closes, id, marks.get(id) ?? 0, version, found))
-  const loaded = loadCloseColumns(ctx, missing)
+  const loaded = await loadCloseColumns(ctx, missing)
   for (const id of missing) {
     const columns = loaded.get(id) ?? NOTHING
     found.set(id, columns)
@@ -35,11 +38,11 @@ export function keptCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>)
 }
 
 /** Whether the closes of all these assets are kept and true, so that nothing has to be read. */
-export function hasKeptCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>): boolean {
+export async function hasKeptCloses(ctx: Pick<Ctx, 'reader'>, assetIds: Iterable<number>): Promise<boolean> {
   const { assets } = shelf.of(ctx.reader)
   const ids = [...assetIds]
   if (!ids.every((id) => assets.has(id))) return false
-  const marks = readPriceMarks(ctx.reader, ids)
+  const marks = await readPriceMarks(ctx.reader, ids)
   return ids.every((id) => assets.get(id)?.mark === (marks.get(id) ?? 0))
 }
 

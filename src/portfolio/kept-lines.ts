@@ -23,10 +23,10 @@ const shelf = createShelf<Lines>(() => ({ brokers: new Map(), merged: new Map(),
  * Every line of brokers in ledger order. Lines that did not change are the same objects as before, and so is the list when none did.
  * Exact: after any commit the marks of the brokers are compared, and the days whose mark rose are read again.
  */
-export function keptLines(db: Db | Tx, brokerIds: readonly number[]): readonly Line[] {
+export async function keptLines(db: Db | Tx, brokerIds: readonly number[]): Promise<readonly Line[]> {
   const lines = shelf.of(db)
-  const version = readDataVersion(db)
-  const parts = brokerIds.map((id) => linesOfBroker(db, lines, id, version))
+  const version = await readDataVersion(db)
+  const parts = await Promise.all(brokerIds.map(async (id) => await linesOfBroker(db, lines, id, version)))
   const [single] = parts
   return single !== undefined && parts.length === 1 ? single : mergedLines(lines, brokerIds, parts)
 }
@@ -37,16 +37,16 @@ export function linesUntil(lines: readonly Line[], until: string): readonly Line
   return lines.slice(0, firstFrom(lines, `${until}~`))
 }
 
-function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: number): readonly Line[] {
+async function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: number): Promise<readonly Line[]> {
   const known = shelved.brokers.get(id)
   if (known !== undefined && known.version === version) return known.lines
-  const total = sumLedgerMarks(db, id)
+  const total = await sumLedgerMarks(db, id)
   if (known !== undefined && known.total === total) {
     known.version = version
     return known.lines
   }
-  const marks = readLedgerMarks(db, id)
-  const lines = known === undefined ? listLinesOfBroker(db, id) : withChanges(db, id, known, marks)
+  const marks = await readLedgerMarks(db, id)
+  const lines = known === undefined ? await listLinesOfBroker(db, id) : await withChanges(db, id, known, marks)
   shelved.count += lines.length - (known?.lines.length ?? 0)
   putLast(
     shelved.brokers,
@@ -60,10 +60,10 @@ function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: number)
   return lines
 }
 
-function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<string, number>): readonly Line[] {
+async function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<string, number>): Promise<readonly Line[]> {
   const days = new Set<string>()
   for (const [day, mark] of marks) if (known.marks.get(day) !== mark) days.add(day)
-  if (days.size > MOST_DAYS) return listLinesOfBroker(db, id)
+  if (days.size > MOST_DAYS) return await listLinesOfBroker(db, id)
   const old = new Map<number, Line>()
   const parts: (readonly Line[])[] = []
   let next = 0
@@ -73,7 +73,7 @@ function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<st
     parts.push(known.lines.slice(next, from))
     next = to
   }
-  const fresh = listLinesOfDays(db, id, [...days]).map((line) => sameOr(old.get(line.id), line))
+  const fresh = (await listLinesOfDays(db, id, [...days])).map((line) => sameOr(old.get(line.id), line))
   return withDays([...parts, known.lines.slice(next)], [...days].sort(), fresh)
 }
 

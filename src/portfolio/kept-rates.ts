@@ -37,7 +37,7 @@ export async function loadKeptRates(
 ): Promise<KeptRates> {
   const rates = shelf.of(ctx.reader)
   const { reader, plugins, user } = ctx
-  const [mark, own] = [readRateMark(reader), readOwnRateMark(reader, user.id)]
+  const [mark, own] = [await readRateMark(reader), await readOwnRateMark(reader, user.id)]
   if (rates.mark !== mark || rates.providers !== plugins.fx) rates.byCurrency.clear()
   rates.mark = mark
   rates.providers = plugins.fx

@@ -21,7 +21,7 @@ export async function keptOutput(
   make: (signal: AbortSignal) => Promise<Output>,
   signal?: AbortSignal,
 ): Promise<Output> {
-  const shelf = shelfOf(ctx)
+  const shelf = await shelfOf(ctx)
   const known = shelf.answers.get(key)
   if (known !== undefined) return known
   const running = shelf.pending.get(key)
@@ -47,12 +47,13 @@ async function waitFor(pending: Pending, signal: AbortSignal | undefined): Promi
     pending.waiting -= 1
     if (pending.waiting === 0) pending.nobody.abort()
   }
-  signal?.addEventListener('abort', leave, { once: true })
+  if (signal?.aborted) leave()
+  else signal?.addEventListener('abort', leave, { once: true })
   return await pending.output.finally(() => signal?.removeEventListener('abort', leave))
 }
 
-function shelfOf(ctx: Pick<Ctx, 'reader'>): Shelf {
-  const version = readDataVersion(ctx.reader)
+async function shelfOf(ctx: Pick<Ctx, 'reader'>): Promise<Shelf> {
+  const version = await readDataVersion(ctx.reader)
   const known = shelves.get(ctx.reader.sqlite)
   if (known?.version === version) return known
   const shelf: Shelf = { version, size: 0, answers: new Map(), pending: new Map() }

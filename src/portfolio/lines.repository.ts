@@ -45,7 +45,7 @@ const MOST_ROWS = 5_000
 const OF_DAYS = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND date IN (SELECT value FROM json_each(?)) ${ORDER}`
 
 /** Every line of a broker in ledger order: by day, time of day, id. */
-export function listLinesOfBroker(db: Db | Tx, brokerId: number): Line[] {
+export async function listLinesOfBroker(db: Db | Tx, brokerId: number): Promise<Line[]> {
   const read = createReader()
   const lines: Line[] = []
   for (let [count, last] = [MOST_ROWS, { date: '', id: 0 }]; count === MOST_ROWS; ) {
@@ -58,7 +58,7 @@ export function listLinesOfBroker(db: Db | Tx, brokerId: number): Line[] {
 }
 
 /** Those of some days. */
-export function listLinesOfDays(db: Db | Tx, brokerId: number, days: readonly string[]): Line[] {
+export async function listLinesOfDays(db: Db | Tx, brokerId: number, days: readonly string[]): Promise<Line[]> {
   return toLines(db.sqlite.query(OF_DAYS).values(brokerId, JSON.stringify(days)) as Cells[])
 }
 
@@ -86,7 +86,7 @@ export function scaledLines(lines: readonly Line[], shareOf: (brokerId: number) 
 }
 
 /** The share of each broker that is the user's own. */
-export function listShares(db: Db | Tx, userId: number): Map<number, Decimal> {
+export async function listShares(db: Db | Tx, userId: number): Promise<Map<number, Decimal>> {
   const rows = db.sqlite
     .query<{ broker_id: number; share: string }, [number]>('SELECT broker_id, share FROM broker_access WHERE user_id = ?')
     .all(userId)

@@ -6,13 +6,13 @@ import { listBrokersOfGroups } from './repository.ts'
 const groups = new WeakMap<readonly Line[], readonly string[]>()
 
 /** These brokers and all that assets came from or went to, directly or by way of others. */
-export function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]): number[] {
+export async function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]): Promise<number[]> {
   const found = new Set(brokerIds)
   let added: readonly number[] = brokerIds
   while (added.length > 0) {
     const ids = new Set<string>()
-    for (const id of added) for (const group of transferGroupsOf(keptLines(db, [id]))) ids.add(group)
-    added = ids.size === 0 ? [] : listBrokersOfGroups(db, [...ids]).filter((id) => !found.has(id))
+    for (const id of added) for (const group of transferGroupsOf(await keptLines(db, [id]))) ids.add(group)
+    added = ids.size === 0 ? [] : (await listBrokersOfGroups(db, [...ids])).filter((id) => !found.has(id))
     for (const id of added) found.add(id)
   }
   return [...found]

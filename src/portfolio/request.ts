@@ -54,11 +54,11 @@ const MOST_DAYS = 300 * 366
  * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
  * transactions do, or is longer than 300 years.
  */
-export function resolveQuery(ctx: Ctx, query: ReportQuery): Asked {
-  const preferences = readPreferences(ctx.reader, ctx.user.id)
-  const brokerIds = selectBrokerIds(ctx, query.brokerIds).sort((a, b) => a - b)
+export async function resolveQuery(ctx: Ctx, query: ReportQuery): Promise<Asked> {
+  const preferences = await readPreferences(ctx.reader, ctx.user.id)
+  const brokerIds = (await selectBrokerIds(ctx, query.brokerIds)).sort((a, b) => a - b)
   const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
-  const first = findFirstDay(ctx.reader, brokerIds)
+  const first = await findFirstDay(ctx.reader, brokerIds)
   const from = query.from ?? (first !== undefined && first < to ? first : to)
   checkRange(query, from, to)
   return {
@@ -93,13 +93,13 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<
 }
 
 async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
-  const brokerIds = withTransferPartners(ctx.reader, asked.brokerIds)
-  const all = withJointSplitDays(keptLines(ctx.reader, brokerIds))
+  const brokerIds = await withTransferPartners(ctx.reader, asked.brokerIds)
+  const all = withJointSplitDays(await keptLines(ctx.reader, brokerIds))
   const isAhead = options.forDisposals === true && asked.method === 'S104'
   const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
-  const lotLines = asked.owned ? scaledLines(found, shareOfBrokers(ctx, asked.brokerIds)) : found
-  const assets = assetsOf(ctx, lotLines, knownAssetIds(ctx, options.assetIds ?? []))
-  const closes = closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
+  const lotLines = asked.owned ? scaledLines(found, await shareOfBrokers(ctx, asked.brokerIds)) : found
+  const assets = await assetsOf(ctx, lotLines, await knownAssetIds(ctx, options.assetIds ?? []))
+  const closes = await closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
   const { currency, brokerIds: selected } = asked
   const currencies = currenciesOf(lotLines, assets, closes)
   const { find: rates, generation } = await loadKeptRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
@@ -141,10 +141,15 @@ function linesWithSplits(all: readonly Line[], found: readonly Line[], to: strin
 }
 
 /** The last close only, where that is enough and the others are not kept anyway. */
-function closesOf(ctx: Ctx, assets: ReadonlyMap<number, BookAsset>, { to }: Asked, wantsAll: boolean): CloseLookup {
-  return wantsAll || hasKeptCloses(ctx, assets.keys())
-    ? keptCloses(ctx, assets.keys())
-    : loadCloses(ctx, assets.keys(), to, to).of
+async function closesOf(
+  ctx: Ctx,
+  assets: ReadonlyMap<number, BookAsset>,
+  { to }: Asked,
+  wantsAll: boolean,
+): Promise<CloseLookup> {
+  return wantsAll || (await hasKeptCloses(ctx, assets.keys()))
+    ? await keptCloses(ctx, assets.keys())
+    : (await loadCloses(ctx, assets.keys(), to, to)).of
 }
 
 /** Lines that are worth what the market says on their day. */
@@ -154,12 +159,12 @@ function isInKind(line: Line): boolean {
   )
 }
 
-function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Map<number, BookAsset> {
+async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Promise<Map<number, BookAsset>> {
   const ids = new Set(others)
   for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
-  const labels = listAssetLabels(ctx, ids)
+  const labels = await listAssetLabels(ctx, ids)
   const assets = new Map<number, BookAsset>()
-  for (const [id, { priceQuantity }] of listAssetFacts(ctx, ids)) {
+  for (const [id, { priceQuantity }] of await listAssetFacts(ctx, ids)) {
     const label = labels.get(id)
     if (label) assets.set(id, { ...label, priceQuantity })
   }
@@ -167,11 +172,11 @@ function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): M
 }
 
 /** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */
-function shareOfBrokers(
+async function shareOfBrokers(
   ctx: { reader: Db | Tx; user: { id: number } },
   brokerIds: readonly number[],
-): (brokerId: number) => Decimal {
-  const shares = listShares(ctx.reader, ctx.user.id)
+): Promise<(brokerId: number) => Decimal> {
+  const shares = await listShares(ctx.reader, ctx.user.id)
   const selected = new Set(brokerIds)
   return (brokerId) => (selected.has(brokerId) ? (shares.get(brokerId) ?? ZERO) : ONE)
 }

@@ -15,8 +15,8 @@ const valueQuery = hotQuery(['key'], ({ key }: { key: string }) =>
 )
 
 /** The stored value of a key; undefined while it has its default. */
-export function findValue(db: Db | Tx, key: string): unknown {
-  const row = valueQuery(db, { key })[0]
+export async function findValue(db: Db | Tx, key: string): Promise<unknown> {
+  const row = (await valueQuery(db, { key }))[0]
   return row === undefined ? undefined : JSON.parse(row.value)
 }
 

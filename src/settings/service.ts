@@ -26,14 +26,14 @@ export type Setting = Omit<Definition<AnySettingValue>, 'fault'> & {
 }
 
 /** The value of a setting as it is now (one indexed read, no cache: another process may change it); its default when nothing valid is stored. */
-export function readSetting<K extends SettingKey>(reader: Db | Tx, key: K): SettingValue<K> {
-  const stored = findValue(reader, key)
+export async function readSetting<K extends SettingKey>(reader: Db | Tx, key: K): Promise<SettingValue<K>> {
+  const stored = await findValue(reader, key)
   return usable(key, stored) ? (stored as SettingValue<K>) : SETTINGS[key].default
 }
 
 /** Whether the data may grow without anybody asking for it: the database is whole, and more than the reserve of the disk is free. */
 export async function mayGrow({ reader, storage }: Pick<Deps, 'reader' | 'storage'>): Promise<boolean> {
-  return storage.damage() === null && (await storage.room(readSetting(reader, 'disk_reserve_mb'))) > 0
+  return storage.damage() === null && (await storage.room(await readSetting(reader, 'disk_reserve_mb'))) > 0
 }
 
 /** Every setting, in the order of their table. Any signed-in user may read them: none is secret. */

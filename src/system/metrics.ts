@@ -101,29 +101,35 @@ function meterDatabase(registry: Registry, { reader }: Metered, databasePath: st
     set({ file: 'database' }, sizeOf(databasePath))
     set({ file: 'wal' }, sizeOf(`${databasePath}-wal`))
   })
-  gauge(registry, 'holdfast_rows', 'Users, brokers and transactions', ['of'], (set) => {
-    const { users, brokers, transactions } = readTotals(reader)
+  gauge(registry, 'holdfast_rows', 'Users, brokers and transactions', ['of'], async (set) => {
+    const { users, brokers, transactions } = await readTotals(reader)
     for (const [of, count] of Object.entries({ users, brokers, transactions })) set({ of }, count)
   })
-  gauge(registry, 'holdfast_stored_bytes', 'Size of the files of users and of broker reports', ['of'], (set) => {
-    const { uploads, reports } = readTotals(reader)
+  gauge(registry, 'holdfast_stored_bytes', 'Size of the files of users and of broker reports', ['of'], async (set) => {
+    const { uploads, reports } = await readTotals(reader)
     for (const [of, bytes] of Object.entries({ uploads, reports })) set({ of }, bytes)
   })
-  gauge(registry, 'holdfast_jobs', 'Jobs that are kept, by state', ['state'], (set) => {
+  gauge(registry, 'holdfast_jobs', 'Jobs that are kept, by state', ['state'], async (set) => {
     for (const state of JOB_STATES) set({ state }, 0)
-    for (const { state, count } of countJobStates(reader)) set({ state }, count)
+    for (const { state, count } of await countJobStates(reader)) set({ state }, count)
   })
   meterSources(registry, reader)
 }
 
 function meterSources(registry: Registry, reader: Metered['reader']): void {
   const labels = ['kind', 'source']
-  gauge(registry, 'holdfast_source_failing', 'Currency pairs or prices whose last fetch failed, by source', labels, (set) => {
-    for (const { kind, source, failing } of readSourceStates(reader)) set({ kind, source }, failing)
-  })
+  gauge(
+    registry,
+    'holdfast_source_failing',
+    'Currency pairs or prices whose last fetch failed, by source',
+    labels,
+    async (set) => {
+      for (const { kind, source, failing } of await readSourceStates(reader)) set({ kind, source }, failing)
+    },
+  )
   const help = 'When the source last gave what was asked, in seconds since 1970'
-  gauge(registry, 'holdfast_source_last_success_timestamp_seconds', help, labels, (set) => {
-    for (const { kind, source, lastSuccess } of readSourceStates(reader))
+  gauge(registry, 'holdfast_source_last_success_timestamp_seconds', help, labels, async (set) => {
+    for (const { kind, source, lastSuccess } of await readSourceStates(reader))
       if (lastSuccess !== null) set({ kind, source }, Date.parse(lastSuccess) / 1_000)
   })
 }
@@ -134,9 +140,9 @@ function gauge(registry: Registry, name: string, help: string, labelNames: strin
     help,
     labelNames,
     registers: [registry],
-    collect() {
+    async collect() {
       this.reset()
-      read((labels, value) => this.set(labels, value))
+      await read((labels, value) => this.set(labels, value))
     },
   })
 }

@@ -80,13 +80,13 @@ async function examineDatabase({ reader, storage }: Deps): Promise<Check> {
 
 async function examineStorage({ folders, reader, storage }: Deps): Promise<Check> {
   await writeProbe(folders.temporary)
-  return (await storage.room(reserveOf(reader))) > 0 ? 'ok' : 'low'
+  return (await storage.room(await reserveOf(reader))) > 0 ? 'ok' : 'low'
 }
 
 /** The setting; none where the database does not answer, which is the business of the other check. */
-function reserveOf(reader: Deps['reader']): number {
+async function reserveOf(reader: Deps['reader']): Promise<number> {
   try {
-    return readSetting(reader, 'disk_reserve_mb')
+    return await readSetting(reader, 'disk_reserve_mb')
   } catch {
     return 0
   }
@@ -115,7 +115,7 @@ export async function describeSystem(deps: Deps): Promise<SystemInfo> {
     database: { engine: 'sqlite', schemaVersion: currentSchemaVersion() },
     currencies: listCurrencies({}).length,
     plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: plugins.assets.length },
-    registrationEnabled: readSetting(deps.reader, 'registration_enabled'),
+    registrationEnabled: await readSetting(deps.reader, 'registration_enabled'),
     docsUrl: `${config.publicUrl === null ? '' : new URL(config.publicUrl).origin}${config.basePath}/api/v1/docs`,
   }
 }

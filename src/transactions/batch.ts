@@ -92,7 +92,7 @@ async function completeAll(
   faults: Faults,
 ): Promise<Map<number, TransactionFields>> {
   const completed = new Map<number, TransactionFields>()
-  const complete = completer(ctx, items, changes, faults)
+  const complete = await completer(ctx, items, changes, faults)
   const breathe = createBreather()
   const later: number[] = []
   for (const [index, item] of items.entries()) {
@@ -129,14 +129,15 @@ function createHoldings(ctx: TxCtx, splits: readonly TransactionInput[], changes
     if (assetId == null || !isDay(date)) return undefined
     const key = keyOf(input)
     const moved = changes.get(brokerId)?.get(unitOfAsset(assetId)) ?? new Map<string, Decimal>()
-    const walk = walks.get(key) ?? openHolding(ctx.db, { brokerId, assetId }, moved, { first: date, last: last.get(key) ?? date })
+    const walk =
+      walks.get(key) ?? (await openHolding(ctx.db, { brokerId, assetId }, moved, { first: date, last: last.get(key) ?? date }))
     walks.set(key, walk)
     return walk
   }
 }
 
-function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults: Faults) {
-  const assets = listBookableFacts(
+async function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, faults: Faults) {
+  const assets = await listBookableFacts(
     ctx,
     items.flatMap(({ input }) => input.assetId ?? []),
   )

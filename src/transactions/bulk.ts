@@ -39,8 +39,8 @@ export async function insertLines(
     const pause = breathe()
     if (pause !== undefined) await pause
   }
-  markLedgerDays(ctx.db, brokerId, new Set(lines.map(({ fields }) => fields.date)))
-  addToTransactionCount(ctx.db, brokerId, lines.length)
+  await markLedgerDays(ctx.db, brokerId, new Set(lines.map(({ fields }) => fields.date)))
+  await addToTransactionCount(ctx.db, brokerId, lines.length)
   await settle(ctx, changes, source.allowShort === true ? ALL_ALLOWED : undefined)
 }
 
@@ -48,17 +48,19 @@ export async function insertLines(
 export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Promise<void> {
   const changes: Changes = new Map()
   const counts = new Map<number, number>()
-  await eachPiece(lines, (piece) => {
+  await eachPiece(lines, async (piece) => {
     for (const line of piece) {
-      deleteTransaction(ctx.db, line.id)
+      await deleteTransaction(ctx.db, line.id)
       collectChanges(changes, line, -1)
       counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
     }
   })
-  for (const [brokerId, count] of counts) addToTransactionCount(ctx.db, brokerId, -count)
+  for (const [brokerId, count] of counts) await addToTransactionCount(ctx.db, brokerId, -count)
   await settle(ctx, changes)
 }
 
 async function settle(ctx: TxCtx, changes: Changes, allowance?: Allowance): Promise<void> {
-  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => allowance ?? requireRole(ctx, brokerId, 'VIEWER')))
+  refuseShortfalls(
+    await settleChanges(ctx.db, changes, async (brokerId) => allowance ?? (await requireRole(ctx, brokerId, 'VIEWER'))),
+  )
 }

@@ -20,7 +20,7 @@ export async function requireFreeExternalIds(db: Tx, { creations, replacements, 
   )
   for (const [brokerId, items] of byBroker) {
     const wanted = items.map((item) => item.fields.externalId ?? '')
-    const stored = new Map(await readInPieces(wanted, (piece) => [...findExternalIds(db, brokerId, piece)]))
+    const stored = new Map(await readInPieces(wanted, async (piece) => [...(await findExternalIds(db, brokerId, piece))]))
     const seen = new Set<string>()
     for (const { pointer, fields } of items) {
       const id = stored.get(fields.externalId ?? '')

@@ -34,15 +34,15 @@ export function walkHolding(opening: Decimal, days: readonly DayChange[]): Holdi
 }
 
 /** What a broker holds of an asset before days from `first` to `last`: the ledger, and the changes of a write by their days. */
-export function openHolding(
+export async function openHolding(
   db: Db | Tx,
   position: { readonly brokerId: number; readonly assetId: number },
   changes: ReadonlyMap<string, Decimal>,
   { first, last }: { readonly first: string; readonly last: string },
-): HoldingWalk {
+): Promise<HoldingWalk> {
   const { brokerId, assetId } = position
-  const stored = listDaysBetween(db, brokerId, unitOfAsset(assetId), first, last)
+  const stored = await listDaysBetween(db, brokerId, unitOfAsset(assetId), first, last)
   const moved = [...changes].map(([date, change]): DayChange => ({ date, change }))
   const days = [...stored, ...moved].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  return walkHolding(holdingOf(db, brokerId, assetId, addDays(first, -1)), days)
+  return walkHolding(await holdingOf(db, brokerId, assetId, addDays(first, -1)), days)
 }

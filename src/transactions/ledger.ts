@@ -38,17 +38,17 @@ export async function settleChanges(
     const allowance = await allowanceOf(brokerId)
     for (const [unit, days] of units) {
       const months = byMonth(days)
-      const known = months.size > FEW_MONTHS ? listMonthNames(db, brokerId, unit) : undefined
+      const known = months.size > FEW_MONTHS ? await listMonthNames(db, brokerId, unit) : undefined
       for (const [month, entries] of months) {
-        bookMonth(db, brokerId, unit, month, entries, known === undefined || known.has(month))
+        await bookMonth(db, brokerId, unit, month, entries, known === undefined || known.has(month))
         const pause = breathe()
         if (pause !== undefined) await pause
       }
       const first = months.keys().next().value
       if (first === undefined || isAllowed(unit, allowance)) continue
       const worse = await firstDayMadeWorse(
-        listMonths(db, brokerId, unit),
-        (month) => listDays(db, brokerId, unit, month),
+        await listMonths(db, brokerId, unit),
+        async (month) => await listDays(db, brokerId, unit, month),
         months,
       )
       if (worse) shortfalls.push({ brokerId, unit, ...worse })
@@ -58,41 +58,42 @@ export async function settleChanges(
 }
 
 /** The first shortfall of every unit of a broker under `allowance`, over the whole history. */
-export function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Shortfall[] {
+export async function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Promise<Shortfall[]> {
   const found: Shortfall[] = []
-  for (const unit of listUnits(db, brokerId)) {
-    const shortfall = isAllowed(unit, allowance) ? undefined : findShortfall(db, brokerId, unit)
+  for (const unit of await listUnits(db, brokerId)) {
+    const shortfall = isAllowed(unit, allowance) ? undefined : await findShortfall(db, brokerId, unit)
     if (shortfall !== undefined) found.push(shortfall)
   }
   return found
 }
 
 /** Balances at the end of a day, per unit, zeros left out. */
-export function balancesAt(db: Db | Tx, brokerId: number, day: string): Map<string, Decimal> {
+export async function balancesAt(db: Db | Tx, brokerId: number, day: string): Promise<Map<string, Decimal>> {
   const balances = new Map<string, Decimal>()
-  for (const { unit, change } of listChangesUntil(db, brokerId, day)) balances.set(unit, add(balances.get(unit) ?? ZERO, change))
+  for (const { unit, change } of await listChangesUntil(db, brokerId, day))
+    balances.set(unit, add(balances.get(unit) ?? ZERO, change))
   for (const [unit, balance] of balances) if (balance === ZERO) balances.delete(unit)
   return balances
 }
 
 /** The balance of one unit at the end of a day. */
-export function balanceOf(db: Db | Tx, brokerId: number, unit: string, day: string): Decimal {
-  return listChangesUntil(db, brokerId, day, unit).reduce((total, entry) => add(total, entry.change), ZERO)
+export async function balanceOf(db: Db | Tx, brokerId: number, unit: string, day: string): Promise<Decimal> {
+  return (await listChangesUntil(db, brokerId, day, unit)).reduce((total, entry) => add(total, entry.change), ZERO)
 }
 
-export function holdingOf(db: Db | Tx, brokerId: number, assetId: number, day: string): Decimal {
-  return balanceOf(db, brokerId, unitOfAsset(assetId), day)
+export async function holdingOf(db: Db | Tx, brokerId: number, assetId: number, day: string): Promise<Decimal> {
+  return await balanceOf(db, brokerId, unitOfAsset(assetId), day)
 }
 
-function bookMonth(
+async function bookMonth(
   db: Tx,
   brokerId: number,
   unit: string,
   month: string,
   entries: ReadonlyMap<string, Decimal>,
   isKnown: boolean,
-): void {
-  const stored = isKnown ? listDays(db, brokerId, unit, month) : []
+): Promise<void> {
+  const stored = isKnown ? await listDays(db, brokerId, unit, month) : []
   const days = new Map<string, Decimal>(stored.map((day) => [day.date, day.change]))
   const written: DayChange[] = []
   for (const [date, change] of entries) {
@@ -102,15 +103,15 @@ function bookMonth(
     if (total === ZERO) days.delete(date)
     else days.set(date, total)
   }
-  putDays(db, brokerId, unit, written)
+  await putDays(db, brokerId, unit, written)
   const sorted: DayChange[] = [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, change]) => ({ date, change }))
-  putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
+  await putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
 }
 
-function findShortfall(db: Db | Tx, brokerId: number, unit: string): Shortfall | undefined {
-  const found = firstMonthBelowZero(listMonths(db, brokerId, unit))
+async function findShortfall(db: Db | Tx, brokerId: number, unit: string): Promise<Shortfall | undefined> {
+  const found = firstMonthBelowZero(await listMonths(db, brokerId, unit))
   if (!found) return undefined
-  const day = firstDayBelowZero(found.opening, listDays(db, brokerId, unit, found.month))
+  const day = firstDayBelowZero(found.opening, await listDays(db, brokerId, unit, found.month))
   return day && { brokerId, unit, date: day.date, balance: day.balance }
 }
 

@@ -34,7 +34,7 @@ export async function checkStoredGroups(
     else if (needsGroup(fields)) report(`${pointer}/type`, `${fields.type} needs a group of legs.`)
   }
   if (touched.size === 0) return
-  const stored = await readInPieces([...touched.keys()], (piece) => listGroupLegs(db, piece))
+  const stored = await readInPieces([...touched.keys()], async (piece) => await listGroupLegs(db, piece))
   const legs = Map.groupBy(stored, (leg) => leg.groupId ?? '')
   for (const [groupId, pointer] of touched) {
     const left = (legs.get(groupId) ?? []).filter((leg) => !gone.has(leg.id)).map((leg) => now.get(leg.id) ?? leg)

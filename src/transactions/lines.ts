@@ -9,14 +9,14 @@ import type { Transaction } from './transaction.ts'
 /** The lines of these ids, in that order. Needs EDITOR at their brokers; a line that is not there or not visible is `transaction/not-found`. */
 export async function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Promise<Transaction[]> {
   const ids = wanted.map((item) => item.id)
-  const lines = await readInPieces(ids, (piece) => listTransactionsById(ctx.db, piece))
+  const lines = await readInPieces(ids, async (piece) => await listTransactionsById(ctx.db, piece))
   const found = new Map(lines.map((line) => [line.id, line]))
   const checked = new Set<number>()
   const sorted: Transaction[] = []
   for (const { id, pointer } of wanted) {
     const line = found.get(id)
     if (!line) throw notFound(pointer)
-    if (!checked.has(line.brokerId)) requireVisible(ctx, line, 'EDITOR', pointer)
+    if (!checked.has(line.brokerId)) await requireVisible(ctx, line, 'EDITOR', pointer)
     checked.add(line.brokerId)
     sorted.push(line)
   }
@@ -26,14 +26,14 @@ export async function requireLines(ctx: TxCtx, wanted: readonly { id: number; po
 /** The lines with every leg of their groups. Needs EDITOR at every broker of the groups. */
 export async function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Promise<Transaction[]> {
   const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
-  const legs = await readInPieces([...groups], (piece) => listGroupLegs(ctx.db, piece))
-  for (const brokerId of new Set(legs.map((leg) => leg.brokerId))) requireLegs(ctx, brokerId)
+  const legs = await readInPieces([...groups], async (piece) => await listGroupLegs(ctx.db, piece))
+  for (const brokerId of new Set(legs.map((leg) => leg.brokerId))) await requireLegs(ctx, brokerId)
   return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
 }
 
-function requireLegs(ctx: Ctx, brokerId: number): void {
+async function requireLegs(ctx: Ctx, brokerId: number): Promise<void> {
   try {
-    requireRole(ctx, brokerId, 'EDITOR')
+    await requireRole(ctx, brokerId, 'EDITOR')
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
     const detail = 'Another leg of its group is at a broker that you have no access to; only an EDITOR of both can remove them.'
@@ -42,13 +42,13 @@ function requireLegs(ctx: Ctx, brokerId: number): void {
 }
 
 /** Needs EDITOR at the broker of every new line; the refusal names the line. */
-export function requireEditor(ctx: Ctx, items: readonly Creation[]): void {
+export async function requireEditor(ctx: Ctx, items: readonly Creation[]): Promise<void> {
   const checked = new Set<number>()
   for (const { pointer, input } of items) {
     if (checked.has(input.brokerId)) continue
     checked.add(input.brokerId)
     try {
-      requireRole(ctx, input.brokerId, 'EDITOR')
+      await requireRole(ctx, input.brokerId, 'EDITOR')
     } catch (error) {
       throw error instanceof AppError ? located(error, `${pointer}/broker_id`) : error
     }
@@ -56,9 +56,9 @@ export function requireEditor(ctx: Ctx, items: readonly Creation[]): void {
 }
 
 /** Throws `transaction/not-found` when the line is at a broker of strangers, and `broker/role-too-small`. */
-export function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): void {
+export async function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): Promise<void> {
   try {
-    requireRole(ctx, line.brokerId, role)
+    await requireRole(ctx, line.brokerId, role)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw error.kind === 'not-found' ? notFound(pointer) : located(error, pointer)

@@ -13,7 +13,7 @@ import type { TransactionQuery } from './schema.ts'
 type Query = z.infer<typeof TransactionQuery>
 
 /** The list as JSON page or CSV stream. */
-export function answerList(c: HttpContext, query: Query): Response {
+export async function answerList(c: HttpContext, query: Query): Promise<Response> {
   const order = query.order ?? 'date_desc'
   const filter = filterOf(query)
   if (wantsCsv(c, query.format)) {
@@ -21,7 +21,12 @@ export function answerList(c: HttpContext, query: Query): Response {
     return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
   const after = query.cursor === undefined ? undefined : decodePlace(query.cursor, order)
-  const page = listTransactions(c.var.ctx, filter, { order, limit: query.limit ?? DEFAULT_LIMIT, after }, query.count ?? false)
+  const page = await listTransactions(
+    c.var.ctx,
+    filter,
+    { order, limit: query.limit ?? DEFAULT_LIMIT, after },
+    query.count ?? false,
+  )
   setPageHeaders(c, { nextCursor: page.next && encodeCursor([order, ...page.next]), total: page.total })
   return c.body(JSON.stringify(page.lines), 200, { 'Content-Type': 'application/json' })
 }
@@ -60,7 +65,7 @@ function csvStream(ctx: Ctx, filter: ListInput, order: 'date_desc' | 'date_asc')
       const missing = value.flatMap((line) =>
         typeof line.asset_id === 'number' && !labels.has(line.asset_id) ? line.asset_id : [],
       )
-      for (const [id, label] of listAssetLabels(ctx, missing)) labels.set(id, label)
+      for (const [id, label] of await listAssetLabels(ctx, missing)) labels.set(id, label)
       controller.enqueue(encoder.encode(exportRows(value, (id) => labels.get(id))))
     },
     async cancel() {

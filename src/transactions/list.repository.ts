@@ -44,7 +44,11 @@ const COLUMNS =
   'id, broker_id, type, date, time, settled_on, asset_id, quantity, price, price_currency, fx_rate, amount, currency, fees, taxes, cost_basis, ratio, cost_share, group_id, external_id, report_id, description, tags, lots, revision, created_by, created_at, updated_at'
 
 /** One page in the order asked for; reads `limit` + 1 rows of each broker at most, by index. */
-export function listTransactionTexts(db: Db | Tx, filter: TransactionFilter, page: PageRequest): TransactionText[] {
+export async function listTransactionTexts(
+  db: Db | Tx,
+  filter: TransactionFilter,
+  page: PageRequest,
+): Promise<TransactionText[]> {
   if (filter.brokerIds.length === 0) return []
   const conditions = conditionsOf(filter, page)
   const direction = page.order === 'date_desc' ? 'DESC' : 'ASC'
@@ -57,13 +61,13 @@ export function listTransactionTexts(db: Db | Tx, filter: TransactionFilter, pag
     filter.assetIds === undefined &&
     filter.reportId === undefined &&
     filter.groupId === undefined
-  if (filter.brokerIds.length === 1) return run(db, one, [filter.brokerIds[0] ?? 0, ...values])
+  if (filter.brokerIds.length === 1) return await run(db, one, [filter.brokerIds[0] ?? 0, ...values])
   if (!separately) {
     const sql = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${where} ${tail}`
-    return run(db, sql, [JSON.stringify(filter.brokerIds), ...values])
+    return await run(db, sql, [JSON.stringify(filter.brokerIds), ...values])
   }
   const parts = filter.brokerIds.map(() => `SELECT * FROM (${one})`)
-  return run(
+  return await run(
     db,
     `${parts.join(' UNION ALL ')} ${tail}`,
     filter.brokerIds.flatMap((id) => [id, ...values]),
@@ -71,14 +75,14 @@ export function listTransactionTexts(db: Db | Tx, filter: TransactionFilter, pag
 }
 
 /** How many lines there are in all. */
-export function countTransactions(db: Db | Tx, filter: TransactionFilter): number {
+export async function countTransactions(db: Db | Tx, filter: TransactionFilter): Promise<number> {
   const conditions = conditionsOf(filter, { order: 'date_desc', limit: 1 })
   const sql = `SELECT count(*) AS n FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${conditions.map((condition) => ` AND ${condition.sql}`).join('')}`
   const values = [JSON.stringify(filter.brokerIds), ...conditions.flatMap((condition) => condition.values)]
   return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
 }
 
-function run(db: Db | Tx, sql: string, values: readonly SQLQueryBindings[]): TransactionText[] {
+async function run(db: Db | Tx, sql: string, values: readonly SQLQueryBindings[]): Promise<TransactionText[]> {
   return db.sqlite
     .query<TextRow, SQLQueryBindings[]>(sql)
     .all(...values)

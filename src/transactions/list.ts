@@ -18,13 +18,17 @@ export type TransactionPage = {
 }
 
 /** One page of the lines of the brokers that are wanted, by default those that the caller has included; brokers without access are left out in silence. */
-export function listTransactions(ctx: Ctx, filter: ListInput, page: PageRequest, count: boolean): TransactionPage {
-  const visible = { ...filter, brokerIds: selectBrokerIds(ctx, filter.brokerIds) }
-  const lines = listTransactionTexts(ctx.reader, visible, { ...page, limit: page.limit + 1 })
+export async function listTransactions(ctx: Ctx, filter: ListInput, page: PageRequest, count: boolean): Promise<TransactionPage> {
+  const visible = { ...filter, brokerIds: await selectBrokerIds(ctx, filter.brokerIds) }
+  const lines = await listTransactionTexts(ctx.reader, visible, { ...page, limit: page.limit + 1 })
   const more = lines.length > page.limit
   if (more) lines.pop()
   const last = lines.at(-1)
-  return { lines, next: more && last ? [last.date, last.id] : null, total: count ? countTransactions(ctx.reader, visible) : null }
+  return {
+    lines,
+    next: more && last ? [last.date, last.id] : null,
+    total: count ? await countTransactions(ctx.reader, visible) : null,
+  }
 }
 
 const CHUNK = 1_000
@@ -37,7 +41,7 @@ export async function* streamTransactions(
 ): AsyncGenerator<readonly TransactionText[]> {
   let after: readonly [string, number] | undefined
   do {
-    const page = listTransactions(ctx, filter, { order, limit: CHUNK, after }, false)
+    const page = await listTransactions(ctx, filter, { order, limit: CHUNK, after }, false)
     yield page.lines
     after = page.next ?? undefined
   } while (after)

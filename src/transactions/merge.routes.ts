@@ -28,7 +28,7 @@ export function mergeRoutes() {
     const { id } = c.req.valid('param')
     const asset = await mergeAssets(c.var.ctx, { id, into, revision: expectedRevision(c), dryRun: dry_run })
     c.header('ETag', revisionTag(asset.revision))
-    const [shown = asset] = shownTo(c.var.ctx, [asset])
+    const [shown = asset] = await shownTo(c.var.ctx, [asset])
     return c.json(toWire(c, shown), 200)
   })
   return router

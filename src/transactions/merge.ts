@@ -33,40 +33,40 @@ export function mergeAssets(ctx: Ctx, input: MergeInput): Promise<Asset> {
 }
 
 async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
-  const { vanishing, surviving } = requireMergeable(ctx, input)
+  const { vanishing, surviving } = await requireMergeable(ctx, input)
   requireRevision(vanishing, input.revision)
-  const allowances = listAllowances(ctx.db, vanishing.id)
-  const changes = rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
+  const allowances = await listAllowances(ctx.db, vanishing.id)
+  const changes = await rebooked(ctx, [...allowances.keys()], vanishing.id, surviving.id)
   await moveTransactions(ctx, vanishing.id, surviving.id)
   const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
-  refuseWithoutNames(ctx, shortfalls)
-  return absorbAsset(ctx, vanishing, surviving)
+  await refuseWithoutNames(ctx, shortfalls)
+  return await absorbAsset(ctx, vanishing, surviving)
 }
 
 async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {
   const move = { from, into, updatedAt: now(ctx) }
-  await inPieces((limit) => moveToAsset(ctx.db, move, limit))
+  await inPieces(async (limit) => await moveToAsset(ctx.db, move, limit))
 }
 
 /** What the one unit had on each day leaves it and comes to the other: the sums of the lines that move. */
-function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, into: number): Changes {
-  return new Map(
-    brokerIds.map((brokerId) => {
-      const days = listUnitDays(ctx.db, brokerId, unitOfAsset(from))
-      const taken = new Map([...days].map(([date, change]): [string, Decimal] => [date, negate(change)]))
-      return [
-        brokerId,
-        new Map([
-          [unitOfAsset(from), taken],
-          [unitOfAsset(into), days],
-        ]),
-      ]
-    }),
-  )
+async function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, into: number): Promise<Changes> {
+  const changes: Changes = new Map()
+  for (const brokerId of brokerIds) {
+    const days = await listUnitDays(ctx.db, brokerId, unitOfAsset(from))
+    const left = new Map([...days].map(([date, change]): [string, Decimal] => [date, negate(change)]))
+    changes.set(
+      brokerId,
+      new Map([
+        [unitOfAsset(from), left],
+        [unitOfAsset(into), days],
+      ]),
+    )
+  }
+  return changes
 }
 
-function refuseWithoutNames(ctx: TxCtx, shortfalls: readonly Shortfall[]): void {
-  const visible = new Set(visibleBrokerIds(ctx))
+async function refuseWithoutNames(ctx: TxCtx, shortfalls: readonly Shortfall[]): Promise<void> {
+  const visible = new Set(await visibleBrokerIds(ctx))
   refuseShortfalls(shortfalls.filter(({ brokerId }) => visible.has(brokerId)))
   if (shortfalls.length === 0) return
   throw new AppError(

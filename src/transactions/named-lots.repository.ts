@@ -25,7 +25,10 @@ type Row = {
 }
 
 /** Every line that moves an asset at a broker, in ledger order. */
-export function listPosition(db: Tx, { brokerId, assetId }: { brokerId: number; assetId: number }): PositionLine[] {
+export async function listPosition(
+  db: Tx,
+  { brokerId, assetId }: { brokerId: number; assetId: number },
+): Promise<PositionLine[]> {
   const sql = `SELECT id, date, time, type, group_id, quantity, lots FROM ledger_transaction
     WHERE asset_id = ? AND broker_id = ? AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
   return db.sqlite
@@ -43,7 +46,11 @@ export function listPosition(db: Tx, { brokerId, assetId }: { brokerId: number; 
 }
 
 /** Whether a line opened units at a position from which units came to this one by transfers and exchanges, directly or by way of others. */
-export function isCarriedLot(db: Tx, { brokerId, assetId }: { brokerId: number; assetId: number }, lotId: number): boolean {
+export async function isCarriedLot(
+  db: Tx,
+  { brokerId, assetId }: { brokerId: number; assetId: number },
+  lotId: number,
+): Promise<boolean> {
   const sql = `WITH RECURSIVE source(broker_id, asset_id) AS (
       VALUES (?, ?)
       UNION
@@ -61,8 +68,8 @@ export function isCarriedLot(db: Tx, { brokerId, assetId }: { brokerId: number; 
 }
 
 /** Writes which lots a line takes. */
-export function putNamedLots(db: Tx, id: number, lots: readonly NamedLot[]): void {
-  markLinesWhere(db, 'id = ?', id)
+export async function putNamedLots(db: Tx, id: number, lots: readonly NamedLot[]): Promise<void> {
+  await markLinesWhere(db, 'id = ?', id)
   db.sqlite.query('UPDATE ledger_transaction SET lots = ? WHERE id = ?').run(lotsText(lots), id)
 }
 

@@ -25,23 +25,23 @@ export type Naming = { readonly id: number; readonly pointer: string; readonly f
  * other lines that name them. What lines without names take depends on the method of a report, so it does not count here. Throws
  * `transaction/lot-unknown` (422) or `transaction/lot-too-small` (409).
  */
-export function requireNamedLots(db: Tx, namings: readonly Naming[]): void {
+export async function requireNamedLots(db: Tx, namings: readonly Naming[]): Promise<void> {
   const positions = Map.groupBy(namings, ({ fields }) => `${fields.brokerId}:${fields.assetId}`)
   for (const group of positions.values()) {
     const [first] = group
     if (first === undefined || first.fields.assetId === null) continue
-    checkPosition(db, { brokerId: first.fields.brokerId, assetId: first.fields.assetId }, group)
+    await checkPosition(db, { brokerId: first.fields.brokerId, assetId: first.fields.assetId }, group)
   }
 }
 
 type Position = { readonly brokerId: number; readonly assetId: number }
 type Walk = { readonly left: Map<number, Decimal>; held: Decimal }
 
-function checkPosition(db: Tx, position: Position, namings: readonly Naming[]): void {
+async function checkPosition(db: Tx, position: Position, namings: readonly Naming[]): Promise<void> {
   const walk: Walk = { left: new Map(), held: ZERO }
   const checked = new Map(namings.map((naming) => [naming.id, naming]))
   const wanted = new Set(namings.flatMap(({ fields }) => fields.lots?.map((lot) => lot.lotId) ?? []))
-  for (const day of Map.groupBy(listPosition(db, position), (line) => line.date).values()) {
+  for (const day of Map.groupBy(await listPosition(db, position), (line) => line.date).values()) {
     for (const line of day) if (line.type === 'SPLIT') split(walk, line)
     for (const line of day) if (line.type !== 'SPLIT' && line.time === null) open(walk, line)
     for (const line of day) {
@@ -50,7 +50,8 @@ function checkPosition(db: Tx, position: Position, namings: readonly Naming[]): 
       walk.held = add(walk.held, line.quantity)
       for (const lot of line.lots ?? []) {
         const fault =
-          take(walk, lot) ?? (walk.left.has(lot.lotId) || isCarriedLot(db, position, lot.lotId) ? undefined : unknown(lot))
+          take(walk, lot) ??
+          (walk.left.has(lot.lotId) || (await isCarriedLot(db, position, lot.lotId)) ? undefined : unknown(lot))
         const blamed = checked.get(line.id) ?? (wanted.has(lot.lotId) ? namings.find((naming) => names(naming, lot)) : undefined)
         if (fault !== undefined && blamed !== undefined) throw refusal(fault, blamed, lot)
       }

@@ -52,82 +52,91 @@ const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VA
 const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, lots = ?, updated_at = ?, revision = revision + 1 WHERE id = ?`
 
 /** Inserts one line by a compiled statement; returns its id. `assetId` stands in for that of the fields. Only inside a transaction. */
-export function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource, assetId = fields.assetId): number {
+export async function insertTransaction(
+  db: Tx,
+  fields: TransactionFields,
+  source: LineSource,
+  assetId = fields.assetId,
+): Promise<number> {
   const values = fieldValues({ ...fields, assetId }, source.groupId)
   values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
-  markLedgerDays(db, fields.brokerId, [fields.date])
+  await markLedgerDays(db, fields.brokerId, [fields.date])
   const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
-  if (fields.lots !== null) putNamedLots(db, id, fields.lots)
+  if (fields.lots !== null) await putNamedLots(db, id, fields.lots)
   return id
 }
 
 /** Replaces what one line says and raises its revision. */
-export function updateTransaction(
+export async function updateTransaction(
   db: Tx,
   id: number,
   fields: TransactionFields,
   groupId: string | null,
   updatedAt: string,
-): void {
-  markLinesWhere(db, 'id = ?', id)
-  markLedgerDays(db, fields.brokerId, [fields.date])
+): Promise<void> {
+  await markLinesWhere(db, 'id = ?', id)
+  await markLedgerDays(db, fields.brokerId, [fields.date])
   db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), lotsText(fields.lots), updatedAt, id)
 }
 
 /** Clears the external ids of lines that are about to get others, so that two may swap theirs. */
-export function releaseExternalIds(db: Tx, ids: readonly number[]): void {
+export async function releaseExternalIds(db: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   db.sqlite
     .query('UPDATE ledger_transaction SET external_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
     .run(JSON.stringify(ids))
 }
 
-export function deleteTransaction(db: Tx, id: number): void {
-  markLinesWhere(db, 'id = ?', id)
+export async function deleteTransaction(db: Tx, id: number): Promise<void> {
+  await markLinesWhere(db, 'id = ?', id)
   db.sqlite.query('DELETE FROM ledger_transaction WHERE id = ?').run(id)
 }
 
-export function findTransaction(db: Db | Tx, id: number): Transaction | undefined {
+export async function findTransaction(db: Db | Tx, id: number): Promise<Transaction | undefined> {
   const row = db.sqlite.query<TransactionRow, [number]>('SELECT * FROM ledger_transaction WHERE id = ?').get(id)
   return row ? toTransaction(row) : undefined
 }
 
 /** Lines by id, in no order. */
-export function listTransactionsById(db: Db | Tx, ids: readonly number[]): Transaction[] {
+export async function listTransactionsById(db: Db | Tx, ids: readonly number[]): Promise<Transaction[]> {
   const sql = 'SELECT * FROM ledger_transaction WHERE id IN (SELECT value FROM json_each(?))'
   return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(ids)).map(toTransaction)
 }
 
 /** Every leg of the groups. */
-export function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Transaction[] {
+export async function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Promise<Transaction[]> {
   const sql = 'SELECT * FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?)) ORDER BY id'
   return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(groupIds)).map(toTransaction)
 }
 
 /** Cuts the tie between lines and the report that made them. */
-export function clearReport(db: Tx, ids: readonly number[]): void {
+export async function clearReport(db: Tx, ids: readonly number[]): Promise<void> {
   db.sqlite
     .query('UPDATE ledger_transaction SET report_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
     .run(JSON.stringify(ids))
 }
 
 /** The next lines of a broker after one, by day and id; at most `limit`. */
-export function listAfter(
+export async function listAfter(
   db: Db | Tx,
   brokerId: number,
   after: { readonly date: string; readonly id: number },
   limit: number,
-): { id: number; date: string; report_id: string | null }[] {
+): Promise<{ id: number; date: string; report_id: string | null }[]> {
   const select = 'SELECT id, date, report_id FROM ledger_transaction WHERE broker_id = ? AND'
-  const query = (rest: string) =>
+  const query = async (rest: string) =>
     db.sqlite.query<{ id: number; date: string; report_id: string | null }, (string | number)[]>(`${select} ${rest}`)
-  const sameDay = query('date = ? AND id > ? ORDER BY id LIMIT ?').all(brokerId, after.date, after.id, limit)
+  const sameDay = (await query('date = ? AND id > ? ORDER BY id LIMIT ?')).all(brokerId, after.date, after.id, limit)
   if (sameDay.length === limit) return sameDay
-  return [...sameDay, ...query('date > ? ORDER BY date, id LIMIT ?').all(brokerId, after.date, limit - sameDay.length)]
+  return [...sameDay, ...(await query('date > ? ORDER BY date, id LIMIT ?')).all(brokerId, after.date, limit - sameDay.length)]
 }
 
 /** Which of the external ids exist at a broker, with the line's id. */
-export function findExternalIds(db: Db | Tx, brokerId: number, externalIds: readonly string[]): Map<string, number> {
+export async function findExternalIds(
+  db: Db | Tx,
+  brokerId: number,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
   const sql =
     'SELECT external_id, id FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))'
   const rows = db.sqlite
@@ -136,7 +145,7 @@ export function findExternalIds(db: Db | Tx, brokerId: number, externalIds: read
   return new Map(rows.map((row) => [row.external_id, row.id]))
 }
 
-export function addToTransactionCount(db: Tx, brokerId: number, change: number): void {
+export async function addToTransactionCount(db: Tx, brokerId: number, change: number): Promise<void> {
   db.sqlite.query('UPDATE broker SET transaction_count = transaction_count + ? WHERE id = ?').run(change, brokerId)
 }
 

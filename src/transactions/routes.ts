@@ -99,9 +99,9 @@ const removeTransactionRoute = userRoute({
 
 export function transactionRoutes() {
   const router = createRouter()
-  router.openapi(listTransactionsRoute, (c) => answerList(c, c.req.valid('query')))
-  router.openapi(getTransactionRoute, (c) => {
-    const line = getTransaction(c.var.ctx, c.req.valid('param').id)
+  router.openapi(listTransactionsRoute, async (c) => await answerList(c, c.req.valid('query')))
+  router.openapi(getTransactionRoute, async (c) => {
+    const line = await getTransaction(c.var.ctx, c.req.valid('param').id)
     c.header('ETag', revisionTag(line.revision))
     return c.json(toWire(line), 200)
   })

@@ -50,10 +50,10 @@ export type BatchResult = {
 }
 
 /** One line. Needs VIEWER; strangers get `transaction/not-found`. */
-export function getTransaction(ctx: Ctx, id: number): Transaction {
-  const line = findTransaction(ctx.reader, id)
+export async function getTransaction(ctx: Ctx, id: number): Promise<Transaction> {
+  const line = await findTransaction(ctx.reader, id)
   if (!line) throw notFound()
-  requireVisible(ctx, line, 'VIEWER')
+  await requireVisible(ctx, line, 'VIEWER')
   return line
 }
 
@@ -61,9 +61,9 @@ export function getTransaction(ctx: Ctx, id: number): Transaction {
 export async function createTransaction(ctx: Ctx, input: TransactionInput): Promise<Transaction> {
   return inTransaction(ctx, async (ctx) => {
     const creation = { pointer: '', input, group: null }
-    requireEditor(ctx, [creation])
+    await requireEditor(ctx, [creation])
     const { created } = await write(ctx, await planBatch(ctx, [creation], [], []))
-    return getTransaction(ctx, created[0] ?? 0)
+    return await getTransaction(ctx, created[0] ?? 0)
   })
 }
 
@@ -77,7 +77,7 @@ export async function changeTransaction(
     if (!before) throw notFound()
     requireRevision(before, input.revision)
     await write(ctx, await planBatch(ctx, [], [{ pointer: '', before, patch: input.patch }], []))
-    return getTransaction(ctx, input.id)
+    return await getTransaction(ctx, input.id)
   })
 }
 
@@ -114,14 +114,14 @@ async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> 
     requireRevision(before, item.revision)
     return { pointer: `/update/${index}`, before, patch: item.patch }
   })
-  requireEditor(ctx, creations)
+  await requireEditor(ctx, creations)
   const plan = await planBatch(ctx, creations, replacements, deletions)
   const { created } = await write(ctx, plan)
   return {
     created,
     updated: replacements.map((item) => item.before.id),
     deleted: deletions.map((line) => line.id),
-    standing: standingAfter(ctx.db, plan.changes),
+    standing: await standingAfter(ctx.db, plan.changes),
   }
 }
 
@@ -133,30 +133,32 @@ async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
   const counts = new Map<number, number>()
   const count = (brokerId: number, change: 1 | -1) => counts.set(brokerId, (counts.get(brokerId) ?? 0) + change)
   for (const line of plan.deletions) {
-    deleteTransaction(ctx.db, line.id)
+    await deleteTransaction(ctx.db, line.id)
     count(line.brokerId, -1)
     await breathe()
   }
   const renamed = plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId)
-  await eachPiece(renamed, (piece) =>
-    releaseExternalIds(
-      ctx.db,
-      piece.map((item) => item.before.id),
-    ),
+  await eachPiece(
+    renamed,
+    async (piece) =>
+      await releaseExternalIds(
+        ctx.db,
+        piece.map((item) => item.before.id),
+      ),
   )
   for (const { before, fields } of plan.replacements) {
-    updateTransaction(ctx.db, before.id, fields, before.groupId, time)
+    await updateTransaction(ctx.db, before.id, fields, before.groupId, time)
     await breathe()
   }
   for (const { fields, groupId } of plan.creations) {
     const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
-    created.push(insertTransaction(ctx.db, fields, source))
+    created.push(await insertTransaction(ctx.db, fields, source))
     count(fields.brokerId, 1)
     await breathe()
   }
-  for (const [brokerId, change] of counts) if (change !== 0) addToTransactionCount(ctx.db, brokerId, change)
-  refuseShortfalls(await settleChanges(ctx.db, plan.changes, (brokerId) => requireRole(ctx, brokerId, 'VIEWER')))
-  requireNamedLots(ctx.db, namingsOf(plan, created))
+  for (const [brokerId, change] of counts) if (change !== 0) await addToTransactionCount(ctx.db, brokerId, change)
+  refuseShortfalls(await settleChanges(ctx.db, plan.changes, async (brokerId) => await requireRole(ctx, brokerId, 'VIEWER')))
+  await requireNamedLots(ctx.db, namingsOf(plan, created))
   return { created }
 }
 
@@ -168,13 +170,13 @@ function namingsOf(plan: Plan, created: readonly number[]): Naming[] {
 }
 
 /** Checks a broker's whole history under stricter rules. Throws the first day that does not fit. */
-export function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): void {
-  refuseShortfalls(findShortfalls(ctx.reader, brokerId, allowance))
+export async function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): Promise<void> {
+  refuseShortfalls(await findShortfalls(ctx.reader, brokerId, allowance))
 }
 
 /** Cash balances and holdings of a broker at the end of a day, zeros left out; by currency, by asset id. The caller has checked the role. */
-export function listBalances(ctx: Ctx, brokerId: number, day: string): Standing {
-  const all = [...balancesAt(ctx.reader, brokerId, day)].sort(([a], [b]) => (a < b ? -1 : 1))
+export async function listBalances(ctx: Ctx, brokerId: number, day: string): Promise<Standing> {
+  const all = [...(await balancesAt(ctx.reader, brokerId, day))].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     brokerId,
     balances: all.flatMap(([unit, amount]) => (assetOfUnit(unit) === undefined ? [{ currency: unit, amount }] : [])),

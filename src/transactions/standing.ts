@@ -13,16 +13,20 @@ export type Standing = {
 }
 
 /** The balances and holdings of every unit in `changes`, over all days. */
-export function standingAfter(db: Db | Tx, changes: Changes): Standing[] {
-  return [...changes].map(([brokerId, units]) => {
-    const all = balancesAt(db, brokerId, END_OF_TIME)
-    const touched = [...units.keys()].sort().map((unit) => ({ unit, assetId: assetOfUnit(unit), value: all.get(unit) ?? ZERO }))
-    return {
-      brokerId,
-      balances: touched.flatMap((entry) => (entry.assetId === undefined ? [{ currency: entry.unit, amount: entry.value }] : [])),
-      holdings: touched.flatMap((entry) =>
-        entry.assetId === undefined ? [] : [{ assetId: entry.assetId, quantity: entry.value }],
-      ),
-    }
-  })
+export async function standingAfter(db: Db | Tx, changes: Changes): Promise<Standing[]> {
+  return await Promise.all(
+    [...changes].map(async ([brokerId, units]) => {
+      const all = await balancesAt(db, brokerId, END_OF_TIME)
+      const touched = [...units.keys()].sort().map((unit) => ({ unit, assetId: assetOfUnit(unit), value: all.get(unit) ?? ZERO }))
+      return {
+        brokerId,
+        balances: touched.flatMap((entry) =>
+          entry.assetId === undefined ? [{ currency: entry.unit, amount: entry.value }] : [],
+        ),
+        holdings: touched.flatMap((entry) =>
+          entry.assetId === undefined ? [] : [{ assetId: entry.assetId, quantity: entry.value }],
+        ),
+      }
+    }),
+  )
 }

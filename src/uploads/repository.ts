@@ -26,8 +26,8 @@ export type UploadPage = {
 
 const uploadQuery = hotQuery(['id'], ({ id }: { id: string }) => compiler.selectFrom('upload').selectAll().where('id', '=', id))
 
-export function findUpload(db: Db | Tx, id: string): Upload | undefined {
-  const row = uploadQuery(db, { id })[0]
+export async function findUpload(db: Db | Tx, id: string): Promise<Upload | undefined> {
+  const row = (await uploadQuery(db, { id }))[0]
   return row && fromRow(row)
 }
 

@@ -58,8 +58,8 @@ export async function listUploads(
  * (`upload/too-large` or `upload/quota`). Shaped for `readMultipart`; 0 bytes when nothing is left.
  */
 export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report_max_mb') {
-  const maximum = readSetting(ctx.reader, setting) * MIB
-  const quota = quotaBytes(ctx)
+  const maximum = (await readSetting(ctx.reader, setting)) * MIB
+  const quota = await quotaBytes(ctx)
   const left = quota - (await storedBytes(ctx.reader, ctx.user.id))
   const room = await roomLeft(ctx)
   if (room <= 0) throw noRoom()
@@ -74,7 +74,7 @@ export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report
 
 /** Throws `upload/quota` when the caller's files with these bytes more exceed the quota. Inside the transaction that inserts the row. */
 export async function requireQuota(ctx: Ctx, bytes: number): Promise<void> {
-  const quota = quotaBytes(ctx)
+  const quota = await quotaBytes(ctx)
   if ((await storedBytes(ctx.reader, ctx.user.id)) + bytes > quota) throw overQuota(quota)
 }
 
@@ -128,7 +128,7 @@ async function record(ctx: Ctx, file: ReceivedFile, upload: Upload): Promise<Upl
 
 /** Throws `upload/not-found` also for the file of another user. */
 export async function getUpload(ctx: Ctx, id: string): Promise<Upload> {
-  const upload = findUpload(ctx.reader, id)
+  const upload = await findUpload(ctx.reader, id)
   if (upload?.uploadedBy !== ctx.user.id) throw notFound()
   return upload
 }
@@ -174,7 +174,7 @@ export async function downloadUpload(ctx: Ctx, input: { id: string; download: bo
  * `upload/not-found`, also when the bytes are gone from the disk, which is logged.
  */
 export async function openUpload(deps: Pick<Deps, 'reader' | 'folders' | 'log'>, id: string): Promise<OpenUpload> {
-  const upload = findUpload(deps.reader, id)
+  const upload = await findUpload(deps.reader, id)
   if (!upload) throw notFound()
   if (!(await openStored(deps.folders.uploads, id))) {
     deps.log.error('the file of an upload is missing', { upload_id: id })
@@ -186,7 +186,7 @@ export async function openUpload(deps: Pick<Deps, 'reader' | 'folders' | 'log'>,
 
 /** The caller's own upload when it is an image; throws `upload/not-an-image` (422) at `pointer` for anything else. */
 export async function requireOwnImage(ctx: Ctx, id: string, pointer = '/icon'): Promise<Upload> {
-  const upload = findUpload(ctx.reader, id)
+  const upload = await findUpload(ctx.reader, id)
   if (upload?.uploadedBy === ctx.user.id && isImage(upload.contentType)) return upload
   throw invalid('upload/not-an-image', pointer, 'Must be the id of an image that you uploaded (POST /uploads).')
 }
@@ -206,13 +206,13 @@ export async function removeUploadFiles(deps: Pick<Deps, 'folders'>, ids: readon
   for (const id of ids) await removeStored(deps.folders.uploads, id)
 }
 
-function quotaBytes(ctx: Ctx): number {
-  return readSetting(ctx.reader, 'storage_quota_mb_per_user') * MIB
+async function quotaBytes(ctx: Ctx): Promise<number> {
+  return (await readSetting(ctx.reader, 'storage_quota_mb_per_user')) * MIB
 }
 
 /** Bytes that may still be written before the reserve of the disk is reached. */
-function roomLeft(ctx: Ctx): Promise<number> {
-  return ctx.storage.room(readSetting(ctx.reader, 'disk_reserve_mb'))
+async function roomLeft(ctx: Ctx): Promise<number> {
+  return ctx.storage.room(await readSetting(ctx.reader, 'disk_reserve_mb'))
 }
 
 /** Throws `storage/reserve` (507) when writing `bytes` more would leave less than the reserve of the disk. */

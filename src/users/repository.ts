@@ -116,7 +116,7 @@ export async function deleteUserRow(db: Tx, id: number): Promise<void> {
     if (after + LINES_A_PIECE < last) await letOthers()
   }
   for (const sql of MANY_OF_A_USER)
-    await inPieces((limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
+    await inPieces(async (limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
   await db.deleteFrom('user').where('id', '=', id).execute()
 }
 

@@ -23,7 +23,7 @@ test('a close from before a split counts divided by it, from the day of the spli
   ])
   await event({ type: 'SPLIT', date: '2026-01-05', ratio: '4:1' })
   await event({ type: 'SPLIT', date: '2026-01-07', ratio: '1:2' })
-  const lookup = loadCloses(deps, [id], '2026-01-01', '2026-01-31')
+  const lookup = await loadCloses(deps, [id], '2026-01-01', '2026-01-31')
   const on = (day: string) => formatDecimal(lookup(id, day)!.close)
   expect(['2026-01-04', '2026-01-05', '2026-01-06', '2026-01-07', '2026-01-08', '2026-01-09'].map(on)).toEqual([
     '400',
@@ -48,7 +48,7 @@ test('a split before the first close, on the day of a close, and after the days 
     { date: '2026-01-05', close: '100' },
   ])
   for (const date of ['2025-12-01', '2026-01-05', '2026-02-01']) await event({ type: 'SPLIT', date, ratio: '4:1' })
-  const lookup = loadCloses(deps, [id], '2026-01-01', '2026-01-31')
+  const lookup = await loadCloses(deps, [id], '2026-01-01', '2026-01-31')
   expect(lookup.of(id).map((one) => [one.date, formatDecimal(one.close)])).toEqual([
     ['2026-01-02', '400'],
     ['2026-01-05', '100'],

@@ -182,7 +182,7 @@ test('closes: the last one on or before a day, for many assets at once', async (
     { date: '2026-01-05', close: '11.5' },
     { date: '2026-02-01', close: '12' },
   ])
-  const lookup = loadCloses(deps, [id, bare, id], '2026-01-01', '2026-01-31')
+  const lookup = await loadCloses(deps, [id, bare, id], '2026-01-01', '2026-01-31')
   const on = (day: string) => lookup(id, day)
   expect(on('2026-01-01')).toEqual({ date: '2025-12-30', close: decimal('9'), currency: 'EUR', source: 'MANUAL' })
   expect(formatDecimal(on('2026-01-04')!.close)).toBe('10')
@@ -190,7 +190,7 @@ test('closes: the last one on or before a day, for many assets at once', async (
   expect(on('2025-12-29')).toBeNull()
   expect(lookup(bare, '2026-01-31')).toBeNull()
   expect(lookup.of(id).map((one) => one.date)).toEqual(['2025-12-30', '2026-01-02', '2026-01-05'])
-  expect(loadCloses(deps, [], '2026-01-01', '2026-01-31')(id, '2026-01-02')).toBeNull()
+  expect((await loadCloses(deps, [], '2026-01-01', '2026-01-31'))(id, '2026-01-02')).toBeNull()
 })
 
 test('409 the price quantity stays while there are prices', async () => {

@@ -24,7 +24,7 @@ async function setUp() {
     user: { id: who.id, username: who.username, isSuperuser: who === admin },
   })
   const create = (...drafts: NewDraft[]) => createAssets(as(user), drafts, { reportId: REPORT })
-  const match = (...drafts: AssetDraft[]) => matchAssets(as(user), drafts)
+  const match = async (...drafts: AssetDraft[]) => await matchAssets(as(user), drafts)
   return { app, admin, user, brokerId, as, create, match }
 }
 
@@ -59,7 +59,7 @@ test('what a draft says is what is created; what it does not say has its default
     ],
   }
   const ids = await create(full, { ref: 'b', isin: APPLE, currency: 'USD' }, { ref: 'c', name: 'World Fund', currency: 'EUR' })
-  expect(getAsset(as(user), ids.get('a') ?? 0)).toMatchObject({
+  expect(await getAsset(as(user), ids.get('a') ?? 0)).toMatchObject({
     symbol: 'ACME',
     name: 'Acme SE',
     type: 'BOND',
@@ -75,8 +75,13 @@ test('what a draft says is what is created; what it does not say has its default
     createdBy: user.id,
     revision: 1,
   })
-  expect(getAsset(as(user), ids.get('b') ?? 0)).toMatchObject({ symbol: APPLE, name: APPLE, type: 'OTHER', priceQuantity: ONE })
-  expect(getAsset(as(user), ids.get('c') ?? 0)).toMatchObject({ symbol: 'World Fund', name: 'World Fund', isin: null })
+  expect(await getAsset(as(user), ids.get('b') ?? 0)).toMatchObject({
+    symbol: APPLE,
+    name: APPLE,
+    type: 'OTHER',
+    priceQuantity: ONE,
+  })
+  expect(await getAsset(as(user), ids.get('c') ?? 0)).toMatchObject({ symbol: 'World Fund', name: 'World Fund', isin: null })
 })
 
 test('403 asset/creation-restricted where only superusers may add, unless there is nothing to add', async () => {
@@ -101,7 +106,7 @@ test('409 asset/exists for a listing that the caller knows; nothing of the repor
     code: 'asset/exists',
     extras: { extensions: { ref: 'old', id } },
   })
-  expect(match(...drafts).get('new')?.match).toBe('none')
+  expect((await match(...drafts)).get('new')?.match).toBe('none')
   const other = await create({ ref: 'old', isin: SAP, currency: 'USD' })
   expect(other.get('old')).toBeGreaterThan(id)
 })
@@ -154,7 +159,7 @@ test('matching finds by ISIN, number, symbol, former symbol and name in the data
       identifiers: [{ kind: 'TICKER', value: 'FB' }],
     })
   ).body.id
-  const found = match(
+  const found = await match(
     { ref: 'isin', isin: SAP },
     { ref: 'number', symbol: 'OTHER', identifiers: [{ kind: 'CUSIP', value: '037833100' }] },
     { ref: 'symbol', symbol: 'ACME', currency: 'EUR' },
@@ -170,7 +175,7 @@ test('matching finds by ISIN, number, symbol, former symbol and name in the data
     ['ticker', 'high', renamed],
     ['nothing', 'none', null],
   ])
-  expect(match()).toEqual(new Map())
+  expect(await match()).toEqual(new Map())
 })
 
 test('a symbol alone is taken once the caller’s own brokers use the asset; use by others counts for nothing', async () => {
@@ -179,9 +184,9 @@ test('a symbol alone is taken once the caller’s own brokers use the asset; use
   const foreign = await createBroker(app, admin)
   const draft = { ref: 'a', symbol: 'ACME' }
   await buy(app, admin, foreign, id)
-  expect(match(draft).get('a')).toMatchObject({ match: 'low', assetId: null, candidates: [{ assetId: id }] })
+  expect((await match(draft)).get('a')).toMatchObject({ match: 'low', assetId: null, candidates: [{ assetId: id }] })
   await buy(app, user, brokerId, id)
-  expect(match(draft).get('a')).toMatchObject({ match: 'high', assetId: id })
+  expect((await match(draft)).get('a')).toMatchObject({ match: 'high', assetId: id })
 })
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
@@ -205,15 +210,15 @@ test('property: the order of drafts changes nothing, and what a draft made alone
   await fc.assert(
     fc.asyncProperty(newDrafts, newDrafts, async (made, asked) => {
       for (const [index, draft] of made.entries()) {
-        const known = match(draft).get(draft.ref)
+        const known = (await match(draft)).get(draft.ref)
         if (known?.match !== 'none') continue
         const ids = await create({ ...draft, ref: `made ${index}` })
-        expect(match(draft).get(draft.ref)).toMatchObject({ assetId: ids.get(`made ${index}`) ?? 0 })
+        expect((await match(draft)).get(draft.ref)).toMatchObject({ assetId: ids.get(`made ${index}`) ?? 0 })
       }
-      const forwards = match(...asked)
-      const backwards = match(...asked.toReversed())
+      const forwards = await match(...asked)
+      const backwards = await match(...asked.toReversed())
       expect(Object.fromEntries(backwards)).toEqual(Object.fromEntries(forwards))
-      for (const draft of asked) expect(match(draft).get(draft.ref)).toEqual(forwards.get(draft.ref) as never)
+      for (const draft of asked) expect((await match(draft)).get(draft.ref)).toEqual(forwards.get(draft.ref) as never)
       await deleteUnusedReportAssets(as(user), REPORT)
     }),
     { numRuns: 150 },

@@ -156,7 +156,7 @@ test('200 for preferences one by one; null brings the default of the service bac
     cost_basis_method: 'S104',
   })
   expect((await call(olga, 'GET', '/auth/users/me/preferences')).as(Preferences).currency).toBe('JPY')
-  expect(readPreferences(deps.reader, olga.id)).toEqual({
+  expect(await readPreferences(deps.reader, olga.id)).toEqual({
     language: 'it',
     currency: 'JPY',
     theme: 'auto',

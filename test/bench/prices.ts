@@ -44,10 +44,10 @@ try {
   }
   const ids = Array.from({ length: ASSETS }, (_, index) => index + 1)
   const began = performance.now()
-  const lookup = loadCloses(deps, ids, '2016-01-01', '2025-12-31')
+  const lookup = await loadCloses(deps, ids, '2016-01-01', '2025-12-31')
   const loaded = performance.now() - began
   const last = performance.now()
-  const one = loadCloses(deps, ids, '2026-01-01', '2026-01-01')
+  const one = await loadCloses(deps, ids, '2026-01-01', '2026-01-01')
   console.log(
     `closes of ${ASSETS} assets: ten years ${loaded.toFixed(1)} ms (${lookup.of(1).length} each), one day ${(performance.now() - last).toFixed(1)} ms (${one.of(1).length})`,
   )

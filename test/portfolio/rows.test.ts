@@ -54,6 +54,7 @@ test('who asks while an answer is made waits for it; it is given up when the las
     )
   const [one, two] = [new AbortController(), new AbortController()]
   const asked = [ask(one.signal), ask(two.signal)]
+  await Bun.sleep(1)
   one.abort()
   expect(made.map((nobody) => nobody.aborted)).toEqual([false])
   two.abort()

@@ -63,7 +63,7 @@ test('403 for a change by a normal user, and nothing is changed', async () => {
   await createUser()
   const answer = await call(await createUser(), 'PATCH', '/settings', { backup_keep: 3 })
   expect([answer.status, answer.body.code]).toEqual([403, 'auth/superuser-only'])
-  expect(readSetting(deps.reader, 'backup_keep')).toBe(7)
+  expect(await readSetting(deps.reader, 'backup_keep')).toBe(7)
 })
 
 test('200 for a change, seen at once by every reader, with when and by whom; null brings the default back', async () => {
@@ -79,24 +79,24 @@ test('200 for a change, seen at once by every reader, with when and by whom; nul
     value: 0.5,
     updated_by: root.id,
   })
-  expect(readSetting(deps.reader, 'session_ttl_hours')).toBe(0.5)
-  expect(readSetting(deps.reader, 'fx_sync_times')).toEqual(['09:00'])
+  expect(await readSetting(deps.reader, 'session_ttl_hours')).toBe(0.5)
+  expect(await readSetting(deps.reader, 'fx_sync_times')).toEqual(['09:00'])
   await call(root, 'PATCH', '/settings', { session_ttl_hours: null })
   expect((await call(root, 'GET', '/settings/session_ttl_hours')).body).toMatchObject({
     value: 24,
     updated_at: null,
     updated_by: null,
   })
-  expect(readSetting(deps.reader, 'backup_schedule')).toBe('30 3 * * *')
+  expect(await readSetting(deps.reader, 'backup_schedule')).toBe('30 3 * * *')
 })
 
 test('a change by another process is seen without a restart', async () => {
   const { deps, folder } = await createTestApp()
-  expect(readSetting(deps.reader, 'backup_keep')).toBe(7)
+  expect(await readSetting(deps.reader, 'backup_keep')).toBe(7)
   const other = openSqlite(`${folder}/holdfast.db`)
   other.run("INSERT INTO setting(key, value, updated_at) VALUES ('backup_keep', '30', '2026-01-01T00:00:00.000Z')")
   other.close()
-  expect(readSetting(deps.reader, 'backup_keep')).toBe(30)
+  expect(await readSetting(deps.reader, 'backup_keep')).toBe(30)
 })
 
 test('a stored value that this release does not accept counts as not set', async () => {
@@ -110,7 +110,7 @@ test('a stored value that this release does not accept counts as not set', async
     .insertInto('setting')
     .values({ key: 'of_tomorrow', value: '1', updated_at: time, updated_by: null })
     .execute()
-  expect(readSetting(deps.reader, 'backup_keep')).toBe(7)
+  expect(await readSetting(deps.reader, 'backup_keep')).toBe(7)
   const settings = (await call(await createUser(), 'GET', '/settings')).as(Settings)
   expect(settings).toHaveLength(Object.keys(EXPECTED_DEFAULTS).length)
 })
@@ -136,7 +136,7 @@ test('422 naming every fault at once, and nothing is changed', async () => {
       .map((key) => `/${key}`)
       .sort(),
   )
-  expect(readSetting(deps.reader, 'backup_keep')).toBe(7)
+  expect(await readSetting(deps.reader, 'backup_keep')).toBe(7)
 })
 
 test.each([

@@ -34,7 +34,7 @@ export async function answerPng(c: HttpContext, order: ChartOrder, query: ChartK
 
 async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt: (look: Look) => Look): Promise<Bytes> {
   const { ctx } = c.var
-  const asked = resolveQuery(ctx, {
+  const asked = await resolveQuery(ctx, {
     brokerIds: query.broker_ids,
     currency: query.currency,
     method: query.method,
@@ -43,7 +43,7 @@ async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt:
     from: query.from,
     to: query.to ?? query.as_of,
   })
-  const look = adapt(lookOf(ctx, query))
+  const look = adapt(await lookOf(ctx, query))
   const key = JSON.stringify(['chart', ctx.user.id, asked, order, look])
   const { signal } = c.req.raw
   const output = await keptOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, asked, look }, signal), signal)
@@ -51,8 +51,8 @@ async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt:
   throw new Error('a picture is in memory')
 }
 
-function lookOf(ctx: Ctx, query: ChartKeys): Look {
-  const preferences = readPreferences(ctx.reader, ctx.user.id)
+async function lookOf(ctx: Ctx, query: ChartKeys): Promise<Look> {
+  const preferences = await readPreferences(ctx.reader, ctx.user.id)
   return {
     width: query.width ?? SIZE.width.default,
     height: query.height ?? SIZE.height.default,
