@@ -14,6 +14,8 @@ import { buildWorld } from './golden/world.ts'
 
 const FILE = new URL('golden/answers.golden.json', import.meta.url).pathname
 const SHOWN = 10
+/** Two thousand questions take eight seconds of the processor, and longer where others need it too. */
+const AT_MOST_MILLISECONDS = 180_000
 /** A folder for the bodies of all answers, by their hashes: filled by a run that is right, read by one that is not. */
 const BODIES = process.env['GOLDEN_BODIES']
 /** `true` writes the answers down anew, after figures were changed on purpose. */
@@ -21,24 +23,28 @@ const IS_UPDATE = process.env['GOLDEN_UPDATE'] === 'true'
 
 type Hashes = Record<string, string>
 
-test('every report, list and export over the golden ledgers answers as it did, byte for byte', async () => {
-  const plugins = { brim: [genericCsv], fx: [alpha, beta, manual], assets: [scheduledYield] }
-  const { app } = await createTestApp({ clock: () => new Date(NOW), deps: { plugins } })
-  const { ask, enrol } = askThrough((path, init) => app.request(`/api/v1${path}`, init))
-  const world = await buildWorld(ask, enrol)
-  const document = await must(ask, null, 'GET', '/openapi.json')
-  const hashes: Hashes = {}
-  const bodies = new Map<string, string>()
-  for (const { who, path } of questionsOf(document, world)) {
-    const body = textOf(await ask(who, 'GET', path))
-    const hash = hashOf(body)
-    hashes[named(`${who} ${path}`)] = hash
-    bodies.set(hash, body)
-  }
-  await keepBodies(bodies)
-  if (IS_UPDATE) await Bun.write(FILE, `${JSON.stringify(byPath(hashes), null, 1)}\n`)
-  expect(differences(goldenHashes(), hashes, bodies)).toEqual([])
-})
+test(
+  'every report, list and export over the golden ledgers answers as it did, byte for byte',
+  async () => {
+    const plugins = { brim: [genericCsv], fx: [alpha, beta, manual], assets: [scheduledYield] }
+    const { app } = await createTestApp({ clock: () => new Date(NOW), deps: { plugins } })
+    const { ask, enrol } = askThrough((path, init) => app.request(`/api/v1${path}`, init))
+    const world = await buildWorld(ask, enrol)
+    const document = await must(ask, null, 'GET', '/openapi.json')
+    const hashes: Hashes = {}
+    const bodies = new Map<string, string>()
+    for (const { who, path } of questionsOf(document, world)) {
+      const body = textOf(await ask(who, 'GET', path))
+      const hash = hashOf(body)
+      hashes[named(`${who} ${path}`)] = hash
+      bodies.set(hash, body)
+    }
+    await keepBodies(bodies)
+    if (IS_UPDATE) await Bun.write(FILE, `${JSON.stringify(byPath(hashes), null, 1)}\n`)
+    expect(differences(goldenHashes(), hashes, bodies)).toEqual([])
+  },
+  AT_MOST_MILLISECONDS,
+)
 
 /** The file has the hashes by person and path, then by query. */
 function byPath(hashes: Hashes): Record<string, Hashes> {
