@@ -17,8 +17,8 @@ export type Row = { readonly number: number; readonly cells: readonly string[] }
 /** A CSV file is one table, a workbook one per sheet. Blank rows are left out; header and preamble rows are not. */
 export type Table = { readonly name: string; readonly rows: readonly Row[] }
 
-/** A row of a CSV file that cannot be trusted (an unclosed quote, cut off in the middle). */
-export type FileFault = { readonly line: number; readonly detail: string }
+/** A row of a CSV file that cannot be trusted (an unclosed quote, cut off in the middle). `cells`: those before the damage, which are whole. */
+export type FileFault = { readonly line: number; readonly detail: string; readonly cells?: readonly string[] | undefined }
 
 export type ReportFormat = 'csv' | 'sheet' | 'xml' | 'json' | 'text'
 
@@ -31,7 +31,10 @@ export type ReportHead = {
   readonly text: string
   /** Empty for `xml`, `json` and `text`. */
   readonly tables: readonly Table[]
-  /** Rows that are NOT in `tables`: the host reports each as an error; importers need not look. */
+  /**
+   * Rows that cannot be trusted: the host reports each as an error, and books nothing of its event; importers need not look. They are not in `tables`,
+   * but for `parse`, where one with whole cells before its damage is a row of these.
+   */
   readonly faults?: readonly FileFault[] | undefined
 }
 

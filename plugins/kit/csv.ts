@@ -5,7 +5,8 @@
 import type { Row } from '../brim/contract.ts'
 import { ReportRefusal } from './refusal.ts'
 
-export type CsvFault = { readonly line: number; readonly detail: string }
+/** `cells`: those before the damage, which are whole; absent where there are none. */
+export type CsvFault = { readonly line: number; readonly detail: string; readonly cells?: readonly string[] }
 export type CsvRead = { readonly rows: readonly Row[]; readonly delimiter: string; readonly faults: readonly CsvFault[] }
 
 const QUOTE = '"'
@@ -69,7 +70,7 @@ function* scan(
     const fault =
       record.fault ?? (record.stray && usual > 0 && record.cells.length !== usual ? 'A quote stands where none can.' : undefined)
     if (fault !== undefined) {
-      faults.push({ line, detail: fault })
+      faults.push(faultOf(line, fault, record.stray ? record.cells.slice(0, record.sound) : record.cells))
       if (faults.length >= MAX_FAULTS) {
         faults.push({ line: line + 1, detail: `More than ${MAX_FAULTS} rows are broken: nothing from here on was read.` })
         break
@@ -90,16 +91,18 @@ function* scan(
   return { rows: rows.slice(0, -1), delimiter, faults: [...faults, cut] }
 }
 
+function faultOf(line: number, detail: string, cells: readonly string[]): CsvFault {
+  return cells.some(isFilled) ? { line, detail, cells } : { line, detail }
+}
+
 /** The last row when the file ends inside it: no line break, and fewer cells than the two rows before it, which have as many as each other. */
 function cutOff(text: string, rows: readonly Row[]): CsvFault | undefined {
   const [last, before, earlier] = [rows.at(-1), rows.at(-2), rows.at(-3)]
   if (!last || !before || !earlier || text.endsWith('\n')) return undefined
   const usual = before.cells.length
   if (last.cells.length < 2 || last.cells.length >= usual || earlier.cells.length !== usual) return undefined
-  return {
-    line: last.number,
-    detail: `The file ends inside this row, after ${last.cells.length} of ${usual} cells. Export it again.`,
-  }
+  const detail = `The file ends inside this row, after ${last.cells.length} of ${usual} cells. Export it again.`
+  return faultOf(last.number, detail, last.cells.slice(0, -1))
 }
 
 type CsvRecord = {
@@ -108,6 +111,8 @@ type CsvRecord = {
   readonly lines: number
   readonly quoted?: boolean
   readonly stray?: boolean
+  /** The number of cells before the first stray quote. */
+  readonly sound?: number
   readonly fault?: string
 }
 
@@ -116,15 +121,17 @@ function readRecord(text: string, at: number, end: number, delimiter: string, be
   const line = text.slice(at, end > at && text.charCodeAt(end - 1) === 13 ? end - 1 : end)
   if (!line.includes(QUOTE)) return { cells: cut(line, delimiter, before), next: end + 1, lines: 1 }
   const cells: string[] = []
-  let [from, lines, stray] = [at, 1, false]
+  let [from, lines, stray, sound] = [at, 1, false, 0]
   for (;;) {
     const cell = readCell(text, from, delimiter)
-    if (typeof cell === 'string') return { cells: [], next: end + 1, lines: 1, fault: cell }
+    if (typeof cell === 'string')
+      return { cells: cells.slice(0, stray ? sound : undefined), next: end + 1, lines: 1, fault: cell }
     cells.push(cell.value)
     lines += cell.breaks
     stray ||= cell.stray
+    if (!stray) sound++
     from = cell.end + 1
-    if (text[cell.end] !== delimiter) return { cells, next: from, lines, quoted: true, stray }
+    if (text[cell.end] !== delimiter) return { cells, next: from, lines, quoted: true, stray, sound }
   }
 }
 

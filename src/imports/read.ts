@@ -6,6 +6,7 @@ import type { Deps } from '../context.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { accountForRows, addRowCounts } from './account.ts'
+import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
 import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
@@ -92,20 +93,29 @@ async function readFile(
   options: ImportOptions,
   named: boolean,
 ) {
-  const parsed = withoutRagged(file, await runPlugin(deps, plugin, file, options))
+  const parsed = withoutRagged(file, withBrokenIssues(await parseFile(deps, plugin, file, options), file.faults))
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(file, parsed, name)
   await letOthers()
-  const cutOff: Issue[] = (file.faults ?? [])
-    .filter((fault) => !parsed.issues.some((issue) => issue.row === fault.line))
-    .map((fault) => ({ row: fault.line, severity: 'error', code: 'row-broken', detail: fault.detail }))
-  const issues = [...parsed.issues, ...faults, ...cutOff]
+  const issues = [...parsed.issues, ...faults]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
   const { rows, forgotten } = accountForRows(file, good)
   const told = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
   return { drafts: whole, assets: good.assets, issues: told, rows }
+}
+
+/** What the importer makes of a file, broken rows among the others; without them should it take one for a header. */
+async function parseFile(
+  deps: Pick<Deps, 'log' | 'announce'>,
+  plugin: BrokerPlugin,
+  file: ReportFile,
+  options: ImportOptions,
+): Promise<ParsedReport> {
+  const seen = withBroken(file)
+  const parsed = await runPlugin(deps, plugin, seen ?? file, options)
+  return seen !== undefined && hasBrokenHeader(file, parsed) ? runPlugin(deps, plugin, file, options) : parsed
 }
 
 async function runPlugin(

@@ -60,6 +60,51 @@ test.each(names)(
   },
 )
 
+test.each(names)(
+  '%s: of an event of which one row is damaged (a stray quote, a file that ends in it) nothing is booked',
+  async (name) => {
+    const text = (await Bun.file(FIXTURES + name).text()).replaceAll('\r\n', '\n')
+    const lines = text.split('\n')
+    const { rows, delimiter } = readCsv(text)
+    const whole = await read(name, text)
+    const booked = new Set(whole.drafts.flatMap(({ draft }) => draft.rows))
+    for (const { number, cells } of rows) {
+      const line = lines[number - 1] ?? ''
+      if (!booked.has(number) || line.includes('"') || cells.length < 4) continue
+      const last = line.lastIndexOf(delimiter)
+      const damaged = lines.with(number - 1, `${line.slice(0, last + 1)}"${line.slice(last + 1)}`)
+      const after = await read(name, damaged.join('\n'), whole.plugin)
+      const event = neighboursOf(whole, number)
+      const left = after.drafts.filter(({ draft }) => draft.rows.some((row) => event.has(row)))
+      expect([number, left]).toEqual([number, []])
+      expect(after.issues.filter(({ row }) => row === number).map(({ code, severity }) => [code, severity])).toEqual([
+        ['row-broken', 'error'],
+      ])
+      const { total, transactions, parts, ignored, issues } = after.rows
+      expect(total).toBe(transactions + parts + ignored + issues)
+    }
+  },
+)
+
+test('a row that the file ends in takes its event along', async () => {
+  const head = 'date,type,amount,currency,group,description\n2024-01-02,DEPOSIT,5,EUR,,\n'
+  const legs = '2024-01-03,FX_CONVERSION,-5,EUR,g,out\n2024-01-03,FX_CONVERSION,6,USD,g'
+  const { drafts, issues, rows } = await read('own.csv', head + legs)
+  expect(drafts.map(({ draft }) => draft.rows[0])).toEqual([2])
+  expect(issues.map(({ row, code }) => [row, code])).toEqual([
+    [3, 'incomplete-group'],
+    [4, 'row-broken'],
+  ])
+  expect(rows).toEqual({ total: 4, transactions: 1, parts: 0, ignored: 1, issues: 2 })
+})
+
+test('a damaged header is no header of fewer columns', async () => {
+  const text = 'date,type,amount,currency,"fees\n2024-01-02,DEPOSIT,5,EUR,\n2024-01-03,DEPOSIT,6,EUR,1\n'
+  const { drafts, issues } = await read('own.csv', text, 'broker_generic_csv')
+  expect(drafts).toEqual([])
+  expect(issues.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0)
+})
+
 test('empty cells beyond the header are no data', async () => {
   const { drafts, issues } = await read(
     'own.csv',

@@ -88,20 +88,21 @@ test('a stray quote inside a quoted text is kept when the row still has its cell
 test('an unclosed quote costs its own row and is named; the rows after it are read', () => {
   const { rows, faults } = readCsv('a,b\n1,"x\n2,"y"\n3,z\n')
   expect(rows.map((row) => row.number)).toEqual([1, 3, 4])
-  expect(faults).toEqual([{ line: 2, detail: expect.stringContaining('closed') }])
-  expect(readCsv('a,b\n1,2\n3,"x').faults).toEqual([{ line: 3, detail: expect.stringContaining('never closed') }])
+  expect(faults).toEqual([{ line: 2, detail: expect.stringContaining('closed'), cells: ['1'] }])
+  expect(readCsv('a,b\n1,2\n3,"x').faults).toEqual([{ line: 3, detail: expect.stringContaining('never closed'), cells: ['3'] }])
 })
 
 test('a quote that shifts the cells costs its row', () => {
   const { rows, faults } = readCsv('a,b,c\n1,2,3\n"x"y,1,"z"\n4,5,6\n')
   expect(rows.map((row) => row.number)).toEqual([1, 2, 4])
   expect(faults.map((fault) => fault.line)).toEqual([3])
+  expect(readCsv('a,b,c\n1,2,3\nq,"x"y,1,"z"\n').faults.map(({ cells }) => cells)).toEqual([['q']])
 })
 
 test('a last row that is cut off is named, not read', () => {
   const { rows, faults } = readCsv('a,b,c\n1,2,3\n4,5,6\n7,8')
   expect(rows.map((row) => row.number)).toEqual([1, 2, 3])
-  expect(faults).toEqual([{ line: 4, detail: expect.stringContaining('2 of 3 cells') }])
+  expect(faults).toEqual([{ line: 4, detail: expect.stringContaining('2 of 3 cells'), cells: ['7'] }])
 })
 
 test('a last row is not taken for cut off with a line break, all its cells, a single cell, or among ragged rows', () => {
