@@ -53,7 +53,7 @@ test('UTF-16 and windows-1252 are read', async () => {
 test('broken rows are named beside the table', async () => {
   const [file] = await open('a,b\n1,2\n3,4\n5,"x')
   expect(file?.tables[0]?.rows).toHaveLength(3)
-  expect(file?.faults).toEqual([{ line: 4, detail: expect.stringContaining('never closed') }])
+  expect(file?.faults).toEqual([{ line: 4, detail: expect.stringContaining('never closed'), cells: ['5'] }])
   expect((await open('a,b\n1,2\n'))[0]?.faults).toBeUndefined()
 })
 
