@@ -4,6 +4,7 @@ import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Memory } from './memory.ts'
 import type { Storage } from './storage.ts'
 import type { Compute } from './task.ts'
 
@@ -18,6 +19,8 @@ export type Deps = {
   readonly reader: Db | Tx
   readonly folders: DataFolders
   readonly storage: Storage
+  /** Everything that lives as long as the service. */
+  readonly memory: Memory
   readonly clock: () => Date
   readonly log: Log
   readonly config: Config

@@ -4,6 +4,7 @@ import { openReader } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { folderNames } from '../folders.ts'
 import { createLog } from '../log.ts'
+import { createMemory } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import { watchStorage } from '../storage.ts'
 import type { Task } from '../task.ts'
@@ -63,6 +64,7 @@ async function prepare({ config }: ComputeSetup): Promise<Base> {
     plugins,
     fetch: refused,
     storage,
+    memory: createMemory(),
     startedAt: new Date(),
   }
 }

@@ -86,6 +86,7 @@ export function depsOf(config: Config, data: Data, log: Log): Deps {
     reader: data.store.reader,
     folders: data.folders,
     storage: data.storage,
+    memory: data.memory,
     clock: () => new Date(),
     log,
     config,

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { DataFolders } from '../context.ts'
 import { openFolders } from '../folders.ts'
 import type { Log } from '../log.ts'
+import { createMemory, type Memory } from '../memory.ts'
 import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '../storage.ts'
 import { placeEmpty } from './empty-database.ts'
 import { EXIT, ExitError } from './exit.ts'
@@ -26,6 +27,7 @@ export type Data = {
   readonly folders: DataFolders
   readonly store: Store
   readonly storage: Storage
+  readonly memory: Memory
   readonly close: () => Promise<void>
 }
 
@@ -53,12 +55,14 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     const end = lock ? markOpen(path, log) : () => {}
     const stopWriting = () => void store.writer.sqlite.run('PRAGMA query_only = ON')
     const storage = watchStorage({ folders, log, database: path, stopWriting })
+    const memory = createMemory()
     const close = async () => {
+      await memory.close().catch((error: unknown) => log.error('a state of the service could not be closed', { error }))
       await store.close()
       end()
       lock?.release()
     }
-    return { folders, store, storage, close }
+    return { folders, store, storage, memory, close }
   } catch (error) {
     lock?.release()
     throw explained(error, folders)

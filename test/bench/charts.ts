@@ -12,6 +12,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
@@ -36,6 +37,7 @@ const deps: Deps = {
   plugins: { brim: [], fx: [], assets: [] },
   fetch,
   storage: CALM_STORAGE,
+  memory: createMemory(),
   startedAt: new Date(),
 }
 const app = createServer(deps)

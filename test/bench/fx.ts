@@ -17,6 +17,7 @@ import { openFolders } from '#src/folders.ts'
 import { legsOf } from '#src/fx/catalogue.ts'
 import { prepareSync } from '#src/fx/sync.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
@@ -83,6 +84,7 @@ const deps: Deps = {
   plugins: { brim: [], assets: [], fx: providers },
   fetch: (() => Promise.reject(new Error('no network here'))) as unknown as typeof fetch,
   storage: CALM_STORAGE,
+  memory: createMemory(),
   startedAt: new Date(),
 }
 const app = createServer(deps)

@@ -12,6 +12,7 @@ import { signSession } from '#src/auth/session.ts'
 import { loadConfig } from '#src/config.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
 
@@ -49,6 +50,7 @@ const app = createServer({
   plugins: { brim: [], fx: [], assets: [] } as never,
   fetch: (() => Promise.reject(new Error('no network in benches'))) as unknown as typeof fetch,
   storage: CALM_STORAGE,
+  memory: createMemory(),
   startedAt: new Date(),
 })
 const issuedAt = Math.floor(Date.now() / 1000)

@@ -14,6 +14,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
@@ -110,6 +111,7 @@ function depsOf(store: Store, folder: string): Deps {
     plugins: { brim: [], fx: [], assets: [] },
     fetch,
     storage: CALM_STORAGE,
+    memory: createMemory(),
     startedAt: new Date(),
   }
 }

@@ -11,6 +11,7 @@ import { signSession } from '#src/auth/session.ts'
 import { loadConfig } from '#src/config.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
 
@@ -43,6 +44,7 @@ async function serve(folder: string): Promise<void> {
     plugins: { brim: [], fx: [], assets: [] },
     fetch,
     storage: CALM_STORAGE,
+    memory: createMemory(),
     startedAt: new Date(),
   })
   const server = Bun.serve({

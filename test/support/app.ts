@@ -8,6 +8,7 @@ import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer, type Server } from '#src/server.ts'
 import { watchStorage } from '#src/storage.ts'
 import { afterwards } from '#test/support/afterwards.ts'
@@ -47,9 +48,11 @@ export async function createTestApp(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const folders = openFolders(folder)
+  const memory = createMemory()
   writeFileSync(join(folder, 'holdfast.db'), template)
   const store = options.store ?? openStore(join(folder, 'holdfast.db'), { durable: false })
   afterwards(async () => {
+    await memory.close()
     if (options.store === undefined) await store.close()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -66,6 +69,7 @@ export async function createTestApp(
     reader: store.reader,
     folders,
     storage,
+    memory,
     clock: options.clock ?? (() => new Date()),
     log,
     config: loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env }),
