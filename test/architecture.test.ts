@@ -15,6 +15,7 @@ const ROOMS = [
   'fx',
   'assets',
   'access',
+  'lots',
   'transactions',
   'portfolio',
   'brokers',
@@ -24,6 +25,9 @@ const ROOMS = [
   'system',
   'docs',
 ]
+
+/** Rooms of pure functions over plain values: they import nothing but `shared`, and show the rooms after them all that they have. */
+const PURE = ['lots']
 
 /** What a file is, by its name. Everything else in a room is a noun of the domain. */
 type Part = 'routes' | 'schema' | 'service' | 'repository' | 'noun'
@@ -144,7 +148,8 @@ test('a room imports only rooms before it, and of them only what they show', () 
       if (!here || !there || here.room === there.room) return true
       const offered = OFFERED[there.file]
       const isOffered = offered === 'everyone' || (offered !== undefined && isAtDoor(here.file, here.part))
-      const isShown = FACES[here.part].includes(there.part) || (isWire(here.file) && there.part === 'schema')
+      const isPure = PURE.includes(there.room)
+      const isShown = isPure || FACES[here.part].includes(there.part) || (isWire(here.file) && there.part === 'schema')
       const isServiceType = isType && there.part === 'service'
       const isGuard = there.file === 'auth/guard.ts' && here.part === 'routes'
       return isGuard || (ROOMS.indexOf(there.room) < ROOMS.indexOf(here.room) && (isShown || isOffered || isServiceType))
@@ -161,6 +166,15 @@ test('inside a room: routes, then service, then repository; shapes of the wire a
       if (there.part === 'schema' && DOORS.has(here.file)) return true
       if (DOORS.has(there.file)) return isAtDoor(here.file, here.part)
       return INSIDE[here.part].includes(there.part)
+    }),
+  ).toEqual([])
+})
+
+test('a pure room imports nothing but shared', () => {
+  expect(
+    breaches(({ from, to }) => {
+      const here = inRoom(from)
+      return !here || !PURE.includes(here.room) || inRoom(to)?.room === here.room || to.startsWith('src/shared/')
     }),
   ).toEqual([])
 })

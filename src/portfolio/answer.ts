@@ -4,9 +4,9 @@ import { json, type Whole } from '../http/openapi.ts'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
 import { runTask } from '../task.ts'
-import { keptOutput } from './kept.ts'
+import { keptOutput } from './cache/output.ts'
+import { type ReportQuery, resolveQuery } from './ledger/request.ts'
 import { type ReportOrder, reportTask } from './report.task.ts'
-import { type ReportQuery, resolveQuery } from './request.ts'
 
 /** Query keys that every report takes, in wire names. */
 export type CommonKeys = {

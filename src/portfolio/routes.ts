@@ -2,11 +2,11 @@ import { userRoute } from '../auth/guard.ts'
 import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerReport, report } from './answer.ts'
-import { breakdownRoutes } from './breakdown.routes.ts'
-import { GainsQuery, GainsReport } from './gains.schema.ts'
-import { HoldingsQuery, HoldingsReport } from './holdings.schema.ts'
-import { HistoryQuery, HistoryReport, PerformanceQuery, PerformanceReport } from './performance.schema.ts'
-import { statementRoutes } from './statements.routes.ts'
+import { breakdownRoutes } from './breakdown/routes.ts'
+import { GainsQuery, GainsReport } from './gains/schema.ts'
+import { HoldingsQuery, HoldingsReport } from './holdings/schema.ts'
+import { statementRoutes } from './income-and-costs/routes.ts'
+import { HistoryQuery, HistoryReport, PerformanceQuery, PerformanceReport } from './performance/schema.ts'
 
 const tags = ['portfolio']
 

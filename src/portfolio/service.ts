@@ -1,12 +1,12 @@
 import type { Ctx } from '../context.ts'
 import type { Decimal } from '../shared/decimal.ts'
-import type { Book } from './book.ts'
-import { type ValuedHolding, valueHoldings } from './broker-holdings.ts'
-import type { ReportMethod } from './entries.ts'
-import { openBook } from './request.ts'
-import { standingOn } from './standing.ts'
+import { type ValuedHolding, valueHoldings } from './holdings/broker-holdings.ts'
+import { openBook } from './ledger/request.ts'
+import { standingOn } from './valuation/balances.ts'
+import type { Book } from './valuation/book.ts'
+import type { ReportMethod } from './valuation/lot-entries.ts'
 
-export { keptOutput } from './kept.ts'
+export { keptOutput } from './cache/output.ts'
 export type { ReportMethod, ValuedHolding }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import type { Book } from './book.ts'
-import type { Asked } from './request.ts'
+import type { Asked } from './ledger/request.ts'
+import type { Book } from './valuation/book.ts'
 
 /** A figure as it leaves; `null` stays. */
 export function text(value: Decimal | null): string | null {

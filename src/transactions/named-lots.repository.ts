@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { markLinesWhere } from '#db/marks.ts'
+import type { NamedLot } from '../lots/lot.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
-import type { NamedLot } from './transaction.ts'
 
 /** A line of one position, as far as its lots matter. */
 export type PositionLine = {

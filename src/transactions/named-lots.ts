@@ -1,8 +1,9 @@
 import type { Tx } from '#db/connection.ts'
+import type { NamedLot } from '../lots/lot.ts'
 import { absolute, add, type Decimal, formatDecimal, multiplyDivide, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { isCarriedLot, listPosition, type PositionLine } from './named-lots.repository.ts'
-import type { NamedLot, TransactionFields, TransactionInput } from './transaction.ts'
+import type { TransactionFields, TransactionInput } from './transaction.ts'
 import type { Report } from './units.ts'
 
 /** Checks what a line says about its lots, without looking at them. */

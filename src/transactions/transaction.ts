@@ -1,3 +1,4 @@
+import type { NamedLot } from '../lots/lot.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { TRANSACTION_TYPES, type TransactionType } from '../shared/transaction-type.ts'
 
@@ -32,9 +33,6 @@ export type TransactionFields = {
   /** Which lots a sale or an outgoing transfer takes; `null` = as the method of a report says. */
   readonly lots: readonly NamedLot[] | null
 }
-
-/** Units of one lot; its id is that of the transaction that opened it. */
-export type NamedLot = { readonly lotId: number; readonly quantity: Decimal }
 
 /** A line as it stands in the ledger. */
 export type Transaction = TransactionFields & {

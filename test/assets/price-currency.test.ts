@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Asset } from '#src/assets/schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 

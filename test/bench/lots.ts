@@ -1,8 +1,8 @@
 /** Matching of lots alone, no database: `bun test/bench/lots.ts [lines] [assets]`. */
-import type { Entry } from '#src/portfolio/lot-entry.ts'
-import type { TakingOrder } from '#src/portfolio/lot-shelf.ts'
-import { matchEntries } from '#src/portfolio/lots.ts'
-import { matchSection104 } from '#src/portfolio/section104.ts'
+import type { Entry } from '#src/lots/entry.ts'
+import { matchEntries } from '#src/lots/match.ts'
+import type { TakingOrder } from '#src/lots/position.ts'
+import { matchSection104 } from '#src/lots/section104.ts'
 import { addDays } from '#src/shared/date.ts'
 import { fromNumber, negate } from '#src/shared/decimal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 import { byClass } from './charts-svg.ts'

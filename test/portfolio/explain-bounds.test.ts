@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { createBook } from '#src/portfolio/book.ts'
-import type { Explanation } from '#src/portfolio/explain.ts'
-import { createTermCounter } from '#src/portfolio/explain-bounds.ts'
-import { historyAnswer } from '#src/portfolio/performance.wire.ts'
+import { createTermCounter } from '#src/portfolio/explain/bounds.ts'
+import type { Explanation } from '#src/portfolio/explain/explainer.ts'
+import { historyAnswer } from '#src/portfolio/performance/wire.ts'
+import { createBook } from '#src/portfolio/valuation/book.ts'
 import { AppError } from '#src/shared/errors.ts'
 
 const codeOf = (work: () => unknown) => {

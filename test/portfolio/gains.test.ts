@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { GainsReport } from '#src/portfolio/gains.schema.ts'
+import { GainsReport } from '#src/portfolio/gains/schema.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 

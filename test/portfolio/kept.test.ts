@@ -170,7 +170,7 @@ test('200 with what another process has written meanwhile', async () => {
 
 test('what a transaction reads and then undoes is not kept', async () => {
   const { test, brokers, assets, call } = await setUp()
-  const { keptLines } = await import('#src/portfolio/kept-lines.ts')
+  const { keptLines } = await import('#src/portfolio/ledger/kept-lines.ts')
   const broker = brokers[0] ?? 0
   const line = { broker_id: broker, asset_id: assets[0], currency: 'EUR', type: 'BUY', quantity: '10', price: '20' }
   await call('POST', '/transactions/batch', { create: [{ ...line, date: '2024-01-05' }] })
@@ -189,7 +189,7 @@ test('what a transaction reads and then undoes is not kept', async () => {
 
 test('lines that did not change stay the same objects; only those of days that were written are read again', async () => {
   const { test, brokers, assets, call } = await setUp()
-  const { keptLines } = await import('#src/portfolio/kept-lines.ts')
+  const { keptLines } = await import('#src/portfolio/ledger/kept-lines.ts')
   const broker = brokers[0] ?? 0
   const line = { broker_id: broker, asset_id: assets[0], currency: 'EUR', type: 'BUY', quantity: '10', price: '20' }
   const book = async (date: string) => await call('POST', '/transactions/batch', { create: [{ ...line, date }] })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { GainsReport } from '#src/portfolio/gains.schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
+import { GainsReport } from '#src/portfolio/gains/schema.ts'
+import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { add, decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { costOf, scaleEach, sizeOf } from '#src/portfolio/lot-parts.ts'
-import { emptyShelf, lotsOn, putLots, takeLots } from '#src/portfolio/lot-shelf.ts'
+import { costOf, scaleEach, sizeOf } from '#src/lots/lot.ts'
+import { emptyShelf, lotsOn, putLots, takeLots } from '#src/lots/position.ts'
 import {
   add,
   type Decimal,

@@ -1,8 +1,9 @@
-import { type Disposal, type Entry, kindOf } from '#src/portfolio/lot-entry.ts'
-import { costOf, type Lot as EngineLot } from '#src/portfolio/lot-parts.ts'
-import type { NamedLot, TakingOrder } from '#src/portfolio/lot-shelf.ts'
-import { matchEntries, positionOf } from '#src/portfolio/lots.ts'
-import { NOTHING } from '#src/portfolio/worth.ts'
+import { NOTHING } from '#src/lots/cost.ts'
+import { type Disposal, type Entry, kindOf } from '#src/lots/entry.ts'
+import type { NamedLot } from '#src/lots/lot.ts'
+import { costOf, type Lot as EngineLot } from '#src/lots/lot.ts'
+import { matchEntries, positionOf } from '#src/lots/match.ts'
+import type { TakingOrder } from '#src/lots/position.ts'
 import { type Decimal, negate, ZERO } from '#src/shared/decimal.ts'
 
 export type CostBasisMethod = TakingOrder

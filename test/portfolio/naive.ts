@@ -1,5 +1,5 @@
-import type { Line } from '#src/portfolio/lines.repository.ts'
-import type { Close } from '#src/portfolio/quotes.ts'
+import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
+import type { Close } from '#src/portfolio/valuation/prices.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Book, type BookAsset, createBook } from '#src/portfolio/book.ts'
-import type { RateLookup } from '#src/portfolio/exchange.ts'
-import type { Line } from '#src/portfolio/lines.repository.ts'
-import type { Close } from '#src/portfolio/quotes.ts'
+import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
+import { type Book, type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
+import type { RateLookup } from '#src/portfolio/valuation/exchange.ts'
+import type { Close } from '#src/portfolio/valuation/prices.ts'
 import {
   add,
   type Decimal,

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { valueHoldings } from '#src/portfolio/broker-holdings.ts'
-import { matchLots, matchPaidLots, REPORT_METHODS } from '#src/portfolio/entries.ts'
-import { holdingsOf } from '#src/portfolio/holdings.ts'
-import type { Lot } from '#src/portfolio/lot-parts.ts'
+import type { Lot } from '#src/lots/lot.ts'
+import { valueHoldings } from '#src/portfolio/holdings/broker-holdings.ts'
+import { holdingsOf } from '#src/portfolio/holdings/report.ts'
+import { matchLots, matchPaidLots, REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { sum } from '#src/shared/decimal.ts'
 import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { keptOutput } from '#src/portfolio/kept.ts'
+import { keptOutput } from '#src/portfolio/cache/output.ts'
 import { jsonTexts, lazyRows } from '#src/portfolio/rows.ts'
 import { writeOutput } from '#src/shared/output.ts'
 import { createTestApp } from '#test/support/app.ts'

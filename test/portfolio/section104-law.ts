@@ -1,4 +1,4 @@
-import type { Entry } from '#src/portfolio/lot-entry.ts'
+import type { Entry } from '#src/lots/entry.ts'
 import { dayNumber } from '#src/shared/day-number.ts'
 
 /**

@@ -1,11 +1,11 @@
 /** How much work reports are, counted and not timed. */
 import { expect, test } from 'bun:test'
-import { type BookAsset, createBook } from '#src/portfolio/book.ts'
-import { breakdownOf } from '#src/portfolio/breakdown.ts'
-import { calendarOf } from '#src/portfolio/calendar.ts'
-import { dailyRates } from '#src/portfolio/daily-rates.ts'
-import { dailyValues } from '#src/portfolio/daily-values.ts'
-import type { Line } from '#src/portfolio/lines.repository.ts'
+import { breakdownOf } from '#src/portfolio/breakdown/report.ts'
+import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
+import { type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
+import { calendarOf } from '#src/portfolio/valuation/calendar.ts'
+import { dailyRates } from '#src/portfolio/valuation/daily-rates.ts'
+import { dailyValues } from '#src/portfolio/valuation/daily-values.ts'
 import { ONE, whole, ZERO } from '#src/shared/decimal.ts'
 
 const asked = {

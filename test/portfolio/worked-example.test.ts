@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { BreakdownReport } from '#src/portfolio/breakdown.schema.ts'
-import { GainsReport } from '#src/portfolio/gains.schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings.schema.ts'
-import { PerformanceReport } from '#src/portfolio/performance.schema.ts'
+import { BreakdownReport } from '#src/portfolio/breakdown/schema.ts'
+import { GainsReport } from '#src/portfolio/gains/schema.ts'
+import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
+import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createColumn, createSums } from '#src/portfolio/worth-column.ts'
+import { createColumn, createSums } from '#src/portfolio/valuation/worth-column.ts'
 import { add, type Decimal, ZERO } from '#src/shared/decimal.ts'
 
 const value = fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }).map((one) => (one % 3n === 0n ? one >> 30n : one) as Decimal)

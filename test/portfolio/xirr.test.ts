@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Payment, xirr } from '#src/portfolio/xirr.ts'
+import { type Payment, xirr } from '#src/portfolio/returns/xirr.ts'
 
 const yearly = (...amounts: number[]) => amounts.map((amount, index) => ({ day: index * 365, amount }))
 

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { listAssetTypes, listSectors } from '../../reference/service.ts'
 import { absolute, type Decimal, sum, toNumber, ZERO } from '../../shared/decimal.ts'
-import { type AllocationKey, allocationOf, type PartsOf, type Slice } from '../allocation.ts'
+import { type AllocationKey, allocationOf, type PartsOf, type Slice } from '../allocation/report.ts'
 import type { Drawing } from './drawing.ts'
 import { fill, type Locale } from './locale.ts'
 import { emptyPicture, finishPicture, type Picture, startPicture } from './picture.ts'

@@ -1,5 +1,5 @@
-import type { Book } from '../book.ts'
-import type { Asked } from '../request.ts'
+import type { Asked } from '../ledger/request.ts'
+import type { Book } from '../valuation/book.ts'
 import type { Locale } from './locale.ts'
 import type { Look } from './look.ts'
 

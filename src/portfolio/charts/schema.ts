@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { dayQuery, integerQuery } from '../../http/query.ts'
 import { checkedText } from '../../http/text.ts'
 import { findLanguage } from '../../shared/language.ts'
-import { ALLOCATION_KEYS } from '../allocation.ts'
+import { ALLOCATION_KEYS } from '../allocation/report.ts'
 import { common, range, scope } from '../schema.ts'
 import { SIZE, THEMES } from './look.ts'
 

@@ -1,0 +1,55 @@
+import { add, type Decimal, multiplyDivide, subtract, ZERO } from '../shared/decimal.ts'
+import { lotDays } from './days.ts'
+import type { Entry } from './entry.ts'
+
+/** The holding of an asset over all brokers before and after a split. */
+export type SplitChange = { readonly date: string; readonly before: Decimal; readonly after: Decimal }
+
+/** What each split did. */
+export function splitChanges(entries: readonly Entry[]): Map<Entry, SplitChange> {
+  const changes = new Map<Entry, SplitChange>()
+  if (!entries.some((entry) => entry.kind === 'split')) return changes
+  const held = new Map<number, Decimal>()
+  for (const entry of lotDays(entries).flat()) {
+    const before = held.get(entry.assetId) ?? ZERO
+    const after = add(before, entry.quantity)
+    held.set(entry.assetId, after)
+    if (entry.kind === 'split') changes.set(entry, { date: entry.date, before, after })
+  }
+  return changes
+}
+
+/** Whether what is held became more or less of the same. From or to nothing, and from long to short, there is no ratio: a broker's split is missing. */
+function hasRatio({ before, after }: SplitChange): boolean {
+  return before !== ZERO && after !== ZERO && before > ZERO === after > ZERO
+}
+
+/** Splits of what is left after early matching, in the same proportion as of the whole holding. */
+export function withSplitsOfRest(entries: readonly Entry[], changes: ReadonlyMap<Entry, SplitChange>): Entry[] {
+  if (changes.size === 0) return [...entries]
+  const held = new Map<number, Decimal>()
+  const result = new Map<Entry, Entry>()
+  for (const entry of lotDays(entries).flat()) {
+    const total = held.get(entry.assetId) ?? ZERO
+    const change = changes.get(entry)
+    const scales = change !== undefined && hasRatio(change) && change.before !== total
+    const quantity = scales ? subtract(multiplyDivide(total, change.after, change.before), total) : entry.quantity
+    if (scales) result.set(entry, { ...entry, quantity })
+    held.set(entry.assetId, add(total, quantity))
+  }
+  return entries.map((entry) => result.get(entry) ?? entry).filter((entry) => entry.quantity !== ZERO)
+}
+
+/** What units of one day became by another, as an exact ratio. */
+export type SplitFactor = { readonly before: Decimal; readonly after: Decimal }
+
+/** Of the splits after `from` until `to`. */
+export function splitFactor(splits: readonly SplitChange[], from: string, to: string): SplitFactor {
+  let [before, after] = [1n, 1n]
+  for (const split of splits) {
+    if (split.date <= from || split.date > to || !hasRatio(split)) continue
+    before *= split.before
+    after *= split.after
+  }
+  return { before: before as Decimal, after: after as Decimal }
+}

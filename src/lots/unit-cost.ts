@@ -1,0 +1,36 @@
+import type { Lot } from './lot.ts'
+
+/** A cost per unit in the currency of the report, as an exact ratio without sign. */
+export type UnitCost = { readonly cost: bigint; readonly units: bigint }
+
+export const EVEN: UnitCost = { cost: 1n, units: 1n }
+
+/** Ratios longer than this are shortened; they stay true to more than a hundred digits. */
+const LONGEST = 1n << 512n
+const SHORTENED = 128n
+
+/** What a unit of a lot cost when it was opened. */
+export function unitCostOf({ unitCost, cost, quantity }: Pick<Lot, 'unitCost' | 'cost' | 'quantity'>): UnitCost {
+  return unitCost ?? { cost: size(cost.report), units: size(quantity) }
+}
+
+/** Makes the cost per unit x `numerator` / `denominator` (not 0; signs do not matter). */
+export function unitCostScaler(numerator: bigint, denominator: bigint): (before: UnitCost) => UnitCost {
+  const common = greatestDivisor(size(numerator), size(denominator))
+  const [up, down] = [size(numerator) / common, size(denominator) / common]
+  return (before) => (up === down ? before : shortened(before.cost * up, before.units * down))
+}
+
+function shortened(cost: bigint, units: bigint): UnitCost {
+  return cost > LONGEST && units > LONGEST ? shortened(cost >> SHORTENED, units >> SHORTENED) : { cost, units }
+}
+
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  let [high, low] = [a, b]
+  while (low !== 0n) [high, low] = [low, high % low]
+  return high
+}
+
+function size(value: bigint): bigint {
+  return value < 0n ? -value : value
+}

@@ -1,0 +1,36 @@
+import { requireRole } from '../../access/service.ts'
+import { getAsset } from '../../assets/service.ts'
+import type { Ctx } from '../../context.ts'
+import { type Decimal, ONE } from '../../shared/decimal.ts'
+import type { Book } from '../valuation/book.ts'
+import type { AllocationKey } from './report.ts'
+
+const NO_PARTS: ReadonlyMap<string, Decimal> = new Map()
+
+/** How an allocation names and divides what a book holds at the end of its last day. */
+export async function namesFor(ctx: Ctx, book: Book, by: AllocationKey) {
+  const isDivided = by === 'country' || by === 'sector'
+  const parts = isDivided ? await loadParts(ctx, book.assetIds, by) : new Map<number, ReadonlyMap<string, Decimal>>()
+  return { by, partsOf: (id: number) => parts.get(id) ?? NO_PARTS, brokerNameOf: await brokerNames(ctx, book.brokerIds) }
+}
+
+/** The names of brokers that the caller may see. */
+export async function brokerNames(ctx: Ctx, brokerIds: readonly number[]): Promise<(id: number) => string> {
+  const names = new Map(
+    await Promise.all(brokerIds.map(async (id) => [id, (await requireRole(ctx, id, 'VIEWER')).name] as const)),
+  )
+  return (id) => names.get(id) ?? ''
+}
+
+/** The parts of assets by country or sector, as the catalogue has them; one country or sector counts whole. */
+async function loadParts(ctx: Ctx, assetIds: readonly number[], by: 'country' | 'sector') {
+  const found = new Map<number, ReadonlyMap<string, Decimal>>()
+  for (const id of assetIds) {
+    const { allocation, country, sector } = await getAsset(ctx, id)
+    const parts = by === 'country' ? allocation?.countries : allocation?.sectors
+    const single = by === 'country' ? country : sector
+    const whole = single === null ? NO_PARTS : new Map([[single, ONE]])
+    found.set(id, parts !== undefined && parts.size > 0 ? parts : whole)
+  }
+  return found
+}

@@ -1,0 +1,119 @@
+import { addDays } from '../../shared/date.ts'
+import { add, type Decimal, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { Asked } from '../ledger/request.ts'
+import { type Performance, performanceOf } from '../returns/performance.ts'
+import type { Period } from '../returns/period.ts'
+import { applyLine, emptyStanding, standingOn, totalOf, valueStanding } from '../valuation/balances.ts'
+import type { Book } from '../valuation/book.ts'
+import { linesByAsset, linesOfCash } from './lines.ts'
+
+export const BREAKDOWN_KEYS = ['asset', 'broker'] as const
+export type BreakdownKey = (typeof BREAKDOWN_KEYS)[number]
+
+type Sums = Pick<Period, 'startValue' | 'endValue' | 'netFlows' | 'gain' | 'parts'>
+
+/** A part of the portfolio. `returns` is `null` for what stands between the parts. */
+export type BreakdownRow = Sums & { readonly key: string; readonly label: string; readonly returns: Performance | null }
+
+/** Sums of the rows = those of the total, each to the last digit. */
+export type Breakdown = { readonly rows: readonly BreakdownRow[]; readonly total: BreakdownRow }
+
+const BETWEEN = { asset: 'Exchanges between assets', broker: 'Between brokers' } as const
+
+/** The performance of each asset, with cash as one more, or of each broker by itself: what moves between parts is a flow of both. */
+export function breakdownOf(book: Book, asked: Asked, by: BreakdownKey, brokerNameOf: (id: number) => string): Breakdown {
+  const total = rowOf('total', 'Total', performanceOf(book, asked, undefined))
+  const rows = by === 'asset' ? assetRows(book, asked) : brokerRows(book, asked, brokerNameOf)
+  const sorted = rows.sort((a, b) => (a.endValue > b.endValue ? -1 : a.endValue < b.endValue ? 1 : byKey(a.key, b.key)))
+  const rest = less(total, sorted)
+  const between = { key: 'between', label: BETWEEN[by], returns: null, ...rest }
+  return { rows: isNothing(rest) ? sorted : [...sorted, between], total }
+}
+
+function byKey(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : 1)
+}
+
+function rowOf(key: string, label: string, returns: Performance): BreakdownRow {
+  const { startValue, endValue, netFlows, gain, parts } = returns
+  return { key, label, startValue, endValue, netFlows, gain, parts, returns }
+}
+
+function assetRows(book: Book, asked: Asked): BreakdownRow[] {
+  const rows = [...linesByAsset(book, asked)].flatMap(([assetId, lines]) =>
+    matters(lines, asked)
+      ? [rowOf(String(assetId), book.assetOf(assetId).symbol, performanceOf({ ...book, lines }, assetsOnly(asked), undefined))]
+      : [],
+  )
+  const cash = asked.scope === 'total' ? linesOfCash(book.lines) : []
+  return matters(cash, asked) ? [...rows, rowOf('cash', 'Cash', performanceOf({ ...book, lines: cash }, asked, undefined))] : rows
+}
+
+function assetsOnly(asked: Asked): Asked {
+  return { ...asked, scope: 'assets' }
+}
+
+function brokerRows(book: Book, asked: Asked, nameOf: (id: number) => string): BreakdownRow[] {
+  const byBroker = Map.groupBy(
+    book.lines.filter((line) => asked.scope === 'total' || line.assetId !== null),
+    (line) => line.brokerId,
+  )
+  const [opening, closing] = [addDays(asked.from, -1), asked.to].map((day) => valuesOf(book, byBroker, asked, day))
+  return [...byBroker].flatMap(([brokerId, lines]) => {
+    if (!matters(lines, asked)) return []
+    const found = performanceOf({ ...book, lines, brokerIds: [brokerId] }, { ...asked, brokerIds: [brokerId] }, undefined)
+    const row = rowOf(String(brokerId), nameOf(brokerId), found)
+    return [withValues(row, opening?.get(brokerId) ?? ZERO, closing?.get(brokerId) ?? ZERO)]
+  })
+}
+
+/** Something stood at the start, or moved since. */
+function matters(lines: readonly Line[], { from }: Asked): boolean {
+  const last = lines.at(-1)
+  if (last === undefined || last.date >= from) return last !== undefined
+  const { assets, cash } = standingOn(lines, addDays(from, -1))
+  return assets.size > 0 || cash.size > 0
+}
+
+/** The value of each broker at the end of a day: what a holding is worth with it less what it is worth without, so that no digit is lost between them. */
+function valuesOf(book: Book, byBroker: ReadonlyMap<number, readonly Line[]>, asked: Asked, day: string): Map<number, Decimal> {
+  const [values, reached] = [new Map<number, Decimal>(), emptyStanding()]
+  let before = ZERO
+  for (const [brokerId, lines] of byBroker) {
+    for (const line of lines) if (line.date <= day) applyLine(reached, line)
+    const { assets, cash } = valueStanding(book, reached, day)
+    const after = add(totalOf(assets.values()), asked.scope === 'total' ? totalOf(cash.values()) : ZERO)
+    values.set(brokerId, subtract(after, before))
+    before = after
+  }
+  return values
+}
+
+function withValues(row: BreakdownRow, startValue: Decimal, endValue: Decimal): BreakdownRow {
+  const gain = subtract(subtract(endValue, startValue), row.netFlows)
+  const unrealised = add(row.parts.unrealised, subtract(gain, row.gain))
+  return { ...row, startValue, endValue, gain, parts: { ...row.parts, unrealised } }
+}
+
+function less(total: Sums, rows: readonly Sums[]): Sums {
+  const rest = (pick: (row: Sums) => Decimal) => subtract(pick(total), sum(rows.map(pick)))
+  return {
+    startValue: rest((row) => row.startValue),
+    endValue: rest((row) => row.endValue),
+    netFlows: rest((row) => row.netFlows),
+    gain: rest((row) => row.gain),
+    parts: {
+      realised: rest((row) => row.parts.realised),
+      unrealised: rest((row) => row.parts.unrealised),
+      income: rest((row) => row.parts.income),
+      fees: rest((row) => row.parts.fees),
+      taxes: rest((row) => row.parts.taxes),
+      currency: rest((row) => row.parts.currency),
+    },
+  }
+}
+
+function isNothing({ startValue, endValue, netFlows, gain, parts }: Sums): boolean {
+  return [startValue, endValue, netFlows, gain, ...Object.values(parts)].every((value) => value === ZERO)
+}

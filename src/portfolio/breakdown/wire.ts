@@ -1,0 +1,72 @@
+import { formatDecimal } from '../../shared/decimal.ts'
+import type { Asked } from '../ledger/request.ts'
+import { simpleReturn } from '../returns/twr.ts'
+import type { Answer } from '../rows.ts'
+import type { Book } from '../valuation/book.ts'
+import { echoRange } from '../wire.ts'
+import { type BreakdownKey, type BreakdownRow, breakdownOf } from './report.ts'
+
+const GAIN = ['realised', 'unrealised', 'income', 'fees', 'taxes', 'currency'] as const
+const RATIOS = [
+  'contribution',
+  'twr',
+  'twr_annualised',
+  'mwr',
+  'simple',
+  'volatility',
+  'sharpe',
+  'sortino',
+  'max_drawdown',
+] as const
+const SCALE = 1e12
+
+/** The performance of the parts as it leaves; as CSV one row a part, the total last. */
+export function breakdownAnswer(book: Book, asked: Asked, by: BreakdownKey, brokerNameOf: (id: number) => string): Answer {
+  const found = breakdownOf(book, asked, by, brokerNameOf)
+  const rows = found.rows.map((row) => rowToWire(row, found.total))
+  const total = rowToWire(found.total, found.total)
+  const columns = ['key', 'label', 'start_value', 'end_value', 'net_flows', 'gain', ...GAIN, ...RATIOS]
+  return {
+    body: { ...echoRange(book, asked), scope: asked.scope, by, rows, total },
+    table: () => ({ columns, rows: [...rows, total].map(flat), texts: ['label'] }),
+  }
+}
+
+type WireRow = ReturnType<typeof rowToWire>
+
+function rowToWire({ key, label, returns, parts, ...row }: BreakdownRow, total: BreakdownRow) {
+  const drawdown = returns?.drawdown
+  return {
+    key,
+    label,
+    start_value: formatDecimal(row.startValue),
+    end_value: formatDecimal(row.endValue),
+    net_flows: formatDecimal(row.netFlows),
+    gain: {
+      total: formatDecimal(row.gain),
+      realised: formatDecimal(parts.realised),
+      unrealised: formatDecimal(parts.unrealised),
+      income: formatDecimal(parts.income),
+      fees: formatDecimal(parts.fees),
+      taxes: formatDecimal(parts.taxes),
+      currency: formatDecimal(parts.currency),
+    },
+    contribution: simpleReturn(Number(row.gain) / SCALE, Number(total.startValue) / SCALE, Number(total.netFlows) / SCALE),
+    twr: returns?.twr ?? null,
+    twr_annualised: returns?.twrAnnualised ?? null,
+    mwr: returns?.mwr ?? null,
+    mwr_reason: returns?.mwrReason ?? null,
+    simple: returns?.simple ?? null,
+    volatility: returns?.volatility ?? null,
+    sharpe: returns?.sharpe ?? null,
+    sortino: returns?.sortino ?? null,
+    max_drawdown: drawdown
+      ? { ratio: drawdown.ratio, from: drawdown.from, to: drawdown.to, recovered_on: drawdown.recoveredOn }
+      : null,
+  }
+}
+
+function flat(row: WireRow) {
+  const { gain, max_drawdown, ...rest } = row
+  return { ...rest, ...gain, gain: gain.total, max_drawdown: max_drawdown?.ratio ?? null }
+}

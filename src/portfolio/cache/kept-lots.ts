@@ -1,0 +1,85 @@
+import type { Line } from '../ledger/lines.repository.ts'
+import { unitLinesOf } from '../valuation/prices.ts'
+import { putLast } from './shelf.ts'
+
+/** Lines that move units; all of one asset, or of several that transfers and exchanges tie together. */
+export type UnitLine = Line & { readonly assetId: number }
+
+type Kept<T> = { readonly lines: readonly Line[]; readonly facts: readonly unknown[]; readonly value: T }
+type Store<T> = { readonly entries: Map<string, Kept<T>>; count: number }
+
+/** Lines that all kept lots may hold on to. */
+const MOST_LINES = 400_000
+
+/** A place for what was made of lines; kept until one of them, or `facts`, is another. */
+export function createLotStore<T>(): Store<T> {
+  return { entries: new Map(), count: 0 }
+}
+
+/** What `make` says of these lines; `null` from `isPlain` = not to be kept. */
+export function keptOf<T>(
+  store: Store<T>,
+  key: string,
+  inputs: { readonly lines: readonly Line[]; readonly facts: readonly unknown[] },
+  make: () => { value: T; isPlain: boolean },
+): T {
+  const known = store.entries.get(key)
+  if (known !== undefined && isSame(known.lines, inputs.lines) && isSame(known.facts, inputs.facts)) return known.value
+  const { value, isPlain } = make()
+  if (!isPlain) return value
+  store.count += inputs.lines.length - (known?.lines.length ?? 0)
+  putLast(
+    store.entries,
+    key,
+    { ...inputs, value },
+    () => store.count > MOST_LINES,
+    (old) => {
+      store.count -= old.lines.length
+    },
+  )
+  return value
+}
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index])
+}
+
+/** Lines that are matched together, and the assets that they are of. */
+export type LotGroup = { readonly assetIds: ReadonlySet<number>; readonly lines: readonly UnitLine[] }
+
+/** The lines of the assets that are wanted, asset by asset; with `together` all in one. Assets that a group of lines ties together stay together. */
+export function groupsOf(lines: readonly Line[], wanted: Iterable<number>, together: boolean): LotGroup[] {
+  if (together) return [{ assetIds: new Set(wanted), lines: lines.filter(movesUnits) }]
+  const tied = tiedAssets(lines)
+  const done = new Set<number>()
+  const groups: LotGroup[] = []
+  for (const id of wanted) {
+    if (done.has(id)) continue
+    const assetIds = tied.get(id) ?? new Set([id])
+    for (const one of assetIds) done.add(one)
+    const own = tied.has(id) ? lines.filter((line) => assetIds.has(line.assetId ?? 0)) : (unitLinesOf(lines).get(id) ?? [])
+    groups.push({ assetIds, lines: own.filter(movesUnits) })
+  }
+  return groups
+}
+
+function movesUnits(line: Line): line is UnitLine {
+  return line.assetId !== null && line.quantity !== 0n
+}
+
+/** Assets of which one group of lines moves several, with all that they are tied to. */
+function tiedAssets(lines: readonly Line[]): Map<number, Set<number>> {
+  const byGroup = new Map<string, Set<number>>()
+  const tied = new Map<number, Set<number>>()
+  for (const { groupId, assetId, type } of lines) {
+    if (groupId === null || assetId === null || (type !== 'EXCHANGE' && type !== 'TRANSFER')) continue
+    const members = byGroup.get(groupId) ?? new Set<number>()
+    byGroup.set(groupId, members.add(assetId))
+  }
+  for (const members of byGroup.values()) {
+    if (members.size < 2) continue
+    const all = new Set([...members].flatMap((id) => [id, ...(tied.get(id) ?? [])]))
+    for (const id of all) tied.set(id, all)
+  }
+  return tied
+}

@@ -1,0 +1,65 @@
+import { ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { ReportScope } from '../ledger/request.ts'
+import type { Booking } from '../returns/flows.ts'
+import { bookedTerm, type Explainer, inKindTerms, minus, type Term } from './explainer.ts'
+
+/** What a line moved before fees and taxes. Lines that move units without a trade move no money but their costs. */
+export function grossTerms({ book }: Explainer, line: Line): Term[] {
+  if (line.quantity !== ZERO && line.type !== 'BUY' && line.type !== 'SELL') return []
+  return [
+    bookedTerm(book, 'amount', line.amount, line),
+    bookedTerm(book, 'fees', line.fees, line),
+    bookedTerm(book, 'taxes', line.taxes, line),
+  ].filter((term) => term.amountIn !== ZERO)
+}
+
+/** Dividends and interest, gross; in kind at the market value. */
+export function incomeTerms(explainer: Explainer, line: Line): Term[] {
+  return [...grossTerms(explainer, line), ...inKindTerms(explainer, line)]
+}
+
+/** Fees of a line, as a cost; refunds are negative. */
+export function feeTerms(explainer: Explainer, line: Line): Term[] {
+  if (line.type === 'TAX') return []
+  if (line.type === 'FEE') return standaloneTerms(explainer, line)
+  const { book } = explainer
+  const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
+  if (isTrade) return line.fees === ZERO ? [] : [bookedTerm(book, 'fees', line.fees, line)]
+  return [bookedTerm(book, 'amount', line.amount, line), bookedTerm(book, 'taxes', line.taxes, line)]
+    .filter((term) => term.amountIn !== ZERO)
+    .map(minus)
+}
+
+/** Taxes of a line, as a cost; refunds are negative. */
+export function taxTerms(explainer: Explainer, line: Line): Term[] {
+  if (line.type === 'FEE') return []
+  if (line.type === 'TAX') return standaloneTerms(explainer, line)
+  return line.taxes === ZERO ? [] : [bookedTerm(explainer.book, 'taxes', line.taxes, line)]
+}
+
+function standaloneTerms(explainer: Explainer, line: Line): Term[] {
+  return [bookedTerm(explainer.book, 'amount', line.amount, line), ...inKindTerms(explainer, line)]
+    .filter((term) => term.amountIn !== ZERO)
+    .map(minus)
+}
+
+/** The owner's money that came (positive) or went with a line. */
+export function flowTerms(explainer: Explainer, { line, isInternal }: Booking, scope: ReportScope): Term[] {
+  const traded =
+    scope === 'assets' && line.amount !== ZERO ? [minus(bookedTerm(explainer.book, 'amount', line.amount, line))] : []
+  switch (line.type) {
+    case 'DEPOSIT':
+    case 'WITHDRAWAL':
+      return grossTerms(explainer, line)
+    case 'TRANSFER':
+      if (line.quantity === ZERO) return isInternal ? [] : grossTerms(explainer, line)
+      return isInternal ? traded : [...traded, ...inKindTerms(explainer, line)]
+    case 'EXCHANGE':
+      return isInternal ? traded : [...traded, ...inKindTerms(explainer, line)]
+    case 'ADJUSTMENT':
+      return [...traded, ...inKindTerms(explainer, line)]
+    default:
+      return traded
+  }
+}

@@ -1,0 +1,178 @@
+import type { Disposal } from '../../lots/entry.ts'
+import type { Matched } from '../../lots/match.ts'
+import { costAndProceeds } from '../../lots/trade.ts'
+import { dayNumber } from '../../shared/day-number.ts'
+import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { Asked } from '../ledger/request.ts'
+import { currencyEffect } from '../returns/currency-effect.ts'
+import type { Book } from '../valuation/book.ts'
+import { matchLots } from '../valuation/lot-entries.ts'
+
+/** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
+export type Gain = {
+  readonly transactionId: number
+  readonly lotTransactionId: number
+  /** `null` for average cost and pools made of several transactions. */
+  readonly lotId: number | null
+  readonly brokerId: number
+  readonly assetId: number
+  readonly symbol: string
+  readonly assetCurrency: string
+  /** `null` for average cost and pools made of several days. */
+  readonly acquiredOn: string | null
+  readonly soldOn: string
+  readonly quantity: Decimal
+  readonly cost: Decimal | null
+  readonly proceeds: Decimal | null
+  readonly fees: Decimal | null
+  readonly gain: Decimal | null
+  readonly priceGain: Decimal | null
+  readonly currencyGain: Decimal | null
+  readonly holdingDays: number | null
+  readonly short: boolean
+  readonly rule: Disposal['rule']
+  /** What it was made of. */
+  readonly disposal: Disposal
+}
+
+export type GainSum = {
+  readonly cost: Decimal
+  readonly proceeds: Decimal
+  readonly fees: Decimal
+  readonly gain: Decimal
+  readonly priceGain: Decimal
+  readonly currencyGain: Decimal
+}
+
+export type Gains = {
+  /** By day; made anew whenever they are gone through, because of a large ledger there are very many. */
+  readonly rows: Iterable<Gain>
+  readonly total: GainSum
+  readonly byYear: ReadonlyMap<string, GainSum>
+  readonly byAsset: ReadonlyMap<number, GainSum>
+  readonly byCurrency: ReadonlyMap<string, GainSum>
+}
+
+/** Every disposal from `from` to `to` at the brokers asked for, by day. Lots whose cost is not known count in no total, with a warning. */
+export function gainsOf(book: Book, asked: Asked): Gains {
+  const closed = closedLots(book, matchLots(book, asked.method)).filter(
+    ({ disposal }) => disposal.date >= asked.from && disposal.date <= asked.to,
+  )
+  const rows = {
+    *[Symbol.iterator]() {
+      for (const { disposal, line } of closed) yield gainOf(book, disposal, line)
+    },
+  }
+  return { rows, ...summed(book, closed) }
+}
+
+/** What was closed, and the line that did so. */
+export type Closed = { readonly disposal: Disposal; readonly line: Line }
+
+/** What the lines of the brokers asked for closed. */
+export function closedLots(book: Book, { disposals }: Matched): Closed[] {
+  const lines = new Map<number, Line>()
+  for (const line of book.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
+  return disposals.flatMap((disposal) => {
+    const line = lines.get(disposal.transactionId)
+    return line === undefined ? [] : [{ disposal, line }]
+  })
+}
+
+/** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase; `null` without one of them. */
+export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
+  const { lot } = disposal
+  const { symbol } = book.assetOf(lot.assetId)
+  const short = lot.quantity < ZERO
+  return {
+    transactionId: disposal.transactionId,
+    lotTransactionId: lot.transactionId,
+    lotId: lot.joined ? null : lot.transactionId,
+    brokerId: line.brokerId,
+    assetId: lot.assetId,
+    symbol,
+    assetCurrency: book.assetCurrencyOf(lot.assetId),
+    acquiredOn: lot.mixed ? null : lot.acquiredOn,
+    soldOn: disposal.date,
+    quantity: absolute(lot.quantity),
+    ...sumsOf(book, disposal, line),
+    holdingDays: lot.mixed ? null : Math.abs(dayNumber(disposal.date) - dayNumber(lot.acquiredOn)),
+    short,
+    rule: disposal.rule,
+    disposal,
+  }
+}
+
+/** The gain of one disposal and nothing else; nothing where it is not known. Warns of the same as `gainOf`. */
+export function realisedOf(book: Book, { lot, date, closing, known }: Disposal, line: Line): Decimal {
+  if (!known) return warnOfCost(book, lot.assetId, date)
+  if (line.amount === ZERO) costsOfTrade(book, line, ZERO)
+  return negate(add(closing.report, lot.cost.report))
+}
+
+function warnOfCost(book: Book, assetId: number, day: string): Decimal {
+  const detail = `What was sold of ${book.assetOf(assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
+  book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+  return ZERO
+}
+
+function sumsOf(book: Book, disposal: Disposal, line: Line) {
+  if (!disposal.known) {
+    warnOfCost(book, disposal.lot.assetId, disposal.date)
+    return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
+  }
+  const { cost, proceeds } = costAndProceeds(disposal)
+  const gain = subtract(proceeds.report, cost.report)
+  const currencyGain = currencyEffect(book, disposal)
+  const priceGain = currencyGain === null ? null : subtract(gain, currencyGain)
+  const fees = costsOfTrade(book, line, absolute(disposal.lot.quantity))
+  return { cost: cost.report, proceeds: proceeds.report, fees, gain, priceGain, currencyGain }
+}
+
+/** Fees and taxes of a trade for some of its units; those of transfers and the like are no part of a gain. */
+function costsOfTrade(book: Book, line: Line, quantity: Decimal): Decimal {
+  if (line.type !== 'BUY' && line.type !== 'SELL') return ZERO
+  const costs = book.exchange.booked(add(line.fees, line.taxes), line) ?? ZERO
+  return costs === ZERO ? ZERO : multiplyDivide(costs, quantity, absolute(line.quantity))
+}
+
+type Cell = { readonly year: string; readonly assetId: number; readonly assetCurrency: string; readonly sum: GainSum }
+
+const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
+
+/** Gains added up by year and asset, and these to all sums. */
+function summed(book: Book, closed: readonly Closed[]): Omit<Gains, 'rows'> {
+  const cells = new Map<string, Cell>()
+  for (const { disposal, line } of closed) {
+    const { assetId } = disposal.lot
+    const year = disposal.date.slice(0, 4)
+    const key = `${year} ${assetId}`
+    const sum = plus(cells.get(key)?.sum ?? NO_GAIN, sumsOf(book, disposal, line))
+    cells.set(key, { year, assetId, assetCurrency: book.assetCurrencyOf(assetId), sum })
+  }
+  const all = [...cells.values()]
+  return {
+    total: all.reduce((total, { sum }) => plus(total, sum), NO_GAIN),
+    byYear: grouped(all, (cell) => cell.year),
+    byAsset: grouped(all, (cell) => cell.assetId),
+    byCurrency: grouped(all, (cell) => cell.assetCurrency),
+  }
+}
+
+function plus(sum: GainSum, one: { readonly [K in keyof GainSum]: Decimal | null }): GainSum {
+  return {
+    cost: add(sum.cost, one.cost ?? ZERO),
+    proceeds: add(sum.proceeds, one.proceeds ?? ZERO),
+    fees: add(sum.fees, one.fees ?? ZERO),
+    gain: add(sum.gain, one.gain ?? ZERO),
+    priceGain: add(sum.priceGain, one.priceGain ?? ZERO),
+    currencyGain: add(sum.currencyGain, one.currencyGain ?? ZERO),
+  }
+}
+
+function grouped<K>(cells: readonly Cell[], keyOf: (cell: Cell) => K): Map<K, GainSum> {
+  const groups = new Map<K, GainSum>()
+  for (const cell of cells) groups.set(keyOf(cell), plus(groups.get(keyOf(cell)) ?? NO_GAIN, cell.sum))
+  return groups
+}

@@ -1,0 +1,87 @@
+import { formatDecimal } from '../../shared/decimal.ts'
+import type { Explainer } from '../explain/explainer.ts'
+import { explainField } from '../explain/wire.ts'
+import type { Asked } from '../ledger/request.ts'
+import type { Answer } from '../rows.ts'
+import { lazyRows } from '../rows.ts'
+import type { Book } from '../valuation/book.ts'
+import { echoRange, text } from '../wire.ts'
+import { explainGain, explainGainTotals } from './explain.ts'
+import { type Gain, type GainSum, gainsOf } from './report.ts'
+
+const COLUMNS = [
+  ...[
+    'transaction_id',
+    'lot_transaction_id',
+    'lot_id',
+    'broker_id',
+    'asset_id',
+    'symbol',
+    'asset_currency',
+    'acquired_on',
+    'sold_on',
+  ],
+  ...['quantity', 'cost', 'proceeds', 'fees', 'gain', 'price_gain', 'currency_gain', 'holding_days', 'short', 'rule'],
+]
+
+/** The gains as they leave. */
+export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
+  const gains = gainsOf(book, asked)
+  const disposals =
+    explainer === null
+      ? lazyRows(gains.rows, (row) => ({ ...disposalToWire(row), explain: null }))
+      : Array.from(gains.rows, (row) => ({
+          ...disposalToWire(row),
+          ...explainField(explainer, (explainer) => explainGain(explainer, row)),
+        }))
+  const totals = {
+    ...sumToWire(gains.total),
+    by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
+    by_asset: [...gains.byAsset]
+      .map(([id, sum]) => ({ asset_id: id, symbol: book.assetOf(id).symbol, ...sumToWire(sum) }))
+      .sort((a, b) => a.asset_id - b.asset_id),
+    by_currency: [...gains.byCurrency]
+      .map(([currency, sum]) => ({ currency, ...sumToWire(sum) }))
+      .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+    ...explainField(explainer, () => explainGainTotals([...gains.rows])),
+  }
+  return {
+    body: { ...echoRange(book, asked), disposals, totals },
+    table: () => ({ columns: COLUMNS, rows: disposals, texts: ['symbol'] }),
+  }
+}
+
+function disposalToWire(row: Gain) {
+  return {
+    transaction_id: row.transactionId,
+    lot_transaction_id: row.lotTransactionId,
+    lot_id: row.lotId,
+    broker_id: row.brokerId,
+    asset_id: row.assetId,
+    symbol: row.symbol,
+    asset_currency: row.assetCurrency,
+    acquired_on: row.acquiredOn,
+    sold_on: row.soldOn,
+    quantity: formatDecimal(row.quantity),
+    cost: text(row.cost),
+    proceeds: text(row.proceeds),
+    fees: text(row.fees),
+    gain: text(row.gain),
+    price_gain: text(row.priceGain),
+    currency_gain: text(row.currencyGain),
+    holding_days: row.holdingDays,
+    short: row.short,
+    rule: row.rule,
+  }
+}
+
+function sumToWire(sum: GainSum) {
+  return {
+    cost: formatDecimal(sum.cost),
+    proceeds: formatDecimal(sum.proceeds),
+    fees: formatDecimal(sum.fees),
+    gain: formatDecimal(sum.gain),
+    price_gain: formatDecimal(sum.priceGain),
+    currency_gain: formatDecimal(sum.currencyGain),
+  }
+}

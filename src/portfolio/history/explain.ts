@@ -1,0 +1,41 @@
+import { type Explainer, type Explanation, figureTerm, type Term } from '../explain/explainer.ts'
+import { flowTerms } from '../explain/lines.ts'
+import type { Asked } from '../ledger/request.ts'
+import type { Evidence } from '../performance/evidence.ts'
+import { standingTerms } from '../performance/explain.ts'
+import { standingOn } from '../valuation/balances.ts'
+import type { Point } from './report.ts'
+
+/** A history of more points is not explained. */
+export const MOST_EXPLAINED_POINTS = 31
+
+/** How the figures of a point came about. */
+export function explainPoint(explainer: Explainer, { bookings }: Evidence, point: Point, asked: Asked): Explanation[] {
+  const terms = standingTerms(explainer, standingOn(explainer.book.lines, point.date), asked, point.date)
+  const isCash = (term: Term) => term.assetId === undefined
+  const flows = bookings.filter(({ line }) => line.date <= point.date)
+  return [
+    {
+      figure: 'value',
+      formula: 'cash + invested',
+      terms: [figureTerm('cash', point.cash), figureTerm('invested', point.invested)],
+    },
+    { figure: 'cash', formula: 'sum of balances x rate', terms: terms.filter(isCash) },
+    {
+      figure: 'invested',
+      formula: 'sum of quantity x price / price_quantity x rate',
+      terms: terms.filter((term) => !isCash(term)),
+    },
+    {
+      figure: 'net_flows',
+      formula: 'sum of what came in and went out since the start of the range',
+      terms: flows.flatMap((booking) => flowTerms(explainer, booking, asked.scope)),
+    },
+    {
+      figure: 'twr',
+      formula:
+        'product of (value at the end of a day + outflows) / (value at its begin + inflows) since the start of the range, less 1',
+      terms: [],
+    },
+  ]
+}

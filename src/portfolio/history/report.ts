@@ -1,0 +1,67 @@
+import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
+import type { Asked } from '../ledger/request.ts'
+import { type Flow, periodOf } from '../returns/period.ts'
+import { seriesOf } from '../returns/series.ts'
+import { applyLine, emptyStanding, totalOf } from '../valuation/balances.ts'
+import type { Book } from '../valuation/book.ts'
+import { calendarOf } from '../valuation/calendar.ts'
+import { dailyWorths } from '../valuation/daily-worths.ts'
+
+export type Interval = 'daily' | 'weekly' | 'monthly'
+
+/** The end of one day: `value` = `cash` + `invested`, exactly; `netFlows` and `twr` count from the start of the range. */
+export type Point = {
+  readonly date: string
+  readonly value: Decimal
+  readonly cash: Decimal
+  readonly invested: Decimal
+  readonly netFlows: Decimal
+  readonly twr: number
+}
+
+/** The days that have a point: every day, every Sunday or every end of a month, and always the last day. */
+export function pointDays({ from, to }: Pick<Asked, 'from' | 'to'>, interval: Interval): string[] {
+  return calendarOf(from, to).days.filter((date, index, days) => closes(date, days[index + 1], interval))
+}
+
+/** The points of a range, at the end of its `pointDays`. */
+export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
+  const { flows, startValue } = periodOf(book, asked)
+  const series = seriesOf(book, asked, flows, startValue)
+  const dates = pointDays(asked, interval)
+  const worths = dailyWorths(book, asked, dates, interval)
+  const cashOn = asked.scope === 'total' ? cashOf(book) : () => ZERO
+  let [flow, netFlows, growth] = [0, ZERO, 1]
+  const points: Point[] = []
+  const sorted = [...flows].sort(byDay)
+  series.days.forEach((date, index) => {
+    growth *= 1 + (series.returns[index] || 0)
+    for (let next = sorted[flow]; next !== undefined && next.date <= date; next = sorted[++flow])
+      netFlows = add(netFlows, next.amount)
+    if (date !== dates[points.length]) return
+    const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
+    points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
+  })
+  return points
+}
+
+/** The value of all cash at the end of days, asked for in order. */
+function cashOf(book: Book): (date: string) => Decimal {
+  const { assets, cash } = emptyStanding()
+  let line = 0
+  return (date) => {
+    for (let next = book.lines[line]; next !== undefined && next.date <= date; next = book.lines[++line])
+      applyLine({ assets, cash }, next)
+    return totalOf([...cash].map(([currency, amount]) => book.exchange.convert(amount, currency, date)))
+  }
+}
+
+function byDay(a: Flow, b: Flow): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
+}
+
+function closes(date: string, next: string | undefined, interval: Interval): boolean {
+  if (interval === 'daily' || next === undefined) return true
+  if (interval === 'monthly') return date.slice(0, 7) !== next.slice(0, 7)
+  return new Date(`${date}T00:00:00Z`).getUTCDay() === 0
+}

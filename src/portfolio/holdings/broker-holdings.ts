@@ -1,0 +1,89 @@
+import type { Lot } from '../../lots/lot.ts'
+import { type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import { createLotStore, groupsOf, keptOf } from '../cache/kept-lots.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { Asked } from '../ledger/request.ts'
+import { probed } from '../returns/kept-parts.ts'
+import { standingOn } from '../valuation/balances.ts'
+import { type Book, worthAt } from '../valuation/book.ts'
+import { matchPaidLots, type ReportMethod } from '../valuation/lot-entries.ts'
+import { type Quote, quotedValue } from '../valuation/prices.ts'
+import { knownCost, lotsOfHolding } from './report.ts'
+
+type Open = ReadonlyMap<string, readonly Lot[]>
+
+const matched = createLotStore<Open>()
+
+/** A sale that names its lots keeps those of an average apart everywhere. */
+function isTogether(lines: readonly Line[], method: ReportMethod): boolean {
+  return (method === 'AVERAGE' || method === 'S104') && lines.some((line) => line.lots != null)
+}
+
+/** What the open lots of a holding cost in the currency that was paid; `null` where several were, or it is not known. */
+export type PaidCost = {
+  readonly cost: Decimal | null
+  readonly averageCost: Decimal | null
+  readonly currency: string | null
+  readonly isInSeveral: boolean
+}
+
+/** A holding of one broker at its price, and what it is worth and cost in the currency asked for; `null` where something is missing. */
+export type ValuedHolding = {
+  readonly assetId: number
+  readonly quantity: Decimal
+  readonly quote: Quote | null
+  /** In the currency of the quote. */
+  readonly quotedValue: Decimal | null
+  readonly marketValue: Decimal | null
+  readonly cost: Decimal | null
+  /** Of the same lots as `cost`. */
+  readonly paid: PaidCost
+  readonly unrealised: Decimal | null
+}
+
+/** What a broker holds at the end of the last day; lots, figures and warnings are those of the portfolio reports, but for what was sold. */
+export function valueHoldings(book: Book, asked: Asked): ValuedHolding[] {
+  const held = standingOn(book.lines, asked.to).assets
+  const open = openLots(book, asked, held.keys())
+  return [...held].map(([assetId, quantity]) => {
+    const lots = lotsOfHolding(book, open, asked, assetId, quantity)
+    const quote = book.quotes.on(assetId, asked.to)
+    const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, asked.to)
+    const cost = knownCost(book, assetId, lots, asked.to)
+    const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
+    const quotedValue = quotedOf(book, { assetId, quantity, quote })
+    return { assetId, quantity, quote, quotedValue, marketValue, cost, paid: paidCost(lots, quantity), unrealised }
+  })
+}
+
+function paidCost(lots: readonly Lot[], quantity: Decimal): PaidCost {
+  const currencies = [...new Set(lots.map((lot) => lot.currency))]
+  const [currency = null] = currencies
+  const isKnown = !currencies.includes(null)
+  const isInSeveral = isKnown && currencies.length > 1
+  const cost = !isKnown || isInSeveral ? null : sum(lots.map((lot) => lot.cost.local))
+  const averageCost = cost === null || quantity === ZERO ? null : divide(cost, quantity)
+  return { cost, averageCost, currency: cost === null || currency === '' ? null : currency, isInSeveral }
+}
+
+function quotedOf(book: Book, { assetId, quantity, quote }: { assetId: number; quantity: Decimal; quote: Quote | null }) {
+  return quote && quotedValue(quantity, quote.price, book.priceQuantityOf(assetId))
+}
+
+function openLots(book: Book, asked: Asked, held: Iterable<number>): Open {
+  const found = new Map<string, readonly Lot[]>()
+  const { generation, currency, lotLines } = book
+  for (const { assetIds, lines } of groupsOf(lotLines, held, isTogether(lotLines, asked.method))) {
+    const make = () => {
+      const probe = probed(book)
+      return {
+        value: matchPaidLots({ ...probe.book, lotLines: lines }, asked.method),
+        isPlain: probe.isPlain() && generation !== null,
+      }
+    }
+    const facts = [generation, ...[...assetIds].flatMap((id) => [id, book.assetCurrencyOf(id), book.priceQuantityOf(id)])]
+    const key = JSON.stringify([asked.brokerIds, asked.method, currency, lines[0]?.assetId])
+    for (const [position, lots] of keptOf(matched, key, { lines, facts }, make)) found.set(position, lots)
+  }
+  return found
+}

@@ -1,0 +1,94 @@
+import type { Decimal } from '../../shared/decimal.ts'
+import type { Slice } from '../allocation/report.ts'
+import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term, valueTerm } from '../explain/explainer.ts'
+import { feeTerms, flowTerms, incomeTerms, taxTerms } from '../explain/lines.ts'
+import type { Booking } from '../returns/flows.ts'
+import type { Cost, Expected, Payment } from './report.ts'
+
+/** How the figures of a dividend or interest came about. */
+export function explainPayment(explainer: Explainer, payment: Payment): Explanation[] {
+  const { line } = payment.booking
+  return [
+    {
+      figure: 'gross',
+      formula: 'amount + fees + taxes, or the market value of what came in kind',
+      terms: incomeTerms(explainer, line),
+    },
+    { figure: 'tax', formula: 'taxes x rate', terms: taxTerms(explainer, line) },
+    { figure: 'fees', formula: 'fees x rate', terms: feeTerms(explainer, line) },
+    {
+      figure: 'net',
+      formula: 'gross - tax - fees',
+      terms: [figureTerm('gross', payment.gross), minus(figureTerm('tax', payment.tax)), minus(figureTerm('fees', payment.fees))],
+    },
+  ]
+}
+
+/** How an expected month came about: payments of the last year by the units held now and the rates of now. */
+export function explainForecast({ book }: Explainer, expected: readonly Expected[], day: string): Explanation[] {
+  const terms = expected.map(({ line, gross, now, then, value }): Term => {
+    const part = now === null || then === null ? {} : { quantity: now, ofQuantity: then }
+    const term = convertedTerm(book, 'payment of a year before', gross, line.currency ?? book.currency, day)
+    return { ...term, ...part, amount: value, transactionId: line.id, date: line.date }
+  })
+  return [{ figure: 'gross', formula: 'sum of gross x units now / units then, as later splits made them, x rate of now', terms }]
+}
+
+/** How a flow came about. */
+export function explainFlow(explainer: Explainer, booking: Booking): Explanation[] {
+  return [
+    {
+      figure: 'value',
+      formula: 'amount + fees + taxes, or the market value of the units',
+      terms: flowTerms(explainer, booking, 'total'),
+    },
+  ]
+}
+
+/** How the costs of a line came about. */
+export function explainCost(explainer: Explainer, cost: Cost): Explanation[] {
+  const { line } = cost.booking
+  return [
+    { figure: 'fees', formula: 'fees x rate', terms: feeTerms(explainer, line) },
+    { figure: 'taxes', formula: 'taxes x rate', terms: taxTerms(explainer, line) },
+    { figure: 'total', formula: 'fees + taxes', terms: [figureTerm('fees', cost.fees), figureTerm('taxes', cost.taxes)] },
+  ]
+}
+
+/** One figure of the rows that a sum is made of. */
+export function explainSums<R extends { readonly booking: Booking }>(
+  rows: readonly R[],
+  names: readonly (keyof R & string)[],
+): Explanation[] {
+  return names.map((figure) => ({
+    figure,
+    formula: 'sum of the rows',
+    terms: rows.map((row) =>
+      figureTerm(row.booking.line.type, row[figure] as Decimal, {
+        date: row.booking.line.date,
+        transactionId: row.booking.line.id,
+      }),
+    ),
+  }))
+}
+
+/** How a slice came about. */
+export function explainSlice(explainer: Explainer, slice: Slice, day: string): Explanation[] {
+  const terms = slice.parts.map((part): Term => {
+    const whole =
+      part.assetId === null
+        ? convertedTerm(explainer.book, `cash ${part.currency}`, part.quantity, part.currency, day)
+        : valueTerm(explainer, explainer.book.assetOf(part.assetId).symbol, part.assetId, part.quantity, day)
+    const share = part.share === null ? {} : { share: part.share }
+    return { ...whole, ...share, amount: part.value, brokerId: part.brokerId }
+  })
+  return [
+    { figure: 'value', formula: 'sum of quantity x price / price_quantity x rate x share, and of cash x rate', terms },
+    { figure: 'weight', formula: 'value / total', terms: [] },
+  ]
+}
+
+/** The total of all slices. */
+export function explainSlices(slices: readonly Slice[]): Explanation[] {
+  return [{ figure: 'total', formula: 'sum of the slices', terms: slices.map((slice) => figureTerm(slice.label, slice.value)) }]
+}

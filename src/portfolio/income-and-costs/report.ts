@@ -1,0 +1,126 @@
+import { addDays } from '../../shared/date.ts'
+import { dayNumber } from '../../shared/day-number.ts'
+import { add, type Decimal, divideHalfEven, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { Asked } from '../ledger/request.ts'
+import { type Booking, bookLine, internalGroups } from '../returns/flows.ts'
+import { standingOn } from '../valuation/balances.ts'
+import type { Book } from '../valuation/book.ts'
+import { unitLinesOf } from '../valuation/prices.ts'
+import { bookedSplits, type UnitSplit } from '../valuation/split-closes.ts'
+
+/** What the lines of a range mean, with cash counted. */
+function bookingsOf(book: Book, asked: Pick<Asked, 'from' | 'to'>): Booking[] {
+  const lines = book.lines.filter((line) => line.date >= asked.from && line.date <= asked.to)
+  const internal = internalGroups(lines)
+  return lines.map((line) =>
+    bookLine(book, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) }),
+  )
+}
+
+/** One dividend or interest, in the currency of the report: gross - tax - fees = net. */
+export type Payment = {
+  readonly booking: Booking
+  readonly gross: Decimal
+  readonly tax: Decimal
+  readonly fees: Decimal
+  readonly net: Decimal
+}
+
+export function incomeOf(book: Book, asked: Asked): Payment[] {
+  return bookingsOf(book, asked)
+    .filter(({ line }) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
+    .map((booking) => {
+      const [tax, fees] = [negate(booking.taxes), negate(booking.fees)]
+      return { booking, gross: booking.income, tax, fees, net: subtract(subtract(booking.income, tax), fees) }
+    })
+}
+
+/** A payment that is expected a year after one that was: gross in its own currency, x units now / units then, at the rate of now. */
+export type Expected = {
+  readonly line: Line
+  readonly gross: Decimal
+  /** `null` where no units matter; `then` counts them as the splits since made them. */
+  readonly now: Decimal | null
+  readonly then: Decimal | null
+  readonly value: Decimal
+}
+
+/** Income that the last 365 days let expect a year later, per month, gross: by the units held now and the rates of now; nothing for what is gone. */
+export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
+  const since = addDays(asked.to, -364)
+  const held = standingOn(book.lines, asked.to).assets
+  const before = heldBefore(book)
+  const inUnitsOfNow = splitUnits(book)
+  const months = new Map<string, Expected[]>()
+  for (const { booking } of incomeOf(book, { ...asked, from: since })) {
+    const { line } = booking
+    if (line.currency === null) continue
+    const gross = add(add(line.amount, line.fees), line.taxes)
+    const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
+    const then = line.assetId === null ? null : inUnitsOfNow(line.assetId, before.get(line.id) ?? ZERO, line.date)
+    const value = expectedValue(book, { gross, now, then, currency: line.currency }, asked.to)
+    const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
+    if (value !== null && value !== ZERO) months.set(month, [...(months.get(month) ?? []), { line, gross, now, then, value }])
+  }
+  return new Map([...months].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** With one rounding at the end: that of an amount converted first, or last, is as large as the ratio of units, or the rate. */
+function expectedValue(
+  { exchange }: Book,
+  { gross, now, then, currency }: Pick<Expected, 'gross' | 'now' | 'then'> & { readonly currency: string },
+  day: string,
+): Decimal | null {
+  if (now === null || then === null) return exchange.convert(gross, currency, day)
+  if (then === ZERO) return ZERO
+  const product = exchange.convert((gross * now) as Decimal, currency, day)
+  return product === null ? null : (divideHalfEven(product, then) as Decimal)
+}
+
+/** Makes units that were held before a day those that every split on that day and later made of them. */
+function splitUnits(book: Book): (assetId: number, units: Decimal, date: string) => Decimal {
+  const known = new Map<number, readonly UnitSplit[]>()
+  return (assetId, units, date) => {
+    const splits = known.get(assetId) ?? bookedSplits(unitLinesOf(book.lines).get(assetId) ?? [])
+    known.set(assetId, splits)
+    const day = dayNumber(date)
+    return splits
+      .filter((split) => split.day >= day)
+      .reduce((all, { before, after }) => multiplyDivide(all, after, before), units)
+  }
+}
+
+/** Units held at the end of the day before each payment, by its transaction. */
+function heldBefore(book: Book): Map<number, Decimal> {
+  const held = new Map<number, Decimal>()
+  const today = new Map<number, Decimal>()
+  const found = new Map<number, Decimal>()
+  let day = ''
+  for (const { id, date, type, assetId, quantity } of book.lines) {
+    if (date !== day) today.clear()
+    day = date
+    if (assetId === null) continue
+    if (type === 'DIVIDEND' || type === 'INTEREST') found.set(id, subtract(held.get(assetId) ?? ZERO, today.get(assetId) ?? ZERO))
+    held.set(assetId, add(held.get(assetId) ?? ZERO, quantity))
+    today.set(assetId, add(today.get(assetId) ?? ZERO, quantity))
+  }
+  return found
+}
+
+/** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
+export function cashFlowsOf(book: Book, asked: Asked): Booking[] {
+  return bookingsOf(book, asked).filter(({ flow }) => flow !== ZERO)
+}
+
+export type Cost = { readonly booking: Booking; readonly fees: Decimal; readonly taxes: Decimal; readonly total: Decimal }
+
+/** Lines that cost fees or taxes, those of trades and what was withheld too; refunds are negative. */
+export function costsOf(book: Book, asked: Asked): Cost[] {
+  return bookingsOf(book, asked)
+    .filter(({ fees, taxes }) => fees !== ZERO || taxes !== ZERO)
+    .map((booking) => {
+      const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]
+      return { booking, fees, taxes, total: add(fees, taxes) }
+    })
+}

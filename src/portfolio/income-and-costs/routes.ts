@@ -1,0 +1,75 @@
+import { userRoute } from '../../auth/guard.ts'
+import { problems } from '../../http/openapi.ts'
+import { createRouter } from '../../http/route.ts'
+import { answerReport, report } from '../answer.ts'
+import { AllocationQuery, AllocationReport, CashFlowsReport, CostsReport, IncomeReport, StatementQuery } from './schema.ts'
+
+const tags = ['portfolio']
+const SUMS =
+  'Each amount is converted at the rate of its day, or at the one that the broker booked; every total is the sum of its rows.'
+
+const getIncomeRoute = userRoute({
+  operationId: 'getIncome',
+  tags,
+  method: 'get',
+  path: '/portfolio/income',
+  summary: 'Dividends and interest',
+  description: `Payments of a range, per month and asset, and what the next twelve months may bring. In kind they count by the market value of the day. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(IncomeReport, 'The income'), ...problems(422, 503) },
+})
+
+const getAllocationRoute = userRoute({
+  operationId: 'getAllocation',
+  tags,
+  method: 'get',
+  path: '/portfolio/allocation',
+  summary: 'What the value consists of',
+  description:
+    'The value at the end of a day by asset, type, broker, currency, country or sector; largest first. An asset with parts in several countries or sectors counts in each; what is not said is `unknown`. The slices add up to the value to the last digit.',
+  request: { query: AllocationQuery },
+  responses: { 200: report(AllocationReport, 'The allocation'), ...problems(422, 503) },
+})
+
+const getCashFlowsRoute = userRoute({
+  operationId: 'getCashFlows',
+  tags,
+  method: 'get',
+  path: '/portfolio/cash-flows',
+  summary: 'What came in and went out',
+  description: `Deposits, withdrawals, transfers from and to outside and gifts; units at their market value, before fees. Their sum is \`net_flows\` of the performance. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(CashFlowsReport, 'The flows'), ...problems(422, 503) },
+})
+
+const getCostsRoute = userRoute({
+  operationId: 'getCosts',
+  tags,
+  method: 'get',
+  path: '/portfolio/costs',
+  summary: 'Fees and taxes',
+  description: `Those of trades, those withheld from income, and those booked on their own; refunds are negative. ${SUMS}`,
+  request: { query: StatementQuery },
+  responses: { 200: report(CostsReport, 'The costs'), ...problems(422, 503) },
+})
+
+export function statementRoutes() {
+  const router = createRouter()
+  router.openapi(getIncomeRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, { name: 'income', explain }, query)
+  })
+  router.openapi(getAllocationRoute, (c) => {
+    const { by, explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, { name: 'allocation', by, explain }, query)
+  })
+  router.openapi(getCashFlowsRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, { name: 'cash-flows', explain }, query)
+  })
+  router.openapi(getCostsRoute, (c) => {
+    const { explain = false, ...query } = c.req.valid('query')
+    return answerReport(c, { name: 'costs', explain }, query)
+  })
+  return router
+}

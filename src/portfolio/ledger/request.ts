@@ -1,0 +1,182 @@
+import type { Db, Tx } from '#db/connection.ts'
+import { inSnapshot } from '#db/snapshot.ts'
+import { selectBrokerIds } from '../../access/service.ts'
+import { knownAssetIds, listAssetFacts, listAssetLabels, loadCloses } from '../../assets/service.ts'
+import { readPreferences } from '../../auth/preferences.service.ts'
+import type { Ctx } from '../../context.ts'
+import { REPURCHASE_DAYS } from '../../lots/section104.ts'
+import { addDays, dayOf, daysBetween } from '../../shared/date.ts'
+import { type Decimal, ONE, ZERO } from '../../shared/decimal.ts'
+import { invalid } from '../../shared/errors.ts'
+import { type Book, type BookAsset, createBook } from '../valuation/book.ts'
+import { hasKeptCloses, keptCloses } from '../valuation/kept-closes.ts'
+import { loadKeptRates } from '../valuation/kept-rates.ts'
+import type { ReportMethod } from '../valuation/lot-entries.ts'
+import { type CloseLookup, currenciesOfCloses } from '../valuation/prices.ts'
+import { SAME_WITHIN_DAYS } from '../valuation/split-closes.ts'
+import { withJointSplitDays } from './joint-splits.ts'
+import { keptLines, linesUntil } from './kept-lines.ts'
+import { findFirstDay } from './ledger.repository.ts'
+import { type Line, listShares, scaledLines } from './lines.repository.ts'
+import { withTransferPartners } from './transfer-brokers.ts'
+
+export type ReportScope = 'total' | 'assets'
+
+/** What a report was asked for; absent = the default. */
+export type ReportQuery = {
+  readonly brokerIds?: readonly number[] | undefined
+  readonly currency?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  /** Instead of `to`, where only the end matters. */
+  readonly asOf?: string | undefined
+  readonly method?: ReportMethod | undefined
+  readonly scope?: ReportScope | undefined
+  readonly owned?: boolean | undefined
+}
+
+/** The same with every default filled in. `from` and `to` both count; the value at the start is that of the end of the day before. */
+export type Asked = {
+  readonly brokerIds: readonly number[]
+  readonly currency: string
+  readonly from: string
+  readonly to: string
+  readonly method: ReportMethod
+  readonly scope: ReportScope
+  readonly owned: boolean
+}
+
+const FIRST_DAY = '1900-01-01'
+const [LAST_MONTH, LAST_DAY] = ['9999-12-01', '9999-12-31']
+const MOST_DAYS = 300 * 366
+
+/**
+ * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
+ * transactions do, or is longer than 300 years.
+ */
+export async function resolveQuery(ctx: Ctx, query: ReportQuery): Promise<Asked> {
+  const preferences = await readPreferences(ctx.reader, ctx.user.id)
+  const brokerIds = (await selectBrokerIds(ctx, query.brokerIds)).sort((a, b) => a - b)
+  const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
+  const first = await findFirstDay(ctx.reader, brokerIds)
+  const from = query.from ?? (first !== undefined && first < to ? first : to)
+  checkRange(query, from, to)
+  return {
+    brokerIds,
+    currency: query.currency ?? preferences.currency,
+    from,
+    to,
+    method: query.method ?? preferences.costBasisMethod,
+    scope: query.scope ?? 'total',
+    owned: query.owned ?? false,
+  }
+}
+
+function checkRange(query: ReportQuery, from: string, to: string): void {
+  const refuse = (field: string, detail: string) => invalid('portfolio/range', `/query/${field}`, detail)
+  const start = query.from !== undefined ? 'from' : query.to !== undefined ? 'to' : 'as_of'
+  if (from < FIRST_DAY) throw refuse(start, `No day is before ${FIRST_DAY}, the first on which there may be a transaction.`)
+  if (from > to) throw refuse('from', `The range begins on ${from}, after its end ${to}.`)
+  const isLong = query.asOf === undefined && daysBetween(from, to) > MOST_DAYS
+  if (isLong) throw refuse('to', `The range from ${from} to ${to} is longer than 300 years.`)
+}
+
+/**
+ * `closes`: of every day of the report and the day before, or only what is known at its end. `forDisposals`: with the lines after the last day that say
+ * which lots were sold until then, by the rules of section 104.
+ */
+type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[]; readonly forDisposals?: true }
+
+/** Ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
+export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
+  return inSnapshot(ctx.reader, (reader) => readBook({ ...ctx, reader }, asked, options))
+}
+
+async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
+  const brokerIds = await withTransferPartners(ctx.reader, asked.brokerIds)
+  const all = withJointSplitDays(await keptLines(ctx.reader, brokerIds))
+  const isAhead = options.forDisposals === true && asked.method === 'S104'
+  const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
+  const lotLines = asked.owned ? scaledLines(found, await shareOfBrokers(ctx, asked.brokerIds)) : found
+  const assets = await assetsOf(ctx, lotLines, await knownAssetIds(ctx, options.assetIds ?? []))
+  const closes = await closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
+  const { currency, brokerIds: selected } = asked
+  const currencies = currenciesOf(lotLines, assets, closes)
+  const { find: rates, generation } = await loadKeptRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
+  const splitLines = linesWithSplits(all, found, asked.to)
+  return createBook({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation })
+}
+
+/** Every currency of an amount, a price, an asset or a close. */
+function currenciesOf(lines: readonly Line[], assets: ReadonlyMap<number, BookAsset>, closes: CloseLookup): Set<string> {
+  const found = new Set<string>()
+  for (const { currency, priceCurrency } of lines) {
+    if (currency !== null) found.add(currency)
+    if (priceCurrency != null) found.add(priceCurrency)
+  }
+  for (const [id, { currency }] of assets) {
+    found.add(currency)
+    for (const one of currenciesOfCloses(closes(id))) found.add(one)
+  }
+  return found
+}
+
+/** The days of the lines and of the report, with the day before, on which its values begin. */
+function daysOf(lines: readonly Line[], { from, to }: Asked): { from: string; until: string } {
+  const [first, last] = [lines[0]?.date ?? from, lines.at(-1)?.date ?? to]
+  return { from: addDays(first < from ? first : from, -1), until: last > to ? last : to }
+}
+
+/** Some days later, but none after the last that there is. */
+function soonAfter(day: string, days: number): string {
+  return day < LAST_MONTH ? addDays(day, days) : LAST_DAY
+}
+
+/** Lines up to the days on which a broker may book a split that the catalogue has on or before the last day; absent where none does. */
+function linesWithSplits(all: readonly Line[], found: readonly Line[], to: string): readonly Line[] | undefined {
+  const until = soonAfter(to, SAME_WITHIN_DAYS)
+  for (let place = found.length; (all[place]?.date ?? '~') <= until; place++)
+    if (all[place]?.type === 'SPLIT') return linesUntil(all, until)
+  return undefined
+}
+
+/** The last close only, where that is enough and the others are not kept anyway. */
+async function closesOf(
+  ctx: Ctx,
+  assets: ReadonlyMap<number, BookAsset>,
+  { to }: Asked,
+  wantsAll: boolean,
+): Promise<CloseLookup> {
+  return wantsAll || (await hasKeptCloses(ctx, assets.keys()))
+    ? await keptCloses(ctx, assets.keys())
+    : (await loadCloses(ctx, assets.keys(), to, to)).of
+}
+
+/** Lines that are worth what the market says on their day. */
+function isInKind(line: Line): boolean {
+  return (
+    line.quantity !== ZERO && (line.type === 'FEE' || line.type === 'TAX' || line.type === 'DIVIDEND' || line.type === 'INTEREST')
+  )
+}
+
+async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Promise<Map<number, BookAsset>> {
+  const ids = new Set(others)
+  for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
+  const labels = await listAssetLabels(ctx, ids)
+  const assets = new Map<number, BookAsset>()
+  for (const [id, { priceQuantity }] of await listAssetFacts(ctx, ids)) {
+    const label = labels.get(id)
+    if (label) assets.set(id, { ...label, priceQuantity })
+  }
+  return assets
+}
+
+/** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */
+async function shareOfBrokers(
+  ctx: { reader: Db | Tx; user: { id: number } },
+  brokerIds: readonly number[],
+): Promise<(brokerId: number) => Decimal> {
+  const shares = await listShares(ctx.reader, ctx.user.id)
+  const selected = new Set(brokerIds)
+  return (brokerId) => (selected.has(brokerId) ? (shares.get(brokerId) ?? ZERO) : ONE)
+}

@@ -1,0 +1,99 @@
+import { formatDecimal } from '../../shared/decimal.ts'
+import { invalid } from '../../shared/errors.ts'
+import type { Explainer } from '../explain/explainer.ts'
+import { explainField } from '../explain/wire.ts'
+import { explainPoint, MOST_EXPLAINED_POINTS } from '../history/explain.ts'
+import { historyOf, type Interval, pointDays } from '../history/report.ts'
+import type { Asked } from '../ledger/request.ts'
+import { type Performance, performanceOf } from '../returns/performance.ts'
+import type { Answer } from '../rows.ts'
+import type { Book } from '../valuation/book.ts'
+import { echoRange } from '../wire.ts'
+import { evidenceOf } from './evidence.ts'
+import { explainPerformance } from './explain.ts'
+
+/** The performance as it leaves; as CSV one row a figure. */
+export function performanceAnswer(
+  book: Book,
+  asked: Asked,
+  benchmarkId: number | undefined,
+  explainer: Explainer | null = null,
+): Answer {
+  const found = performanceOf(book, asked, benchmarkId)
+  const figures = performanceToWire(found)
+  const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, asked))
+  return {
+    body: { ...echoRange(book, asked), scope: asked.scope, ...figures, ...explain },
+    table: () => ({ columns: ['figure', 'value'], rows: flatRows(figures), texts: [] }),
+  }
+}
+
+/** The history as it leaves. */
+export function historyAnswer(book: Book, asked: Asked, interval: Interval, explainer: Explainer | null = null): Answer {
+  const count = explainer === null ? 0 : pointDays(asked, interval).length
+  if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
+  const found = historyOf(book, asked, interval)
+  const evidence = explainer === null ? null : evidenceOf(book, asked)
+  const points = found.map((point) => ({
+    date: point.date,
+    value: formatDecimal(point.value),
+    cash: formatDecimal(point.cash),
+    invested: formatDecimal(point.invested),
+    net_flows: formatDecimal(point.netFlows),
+    twr: point.twr,
+    ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, asked) : [])),
+  }))
+  return {
+    body: { ...echoRange(book, asked), scope: asked.scope, points },
+    table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr'], rows: points, texts: [] }),
+  }
+}
+
+function tooManyPoints(count: number) {
+  const detail = `With explain a history has at most ${MOST_EXPLAINED_POINTS} points; this one has ${count}. Ask for fewer days, or for interval=weekly or monthly.`
+  return invalid('portfolio/explain-too-long', '/query/explain', detail)
+}
+
+function performanceToWire(found: Performance) {
+  const { parts, drawdown, benchmark } = found
+  return {
+    start_value: formatDecimal(found.startValue),
+    end_value: formatDecimal(found.endValue),
+    net_flows: formatDecimal(found.netFlows),
+    gain: {
+      total: formatDecimal(found.gain),
+      realised: formatDecimal(parts.realised),
+      unrealised: formatDecimal(parts.unrealised),
+      income: formatDecimal(parts.income),
+      fees: formatDecimal(parts.fees),
+      taxes: formatDecimal(parts.taxes),
+      currency: formatDecimal(parts.currency),
+    },
+    twr: found.twr,
+    twr_annualised: found.twrAnnualised,
+    mwr: found.mwr,
+    mwr_reason: found.mwrReason,
+    simple: found.simple,
+    volatility: found.volatility,
+    sharpe: found.sharpe,
+    sortino: found.sortino,
+    max_drawdown: { ratio: drawdown.ratio, from: drawdown.from, to: drawdown.to, recovered_on: drawdown.recoveredOn },
+    best_day: found.bestDay,
+    worst_day: found.worstDay,
+    best_month: found.bestMonth,
+    worst_month: found.worstMonth,
+    benchmark: benchmark && {
+      asset_id: benchmark.assetId,
+      symbol: benchmark.symbol,
+      twr: benchmark.twr,
+      twr_annualised: benchmark.twrAnnualised,
+      difference: benchmark.difference,
+    },
+  }
+}
+
+function flatRows(figures: object, prefix = ''): { figure: string; value: unknown }[] {
+  return Object.entries(figures).flatMap(([key, value]) =>
+    value !== null && typeof value === 'object' ? flatRows(value, `${prefix}${key}.`) : [{ figure: `${prefix}${key}`, value }],
+  )
+}

@@ -1,0 +1,131 @@
+import type { Worth } from '../../lots/cost.ts'
+import { absolute, add, type Decimal, negate, ONE, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { ReportScope } from '../ledger/request.ts'
+import { type Book, marketValue } from '../valuation/book.ts'
+import { worthOf } from '../valuation/lot-entries.ts'
+
+/** What a ledger line means for the gain of a range, in the currency of the report. */
+export type Booking = {
+  readonly line: Line
+  /** A leg of a transfer within the brokers that count, or of an exchange that is whole: nothing came or went. */
+  readonly isInternal: boolean
+  /** The owner's money: in is positive. */
+  readonly flow: Decimal
+  readonly income: Decimal
+  /** Negative = cost. */
+  readonly fees: Decimal
+  readonly taxes: Decimal
+  /** The change of the cash balance that the other figures explain. */
+  readonly cash: Decimal
+  /** Of a trade, before fees and taxes, with the sign of the quantity; `null` = at market value. */
+  readonly worth: Worth | null
+}
+
+type How = { readonly scope: ReportScope; readonly isInternal: boolean }
+type Money = { readonly net: Decimal; readonly gross: Decimal; readonly fees: Decimal; readonly taxes: Decimal }
+
+/** Groups by which nothing comes or goes: transfers whose legs are all among these lines, on one day, and cancel out; exchanges that are whole. */
+export function internalGroups(lines: readonly Line[]): Set<string> {
+  const groups = new Map<string, Line[]>()
+  for (const line of lines) {
+    if ((line.type !== 'TRANSFER' && line.type !== 'EXCHANGE') || line.groupId === null) continue
+    const legs = groups.get(line.groupId)
+    if (legs) legs.push(line)
+    else groups.set(line.groupId, [line])
+  }
+  const found = new Set<string>()
+  for (const [id, legs] of groups)
+    if (isSameDay(legs) && (legs[0]?.type === 'EXCHANGE' ? isWhole(legs) : cancels(legs))) found.add(id)
+  return found
+}
+
+function isSameDay(legs: readonly Line[]): boolean {
+  return legs.every((leg) => leg.date === legs[0]?.date)
+}
+
+/** Something goes out, and all that it cost comes in. */
+function isWhole(legs: readonly Line[]): boolean {
+  const incoming = legs.filter((leg) => leg.quantity > ZERO)
+  if (incoming.length === 0 || incoming.length === legs.length) return false
+  return incoming.some((leg) => leg.costShare === null) || sum(incoming.map((leg) => leg.costShare ?? ZERO)) === ONE
+}
+
+function cancels(legs: readonly Line[]): boolean {
+  const totals = new Map<string, Decimal>()
+  for (const line of legs) {
+    const unit = line.quantity === ZERO ? (line.currency ?? '') : String(line.assetId)
+    const gross = add(add(line.amount, line.fees), line.taxes)
+    totals.set(unit, add(totals.get(unit) ?? ZERO, line.quantity === ZERO ? gross : line.quantity))
+  }
+  return [...totals.values()].every((total) => total === ZERO)
+}
+
+/** With `scope` assets, purchases and costs are flows in; sales and income flows out. */
+export function bookLine(book: Book, line: Line, how: How): Booking {
+  const money = moneyOf(book, line)
+  const base: { -readonly [K in keyof Booking]: Booking[K] } = {
+    line,
+    isInternal: how.isInternal,
+    flow: how.scope === 'assets' ? negate(money.net) : ZERO,
+    income: ZERO,
+    fees: negate(money.fees),
+    taxes: negate(money.taxes),
+    cash: money.net,
+    worth: null,
+  }
+  switch (line.type) {
+    case 'BUY':
+    case 'SELL':
+      base.worth = tradeWorth(book, line, money)
+      return base
+    case 'DIVIDEND':
+    case 'INTEREST':
+      return { ...base, income: add(money.gross, inKind(book, line)) }
+    case 'FEE':
+      return { ...base, fees: add(money.net, inKind(book, line)), taxes: ZERO }
+    case 'TAX':
+      return { ...base, taxes: add(money.net, inKind(book, line)), fees: ZERO }
+    case 'FX_CONVERSION':
+      return { ...base, cash: negate(add(money.fees, money.taxes)) }
+    case 'DEPOSIT':
+    case 'WITHDRAWAL':
+      return { ...base, flow: money.gross }
+    case 'TRANSFER':
+      if (line.quantity === ZERO)
+        return {
+          ...base,
+          flow: how.isInternal ? ZERO : money.gross,
+          cash: how.isInternal ? subtract(money.net, money.gross) : money.net,
+        }
+      return { ...base, flow: add(base.flow, how.isInternal ? ZERO : inKind(book, line)) }
+    case 'EXCHANGE':
+      return how.isInternal ? base : { ...base, flow: add(base.flow, inKind(book, line)) }
+    case 'ADJUSTMENT':
+      return { ...base, flow: add(base.flow, inKind(book, line)) }
+    default:
+      return base
+  }
+}
+
+function moneyOf(book: Book, line: Line): Money {
+  const convert = (amount: Decimal) => book.exchange.booked(amount, line) ?? ZERO
+  const [net, taxes] = [convert(line.amount), convert(line.taxes)]
+  const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
+  const fees = isTrade ? convert(line.fees) : subtract(negate(net), taxes)
+  return { net, fees, taxes, gross: add(add(net, fees), taxes) }
+}
+
+function tradeWorth(book: Book, line: Line, money: Money): Worth {
+  const gross = add(add(line.amount, line.fees), line.taxes)
+  const isLocal = line.assetId !== null && line.currency === book.assetCurrencyOf(line.assetId)
+  const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(book, negate(gross), line).worth.local
+  return { report: negate(money.gross), local }
+}
+
+/** The market value of the units of a line, with the sign of its quantity. */
+export function inKind(book: Book, line: Line): Decimal {
+  if (line.assetId === null || line.quantity === ZERO) return ZERO
+  const value = marketValue(book, line.assetId, absolute(line.quantity), line.date) ?? ZERO
+  return line.quantity < ZERO ? negate(value) : value
+}

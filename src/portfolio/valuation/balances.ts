@@ -1,0 +1,57 @@
+import { add, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import { type Book, marketValue } from './book.ts'
+
+/** Quantities by asset and cash by currency, added up line by line. */
+export type Standing = { readonly assets: Map<number, Decimal>; readonly cash: Map<string, Decimal> }
+
+export type Valued = { readonly assets: ReadonlyMap<number, Decimal | null>; readonly cash: ReadonlyMap<string, Decimal | null> }
+
+export function emptyStanding(): Standing {
+  return { assets: new Map(), cash: new Map() }
+}
+
+/** Takes one line into account. What comes to nothing is left out. */
+export function applyLine({ assets, cash }: Standing, line: Line): void {
+  if (line.assetId !== null && line.quantity !== ZERO) put(assets, line.assetId, line.quantity)
+  if (line.currency !== null && line.amount !== ZERO) put(cash, line.currency, line.amount)
+}
+
+function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
+  const total = add(totals.get(key) ?? ZERO, change)
+  if (total === ZERO) totals.delete(key)
+  else totals.set(key, total)
+}
+
+/** What stands and what moved since, together; what stood is not changed. */
+export function addStandings(standing: Standing, all: Iterable<Standing>): Standing {
+  const result = { assets: new Map(standing.assets), cash: new Map(standing.cash) }
+  for (const moved of all) {
+    for (const [id, change] of moved.assets) put(result.assets, id, change)
+    for (const [currency, change] of moved.cash) put(result.cash, currency, change)
+  }
+  return result
+}
+
+/** What stands at the end of a day. */
+export function standingOn(lines: readonly Line[], day: string): Standing {
+  const standing = emptyStanding()
+  for (const line of lines) {
+    if (line.date > day) break
+    applyLine(standing, line)
+  }
+  return standing
+}
+
+/** Everything in the currency of the report; `null`, with a warning, where a price or rate is missing. */
+export function valueStanding(book: Book, { assets, cash }: Standing, day: string): Valued {
+  return {
+    assets: new Map([...assets].map(([id, quantity]) => [id, marketValue(book, id, quantity, day)])),
+    cash: new Map([...cash].map(([currency, amount]) => [currency, book.exchange.convert(amount, currency, day)])),
+  }
+}
+
+/** The sum of what has a value. */
+export function totalOf(values: Iterable<Decimal | null>): Decimal {
+  return sum([...values].map((value) => value ?? ZERO))
+}

@@ -1,0 +1,81 @@
+import type { AssetLabel } from '../../assets/service.ts'
+import { type Decimal, ONE } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
+import { type CloseLookup, createQuoteBook, type Quote, type QuoteBook, quotedValue, warnOfPrice } from './prices.ts'
+import { createWarningBook, type WarningBook } from './warnings.ts'
+
+/** Everything that the figures of a report are made of, read once. */
+export type Book = {
+  readonly currency: string
+  readonly brokerIds: readonly number[]
+  /** The lines of the brokers asked for, in ledger order, up to the last day. */
+  readonly lines: readonly Line[]
+  /** The same with those of brokers that assets came from, so that lots keep date and cost. */
+  readonly lotLines: readonly Line[]
+  readonly exchange: Exchange
+  readonly quotes: QuoteBook
+  readonly warnings: WarningBook
+  readonly assetOf: (assetId: number) => BookAsset
+  readonly knows: (assetId: number) => boolean
+  /** Of all that the lines name, and of those asked for beside them. */
+  readonly assetIds: readonly number[]
+  readonly assetCurrencyOf: (assetId: number) => string
+  readonly priceQuantityOf: (assetId: number) => Decimal
+  /** The same object as long as no rate changes; `null` where nothing can be kept. */
+  readonly generation: object | null
+}
+
+/** What a book is made of. */
+export type BookParts = {
+  readonly currency: string
+  readonly brokerIds: readonly number[]
+  readonly lotLines: readonly Line[]
+  /** With those of some days more, where they have splits. */
+  readonly splitLines?: readonly Line[] | undefined
+  readonly assets: ReadonlyMap<number, BookAsset>
+  readonly closes: CloseLookup
+  readonly rates: RateLookup
+  readonly generation?: object
+}
+
+/** An asset as reports show it; `priceQuantity` = units that a price is for. */
+export type BookAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & { readonly priceQuantity: Decimal }
+
+const UNKNOWN: BookAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
+
+export function createBook(parts: BookParts): Book {
+  const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates, generation } = parts
+  const selected = new Set(brokerIds)
+  const isWhole = lotLines.every((line) => selected.has(line.brokerId))
+  const warnings = createWarningBook()
+  const assetOf = (assetId: number) => assets.get(assetId) ?? UNKNOWN
+  const priceQuantityOf = (assetId: number) => assetOf(assetId).priceQuantity
+  const warn = warnOfPrice(warnings, (assetId) => assetOf(assetId).symbol)
+  return {
+    currency,
+    brokerIds,
+    lines: isWhole ? lotLines : lotLines.filter((line) => selected.has(line.brokerId)),
+    lotLines,
+    warnings,
+    exchange: createExchange(currency, rates, warnings),
+    quotes: createQuoteBook({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),
+    assetOf,
+    knows: (assetId) => assets.has(assetId),
+    assetIds: [...assets.keys()],
+    assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
+    priceQuantityOf,
+    generation: generation ?? null,
+  }
+}
+
+/** What a quantity is worth at a quote, in the currency of the report; `null` without a rate. */
+export function worthAt(book: Book, assetId: number, quantity: Decimal, quote: Quote, day: string): Decimal | null {
+  return book.exchange.convert(quotedValue(quantity, quote.price, book.priceQuantityOf(assetId)), quote.currency, day)
+}
+
+/** The market value at the end of a day; `null` without price or rate, which is warned of. */
+export function marketValue(book: Book, assetId: number, quantity: Decimal, day: string): Decimal | null {
+  const quote = book.quotes.on(assetId, day)
+  return quote === null ? null : worthAt(book, assetId, quantity, quote, day)
+}

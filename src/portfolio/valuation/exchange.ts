@@ -1,0 +1,93 @@
+import { convertAmount, type FoundRate } from '../../fx/service.ts'
+import { type Decimal, divide, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { WarningBook } from './warnings.ts'
+
+/** What one unit of a currency is worth in the report's currency, and the day that the rate is of; `null` when nobody published one. */
+export type RateLookup = (currency: string, day: string) => Pick<FoundRate, 'ratio' | 'date' | 'isStale' | 'steps'> | null
+
+type Ratio = FoundRate['ratio']
+
+/** Conversion into the currency of a report. Every rate that is missing or stale becomes a warning. */
+export type Exchange = {
+  readonly currency: string
+  /** `null` without a rate. */
+  readonly convert: (amount: Decimal, from: string, day: string) => Decimal | null
+  /** The other way: report currency into that of an asset, to tell what prices did from what currencies did; no figure lacks anything without it. */
+  readonly back: (amount: Decimal, to: string, day: string) => Decimal | null
+  /** What came from `back`, at the rate of another day. */
+  readonly again: (amount: Decimal, from: string, day: string) => Decimal | null
+  /** The rate as a binary number, for series of returns only. */
+  readonly rate: (from: string, day: string) => number | null
+  /** An amount of a ledger line, at the rate that the broker booked where that leads to the report's currency. */
+  readonly booked: (amount: Decimal, line: Line) => Decimal | null
+  /** What a rate is made of; `null` without one and for the report's own currency. */
+  readonly source: (
+    from: string,
+    day: string,
+  ) => { readonly rate: Ratio; readonly date: string; readonly steps: FoundRate['steps'] } | null
+}
+
+export function createExchange(currency: string, lookup: RateLookup, warnings: WarningBook): Exchange {
+  const find = (from: string, day: string, missing = missingRate) => {
+    const found = lookup(from, day)
+    if (found === null) warnings.add(missing(from, currency), day)
+    else if (found.isStale) warnings.add(staleRate(from, currency, found.date), day)
+    return found
+  }
+  const convert = (amount: Decimal, from: string, day: string) => {
+    if (from === currency || amount === ZERO) return amount
+    const found = find(from, day)
+    return found === null ? null : convertAmount(amount, found.ratio)
+  }
+  return {
+    currency,
+    convert,
+    back(amount, to, day) {
+      if (to === currency || amount === ZERO) return amount
+      const found = find(to, day, unknownEffect)
+      return found === null
+        ? null
+        : convertAmount(amount, { numerator: found.ratio.denominator, denominator: found.ratio.numerator })
+    },
+    again(amount, from, day) {
+      if (from === currency || amount === ZERO) return amount
+      const found = find(from, day, unknownEffect)
+      return found === null ? null : convertAmount(amount, found.ratio)
+    },
+    rate(from, day) {
+      if (from === currency) return 1
+      const found = find(from, day)
+      return found === null ? null : ratioNumber(found.ratio)
+    },
+    booked(amount, line) {
+      if (line.currency === null || line.currency === currency || amount === ZERO) return amount
+      if (line.fxRate !== null && line.priceCurrency === currency) return divide(amount, line.fxRate)
+      return convert(amount, line.currency, line.date)
+    },
+    source(from, day) {
+      if (from === currency) return null
+      const found = lookup(from, day)
+      return found && { rate: found.ratio, date: found.date, steps: found.steps }
+    },
+  }
+}
+
+function missingRate(from: string, to: string) {
+  const detail = `There is no exchange rate from ${from} to ${to} on or before this day; amounts in ${from} are left out of the totals.`
+  return { code: 'rate-missing', pair: `${from}/${to}`, detail }
+}
+
+function unknownEffect(from: string, to: string) {
+  const detail = `There is no exchange rate from ${from} to ${to} on or before this day: what prices and what currencies did to assets in ${from} cannot be told apart. Values, costs and gains are complete.`
+  return { code: 'currency-gain-unknown', pair: `${from}/${to}`, detail }
+}
+
+function staleRate(from: string, to: string, date: string) {
+  return { code: 'rate-stale', pair: `${from}/${to}`, detail: `The last exchange rate from ${from} to ${to} is of ${date}.` }
+}
+
+function ratioNumber({ numerator, denominator }: Ratio): number {
+  const direct = Number(numerator) / Number(denominator)
+  return Number.isFinite(direct) ? direct : Number((numerator * 10n ** 20n) / denominator) / 1e20
+}

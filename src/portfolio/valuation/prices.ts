@@ -1,0 +1,225 @@
+import { type CloseColumns, closeOf } from '../../assets/service.ts'
+import { daysBetween } from '../../shared/date.ts'
+import { dayNumber, dayText } from '../../shared/day-number.ts'
+import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
+import type { WarningBook } from './warnings.ts'
+
+/** A close of an asset, for `price_quantity` units of it. */
+export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
+
+/** `splits` = those that the catalogue knows. */
+type CloseList = readonly Close[] & Pick<CloseColumns, 'splits'>
+
+/** The closes of an asset, oldest first, as a list or in columns. */
+export type CloseLookup = (assetId: number) => CloseList | CloseColumns
+
+/** `trade`: no close is known yet, so the last trade price stands in. `since` = the first day that it holds for, `date` = the day it is of. */
+export type Quote = {
+  readonly price: Decimal
+  readonly currency: string
+  readonly date: string
+  readonly since: string
+  readonly source: 'close' | 'trade'
+}
+
+export type QuoteBook = {
+  /** What holds at the end of a day; a missing or stale price becomes a warning. */
+  readonly on: (assetId: number, day: string) => Quote | null
+  readonly closesOf: (assetId: number) => CloseColumns
+  /** What trades and stated costs say before the first close, by the day that each holds from. */
+  readonly tradesOf: (assetId: number) => readonly Quote[]
+  /** The splits that quotes from there went through. */
+  readonly splitsOf: (assetId: number, source: Quote['source']) => readonly UnitSplit[]
+}
+
+/** A close older than this is warned of. */
+export const STALE_DAYS = 7
+
+/**
+ * Closes, and until the first of them what trades and stated costs say. A split changes a price that is older than it. `splitLines` = the same lines
+ * and those of some days more, where a broker books a split then that the catalogue has already.
+ */
+export function createQuoteBook(
+  { lines, splitLines }: { readonly lines: readonly Line[]; readonly splitLines: readonly Line[] },
+  closes: CloseLookup,
+  priceQuantityOf: (assetId: number) => Decimal,
+  warn: (assetId: number, quote: Quote | null, day: string) => void,
+): QuoteBook {
+  const linesOf = (assetId: number) => unitLinesOf(lines).get(assetId) ?? []
+  const splitLinesOf = (assetId: number) => unitLinesOf(splitLines).get(assetId) ?? []
+  const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), splitLinesOf(assetId)))
+  const trades = memo((assetId: number) => {
+    const first = columns(assetId).days[0]
+    const all = tradesOf(linesOf(assetId), priceQuantityOf(assetId))
+    return first === undefined ? all : all.filter((quote) => dayNumber(quote.since) < first)
+  })
+  const cursors = new Map<number, Cursor>()
+  const [splits, booked] = [
+    memo((assetId: number) => unitSplits(columns(assetId), splitLinesOf(assetId))),
+    memo((assetId: number) => bookedSplits(linesOf(assetId))),
+  ]
+  return {
+    splitsOf: (assetId, source) => (source === 'close' ? splits(assetId) : booked(assetId)),
+    closesOf: columns,
+    tradesOf: trades,
+    on(assetId, day) {
+      const cursor = cursors.get(assetId) ?? { index: -1, quote: null }
+      if (cursor.index === -1) cursors.set(assetId, cursor)
+      const quote = closeOn(columns(assetId), dayNumber(day), cursor) ?? lastOn(trades(assetId), day)
+      if (quote === null || isDoubtful(quote, day)) warn(assetId, quote, day)
+      return quote
+    },
+  }
+}
+
+/** The close that was last asked for: most questions go on from there. */
+type Cursor = { index: number; quote: Quote | null }
+
+function closeOn(columns: CloseColumns, day: number, cursor: Cursor): Quote | null {
+  const { days } = columns
+  const index = lastIndexOn(days, day, cursor.index)
+  if (index < 0) return null
+  if (index !== cursor.index || cursor.quote === null) {
+    const { close, currency } = closeOf(columns, index)
+    const date = dayText(days[index] ?? 0)
+    cursor.quote = { price: close, currency, date, since: date, source: 'close' }
+    cursor.index = index
+  }
+  return cursor.quote
+}
+
+/** The index of the last of ascending days on or before `day`, -1 without one; quick when that is `guess` or the one after it. */
+export function lastIndexOn(days: Int32Array, day: number, guess = -1): number {
+  const isLast = (index: number) => (days[index] ?? Infinity) <= day && (days[index + 1] ?? Infinity) > day
+  if (guess >= 0 && isLast(guess)) return guess
+  if (guess >= 0 && isLast(guess + 1)) return guess + 1
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle] ?? 0) <= day) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+function memo<T>(make: (assetId: number) => T): (assetId: number) => T {
+  const known = new Map<number, T>()
+  return (assetId) => {
+    const found = known.get(assetId)
+    if (found !== undefined) return found
+    const made = make(assetId)
+    known.set(assetId, made)
+    return made
+  }
+}
+
+/** The currencies of an asset's closes. */
+export function currenciesOfCloses(closes: CloseList | CloseColumns): Iterable<string> {
+  if (!('days' in closes)) return closes.map((one) => one.currency)
+  return typeof closes.currencies === 'string' ? [closes.currencies].filter((one) => one !== '') : closes.currencies
+}
+
+function columnsOf(closes: CloseList | CloseColumns): CloseColumns {
+  if ('days' in closes) return closes
+  return {
+    days: Int32Array.from(closes, (one) => dayNumber(one.date)),
+    scaled: Float64Array.from(closes, (one) => Number(one.close)),
+    exact: closes.map((one) => one.close),
+    currencies: closes.map((one) => one.currency),
+    splits: closes.splits ?? [],
+  }
+}
+
+function isDoubtful(quote: Quote, day: string): boolean {
+  return quote.source === 'trade' || (quote.date < day && daysBetween(quote.date, day) > STALE_DAYS)
+}
+
+/** Says what is wrong with the price of an asset. */
+export function warnOfPrice(warnings: WarningBook, symbolOf: (assetId: number) => string) {
+  return (assetId: number, quote: Quote | null, day: string): void => {
+    const symbol = symbolOf(assetId)
+    if (quote === null)
+      warnings.add(
+        {
+          code: 'price-missing',
+          assetId,
+          detail: `There is no price for ${symbol} on or before this day; it is left out of the totals.`,
+        },
+        day,
+      )
+    else if (quote.source === 'trade')
+      warnings.add(
+        { code: 'price-missing', assetId, detail: `There is no close for ${symbol}; the last trade of ${quote.date} is used.` },
+        day,
+      )
+    else warnings.add({ code: 'price-stale', assetId, detail: `The last close of ${symbol} is of ${quote.date}.` }, day)
+  }
+}
+
+function lastOn(quotes: readonly Quote[], day: string): Quote | null {
+  let [low, high] = [0, quotes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((quotes[middle]?.since ?? '') <= day) low = middle + 1
+    else high = middle
+  }
+  return quotes[low - 1] ?? null
+}
+
+/** A split comes before the trades of its day. */
+function tradesOf(lines: readonly Line[], priceQuantity: Decimal): Quote[] {
+  const quotes: Quote[] = []
+  const splits = bookedSplits(lines)
+  const splitUntil = (day: number) => {
+    for (let next = splits[0]; next !== undefined && next.day <= day; next = splits[0]) {
+      const last = quotes.at(-1)
+      if (last !== undefined) quotes.push(afterSplit(last, next))
+      splits.shift()
+    }
+  }
+  for (const line of lines) {
+    const quote = line.type === 'SPLIT' ? undefined : statedQuote(line, priceQuantity)
+    if (quote === undefined) continue
+    if (splits.length > 0) splitUntil(dayNumber(line.date))
+    quotes.push(quote)
+  }
+  splitUntil(Infinity)
+  return quotes
+}
+
+const grouped = new WeakMap<readonly Line[], ReadonlyMap<number, readonly Line[]>>()
+
+/** The lines that move units of an asset, by asset, in their order; made once a list. */
+export function unitLinesOf(lines: readonly Line[]): ReadonlyMap<number, readonly Line[]> {
+  const known = grouped.get(lines)
+  if (known !== undefined) return known
+  const groups = new Map<number, Line[]>()
+  for (const line of lines) {
+    if (line.assetId === null || line.quantity === ZERO) continue
+    const group = groups.get(line.assetId)
+    if (group) group.push(line)
+    else groups.set(line.assetId, [line])
+  }
+  grouped.set(lines, groups)
+  return groups
+}
+
+function afterSplit(last: Quote, { day, before, after }: UnitSplit): Quote {
+  return { ...last, price: multiplyDivide(last.price, before, after), since: dayText(day) }
+}
+
+function statedQuote(line: Line, priceQuantity: Decimal): Quote | undefined {
+  const base = { date: line.date, since: line.date, source: 'trade' } as const
+  const currency = line.priceCurrency ?? line.currency
+  if ((line.type === 'BUY' || line.type === 'SELL') && line.price !== null && currency !== null)
+    return { ...base, price: line.price, currency }
+  if (line.costBasis === null || line.currency === null || line.quantity <= ZERO) return undefined
+  return { ...base, price: multiplyDivide(line.costBasis, priceQuantity, line.quantity), currency: line.currency }
+}
+
+/** quantity x price / price_quantity, in the price's currency. */
+export function quotedValue(quantity: Decimal, price: Decimal, priceQuantity: Decimal): Decimal {
+  return multiplyDivide(quantity, price, priceQuantity === ZERO ? ONE : priceQuantity)
+}

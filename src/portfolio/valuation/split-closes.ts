@@ -1,0 +1,103 @@
+import { type CloseColumns, closeOf, columnsOf } from '../../assets/service.ts'
+import { dayNumber } from '../../shared/day-number.ts'
+import { add, type Decimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+
+/** Splits that the catalogue and the ledger, or two brokers, tell of so many days apart are the same one. */
+export const SAME_WITHIN_DAYS = 7
+
+/** From `day` on there are `after` units for each `before`. */
+export type UnitSplit = { readonly day: number; readonly before: Decimal; readonly after: Decimal }
+
+/**
+ * The closes of an asset in the units of the ledger, day by day: where the catalogue does not know of a split, the last close before it counts from
+ * its day on in the new units, until there is a newer one; where the two have one split on different days, closes between them are turned into the
+ * units that are held. `lines` = those that move units of the asset, in their order.
+ */
+export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]): CloseColumns {
+  if (!lines.some((line) => line.type === 'SPLIT')) return columns
+  const { days, splits = [] } = columns
+  const booked = bookedSplits(lines)
+  const told = toldOf(splits, booked)
+  const known = new Set(days)
+  const later = booked.filter(({ day }) => day > (days[0] ?? day))
+  const unknown = later.filter((split) => !known.has(split.day) && !told.has(split))
+  const moved = booked.flatMap((split) => {
+    const same = told.get(split)
+    return same === undefined || same.day === split.day ? [] : [{ day: split.day, told: same }]
+  })
+  if (unknown.length === 0 && moved.length === 0) return columns
+  const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
+  for (const { day, before, after } of unknown) repeat(rows, day, (close) => multiplyDivide(close, before, after))
+  for (const { day, told } of moved) {
+    if (!known.has(day)) repeat(rows, day, (close) => close)
+    const [[after, before], isLate] = [told.ratio, told.day < day]
+    for (const row of rows)
+      if (isLate && row.day >= told.day && row.day < day) row.close = multiplyDivide(row.close, after, before)
+      else if (!isLate && row.day >= day && row.day < told.day) row.close = multiplyDivide(row.close, before, after)
+  }
+  return { ...columnsOf(rows), splits }
+}
+
+type Row = { readonly day: number; close: Decimal; readonly currency: string }
+
+/** Says the last close before a day again on it. */
+function repeat(rows: Row[], day: number, inUnits: (close: Decimal) => Decimal): void {
+  const place = rows.findLastIndex((row) => row.day < day)
+  const last = rows[place]
+  if (last !== undefined) rows.splice(place + 1, 0, { ...last, day, close: inUnits(last.close) })
+}
+
+type Told = NonNullable<CloseColumns['splits']>[number]
+
+/** Which split of the catalogue each of the ledger is: that of its day, else the nearest within a week that no other is. */
+function toldOf(splits: readonly Told[], booked: readonly UnitSplit[]): Map<UnitSplit, Told> {
+  const found = new Map<UnitSplit, Told>()
+  const free = new Set(splits)
+  for (const within of [0, SAME_WITHIN_DAYS])
+    for (const split of booked) {
+      const distance = ({ day }: Told) => Math.abs(day - split.day)
+      const [nearest] = [...free].filter((told) => distance(told) <= within).sort((a, b) => distance(a) - distance(b))
+      if (nearest === undefined || found.has(split)) continue
+      found.set(split, nearest)
+      free.delete(nearest)
+    }
+  return found
+}
+
+/** The splits that these closes go through: those of the catalogue, on the day of the ledger where it has them too, and what only the ledger has. */
+export function unitSplits({ splits = [] }: CloseColumns, lines: readonly Line[]): UnitSplit[] {
+  const booked = bookedSplits(lines)
+  const told = toldOf(splits, booked)
+  const days = new Map([...told].map(([{ day }, split]) => [split, day]))
+  const own = splits.map((split) => ({ day: days.get(split) ?? split.day, before: split.ratio[1], after: split.ratio[0] }))
+  return [...own, ...booked.filter((split) => !told.has(split))]
+}
+
+/**
+ * Every broker books a split, some of them days after the others: within a week it is the same one, unless it is the second of that broker. Units
+ * are those of the start of a day: what is traded on it counts after the split. What makes a short holding of a long one is no split of units.
+ */
+export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
+  const splits: { readonly day: number; readonly before: Decimal; after: Decimal; readonly brokers: Set<number> }[] = []
+  if (!lines.some((line) => line.type === 'SPLIT')) return splits
+  const held = new Map<number, Decimal>()
+  const move = ({ brokerId, quantity }: Line) => held.set(brokerId, add(held.get(brokerId) ?? ZERO, quantity))
+  for (const moved of Map.groupBy(lines, (line) => line.date).values()) {
+    for (const line of moved.filter(({ type }) => type === 'SPLIT')) {
+      const before = held.get(line.brokerId) ?? ZERO
+      move(line)
+      const after = held.get(line.brokerId) ?? ZERO
+      const day = dayNumber(line.date)
+      if (before === ZERO || after === ZERO || before > ZERO !== after > ZERO) continue
+      const near = splits.filter((one) => day - one.day <= SAME_WITHIN_DAYS)
+      const same = near.find((one) => !one.brokers.has(line.brokerId))
+      const today = near.find((one) => one.day === day)
+      if (same) same.brokers.add(line.brokerId)
+      else if (today) today.after = multiplyDivide(today.after, after, before)
+      else splits.push({ day, before, after, brokers: new Set([line.brokerId]) })
+    }
+    for (const line of moved) if (line.type !== 'SPLIT') move(line)
+  }
+  return splits
+}
