@@ -1,7 +1,7 @@
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { passwordFaults } from '../shared/passwords.ts'
-import { type HashingQueue, hashPassword, queueHashing, queueKnown, verifyPassword } from './hashing.ts'
+import { type HashingQueue, hashPassword, queueHashing, verifyPassword } from './hashing.ts'
 import { awaitTurn, forgiveAttempt, type Guesser, isKnown, takeAttempt } from './throttle.ts'
 
 /**
@@ -15,8 +15,8 @@ export async function provePassword(
   passwordHash: string | undefined,
 ): Promise<boolean> {
   await awaitTurn(deps, guesser)
-  const queue = isKnown(deps, guesser) ? queueKnown : queueHashing
-  return queue(async () => {
+  const queue = isKnown(deps, guesser) ? 'known' : 'everybody'
+  return queueHashing(deps, queue, async () => {
     takeAttempt(deps, guesser)
     const isRight = await verifyPassword(password, passwordHash)
     if (isRight) forgiveAttempt(deps, guesser)
@@ -26,10 +26,11 @@ export async function provePassword(
 
 /** The hash of a password that someone wants from now on. Throws `user/password-weak` (422, at `pointer`), `auth/busy`. */
 export async function hashNewPassword(
+  deps: Deps,
   password: string,
   pointer: string,
   owner: { username: string; email: string },
-  queue: HashingQueue = queueHashing,
+  queue: HashingQueue = 'everybody',
 ): Promise<string> {
   const faults = await passwordFaults(password, [owner.username, owner.email, owner.email.slice(0, owner.email.indexOf('@'))])
   if (faults.length > 0) {
@@ -37,5 +38,5 @@ export async function hashNewPassword(
       errors: faults.map(({ detail }) => ({ pointer, detail })),
     })
   }
-  return hashPassword(password, queue)
+  return queueHashing(deps, queue, () => hashPassword(password))
 }

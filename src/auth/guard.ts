@@ -66,11 +66,11 @@ const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
 }
 
 async function signedIn(c: HttpContext) {
-  const { config, clock, reader } = c.var.deps
+  const { config, clock, memory, reader } = c.var.deps
   const token = sessionToken(c)
   if (token === undefined || token === '')
     throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
-  const claims = await readSession(token, config.jwtSecret)
+  const claims = await readSession(memory, token, config.jwtSecret)
   const user = claims && claims.expiresAt > clock().getTime() / 1000 ? await findSessionUser(reader, claims.userId) : undefined
   if (!claims || !user?.isActive || user.sessionEpoch !== claims.epoch) {
     clearSessionCookie(c)

@@ -1,4 +1,6 @@
 import pLimit from 'p-limit'
+import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import { normalPassword } from '../shared/passwords.ts'
 
@@ -6,6 +8,7 @@ import { normalPassword } from '../shared/passwords.ts'
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 const AT_ONCE = 2
 const MAX_WAITING = 64
+const MAX_REGISTRATIONS = 16
 const BUSY_RETRY_SECONDS = 2
 
 /** A hash of our cost that no password has: verified where there is no account, so that the answer takes the same time. */
@@ -23,20 +26,29 @@ export function boundedQueue(atOnce: number, maxWaiting: number) {
   }
 }
 
-export type HashingQueue = ReturnType<typeof boundedQueue>
+/** Who stands in a queue: everybody who signs in or chooses a password, who registers, and who signed in from there before. */
+export type HashingQueue = 'everybody' | 'registrations' | 'known'
 
-/** Hashes are costly in memory and share the work pool with file reads: never more than four at once in one process. */
-export const queueHashing = boundedQueue(AT_ONCE, MAX_WAITING)
+/**
+ * Hashes are costly in memory and share the work pool with file reads: never more than four at once. Those who register, and the guesses of
+ * strangers, do not stand in the way of those who sign in from where they did before.
+ */
+const queues = memoryKey('auth/hashing', () => {
+  return {
+    everybody: boundedQueue(AT_ONCE, MAX_WAITING),
+    registrations: boundedQueue(1, MAX_REGISTRATIONS),
+    known: boundedQueue(1, MAX_WAITING),
+  }
+})
 
-/** Of its own, so that those who register do not stand in the way of those who sign in. */
-export const queueRegistrations = boundedQueue(1, 16)
+/** Runs work when it is its turn in a queue. Throws `auth/busy`. */
+export function queueHashing<T>({ memory }: Pick<Deps, 'memory'>, queue: HashingQueue, work: () => Promise<T>): Promise<T> {
+  return memory.of(queues)[queue](work)
+}
 
-/** Of its own, so that guesses of strangers do not stand in the way of those who signed in from there before. */
-export const queueKnown = boundedQueue(1, MAX_WAITING)
-
-/** The argon2id hash of a password, as PHC string. Throws `auth/busy`. */
-export function hashPassword(password: string, queue: HashingQueue = queueHashing): Promise<string> {
-  return queue(() => Bun.password.hash(normalPassword(password), COST))
+/** The argon2id hash of a password, as PHC string. Call it inside `queueHashing`. */
+export function hashPassword(password: string): Promise<string> {
+  return Bun.password.hash(normalPassword(password), COST)
 }
 
 /** Whether the password has this hash; without a usable hash it takes just as long and is false. Call it inside `queueHashing`. */

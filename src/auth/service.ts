@@ -4,7 +4,7 @@ import { type Ctx, type Deps, now } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { hashNewPassword, provePassword } from './credentials.ts'
-import { type HashingQueue, queueRegistrations } from './hashing.ts'
+import type { HashingQueue } from './hashing.ts'
 import {
   type Account,
   findAccount,
@@ -37,7 +37,7 @@ export async function register(deps: Deps, input: NewUser & { setupCode?: string
   }
   await takeRegistration(deps, input.address)
   await check(deps)
-  return addUser(deps, input, { isActive: true, isSuperuser: false, check, queue: queueRegistrations })
+  return addUser(deps, input, { isActive: true, isSuperuser: false, check, queue: 'registrations' })
 }
 
 /** Makes a user; the first of all is an active superuser whatever the options say. `check` runs in the transaction that inserts. */
@@ -47,7 +47,7 @@ export async function addUser(
   options: { isActive: boolean; isSuperuser: boolean; check?: (deps: Deps) => Promise<void>; queue?: HashingQueue },
 ): Promise<User> {
   await requireFree(deps, input)
-  const passwordHash = await hashNewPassword(input.password, '/password', input, options.queue)
+  const passwordHash = await hashNewPassword(deps, input.password, '/password', input, options.queue)
   const account = await inTransaction(deps, async (deps) => {
     await options.check?.(deps)
     await requireFree(deps, input)
@@ -123,7 +123,7 @@ export async function changeOwnPassword(
 ): Promise<Session> {
   const proof = { password: input.currentPassword, pointer: '/current_password', address: input.address }
   const account = await requireOwnPassword(ctx, proof)
-  const passwordHash = await hashNewPassword(input.newPassword, '/new_password', account)
+  const passwordHash = await hashNewPassword(ctx, input.newPassword, '/new_password', account)
   const changed = await inTransaction(ctx, async (ctx) => {
     if ((await ownAccount(ctx)).passwordHash !== account.passwordHash)
       throw new AppError('conflict', 'user/password-changed', 'The password was changed meanwhile. Sign in again.')
@@ -136,7 +136,7 @@ export async function changeOwnPassword(
 
 /** Sets a user's password without the old one and ends their sessions: for superusers and operators. Throws `user/password-weak`. */
 export async function resetPassword(deps: Deps, user: User, password: string): Promise<void> {
-  const passwordHash = await hashNewPassword(password, '/password', user)
+  const passwordHash = await hashNewPassword(deps, password, '/password', user)
   await inTransaction(deps, (deps) => updatePassword(deps.db, user.id, { passwordHash, updatedAt: now(deps) }))
   deps.log.info('password reset', { user_id: user.id })
 }

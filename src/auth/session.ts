@@ -1,4 +1,5 @@
 import { sign, verify } from 'hono/jwt'
+import { type Memory, memoryKey } from '../memory.ts'
 
 export const SESSION_COOKIE = 'session'
 
@@ -12,7 +13,7 @@ export type SessionClaims = {
 
 const MAX_KNOWN_TOKENS = 5_000
 const MAX_TOKEN_LENGTH = 1_024
-const known = new Map<string, SessionClaims>()
+const verified = memoryKey('auth/session', () => new Map<string, SessionClaims>())
 
 /** A signed token (JWT, HS256) for the cookie. */
 export function signSession(claims: SessionClaims, secret: string): Promise<string> {
@@ -23,8 +24,9 @@ export function signSession(claims: SessionClaims, secret: string): Promise<stri
  * The claims of a token whose signature is ours, `undefined` otherwise. Only HS256 is ever checked, whatever the token's header says.
  * Verified tokens are remembered (bounded), keyed by secret and token; expiry and counter are the caller's to check every time.
  */
-export async function readSession(token: string, secret: string): Promise<SessionClaims | undefined> {
+export async function readSession(memory: Memory, token: string, secret: string): Promise<SessionClaims | undefined> {
   if (token.length > MAX_TOKEN_LENGTH) return undefined
+  const known = memory.of(verified)
   const key = `${secret}\n${token}`
   const remembered = known.get(key)
   if (remembered) return remembered

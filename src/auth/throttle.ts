@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net'
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import { createTurns, type Turns } from './turns.ts'
 
@@ -68,11 +69,20 @@ type Throttles = {
   readonly registrations: RateLimiterMemory
 }
 
-const throttles = new WeakMap<Deps['config'], Throttles>()
+const throttles = memoryKey('auth/throttle', (): Throttles => {
+  const common = { forgetSeconds: FORGET_SECONDS, maxKeys: MAX_KEYS }
+  return {
+    pair: createThrottle({ free: FREE.pair, ...common }),
+    network: createThrottle({ free: FREE.network, ...common }),
+    turns: createTurns({ free: 20, firstSeconds: 0.25, longestSeconds: 10, maxWaiting: 5, maxWaitingOfAll: 200, ...common }),
+    known: new Set<string>(),
+    registrations: new RateLimiterMemory(REGISTRATIONS),
+  }
+})
 
 /** Whether somebody signed in under this name from this network since the service began: strangers' guesses are no matter there. */
 export function isKnown(deps: Deps, guesser: Guesser): boolean {
-  return throttlesOf(deps).known.has(pairOf(guesser))
+  return deps.memory.of(throttles).known.has(pairOf(guesser))
 }
 
 /**
@@ -80,7 +90,7 @@ export function isKnown(deps: Deps, guesser: Guesser): boolean {
  * from elsewhere, guess the same name. Counts nothing.
  */
 export async function awaitTurn(deps: Deps, guesser: Guesser): Promise<void> {
-  const { pair, network, turns } = throttlesOf(deps)
+  const { pair, network, turns } = deps.memory.of(throttles)
   const isStranger = !isKnown(deps, guesser)
   refuseFor(Math.max(pair.wait(pairOf(guesser)), isStranger ? network.wait(networkOf(guesser.address)) : 0))
   if (isStranger) refuseFor(await turns.wait(guesser.name))
@@ -88,7 +98,7 @@ export async function awaitTurn(deps: Deps, guesser: Guesser): Promise<void> {
 
 /** Counts a failure in advance; throws `auth/too-many-attempts` when it comes too early. */
 export function takeAttempt(deps: Deps, guesser: Guesser): void {
-  const { pair, network, turns } = throttlesOf(deps)
+  const { pair, network, turns } = deps.memory.of(throttles)
   const key = pairOf(guesser)
   refuseFor(pair.take(key))
   if (isKnown(deps, guesser)) return
@@ -100,7 +110,7 @@ export function takeAttempt(deps: Deps, guesser: Guesser): void {
 
 /** The attempt was right: the name is known from this network, and nothing is counted of it. */
 export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
-  const { pair, network, turns, known } = throttlesOf(deps)
+  const { pair, network, turns, known } = deps.memory.of(throttles)
   const key = pairOf(guesser)
   pair.forget(key)
   if (!known.has(key)) {
@@ -115,7 +125,7 @@ export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
 
 /** Throws `auth/too-many-registrations` when a network has registered too many in a minute. */
 export async function takeRegistration(deps: Deps, address: string): Promise<void> {
-  const { registrations } = throttlesOf(deps)
+  const { registrations } = deps.memory.of(throttles)
   const counted = await registrations.penalty(networkOf(address))
   if (counted.consumedPoints <= REGISTRATIONS.points) return
   const detail = `From one network ${REGISTRATIONS.points} people may register in a minute. Wait before you try again.`
@@ -132,21 +142,6 @@ export function networkOf(address: string): string {
   const gap = plain.includes('::') ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0') : []
   const groups = [...left, ...gap, ...right].slice(0, 4)
   return `${groups.map((group) => group.toLowerCase().replace(/^0+(?=.)/, '')).join(':')}::/64`
-}
-
-function throttlesOf(deps: Deps): Throttles {
-  const known = throttles.get(deps.config)
-  if (known) return known
-  const common = { forgetSeconds: FORGET_SECONDS, maxKeys: MAX_KEYS }
-  const made = {
-    pair: createThrottle({ free: FREE.pair, ...common }),
-    network: createThrottle({ free: FREE.network, ...common }),
-    turns: createTurns({ free: 20, firstSeconds: 0.25, longestSeconds: 10, maxWaiting: 5, maxWaitingOfAll: 200, ...common }),
-    known: new Set<string>(),
-    registrations: new RateLimiterMemory(REGISTRATIONS),
-  }
-  throttles.set(deps.config, made)
-  return made
 }
 
 function pairOf({ name, address }: Guesser): string {

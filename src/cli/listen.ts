@@ -146,14 +146,13 @@ function bind(
 }
 
 async function stop(server: Server<undefined>, data: Data, endComputing: () => void): Promise<void> {
-  const { reopenStreams, settleJobs } = await import('../jobs/service.ts')
-  const settled = settleJobs(FINISH_MILLISECONDS)
+  const { settleJobs } = await import('../jobs/service.ts')
+  const settled = settleJobs(data, FINISH_MILLISECONDS)
   await Promise.race([Promise.all([server.stop(), settled]), Bun.sleep(FINISH_MILLISECONDS)])
   await settled
   endComputing()
   await server.stop(true)
   await data.close()
-  reopenStreams()
 }
 
 /** Ends the program with 0 when `stop` is through; a second signal ends it at once, unless a supervisor does that (`isWorker`). */

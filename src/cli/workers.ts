@@ -104,7 +104,7 @@ export async function work(env: Env): Promise<void> {
   const config = withOwnMetrics(loadConfig(env), Number(env[ROLE]))
   const log = openLog(config)
   const data = await openData(config, log, 'visiting')
-  const receive = joinPeers((message) => send(message), cancellation)
+  const receive = joinPeers(data, (message) => send(message), cancellation)
   process.on('message', (message: JobMessage) => receive(message))
   const serving = await listen(config, data, log, { isWorker: true })
   stopOnSignal(log, serving.stop, { isWorker: true })

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { type Memory, memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import { BUNDLES } from './bundles.ts'
 import { STARTERS } from './viewers.ts'
@@ -14,16 +15,17 @@ export type DocsAsset = {
 }
 
 const pack = promisify(gzip)
-const assets = new Map<string, Promise<DocsAsset>>()
+const loaded = memoryKey('docs/assets', () => new Map<string, Promise<DocsAsset>>())
 const BEST_LEVEL = 9
 /** ReDoc shows the logo of its makers from their server; our policy would block it, with an error on the console. The link stays. */
 const REMOTE_LOGO = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 const NO_LOGO = 'data:image/svg+xml,%3Csvg xmlns=%27http://www.w3.org/2000/svg%27/%3E'
 
 /** An asset by its name; throws `request/not-found`. */
-export function findAsset(name: string): Promise<DocsAsset> {
+export function findAsset(memory: Memory, name: string): Promise<DocsAsset> {
   const source = sourceOf(name)
   if (source === undefined) throw new AppError('not-found', 'request/not-found', 'There is nothing at this address.')
+  const assets = memory.of(loaded)
   const loading = assets.get(name) ?? load(name, source)
   assets.set(name, loading)
   return loading

@@ -87,7 +87,7 @@ async function sendPage(c: HttpContext, viewer: keyof typeof VIEWERS): Promise<R
 
 async function sendAsset(c: HttpContext, name: string): Promise<Response> {
   const { findAsset } = await import('./assets.ts')
-  const asset = await findAsset(name)
+  const asset = await findAsset(c.var.deps.memory, name)
   c.header('Cache-Control', 'public, max-age=31536000, immutable')
   c.header('Vary', 'Accept-Encoding')
   const isPacked = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '')

@@ -18,6 +18,8 @@ export async function readApi(
 /** The page of a viewer and its policy; its files stand below `docs/assets`, beside the page. */
 export async function readPage(c: HttpContext, viewer: keyof typeof VIEWERS): Promise<{ html: string; policy: string }> {
   const { findAsset } = await import('./assets.ts')
-  const { html, scripts } = await VIEWERS[viewer](c, async (name) => assetUrl((await findAsset(name)).version, name))
+  const { html, scripts } = await VIEWERS[viewer](c, async (name) =>
+    assetUrl((await findAsset(c.var.deps.memory, name)).version, name),
+  )
   return { html, policy: viewerPolicy(scripts) }
 }

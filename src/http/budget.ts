@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
@@ -33,7 +34,9 @@ const LONGEST_WAIT_MILLISECONDS = 50_000
 const LIMITS_MILLISECONDS = 1_000
 const RETRY_SECONDS = 5
 
-const budgets = new WeakMap<Deps['config'], Budgets>()
+const budgets = memoryKey('http/budget', (): Budgets => {
+  return { lanes: new Map(), streams: new Map(), window: openWindow(), limits: undefined, limitsUntil: 0 }
+})
 
 /**
  * Counts a request of the signed-in user, and lets a heavy one in when it is its turn. Throws `request/too-many` (429): for more requests in
@@ -43,7 +46,7 @@ const budgets = new WeakMap<Deps['config'], Budgets>()
 export function withinBudget(cost: Cost, limitsOf: (deps: Deps) => Promise<BudgetLimits>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = c.var.ctx
-    const budget = budgetsOf(c)
+    const budget = c.var.deps.memory.of(budgets)
     const limits = await currentLimits(budget, () => limitsOf(c.var.deps))
     countRequest(budget, user.id, limits)
     if (cost === 'light') return next()
@@ -61,7 +64,7 @@ export function withinBudget(cost: Cost, limitsOf: (deps: Deps) => Promise<Budge
 
 /** Counts a stream of events of the signed-in user as open until the returned function is called. Throws `request/too-many` (429). */
 export function openStream(c: HttpContext): () => void {
-  const { streams, limits } = budgetsOf(c)
+  const { streams, limits } = c.var.deps.memory.of(budgets)
   const { id } = c.var.ctx.user
   const open = streams.get(id) ?? 0
   const most = limits?.streams ?? 1
@@ -75,15 +78,6 @@ export function openStream(c: HttpContext): () => void {
     if (left === 0) streams.delete(id)
     else streams.set(id, left)
   }
-}
-
-function budgetsOf(c: HttpContext): Budgets {
-  const { config } = c.var.deps
-  const known = budgets.get(config)
-  if (known) return known
-  const made: Budgets = { lanes: new Map(), streams: new Map(), window: openWindow(), limits: undefined, limitsUntil: 0 }
-  budgets.set(config, made)
-  return made
 }
 
 function openWindow(): Window {

@@ -1,3 +1,6 @@
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import type { JobState } from './job.ts'
 
 /** How far an unfinished job is. Kept in memory: the database may be busy with the work itself. */
@@ -17,50 +20,70 @@ type LiveJob = {
   readonly controller: AbortController | undefined
 }
 
-const live = new Map<string, LiveJob>()
-const watchers = new Map<string, Set<() => void>>()
-let tellPeers: (message: JobMessage) => void = () => {}
-let isClosing = false
+type Jobs = {
+  readonly live: Map<string, LiveJob>
+  readonly watchers: Map<string, Set<() => void>>
+  readonly queue: LimitFunction
+  tellPeers: (message: JobMessage) => void
+  isClosing: boolean
+}
+type Remembering = Pick<Deps, 'memory'>
+
+/** More at once would only share the same writer, and hold more files in memory. */
+const AT_ONCE = 4
+const jobs = memoryKey('jobs/live', (): Jobs => {
+  return { live: new Map(), watchers: new Map(), queue: pLimit(AT_ONCE), tellPeers: () => {}, isClosing: false }
+})
+
+/** Runs the work of a job when it is its turn: a few run at once. */
+export function queueJob<T>({ memory }: Remembering, work: () => Promise<T>): Promise<T> {
+  return memory.of(jobs).queue(work)
+}
 
 /** Begins to keep a job of this process; aborting the controller asks it to stop. */
-export function openLive(id: string, progress: Progress): AbortController {
+export function openLive({ memory }: Remembering, id: string, progress: Progress): AbortController {
   const controller = new AbortController()
-  live.set(id, { progress, controller })
-  announce(id, progress)
+  const state = memory.of(jobs)
+  state.live.set(id, { progress, controller })
+  announce(state, id, progress)
   return controller
 }
 
-export function setProgress(id: string, progress: Progress): void {
-  const job = live.get(id)
+export function setProgress({ memory }: Remembering, id: string, progress: Progress): void {
+  const state = memory.of(jobs)
+  const job = state.live.get(id)
   if (job === undefined) return
   job.progress = progress
-  announce(id, progress)
+  announce(state, id, progress)
 }
 
 /** The job has its final row. */
-export function closeLive(id: string, progress: Progress): void {
-  live.delete(id)
-  announce(id, progress)
+export function closeLive({ memory }: Remembering, id: string, progress: Progress): void {
+  const state = memory.of(jobs)
+  state.live.delete(id)
+  announce(state, id, progress)
 }
 
-export function progressOf(id: string): Progress | undefined {
-  return live.get(id)?.progress
+export function progressOf({ memory }: Remembering, id: string): Progress | undefined {
+  return memory.of(jobs).live.get(id)?.progress
 }
 
 /** Asks a job to stop, here or in the process that runs it. */
-export function abortLive(id: string, reason: unknown): void {
+export function abortLive({ memory }: Remembering, id: string, reason: unknown): void {
+  const { live, tellPeers } = memory.of(jobs)
   const controller = live.get(id)?.controller
   if (controller) controller.abort(reason)
   else tellPeers({ job: id, cancel: true })
 }
 
 /** The jobs of this process that have not ended. */
-export function ownLiveIds(): string[] {
-  return [...live].filter(([, job]) => job.controller !== undefined).map(([id]) => id)
+export function ownLiveIds({ memory }: Remembering): string[] {
+  return [...memory.of(jobs).live].filter(([, job]) => job.controller !== undefined).map(([id]) => id)
 }
 
 /** Resolves when the job has changed, after `milliseconds`, when `signal` aborts or the service stops. */
-export function whenChanged(id: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+export function whenChanged({ memory }: Remembering, id: string, milliseconds: number, signal: AbortSignal): Promise<void> {
+  const { watchers, isClosing } = memory.of(jobs)
   if (signal.aborted || isClosing) return Promise.resolve()
   return new Promise((resolve) => {
     const settle = () => {
@@ -79,40 +102,41 @@ export function whenChanged(id: string, milliseconds: number, signal: AbortSigna
 }
 
 /** Ends every event stream: the service stops. */
-export function closeStreams(): void {
-  isClosing = true
-  for (const id of [...watchers.keys()]) wake(id)
+export function closeStreams({ memory }: Remembering): void {
+  const state = memory.of(jobs)
+  state.isClosing = true
+  for (const id of [...state.watchers.keys()]) wake(state, id)
 }
 
-/** The service has stopped; another may start in this process. */
-export function reopenStreams(): void {
-  isClosing = false
-}
-
-export function isStopping(): boolean {
-  return isClosing
+export function isStopping({ memory }: Remembering): boolean {
+  return memory.of(jobs).isClosing
 }
 
 /** Joins this process to its siblings: `send` reaches all of them, and the function returned takes what they send. */
-export function joinPeers(send: (message: JobMessage) => void, cancelled: () => unknown): (message: JobMessage) => void {
-  tellPeers = send
+export function joinPeers(
+  { memory }: Remembering,
+  send: (message: JobMessage) => void,
+  cancelled: () => unknown,
+): (message: JobMessage) => void {
+  const state = memory.of(jobs)
+  state.tellPeers = send
   return (message) => {
-    if ('cancel' in message) live.get(message.job)?.controller?.abort(cancelled())
-    else receive(message.job, message.progress)
+    if ('cancel' in message) state.live.get(message.job)?.controller?.abort(cancelled())
+    else receive(state, message.job, message.progress)
   }
 }
 
-function receive(id: string, progress: Progress): void {
-  if (progress.state === 'queued' || progress.state === 'running') live.set(id, { progress, controller: undefined })
-  else live.delete(id)
-  wake(id)
+function receive(state: Jobs, id: string, progress: Progress): void {
+  if (progress.state === 'queued' || progress.state === 'running') state.live.set(id, { progress, controller: undefined })
+  else state.live.delete(id)
+  wake(state, id)
 }
 
-function announce(id: string, progress: Progress): void {
-  tellPeers({ job: id, progress })
-  wake(id)
+function announce(state: Jobs, id: string, progress: Progress): void {
+  state.tellPeers({ job: id, progress })
+  wake(state, id)
 }
 
-function wake(id: string): void {
+function wake({ watchers }: Jobs, id: string): void {
   for (const settle of [...(watchers.get(id) ?? [])]) settle()
 }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { shrinkMemory } from '#db/sqlite.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
@@ -13,14 +12,13 @@ import {
   ownLiveIds,
   type Progress,
   progressOf,
-  reopenStreams,
+  queueJob,
   setProgress,
   whenChanged,
 } from './live.ts'
 import { countJobs, deleteFinishedJobs, findJob, insertJob, listJobRows, listUnfinishedJobs, updateJob } from './repository.ts'
 
 export type { Job, JobResult }
-export { reopenStreams }
 
 /** What the work gets: a place to tell how far it is, and a signal to stop at its next safe point (`signal.throwIfAborted()`). */
 export type JobControls = {
@@ -43,8 +41,6 @@ const TELL_EVERY_MILLISECONDS = 100
 /** After long work much of the memory is rubbish that nothing else would collect for a while. */
 const LONG_MILLISECONDS = 500
 const TIDY_AFTER_MILLISECONDS = 100
-/** More at once would only share the same writer, and hold more files in memory. */
-const inTurn = pLimit(4)
 
 /**
  * Records a job and begins it (a few run at once, the others queue). The row is written before the work starts and once after it has
@@ -67,8 +63,8 @@ export async function startJob<T>(
     finishedAt: null,
   }
   await insertJob(ctx.db, job, keptSince(ctx))
-  const { signal } = openLive(job.id, job)
-  const outcome = inTurn(() => run(ctx, job, { ...options, signal }, work, toResult))
+  const { signal } = openLive(ctx, job.id, job)
+  const outcome = queueJob(ctx, () => run(ctx, job, { ...options, signal }, work, toResult))
   outcome.catch(() => {})
   return { job, outcome }
 }
@@ -80,7 +76,7 @@ async function run<T>(
   work: JobWork<T>,
   toResult: (value: T) => JobResult,
 ): Promise<T> {
-  const { controls, latest, end } = follow(job, signal)
+  const { controls, latest, end } = follow(ctx, job, signal)
   try {
     signal.throwIfAborted()
     const value = await work(controls)
@@ -106,7 +102,7 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
   } catch (error) {
     ctx.log.error('the end of a job could not be recorded', { job_id: job.id, kind: job.kind, state: job.state, error })
   }
-  closeLive(job.id, ended)
+  closeLive(ctx, job.id, ended)
   if (Date.parse(ended.finishedAt) - Date.parse(job.createdAt) >= LONG_MILLISECONDS)
     setTimeout(() => tidy(ctx), TIDY_AFTER_MILLISECONDS).unref()
 }
@@ -117,7 +113,7 @@ function tidy({ db }: Ctx): void {
 }
 
 /** Progress in memory, told to watchers at most ten times a second. */
-function follow(job: Job, signal: AbortSignal) {
+function follow(ctx: Ctx, job: Job, signal: AbortSignal) {
   let progress: Progress = { state: 'running', done: 0, total: job.total, note: null }
   let told = performance.now()
   let later: ReturnType<typeof setTimeout> | undefined
@@ -125,9 +121,9 @@ function follow(job: Job, signal: AbortSignal) {
     clearTimeout(later)
     later = undefined
     told = performance.now()
-    setProgress(job.id, progress)
+    setProgress(ctx, job.id, progress)
   }
-  setProgress(job.id, progress)
+  setProgress(ctx, job.id, progress)
   const controls: JobControls = {
     signal,
     progress: (done, { total = progress.total, note = progress.note } = {}) => {
@@ -144,13 +140,13 @@ function follow(job: Job, signal: AbortSignal) {
 export async function getJob(ctx: Ctx, id: string): Promise<Job> {
   const job = await findJob(ctx.reader, ctx.user.id, id)
   if (!job) throw new AppError('not-found', 'job/not-found', 'There is no such job, or it is not yours.')
-  return asOfNow(job)
+  return asOfNow(ctx, job)
 }
 
 /** The caller's jobs, newest first. */
 export async function listJobs(ctx: Ctx, page: { limit: number; before: readonly [string, string] | null; count: boolean }) {
   const rows = await listJobRows(ctx.reader, { userId: ctx.user.id, limit: page.limit + 1, before: page.before })
-  const items = rows.slice(0, page.limit).map(asOfNow)
+  const items = rows.slice(0, page.limit).map((job) => asOfNow(ctx, job))
   const last = items.at(-1)
   return {
     items,
@@ -163,7 +159,7 @@ export async function listJobs(ctx: Ctx, page: { limit: number; before: readonly
 export async function cancelJob(ctx: Ctx, id: string): Promise<void> {
   const job = await getJob(ctx, id)
   if (isFinal(job.state)) throw new AppError('conflict', 'job/finished', `The job has already ${job.state}.`)
-  abortLive(id, cancellation())
+  abortLive(ctx, id, cancellation())
 }
 
 /**
@@ -178,11 +174,11 @@ export async function* watchJob(
   const left = new AbortController()
   const signal = AbortSignal.any([options.signal, left.signal])
   try {
-    while (!signal.aborted && !isStopping()) {
-      const change = whenChanged(id, options.quietMilliseconds, signal)
+    while (!signal.aborted && !isStopping(ctx)) {
+      const change = whenChanged(ctx, id, options.quietMilliseconds, signal)
       const job = await findJob(ctx.reader, ctx.user.id, id)
       if (!job) return
-      yield asOfNow(job)
+      yield asOfNow(ctx, job)
       if (isFinal(job.state)) return
       await change
     }
@@ -203,12 +199,12 @@ export async function endInterruptedJobs(deps: Pick<Deps, 'db' | 'clock' | 'log'
 }
 
 /** The service stops: ends event streams, waits for the jobs of this process, and after `milliseconds` asks the rest to stop. */
-export async function settleJobs(milliseconds: number): Promise<void> {
-  closeStreams()
+export async function settleJobs(deps: Pick<Deps, 'memory'>, milliseconds: number): Promise<void> {
+  closeStreams(deps)
   const deadline = performance.now() + milliseconds
-  while (ownLiveIds().length > 0 && performance.now() < deadline) await Bun.sleep(20)
-  for (const id of ownLiveIds()) abortLive(id, interruption())
-  for (let turn = 0; turn < 25 && ownLiveIds().length > 0; turn++) await Bun.sleep(20)
+  while (ownLiveIds(deps).length > 0 && performance.now() < deadline) await Bun.sleep(20)
+  for (const id of ownLiveIds(deps)) abortLive(deps, id, interruption())
+  for (let turn = 0; turn < 25 && ownLiveIds(deps).length > 0; turn++) await Bun.sleep(20)
 }
 
 export function cancellation(): AppError {
@@ -223,8 +219,8 @@ function isCancellation(error: unknown): boolean {
   return error instanceof AppError && error.code === 'job/cancelled'
 }
 
-function asOfNow(job: Job): Job {
-  const progress = isFinal(job.state) ? undefined : progressOf(job.id)
+function asOfNow(ctx: Ctx, job: Job): Job {
+  const progress = isFinal(job.state) ? undefined : progressOf(ctx, job.id)
   return progress === undefined || isFinal(progress.state) ? job : { ...job, ...progress }
 }
 

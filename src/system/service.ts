@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentSchemaVersion } from '#db/migrate.ts'
 import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
@@ -32,15 +33,17 @@ const KEPT_MILLISECONDS = 1_000
 /** A whole block of the file system, so that a full disk is noticed. */
 const FIRST_CHECK_MILLISECONDS = 1_000
 const PROBE = new Uint8Array(4_096)
-const recent = new WeakMap<Deps, { readonly at: number; readonly checks: Promise<Health['checks']> }>()
+type Recent = { last: { readonly at: number; readonly checks: Promise<Health['checks']> } | undefined }
+const recent = memoryKey('system/health', (): Recent => ({ last: undefined }))
 
 /** That the database answers and the data folder can be written. Throws `system/unhealthy` (503) with the same `checks`. */
 export async function checkHealth(deps: Deps): Promise<Health> {
   const time = performance.now()
-  const last = recent.get(deps)
+  const known = deps.memory.of(recent)
+  const { last } = known
   const isRecent = last !== undefined && time - last.at < KEPT_MILLISECONDS
   const checks = isRecent ? last.checks : runChecks(deps)
-  if (!isRecent) recent.set(deps, { at: time, checks })
+  if (!isRecent) known.last = { at: time, checks }
   const result = await checks
   const failed = Object.entries(result).flatMap(([name, state]) =>
     state === 'failed' || state === 'damaged' ? [`${name} ${state}`] : [],

@@ -4,6 +4,7 @@ import type { Ctx, Deps } from '#src/context.ts'
 import { type BudgetLimits, openStream, withinBudget } from '#src/http/budget.ts'
 import { answerProblem } from '#src/http/problem.ts'
 import type { HttpEnv } from '#src/http/route.ts'
+import { createMemory } from '#src/memory.ts'
 import { describedOperations } from '#test/support/described.ts'
 
 const LIMITS: BudgetLimits = { running: 2, waiting: 3, requestsPerMinute: 10, streams: 2 }
@@ -12,7 +13,7 @@ const LIMITS: BudgetLimits = { running: 2, waiting: 3, requestsPerMinute: 10, st
 function service(limits: Partial<BudgetLimits> = {}) {
   const running: (() => void)[] = []
   const streams: (() => void)[] = []
-  const deps = { config: {}, storage: { noteError: () => {} } } as unknown as Deps
+  const deps = { memory: createMemory(), storage: { noteError: () => {} } } as unknown as Deps
   const limitsOf = async () => ({ ...LIMITS, ...limits })
   const app = new Hono<HttpEnv>()
   app.use(async (c, next) => {

@@ -28,8 +28,8 @@ export async function answerSvg(c: HttpContext, order: ChartOrder, query: ChartK
 export async function answerPng(c: HttpContext, order: ChartOrder, query: ChartKeys): Promise<Response> {
   const svg = await drawn(c, order, query, forPng)
   if (tagged(c, svg)) return c.body(null, 304)
-  const { keptPng } = await import('./kept-png.ts')
-  return c.body(await keptPng(new TextDecoder().decode(svg)), 200, { 'Content-Type': 'image/png' })
+  const { cachedPng } = await import('./png-cache.ts')
+  return c.body(await cachedPng(c.var.deps, new TextDecoder().decode(svg)), 200, { 'Content-Type': 'image/png' })
 }
 
 async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt: (look: Look) => Look): Promise<Bytes> {

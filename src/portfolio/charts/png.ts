@@ -4,7 +4,9 @@ import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' w
 import bold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' with { type: 'file' }
 import wasm from '@resvg/resvg-wasm/index_bg.wasm' with { type: 'file' }
 import wide from 'dejavu-fonts-ttf/ttf/DejaVuSans.ttf' with { type: 'file' }
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
+import type { Deps } from '../../context.ts'
+import { memoryKey } from '../../memory.ts'
 import { AppError } from '../../shared/errors.ts'
 import { bundlePngWorker } from './png-bundle.ts' with { type: 'macro' }
 import type { PngAnswer, PngOrder, PngSetup } from './png-worker.ts'
@@ -22,31 +24,42 @@ type Renderer = {
   idle: ReturnType<typeof setTimeout> | undefined
 }
 
-/** The time that a picture may take is counted from when its turn comes. */
-const oneAtATime = pLimit(1)
+type Drawing = {
+  /** The time that a picture may take is counted from when its turn comes. */
+  readonly oneAtATime: LimitFunction
+  current: Promise<Renderer> | undefined
+  lastId: number
+  waitingCount: number
+}
 
-let current: Promise<Renderer> | undefined
-let lastId = 0
-let waitingCount = 0
+const drawing = memoryKey(
+  'charts/png',
+  (): Drawing => ({ oneAtATime: pLimit(1), current: undefined, lastId: 0, waitingCount: 0 }),
+  async (state) => {
+    const renderer = await state.current?.catch(() => undefined)
+    if (renderer) stop(state, renderer, new Error('the service stops'))
+  },
+)
 
 /** Draws a picture; letters come from the fonts in the executable. Throws `chart/busy` when fifty others wait, Error after 20 seconds of drawing. */
-export async function pngOf(svg: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (waitingCount >= MOST_WAITING)
+export async function pngOf({ memory }: Pick<Deps, 'memory'>, svg: string): Promise<Uint8Array<ArrayBuffer>> {
+  const state = memory.of(drawing)
+  if (state.waitingCount >= MOST_WAITING)
     throw new AppError('unavailable', 'chart/busy', 'Too many pictures are being drawn; try again in a moment.', {
       retryAfterSeconds: 5,
     })
-  waitingCount += 1
+  state.waitingCount += 1
   try {
-    return await oneAtATime(async () => {
-      current ??= startRenderer()
-      return order(await current, svg)
+    return await state.oneAtATime(async () => {
+      state.current ??= startRenderer(state)
+      return order(state, await state.current, svg)
     })
   } finally {
-    waitingCount -= 1
+    state.waitingCount -= 1
   }
 }
 
-async function startRenderer(): Promise<Renderer> {
+async function startRenderer(state: Drawing): Promise<Renderer> {
   try {
     const [engine, ...fonts] = await Promise.all([wasm, regular, bold, wide].map((path) => Bun.file(path).arrayBuffer()))
     if (engine === undefined) throw new Error('the renderer of pictures is missing')
@@ -54,40 +67,40 @@ async function startRenderer(): Promise<Renderer> {
     const worker = new Worker(url)
     if ('unref' in worker && typeof worker.unref === 'function') worker.unref()
     const renderer: Renderer = { worker, url, waiting: new Map(), idle: undefined }
-    worker.onmessage = (event: MessageEvent<PngAnswer>) => settle(renderer, event.data)
-    worker.onerror = (event) => stop(renderer, new Error(`the renderer of pictures failed: ${event.message}`))
+    worker.onmessage = (event: MessageEvent<PngAnswer>) => settle(state, renderer, event.data)
+    worker.onerror = (event) => stop(state, renderer, new Error(`the renderer of pictures failed: ${event.message}`))
     const setup: PngSetup = { wasm: engine, fonts: fonts.map((font) => new Uint8Array(font)), family: 'Inter' }
     worker.postMessage(setup, [engine, ...fonts])
     return renderer
   } catch (error) {
-    current = undefined
+    state.current = undefined
     throw error
   }
 }
 
-function order(renderer: Renderer, svg: string): Promise<Uint8Array<ArrayBuffer>> {
+function order(state: Drawing, renderer: Renderer, svg: string): Promise<Uint8Array<ArrayBuffer>> {
   clearTimeout(renderer.idle)
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
-  lastId += 1
-  const id = lastId
+  state.lastId += 1
+  const id = state.lastId
   renderer.waiting.set(id, { resolve, reject })
   renderer.worker.postMessage({ id, svg } satisfies PngOrder)
-  const timer = setTimeout(() => stop(renderer, new Error('drawing a picture took too long')), TIMEOUT_MILLISECONDS)
+  const timer = setTimeout(() => stop(state, renderer, new Error('drawing a picture took too long')), TIMEOUT_MILLISECONDS)
   return promise.finally(() => clearTimeout(timer))
 }
 
-function settle(renderer: Renderer, answer: PngAnswer): void {
+function settle(state: Drawing, renderer: Renderer, answer: PngAnswer): void {
   const waiting = renderer.waiting.get(answer.id)
   renderer.waiting.delete(answer.id)
   if ('png' in answer) waiting?.resolve(new Uint8Array(answer.png))
   else waiting?.reject(new Error(`a picture cannot be drawn: ${answer.fault}`))
   if (renderer.waiting.size > 0) return
-  renderer.idle = setTimeout(() => stop(renderer, new Error('the renderer of pictures has ended')), IDLE_MILLISECONDS)
+  renderer.idle = setTimeout(() => stop(state, renderer, new Error('the renderer of pictures has ended')), IDLE_MILLISECONDS)
   renderer.idle.unref()
 }
 
-function stop(renderer: Renderer, error: Error): void {
-  current = undefined
+function stop(state: Drawing, renderer: Renderer, error: Error): void {
+  state.current = undefined
   clearTimeout(renderer.idle)
   renderer.worker.terminate()
   URL.revokeObjectURL(renderer.url)
