@@ -77,7 +77,9 @@ function withProblems(operation: Operation, place: Place, repeats: boolean): Rec
   if (names.includes('query')) expected.add('422')
   if (names.includes('path')) expected.add('404')
   if (repeats) for (const status of ['409', '422']) expected.add(status)
-  expected.add('500')
+  if (operation.requestBody !== undefined) expected.add('408')
+  if (operation.security?.length !== 0) expected.add('429')
+  for (const status of ['421', '500']) expected.add(status)
   const missing = [...expected].filter((status) => !(status in operation.responses))
   const all = { ...operation.responses, ...Object.fromEntries(missing.map((status) => [status, problemAnswer(status)])) }
   const answers = Object.entries(all).map(([status, answer]) => [status, complete(status, answer, operation, place)])

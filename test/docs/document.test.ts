@@ -106,8 +106,22 @@ test('examples are put together from their parts', () => {
 test('what the front of the service does to a request is documented with every operation', () => {
   const { paths } = describeShips()
   const [get, post] = [paths['/ships/{id}']?.['get'], paths['/ships']?.['post']]
-  expect(Object.keys(get?.responses ?? {})).toEqual(['200', '404', '422', '500'])
-  expect(Object.keys(post?.responses ?? {})).toEqual(['200', '201', '202', '400', '403', '409', '413', '415', '422', '500'])
+  expect(Object.keys(get?.responses ?? {})).toEqual(['200', '404', '421', '422', '429', '500'])
+  expect(Object.keys(post?.responses ?? {})).toEqual([
+    '200',
+    '201',
+    '202',
+    '400',
+    '403',
+    '408',
+    '409',
+    '413',
+    '415',
+    '421',
+    '422',
+    '429',
+    '500',
+  ])
   expect(post?.parameters?.map((parameter) => parameter.name)).toEqual(['Idempotency-Key', 'Prefer'])
   expect(post?.responses['201']?.headers).toHaveProperty('Location')
   expect(get?.responses['404']?.content?.['application/problem+json']?.example).toMatchObject({
