@@ -14,6 +14,7 @@ const ROOMS = [
   'uploads',
   'fx',
   'assets',
+  'prices',
   'access',
   'lots',
   'transactions',
@@ -64,7 +65,6 @@ const OFFERED: Readonly<Record<string, 'everyone' | readonly Part[]>> = {
 
 /** Nouns that know HTTP because they stand at the door beside `routes.ts`: only routes and each other may import them. */
 const DOORS = new Set([
-  'assets/prices.body.ts',
   'auth/cookie.ts',
   'auth/guard.ts',
   'brokers/icon.ts',
@@ -75,6 +75,7 @@ const DOORS = new Set([
   'jobs/events.ts',
   'portfolio/answer.ts',
   'portfolio/charts/answer.ts',
+  'prices/body.ts',
   'transactions/list.answer.ts',
 ])
 /** What is not at the door and yet knows something of HTTP, and why. */

@@ -6,7 +6,6 @@ import { type Asset, type AssetIdentifier, withIsin } from './asset.ts'
 import { moveChanges } from './history.repository.ts'
 import { noteChange, noteFields } from './history.ts'
 import { findListing } from './listing.ts'
-import { movePrices } from './price.repository.ts'
 import { deleteAsset, isPriced, updateAsset } from './repository.ts'
 import { findVisible, getAsset, requireWhole, requireWritable } from './rights.ts'
 
@@ -32,10 +31,9 @@ export async function requireMergeable(
 
 /**
  * Removes an asset, which no transaction names any more, and gives its numbers to another: identifiers, its symbol as a ticker, and its ISIN where the
- * other has none and no listing has it; with the same price quantity also its prices and events of days without. Raises the revision of the other, which is returned.
+ * other has none and no listing has it. Raises the revision of the other, which is returned.
  */
 export async function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Promise<Asset> {
-  if (vanishing.priceQuantity === surviving.priceQuantity) await movePrices(ctx.db, vanishing.id, surviving.id)
   await moveChanges(ctx.db, vanishing.id, surviving.id)
   await deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/connection.ts'
 import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
 import type { Asset } from './asset.ts'
-import { findLastPrices } from './price.repository.ts'
+import { findLastPrices } from './last-price.repository.ts'
 import { type AssetRow, findIdentifiers, toAsset } from './repository.ts'
 import { KNOWN, knownValues } from './stake.repository.ts'
 

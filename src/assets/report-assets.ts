@@ -8,7 +8,7 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
 import { noteChange } from './history.ts'
 import { findListings } from './matching.repository.ts'
-import { deleteWithCloses, insertAsset, listUnusedOfReport } from './repository.ts'
+import { insertAsset, listUnusedOfReport } from './repository.ts'
 import { knownAssetIds, requireMayAdd } from './rights.ts'
 import { namesOf, readDraft, type WantedAsset } from './wanted.ts'
 
@@ -46,17 +46,9 @@ export function createAssets(
   })
 }
 
-/** Removes the assets that a report made and that nobody has changed or used since; returns how many. In the caller's transaction. */
-export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number> {
-  return inTransaction(ctx, async (ctx) => {
-    const breathe = createBreather()
-    const unused = await listUnusedOfReport(ctx.db, reportId)
-    for (const id of unused) {
-      await deleteWithCloses(ctx.db, id)
-      await breathe()
-    }
-    return unused.length
-  })
+/** The assets that a report made and that nobody has changed or used since. */
+export async function listUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number[]> {
+  return await listUnusedOfReport(ctx.reader, reportId)
 }
 
 async function listingsOf(

@@ -5,7 +5,6 @@ import type { AssetTable } from '#db/schema-assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
-import { inPieces } from '../shared/pieces.ts'
 import {
   type Allocation,
   type Asset,
@@ -17,7 +16,7 @@ import {
   type PriceSource,
   searchKeyOf,
 } from './asset.ts'
-import { findLastPrices } from './price.repository.ts'
+import { findLastPrices } from './last-price.repository.ts'
 
 export type AssetRow = Selectable<AssetTable>
 
@@ -92,6 +91,7 @@ export async function updateAsset(db: Tx, id: number, fields: AssetFields, updat
   await insertIdentifiers(db, id, fields.identifiers)
 }
 
+/** Removes an asset and all that hangs on it, its closes too: those of long histories go first, in pieces. */
 export async function deleteAsset(db: Tx, id: number): Promise<void> {
   db.sqlite.query('DELETE FROM asset WHERE id = ?').run(id)
 }
@@ -128,20 +128,13 @@ export async function isPriced(db: Db | Tx, id: number): Promise<boolean> {
 }
 
 /** The assets that a report made and that nobody has changed or uses since. */
-export async function listUnusedOfReport(db: Tx, reportId: string): Promise<number[]> {
+export async function listUnusedOfReport(db: Db | Tx, reportId: string): Promise<number[]> {
   const sql =
     'SELECT id FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
   return db.sqlite
     .query<{ id: number }, [string]>(sql)
     .all(reportId)
     .map((row) => row.id)
-}
-
-/** Removes an asset with its closes and all else that hangs on it. Gives the event loop back between pieces. */
-export async function deleteWithCloses(db: Tx, id: number): Promise<void> {
-  const closes = 'DELETE FROM price WHERE (asset_id, date) IN (SELECT asset_id, date FROM price WHERE asset_id = ? LIMIT ?)'
-  await inPieces(async (limit) => db.sqlite.query<unknown, [number, number]>(closes).run(id, limit).changes)
-  await deleteAsset(db, id)
 }
 
 export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], lastPrice: LastPrice | null): Asset {

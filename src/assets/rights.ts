@@ -7,7 +7,7 @@ import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import type { Asset } from './asset.ts'
 import { findAsset } from './repository.ts'
-import { findStake, listBookableIds, listKnownIds, listPartners, type Stake } from './stake.repository.ts'
+import { findStake, isOfStrangers, listBookableIds, listKnownIds, listPartners, type Stake } from './stake.repository.ts'
 
 /** `all`: may write everything of the asset. `own` (`shared_data` = `everyone`): may add, and change what they added. */
 type Right = 'all' | 'own'
@@ -85,6 +85,11 @@ export async function bookableAssetIds(ctx: Ctx, ids: readonly number[]): Promis
 /** Whether `shared_data` is `stake`. */
 export async function isByStake(ctx: Pick<Ctx, 'reader'>): Promise<boolean> {
   return (await readSetting(ctx.reader, 'shared_data')) === 'stake'
+}
+
+/** Whether strangers use the asset, or may because it is verified. Never where all assets are known to all. */
+export async function isOpenToStrangers(ctx: Pick<Ctx, 'reader'>, id: number): Promise<boolean> {
+  return (await isByStake(ctx)) && ((await findAsset(ctx.reader, id))?.verified != null || (await isOfStrangers(ctx.reader, id)))
 }
 
 /** The users among these whom the caller may be told of: themselves, and who shares a broker with them; superusers are told of all. */

@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#db/connection.ts'
 import { KNOWN, knownValues } from './stake.repository.ts'
 
-type Hit = { readonly provider: string; readonly identifier: string; readonly isin?: string | undefined }
+/** What a provider found. */
+export type Hit = { readonly provider: string; readonly identifier: string; readonly isin?: string | undefined }
 
 const SEEN = `(? OR ${KNOWN})`
 const FIND = `SELECT wanted.key AS place, coalesce(

@@ -1,114 +1,19 @@
-import type { PriceProvider, SearchHit } from '#plugins/assets/contract.ts'
-import * as kit from '#plugins/assets/kit.ts'
-import { sleep } from '#plugins/kit/http.ts'
-import type { Ctx, Deps } from '../context.ts'
-import { AppError, invalid } from '../shared/errors.ts'
+import type { Ctx } from '../context.ts'
 import type { Asset } from './asset.ts'
-import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listAssetPage } from './list.repository.ts'
-import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
 import { isByStake } from './rights.ts'
-import { findHits } from './search.repository.ts'
+import { findHits as findRows, type Hit } from './search.repository.ts'
 
-/** `assetId` = the asset, of those that the caller knows, whose price source it is, or that has its ISIN. */
-export type FoundAsset = SearchHit & { readonly provider: string; readonly assetId: number | null }
-export type SearchAnswer = {
-  readonly assets: readonly Asset[]
-  readonly found: readonly FoundAsset[]
-  readonly failed: readonly { provider: string; detail: string }[]
+/** The assets that the caller knows, are not archived, and have all words of a query; up to `limit`, by symbol. */
+export async function searchCatalogue(ctx: Ctx, query: string, limit: number): Promise<Asset[]> {
+  return await listAssetPage(ctx.reader, { q: query, archived: false, knownTo: await knower(ctx) }, { limit })
 }
 
-type Hit = SearchHit & { readonly provider: string }
-type Desk = {
-  readonly answers: Map<string, { at: number; hits: readonly Hit[] }>
-  readonly asked: Map<string, number>
-  waiting: number
+/** Which asset that the caller knows each of these is, by its price source, else by its ISIN; `null` for those that are none. */
+export async function findHits(ctx: Ctx, hits: readonly Hit[]): Promise<(number | null)[]> {
+  return await findRows(ctx.reader, hits, await knower(ctx))
 }
 
-const KEPT_MILLISECONDS = 3_600_000
-const MAX_KEPT = 500
-const MAX_HITS = 20
-const MAX_WAITING = 16
-const MAX_PAUSE_MILLISECONDS = 2000
-const SEARCH_SECONDS = 12
-const desks = new WeakMap<Deps['folders'], Desk>()
-
-/**
- * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are kept for an hour. One that
- * fails is named and stops no other. Throws `asset/offline` (503), and `asset/search-provider` (422) for one that cannot search.
- */
-export async function searchAssets(ctx: Ctx, query: string, only: string | undefined): Promise<SearchAnswer> {
-  if (only !== undefined && !ctx.plugins.assets.some((one) => one.code === only && one.search))
-    throw invalid(
-      'asset/search-provider',
-      '/query/provider',
-      'No provider of this code can search; GET /assets/providers lists them.',
-    )
-  requireOnline(ctx)
-  const knownTo = (await isByStake(ctx)) ? ctx.user.id : undefined
-  const assets = await listAssetPage(ctx.reader, { q: query, archived: false, knownTo }, { limit: MAX_HITS })
-  const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined || one.code === only))
-  const failed: { provider: string; detail: string }[] = []
-  const answers = await Promise.all(
-    providers.map(async (provider) => {
-      try {
-        return await askProvider(ctx, provider, query)
-      } catch (error) {
-        if (!(error instanceof AppError)) ctx.log.error('a price provider failed', { provider: provider.code, error })
-        failed.push({ provider: provider.code, detail: error instanceof AppError ? error.detail : `${provider.name} failed.` })
-        return []
-      }
-    }),
-  )
-  const hits = answers.flat()
-  const ids = await findHits(ctx.reader, hits, knownTo)
-  return { assets, found: hits.map((hit, index) => ({ ...hit, assetId: ids[index] ?? null })), failed }
-}
-
-async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {
-  const desk = desks.get(ctx.folders) ?? { answers: new Map(), asked: new Map(), waiting: 0 }
-  desks.set(ctx.folders, desk)
-  const key = `${provider.code} ${query.toLowerCase()}`
-  const known = keptAnswer(desk, key, ctx)
-  if (known) return known
-  await requireClosedCircuit(ctx, provider.code)
-  if (desk.waiting >= MAX_WAITING)
-    throw new AppError('unavailable', 'asset/search-busy', `${provider.name} is asked too much at once; try again in a moment.`)
-  desk.waiting += 1
-  try {
-    return await inTurn(
-      ctx,
-      `search ${provider.code}`,
-      async () => keptAnswer(desk, key, ctx) ?? (await ask(ctx, provider, query, desk)),
-    )
-  } finally {
-    desk.waiting -= 1
-  }
-}
-
-async function ask(ctx: Ctx, provider: PriceProvider, query: string, desk: Desk): Promise<readonly Hit[]> {
-  const since = performance.now() - (desk.asked.get(provider.code) ?? Number.NEGATIVE_INFINITY)
-  const pause = Math.min(provider.pauseMilliseconds, MAX_PAUSE_MILLISECONDS) - since
-  if (pause > 0) await sleep(pause)
-  const timeout = AbortSignal.timeout(SEARCH_SECONDS * 1000)
-  try {
-    const found = (await provider.search?.(query, toolsFor(ctx, provider, timeout), kit)) ?? []
-    const hits = found.slice(0, MAX_HITS).map((hit) => ({ ...hit, provider: provider.code }))
-    if (desk.answers.size >= MAX_KEPT) desk.answers.delete(desk.answers.keys().next().value ?? '')
-    desk.answers.set(`${provider.code} ${query.toLowerCase()}`, { at: ctx.clock().getTime(), hits })
-    await noteCall(ctx, provider.code, undefined)
-    return hits
-  } catch (error) {
-    const late = `${provider.name} did not answer within ${SEARCH_SECONDS} s.`
-    const fault = timeout.aborted ? new AppError('bad-gateway', 'source/timeout', late, { cause: error }) : error
-    if (fault instanceof AppError) await noteCall(ctx, provider.code, fault)
-    throw fault
-  } finally {
-    desk.asked.set(provider.code, performance.now())
-  }
-}
-
-function keptAnswer(desk: Desk, key: string, ctx: Ctx): readonly Hit[] | undefined {
-  const known = desk.answers.get(key)
-  return known && ctx.clock().getTime() - known.at < KEPT_MILLISECONDS ? known.hits : undefined
+async function knower(ctx: Ctx): Promise<number | undefined> {
+  return (await isByStake(ctx)) ? ctx.user.id : undefined
 }

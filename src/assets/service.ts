@@ -1,3 +1,4 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { usualPriceQuantity } from '../shared/asset-type.ts'
@@ -5,22 +6,22 @@ import { decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
-import { type Asset, type AssetFields, withIsin } from './asset.ts'
+import { type Asset, type AssetFields, type PriceSource, withIsin } from './asset.ts'
 import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
 import { noteChange, noteFields } from './history.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
 import { isSameListing, requireFreeListing } from './listing.ts'
-import { requireSource } from './providers.ts'
+import { requireSource } from './price-source.ts'
 import { deleteAsset as deleteRow, insertAsset, isPriced, isUsed, setVerified, updateAsset } from './repository.ts'
 import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
 
 export { absorbAsset, requireMergeable } from './absorb.ts'
-export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
-export { loadCloses } from './closes.ts'
 export { matchAssets } from './match.ts'
-export { createAssets, deleteUnusedReportAssets } from './report-assets.ts'
-export type { Asset, AssetFacts, AssetLabel }
-export { bookableAssetIds, getAsset, knownAssetIds, shownTo }
+export { createAssets, listUnusedReportAssets } from './report-assets.ts'
+export { isOpenToStrangers, requireWritable } from './rights.ts'
+export { findHits, searchCatalogue } from './search.ts'
+export type { Asset, AssetFacts, AssetLabel, PriceSource }
+export { bookableAssetIds, getAsset, isByStake, knownAssetIds, noteChange, shownTo }
 
 /** Fields that a caller may set: absent = keep (or the default), null = clear. */
 export type AssetInput = { readonly [K in keyof AssetFields]?: AssetFields[K] | undefined }
@@ -113,6 +114,11 @@ export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: Expe
       )
     await deleteRow(ctx.db, input.id)
   })
+}
+
+/** Removes an asset that `listUnusedReportAssets` names. */
+export async function removeUnusedAsset(ctx: Ctx & { readonly db: Tx }, id: number): Promise<void> {
+  await deleteRow(ctx.db, id)
 }
 
 /** The uploaded icon for sending; `asset/no-icon` when it has none. */

@@ -43,11 +43,6 @@ export async function isOfStrangers(db: Db | Tx, assetId: number): Promise<boole
   return isUsed && db.sqlite.query<{ id: number }, [number]>(EDITORS).get(assetId) === null
 }
 
-export async function listSuperuserIds(db: Db | Tx): Promise<Set<number>> {
-  const rows = db.sqlite.query<{ id: number }, []>('SELECT id FROM user WHERE is_superuser = 1').all()
-  return new Set(rows.map((row) => row.id))
-}
-
 /** Those of these ids that the user knows: see `KNOWN`. */
 export async function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[], brokerId?: number): Promise<Set<number>> {
   return await idsWhere(db, KNOWN, knownValues(userId, brokerId), ids)

@@ -59,7 +59,7 @@ function startBackground(deps: Deps): { stop: () => void } {
     void deps.storage.check()
     await deps.loadPlugins?.()
     const { startFxSchedule } = await import('../fx/schedule.ts')
-    const { startPriceSchedule } = await import('../assets/price-schedule.ts')
+    const { startPriceSchedule } = await import('../prices/schedule.ts')
     if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))
   }
   const refill = setInterval(() => {

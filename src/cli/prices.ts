@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { type RefreshedAsset, refreshPrices } from '../assets/refresh.ts'
 import type { Deps } from '../context.ts'
+import { type RefreshedAsset, refreshPrices } from '../prices/refresh.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseDay } from './arguments.ts'
 import { print } from './terminal.ts'

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { deleteUnusedReportAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import { deleteUnusedReportAssets } from '../prices/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { listReportTransactions, removeLines } from '../transactions/service.ts'
 import type { Report } from './report.ts'

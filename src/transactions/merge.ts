@@ -3,6 +3,7 @@ import { inTrial } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
+import { movePrices } from '../prices/service.ts'
 import { type Decimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { inPieces } from '../shared/pieces.ts'
@@ -40,6 +41,7 @@ async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
   await moveTransactions(ctx, vanishing.id, surviving.id)
   const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
   await refuseWithoutNames(ctx, shortfalls)
+  await movePrices(ctx, vanishing, surviving)
   return await absorbAsset(ctx, vanishing, surviving)
 }
 

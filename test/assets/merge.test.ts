@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
-import { AssetEvent, Price } from '#src/assets/prices.schema.ts'
 import { Asset } from '#src/assets/schema.ts'
+import { AssetEvent, Price } from '#src/prices/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 

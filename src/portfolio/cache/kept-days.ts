@@ -1,4 +1,4 @@
-import type { CloseColumns } from '../../assets/service.ts'
+import type { CloseColumns } from '../../prices/service.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { Asked } from '../ledger/request.ts'
 import type { Book } from '../valuation/book.ts'

@@ -1,5 +1,5 @@
-import { type CloseColumns, loadCloseColumns } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
+import { type CloseColumns, loadCloseColumns } from '../../prices/service.ts'
 import { createShelf, putLast } from '../cache/shelf.ts'
 import { readDataVersion, readPriceMarks } from '../ledger/marks.repository.ts'
 

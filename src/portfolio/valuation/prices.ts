@@ -1,4 +1,4 @@
-import { type CloseColumns, closeOf } from '../../assets/service.ts'
+import { type CloseColumns, closeOf } from '../../prices/service.ts'
 import { daysBetween } from '../../shared/date.ts'
 import { dayNumber, dayText } from '../../shared/day-number.ts'
 import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'

@@ -1,4 +1,4 @@
-import { type CloseColumns, closeOf, columnsOf } from '../../assets/service.ts'
+import { type CloseColumns, closeOf, columnsOf } from '../../prices/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'

@@ -6,7 +6,7 @@ import jsonUrl from '#plugins/assets/json-url/index.ts'
 import * as kit from '#plugins/assets/kit.ts'
 import stooq from '#plugins/assets/stooq/index.ts'
 import yahoo from '#plugins/assets/yahoo/index.ts'
-import { checkPrices } from '#src/assets/price-intake.ts'
+import { checkPrices } from '#src/prices/intake.ts'
 import { formatDecimal } from '#src/shared/decimal.ts'
 import { collect, serve } from './serve.ts'
 

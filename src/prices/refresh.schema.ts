@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { Asset } from '../assets/schema.ts'
 import { flagQuery, pageQuery } from '../http/query.ts'
 import { checkedText, codeText } from '../http/text.ts'
 import { isDay } from '../shared/date.ts'
-import { Asset } from './schema.ts'
 
 const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
 const instant = z.string().nullable().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' })

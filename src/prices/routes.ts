@@ -4,8 +4,9 @@ import { setLocation } from '../http/location.ts'
 import { bodyLimits, empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { formatDecimal } from '../shared/decimal.ts'
+import { answerPrices, readPrices } from './body.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
-import { answerPrices, readPrices } from './prices.body.ts'
+import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './prices.ts'
 import {
   AssetEvent,
   AssetEventCreate,
@@ -19,8 +20,7 @@ import {
   PriceRange,
   PricesWritten,
   SuspectPrice,
-} from './prices.schema.ts'
-import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './prices.ts'
+} from './schema.ts'
 
 const tags = ['assets']
 const DEFAULT_GAP_DAYS = 5

@@ -10,11 +10,11 @@ import { AppError, type Fault, invalid } from '../shared/errors.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listSplits } from './event.repository.ts'
 import { soundSplits, storeEvents } from './event-store.ts'
-import { readCloses } from './price.repository.ts'
-import { type CleanPrice, checkPrices, type IntakeRules, type Refused } from './price-intake.ts'
-import { storePrices, storeSuspects } from './price-store.ts'
+import { type CleanPrice, checkPrices, type IntakeRules, type Refused } from './intake.ts'
 import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
 import { listRefreshable, noteAsset, type Refreshable } from './refresh.repository.ts'
+import { readCloses } from './repository.ts'
+import { storePrices, storeSuspects } from './store.ts'
 
 export type RefreshRequest = {
   readonly assetIds?: readonly number[] | undefined

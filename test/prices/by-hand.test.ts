@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
-import { Price } from '#src/assets/prices.schema.ts'
 import { Asset } from '#src/assets/schema.ts'
+import { Price } from '#src/prices/schema.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 import { createBroker, setSharedData } from '#test/support/factories.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
-import { Price, PricesWritten } from '#src/assets/prices.schema.ts'
+import { Price, PricesWritten } from '#src/prices/schema.ts'
 import { addDays } from '#src/shared/date.ts'
 import { createTestApp } from '#test/support/app.ts'
 

@@ -1,8 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
 import { markPrices } from '#db/marks.ts'
-import { decimal } from '../shared/decimal.ts'
-import type { LastPrice } from './asset.ts'
 
 /** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */
 export type PriceRow = {
@@ -115,16 +113,6 @@ export async function findFirstDay(db: Db | Tx, assetId: number): Promise<string
   )
 }
 
-/** The last price of each asset, and of no asset without one. */
-export async function findLastPrices(db: Db | Tx, ids: readonly number[]): Promise<Map<number, LastPrice>> {
-  const sql = `SELECT price.asset_id, price.date, close, currency, source FROM json_each(?) AS wanted CROSS JOIN price
-    ON price.asset_id = wanted.value AND price.date = (SELECT max(date) FROM price WHERE asset_id = wanted.value)`
-  const rows = db.sqlite.query<Row & { asset_id: number }, [string]>(sql).all(JSON.stringify(ids))
-  return new Map(
-    rows.map(({ asset_id, date, close, currency, source }) => [asset_id, { date, close: decimal(close), currency, source }]),
-  )
-}
-
 /** The closes of many assets from the last day on or before `from` until `until`, in one query. */
 export async function readCloses(
   db: Db | Tx,
@@ -167,6 +155,18 @@ export async function readCloseTexts(db: Db | Tx, assetId: number, sorted = fals
   const [row] = db.sqlite.query(sql).values(assetId) as [string | null, string | null, string | null][]
   const [days, closes, first] = row ?? []
   return days == null || closes == null || first == null ? undefined : { days, closes, first }
+}
+
+/** The users whose closes stand against those of a provider, whoever uses the asset. */
+export async function listSuperuserIds(db: Db | Tx): Promise<Set<number>> {
+  const rows = db.sqlite.query<{ id: number }, []>('SELECT id FROM user WHERE is_superuser = 1').all()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Removes closes of an asset, up to so many; returns how many. */
+export async function deleteSomePrices(db: Tx, assetId: number, limit: number): Promise<number> {
+  const sql = 'DELETE FROM price WHERE (asset_id, date) IN (SELECT asset_id, date FROM price WHERE asset_id = ? LIMIT ?)'
+  return db.sqlite.query<unknown, [number, number]>(sql).run(assetId, limit).changes
 }
 
 /** Gives the prices and events of one asset to another, where that has none of the day. */

@@ -1,7 +1,6 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Db, Tx } from '#db/connection.ts'
-import type { PriceSource } from './asset.ts'
-import { KNOWN, knownValues } from './stake.repository.ts'
+import type { PriceSource } from '../assets/service.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */
 export type Refreshable = {
@@ -79,28 +78,22 @@ export type RefreshState = {
   readonly lastError: string | null
 }
 
-/** `knownTo` = only what this user knows. */
-type RefreshFilter = { readonly failed: boolean; readonly knownTo: number | undefined }
-
 const REFRESHED = `FROM asset LEFT JOIN price_refresh AS refresh ON refresh.asset_id = asset.id
-  WHERE price_source IS NOT NULL AND archived = 0 AND (? = 0 OR last_error IS NOT NULL) AND (? OR ${KNOWN})`
-
-function filterValues({ failed, knownTo }: RefreshFilter): number[] {
-  return [failed ? 1 : 0, knownTo === undefined ? 1 : 0, ...knownValues(knownTo ?? 0)]
-}
+  WHERE price_source IS NOT NULL AND archived = 0 AND (? = 0 OR last_error IS NOT NULL)`
 
 /** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
 export async function listRefreshStates(
   db: Db | Tx,
-  filter: RefreshFilter,
+  failed: boolean,
   page: { after: number; limit: number },
 ): Promise<RefreshState[]> {
   const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
     last_error AS lastError ${REFRESHED} AND asset.id > ? ORDER BY asset.id LIMIT ?`
-  return db.sqlite.query<RefreshState, number[]>(sql).all(...filterValues(filter), page.after, page.limit)
+  return db.sqlite.query<RefreshState, number[]>(sql).all(failed ? 1 : 0, page.after, page.limit)
 }
 
-export async function countRefreshStates(db: Db | Tx, filter: RefreshFilter): Promise<number> {
-  const row = db.sqlite.query<{ n: number }, number[]>(`SELECT count(*) AS n ${REFRESHED}`).get(...filterValues(filter))
-  return row?.n ?? 0
+/** The ids of the same. */
+export async function listRefreshedIds(db: Db | Tx, failed: boolean): Promise<number[]> {
+  const rows = db.sqlite.query<{ id: number }, number[]>(`SELECT asset.id ${REFRESHED}`).all(failed ? 1 : 0)
+  return rows.map((row) => row.id)
 }

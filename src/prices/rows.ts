@@ -5,7 +5,7 @@ import { addDays } from '../shared/date.ts'
 import { type Decimal, divide, formatDecimal, multiply, whole } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { ROWS_A_PIECE } from '../shared/pieces.ts'
-import { MANUAL, type PriceRow } from './price.repository.ts'
+import { MANUAL, type PriceRow } from './repository.ts'
 
 /** Without a currency it is in the asset's; `line` = where it stands in a file. */
 export type PriceInput = {

@@ -1,11 +1,10 @@
 import { inTransaction } from '#db/transaction.ts'
+import { getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type AssetEvent, deleteEvent, insertEvent, listEvents } from './event.repository.ts'
-import { noteChange } from './history.ts'
-import { MANUAL } from './price.repository.ts'
-import { getAsset, requireWritable } from './rights.ts'
+import { MANUAL } from './repository.ts'
 import { readSplitRatio } from './splits.ts'
 
 export type { AssetEvent }

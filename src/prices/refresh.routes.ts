@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { shownTo } from '../assets/service.ts'
+import { toWire } from '../assets/wire.ts'
 import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
@@ -18,8 +20,6 @@ import {
 import type { RefreshedAsset } from './refresh.ts'
 import { listRefreshes, type RefreshState, requestRefresh } from './refresh-request.ts'
 import { type FoundAsset, searchAssets } from './search.ts'
-import { shownTo } from './service.ts'
-import { toWire } from './wire.ts'
 
 const tags = ['assets']
 

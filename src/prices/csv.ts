@@ -6,7 +6,7 @@ import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import type { PriceInput } from './price-rows.ts'
+import type { PriceInput } from './rows.ts'
 
 const MAX_ROWS = 400_000
 const MAX_FAULTS = 100

@@ -4,10 +4,10 @@ import { wrongType } from '../http/json-body.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
 import { csvHeader, csvRows } from '../shared/csv.ts'
-import type { PriceInput } from './price-rows.ts'
-import type { PriceQuery } from './prices.schema.ts'
+import { readPriceCsv } from './csv.ts'
 import { listPrices, type PriceRange, streamPrices } from './prices.ts'
-import { readPriceCsv } from './prices-csv.ts'
+import type { PriceInput } from './rows.ts'
+import type { PriceQuery } from './schema.ts'
 
 const COLUMNS = ['date', 'close', 'currency', 'source'] as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { definePrices } from '#plugins/assets/provider.ts'
-import { refreshWhenDue, startPriceSchedule } from '#src/assets/price-schedule.ts'
+import { refreshWhenDue, startPriceSchedule } from '#src/prices/schedule.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 async function setUp(env: Record<string, string> = {}) {

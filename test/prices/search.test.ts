@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
 import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
-import { AssetSearch, type PriceProvider as ListedProvider } from '#src/assets/refresh.schema.ts'
+import { AssetSearch, type PriceProvider as ListedProvider } from '#src/prices/refresh.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Search = NonNullable<PriceProvider['search']>

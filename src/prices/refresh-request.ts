@@ -1,9 +1,8 @@
 import { inTransaction } from '#db/transaction.ts'
+import { isByStake, knownAssetIds, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { noteChange } from './history.ts'
-import { countRefreshStates, listRefreshable, listRefreshStates, type RefreshState } from './refresh.repository.ts'
+import { listRefreshable, listRefreshedIds, listRefreshStates, type RefreshState } from './refresh.repository.ts'
 import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshPrices } from './refresh.ts'
-import { isByStake, knownAssetIds, requireWritable } from './rights.ts'
 
 /**
  * A refresh that a user asks for: without ids of all assets that they know (superusers: of all). Throws what `refreshPrices` throws, also for ids that they do not
@@ -27,6 +26,7 @@ function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<v
 
 /** The id of no asset. */
 const UNKNOWN = 0
+const STATES_A_STEP = 1000
 
 /** Strangers' assets are asked for as ones that do not exist. */
 async function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): Promise<readonly number[] | undefined> {
@@ -44,12 +44,31 @@ export async function listRefreshes(
   { failed, count }: { readonly failed: boolean; readonly count: boolean },
   page: { readonly after: number; readonly limit: number },
 ): Promise<{ states: readonly RefreshState[]; next: number | null; total: number | null }> {
-  const knownTo = ctx.user.isSuperuser || !(await isByStake(ctx)) ? undefined : ctx.user.id
-  const found = await listRefreshStates(ctx.reader, { failed, knownTo }, { ...page, limit: page.limit + 1 })
+  const found = await knownStates(ctx, failed, { ...page, limit: page.limit + 1 })
   const states = found.slice(0, page.limit)
   return {
     states,
     next: found.length > states.length ? (states.at(-1)?.assetId ?? null) : null,
-    total: count ? await countRefreshStates(ctx.reader, { failed, knownTo }) : null,
+    total: count ? (await onlyKnown(ctx, await listRefreshedIds(ctx.reader, failed))).size : null,
   }
+}
+
+/** Reads on until there are so many that the caller knows. */
+async function knownStates(ctx: Ctx, failed: boolean, page: { readonly after: number; readonly limit: number }) {
+  const states: RefreshState[] = []
+  for (let after = page.after; states.length < page.limit; ) {
+    const found = await listRefreshStates(ctx.reader, failed, { after, limit: STATES_A_STEP })
+    const known = await onlyKnown(
+      ctx,
+      found.map(({ assetId }) => assetId),
+    )
+    states.push(...found.filter(({ assetId }) => known.has(assetId)))
+    after = found.at(-1)?.assetId ?? after
+    if (found.length < STATES_A_STEP) break
+  }
+  return states.slice(0, page.limit)
+}
+
+async function onlyKnown(ctx: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  return ctx.user.isSuperuser ? new Set(ids) : await knownAssetIds(ctx, ids)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { loadCloses } from '#src/assets/service.ts'
 import { BrokerSummary } from '#src/brokers/schema.ts'
+import { loadCloses } from '#src/prices/service.ts'
 import { formatDecimal } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'

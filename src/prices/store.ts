@@ -1,14 +1,12 @@
 import { inTransaction } from '#db/transaction.ts'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
+import { isOpenToStrangers } from '../assets/service.ts'
 import { type Deps, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { decimal, formatDecimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { MANUAL, type PriceRow, readPrices, writePrices } from './price.repository.ts'
-import type { CleanPrice, Refused } from './price-intake.ts'
-import { findAsset } from './repository.ts'
-import { isByStake } from './rights.ts'
-import { isOfStrangers, listSuperuserIds } from './stake.repository.ts'
+import type { CleanPrice, Refused } from './intake.ts'
+import { listSuperuserIds, MANUAL, type PriceRow, readPrices, writePrices } from './repository.ts'
 import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
@@ -69,9 +67,7 @@ export async function storePrices(
 
 /** Whether a close by hand goes before a provider's. Of a verified asset whoever uses it today: a stranger who books on it changes no close of its holders. */
 async function handRule(deps: Deps, assetId: number): Promise<(row: PriceRow) => boolean> {
-  const isCommon = async () =>
-    (await findAsset(deps.reader, assetId))?.verified != null || (await isOfStrangers(deps.reader, assetId))
-  if (!(await isByStake(deps)) || !(await isCommon())) return () => true
+  if (!(await isOpenToStrangers(deps, assetId))) return () => true
   const superusers = await listSuperuserIds(deps.reader)
   return ({ createdBy }) => createdBy !== null && superusers.has(createdBy)
 }

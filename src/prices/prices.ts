@@ -1,10 +1,9 @@
 import { inTransaction } from '#db/transaction.ts'
+import { type Asset, getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, daysBetween } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import type { Asset } from './asset.ts'
-import { noteChange } from './history.ts'
 import {
   countForeignPrices,
   countPrices,
@@ -17,9 +16,8 @@ import {
   type PriceRow,
   readPrices,
   writePrices,
-} from './price.repository.ts'
-import { type PriceInput, pointerOf, toRows } from './price-rows.ts'
-import { getAsset, requireWritable } from './rights.ts'
+} from './repository.ts'
+import { type PriceInput, pointerOf, toRows } from './rows.ts'
 import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
 
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }

@@ -4,9 +4,9 @@ import type { PriceChunk, PriceProvider } from '#plugins/assets/contract.ts'
 import { priceProviders } from '#plugins/assets/index.ts'
 import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
-import { AssetEvent, Price } from '#src/assets/prices.schema.ts'
-import { PriceProvider as ListedProvider, PriceRefresh } from '#src/assets/refresh.schema.ts'
 import { Asset } from '#src/assets/schema.ts'
+import { PriceProvider as ListedProvider, PriceRefresh } from '#src/prices/refresh.schema.ts'
+import { AssetEvent, Price } from '#src/prices/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Give = (identifier: string) => PriceChunk | Promise<PriceChunk>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { toRows } from '#src/assets/price-rows.ts'
+import { toRows } from '#src/prices/rows.ts'
 import { ONE } from '#src/shared/decimal.ts'
 import { ROWS_A_PIECE } from '#src/shared/pieces.ts'
 
