@@ -1,6 +1,7 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Selectable } from 'kysely'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import type { BrokerAccessTable } from '#db/schema.ts'
-import { compiler, hotQuery } from '#db/statement.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 
 export type Role = 'OWNER' | 'EDITOR' | 'VIEWER'
@@ -30,21 +31,17 @@ export type Member = {
   readonly grantedBy: number | null
 }
 
-const membershipQuery = hotQuery(['brokerId', 'userId'], ({ brokerId, userId }: { brokerId: number; userId: number }) =>
-  compiler
+const membershipOf = query<{ brokerId: number; userId: number }>()((q, p) =>
+  q
     .selectFrom('broker_access')
     .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
     .select(['role', 'name', 'currency', 'import_plugin', 'allow_cash_overdraft', 'allow_asset_shorting'])
-    .where('broker_id', '=', brokerId)
-    .where('user_id', '=', userId),
+    .where('broker_id', '=', p.brokerId)
+    .where('user_id', '=', p.userId),
 )
 
-const visibleQuery = hotQuery(['userId'], ({ userId }: { userId: number }) =>
-  compiler.selectFrom('broker_access').select(['broker_id', 'role', 'included']).where('user_id', '=', userId),
-)
-
-export async function findMembership(db: Db | Tx, brokerId: number, userId: number): Promise<Membership | undefined> {
-  const row = (await membershipQuery(db, { brokerId, userId }))[0]
+export async function findMembership(db: Reader, brokerId: number, userId: number): Promise<Membership | undefined> {
+  const row = await membershipOf.one(db, { brokerId, userId })
   return (
     row && {
       brokerId,
@@ -58,29 +55,35 @@ export async function findMembership(db: Db | Tx, brokerId: number, userId: numb
   )
 }
 
+const visibleTo = query<{ userId: number }>()((q, p) =>
+  q.selectFrom('broker_access').select(['broker_id', 'role', 'included']).where('user_id', '=', p.userId),
+)
+
 /** The brokers that a user is a member of, with the role. */
 export async function listVisibleBrokers(
-  db: Db | Tx,
+  db: Reader,
   userId: number,
 ): Promise<{ brokerId: number; role: Role; included: boolean }[]> {
-  return (await visibleQuery(db, { userId })).map((row) => ({
+  return (await visibleTo.all(db, { userId })).map((row) => ({
     brokerId: row.broker_id,
     role: row.role,
     included: row.included === 1,
   }))
 }
 
-/** Owners first, then by name. */
-export async function listMembers(db: Db | Tx, brokerId: number): Promise<Member[]> {
-  const rows = await db
+const membersOf = query<{ brokerId: number }>()((q, p) =>
+  q
     .selectFrom('broker_access')
     .innerJoin('user', 'user.id', 'broker_access.user_id')
     .select(['user_id', 'broker_id', 'role', 'share', 'included', 'is_active', 'username', 'granted_at', 'granted_by'])
-    .where('broker_id', '=', brokerId)
+    .where('broker_id', '=', p.brokerId)
     .orderBy((order) => order.case().when('role', '=', 'OWNER').then(0).when('role', '=', 'EDITOR').then(1).else(2).end())
-    .orderBy('username_key')
-    .execute()
-  return rows.map((row) => ({
+    .orderBy('username_key'),
+)
+
+/** Owners first, then by name. */
+export async function listMembers(db: Reader, brokerId: number): Promise<Member[]> {
+  return (await membersOf.all(db, { brokerId })).map((row) => ({
     userId: row.user_id,
     brokerId: row.broker_id,
     role: row.role,
@@ -93,35 +96,59 @@ export async function listMembers(db: Db | Tx, brokerId: number): Promise<Member
   }))
 }
 
+const activeById = query<{ id: number }>()((q, p) =>
+  q.selectFrom('user').select('id').where('is_active', '=', 1).where('id', '=', p.id),
+)
+const activeByName = query<{ key: string }>()((q, p) =>
+  q.selectFrom('user').select('id').where('is_active', '=', 1).where('username_key', '=', p.key),
+)
+
 export async function findActiveUser(
-  db: Db | Tx,
+  db: Reader,
   who: { userId?: number | undefined; username?: string | undefined },
 ): Promise<number | undefined> {
-  const base = db.selectFrom('user').select('id').where('is_active', '=', 1)
-  const query =
-    who.userId === undefined
-      ? base.where('username_key', '=', (who.username ?? '').toLowerCase())
-      : base.where('id', '=', who.userId)
-  return (await query.executeTakeFirst())?.id
+  const { userId, username = '' } = who
+  const row =
+    userId === undefined ? await activeByName.one(db, { key: username.toLowerCase() }) : await activeById.one(db, { id: userId })
+  return row?.id
 }
+
+const memberInserted = query<Selectable<BrokerAccessTable>>()((q, p) =>
+  q.insertInto('broker_access').values({
+    broker_id: p.broker_id,
+    user_id: p.user_id,
+    role: p.role,
+    share: p.share,
+    included: p.included,
+    granted_at: p.granted_at,
+    granted_by: p.granted_by,
+  } satisfies Record<keyof BrokerAccessTable, unknown>),
+)
 
 export async function insertMember(
   db: Db | Tx,
   member: Omit<Member, 'username' | 'isActive' | 'grantedBy'> & { readonly grantedBy: number },
 ): Promise<void> {
-  await db
-    .insertInto('broker_access')
-    .values({
-      broker_id: member.brokerId,
-      user_id: member.userId,
-      role: member.role,
-      share: formatDecimal(member.share),
-      included: member.included ? 1 : 0,
-      granted_at: member.grantedAt,
-      granted_by: member.grantedBy,
-    } satisfies Record<keyof BrokerAccessTable, unknown>)
-    .execute()
+  await memberInserted.run(db, {
+    broker_id: member.brokerId,
+    user_id: member.userId,
+    role: member.role,
+    share: formatDecimal(member.share),
+    included: member.included ? 1 : 0,
+    granted_at: member.grantedAt,
+    granted_by: member.grantedBy,
+  })
 }
+
+type MemberKey = { readonly brokerId: number; readonly userId: number }
+
+const memberChange = query<MemberKey & { role: Role; share: string; included: number }>()((q, p) =>
+  q
+    .updateTable('broker_access')
+    .set({ role: p.role, share: p.share, included: p.included })
+    .where('broker_id', '=', p.brokerId)
+    .where('user_id', '=', p.userId),
+)
 
 export async function updateMember(
   db: Db | Tx,
@@ -129,14 +156,14 @@ export async function updateMember(
   userId: number,
   change: Pick<Member, 'role' | 'share' | 'included'>,
 ): Promise<void> {
-  await db
-    .updateTable('broker_access')
-    .set({ role: change.role, share: formatDecimal(change.share), included: change.included ? 1 : 0 })
-    .where('broker_id', '=', brokerId)
-    .where('user_id', '=', userId)
-    .execute()
+  const { role, share, included } = change
+  await memberChange.run(db, { brokerId, userId, role, share: formatDecimal(share), included: included ? 1 : 0 })
 }
 
+const memberDeleted = query<MemberKey>()((q, p) =>
+  q.deleteFrom('broker_access').where('broker_id', '=', p.brokerId).where('user_id', '=', p.userId),
+)
+
 export async function deleteMember(db: Db | Tx, brokerId: number, userId: number): Promise<void> {
-  await db.deleteFrom('broker_access').where('broker_id', '=', brokerId).where('user_id', '=', userId).execute()
+  await memberDeleted.run(db, { brokerId, userId })
 }

@@ -1,15 +1,7 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Selectable, Updateable } from 'kysely'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import type { UserTable } from '#db/schema.ts'
-import { compiler, hotQuery } from '#db/statement.ts'
-
-const sessionUserQuery = hotQuery(['id'], ({ id }: { id: number }) =>
-  compiler.selectFrom('user').select(['id', 'username', 'is_active', 'is_superuser', 'session_epoch']).where('id', '=', id),
-)
-
-const preferencesQuery = hotQuery(['id'], ({ id }: { id: number }) =>
-  compiler.selectFrom('user').select(['language', 'currency', 'theme', 'cost_basis_method']).where('id', '=', id),
-)
 
 export type SessionUserRow = { id: number; username: string; isActive: boolean; isSuperuser: boolean; sessionEpoch: number }
 
@@ -38,9 +30,13 @@ export type PreferenceColumn = Exclude<
   | 'updated_at'
 >
 
+const sessionUserOf = query<{ id: number }>()((q, p) =>
+  q.selectFrom('user').select(['id', 'username', 'is_active', 'is_superuser', 'session_epoch']).where('id', '=', p.id),
+)
+
 /** What the guard needs of a user; read on every request. */
-export async function findSessionUser(db: Db | Tx, id: number): Promise<SessionUserRow | undefined> {
-  const row = (await sessionUserQuery(db, { id }))[0]
+export async function findSessionUser(db: Reader, id: number): Promise<SessionUserRow | undefined> {
+  const row = await sessionUserOf.one(db, { id })
   return (
     row && {
       id: row.id,
@@ -52,46 +48,74 @@ export async function findSessionUser(db: Db | Tx, id: number): Promise<SessionU
   )
 }
 
-export async function hasUsers(db: Db | Tx): Promise<boolean> {
-  return (await db.selectFrom('user').select('id').limit(1).executeTakeFirst()) !== undefined
+const anyUser = query()((q) => q.selectFrom('user').select('id').limit(1))
+
+export async function hasUsers(db: Reader): Promise<boolean> {
+  return (await anyUser.one(db, {})) !== undefined
 }
 
-export async function findAccount(db: Db | Tx, id: number): Promise<Account | undefined> {
-  const row = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+const accountOf = query<{ id: number }>()((q, p) => q.selectFrom('user').selectAll().where('id', '=', p.id))
+
+export async function findAccount(db: Reader, id: number): Promise<Account | undefined> {
+  const row = await accountOf.one(db, { id })
   return row && toAccount(row)
 }
 
-/** By username or e-mail address, without regard to case. */
-export async function findAccountByName(db: Db | Tx, name: string): Promise<Account | undefined> {
-  const key = name.toLowerCase()
-  const row = await db
+const accountNamed = query<{ key: string }>()((q, p) =>
+  q
     .selectFrom('user')
     .selectAll()
-    .where((is) => is.or([is('username_key', '=', key), is('email_key', '=', key)]))
-    .executeTakeFirst()
+    .where((is) => is.or([is('username_key', '=', p.key), is('email_key', '=', p.key)])),
+)
+
+/** By username or e-mail address, without regard to case. */
+export async function findAccountByName(db: Reader, name: string): Promise<Account | undefined> {
+  const row = await accountNamed.one(db, { key: name.toLowerCase() })
   return row && toAccount(row)
 }
+
+const keysTaken = query<{ username: string; email: string; exceptId: number }>()((q, p) =>
+  q
+    .selectFrom('user')
+    .select(['username_key', 'email_key'])
+    .where((is) => is.or([is('username_key', '=', p.username), is('email_key', '=', p.email)]))
+    .where('id', '!=', p.exceptId),
+)
 
 /** Which of the two another user than `exceptId` has already. */
 export async function findTaken(
-  db: Db | Tx,
+  db: Reader,
   wanted: { username?: string | undefined; email?: string | undefined; exceptId?: number | undefined },
 ): Promise<{ username: boolean; email: boolean }> {
   const [username, email] = [wanted.username?.toLowerCase() ?? '', wanted.email?.toLowerCase() ?? '']
-  const rows = await db
-    .selectFrom('user')
-    .select(['username_key', 'email_key'])
-    .where((is) => is.or([is('username_key', '=', username), is('email_key', '=', email)]))
-    .where('id', '!=', wanted.exceptId ?? 0)
-    .execute()
+  const rows = await keysTaken.all(db, { username, email, exceptId: wanted.exceptId ?? 0 })
   return { username: rows.some((row) => row.username_key === username), email: rows.some((row) => row.email_key === email) }
 }
+
+type NewRow = Omit<Selectable<UserTable>, 'id' | 'session_epoch' | PreferenceColumn>
+
+const accountInserted = query<NewRow>()((q, p) =>
+  q
+    .insertInto('user')
+    .values({
+      username: p.username,
+      username_key: p.username_key,
+      email: p.email,
+      email_key: p.email_key,
+      password_hash: p.password_hash,
+      is_active: p.is_active,
+      is_superuser: p.is_superuser,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+    } satisfies Record<keyof NewRow, unknown>)
+    .returningAll(),
+)
 
 export async function insertAccount(
   db: Db | Tx,
   account: { username: string; email: string; passwordHash: string; isActive: boolean; isSuperuser: boolean; createdAt: string },
 ): Promise<Account> {
-  const row: Insertable<UserTable> = {
+  const row = await accountInserted.one(db, {
     username: account.username,
     username_key: account.username.toLowerCase(),
     email: account.email,
@@ -101,8 +125,9 @@ export async function insertAccount(
     is_superuser: account.isSuperuser ? 1 : 0,
     created_at: account.createdAt,
     updated_at: account.createdAt,
-  }
-  return toAccount(await db.insertInto('user').values(row).returningAll().executeTakeFirstOrThrow())
+  })
+  if (!row) throw new Error('an inserted user is answered')
+  return toAccount(row)
 }
 
 export async function updateNames(
@@ -118,27 +143,40 @@ export async function updateNames(
   })
 }
 
+const passwordChange = query<{ id: number; hash: string; at: string }>()((q, p) =>
+  q
+    .updateTable('user')
+    .set((user) => ({ password_hash: p.hash, updated_at: p.at, session_epoch: user('session_epoch', '+', 1) }))
+    .where('id', '=', p.id),
+)
+
 /** Stores a new hash and ends every session of the user. */
 export async function updatePassword(
   db: Db | Tx,
   id: number,
   change: { passwordHash: string; updatedAt: string },
 ): Promise<void> {
-  await updateUser(db, id, { password_hash: change.passwordHash, updated_at: change.updatedAt })
-  await raiseEpoch(db, id)
+  await passwordChange.run(db, { id, hash: change.passwordHash, at: change.updatedAt })
 }
 
-/** Ends every session of the user. */
-export async function raiseEpoch(db: Db | Tx, id: number): Promise<void> {
-  await db
+const nextEpoch = query<{ id: number }>()((q, p) =>
+  q
     .updateTable('user')
     .set((user) => ({ session_epoch: user('session_epoch', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
+    .where('id', '=', p.id),
+)
+
+/** Ends every session of the user. */
+export async function revokeSessions(db: Db | Tx, id: number): Promise<void> {
+  await nextEpoch.run(db, { id })
 }
 
-export async function findPreferences(db: Db | Tx, id: number): Promise<ChosenPreferences | undefined> {
-  const row = (await preferencesQuery(db, { id }))[0]
+const preferencesOf = query<{ id: number }>()((q, p) =>
+  q.selectFrom('user').select(['language', 'currency', 'theme', 'cost_basis_method']).where('id', '=', p.id),
+)
+
+export async function findPreferences(db: Reader, id: number): Promise<ChosenPreferences | undefined> {
+  const row = await preferencesOf.one(db, { id })
   return row && { language: row.language, currency: row.currency, theme: row.theme, costBasisMethod: row.cost_basis_method }
 }
 

@@ -12,7 +12,7 @@ import {
   findTaken,
   hasUsers,
   insertAccount,
-  raiseEpoch,
+  revokeSessions,
   updateNames,
   updatePassword,
 } from './repository.ts'
@@ -143,7 +143,7 @@ export async function resetPassword(deps: Deps, user: User, password: string): P
 
 /** Ends every session of the caller, this one too. */
 export async function endSessions(ctx: Ctx): Promise<void> {
-  await raiseEpoch(ctx.db, ctx.user.id)
+  await revokeSessions(ctx.db, ctx.user.id)
   ctx.log.info('sessions ended', { user_id: ctx.user.id })
 }
 

@@ -1,35 +1,69 @@
 import type { Selectable } from 'kysely'
 import { isStillTheirs } from '#db/concerned.ts'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
 import type { JobTable } from '#db/schema.ts'
 import type { Job, JobKindName, JobState } from './job.ts'
+
+const jobInserted = query<Selectable<JobTable>>()((q, p) =>
+  q.insertInto('job').values({
+    id: p.id,
+    kind: p.kind,
+    user_id: p.user_id,
+    state: p.state,
+    done: p.done,
+    total: p.total,
+    note: p.note,
+    result: p.result,
+    problem: p.problem,
+    broker_ids: p.broker_ids,
+    created_at: p.created_at,
+    finished_at: p.finished_at,
+  } satisfies Record<keyof JobTable, unknown>),
+)
 
 /** Puts the job in, and drops those of every user that ended before `finishedBefore`. */
 export async function insertJob(db: Db | Tx, job: Job, finishedBefore: string): Promise<void> {
   await deleteFinishedJobs(db, finishedBefore)
-  await db.insertInto('job').values(toRow(job)).execute()
+  await jobInserted.run(db, toRow(job))
 }
+
+const jobChange = query<Selectable<JobTable>>()((q, p) =>
+  q
+    .updateTable('job')
+    .set({
+      kind: p.kind,
+      user_id: p.user_id,
+      state: p.state,
+      done: p.done,
+      total: p.total,
+      note: p.note,
+      result: p.result,
+      problem: p.problem,
+      broker_ids: p.broker_ids,
+      created_at: p.created_at,
+      finished_at: p.finished_at,
+    } satisfies Record<Exclude<keyof JobTable, 'id'>, unknown>)
+    .where('id', '=', p.id),
+)
 
 export async function updateJob(db: Db | Tx, job: Job): Promise<void> {
-  const { id, ...row } = toRow(job)
-  await db.updateTable('job').set(row).where('id', '=', id).execute()
+  await jobChange.run(db, toRow(job))
 }
 
+const jobOf = query<{ id: string; userId: number }>()((q, p) =>
+  q.selectFrom('job').selectAll().where('id', '=', p.id).where('user_id', '=', p.userId).where(isStillTheirs('job')),
+)
+
 /** The job of this user; none that speaks of brokers of which they are no member any more, here and below. */
-export async function findJob(db: Db | Tx, userId: number, id: string): Promise<Job | undefined> {
-  const row = await db
-    .selectFrom('job')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where(isStillTheirs('job'))
-    .executeTakeFirst()
+export async function findJob(db: Reader, userId: number, id: string): Promise<Job | undefined> {
+  const row = await jobOf.one(db, { id, userId })
   return row && fromRow(row)
 }
 
 /** Newest first; `before` is creation instant and id of the last one seen. */
 export async function listJobRows(
-  db: Db | Tx,
+  db: Reader,
   page: { userId: number; limit: number; before: readonly [string, string] | null },
 ): Promise<Job[]> {
   const { before } = page
@@ -50,34 +84,41 @@ export async function listJobRows(
   return rows.map(fromRow)
 }
 
-export async function countJobs(db: Db | Tx, userId: number): Promise<number> {
-  const row = await db
+const jobCount = query<{ userId: number }>()((q, p) =>
+  q
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where(isStillTheirs('job'))
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+    .where('user_id', '=', p.userId)
+    .where(isStillTheirs('job')),
+)
+
+export async function countJobs(db: Reader, userId: number): Promise<number> {
+  return (await jobCount.one(db, { userId }))?.count ?? 0
 }
+
+const UNFINISHED = ['queued', 'running'] as const
+const anyUnfinished = query()((q) => q.selectFrom('job').select('id').where('state', 'in', UNFINISHED).limit(1))
 
 /** Whether an earlier run left a job unfinished; asked at every start. */
-export async function hasUnfinishedJobs(db: Db | Tx): Promise<boolean> {
-  return db.sqlite.query("SELECT 1 FROM job WHERE state IN ('queued', 'running') LIMIT 1").get() !== null
+export async function hasUnfinishedJobs(db: Reader): Promise<boolean> {
+  return (await anyUnfinished.one(db, {})) !== undefined
 }
 
+const unfinished = query()((q) => q.selectFrom('job').selectAll().where('state', 'in', UNFINISHED))
+const unfinishedAmong = query<{ ids: readonly string[] }>()((q, p) =>
+  q.selectFrom('job').selectAll().where('state', 'in', UNFINISHED).where('id', 'in', inList(p.ids)),
+)
+
 /** Jobs that have no final state; with `ids` only those among them. */
-export async function listUnfinishedJobs(db: Db | Tx, ids?: readonly string[]): Promise<Job[]> {
-  const rows = await db
-    .selectFrom('job')
-    .selectAll()
-    .where('state', 'in', ['queued', 'running'])
-    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
-    .execute()
+export async function listUnfinishedJobs(db: Reader, ids?: readonly string[]): Promise<Job[]> {
+  const rows = ids === undefined ? await unfinished.all(db, {}) : await unfinishedAmong.all(db, { ids })
   return rows.map(fromRow)
 }
 
+const finishedDeleted = query<{ before: string }>()((q, p) => q.deleteFrom('job').where('finished_at', '<', p.before))
+
 export async function deleteFinishedJobs(db: Db | Tx, finishedBefore: string): Promise<void> {
-  await db.deleteFrom('job').where('finished_at', '<', finishedBefore).execute()
+  await finishedDeleted.run(db, { before: finishedBefore })
 }
 
 function toRow(job: Job): Selectable<JobTable> {

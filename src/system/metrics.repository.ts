@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 
 type Totals = {
   readonly users: number
@@ -18,22 +19,65 @@ type SourceState = {
   readonly failing: number
 }
 
-/** How many rows of the main tables there are; transactions from the counts that brokers keep, so that no ledger is read. */
-export async function readTotals(db: Db | Tx): Promise<Totals> {
-  const sql = `SELECT (SELECT count(*) FROM user) AS users, count(*) AS brokers, coalesce(sum(transaction_count), 0) AS transactions,
-    (SELECT coalesce(sum(size), 0) FROM upload) AS uploads, (SELECT coalesce(sum(size), 0) FROM report) AS reports FROM broker`
-  return db.sqlite.query<Totals, []>(sql).get() ?? { users: 0, brokers: 0, transactions: 0, uploads: 0, reports: 0 }
+const totals = query()((q) =>
+  q.selectFrom('broker').select(({ fn, selectFrom, val }) => [
+    selectFrom('user').select(fn.countAll<number>().as('n')).$asScalar().as('users'),
+    fn.countAll<number>().as('brokers'),
+    fn.coalesce(fn.sum<number>('transaction_count'), val(0)).as('transactions'),
+    selectFrom('upload')
+      .select((upload) => upload.fn.sum<number | null>('size').as('n'))
+      .$asScalar()
+      .as('uploads'),
+    selectFrom('report')
+      .select((report) => report.fn.sum<number | null>('size').as('n'))
+      .$asScalar()
+      .as('reports'),
+  ]),
+)
+
+/** How many rows of the main tables there are; transactions from the counts of brokers, so that no ledger is read. */
+export async function readTotals(db: Reader): Promise<Totals> {
+  const row = await totals.one(db, {})
+  return {
+    users: row?.users ?? 0,
+    brokers: row?.brokers ?? 0,
+    transactions: row?.transactions ?? 0,
+    uploads: row?.uploads ?? 0,
+    reports: row?.reports ?? 0,
+  }
 }
+
+const jobStates = query()((q) =>
+  q
+    .selectFrom('job')
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+    .groupBy('state'),
+)
 
 /** The number of jobs by state; states without jobs are missing. */
-export async function countJobStates(db: Db | Tx): Promise<readonly { readonly state: string; readonly count: number }[]> {
-  return db.sqlite.query<{ state: string; count: number }, []>('SELECT state, count(*) AS count FROM job GROUP BY state').all()
+export async function countJobStates(db: Reader): Promise<readonly { readonly state: string; readonly count: number }[]> {
+  return await jobStates.all(db, {})
 }
 
+const rateSources = query()((q) =>
+  q
+    .selectFrom('fx_sync_state')
+    .select(({ fn }) => [
+      'provider as source',
+      fn.max('last_success').as('lastSuccess'),
+      fn.count<number>('last_error').as('failing'),
+    ])
+    .groupBy('provider'),
+)
+const priceSources = query()((q) =>
+  q.selectFrom('price_provider').select(['code as source', 'last_success as lastSuccess', 'last_error']),
+)
+
 /** How the sources of rates and prices that were asked so far fare. */
-export async function readSourceStates(db: Db | Tx): Promise<readonly SourceState[]> {
-  const sql = `SELECT 'fx' AS kind, provider AS source, max(last_success) AS lastSuccess, count(last_error) AS failing
-    FROM fx_sync_state GROUP BY provider UNION ALL
-    SELECT 'prices', code, last_success, last_error IS NOT NULL FROM price_provider`
-  return db.sqlite.query<SourceState, []>(sql).all()
+export async function readSourceStates(db: Reader): Promise<readonly SourceState[]> {
+  const rates = (await rateSources.all(db, {})).map((row): SourceState => ({ kind: 'fx', ...row }))
+  const prices = (await priceSources.all(db, {})).map(({ last_error, ...row }): SourceState => {
+    return { kind: 'prices', ...row, failing: last_error === null ? 0 : 1 }
+  })
+  return [...rates, ...prices]
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import type { UploadTable } from '#db/schema.ts'
-import { compiler, hotQuery } from '#db/statement.ts'
 
 export type Upload = {
   readonly id: string
@@ -24,15 +24,15 @@ export type UploadPage = {
   readonly before: readonly [string, string] | null
 }
 
-const uploadQuery = hotQuery(['id'], ({ id }: { id: string }) => compiler.selectFrom('upload').selectAll().where('id', '=', id))
+const uploadOf = query<{ id: string }>()((q, p) => q.selectFrom('upload').selectAll().where('id', '=', p.id))
 
-export async function findUpload(db: Db | Tx, id: string): Promise<Upload | undefined> {
-  const row = (await uploadQuery(db, { id }))[0]
+export async function findUpload(db: Reader, id: string): Promise<Upload | undefined> {
+  const row = await uploadOf.one(db, { id })
   return row && fromRow(row)
 }
 
 /** Newest first. */
-export async function listUploads(db: Db | Tx, page: UploadPage): Promise<Upload[]> {
+export async function listUploads(db: Reader, page: UploadPage): Promise<Upload[]> {
   const { userId, before } = page
   const rows = await db
     .selectFrom('upload')
@@ -50,83 +50,118 @@ export async function listUploads(db: Db | Tx, page: UploadPage): Promise<Upload
   return rows.map(fromRow)
 }
 
-export async function countUploads(db: Db | Tx, userId: number | null): Promise<number> {
-  const { count } = await db
+const uploadCount = query()((q) => q.selectFrom('upload').select(({ fn }) => fn.countAll<number>().as('count')))
+const uploadCountOf = query<{ userId: number }>()((q, p) =>
+  q
     .selectFrom('upload')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .$if(userId !== null, (query) => query.where('uploaded_by', '=', userId))
-    .executeTakeFirstOrThrow()
-  return count
+    .where('uploaded_by', '=', p.userId),
+)
+
+export async function countUploads(db: Reader, userId: number | null): Promise<number> {
+  const row = userId === null ? await uploadCount.one(db, {}) : await uploadCountOf.one(db, { userId })
+  return row?.count ?? 0
 }
 
-/** Bytes of all uploads and all broker reports that a user brought. */
-export async function storedBytes(db: Db | Tx, userId: number): Promise<number> {
-  const sum = (table: 'upload' | 'report') =>
-    db
+const bytesOf = (table: 'upload' | 'report') =>
+  query<{ userId: number }>()((q, p) =>
+    q
       .selectFrom(table)
       .select(({ fn }) => fn.sum<number | null>('size').as('bytes'))
-      .where('uploaded_by', '=', userId)
-      .executeTakeFirstOrThrow()
-  return ((await sum('upload')).bytes ?? 0) + ((await sum('report')).bytes ?? 0)
+      .where('uploaded_by', '=', p.userId),
+  )
+const uploadBytes = bytesOf('upload')
+const reportBytes = bytesOf('report')
+
+/** Bytes of all uploads and all broker reports that a user brought. */
+export async function storedBytes(db: Reader, userId: number): Promise<number> {
+  const [uploads, reports] = [await uploadBytes.one(db, { userId }), await reportBytes.one(db, { userId })]
+  return (uploads?.bytes ?? 0) + (reports?.bytes ?? 0)
 }
+
+const uploadInserted = query<UploadTable>()((q, p) =>
+  q.insertInto('upload').values({
+    id: p.id,
+    filename: p.filename,
+    content_type: p.content_type,
+    size: p.size,
+    sha256: p.sha256,
+    description: p.description,
+    uploaded_by: p.uploaded_by,
+    created_at: p.created_at,
+    updated_at: p.updated_at,
+  } satisfies Record<keyof UploadTable, unknown>),
+)
 
 export async function insertUpload(db: Db | Tx, upload: Upload): Promise<void> {
-  await db
-    .insertInto('upload')
-    .values({
-      id: upload.id,
-      filename: upload.filename,
-      content_type: upload.contentType,
-      size: upload.size,
-      sha256: upload.sha256,
-      description: upload.description,
-      uploaded_by: upload.uploadedBy,
-      created_at: upload.createdAt,
-      updated_at: upload.updatedAt,
-    } satisfies Record<keyof UploadTable, unknown>)
-    .execute()
+  await uploadInserted.run(db, {
+    id: upload.id,
+    filename: upload.filename,
+    content_type: upload.contentType,
+    size: upload.size,
+    sha256: upload.sha256,
+    description: upload.description,
+    uploaded_by: upload.uploadedBy,
+    created_at: upload.createdAt,
+    updated_at: upload.updatedAt,
+  })
 }
 
-export async function updateUpload(
-  db: Db | Tx,
-  upload: Pick<Upload, 'id' | 'filename' | 'description' | 'updatedAt'>,
-): Promise<void> {
-  const { id, filename, description, updatedAt } = upload
-  await db.updateTable('upload').set({ filename, description, updated_at: updatedAt }).where('id', '=', id).execute()
+type UploadChange = Pick<Upload, 'id' | 'filename' | 'description' | 'updatedAt'>
+
+const uploadChange = query<UploadChange>()((q, p) =>
+  q
+    .updateTable('upload')
+    .set({ filename: p.filename, description: p.description, updated_at: p.updatedAt })
+    .where('id', '=', p.id),
+)
+
+export async function updateUpload(db: Db | Tx, change: UploadChange): Promise<void> {
+  await uploadChange.run(db, change)
 }
+
+const uploadDeleted = query<{ id: string }>()((q, p) => q.deleteFrom('upload').where('id', '=', p.id))
 
 export async function deleteUpload(db: Db | Tx, id: string): Promise<void> {
-  await db.deleteFrom('upload').where('id', '=', id).execute()
+  await uploadDeleted.run(db, { id })
 }
+
+const wearing = (table: 'broker' | 'asset') =>
+  query<{ id: string }>()((q, p) => q.selectFrom(table).select('id').where('icon', '=', p.id).limit(1))
+const brokerWearing = wearing('broker')
+const assetWearing = wearing('asset')
 
 /** Whether a broker or an asset has it as icon. */
-export async function isIcon(db: Db | Tx, id: string): Promise<boolean> {
-  const uses = (table: 'broker' | 'asset') => db.selectFrom(table).select('id').where('icon', '=', id).limit(1).executeTakeFirst()
-  return (await uses('broker')) !== undefined || (await uses('asset')) !== undefined
+export async function isIcon(db: Reader, id: string): Promise<boolean> {
+  return ((await brokerWearing.one(db, { id })) ?? (await assetWearing.one(db, { id }))) !== undefined
 }
 
-export async function listUploadIds(db: Db | Tx, userId: number | null = null): Promise<string[]> {
-  const rows = await db
-    .selectFrom('upload')
-    .select('id')
-    .$if(userId !== null, (query) => query.where('uploaded_by', '=', userId))
-    .execute()
-  return rows.map((row) => row.id)
+const uploadIdsOf = query<{ userId: number }>()((q, p) => q.selectFrom('upload').select('id').where('uploaded_by', '=', p.userId))
+
+export async function listUploadIds(db: Reader, userId: number): Promise<string[]> {
+  return (await uploadIdsOf.all(db, { userId })).map((row) => row.id)
 }
+
+const iconsCleared = (table: 'broker' | 'asset') =>
+  query<{ userId: number }>()((q, p) =>
+    q
+      .updateTable(table)
+      .set({ icon: null })
+      .where('icon', 'in', (inner) => inner.selectFrom('upload').select('upload.id').where('uploaded_by', '=', p.userId)),
+  )
+const brokerIconsCleared = iconsCleared('broker')
+const assetIconsCleared = iconsCleared('asset')
 
 /** Takes every icon away that a user uploaded. */
 export async function clearIconsOf(db: Db | Tx, userId: number): Promise<void> {
-  for (const table of ['broker', 'asset'] as const) {
-    await db
-      .updateTable(table)
-      .set({ icon: null })
-      .where('icon', 'in', (query) => query.selectFrom('upload').select('upload.id').where('uploaded_by', '=', userId))
-      .execute()
-  }
+  await brokerIconsCleared.run(db, { userId })
+  await assetIconsCleared.run(db, { userId })
 }
 
+const uploadsDeletedOf = query<{ userId: number }>()((q, p) => q.deleteFrom('upload').where('uploaded_by', '=', p.userId))
+
 export async function deleteUploadsOf(db: Db | Tx, userId: number): Promise<void> {
-  await db.deleteFrom('upload').where('uploaded_by', '=', userId).execute()
+  await uploadsDeletedOf.run(db, { userId })
 }
 
 function fromRow(row: Selectable<UploadTable>): Upload {

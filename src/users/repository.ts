@@ -1,8 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
-import { letOthers } from '../shared/breathe.ts'
-import { inPieces } from '../shared/pieces.ts'
 
 export type DirectoryUser = {
   readonly id: number
@@ -31,7 +30,7 @@ export type OwnBroker = {
 
 /** By username, case folded; at most `limit`, after the key `after`. */
 export async function listDirectory(
-  db: Db | Tx,
+  db: Reader,
   filter: DirectoryFilter,
   page: { limit: number; after: string | undefined },
 ): Promise<DirectoryUser[]> {
@@ -53,7 +52,7 @@ export async function listDirectory(
   }))
 }
 
-export async function countDirectory(db: Db | Tx, filter: DirectoryFilter): Promise<number> {
+export async function countDirectory(db: Reader, filter: DirectoryFilter): Promise<number> {
   const row = await db
     .selectFrom('user')
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -62,11 +61,27 @@ export async function countDirectory(db: Db | Tx, filter: DirectoryFilter): Prom
   return row.n
 }
 
+const othersThan = query<{ id: number }>()((q, p) =>
+  q.selectFrom('user').select(['is_active', 'is_superuser']).where('id', '!=', p.id),
+)
+
 /** How many other users there are, and how many of them are active superusers. */
-export async function countOthers(db: Db | Tx, id: number): Promise<{ users: number; superusers: number }> {
-  const rows = await db.selectFrom('user').select(['is_active', 'is_superuser']).where('id', '!=', id).execute()
+export async function countOthers(db: Reader, id: number): Promise<{ users: number; superusers: number }> {
+  const rows = await othersThan.all(db, { id })
   return { users: rows.length, superusers: rows.filter((row) => row.is_active === 1 && row.is_superuser === 1).length }
 }
+
+const standingChange = query<{ id: number; isActive: number; isSuperuser: number; at: string; epochs: number }>()((q, p) =>
+  q
+    .updateTable('user')
+    .set((user) => ({
+      is_active: p.isActive,
+      is_superuser: p.isSuperuser,
+      updated_at: p.at,
+      session_epoch: user('session_epoch', '+', p.epochs),
+    }))
+    .where('id', '=', p.id),
+)
 
 /** Deactivating also ends every session. */
 export async function updateStanding(
@@ -74,29 +89,29 @@ export async function updateStanding(
   id: number,
   standing: { isActive: boolean; isSuperuser: boolean; updatedAt: string },
 ): Promise<void> {
-  await db
-    .updateTable('user')
-    .set((user) => ({
-      is_active: standing.isActive ? 1 : 0,
-      is_superuser: standing.isSuperuser ? 1 : 0,
-      updated_at: standing.updatedAt,
-      session_epoch: user('session_epoch', '+', standing.isActive ? 0 : 1),
-    }))
-    .where('id', '=', id)
-    .execute()
+  await standingChange.run(db, {
+    id,
+    isActive: standing.isActive ? 1 : 0,
+    isSuperuser: standing.isSuperuser ? 1 : 0,
+    at: standing.updatedAt,
+    epochs: standing.isActive ? 0 : 1,
+  })
 }
 
-/** The brokers that a user is a member of. */
-export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBroker[]> {
-  const rows = await db
+const membersOfOwnBrokers = query<{ userId: number }>()((q, p) =>
+  q
     .selectFrom('broker_access as own')
     .innerJoin('broker', 'broker.id', 'own.broker_id')
     .innerJoin('broker_access as member', 'member.broker_id', 'own.broker_id')
     .innerJoin('user', 'user.id', 'member.user_id')
     .select(['own.broker_id', 'broker.name', 'own.role', 'member.user_id', 'member.role as member_role', 'user.is_active'])
-    .where('own.user_id', '=', userId)
-    .orderBy('own.broker_id')
-    .execute()
+    .where('own.user_id', '=', p.userId)
+    .orderBy('own.broker_id'),
+)
+
+/** The brokers that a user is a member of. */
+export async function listOwnBrokers(db: Reader, userId: number): Promise<OwnBroker[]> {
+  const rows = await membersOfOwnBrokers.all(db, { userId })
   const byBroker = Map.groupBy(rows, (row) => row.broker_id)
   return [...byBroker.values()].flatMap((members) => {
     const own = members[0]
@@ -107,38 +122,12 @@ export async function listOwnBrokers(db: Db | Tx, userId: number): Promise<OwnBr
   })
 }
 
-/** Removes a user; what others may use stays, without their name. In pieces, between which the event loop is given back. */
+const userDeleted = query<{ id: number }>()((q, p) => q.deleteFrom('user').where('id', '=', p.id))
+
+/** Removes the row of a user, of whom nothing else is left. */
 export async function deleteUserRow(db: Tx, id: number): Promise<void> {
-  const last = db.sqlite.query<{ id: number | null }, []>('SELECT max(id) AS id FROM ledger_transaction').get()?.id ?? 0
-  const nameless = 'UPDATE ledger_transaction SET created_by = NULL WHERE id > ? AND id <= ? AND created_by = ?'
-  for (let after = 0; after < last; after += LINES_A_PIECE) {
-    db.sqlite.query<unknown, [number, number, number]>(nameless).run(after, after + LINES_A_PIECE, id)
-    if (after + LINES_A_PIECE < last) await letOthers()
-  }
-  for (const sql of MANY_OF_A_USER)
-    await inPieces(async (limit) => db.sqlite.query<unknown, [number, number]>(sql).run(id, limit).changes)
-  await db.deleteFrom('user').where('id', '=', id).execute()
+  await userDeleted.run(db, { id })
 }
-
-/** Only some of so many are the user's. */
-const LINES_A_PIECE = 1_000
-
-const KEY_OF = {
-  price: 'asset_id, date',
-  asset_change: 'id',
-  asset: 'id',
-  fx_rate: 'base, quote, provider, date',
-  fx_own_rate: 'user_id, base, quote, date',
-}
-const some = (table: keyof typeof KEY_OF, column: string) =>
-  `(${KEY_OF[table]}) IN (SELECT ${KEY_OF[table]} FROM ${table} WHERE ${column} = ? LIMIT ?)`
-const MANY_OF_A_USER = [
-  `UPDATE price SET created_by = NULL WHERE ${some('price', 'created_by')}`,
-  `UPDATE asset_change SET user_id = NULL WHERE ${some('asset_change', 'user_id')}`,
-  `UPDATE asset SET created_by = NULL WHERE ${some('asset', 'created_by')}`,
-  `UPDATE fx_rate SET created_by = NULL WHERE ${some('fx_rate', 'created_by')}`,
-  `DELETE FROM fx_own_rate WHERE ${some('fx_own_rate', 'user_id')}`,
-]
 
 function matches(is: ExpressionBuilder<Schema, 'user'>, filter: DirectoryFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = filter.inactive ? [] : [is('is_active', '=', 1)]

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inTransaction } from '#db/transaction.ts'
+import { forgetAuthorOfAssets } from '../assets/authors.service.ts'
 import {
   addUser,
   changeNames,
@@ -13,7 +14,9 @@ import {
 } from '../auth/service.ts'
 import { dropBrokers } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
+import { forgetAuthorOfRates } from '../fx/authors.service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { forgetAuthorOfLines } from '../transactions/authors.service.ts'
 import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
 import { handOverBeforeDisabling, handOverBeforeRemoval, type NewOwner, requireMayLeave } from './owners.ts'
 import { countDirectory, countOthers, type DirectoryUser, deleteUserRow, listDirectory, updateStanding } from './repository.ts'
@@ -135,6 +138,9 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     if ((await countOthers(deps.db, id)).users > 0) await requireAnotherSuperuser(deps, user)
     const reports = await dropBrokers(deps, alone)
     const uploads = await forgetUploadsOf(deps, id)
+    await forgetAuthorOfLines(deps, id)
+    await forgetAuthorOfAssets(deps, id)
+    await forgetAuthorOfRates(deps, id)
     await deleteUserRow(deps.db, id)
     return { reports, uploads, brokers: alone.length }
   })

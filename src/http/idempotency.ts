@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { AppError } from '../shared/errors.ts'
 import { fingerprintForm, fingerprintText, fingerprintWholeForm } from './fingerprint.ts'
-import { claimKey, keepAnswer, type Repeat, releaseKey } from './repeats.repository.ts'
+import { claimKey, type FirstAnswer, releaseKey, storeAnswer } from './idempotency.repository.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
 const KEPT_MILLISECONDS = 24 * 3_600_000
@@ -37,7 +37,7 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
     await next()
   } finally {
     if (c.res.ok && c.error === undefined)
-      await keepAnswer(db, {
+      await storeAnswer(db, {
         userId: user.id,
         key,
         fingerprint: text ?? form?.of() ?? '',
@@ -48,7 +48,7 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   }
 }
 
-function replay(c: HttpContext, first: Repeat, fingerprint: string): Response {
+function replay(c: HttpContext, first: FirstAnswer, fingerprint: string): Response {
   if (first.status === null)
     throw new AppError('conflict', 'request/in-progress', 'The first request with this Idempotency-Key is still under way.')
   if (first.fingerprint !== fingerprint)
