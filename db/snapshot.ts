@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Db, Tx } from './connection.ts'
+import type { Db, Reader, Tx } from './connection.ts'
 
 const open = new WeakSet<Database>()
 const turns = new WeakMap<Db, Promise<unknown>>()
@@ -32,6 +32,6 @@ async function onOneState<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /** Whether what is read now may be rolled back later: within a transaction, but for a snapshot. */
-export function mayRollBack(db: Db | Tx): boolean {
+export function mayRollBack(db: Reader): boolean {
   return db.isTransaction || (db.sqlite.inTransaction && !open.has(db.sqlite))
 }

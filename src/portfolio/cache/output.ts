@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
+import { readDataVersion } from '#db/data-version.ts'
 import type { Ctx } from '../../context.ts'
 import type { Output } from '../../shared/output.ts'
-import { readDataVersion } from '../ledger/marks.repository.ts'
 import { putLast } from './shelf.ts'
 
 type Pending = { readonly output: Promise<Output>; readonly nobody: AbortController; waiting: number }

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { mayRollBack } from '#db/snapshot.ts'
 
 /**
@@ -14,7 +14,7 @@ import { mayRollBack } from '#db/snapshot.ts'
  * Marks are counted within the database by every write (`db/marks.ts`), so that those of other processes count as well. Everything is bounded,
  * the oldest goes first.
  */
-export type Shelf<T> = { readonly of: (db: Db | Tx) => T }
+export type Shelf<T> = { readonly of: (db: Reader) => T }
 
 /** A shelf of each connection. A transaction may yet be rolled back: it gets an empty one of its own. */
 export function createShelf<T>(make: () => T): Shelf<T> {

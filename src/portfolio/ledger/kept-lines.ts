@@ -1,7 +1,8 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
+import { readDataVersion } from '#db/data-version.ts'
 import { createShelf, putLast } from '../cache/shelf.ts'
 import { firstFrom, isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
-import { readDataVersion, readLedgerMarks, sumLedgerMarks } from './marks.repository.ts'
+import { readLedgerMarks, sumLedgerMarks } from './marks.repository.ts'
 
 type Kept = {
   readonly lines: readonly Line[]
@@ -23,7 +24,7 @@ const shelf = createShelf<Lines>(() => ({ brokers: new Map(), merged: new Map(),
  * Every line of brokers in ledger order. Lines that did not change are the same objects as before, and so is the list when none did.
  * Exact: after any commit the marks of the brokers are compared, and the days whose mark rose are read again.
  */
-export async function keptLines(db: Db | Tx, brokerIds: readonly number[]): Promise<readonly Line[]> {
+export async function keptLines(db: Reader, brokerIds: readonly number[]): Promise<readonly Line[]> {
   const lines = shelf.of(db)
   const version = await readDataVersion(db)
   const parts = await Promise.all(brokerIds.map(async (id) => await linesOfBroker(db, lines, id, version)))
@@ -37,7 +38,7 @@ export function linesUntil(lines: readonly Line[], until: string): readonly Line
   return lines.slice(0, firstFrom(lines, `${until}~`))
 }
 
-async function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: number): Promise<readonly Line[]> {
+async function linesOfBroker(db: Reader, shelved: Lines, id: number, version: number): Promise<readonly Line[]> {
   const known = shelved.brokers.get(id)
   if (known !== undefined && known.version === version) return known.lines
   const total = await sumLedgerMarks(db, id)
@@ -60,7 +61,7 @@ async function linesOfBroker(db: Db | Tx, shelved: Lines, id: number, version: n
   return lines
 }
 
-async function withChanges(db: Db | Tx, id: number, known: Kept, marks: ReadonlyMap<string, number>): Promise<readonly Line[]> {
+async function withChanges(db: Reader, id: number, known: Kept, marks: ReadonlyMap<string, number>): Promise<readonly Line[]> {
   const days = new Set<string>()
   for (const [day, mark] of marks) if (known.marks.get(day) !== mark) days.add(day)
   if (days.size > MOST_DAYS) return await listLinesOfBroker(db, id)

@@ -1,4 +1,7 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Selectable } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
+import type { TransactionTable } from '#db/schema.ts'
 import type { NamedLot } from '../../lots/lot.ts'
 import { type Decimal, decimal, multiply, ONE, ZERO } from '../../shared/decimal.ts'
 
@@ -27,29 +30,43 @@ export type Line = {
   readonly lots?: readonly NamedLot[] | null
 }
 
-type Cells = [
-  ...[id: number, brokerId: number, type: string, date: string, assetId: number | null, quantity: string, amount: string],
-  ...[currency: string | null, fees: string, taxes: string, costBasis: string | null, costShare: string | null],
-  ...[groupId: string | null, price: string | null, priceCurrency: string | null, fxRate: string | null, time: string | null],
-  lots: string | null,
-]
-
 const SCALE = 1e12
-const COLUMNS =
-  'id, broker_id, type, date, asset_id, quantity, amount, currency, fees, taxes, cost_basis, cost_share, group_id, price, price_currency, fx_rate, time, lots'
-/** The order of the index, which costs nothing; the times of a day come into it afterwards. */
-const ORDER = 'ORDER BY date, id'
-const AFTER = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND (date, id) > (?, ?) ${ORDER} LIMIT ?`
 /** Rows read at a time: their texts are gone before the next ones come. */
 const MOST_ROWS = 5_000
-const OF_DAYS = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND date IN (SELECT value FROM json_each(?)) ${ORDER}`
+
+const COLUMNS = [
+  ...(['id', 'broker_id', 'type', 'date', 'time', 'asset_id', 'quantity', 'amount', 'currency', 'fees', 'taxes'] as const),
+  ...(['cost_basis', 'cost_share', 'group_id', 'price', 'price_currency', 'fx_rate', 'lots'] as const),
+]
+type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
+
+/** In the order of the index, which costs nothing; the times of a day come into it afterwards. */
+const linesAfter = query<{ brokerId: number; date: string; id: number; most: number }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(COLUMNS)
+    .where('broker_id', '=', p.brokerId)
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('date', 'id'), '>', tuple(p.date, p.id)))
+    .orderBy('date')
+    .orderBy('id')
+    .limit(p.most),
+)
+const linesOfDays = query<{ brokerId: number; days: readonly string[] }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(COLUMNS)
+    .where('broker_id', '=', p.brokerId)
+    .where('date', 'in', inList(p.days))
+    .orderBy('date')
+    .orderBy('id'),
+)
 
 /** Every line of a broker in ledger order: by day, time of day, id. */
-export async function listLinesOfBroker(db: Db | Tx, brokerId: number): Promise<Line[]> {
+export async function listLinesOfBroker(db: Reader, brokerId: number): Promise<Line[]> {
   const read = createReader()
   const lines: Line[] = []
   for (let [count, last] = [MOST_ROWS, { date: '', id: 0 }]; count === MOST_ROWS; ) {
-    const rows = db.sqlite.query(AFTER).values(brokerId, last.date, last.id, MOST_ROWS) as Cells[]
+    const rows = await linesAfter.all(db, { brokerId, date: last.date, id: last.id, most: MOST_ROWS })
     for (const row of rows) lines.push(read.line(row))
     count = rows.length
     last = lines.at(-1) ?? last
@@ -58,8 +75,8 @@ export async function listLinesOfBroker(db: Db | Tx, brokerId: number): Promise<
 }
 
 /** Those of some days. */
-export async function listLinesOfDays(db: Db | Tx, brokerId: number, days: readonly string[]): Promise<Line[]> {
-  return toLines(db.sqlite.query(OF_DAYS).values(brokerId, JSON.stringify(days)) as Cells[])
+export async function listLinesOfDays(db: Reader, brokerId: number, days: readonly string[]): Promise<Line[]> {
+  return toLines(await linesOfDays.all(db, { brokerId, days }))
 }
 
 /** Whether a line comes before another in ledger order, over all brokers. */
@@ -85,15 +102,17 @@ export function scaledLines(lines: readonly Line[], shareOf: (brokerId: number) 
   return lines.map((line) => scaled(line, shareOf(line.brokerId)))
 }
 
+const sharesOfUser = query<{ userId: number }>()((q, p) =>
+  q.selectFrom('broker_access').select(['broker_id', 'share']).where('user_id', '=', p.userId),
+)
+
 /** The share of each broker that is the user's own. */
-export async function listShares(db: Db | Tx, userId: number): Promise<Map<number, Decimal>> {
-  const rows = db.sqlite
-    .query<{ broker_id: number; share: string }, [number]>('SELECT broker_id, share FROM broker_access WHERE user_id = ?')
-    .all(userId)
+export async function listShares(db: Reader, userId: number): Promise<Map<number, Decimal>> {
+  const rows = await sharesOfUser.all(db, { userId })
   return new Map(rows.map((row) => [row.broker_id, decimal(row.share)]))
 }
 
-function toLines(rows: readonly Cells[]): Line[] {
+function toLines(rows: readonly Row[]): Line[] {
   const read = createReader()
   const lines = rows.map(read.line)
   return read.isTimed() ? lines.sort(inOrder) : lines
@@ -115,37 +134,37 @@ function createReader() {
   }
   let [date, isTimed] = ['', false]
   return {
-    line(row: Cells): Line {
-      if (row[3] !== date) date = row[3]
-      if (row[16] !== null) isTimed = true
+    line(row: Row): Line {
+      if (row.date !== date) date = row.date
+      if (row.time !== null) isTimed = true
       return toLine(row, date, once)
     },
     isTimed: () => isTimed,
   }
 }
 
-function toLine(row: Cells, date: string, once: <T extends string | null>(text: T) => T): Line {
-  const amount = number(row[6])
+function toLine(row: Row, date: string, once: <T extends string | null>(text: T) => T): Line {
+  const amount = number(row.amount)
   return {
-    id: row[0],
-    brokerId: row[1],
-    type: once(row[2]),
+    id: row.id,
+    brokerId: row.broker_id,
+    type: once(row.type),
     date,
-    assetId: row[4],
-    quantity: number(row[5]),
+    assetId: row.asset_id,
+    quantity: number(row.quantity),
     amount,
     cash: Number(amount) / SCALE,
-    currency: once(row[7]),
-    fees: number(row[8]),
-    taxes: number(row[9]),
-    costBasis: maybe(row[10]),
-    costShare: maybe(row[11]),
-    groupId: row[12],
-    price: maybe(row[13]),
-    priceCurrency: once(row[14]),
-    fxRate: maybe(row[15]),
-    time: row[16],
-    lots: readNamedLots(row[17]),
+    currency: once(row.currency),
+    fees: number(row.fees),
+    taxes: number(row.taxes),
+    costBasis: maybe(row.cost_basis),
+    costShare: maybe(row.cost_share),
+    groupId: row.group_id,
+    price: maybe(row.price),
+    priceCurrency: once(row.price_currency),
+    fxRate: maybe(row.fx_rate),
+    time: row.time,
+    lots: readNamedLots(row.lots),
   }
 }
 
@@ -154,7 +173,7 @@ function number(text: string): Decimal {
 }
 
 /** The column `lots` of a ledger line. */
-export function readNamedLots(text: string | null): NamedLot[] | null {
+function readNamedLots(text: string | null): NamedLot[] | null {
   if (text === null) return null
   return (JSON.parse(text) as [number, string][]).map(([lotId, quantity]) => ({ lotId, quantity: decimal(quantity) }))
 }

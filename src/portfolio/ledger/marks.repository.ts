@@ -1,34 +1,48 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
 
-/** Rises with every commit of another connection or process: what was read while it stays the same is still true. */
-export async function readDataVersion(db: Db | Tx): Promise<number> {
-  return db.sqlite.query<{ data_version: number }, []>('PRAGMA data_version').get()?.data_version ?? -1
-}
+const totalOfBroker = query<{ brokerId: number }>()((q, p) =>
+  q
+    .selectFrom('ledger_mark')
+    .select(({ fn }) => fn.sum<number | null>('mark').as('total'))
+    .where('broker_id', '=', p.brokerId),
+)
 
 /** How often lines of a broker were written. */
-export async function sumLedgerMarks(db: Db | Tx, brokerId: number): Promise<number> {
-  const sql = 'SELECT coalesce(sum(mark), 0) AS total FROM ledger_mark WHERE broker_id = ?'
-  return db.sqlite.query<{ total: number }, [number]>(sql).get(brokerId)?.total ?? 0
+export async function sumLedgerMarks(db: Reader, brokerId: number): Promise<number> {
+  return (await totalOfBroker.one(db, { brokerId }))?.total ?? 0
 }
+
+const daysOfBroker = query<{ brokerId: number }>()((q, p) =>
+  q.selectFrom('ledger_mark').select(['date', 'mark']).where('broker_id', '=', p.brokerId),
+)
 
 /** The same per day; days never written are left out. */
-export async function readLedgerMarks(db: Db | Tx, brokerId: number): Promise<Map<string, number>> {
-  const sql = 'SELECT date, mark FROM ledger_mark WHERE broker_id = ?'
-  return new Map(db.sqlite.query(sql).values(brokerId) as [string, number][])
+export async function readLedgerMarks(db: Reader, brokerId: number): Promise<Map<string, number>> {
+  return new Map((await daysOfBroker.all(db, { brokerId })).map(({ date, mark }) => [date, mark]))
 }
+
+const ofAssets = query<{ assetIds: readonly number[] }>()((q, p) =>
+  q.selectFrom('price_mark').select(['asset_id', 'mark']).where('asset_id', 'in', inList(p.assetIds)),
+)
 
 /** How often prices and events of assets were written; assets of which that never happened are left out. */
-export async function readPriceMarks(db: Db | Tx, assetIds: readonly number[]): Promise<Map<number, number>> {
-  const sql = 'SELECT asset_id, mark FROM json_each(?) AS wanted JOIN price_mark ON price_mark.asset_id = wanted.value'
-  return new Map(db.sqlite.query(sql).values(JSON.stringify(assetIds)) as [number, number][])
+export async function readPriceMarks(db: Reader, assetIds: readonly number[]): Promise<Map<number, number>> {
+  return new Map((await ofAssets.all(db, { assetIds })).map((row) => [row.asset_id, row.mark]))
 }
+
+const ofRates = query()((q) => q.selectFrom('rate_mark').select('mark'))
 
 /** How often rates, routes or their series that count for all were written. */
-export async function readRateMark(db: Db | Tx): Promise<number> {
-  return db.sqlite.query<{ mark: number }, []>('SELECT mark FROM rate_mark').get()?.mark ?? 0
+export async function readRateMark(db: Reader): Promise<number> {
+  return (await ofRates.one(db, {}))?.mark ?? 0
 }
 
+const ofOwnRates = query<{ userId: number }>()((q, p) =>
+  q.selectFrom('fx_own_mark').select('mark').where('user_id', '=', p.userId),
+)
+
 /** How often rates and routes that count for one user only were written; 0 for users who have none. */
-export async function readOwnRateMark(db: Db | Tx, userId: number): Promise<number> {
-  return db.sqlite.query<{ mark: number }, [number]>('SELECT mark FROM fx_own_mark WHERE user_id = ?').get(userId)?.mark ?? 0
+export async function readOwnRateMark(db: Reader, userId: number): Promise<number> {
+  return (await ofOwnRates.one(db, { userId }))?.mark ?? 0
 }

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { inSnapshot } from '#db/snapshot.ts'
 import { selectBrokerIds } from '../../access/service.ts'
 import { knownAssetIds, listAssetFacts, listAssetLabels } from '../../assets/service.ts'
@@ -174,7 +174,7 @@ async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<numbe
 
 /** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */
 async function shareOfBrokers(
-  ctx: { reader: Db | Tx; user: { id: number } },
+  ctx: { reader: Reader; user: { id: number } },
   brokerIds: readonly number[],
 ): Promise<(brokerId: number) => Decimal> {
   const shares = await listShares(ctx.reader, ctx.user.id)

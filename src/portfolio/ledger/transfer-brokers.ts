@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { keptLines } from './kept-lines.ts'
 import { listBrokersOfGroups } from './ledger.repository.ts'
 import type { Line } from './lines.repository.ts'
@@ -6,7 +6,7 @@ import type { Line } from './lines.repository.ts'
 const groups = new WeakMap<readonly Line[], readonly string[]>()
 
 /** These brokers and all that assets came from or went to, directly or by way of others. */
-export async function withTransferPartners(db: Db | Tx, brokerIds: readonly number[]): Promise<number[]> {
+export async function withTransferPartners(db: Reader, brokerIds: readonly number[]): Promise<number[]> {
   const found = new Set(brokerIds)
   let added: readonly number[] = brokerIds
   while (added.length > 0) {

@@ -1,7 +1,8 @@
+import { readDataVersion } from '#db/data-version.ts'
 import type { Ctx } from '../../context.ts'
 import { type CloseColumns, loadCloseColumns } from '../../prices/service.ts'
 import { createShelf, putLast } from '../cache/shelf.ts'
-import { readDataVersion, readPriceMarks } from '../ledger/marks.repository.ts'
+import { readPriceMarks } from '../ledger/marks.repository.ts'
 
 type Kept = { readonly columns: CloseColumns; readonly mark: number; version: number }
 type Closes = { readonly assets: Map<number, Kept>; count: number }
