@@ -6,7 +6,7 @@ import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../src/portfolio/README.md', import.meta.url), 'utf8')
 const section = /^## A worked example\n([\s\S]*?)^## /m.exec(readme)?.[1] ?? ''
 const SCHEMAS = { holdings: HoldingsReport, gains: GainsReport, performance: PerformanceReport, breakdown: BreakdownReport }
 
