@@ -23,7 +23,12 @@ test('the picture of the README is what the service draws', async () => {
   const mira = await app.createUser()
   const broker = await createBroker(app, mira, { name: 'Northwind Brokerage' })
   const assets = [
-    { id: await createAsset(app, { symbol: 'LANT', name: 'Lantern World ETF', type: 'ETF' }), start: 52, swing: 0.05, quantity: '40' },
+    {
+      id: await createAsset(app, { symbol: 'LANT', name: 'Lantern World ETF', type: 'ETF' }),
+      start: 52,
+      swing: 0.05,
+      quantity: '40',
+    },
     { id: await createAsset(app, { symbol: 'HARB', name: 'Harbour Steel' }), start: 31, swing: 0.11, quantity: '25' },
   ]
   const days = Array.from({ length: DAYS }, (_, index) => index)

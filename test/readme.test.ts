@@ -139,8 +139,35 @@ test('every README below the first one is reached from it by links', () => {
   const visit = (path: string) => {
     if (seen.has(path) || !path.endsWith('.md') || !existsSync(join(root, path))) return
     seen.add(path)
-    for (const [, link = ''] of readPage(path).matchAll(/\]\(([^)#\s]+)/g)) if (!/^https?:/.test(link)) visit(join(dirname(path), link))
+    for (const [, link = ''] of readPage(path).matchAll(/\]\(([^)#\s]+)/g))
+      if (!/^https?:/.test(link)) visit(join(dirname(path), link))
   }
   visit('README.md')
   expect(pages.filter((path) => !seen.has(path) && !path.startsWith('.github/ISSUE_TEMPLATE/'))).toEqual([])
+})
+
+test('the rooms of src/README.md stand in the order in which they may import', () => {
+  const line = /^shared ← http ← .+$/m.exec(readPage('src/README.md'))?.[0] ?? ''
+  const told = line.split(/ ← |, /).slice(2)
+  const rule = /const ROOMS = \[([^\]]*)\]/.exec(readPage('test/architecture.test.ts'))?.[1] ?? ''
+  const rooms = [...rule.matchAll(/'(\w+)'/g)]
+    .map((match) => match[1] ?? '')
+    .filter((room) => existsSync(join(root, 'src', room)))
+  expect(rooms.length).toBeGreaterThan(12)
+  expect(told.filter((room) => rooms.includes(room))).toEqual(rooms)
+  const table = readPage('src/README.md')
+  expect([...rooms, 'shared', 'http', 'cli'].filter((room) => !new RegExp(`^\\|.*\`${room}\`.*\\|`, 'm').test(table))).toEqual([])
+})
+
+test('every table of the database is in db/README.md', () => {
+  const schema = ['db/schema.ts', 'db/tables/schema.ts']
+    .filter((path) => existsSync(join(root, path)))
+    .map(readPage)
+    .join('\n')
+  const tables = [...(/^export type Schema = \{\n([\s\S]*?)^\}/m.exec(schema)?.[1]?.matchAll(/^ {2}(\w+):/gm) ?? [])].map(
+    (match) => match[1] ?? '',
+  )
+  expect(tables.length).toBeGreaterThan(20)
+  const page = readPage('db/README.md')
+  expect(tables.filter((table) => !page.includes(`\`${table}\``))).toEqual([])
 })

@@ -5,6 +5,7 @@ import { fxProviders } from '#plugins/fx/index.ts'
 import { type DiscoveredRoute, type DiscoveryRequest, discoverRoutes, routeKey } from '#src/fx/discovery.ts'
 import { buildGraph, type ChainStep, type Coverage, hasPair } from '#src/fx/graph.ts'
 import { processorTime } from '#test/support/processor-time.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const cover = (code: string, bases: string, targets: string): Coverage => ({
   code,
@@ -202,9 +203,9 @@ describe('bounds', () => {
   })
 })
 
-const REFERENCE = new URL('../../../shared/acceptance/route_discovery.py', import.meta.url)
+const REFERENCE = recorded('acceptance/route_discovery.py')
 
-describe.if(existsSync(REFERENCE) && Bun.which('python3') !== null)('the reference of the acceptance check', () => {
+describe.if(existsSync(REFERENCE) && Bun.which('python3') !== null)('the reference of the acceptance check [recorded]', () => {
   test('finds the same routes over the first 15 providers and over all', async () => {
     const source = readFileSync(REFERENCE, 'utf8')
     const discover = source.slice(source.indexOf('def discover'), source.indexOf('\ns, c ='))

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { add, type Decimal, fromNumber, multiply, negate, subtract, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
+import { recorded } from '#test/support/recorded.ts'
 import { type CostBasisMethod, type Lot, type Movement, openLots, positionKey } from './movements.ts'
 
-const FOLDER = new URL('../../../shared/samples/oracles/', import.meta.url).pathname
+const FOLDER = recorded('samples/oracles/').pathname
 const TYPES = new Set(['BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEPOSIT'])
 const FIGURES = new Set(['holdings', 'cost_basis', 'realized_gain', 'cost_of_units_sold', 'cost_per_unit', 'lot_date'])
 const METHODS: Record<string, CostBasisMethod> = { FIFO: 'FIFO', LIFO: 'LIFO', HIFO: 'HIFO', AVERAGE: 'AVERAGE' }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
+import { recorded } from '#test/support/recorded.ts'
 import { readOracles } from './oracle.ts'
 import { FIGURES, fits } from './oracle-figures.ts'
 
@@ -124,7 +125,7 @@ const OTHERWISE: Record<string, readonly (readonly [why: string, ours: Record<nu
   'xirr-dividend-with-withheld-tax-added-back': [[TAX, { 1: 0.4121287843 }]],
 }
 
-const SAMPLES = new URL('../../../shared/samples/oracles/', import.meta.url).pathname
+const SAMPLES = recorded('samples/oracles/').pathname
 const oracles = readOracles()
 const compared = { files: 0, figures: 0, 'as published': 0, 'by our definition': 0 }
 
@@ -161,7 +162,7 @@ test('no case is forgotten, and none is explained that is not there', () => {
   expect(Object.keys(OTHERWISE).filter((name) => !names.includes(name))).toEqual([])
 })
 
-test.skipIf(!existsSync(SAMPLES))('every case of the folder of samples is here', () => {
+test.skipIf(!existsSync(SAMPLES))('every case of the folder of samples is here [recorded]', () => {
   const there = readdirSync(SAMPLES).filter((name) => name.endsWith('.json'))
   const here = new Set(oracles.map((oracle) => `${oracle.name}.json`))
   expect(there.filter((name) => !here.has(name))).toEqual([])

@@ -8,6 +8,7 @@ import { AppError } from '#src/shared/errors.ts'
 import { ANY_ALLOWED, extensionFits, identify, type TypeRules } from '#src/uploads/content-type.ts'
 import type { ContentType } from '#src/uploads/file-kinds.ts'
 import { processorTime } from '#test/support/processor-time.ts'
+import { recorded } from '#test/support/recorded.ts'
 import { AVIF, bytes, CSV, ELF, GIF, hex, JPEG, join, MZ, PDF, PNG, SVG, WEBP, zeros, zip, zip64 } from './samples.ts'
 
 const folder = mkdtempSync(joinPath(tmpdir(), 'holdfast-types-'))
@@ -249,8 +250,8 @@ test('rule: a new name keeps an extension of its type', () => {
   for (const [type, extension, expected] of fits) expect(extensionFits(type, extension)).toBe(expected)
 })
 
-const samples = new URL('../../../shared/samples/brim', import.meta.url).pathname
-test.if(existsSync(samples))('taken: every recorded broker report, and each as what its name says', async () => {
+const samples = recorded('samples/brim').pathname
+test.if(existsSync(samples))('taken: every recorded broker report, and each as what its name says [recorded]', async () => {
   const rules: TypeRules = { ...ANY_ALLOWED, strict: false }
   const types = new Map<string, string>([
     ['xml', 'application/xml'],

@@ -4,9 +4,10 @@ import { coinbase } from '#plugins/brim/coinbase/index.ts'
 import { readCsv } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const fixtures = new URL('./fixtures/coinbase/', import.meta.url)
-const samples = new URL('../../../../shared/samples/brim/coinbase/', import.meta.url)
+const samples = recorded('samples/brim/coinbase/')
 const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 const fixture = async (name: string) => (await parseSample(coinbase, new URL(name, fixtures))).result
 
@@ -108,7 +109,7 @@ describe('files of others', () => {
   })
 })
 
-describe.skipIf(!existsSync(samples))('recorded samples', () => {
+describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
   const names = existsSync(samples) ? csvFiles(samples) : []
   for (const name of names) {
     test(`${name}: recognised, complete, and the sums of its raw cells`, async () => {

@@ -5,9 +5,10 @@ import { kindOf } from '#plugins/brim/degiro/words.ts'
 import { fold, readCsv } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, negate, subtract, sum, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const fixtures = new URL('./fixtures/degiro/', import.meta.url)
-const samples = new URL('../../../../shared/samples/brim/degiro/', import.meta.url)
+const samples = recorded('samples/brim/degiro/')
 const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 const HEADER = 'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id'
 
@@ -355,7 +356,7 @@ const REFUSED: Readonly<Record<string, readonly number[]>> = {
   'account-wdi-unknown-type.csv': [3],
 }
 
-describe.if(existsSync(samples))('recorded files', () => {
+describe.if(existsSync(samples))('recorded files [recorded]', () => {
   const names = existsSync(samples) ? csvFiles(samples) : []
   test(`${names.length} files, every one expected here`, () => {
     console.log(`degiro: ${names.length} recorded files read`)

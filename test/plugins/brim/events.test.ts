@@ -5,11 +5,12 @@ import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contr
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { accountedFor, cashOf, checkResult, openSample } from '#test/support/importers.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 setDefaultTimeout(120_000)
 
 const FIXTURES = new URL('./fixtures/', import.meta.url).pathname
-const SAMPLES = new URL('../../../../shared/samples/brim/', import.meta.url).pathname
+const SAMPLES = recorded('samples/brim/').pathname
 const FOLDERS: Readonly<Record<string, string>> = { 'generic-csv': 'broker_generic_csv' }
 const DAMAGE = '??'
 
@@ -104,14 +105,14 @@ for (const plugin of brokerPlugins) {
   })
 }
 
-const recorded = existsSync(SAMPLES)
+const files = existsSync(SAMPLES)
   ? brokerPlugins.flatMap(({ code }) => [...new Glob(`${code}/*.csv`).scanSync(SAMPLES)].sort().map((name) => ({ code, name })))
   : []
 
-test.skipIf(recorded.length === 0)('the same for recorded files of at most 100 rows', async () => {
+test.skipIf(files.length === 0)('the same for files of at most 100 rows [recorded]', async () => {
   const faults: string[] = []
   let tried = 0
-  for (const { code, name } of recorded) {
+  for (const { code, name } of files) {
     const plugin = brokerPlugins.find((candidate) => candidate.code === code)
     const [file] = await openSample(SAMPLES + name)
     if (!plugin || !file || file.tables.some(({ rows }) => rows.length > 100)) continue

@@ -5,9 +5,10 @@ import { currencyIn, dayOrder, stampOf } from '#plugins/brim/revolut/money.ts'
 import { readCsv } from '#plugins/kit/index.ts'
 import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const fixtures = new URL('./fixtures/revolut/', import.meta.url)
-const samples = new URL('../../../../shared/samples/brim/revolut/', import.meta.url)
+const samples = recorded('samples/brim/revolut/')
 const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 
 function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
@@ -115,7 +116,7 @@ const rowsOf = (text: string) =>
     .map((row) => row.cells)
 const open = (name: string) => parseSample(revolut, new URL(name, samples))
 
-describe.if(existsSync(samples))('recorded files', () => {
+describe.if(existsSync(samples))('recorded files [recorded]', () => {
   const names = existsSync(samples) ? csvFiles(samples) : []
   test(`${names.length} files, every one expected here`, () => {
     console.log(`revolut: ${names.length} recorded files read`)

@@ -4,9 +4,10 @@ import { trading212 } from '#plugins/brim/trading212/index.ts'
 import { readCsv } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const fixtures = new URL('./fixtures/trading212/', import.meta.url)
-const samples = new URL('../../../../shared/samples/brim/trading212/', import.meta.url)
+const samples = recorded('samples/brim/trading212/')
 const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 
 function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
@@ -114,7 +115,7 @@ describe('files of others', () => {
   })
 })
 
-describe.skipIf(!existsSync(samples))('recorded samples', () => {
+describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
   const names = existsSync(samples) ? csvFiles(samples) : []
 
   test('cgt-2020.csv gives exactly 33391.30 GBP and one share each of two securities', async () => {

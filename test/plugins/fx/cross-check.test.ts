@@ -29,7 +29,7 @@ async function ratesOfAll(): Promise<Map<string, Map<string, FxRate[]>>> {
   return days
 }
 
-describe.if(samplesExist)('cross-check of unrelated publishers', () => {
+describe.if(samplesExist)('cross-check of unrelated publishers [recorded]', () => {
   test('the same pair on the same day through two providers agrees within 2 %; nothing is upside down or mis-scaled', async () => {
     const found: { what: string; currency: string; apart: number; sameDay: boolean }[] = []
     for (const [date, day] of await ratesOfAll()) {

@@ -7,7 +7,7 @@ import { answerWith, type Expected, expectedValues, READINGS, RECORDINGS, sample
 
 const provider = (code: string) => fxProviders.find((one) => one.code === code) ?? expect.unreachable(code)
 
-describe.if(samplesExist)('recorded answers of the publishers', () => {
+describe.if(samplesExist)('answers of the publishers [recorded]', () => {
   const all = samplesExist ? expectedValues() : []
   const mine = all.filter((one) => fxProviders.some((known) => known.code.toLowerCase() === one.file.split('/')[0]))
   const files = [...new Set(mine.map((one) => one.file))]

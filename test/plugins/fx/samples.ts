@@ -5,9 +5,10 @@ import { readReferenceCsv } from '#plugins/fx/ecb/index.ts'
 import type { Quotes } from '#plugins/fx/quotes.ts'
 import { readCube } from '#plugins/fx/snb/index.ts'
 import { readDay, readEvds } from '#plugins/fx/tcmb/index.ts'
+import { recorded } from '#test/support/recorded.ts'
 import type { Answering } from './loopback.ts'
 
-const FOLDER = new URL('../../../../shared/samples/fx/', import.meta.url)
+const FOLDER = recorded('samples/fx/')
 
 export const samplesExist = existsSync(FOLDER)
 

@@ -6,6 +6,7 @@ import { type RefusalCode, ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, openReport } from '#plugins/kit/report.ts'
 import { claimSize, ods, patchText, rezip, xlsx, zip } from '#test/support/archives.ts'
 import { processorTime } from '#test/support/processor-time.ts'
+import { recorded } from '#test/support/recorded.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const open = (content: string | Uint8Array, name = 'report.csv') =>
@@ -315,10 +316,10 @@ test('a mutated workbook is opened or refused', async () => {
   )
 }, 30_000)
 
-const samples = new URL('../../../../shared/samples/brim/', import.meta.url).pathname
+const samples = recorded('samples/brim/').pathname
 
 test.skipIf(!existsSync(samples))(
-  'every recorded report opens, none is refused',
+  'every report opens, none is refused [recorded]',
   async () => {
     const names = [...new Glob('**/*.{csv,txt,tsv,xlsx,xml,json}').scanSync(samples)]
     let broken = 0

@@ -1,0 +1,10 @@
+/**
+ * What belongs to others and is not in this repository: recorded answers of sources, real reports of brokers, the checks of the acceptance. Here alone
+ * stands where they are; without the folder the tests that need it are skipped, and counted as such. Their titles end in `[recorded]`.
+ */
+const SHARED = new URL('../../../shared/', import.meta.url)
+
+/** The place of a recorded file or folder (which ends in a slash), whether it is there or not. */
+export function recorded(path: string): URL {
+  return new URL(path, SHARED)
+}
