@@ -2,7 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Deps } from './context.ts'
 import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
-import { front, observeRequests } from './http/front.ts'
+import { observeRequests, pipeline } from './http/pipeline.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
@@ -93,7 +93,7 @@ export function createApp(deps: Deps, routers: readonly Router[]): Router {
   app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   if (deps.metrics) app.use(observeRequests(deps.metrics))
-  app.use(front(deps))
+  app.use(pipeline(deps, async () => (await import('./settings/service.ts')).readBudget(deps)))
   for (const router of routers) app.route(`${deps.config.basePath}/api/v1`, router)
   app.notFound(async (c) => {
     await drainUnread(c.req.raw)

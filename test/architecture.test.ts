@@ -7,6 +7,7 @@ import { basename, dirname, join, normalize } from 'node:path'
  * right-hand one.
  */
 const ROOMS = [
+  'session',
   'settings',
   'auth',
   'jobs',
@@ -31,63 +32,46 @@ const ROOMS = [
 const PURE = ['lots']
 
 /** What a file is, by its name. Everything else in a room is a noun of the domain. */
-type Part = 'routes' | 'schema' | 'service' | 'repository' | 'noun'
+type Part = 'routes' | 'schema' | 'service' | 'repository' | 'wire' | 'answer' | 'noun'
 
-/** Inside a room: `routes -> service -> repository`, nouns beside them, and the wire's shapes for the wire only. */
+/**
+ * Inside a room: `routes -> service -> repository`, nouns beside them, and the wire's shapes for the wire only. An `answer` stands at the door
+ * beside the routes and knows HTTP; a `wire` turns what the domain has into what goes over the wire.
+ */
 const INSIDE: Readonly<Record<Part, readonly Part[]>> = {
-  routes: ['routes', 'schema', 'service', 'noun'],
+  routes: ['routes', 'answer', 'wire', 'schema', 'service', 'noun'],
+  answer: ['routes', 'answer', 'wire', 'schema', 'service', 'noun'],
+  wire: ['wire', 'answer', 'schema', 'service', 'repository', 'noun'],
   service: ['service', 'repository', 'noun'],
-  noun: ['service', 'repository', 'noun'],
+  noun: ['service', 'repository', 'wire', 'noun'],
   repository: ['repository', 'noun'],
   schema: ['schema', 'noun'],
 }
 
 /** The faces that a room shows to the rooms after it. */
 const FACES: Readonly<Record<Part, readonly Part[]>> = {
-  routes: ['service', 'schema'],
+  routes: ['service', 'schema', 'wire', 'answer'],
+  answer: ['service', 'schema', 'wire', 'answer'],
+  wire: ['service', 'schema', 'wire'],
   service: ['service'],
   noun: ['service'],
   repository: [],
   schema: ['schema', 'service'],
 }
 
-/** Files that rooms offer to others beside their services, and to whom. */
-const OFFERED: Readonly<Record<string, 'everyone' | readonly Part[]>> = {
-  'auth/guard.ts': ['routes'],
-  'auth/cookie.ts': ['routes'],
-  'auth/routes.ts': ['routes'],
-  'jobs/answer.ts': ['routes'],
-  'uploads/file-store.ts': 'everyone',
-  'uploads/content-type.ts': 'everyone',
-  'uploads/plugin-assets.ts': 'everyone',
-  'assets/wire.ts': ['routes'],
-}
+/** What stands at the door of a room and knows HTTP. */
+const AT_DOOR: readonly Part[] = ['routes', 'answer', 'wire']
 
-/** Nouns that know HTTP because they stand at the door beside `routes.ts`: only routes and each other may import them. */
-const DOORS = new Set([
-  'auth/cookie.ts',
-  'auth/guard.ts',
-  'brokers/icon.ts',
-  'brokers/summary.answer.ts',
-  'fx/constant.ts',
-  'imports/preview.answer.ts',
-  'jobs/answer.ts',
-  'jobs/events.ts',
-  'portfolio/answer.ts',
-  'portfolio/charts/answer.ts',
-  'prices/body.ts',
-  'transactions/list.answer.ts',
-])
-/** What is not at the door and yet knows something of HTTP, and why. */
+/** Files at the door whose names do not say so: they are about requests, and are shown to the doors of all rooms. */
+const DOORS = new Set(['session/guard.ts', 'session/cookie.ts'])
+
+/** Files that rooms offer to others beside their services. */
+const OFFERED = new Set(['uploads/file-store.ts', 'uploads/content-type.ts', 'uploads/plugin-assets.ts'])
+
+/** What is not at the door and yet knows something of HTTP, and why. The room `docs` describes the routes: it may know all of it. */
 const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'jobs/service.ts': ['problem.ts'], // a job that failed holds the body that the request would have been answered with
   'jobs/job.ts': ['problem.ts'],
-  'docs/document.ts': ['route.ts'], // the router is what the documentation describes
-  'docs/service.ts': ['route.ts'],
-  'docs/problems.ts': ['openapi.ts'],
-  'docs/csv.ts': ['csv-route.ts'],
-  'docs/viewers.ts': ['route.ts'],
-  'docs/publish.ts': ['route.ts'],
 }
 
 const ROOT = new URL('..', import.meta.url).pathname
@@ -120,17 +104,10 @@ function inRoom(path: string): { room: string; file: string; part: Part } | unde
 }
 
 function partOf(path: string): Part {
+  if (DOORS.has(path.slice('src/'.length))) return 'answer'
   const last = basename(path, '.ts').split('.').at(-1) ?? ''
-  return (['routes', 'schema', 'service', 'repository'] as const).find((part) => part === last) ?? 'noun'
-}
-
-/** `wire.ts` and `<noun>.wire.ts` turn what the domain has into what goes over the wire. */
-function isWire(file: string): boolean {
-  return /(^|[/.])wire\.ts$/.test(file)
-}
-
-function isAtDoor(file: string, part: Part): boolean {
-  return part === 'routes' || isWire(file) || DOORS.has(file)
+  const named = ['routes', 'schema', 'service', 'repository', 'wire', 'answer'] as const
+  return named.find((part) => part === last) ?? 'noun'
 }
 
 const said = ({ from, to }: Import) => `${from} imports ${to}`
@@ -147,13 +124,9 @@ test('a room imports only rooms before it, and of them only what they show', () 
     breaches(({ from, to, isType }) => {
       const [here, there] = [inRoom(from), inRoom(to)]
       if (!here || !there || here.room === there.room) return true
-      const offered = OFFERED[there.file]
-      const isOffered = offered === 'everyone' || (offered !== undefined && isAtDoor(here.file, here.part))
-      const isPure = PURE.includes(there.room)
-      const isShown = isPure || FACES[here.part].includes(there.part) || (isWire(here.file) && there.part === 'schema')
+      const isShown = PURE.includes(there.room) || FACES[here.part].includes(there.part) || OFFERED.has(there.file)
       const isServiceType = isType && there.part === 'service'
-      const isGuard = there.file === 'auth/guard.ts' && here.part === 'routes'
-      return isGuard || (ROOMS.indexOf(there.room) < ROOMS.indexOf(here.room) && (isShown || isOffered || isServiceType))
+      return ROOMS.indexOf(there.room) < ROOMS.indexOf(here.room) && (isShown || isServiceType)
     }),
   ).toEqual([])
 })
@@ -163,9 +136,7 @@ test('inside a room: routes, then service, then repository; shapes of the wire a
     breaches(({ from, to, isType }) => {
       const [here, there] = [inRoom(from), inRoom(to)]
       if (!here || here.room !== there?.room) return true
-      if (there.part === 'schema' && isWire(here.file)) return isType
-      if (there.part === 'schema' && DOORS.has(here.file)) return true
-      if (DOORS.has(there.file)) return isAtDoor(here.file, here.part)
+      if (there.part === 'schema' && here.part === 'wire') return isType
       return INSIDE[here.part].includes(there.part)
     }),
   ).toEqual([])
@@ -185,8 +156,9 @@ test('only the door of a room knows HTTP', () => {
     breaches(({ from, to, isType }) => {
       const here = inRoom(from)
       if (!here || !to.startsWith('src/http/')) return true
-      if (isWire(here.file)) return isType
-      return isAtDoor(here.file, here.part) || here.part === 'schema' || (KNOWS_HTTP[here.file]?.includes(basename(to)) ?? false)
+      if (here.part === 'wire') return isType
+      const isDoor = AT_DOOR.includes(here.part) || here.part === 'schema' || here.room === 'docs'
+      return isDoor || (KNOWS_HTTP[here.file]?.includes(basename(to)) ?? false)
     }),
   ).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { signSession } from '#src/auth/session.ts'
+import { signSession } from '#src/session/token.ts'
 import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
 import { type DescribedOperation, describedOperations, exampleBody, fillPath } from '#test/support/described.ts'
 

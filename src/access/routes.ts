@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { invalid } from '../shared/errors.ts'
 import {

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { json, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { AssetChange, HistoryParams, HistoryQuery } from './history.schema.ts'
 import { type Change, listAssetHistory } from './history.ts'
 

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { expectedRevision, revisionTag } from '../http/etag.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, file, json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter, type HttpContext } from '../http/route.ts'
 import { sendStored } from '../http/stored-file.ts'
+import { userRoute } from '../session/guard.ts'
 import { Asset, AssetCreate, AssetParams, AssetPatch, AssetQuery } from './schema.ts'
 import {
   type Asset as CatalogueAsset,

@@ -2,11 +2,10 @@ import type { z } from '@hono/zod-openapi'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
-import { setSessionCookie } from './cookie.ts'
-import { userRoute } from './guard.ts'
+import { setSessionCookie } from '../session/cookie.ts'
+import { userRoute } from '../session/guard.ts'
 import { changePreferences, type PreferencesChange, readPreferences } from './preferences.service.ts'
 import type { Preferences } from './preferences.ts'
-import { toUserWire } from './routes.ts'
 import {
   ChangeOwnPasswordRequest,
   ChangeOwnUserRequest,
@@ -16,6 +15,7 @@ import {
   User,
 } from './schema.ts'
 import { changeNames, changeOwnPassword, getOwnUser } from './service.ts'
+import { toUserWire } from './wire.ts'
 
 const getOwnUserRoute = userRoute({
   operationId: 'getOwnUser',

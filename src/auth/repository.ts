@@ -3,10 +3,17 @@ import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
 import type { UserTable } from '#db/schema.ts'
 
-export type SessionUserRow = { id: number; username: string; isActive: boolean; isSuperuser: boolean; sessionEpoch: number }
-
 /** A user as the service knows them. `passwordHash` is a PHC string and never leaves this room. */
-export type Account = SessionUserRow & { readonly email: string; readonly createdAt: string; readonly passwordHash: string }
+export type Account = {
+  readonly id: number
+  readonly username: string
+  readonly email: string
+  readonly isActive: boolean
+  readonly isSuperuser: boolean
+  readonly sessionEpoch: number
+  readonly createdAt: string
+  readonly passwordHash: string
+}
 
 /** What the user chose; `null` where the defaults of the service hold. */
 export type ChosenPreferences = Readonly<Record<'language' | 'currency' | 'theme' | 'costBasisMethod', string | null>>
@@ -29,24 +36,6 @@ export type PreferenceColumn = Exclude<
   | 'created_at'
   | 'updated_at'
 >
-
-const sessionUserOf = query<{ id: number }>()((q, p) =>
-  q.selectFrom('user').select(['id', 'username', 'is_active', 'is_superuser', 'session_epoch']).where('id', '=', p.id),
-)
-
-/** What the guard needs of a user; read on every request. */
-export async function findSessionUser(db: Reader, id: number): Promise<SessionUserRow | undefined> {
-  const row = await sessionUserOf.one(db, { id })
-  return (
-    row && {
-      id: row.id,
-      username: row.username,
-      isActive: row.is_active === 1,
-      isSuperuser: row.is_superuser === 1,
-      sessionEpoch: row.session_epoch,
-    }
-  )
-}
 
 const anyUser = query()((q) => q.selectFrom('user').select('id').limit(1))
 

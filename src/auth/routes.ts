@@ -1,12 +1,12 @@
-import type { z } from '@hono/zod-openapi'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { clientOf } from '../http/proxy.ts'
 import { createRouter, publicRoute } from '../http/route.ts'
-import { clearSessionCookie, setSessionCookie } from './cookie.ts'
-import { userRoute } from './guard.ts'
-import { LoginRequest, LogoutAnswer, RegisterRequest, SessionAnswer, type User as UserOnWire } from './schema.ts'
-import { endSessions, login, register, type User } from './service.ts'
+import { clearSessionCookie, setSessionCookie } from '../session/cookie.ts'
+import { userRoute } from '../session/guard.ts'
+import { LoginRequest, LogoutAnswer, RegisterRequest, SessionAnswer } from './schema.ts'
+import { endSessions, login, register } from './service.ts'
+import { toUserWire } from './wire.ts'
 
 /** Whoever is not signed in sends little. */
 const SMALL = { kib: 64, values: 100 }
@@ -80,16 +80,4 @@ export function authRoutes() {
     return c.body(null, 204)
   })
   return router
-}
-
-/** A user as every operation shows them. */
-export function toUserWire(user: User): z.infer<typeof UserOnWire> {
-  return {
-    id: user.id,
-    username: user.username,
-    email: user.email,
-    is_active: user.isActive,
-    is_superuser: user.isSuperuser,
-    created_at: user.createdAt,
-  }
 }

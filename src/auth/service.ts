@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
+import { signSession } from '../session/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { hashNewPassword, provePassword } from './credentials.ts'
@@ -16,7 +17,6 @@ import {
   updateNames,
   updatePassword,
 } from './repository.ts'
-import { signSession } from './session.ts'
 import { takeRegistration } from './throttle.ts'
 
 export type User = Omit<Account, 'passwordHash' | 'sessionEpoch'>

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { HttpContext } from '../http/route.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import { iconOf } from './icon.ts'
+import { iconOf } from './icon.answer.ts'
 import type { BrokerPatch, BrokerSummary, Broker as BrokerWire } from './schema.ts'
 import type { Broker, BrokerInput } from './service.ts'
 import type { Summary, SummaryHolding } from './summary.ts'

@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { streamArray } from '../http/json-stream.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { catalogueOf } from './catalogue.ts'
-import { answerConstant } from './constant.ts'
 import {
   DiscoveredRoute,
   DiscoverQuery,
@@ -17,6 +16,7 @@ import {
   FxRoutePatch,
 } from './schema.ts'
 import { changeRoute, deleteRoute, discover, listRoutes, registerRoute } from './service.ts'
+import { answerConstant } from './static.answer.ts'
 import { discoveredToWire, providerToWire, routeToWire } from './wire.ts'
 
 const tags = ['fx']

@@ -1,5 +1,4 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
@@ -43,11 +42,11 @@ const budgets = memoryKey('http/budget', (): Budgets => {
  * a minute than the user may send while others use the service too, and for heavy ones when too many wait already. Of other users none is
  * touched. Stands after the guards and before the body is read.
  */
-export function withinBudget(cost: Cost, limitsOf: (deps: Deps) => Promise<BudgetLimits>): MiddlewareHandler<HttpEnv> {
+export function withinBudget(cost: Cost): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = c.var.ctx
     const budget = c.var.deps.memory.of(budgets)
-    const limits = await currentLimits(budget, () => limitsOf(c.var.deps))
+    const limits = await currentLimits(budget, c.var.budgetLimits)
     countRequest(budget, user.id, limits)
     if (cost === 'light') return next()
     const lane = budget.lanes.get(user.id) ?? { running: 0, waiting: [] }

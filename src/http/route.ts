@@ -3,6 +3,7 @@ import type { Server } from 'bun'
 import type { Context, Handler } from 'hono'
 import type { Ctx, Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import type { BudgetLimits } from './budget.ts'
 import { csvHandler, csvRoute, hasCsv } from './csv-route.ts'
 import { jsonBodyOf, notAcceptable, readJsonBody } from './json-body.ts'
 import { boundedBody } from './limits.ts'
@@ -12,7 +13,7 @@ import { refusedIssues, type ValidationIssue } from './validate.ts'
 /** What a request carries. `ctx` is there on routes made by `userRoute` and `adminRoute` only. */
 export type HttpEnv = {
   Bindings: { server?: Server<undefined> }
-  Variables: { deps: Deps; ctx: Ctx; requestId: string; queryNames: readonly string[] }
+  Variables: { deps: Deps; ctx: Ctx; requestId: string; queryNames: readonly string[]; budgetLimits: () => Promise<BudgetLimits> }
 }
 export type HttpContext = Context<HttpEnv>
 

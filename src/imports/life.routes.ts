@@ -1,7 +1,7 @@
-import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
+import { userRoute } from '../session/guard.ts'
 import { importReport } from './import.ts'
 import { undoStored } from './life.ts'
 import { answerPreview } from './preview.answer.ts'

@@ -1,6 +1,6 @@
-import { userRoute } from '../auth/guard.ts'
 import { problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { answerReport, report } from './answer.ts'
 import { breakdownRoutes } from './breakdown/routes.ts'
 import { GainsQuery, GainsReport } from './gains/schema.ts'

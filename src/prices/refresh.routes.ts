@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { shownTo } from '../assets/service.ts'
 import { toWire } from '../assets/wire.ts'
-import { userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
+import { userRoute } from '../session/guard.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import { type ListedProvider, listPriceProviders } from './providers.ts'
 import {

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { setLocation } from '../http/location.ts'
 import { bodyLimits, empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { formatDecimal } from '../shared/decimal.ts'
-import { answerPrices, readPrices } from './body.ts'
+import { answerPrices, readPrices } from './body.answer.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
 import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './prices.ts'
 import {

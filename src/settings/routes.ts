@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { adminRoute, userRoute } from '../auth/guard.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { adminRoute, userRoute } from '../session/guard.ts'
 import { ChangeSettingsRequest, Setting as SettingOnWire, SettingParams } from './schema.ts'
 import { changeSettings, getSetting, listSettings, type Setting } from './service.ts'
 

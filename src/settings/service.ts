@@ -90,3 +90,13 @@ function settingOf(key: SettingKey, stored: StoredSetting | undefined): Setting 
 function usable(key: SettingKey, stored: unknown): boolean {
   return stored !== undefined && definitionOf(key).fault(stored) === undefined
 }
+
+/** What one user may have of the service at once. */
+export async function readBudget({ reader }: Pick<Deps, 'reader'>) {
+  return {
+    running: await readSetting(reader, 'costly_requests_at_once'),
+    waiting: await readSetting(reader, 'costly_requests_waiting'),
+    requestsPerMinute: await readSetting(reader, 'requests_per_minute'),
+    streams: await readSetting(reader, 'event_streams'),
+  }
+}

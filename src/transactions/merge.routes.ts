@@ -1,10 +1,10 @@
 import { Asset } from '../assets/schema.ts'
 import { shownTo } from '../assets/service.ts'
 import { toWire } from '../assets/wire.ts'
-import { userRoute } from '../auth/guard.ts'
 import { expectedRevision, revisionTag } from '../http/etag.ts'
 import { json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { MergeParams, MergeRequest } from './merge.schema.ts'
 import { mergeAssets } from './merge.ts'
 

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { expectedRevision, revisionTag } from '../http/etag.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
+import { userRoute } from '../session/guard.ts'
 import { answerList } from './list.answer.ts'
 import {
   BatchRequest,

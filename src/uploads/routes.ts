@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi'
-import { userRoute } from '../auth/guard.ts'
 import { notModified } from '../http/etag.ts'
 import { setLocation } from '../http/location.ts'
 import { readMultipart } from '../http/multipart.ts'
@@ -7,6 +6,7 @@ import { empty, file, json, jsonBody, multipart, problems } from '../http/openap
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter, type HttpContext } from '../http/route.ts'
 import { FILE_POLICY, sendStored } from '../http/stored-file.ts'
+import { userRoute } from '../session/guard.ts'
 import { CONTENT_TYPES } from './file-kinds.ts'
 import { receiveFile } from './file-store.ts'
 import { findPluginAsset, type PluginAsset } from './plugin-assets.ts'

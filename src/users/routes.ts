@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { clearSessionCookie } from '../auth/cookie.ts'
-import { adminRoute, userRoute } from '../auth/guard.ts'
-import { toUserWire } from '../auth/routes.ts'
 import { PasswordProof, User } from '../auth/schema.ts'
 import { getUser } from '../auth/service.ts'
+import { toUserWire } from '../auth/wire.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
+import { clearSessionCookie } from '../session/cookie.ts'
+import { adminRoute, userRoute } from '../session/guard.ts'
 import type { NewOwner } from './owners.ts'
 import {
   ChangeUserRequest,

@@ -20,18 +20,19 @@ function service(limits: Partial<BudgetLimits> = {}) {
     c.set('deps', deps)
     c.set('ctx', { ...deps, user: { id: Number(c.req.header('user')), username: 'x', isSuperuser: false } } as Ctx)
     c.set('requestId', 'test')
+    c.set('budgetLimits', limitsOf)
     await next()
   })
   app.onError((error, c) => answerProblem(error, c))
-  app.get('/light', withinBudget('light', limitsOf), (c) => c.json({}))
-  app.get('/fails', withinBudget('heavy', limitsOf), () => {
+  app.get('/light', withinBudget('light'), (c) => c.json({}))
+  app.get('/fails', withinBudget('heavy'), () => {
     throw new Error('broken')
   })
-  app.get('/heavy', withinBudget('heavy', limitsOf), async (c) => {
+  app.get('/heavy', withinBudget('heavy'), async (c) => {
     await new Promise<void>((resolve) => running.push(resolve))
     return c.json({})
   })
-  app.get('/stream', withinBudget('light', limitsOf), (c) => {
+  app.get('/stream', withinBudget('light'), (c) => {
     streams.push(openStream(c))
     return c.json({})
   })

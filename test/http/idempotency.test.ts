@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { signSession } from '#src/auth/session.ts'
+import { signSession } from '#src/session/token.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
 
 setDefaultTimeout(30_000)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createRouter } from '#src/http/route.ts'
-import { sendEvents } from '#src/jobs/events.ts'
+import { sendEvents } from '#src/jobs/events.answer.ts'
 import { startJob, watchJob } from '#src/jobs/service.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 

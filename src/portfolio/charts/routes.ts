@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
-import { userRoute } from '../../auth/guard.ts'
 import { empty, file, problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
+import { userRoute } from '../../session/guard.ts'
 import { answerPng, answerSvg } from './answer.ts'
 import { AllocationChartQuery, BookingsChartQuery, PerformanceChartQuery, ValueChartQuery } from './schema.ts'
 

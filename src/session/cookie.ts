@@ -1,7 +1,7 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { clientOf } from '../http/proxy.ts'
 import type { HttpContext } from '../http/route.ts'
-import { SESSION_COOKIE } from './session.ts'
+import { SESSION_COOKIE } from './token.ts'
 
 /** The token of the request's cookie. */
 export function sessionToken(c: HttpContext): string | undefined {

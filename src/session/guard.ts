@@ -1,17 +1,15 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import type { Deps } from '../context.ts'
-import { type BudgetLimits, type Cost, withinBudget } from '../http/budget.ts'
+import type { SessionUser } from '../context.ts'
+import { type Cost, withinBudget } from '../http/budget.ts'
 import { repeatable } from '../http/idempotency.ts'
 import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
 import { knownQuery } from '../http/query-names.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
-import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { clearSessionCookie, sessionToken } from './cookie.ts'
-import { findSessionUser } from './repository.ts'
-import { readSession } from './session.ts'
+import { findSession } from './service.ts'
 
 type Config<P extends string> = Omit<RouteConfig, 'path'> & { path: P }
 
@@ -32,7 +30,7 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
     security: [{ session: [] }],
     middleware: [
       ...guards,
-      withinBudget(costOf(config), readBudget),
+      withinBudget(costOf(config)),
       knownQuery(config),
       boundedBody(config),
       ...(creates ? [repeatable] : []),
@@ -46,15 +44,6 @@ function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${
   return config['x-cost'] === 'heavy' || config.tags?.includes('portfolio') ? 'heavy' : 'light'
 }
 
-async function readBudget({ reader }: Deps): Promise<BudgetLimits> {
-  return {
-    running: await readSetting(reader, 'costly_requests_at_once'),
-    waiting: await readSetting(reader, 'costly_requests_waiting'),
-    requestsPerMinute: await readSetting(reader, 'requests_per_minute'),
-    streams: await readSetting(reader, 'event_streams'),
-  }
-}
-
 const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {
   c.set('ctx', { ...c.var.deps, user: await signedIn(c), concerned: new Set() })
   await next()
@@ -65,16 +54,12 @@ const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next()
 }
 
-async function signedIn(c: HttpContext) {
-  const { config, clock, memory, reader } = c.var.deps
+async function signedIn(c: HttpContext): Promise<SessionUser> {
   const token = sessionToken(c)
   if (token === undefined || token === '')
     throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
-  const claims = await readSession(memory, token, config.jwtSecret)
-  const user = claims && claims.expiresAt > clock().getTime() / 1000 ? await findSessionUser(reader, claims.userId) : undefined
-  if (!claims || !user?.isActive || user.sessionEpoch !== claims.epoch) {
-    clearSessionCookie(c)
-    throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })
-  }
-  return { id: user.id, username: user.username, isSuperuser: user.isSuperuser }
+  const user = await findSession(c.var.deps, token)
+  if (user) return user
+  clearSessionCookie(c)
+  throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import type { Deps, RequestMetrics } from '../context.ts'
+import type { BudgetLimits } from './budget.ts'
 import { finishAnswer } from './finish.ts'
 import { requireKnownHost } from './known-host.ts'
 import { refuseHugeBody } from './limits.ts'
@@ -10,14 +11,18 @@ import { guardStorage } from './storage.ts'
 
 const SLOW_MILLISECONDS = 1_000
 
-/** What happens to every request before and after its room: Deps and id in, cross-site and size checks, then the log and what `finishAnswer` does. */
-export function front(deps: Deps): MiddlewareHandler<HttpEnv> {
+/**
+ * What happens to every request before and after its room: Deps and id in, cross-site and size checks, then the log and what `finishAnswer`
+ * does. `budgetLimits` reads what one user may have.
+ */
+export function pipeline(deps: Deps, budgetLimits: () => Promise<BudgetLimits>): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const began = performance.now()
     const given = c.req.header('x-request-id')
     const requestId = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
     c.set('deps', deps)
     c.set('requestId', requestId)
+    c.set('budgetLimits', budgetLimits)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
     requireKnownHost(c)
@@ -45,7 +50,7 @@ function logRequest(c: HttpContext, milliseconds: number): void {
   })
 }
 
-/** Tells `metrics` of every answer, refusals and errors too. Stands before `front`. */
+/** Tells `metrics` of every answer, refusals and errors too. Stands before `pipeline`. */
 export function observeRequests({ observe }: RequestMetrics): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const began = performance.now()

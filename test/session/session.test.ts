@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { signSession } from '#src/auth/session.ts'
+import { signSession } from '#src/session/token.ts'
 import { createTestApp, TEST_SECRET, type TestApp, type TestUser } from '#test/support/app.ts'
 
 const NOW = Math.floor(Date.now() / 1000)
