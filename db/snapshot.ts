@@ -6,10 +6,10 @@ const turns = new WeakMap<Db, Promise<unknown>>()
 
 /**
  * Runs `work`, which must not write, on one state of the database, whatever others commit meanwhile. It gets a connection of its own: what else
- * the process reads is not held up, and not old. One at a time; joins a transaction that is open.
+ * the process reads is not held up, and not old. One at a time; joins a transaction or a snapshot that is open.
  */
 export function inSnapshot<T>(db: Db | Tx, work: (db: Db | Tx) => Promise<T>): Promise<T> {
-  if (db.isTransaction) return work(db)
+  if (db.isTransaction || open.has(db.sqlite)) return work(db)
   const reader = db as Db
   const turn = (turns.get(reader) ?? Promise.resolve()).then(() => onOneState(reader.snapshot(), work))
   turns.set(

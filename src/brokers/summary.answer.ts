@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import type { TypedResponse } from 'hono'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
-import { keptOutput } from '../portfolio/service.ts'
+import { cachedOutput } from '../portfolio/service.ts'
 import { runTask } from '../task.ts'
 import type { BrokerSummary } from './schema.ts'
 import { summaryTask } from './summary.task.ts'
@@ -17,7 +17,7 @@ export async function answerSummary(
   const request = await resolveSummary(ctx, input)
   const key = JSON.stringify(['summary', ctx.user.id, request])
   const { signal } = c.req.raw
-  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, summaryTask, request, signal), signal)
+  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, summaryTask, request, signal), signal)
   const response = await sendOutput(c, output, 'application/json')
   return response as Awaited<ReturnType<typeof answerSummary>>
 }

@@ -4,7 +4,7 @@ import { json, type Whole } from '../http/openapi.ts'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
 import { runTask } from '../task.ts'
-import { keptOutput } from './cache/output.ts'
+import { cachedOutput } from './cache/output.ts'
 import { type ReportQuery, resolveQuery } from './ledger/request.ts'
 import { type ReportOrder, reportTask } from './report.task.ts'
 
@@ -37,7 +37,7 @@ export async function answerReport(c: HttpContext, order: ReportOrder, query: Co
   const isCsv = wantsCsv(c, query.format)
   const key = JSON.stringify([ctx.user.id, isCsv, asked, order])
   const { signal } = c.req.raw
-  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, asked, isCsv }, signal), signal)
+  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, asked, isCsv }, signal), signal)
   if (isCsv) c.header('Content-Disposition', `attachment; filename="${order.name}.csv"`)
   return await sendOutput(c, output, isCsv ? 'text/csv; charset=utf-8' : 'application/json')
 }

@@ -6,7 +6,7 @@ import { standingOn } from './valuation/balances.ts'
 import type { Book } from './valuation/book.ts'
 import type { ReportMethod } from './valuation/lot-entries.ts'
 
-export { keptOutput } from './cache/output.ts'
+export { cachedOutput } from './cache/output.ts'
 export type { ReportMethod, ValuedHolding }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */

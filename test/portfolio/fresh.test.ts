@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { openStore } from '#db/connection.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
@@ -104,7 +105,7 @@ test('200 with the same answers as a service that has just started, after any wr
         for (const report of REPORTS) warm.push((await app.call(user, 'GET', pathOf(report))).text)
         if (index % 3 !== 2 && index < steps.length - 1) continue
         const store = openStore(join(app.folder, 'holdfast.db'), { durable: false })
-        const cold = createServer({ ...app.deps, db: store.writer, reader: store.reader })
+        const cold = createServer({ ...app.deps, db: store.writer, reader: store.reader, memory: createMemory() })
         for (const [place, report] of REPORTS.entries()) {
           const answer = await cold.request(`/api/v1${pathOf(report)}`, { headers: { Cookie: `session=${user.token}` } })
           expect([report, answer.status, await answer.text()]).toEqual([report, 200, warm[place] ?? ''])

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
@@ -115,7 +116,7 @@ async function ask(users: readonly TestUser[], request: (path: string, user: Tes
 
 async function cold({ app, user, friend }: World): Promise<string[]> {
   const store = openStore(join(app.folder, 'holdfast.db'), { durable: false })
-  const server = createServer({ ...app.deps, db: store.writer, reader: store.reader })
+  const server = createServer({ ...app.deps, db: store.writer, reader: store.reader, memory: createMemory() })
   const answers = await ask([user, friend], async (path, { token }) => {
     const answer = await server.request(`/api/v1${path}`, { headers: { Cookie: `session=${token}` } })
     return `${answer.status} ${masked(await answer.text())}`

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { openStore } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
+import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -129,7 +130,7 @@ test('200 the same, digit for digit, from what is kept and from nothing, after a
       for (const one of steps) {
         await take(world, one)
         const store = openStore(join(test.folder, 'holdfast.db'), { durable: false })
-        const fresh = createServer({ ...test.deps, db: store.writer, reader: store.reader })
+        const fresh = createServer({ ...test.deps, db: store.writer, reader: store.reader, memory: createMemory() })
         for (const question of QUESTIONS) {
           const kept = await call('GET', question)
           const headers = { Cookie: `session=${user.token}` }
@@ -155,7 +156,7 @@ test('200 with what another process has written meanwhile', async () => {
   await call('PUT', `/assets/${assets[0]}/prices`, [{ date: '2024-03-29', close: '30' }])
   expect((await ask()).end_value).toBe('100')
   const other = openStore(join(test.folder, 'holdfast.db'), { durable: false })
-  const server = createServer({ ...test.deps, db: other.writer, reader: other.reader })
+  const server = createServer({ ...test.deps, db: other.writer, reader: other.reader, memory: createMemory() })
   const user = await test.createUser()
   other.writer.sqlite.run(
     "INSERT INTO broker_access (broker_id, user_id, role, share, granted_at) VALUES (?, ?, 'EDITOR', '0', '')",
@@ -170,33 +171,33 @@ test('200 with what another process has written meanwhile', async () => {
 
 test('what a transaction reads and then undoes is not kept', async () => {
   const { test, brokers, assets, call } = await setUp()
-  const { keptLines } = await import('#src/portfolio/ledger/kept-lines.ts')
+  const { cachedLines } = await import('#src/portfolio/ledger/cached-lines.ts')
   const broker = brokers[0] ?? 0
   const line = { broker_id: broker, asset_id: assets[0], currency: 'EUR', type: 'BUY', quantity: '10', price: '20' }
   await call('POST', '/transactions/batch', { create: [{ ...line, date: '2024-01-05' }] })
-  const before = await keptLines(test.deps.reader, [broker])
+  const before = await cachedLines(test.deps, [broker])
   expect(before).toHaveLength(1)
   const undone = inTransaction(test.deps, async ({ db, reader }) => {
     db.sqlite.run('DELETE FROM ledger_transaction')
-    expect(await keptLines(reader, [broker])).toHaveLength(0)
+    expect(await cachedLines({ ...test.deps, reader }, [broker])).toHaveLength(0)
     throw new Error('undone')
   })
   expect(undone).rejects.toThrow('undone')
   await undone.catch(() => {})
-  expect(await keptLines(test.deps.reader, [broker])).toBe(before)
-  expect(await keptLines(test.deps.db, [broker])).toHaveLength(1)
+  expect(await cachedLines(test.deps, [broker])).toBe(before)
+  expect(await cachedLines({ ...test.deps, reader: test.deps.db }, [broker])).toHaveLength(1)
 })
 
 test('lines that did not change stay the same objects; only those of days that were written are read again', async () => {
   const { test, brokers, assets, call } = await setUp()
-  const { keptLines } = await import('#src/portfolio/ledger/kept-lines.ts')
+  const { cachedLines } = await import('#src/portfolio/ledger/cached-lines.ts')
   const broker = brokers[0] ?? 0
   const line = { broker_id: broker, asset_id: assets[0], currency: 'EUR', type: 'BUY', quantity: '10', price: '20' }
   const book = async (date: string) => await call('POST', '/transactions/batch', { create: [{ ...line, date }] })
   for (const date of ['2024-01-05', '2024-01-06', '2024-01-07']) await book(date)
-  const before = await keptLines(test.deps.reader, [broker])
+  const before = await cachedLines(test.deps, [broker])
   await book('2024-01-06')
-  const after = await keptLines(test.deps.reader, [broker])
+  const after = await cachedLines(test.deps, [broker])
   expect(after.map((one) => [one.date, before.includes(one)])).toEqual([
     ['2024-01-05', true],
     ['2024-01-06', true],

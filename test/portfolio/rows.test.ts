@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
-import { keptOutput } from '#src/portfolio/cache/output.ts'
+import { cachedOutput } from '#src/portfolio/cache/output.ts'
 import { jsonTexts, lazyRows } from '#src/portfolio/rows.ts'
 import { writeOutput } from '#src/shared/output.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -19,10 +19,10 @@ test('rows that are written some at a time make the JSON that they would make at
 
 test('an answer is kept and comes back as it was, until something is committed', async () => {
   const test = await createTestApp()
-  const ctx = { reader: test.store.reader }
+  const ctx = { reader: test.store.reader, memory: test.deps.memory }
   let made = 0
   const ask = () =>
-    keptOutput(ctx, 'the same', async () => {
+    cachedOutput(ctx, 'the same', async () => {
       made += 1
       return writeOutput(jsonTexts({ rows: lazyRows(idsUpTo(10), row) }), test.folder)
     })
@@ -37,12 +37,12 @@ test('an answer is kept and comes back as it was, until something is committed',
 
 test('who asks while an answer is made waits for it; it is given up when the last of them has gone', async () => {
   const test = await createTestApp()
-  const ctx = { reader: test.store.reader }
+  const ctx = { reader: test.store.reader, memory: test.deps.memory }
   const made: AbortSignal[] = []
   const bytes = new TextEncoder().encode('x')
   const gate = Promise.withResolvers<void>()
   const ask = (signal: AbortSignal) =>
-    keptOutput(
+    cachedOutput(
       ctx,
       'the same',
       async (nobody) => {

@@ -1,44 +1,51 @@
-import type { Database } from 'bun:sqlite'
 import { readDataVersion } from '#db/data-version.ts'
-import type { Ctx } from '../../context.ts'
+import type { Deps } from '../../context.ts'
+import { memoryKey } from '../../memory.ts'
 import type { Output } from '../../shared/output.ts'
-import { putLast } from './shelf.ts'
+import { type CachePolicy, cachesOf, recall, remember } from './cache.ts'
 
 type Pending = { readonly output: Promise<Output>; readonly nobody: AbortController; waiting: number }
-type Shelf = { version: number; size: number; readonly answers: Map<string, Output>; readonly pending: Map<string, Pending> }
 
-const MOST_ANSWERS = 200
 const MOST_BYTES = 16_000_000
-const shelves = new WeakMap<Database, Shelf>()
+const MOST_ANSWERS = 200
+const answers: CachePolicy<Output> = {
+  name: 'answers',
+  most: MOST_BYTES,
+  sizeOf: (output) => Math.max('bytes' in output ? output.bytes.byteLength : 0, MOST_BYTES / MOST_ANSWERS),
+}
+const pendingOutputs = memoryKey('portfolio/pending-outputs', () => new Map<string, Pending>())
 
 /**
  * The answer to a question while the database has not changed; computed again after any commit, by whatever process. Who asks while it is being
- * computed waits for the same. What `make` gets aborts when nobody waits any more. Bounded: the oldest go first, and those in files are not kept.
+ * computed waits for the same. What `make` gets aborts when nobody waits any more. Answers in files are not remembered.
  */
-export async function keptOutput(
-  ctx: Pick<Ctx, 'reader'>,
+export async function cachedOutput(
+  ctx: Pick<Deps, 'reader' | 'memory'>,
   key: string,
   make: (signal: AbortSignal) => Promise<Output>,
   signal?: AbortSignal,
 ): Promise<Output> {
-  const shelf = await shelfOf(ctx)
-  const known = shelf.answers.get(key)
-  if (known !== undefined) return known
-  const running = shelf.pending.get(key)
-  const output = await waitFor(running ?? begin(shelf, key, make), signal)
-  return running !== undefined && 'path' in output ? keptOutput(ctx, key, make, signal) : output
+  const [caches, version] = [cachesOf(ctx), await readDataVersion(ctx.reader)]
+  const known = recall(caches, answers, key, [ctx.reader, version])
+  if (known !== undefined) return known.value
+  const pending = ctx.memory.of(pendingOutputs)
+  const question = `${version} ${key}`
+  const running = pending.get(question)
+  const begun = running ?? begin(make)
+  if (running === undefined) {
+    pending.set(question, begun)
+    begun.output
+      .then((made) => 'bytes' in made && remember(caches, answers, key, [ctx.reader, version], made))
+      .catch(() => {})
+      .finally(() => pending.delete(question))
+  }
+  const output = await waitFor(begun, signal)
+  return running !== undefined && 'path' in output ? cachedOutput(ctx, key, make, signal) : output
 }
 
-function begin(shelf: Shelf, key: string, make: (signal: AbortSignal) => Promise<Output>): Pending {
+function begin(make: (signal: AbortSignal) => Promise<Output>): Pending {
   const nobody = new AbortController()
-  const output = make(nobody.signal)
-  const pending: Pending = { output, nobody, waiting: 0 }
-  shelf.pending.set(key, pending)
-  output
-    .then((made) => keep(shelf, key, made))
-    .catch(() => {})
-    .finally(() => shelf.pending.delete(key))
-  return pending
+  return { output: make(nobody.signal), nobody, waiting: 0 }
 }
 
 async function waitFor(pending: Pending, signal: AbortSignal | undefined): Promise<Output> {
@@ -50,28 +57,4 @@ async function waitFor(pending: Pending, signal: AbortSignal | undefined): Promi
   if (signal?.aborted) leave()
   else signal?.addEventListener('abort', leave, { once: true })
   return await pending.output.finally(() => signal?.removeEventListener('abort', leave))
-}
-
-async function shelfOf(ctx: Pick<Ctx, 'reader'>): Promise<Shelf> {
-  const version = await readDataVersion(ctx.reader)
-  const known = shelves.get(ctx.reader.sqlite)
-  if (known?.version === version) return known
-  const shelf: Shelf = { version, size: 0, answers: new Map(), pending: new Map() }
-  shelves.set(ctx.reader.sqlite, shelf)
-  return shelf
-}
-
-function keep(shelf: Shelf, key: string, made: Output): void {
-  if (!('bytes' in made)) return
-  const sizeOf = (output: Output) => ('bytes' in output ? output.bytes.byteLength : 0)
-  shelf.size += sizeOf(made) - sizeOf(shelf.answers.get(key) ?? { path: '', size: 0 })
-  putLast(
-    shelf.answers,
-    key,
-    made,
-    () => shelf.answers.size > MOST_ANSWERS || shelf.size > MOST_BYTES,
-    (old) => {
-      shelf.size -= sizeOf(old)
-    },
-  )
 }

@@ -6,7 +6,7 @@ import { findLanguage } from '../../shared/language.ts'
 import type { Bytes } from '../../shared/output.ts'
 import { runTask } from '../../task.ts'
 import type { CommonKeys } from '../answer.ts'
-import { keptOutput } from '../cache/output.ts'
+import { cachedOutput } from '../cache/output.ts'
 import { resolveQuery } from '../ledger/request.ts'
 import { type ChartOrder, chartTask } from './chart.task.ts'
 import { type Look, SIZE } from './look.ts'
@@ -46,7 +46,7 @@ async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt:
   const look = adapt(await lookOf(ctx, query))
   const key = JSON.stringify(['chart', ctx.user.id, asked, order, look])
   const { signal } = c.req.raw
-  const output = await keptOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, asked, look }, signal), signal)
+  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, asked, look }, signal), signal)
   if ('bytes' in output) return output.bytes
   throw new Error('a picture is in memory')
 }

@@ -4,7 +4,7 @@ import { type Flow, periodOf } from '../returns/period.ts'
 import { seriesOf } from '../returns/series.ts'
 import { applyLine, emptyStanding, totalOf } from '../valuation/balances.ts'
 import type { Book } from '../valuation/book.ts'
-import { calendarOf } from '../valuation/calendar.ts'
+import { calendarOfReport } from '../valuation/calendar.ts'
 import { dailyWorths } from '../valuation/daily-worths.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
@@ -20,15 +20,15 @@ export type Point = {
 }
 
 /** The days that have a point: every day, every Sunday or every end of a month, and always the last day. */
-export function pointDays({ from, to }: Pick<Asked, 'from' | 'to'>, interval: Interval): string[] {
-  return calendarOf(from, to).days.filter((date, index, days) => closes(date, days[index + 1], interval))
+export function pointDays(book: Pick<Book, 'caches'>, asked: Pick<Asked, 'from' | 'to'>, interval: Interval): string[] {
+  return calendarOfReport(book, asked).days.filter((date, index, days) => closes(date, days[index + 1], interval))
 }
 
 /** The points of a range, at the end of its `pointDays`. */
 export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
   const { flows, startValue } = periodOf(book, asked)
   const series = seriesOf(book, asked, flows, startValue)
-  const dates = pointDays(asked, interval)
+  const dates = pointDays(book, asked, interval)
   const worths = dailyWorths(book, asked, dates, interval)
   const cashOn = asked.scope === 'total' ? cashOf(book) : () => ZERO
   let [flow, netFlows, growth] = [0, ZERO, 1]

@@ -1,18 +1,26 @@
 import type { Lot } from '../../lots/lot.ts'
 import { type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
-import { createLotStore, groupsOf, keptOf } from '../cache/kept-lots.ts'
+import type { CachePolicy } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import { isInKind } from '../ledger/lines.repository.ts'
 import type { Asked } from '../ledger/request.ts'
-import { probed } from '../returns/kept-parts.ts'
 import { standingOn } from '../valuation/balances.ts'
 import { type Book, worthAt } from '../valuation/book.ts'
+import { cachedFigure } from '../valuation/cached-figures.ts'
 import { matchPaidLots, type ReportMethod } from '../valuation/lot-entries.ts'
+import { groupsOf } from '../valuation/lot-groups.ts'
 import { type Quote, quotedValue } from '../valuation/prices.ts'
+import type { Warned } from '../valuation/warnings.ts'
 import { knownCost, lotsOfHolding } from './report.ts'
 
 type Open = ReadonlyMap<string, readonly Lot[]>
 
-const matched = createLotStore<Open>()
+/** As many lines as all remembered lots may hold on to. */
+const openLotsOfGroup: CachePolicy<Warned<Open>> = {
+  name: 'open lots',
+  most: 400_000,
+  sizeOf: (_, [, lines]) => (Array.isArray(lines) ? lines.length : 0),
+}
 
 /** A sale that names its lots keeps those of an average apart everywhere. */
 function isTogether(lines: readonly Line[], method: ReportMethod): boolean {
@@ -72,18 +80,18 @@ function quotedOf(book: Book, { assetId, quantity, quote }: { assetId: number; q
 
 function openLots(book: Book, asked: Asked, held: Iterable<number>): Open {
   const found = new Map<string, readonly Lot[]>()
-  const { generation, currency, lotLines } = book
+  const { lotLines } = book
   for (const { assetIds, lines } of groupsOf(lotLines, held, isTogether(lotLines, asked.method))) {
-    const make = () => {
-      const probe = probed(book)
-      return {
-        value: matchPaidLots({ ...probe.book, lotLines: lines }, asked.method),
-        isPlain: probe.isPlain() && generation !== null,
-      }
+    const inputs = {
+      key: [asked.method, lines[0]?.assetId ?? null],
+      assetIds: [...assetIds],
+      lines,
+      hasPrices: lines.some(isInKind),
     }
-    const facts = [generation, ...[...assetIds].flatMap((id) => [id, book.assetCurrencyOf(id), book.priceQuantityOf(id)])]
-    const key = JSON.stringify([asked.brokerIds, asked.method, currency, lines[0]?.assetId])
-    for (const [position, lots] of keptOf(matched, key, { lines, facts }, make)) found.set(position, lots)
+    const open = cachedFigure(book, asked, openLotsOfGroup, inputs, () =>
+      matchPaidLots({ ...book, lotLines: lines }, asked.method),
+    )
+    for (const [position, lots] of open) found.set(position, lots)
   }
   return found
 }

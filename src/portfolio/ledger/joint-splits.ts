@@ -4,19 +4,13 @@ import { unitLinesOf } from '../valuation/prices.ts'
 import { SAME_WITHIN_DAYS } from '../valuation/split-closes.ts'
 import { isBefore, type Line } from './lines.repository.ts'
 
-const made = new WeakMap<readonly Line[], readonly Line[]>()
-
 /**
  * Lines in ledger order, with what several brokers book of one split on the first of their days: until the last of them has, units of one would be
- * worth the price of the others. Only where a broker has moved none of them in between. Made once a list; the same list where there is nothing to do.
+ * worth the price of the others. Only where a broker has moved none of them in between. The same list where there is nothing to do.
  */
 export function withJointSplitDays(lines: readonly Line[]): readonly Line[] {
-  const known = made.get(lines)
-  if (known !== undefined) return known
   const moved = movedSplits(lines)
-  const result = moved.size === 0 ? lines : lines.map((line) => moved.get(line) ?? line).sort((a, b) => (isBefore(a, b) ? -1 : 1))
-  made.set(lines, result)
-  return result
+  return moved.size === 0 ? lines : lines.map((line) => moved.get(line) ?? line).sort((a, b) => (isBefore(a, b) ? -1 : 1))
 }
 
 function movedSplits(lines: readonly Line[]): Map<Line, Line> {

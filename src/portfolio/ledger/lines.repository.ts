@@ -97,6 +97,13 @@ export function firstFrom(lines: readonly Line[], day: string): number {
   return low
 }
 
+/** Lines that are worth what the market says on their day. */
+export function isInKind(line: Line): boolean {
+  return (
+    line.quantity !== ZERO && (line.type === 'FEE' || line.type === 'TAX' || line.type === 'DIVIDEND' || line.type === 'INTEREST')
+  )
+}
+
 /** Lines by the part of their broker that counts. */
 export function scaledLines(lines: readonly Line[], shareOf: (brokerId: number) => Decimal): Line[] {
   return lines.map((line) => scaled(line, shareOf(line.brokerId)))

@@ -9,17 +9,18 @@ import { loadCloses } from '../../prices/service.ts'
 import { addDays, dayOf, daysBetween } from '../../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../../shared/decimal.ts'
 import { invalid } from '../../shared/errors.ts'
+import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
 import { type Book, type BookAsset, createBook } from '../valuation/book.ts'
-import { hasKeptCloses, keptCloses } from '../valuation/kept-closes.ts'
-import { loadKeptRates } from '../valuation/kept-rates.ts'
+import { areClosesCached, cachedCloses } from '../valuation/cached-closes.ts'
+import { loadCachedRates } from '../valuation/cached-rates.ts'
 import type { ReportMethod } from '../valuation/lot-entries.ts'
 import { type CloseLookup, currenciesOfCloses } from '../valuation/prices.ts'
 import { SAME_WITHIN_DAYS } from '../valuation/split-closes.ts'
+import { cachedLines, linesUntil } from './cached-lines.ts'
 import { withJointSplitDays } from './joint-splits.ts'
-import { keptLines, linesUntil } from './kept-lines.ts'
 import { findFirstDay } from './ledger.repository.ts'
-import { type Line, listShares, scaledLines } from './lines.repository.ts'
-import { withTransferPartners } from './transfer-brokers.ts'
+import { isInKind, type Line, listShares, scaledLines } from './lines.repository.ts'
+import { withTransferBrokers } from './transfer-brokers.ts'
 
 export type ReportScope = 'total' | 'assets'
 
@@ -46,6 +47,9 @@ export type Asked = {
   readonly scope: ReportScope
   readonly owned: boolean
 }
+
+/** Lines with their splits aligned; mostly the same lists as before. */
+const alignedLines: CachePolicy<readonly Line[]> = { name: 'aligned lines', most: 6, sizeOf: () => 1 }
 
 const FIRST_DAY = '1900-01-01'
 const [LAST_MONTH, LAST_DAY] = ['9999-12-01', '9999-12-31']
@@ -94,8 +98,9 @@ export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<
 }
 
 async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
-  const brokerIds = await withTransferPartners(ctx.reader, asked.brokerIds)
-  const all = withJointSplitDays(await keptLines(ctx.reader, brokerIds))
+  const [caches, brokerIds] = [cachesOf(ctx), await withTransferBrokers(ctx, asked.brokerIds)]
+  const merged = await cachedLines(ctx, brokerIds)
+  const all = cached(caches, alignedLines, brokerIds.join(' '), [merged], () => withJointSplitDays(merged))
   const isAhead = options.forDisposals === true && asked.method === 'S104'
   const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
   const lotLines = asked.owned ? scaledLines(found, await shareOfBrokers(ctx, asked.brokerIds)) : found
@@ -103,9 +108,9 @@ async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<B
   const closes = await closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
   const { currency, brokerIds: selected } = asked
   const currencies = currenciesOf(lotLines, assets, closes)
-  const { find: rates, generation } = await loadKeptRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
+  const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
   const splitLines = linesWithSplits(all, found, asked.to)
-  return createBook({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation })
+  return createBook({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation, caches })
 }
 
 /** Every currency of an amount, a price, an asset or a close. */
@@ -141,23 +146,16 @@ function linesWithSplits(all: readonly Line[], found: readonly Line[], to: strin
   return undefined
 }
 
-/** The last close only, where that is enough and the others are not kept anyway. */
+/** The last close only, where that is enough and the others are not remembered anyway. */
 async function closesOf(
   ctx: Ctx,
   assets: ReadonlyMap<number, BookAsset>,
   { to }: Asked,
   wantsAll: boolean,
 ): Promise<CloseLookup> {
-  return wantsAll || (await hasKeptCloses(ctx, assets.keys()))
-    ? await keptCloses(ctx, assets.keys())
+  return wantsAll || (await areClosesCached(ctx, assets.keys()))
+    ? await cachedCloses(ctx, assets.keys())
     : (await loadCloses(ctx, assets.keys(), to, to)).of
-}
-
-/** Lines that are worth what the market says on their day. */
-function isInKind(line: Line): boolean {
-  return (
-    line.quantity !== ZERO && (line.type === 'FEE' || line.type === 'TAX' || line.type === 'DIVIDEND' || line.type === 'INTEREST')
-  )
 }
 
 async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Promise<Map<number, BookAsset>> {

@@ -30,7 +30,7 @@ export function performanceAnswer(
 
 /** The history as it leaves. */
 export function historyAnswer(book: Book, asked: Asked, interval: Interval, explainer: Explainer | null = null): Answer {
-  const count = explainer === null ? 0 : pointDays(asked, interval).length
+  const count = explainer === null ? 0 : pointDays(book, asked, interval).length
   if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
   const found = historyOf(book, asked, interval)
   const evidence = explainer === null ? null : evidenceOf(book, asked)

@@ -5,8 +5,8 @@ import type { Asked } from '../ledger/request.ts'
 import { addStandings, standingOn, totalOf, type Valued, valueStanding } from '../valuation/balances.ts'
 import type { Book } from '../valuation/book.ts'
 import { marketWorth } from '../valuation/lot-entries.ts'
+import { cachedPart } from './cached-parts.ts'
 import { internalGroups } from './flows.ts'
-import { keptPart } from './kept-parts.ts'
 import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
 
 /** What made up a gain; the parts add up to it exactly. Fees and taxes are negative. */
@@ -39,7 +39,7 @@ export function periodOf(book: Book, asked: Asked): Period {
   const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.groupId !== null)))
   const parts = all.map((unit) => {
     const isCounted = asked.scope === 'total' || unit !== units.cash
-    return { unit, part: keptPart(book, asked, unit, { internal, isCounted }) }
+    return { unit, part: cachedPart(book, asked, unit, { internal, isCounted }) }
   })
   const end = addStandings(
     before,

@@ -3,7 +3,7 @@ import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import { type AppError, invalid } from '../../shared/errors.ts'
 import type { Asked } from '../ledger/request.ts'
 import type { Book } from '../valuation/book.ts'
-import { type Calendar, calendarOf } from '../valuation/calendar.ts'
+import { type Calendar, calendarOfReport } from '../valuation/calendar.ts'
 import { type DailyRates, dailyRates } from '../valuation/daily-rates.ts'
 import { type DailyValues, dailyValues } from '../valuation/daily-values.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
@@ -24,7 +24,7 @@ const SCALE = 1e12
 
 /** Throws `portfolio/return-too-large` (422), with the day, where returns grow beyond what a number can hold. */
 export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], startValue: Decimal): Series {
-  const calendar = calendarOf(asked.from, asked.to)
+  const calendar = calendarOfReport(book, asked)
   const { days } = calendar
   const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
   const ratesOf = dailyRates(book, days)

@@ -1,5 +1,6 @@
 import type { AssetLabel } from '../../assets/service.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
+import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
 import { type CloseLookup, createQuoteBook, type Quote, type QuoteBook, quotedValue, warnOfPrice } from './prices.ts'
@@ -22,8 +23,11 @@ export type Book = {
   readonly assetIds: readonly number[]
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal
-  /** The same object as long as no rate changes; `null` where nothing can be kept. */
+  /** The same object as long as no rate changes; `null` where nothing can be remembered. */
   readonly generation: object | null
+  readonly caches: Caches
+  /** What is remembered as long as the report. */
+  readonly ofReport: Caches
 }
 
 /** What a book is made of. */
@@ -37,6 +41,7 @@ export type BookParts = {
   readonly closes: CloseLookup
   readonly rates: RateLookup
   readonly generation?: object
+  readonly caches?: Caches
 }
 
 /** An asset as reports show it; `priceQuantity` = units that a price is for. */
@@ -45,7 +50,7 @@ export type BookAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'
 const UNKNOWN: BookAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 
 export function createBook(parts: BookParts): Book {
-  const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates, generation } = parts
+  const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates } = parts
   const selected = new Set(brokerIds)
   const isWhole = lotLines.every((line) => selected.has(line.brokerId))
   const warnings = createWarningBook()
@@ -65,7 +70,9 @@ export function createBook(parts: BookParts): Book {
     assetIds: [...assets.keys()],
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
     priceQuantityOf,
-    generation: generation ?? null,
+    generation: parts.generation ?? null,
+    caches: parts.caches ?? createCaches(),
+    ofReport: createCaches(),
   }
 }
 

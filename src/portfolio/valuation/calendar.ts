@@ -1,4 +1,7 @@
 import { dayNumber, dayText } from '../../shared/day-number.ts'
+import { type CachePolicy, cached } from '../cache/cache.ts'
+import type { Asked } from '../ledger/request.ts'
+import type { Book } from './book.ts'
 
 /** Every day of a range, both ends included, made once for all that is computed over it. */
 export type Calendar = {
@@ -9,18 +12,16 @@ export type Calendar = {
   readonly months: readonly number[]
 }
 
-const MOST = 4
-const known = new Map<string, Calendar>()
+const calendars: CachePolicy<Calendar> = { name: 'calendars', most: 4, sizeOf: () => 1 }
+
+/** The days of a report. */
+export function calendarOfReport({ caches }: Pick<Book, 'caches'>, { from, to }: Pick<Asked, 'from' | 'to'>): Calendar {
+  return cached(caches, calendars, `${from} ${to}`, [], () => calendarOf(from, to))
+}
 
 export function calendarOf(from: string, to: string): Calendar {
-  const key = `${from} ${to}`
-  const found = known.get(key)
-  if (found !== undefined) return found
   const first = dayNumber(from)
   const days = Array.from({ length: dayNumber(to) - first + 1 }, (_, index) => dayText(first + index))
   const months = days.flatMap((day, index) => (index === 0 || day.endsWith('-01') ? [index] : []))
-  const made = { days, first, months }
-  for (const oldest of known.keys()) if (known.size >= MOST) known.delete(oldest)
-  known.set(key, made)
-  return made
+  return { days, first, months }
 }

@@ -1,5 +1,5 @@
+import { type CachePolicy, cached } from '../cache/cache.ts'
 import type { Book } from './book.ts'
-import type { WarningBook } from './warnings.ts'
 
 /** Rates of the days of a range as binary numbers, for series of returns only; 0 without one. */
 export type DailyRates = {
@@ -10,30 +10,27 @@ export type DailyRates = {
 
 type Column = { readonly values: Float64Array; readonly doubtful: Uint8Array }
 
-const kept = new WeakMap<object, Map<string, Column>>()
-const MOST_COLUMNS = 40
+const columns: CachePolicy<Column> = { name: 'daily rates', most: 40, sizeOf: () => 1 }
 
 const ALWAYS_ONE: DailyRates = { at: () => 1, isDoubtful: () => false }
 
 type RatesOf = (currency: string) => DailyRates
 
-/** By what a report warns of, and the days: the parts of a report look the same rates up. */
-const ofReport = new WeakMap<WarningBook, Map<readonly string[], RatesOf>>()
+/** The parts of a report look the same rates up. */
+const ofReport: CachePolicy<RatesOf> = { name: 'daily rates of a report', most: 4, sizeOf: () => 1 }
 
-/** Kept as long as no rate changes; what is missing or stale is warned of once in each report. */
+/** Remembered as long as no rate changes; what is missing or stale is warned of once in each report. */
 export function dailyRates(book: Book, days: readonly string[]): RatesOf {
-  const byDays = ofReport.get(book.warnings) ?? new Map<readonly string[], RatesOf>()
-  ofReport.set(book.warnings, byDays)
-  const found = byDays.get(days)
-  if (found !== undefined) return found
+  return cached(book.ofReport, ofReport, `${days[0]} ${days.length}`, [], () => ratesByCurrency(book, days))
+}
+
+function ratesByCurrency(book: Book, days: readonly string[]): RatesOf {
   const known = new Map<string, DailyRates>([[book.currency, ALWAYS_ONE]])
-  const made = (currency: string) => {
+  return (currency) => {
     const found = known.get(currency) ?? ratesOf(book, days, currency)
     known.set(currency, found)
     return found
   }
-  byDays.set(days, made)
-  return made
 }
 
 function ratesOf(book: Book, days: readonly string[], currency: string): DailyRates {
@@ -54,15 +51,8 @@ function ratesOf(book: Book, days: readonly string[], currency: string): DailyRa
   }
 }
 
-function columnOf({ generation, currency: to }: Book, days: readonly string[], currency: string): Column {
-  const made = { values: new Float64Array(days.length).fill(Number.NaN), doubtful: new Uint8Array(days.length) }
-  if (generation === null) return made
-  const columns = kept.get(generation) ?? new Map<string, Column>()
-  kept.set(generation, columns)
-  const key = `${currency}/${to} ${days[0]} ${days.length}`
-  const known = columns.get(key)
-  if (known !== undefined) return known
-  if (columns.size >= MOST_COLUMNS) columns.clear()
-  columns.set(key, made)
-  return made
+function columnOf({ generation, caches, currency: to }: Book, days: readonly string[], currency: string): Column {
+  const make = () => ({ values: new Float64Array(days.length).fill(Number.NaN), doubtful: new Uint8Array(days.length) })
+  if (generation === null) return make()
+  return cached(caches, columns, `${currency}/${to} ${days[0]} ${days.length}`, [generation], make)
 }

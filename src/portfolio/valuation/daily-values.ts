@@ -1,9 +1,9 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, ZERO } from '../../shared/decimal.ts'
-import { createDayStore, keptDays } from '../cache/kept-days.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { Asked } from '../ledger/request.ts'
 import type { Book } from './book.ts'
+import { cachedDays, daysPolicy } from './cached-days.ts'
 import type { DailyRates } from './daily-rates.ts'
 import { lastIndexOn, type Quote, STALE_DAYS } from './prices.ts'
 
@@ -20,18 +20,17 @@ export type DailyInput = { readonly days: readonly string[]; readonly ratesOf: (
 
 const SCALE = 1e12
 const BYTES_PER_DAY = 9
-const MOST_BYTES = 20_000_000
 
-const kept = createDayStore<DailyValues>(MOST_BYTES)
+const valuesOfAssets = daysPolicy<DailyValues>('daily values')
 
-/** Kept until a line or close of the asset, or a rate, changes; made anew each time where a trade stands in for a close or a rate is in doubt. */
+/** Remembered until a line or close of the asset, or a rate, changes; computed each time where a trade stands in for a close or a rate is in doubt. */
 export function dailyValues(
   book: Book,
   asked: Asked,
   asset: { id: number; lines: readonly Line[] },
   input: DailyInput,
 ): DailyValues {
-  return keptDays(kept, book, asked, { ...asset, which: '' }, () => {
+  return cachedDays(book, asked, valuesOfAssets, { ...asset, which: '' }, () => {
     const { daily, isPlain } = valuesOf(book, asset, input)
     return { value: daily, isPlain, bytes: daily.values.length * BYTES_PER_DAY }
   })

@@ -1,10 +1,10 @@
 import { convertAmount } from '../../fx/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ONE, ZERO } from '../../shared/decimal.ts'
-import { createDayStore, keptDays, type MadeDays } from '../cache/kept-days.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { Asked } from '../ledger/request.ts'
 import type { Book } from './book.ts'
+import { type Days as CachedDays, cachedDays, daysPolicy } from './cached-days.ts'
 import { quotedValue, STALE_DAYS, unitLinesOf } from './prices.ts'
 import { createColumn, createSums, type WorthColumn } from './worth-column.ts'
 
@@ -15,23 +15,22 @@ type Days = { readonly dates: readonly string[]; readonly numbers: Int32Array; r
 type Asset = { readonly id: number; readonly lines: readonly Line[] }
 
 const BYTES_PER_DAY = 8
-const MOST_BYTES = 20_000_000
 
-const kept = createDayStore<Worths>(MOST_BYTES)
+const worthsOfAssets = daysPolicy<Worths>('daily worths')
 
 /** What all holdings are worth together at the end of each of ascending days, to the last digit; what has no price or rate counts as nothing, with a warning. `which` = name of these days of the range. */
 export function dailyWorths(book: Book, asked: Asked, dates: readonly string[], which: string): Decimal[] {
   const days = { dates, numbers: Int32Array.from(dates, (date) => dayNumber(date)), ratesOf: ratesOn(book, dates) }
   const sums = createSums(dates.length)
   for (const [id, lines] of unitLinesOf(book.lines)) {
-    const worths = keptDays(kept, book, asked, { id, lines, which }, () => worthsOf(book, { id, lines }, days))
+    const worths = cachedDays(book, asked, worthsOfAssets, { id, lines, which }, () => worthsOf(book, { id, lines }, days))
     sums.add(worths.column)
     for (const index of worths.doubts) book.quotes.on(id, dates[index] ?? '')
   }
   return sums.list()
 }
 
-function worthsOf(book: Book, { id, lines }: Asset, { numbers, ratesOf }: Days): MadeDays<Worths> {
+function worthsOf(book: Book, { id, lines }: Asset, { numbers, ratesOf }: Days): CachedDays<Worths> {
   const [prices, held, per] = [pricesOf(book, id), quantitiesOf(lines), book.priceQuantityOf(id)]
   const [column, doubts] = [createColumn(numbers.length), createDoubts()]
   let isPlain = true

@@ -2,6 +2,7 @@ import { type CloseColumns, closeOf } from '../../prices/service.ts'
 import { daysBetween } from '../../shared/date.ts'
 import { dayNumber, dayText } from '../../shared/day-number.ts'
 import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
+import type { CacheInputs } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
 import type { WarningBook } from './warnings.ts'
@@ -30,6 +31,8 @@ export type QuoteBook = {
   readonly closesOf: (assetId: number) => CloseColumns
   /** What trades and stated costs say before the first close, by the day that each holds from. */
   readonly tradesOf: (assetId: number) => readonly Quote[]
+  /** All that quotes of an asset are made of, beside its units per price. */
+  readonly inputsOf: (assetId: number) => CacheInputs
   /** The splits that quotes from there went through. */
   readonly splitsOf: (assetId: number, source: Quote['source']) => readonly UnitSplit[]
 }
@@ -62,6 +65,7 @@ export function createQuoteBook(
   ]
   return {
     splitsOf: (assetId, source) => (source === 'close' ? splits(assetId) : booked(assetId)),
+    inputsOf: (assetId) => [closes(assetId), linesOf(assetId), splitLinesOf(assetId)],
     closesOf: columns,
     tradesOf: trades,
     on(assetId, day) {

@@ -15,37 +15,65 @@ export type WarningBook = {
   readonly has: (code: string, from: string, to: string) => boolean
   /** How often something was added. */
   readonly count: () => number
+  /** What `work` answers, and what it warns of; that is not added yet. */
+  readonly collect: <T>(work: () => T) => Warned<T>
+  /** Adds what was collected. */
+  readonly addAll: (warnings: readonly ReportWarning[]) => void
 }
+
+/** A value, and what it cannot be shown without. */
+export type Warned<T> = { readonly value: T; readonly warnings: readonly ReportWarning[] }
 
 /** Collects warnings: one per code, asset and pair, with the days that it covers and the sentence of the last of them. */
 export function createWarningBook(): WarningBook {
-  const book = new Map<string, ReportWarning>()
+  const all = new Map<string, ReportWarning>()
+  /** Where warnings go now, and where they went before. */
+  const open = [all]
   const codes = new Set<string>()
   let added = 0
+  const put = (warning: ReportWarning) => {
+    added += 1
+    codes.add(warning.code)
+    const book = open.at(-1) ?? all
+    const key = keyOf(warning.code, warning.assetId, warning.pair)
+    const known = book.get(key)
+    book.set(key, known === undefined ? warning : together(known, warning))
+  }
   return {
     count: () => added,
-    add({ code, detail, assetId, pair }, day) {
-      added += 1
-      codes.add(code)
-      const key = keyOf(code, assetId, pair)
-      const known = book.get(key)
-      const from = known !== undefined && known.from < day ? known.from : day
-      const to = known !== undefined && known.to > day ? known.to : day
-      book.set(key, {
-        code,
-        detail: known !== undefined && known.to > day ? known.detail : detail,
-        assetId: assetId ?? null,
-        pair: pair ?? null,
-        from,
-        to,
-      })
+    add: ({ code, detail, assetId, pair }, day) =>
+      put({ code, detail, assetId: assetId ?? null, pair: pair ?? null, from: day, to: day }),
+    collect(work) {
+      const book = new Map<string, ReportWarning>()
+      open.push(book)
+      try {
+        return { value: work(), warnings: [...book.values()] }
+      } finally {
+        open.pop()
+      }
     },
-    has: (code, from, to) => codes.has(code) && book.has(keyOf(code, undefined, `${from}/${to}`)),
-    list: () => [...book.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    addAll(warnings) {
+      for (const warning of warnings) put(warning)
+    },
+    has(code, from, to) {
+      const key = keyOf(code, null, `${from}/${to}`)
+      return codes.has(code) && open.some((book) => book.has(key))
+    },
+    list: () => [...all.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
 }
 
-function keyOf(code: string, assetId: number | undefined, pair: string | undefined): string {
+/** Two of the same, the second added later: the days of both, and the sentence of the last of them. */
+function together(known: ReportWarning, { detail, from, to }: ReportWarning): ReportWarning {
+  return {
+    ...known,
+    detail: known.to > to ? known.detail : detail,
+    from: known.from < from ? known.from : from,
+    to: known.to > to ? known.to : to,
+  }
+}
+
+function keyOf(code: string, assetId: number | null, pair: string | null): string {
   return `${code}|${assetId ?? ''}|${pair ?? ''}`
 }
 

@@ -1,48 +1,8 @@
 import type { Line } from '../ledger/lines.repository.ts'
-import { unitLinesOf } from '../valuation/prices.ts'
-import { putLast } from './shelf.ts'
+import { unitLinesOf } from './prices.ts'
 
 /** Lines that move units; all of one asset, or of several that transfers and exchanges tie together. */
-export type UnitLine = Line & { readonly assetId: number }
-
-type Kept<T> = { readonly lines: readonly Line[]; readonly facts: readonly unknown[]; readonly value: T }
-type Store<T> = { readonly entries: Map<string, Kept<T>>; count: number }
-
-/** Lines that all kept lots may hold on to. */
-const MOST_LINES = 400_000
-
-/** A place for what was made of lines; kept until one of them, or `facts`, is another. */
-export function createLotStore<T>(): Store<T> {
-  return { entries: new Map(), count: 0 }
-}
-
-/** What `make` says of these lines; `null` from `isPlain` = not to be kept. */
-export function keptOf<T>(
-  store: Store<T>,
-  key: string,
-  inputs: { readonly lines: readonly Line[]; readonly facts: readonly unknown[] },
-  make: () => { value: T; isPlain: boolean },
-): T {
-  const known = store.entries.get(key)
-  if (known !== undefined && isSame(known.lines, inputs.lines) && isSame(known.facts, inputs.facts)) return known.value
-  const { value, isPlain } = make()
-  if (!isPlain) return value
-  store.count += inputs.lines.length - (known?.lines.length ?? 0)
-  putLast(
-    store.entries,
-    key,
-    { ...inputs, value },
-    () => store.count > MOST_LINES,
-    (old) => {
-      store.count -= old.lines.length
-    },
-  )
-  return value
-}
-
-function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((one, index) => one === b[index])
-}
+type UnitLine = Line & { readonly assetId: number }
 
 /** Lines that are matched together, and the assets that they are of. */
 export type LotGroup = { readonly assetIds: ReadonlySet<number>; readonly lines: readonly UnitLine[] }

@@ -1,0 +1,47 @@
+import type { CachePolicy } from '../cache/cache.ts'
+import type { Asked } from '../ledger/request.ts'
+import type { Book } from '../valuation/book.ts'
+import { cachedFigure } from '../valuation/cached-figures.ts'
+import type { Warned } from '../valuation/warnings.ts'
+import { type Part, partOf, type Unit } from './period-parts.ts'
+
+/** As many lines as all remembered parts may hold on to. */
+const parts: CachePolicy<Warned<Part>> = {
+  name: 'parts of a period',
+  most: 600_000,
+  sizeOf: ({ value }, [, lines]) => (Array.isArray(lines) ? lines.length : 0) + value.open.length + 1,
+}
+
+/** What a unit comes to in a range, remembered where it is of one asset or of cash. */
+export function cachedPart(
+  book: Book,
+  asked: Asked,
+  unit: Unit,
+  how: { internal: ReadonlySet<string>; isCounted: boolean },
+): Part {
+  const assetIds = [...new Set(unit.lines.map((line) => line.assetId))]
+  const [assetId] = assetIds
+  if (assetId === undefined || assetIds.length > 1) return partOf(book, asked, unit, how)
+  const { from, to, scope, method } = asked
+  const openings = unit.openings.flatMap(({ assetId, quantity, worth, date }) => [
+    assetId,
+    quantity,
+    worth.report,
+    worth.local,
+    date,
+  ])
+  const inputs = {
+    key: [from, to, scope, method, assetId],
+    assetIds: assetId === null ? [] : [assetId],
+    lines: unit.lines,
+    hasPrices: true,
+    others: [internalIds(unit, how.internal), openings],
+  }
+  return cachedFigure(book, asked, parts, inputs, () => partOf(book, asked, unit, how))
+}
+
+/** The lines of a unit that are legs of internal groups. */
+function internalIds({ lines }: Unit, internal: ReadonlySet<string>): readonly number[] {
+  if (internal.size === 0) return []
+  return lines.flatMap(({ id, groupId }) => (groupId !== null && internal.has(groupId) ? [id] : []))
+}
