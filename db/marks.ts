@@ -1,5 +1,4 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from './connection.ts'
+import type { Tx } from './connection.ts'
 
 /**
  * Marks count how often something was written that reports depend on; what is kept in memory is true while its mark stands. Whoever writes
@@ -7,18 +6,6 @@ import type { Db, Tx } from './connection.ts'
  * SQLite keeps a journal for each statement that may fire one.)
  */
 const RAISE = 'ON CONFLICT DO UPDATE SET mark = mark + 1'
-
-/** Marks days of a broker. */
-export async function markLedgerDays(db: Tx, brokerId: number, dates: Iterable<string>): Promise<void> {
-  const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT ?, value, 1 FROM json_each(?) WHERE true ${RAISE}`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(brokerId, JSON.stringify([...dates]))
-}
-
-/** Marks the days of the lines that a condition on `ledger_transaction` finds. Before they are changed or removed. */
-export async function markLinesWhere(db: Db | Tx, condition: string, ...values: SQLQueryBindings[]): Promise<void> {
-  const sql = `INSERT INTO ledger_mark (broker_id, date, mark) SELECT DISTINCT broker_id, date, 1 FROM ledger_transaction WHERE ${condition} ${RAISE}`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(...values)
-}
 
 /** Marks the prices and events of an asset. */
 export async function markPrices(db: Tx, assetId: number): Promise<void> {

@@ -16,6 +16,16 @@ export type Query<P extends Parameters, R> = {
   readonly run: (db: Db | Tx, parameters: P) => Promise<number>
 }
 
+/**
+ * Every parameter is written `+?`. SQLite looks whether a bare `?` fits the condition of a partial index or bounds a page, and for that prepares the
+ * statement again at each run: that took longer than reading 20 rows. The `+` changes nothing else.
+ */
+class PlusCompiler extends SqliteQueryCompiler {
+  override getCurrentParameterPlaceholder(): string {
+    return '+?'
+  }
+}
+
 /** A Kysely without a database: statements are built with it, and run by `query`. */
 const compiler = new Kysely<Schema>({
   dialect: {
@@ -24,7 +34,7 @@ const compiler = new Kysely<Schema>({
     createIntrospector: () => {
       throw new Error('queries are compiled here, not run')
     },
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new PlusCompiler(),
   },
 })
 
@@ -61,6 +71,58 @@ export function query<P extends Parameters = Readonly<Record<never, never>>>() {
 /** A list as what `in` compares with: `where('id', 'in', inList(p.ids))`. */
 export function inList<T extends string | number>(list: readonly T[]): RawBuilder<T> {
   return sql<T>`(select value from json_each(${Array.isArray(list) ? JSON.stringify(list) : list}))`
+}
+
+/** More shapes than a caller can ask for in a while; then the oldest is built again. */
+const MOST_SHAPES = 200
+
+/**
+ * Statements whose shape depends on which filters a list has: like `query`, each shape is built and compiled once, for building takes longer than
+ * reading a page. `shape` is what the builder may look at, as JSON its key; what is compared is in `p`.
+ */
+export function queryByShape<P extends Parameters, S>() {
+  return <R>(build: (q: Builder, p: P, shape: S) => Compilable<R>): ((shape: S) => Query<P, R>) => {
+    const shapes = new Map<string, Query<P, R>>()
+    return (shape) => {
+      const key = JSON.stringify(shape)
+      const known = shapes.get(key)
+      if (known !== undefined) return known
+      const made = query<P>()<R>((q, p) => build(q, p, shape))
+      const [oldest] = shapes.size < MOST_SHAPES ? [] : shapes.keys()
+      if (oldest !== undefined) shapes.delete(oldest)
+      shapes.set(key, made)
+      return made
+    }
+  }
+}
+
+/** Some of the parameters by their names, for `values` and `set`: `p` itself cannot be spread. */
+export function pick<P extends Parameters, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> {
+  // Object.fromEntries does not know which keys there are.
+  return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
+}
+
+/**
+ * How a domain object becomes columns, one function a column: a column of `Row` that has none does not compile. `names` goes to `pick`,
+ * `of` makes the values.
+ */
+export function columnsFrom<From, Row>(read: { readonly [K in keyof Row & string]: (from: From) => Row[K] }) {
+  // Object.keys and Object.fromEntries do not know which keys there are.
+  const names = Object.keys(read) as (keyof Row & string)[]
+  return { names, of: (from: From) => Object.fromEntries(names.map((name) => [name, read[name](from)])) as Row }
+}
+
+/**
+ * A statement for one occasion, such as the lines of one import: what they have in common may stand in it as literals. It is not among the
+ * cached ones and runs as often as its transaction needs it; answers how many rows it wrote.
+ */
+export function prepare<P extends Parameters>(
+  db: Tx,
+  build: (q: Builder, p: P) => Compilable<unknown>,
+): (parameters: P) => Promise<number> {
+  const { text, bind } = compileOnce(build)
+  const statement = db.sqlite.prepare(text)
+  return async (parameters) => statement.run(...bind(parameters)).changes
 }
 
 type Compiled<P> = { readonly text: string; readonly bind: (parameters: P) => Value[] }

@@ -1,7 +1,9 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { type Allowance, addToLineCount } from './count.repository.ts'
 import {
   deleteMember,
   findActiveUser,
@@ -15,26 +17,38 @@ import {
   updateMember,
 } from './repository.ts'
 
-export type { Member, Membership, Role }
+export type { Allowance, Member, Membership, Role }
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
 /** The broker as the caller may see it; the request is about it from now on. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
 export async function requireRole(ctx: Ctx, brokerId: number, role: Role): Promise<Membership> {
   const membership = await findMembership(ctx.reader, brokerId, ctx.user.id)
-  if (!membership) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
-  if (RANK[membership.role] < RANK[role]) {
-    throw new AppError(
-      'forbidden',
-      'broker/role-too-small',
-      `Your role at this broker is ${membership.role}; this needs ${role}.`,
-      {
-        extensions: { role_needed: role },
-      },
-    )
+  return requireRank(ctx, brokerId, membership, role)
+}
+
+/** The same for a broker that was read with the caller's role; `undefined` where the caller is no member. */
+export function requireRank<T extends { readonly role: Role }>(ctx: Ctx, brokerId: number, found: T | undefined, role: Role): T {
+  if (!found) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
+  if (RANK[found.role] < RANK[role]) {
+    throw new AppError('forbidden', 'broker/role-too-small', `Your role at this broker is ${found.role}; this needs ${role}.`, {
+      extensions: { role_needed: role },
+    })
   }
   ctx.concerned?.add(brokerId)
-  return membership
+  return found
+}
+
+/**
+ * Adds `change` to how many lines a broker has, and returns what it allows. Needs EDITOR, refused as by `requireRole`: one statement checks the
+ * role and counts, so nothing is written for others. The table `broker` belongs to `brokers` but for this column: `transactions` stands left of it
+ * and calls this, here, with everything that adds or removes lines.
+ */
+export async function countLines(ctx: Ctx & { readonly db: Tx }, brokerId: number, change: number): Promise<Allowance> {
+  const allowance = await addToLineCount(ctx.db, { brokerId, userId: ctx.user.id, change })
+  if (allowance === undefined) return await requireRole(ctx, brokerId, 'EDITOR')
+  ctx.concerned?.add(brokerId)
+  return allowance
 }
 
 /** Ids of the brokers that the caller is a member of. */

@@ -1,22 +1,20 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { addCreator, requireRole } from '../access/service.ts'
+import { addCreator, type Role, requireRank } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
+import { deleteReportsOf, removeReportFiles } from '../imports/service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
-import { requireHistoryAllows } from '../transactions/service.ts'
+import { deleteLedger, requireHistoryAllows } from '../transactions/service.ts'
 import { requireOwnImage } from '../uploads/service.ts'
 import {
   type Broker,
   type BrokerFields,
-  deleteBrokerRows,
+  deleteBrokerRow,
   findBroker,
   insertBroker,
   isNameTaken,
   listBrokersOf,
-  listReportIds,
   updateBroker,
 } from './repository.ts'
 
@@ -43,10 +41,12 @@ export async function listBrokers(ctx: Ctx, archived: boolean): Promise<Broker[]
 
 /** One broker. Needs VIEWER. */
 export async function getBroker(ctx: Ctx, id: number): Promise<Broker> {
-  await requireRole(ctx, id, 'VIEWER')
-  const broker = await findBroker(ctx.reader, id, ctx.user.id)
-  if (!broker) throw new AppError('not-found', 'broker/not-found', 'There is no such broker, or you have no access to it.')
-  return broker
+  return await requireBroker(ctx, id, 'VIEWER')
+}
+
+/** The broker and the caller's role in one statement; refused as by `requireRole`. */
+async function requireBroker(ctx: Ctx, id: number, role: Role): Promise<Broker> {
+  return requireRank(ctx, id, await findBroker(ctx.reader, id, ctx.user.id), role)
 }
 
 /** Makes a broker; the caller becomes OWNER. `broker/name-taken` when the caller has one of that name. */
@@ -70,11 +70,9 @@ export async function changeBroker(
   ctx: Ctx,
   input: { id: number; revision?: ExpectedRevision; change: BrokerInput },
 ): Promise<Broker> {
-  await requireRole(ctx, input.id, 'EDITOR')
-  await requireUsable(ctx, input.change, (await getBroker(ctx, input.id)).icon)
   return inTransaction(ctx, async (ctx) => {
-    await requireRole(ctx, input.id, 'EDITOR')
-    const before = await getBroker(ctx, input.id)
+    const before = await requireBroker(ctx, input.id, 'EDITOR')
+    await requireUsable(ctx, input.change, before.icon)
     requireRevision(before, input.revision)
     const fields = withInput(before, input.change)
     if (fields.name !== before.name) await requireFreeName(ctx, before.createdBy, fields.name, before.id)
@@ -89,11 +87,10 @@ export async function changeBroker(
 /** Removes a broker with its transactions and reports. Needs OWNER. */
 export async function deleteBroker(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   const reportIds = await inTransaction(ctx, async (ctx) => {
-    await requireRole(ctx, input.id, 'OWNER')
-    requireRevision(await getBroker(ctx, input.id), input.revision)
-    return dropBrokers(ctx, [input.id])
+    requireRevision(await requireBroker(ctx, input.id, 'OWNER'), input.revision)
+    return deleteBrokers(ctx, [input.id])
   })
-  for (const id of reportIds) await rm(join(ctx.folders.reports, id), { force: true })
+  await removeReportFiles(ctx, reportIds)
 }
 
 function withInput(base: BrokerFields, input: BrokerInput): BrokerFields {
@@ -121,14 +118,15 @@ async function requireFreeName(ctx: Ctx, createdBy: number | null, name: string,
 }
 
 /**
- * Removes brokers with everything that hangs on them, in the transaction of the caller, who has checked whether it may be; answers the ids of their
- * reports, the files of which are to be removed afterwards.
+ * Removes brokers with everything that hangs on them, in pieces, in the transaction of the caller, who has checked whether it may be; answers the ids
+ * of their reports, the files of which are to be removed afterwards (`removeReportFiles`). Assets that the reports made stay in the catalogue.
  */
-export async function dropBrokers({ db }: { readonly db: Tx }, ids: readonly number[]): Promise<string[]> {
+export async function deleteBrokers({ db }: { readonly db: Tx }, ids: readonly number[]): Promise<string[]> {
   const reports: string[] = []
   for (const id of ids) {
-    reports.push(...(await listReportIds(db, id)))
-    await deleteBrokerRows(db, id)
+    await deleteLedger(db, id)
+    reports.push(...(await deleteReportsOf(db, id)))
+    await deleteBrokerRow(db, id)
   }
   return reports
 }

@@ -4,8 +4,9 @@ import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { type CompletedDraft, isByRatio } from './complete.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
+import { existingLinePages, hasExternalIds, listLinesByExternalId } from './existing-lines.repository.ts'
 import type { Issue } from './report.ts'
-import { existingLinePages, hasExternalIds, listLinesByExternalId, listReportNames } from './repository.ts'
+import { listReportNames } from './repository.ts'
 import { comparableFields } from './splits.ts'
 
 /** A completed draft with how it relates to the ledger. */

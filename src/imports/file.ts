@@ -50,6 +50,7 @@ function missingFile(): AppError {
   )
 }
 
-export async function removeReportFile(ctx: Ctx, id: string): Promise<void> {
-  await removeStored(ctx.folders.reports, id)
+/** Removes the bytes of reports whose rows are gone. */
+export async function removeReportFiles(ctx: Pick<Ctx, 'folders'>, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await removeStored(ctx.folders.reports, id)
 }

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
-import type { ReportTable } from '#db/schema.ts'
-import { decimal } from '../shared/decimal.ts'
-import type { ExistingLine } from './duplicates.ts'
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Db, Reader, Tx } from '#db/connection.ts'
+import { columnsFrom, inList, pick, query } from '#db/query.ts'
+import type { ReportTable, Schema } from '#db/schema.ts'
+import { eachPiece } from '../shared/pieces.ts'
 import type { Report, ReportProblem, RowCounts } from './report.ts'
 
 export type ReportFilter = {
@@ -13,167 +13,123 @@ export type ReportFilter = {
 }
 
 /** Reports of these brokers, newest first. */
-export async function listReportRows(db: Db | Tx, filter: ReportFilter): Promise<Report[]> {
-  let query = db.selectFrom('report').selectAll().where('broker_id', 'in', filter.brokerIds)
-  if (filter.status !== undefined) query = query.where('status', 'in', filter.status as Report['status'][])
-  if (filter.before !== null) {
-    const [at, id] = filter.before
-    query = query.where((where) =>
-      where.or([where('uploaded_at', '<', at), where.and([where('uploaded_at', '=', at), where('id', '<', id)])]),
+export async function listReportRows(db: Reader, filter: ReportFilter): Promise<Report[]> {
+  const { brokerIds, status, before, limit } = filter
+  const rows = await db
+    .selectFrom('report')
+    .selectAll()
+    .where((report) => report.and(conditionsOf(report, { brokerIds, status })))
+    .$if(before !== null, (list) =>
+      list.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('uploaded_at', 'id'), '<', tuple(before?.[0] ?? '', before?.[1] ?? '')),
+      ),
     )
-  }
-  const rows = await query.orderBy('uploaded_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toReport)
 }
 
-export async function countReports(db: Db | Tx, filter: Pick<ReportFilter, 'brokerIds' | 'status'>): Promise<number> {
-  let query = db
-    .selectFrom('report')
-    .select((count) => count.fn.countAll<number>().as('n'))
-    .where('broker_id', 'in', filter.brokerIds)
-  if (filter.status !== undefined) query = query.where('status', 'in', filter.status as Report['status'][])
-  return (await query.executeTakeFirst())?.n ?? 0
-}
-
-export async function findReport(db: Db | Tx, id: string): Promise<Report | undefined> {
-  const row = await db.selectFrom('report').selectAll().where('id', '=', id).executeTakeFirst()
-  return row && toReport(row)
-}
-
-/** The report with the same bytes at a broker. */
-export async function findReportByHash(db: Db | Tx, brokerId: number, sha256: string): Promise<Report | undefined> {
+export async function countReports(db: Reader, filter: Pick<ReportFilter, 'brokerIds' | 'status'>): Promise<number> {
   const row = await db
     .selectFrom('report')
-    .selectAll()
-    .where('broker_id', '=', brokerId)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst()
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where((report) => report.and(conditionsOf(report, filter)))
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+function conditionsOf(
+  report: ExpressionBuilder<Schema, 'report'>,
+  { brokerIds, status }: Pick<ReportFilter, 'brokerIds' | 'status'>,
+): Expression<SqlBool>[] {
+  const ofBrokers = report('broker_id', 'in', inList(brokerIds))
+  return status === undefined ? [ofBrokers] : [ofBrokers, sql<SqlBool>`status IN ${inList(status)}`]
+}
+
+const reportOf = query<{ id: string }>()((q, p) => q.selectFrom('report').selectAll().where('id', '=', p.id))
+
+export async function findReport(db: Reader, id: string): Promise<Report | undefined> {
+  const row = await reportOf.one(db, { id })
   return row && toReport(row)
 }
 
-export async function insertReport(db: Db | Tx, report: Report): Promise<void> {
-  await db
-    .insertInto('report')
-    .values({
-      id: report.id,
-      broker_id: report.brokerId,
-      filename: report.filename,
-      size: report.size,
-      sha256: report.sha256,
-      content_type: report.contentType,
-      uploaded_by: report.uploadedBy,
-      uploaded_at: report.uploadedAt,
-      ...stateColumns(report),
-    } satisfies Record<keyof ReportTable, unknown>)
-    .execute()
+const reportOfBytes = query<{ brokerId: number; sha256: string }>()((q, p) =>
+  q.selectFrom('report').selectAll().where('broker_id', '=', p.brokerId).where('sha256', '=', p.sha256),
+)
+
+/** The report with the same bytes at a broker. */
+export async function findReportByHash(db: Reader, brokerId: number, sha256: string): Promise<Report | undefined> {
+  const row = await reportOfBytes.one(db, { brokerId, sha256 })
+  return row && toReport(row)
 }
+
+type Row = Selectable<ReportTable>
+type Fixed = 'id' | 'broker_id' | 'filename' | 'size' | 'sha256' | 'content_type' | 'uploaded_by' | 'uploaded_at'
+
+const FIXED = columnsFrom<Report, Pick<Row, Fixed>>({
+  id: (report) => report.id,
+  broker_id: (report) => report.brokerId,
+  filename: (report) => report.filename,
+  size: (report) => report.size,
+  sha256: (report) => report.sha256,
+  content_type: (report) => report.contentType,
+  uploaded_by: (report) => report.uploadedBy,
+  uploaded_at: (report) => report.uploadedAt,
+})
+const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
+  status: (report) => report.status,
+  compatible_plugins: (report) => JSON.stringify(report.compatiblePlugins),
+  plugin: (report) => report.plugin,
+  plugin_version: (report) => report.pluginVersion,
+  parsed_at: (report) => report.parsedAt,
+  imported_at: (report) => report.importedAt,
+  counts: (report) => (report.counts === null ? null : JSON.stringify(report.counts)),
+  problem: (report) => (report.problem === null ? null : JSON.stringify(report.problem)),
+})
+
+const insertRow = query<Row>()((q, p) => q.insertInto('report').values({ ...pick(p, FIXED.names), ...pick(p, STATE.names) }))
+
+export async function insertReport(db: Tx, report: Report): Promise<void> {
+  await insertRow.run(db, { ...FIXED.of(report), ...STATE.of(report) })
+}
+
+const updateRow = query<Omit<Row, Exclude<Fixed, 'id'>>>()((q, p) =>
+  q.updateTable('report').set(pick(p, STATE.names)).where('id', '=', p.id),
+)
 
 /** Replaces what may change of a report: status, plugin, times, counts and problem. */
 export async function updateReport(db: Db | Tx, report: Report): Promise<void> {
-  await db.updateTable('report').set(stateColumns(report)).where('id', '=', report.id).execute()
+  await updateRow.run(db, { ...STATE.of(report), id: report.id })
 }
 
-export async function deleteReportRow(db: Db | Tx, id: string): Promise<void> {
-  await db.deleteFrom('report').where('id', '=', id).execute()
+const deleteRow = query<{ id: string }>()((q, p) => q.deleteFrom('report').where('id', '=', p.id))
+
+export async function deleteReportRow(db: Tx, id: string): Promise<void> {
+  await deleteRow.run(db, { id })
 }
 
-/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id, in pages. */
-export async function* existingLinePages(
-  db: Db | Tx,
-  brokerId: number,
-  from: string,
-  to: string,
-  exceptReport: string,
-): AsyncGenerator<ExistingLine[]> {
-  const others = 'AND (report_id IS NULL OR report_id <> ?)'
-  const select = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ?`
-  const sameDay = db.sqlite.query<LineRow, (number | string)[]>(
-    `${select} AND date = ? AND id > ? ${others} ORDER BY id LIMIT ${PAGE}`,
-  )
-  const later = db.sqlite.query<LineRow, (number | string)[]>(
-    `${select} AND date > ? AND date <= ? ${others} ORDER BY date, id LIMIT ${PAGE}`,
-  )
-  let after: { readonly date: string; readonly id: number } = { date: from, id: 0 }
-  for (;;) {
-    const rows = sameDay.all(brokerId, after.date, after.id, exceptReport)
-    const isWhole = rows.length < PAGE
-    if (isWhole) rows.push(...later.all(brokerId, after.date, to, exceptReport))
-    yield rows.map(toLine)
-    const last = rows.at(-1)
-    if (last === undefined || (isWhole && rows.length < PAGE)) return
-    after = last
-  }
+const idsOfBroker = query<{ brokerId: number }>()((q, p) =>
+  q.selectFrom('report').select('id').where('broker_id', '=', p.brokerId),
+)
+const deleteRows = query<{ ids: readonly string[] }>()((q, p) => q.deleteFrom('report').where('id', 'in', inList(p.ids)))
+
+/** Removes every report of a broker that is about to be removed, in pieces; answers their ids: the files go afterwards. */
+export async function deleteReportsOf(db: Tx, brokerId: number): Promise<string[]> {
+  const reports = (await idsOfBroker.all(db, { brokerId })).map((row) => row.id)
+  await eachPiece(reports, async (ids) => await deleteRows.run(db, { ids }))
+  return reports
 }
 
-/** Whether any line of a broker has an external id. */
-export async function hasExternalIds(db: Db | Tx, brokerId: number): Promise<boolean> {
-  const sql = 'SELECT 1 FROM ledger_transaction WHERE broker_id = ? AND external_id IS NOT NULL LIMIT 1'
-  return db.sqlite.query(sql).get(brokerId) !== null
-}
-
-/** The lines of a broker with these external ids, whatever their day. */
-export async function listLinesByExternalId(
-  db: Db | Tx,
-  brokerId: number,
-  externalIds: readonly string[],
-): Promise<ExistingLine[]> {
-  const sql = `SELECT ${LINE_COLUMNS} FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))`
-  return db.sqlite.query<LineRow, [number, string]>(sql).all(brokerId, JSON.stringify(externalIds)).map(toLine)
-}
+const namesOf = query<{ ids: readonly string[] }>()((q, p) =>
+  q.selectFrom('report').select(['id', 'filename']).where('id', 'in', inList(p.ids)),
+)
 
 /** The file names of reports, by id. */
-export async function listReportNames(db: Db | Tx, ids: readonly string[]): Promise<Map<string, string>> {
+export async function listReportNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('report').select(['id', 'filename']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.filename]))
-}
-
-const PAGE = 2_000
-const LINE_COLUMNS = 'id, type, date, asset_id, quantity, amount, currency, ratio, external_id, report_id, source_row, revision'
-
-type LineRow = {
-  id: number
-  type: string
-  date: string
-  asset_id: number | null
-  quantity: string
-  amount: string
-  currency: string | null
-  ratio: string | null
-  external_id: string | null
-  report_id: string | null
-  source_row: number | null
-  revision: number
-}
-
-function toLine(row: LineRow): ExistingLine {
-  return {
-    id: row.id,
-    type: row.type as ExistingLine['type'],
-    date: row.date,
-    assetId: row.asset_id,
-    quantity: decimal(row.quantity),
-    amount: decimal(row.amount),
-    currency: row.currency,
-    ratio: row.ratio,
-    externalId: row.external_id,
-    reportId: row.report_id,
-    row: row.source_row,
-    edited: row.report_id !== null && row.revision > 1,
-  }
-}
-
-function stateColumns(report: Report) {
-  return {
-    status: report.status,
-    compatible_plugins: JSON.stringify(report.compatiblePlugins),
-    plugin: report.plugin,
-    plugin_version: report.pluginVersion,
-    parsed_at: report.parsedAt,
-    imported_at: report.importedAt,
-    counts: report.counts === null ? null : JSON.stringify(report.counts),
-    problem: report.problem === null ? null : JSON.stringify(report.problem),
-  }
+  return new Map((await namesOf.all(db, { ids })).map((row) => [row.id, row.filename]))
 }
 
 function toReport(row: Selectable<ReportTable>): Report {

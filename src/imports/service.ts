@@ -5,12 +5,14 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { forgetReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
-import { identifyReport, removeReportFile, storedReportPath } from './file.ts'
+import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
 import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
 import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
 import { undoImport } from './undo.ts'
 
+export { removeReportFiles } from './file.ts'
+export { deleteReportsOf } from './repository.ts'
 export type { Report }
 
 export type ReportList = {
@@ -111,7 +113,7 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
       return report
     })
   } catch (error) {
-    await removeReportFile(ctx, report.id)
+    await removeReportFiles(ctx, [report.id])
     throw error
   }
 }
@@ -169,7 +171,7 @@ export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean 
     await forgetReport(ctx.db, report.brokerId, report.id)
     await deleteReportRow(ctx.db, report.id)
   })
-  await removeReportFile(ctx, input.id)
+  await removeReportFiles(ctx, [input.id])
 }
 
 function notFound(): AppError {

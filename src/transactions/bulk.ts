@@ -1,13 +1,13 @@
-import { markLedgerDays } from '#db/marks.ts'
-import { requireRole } from '../access/service.ts'
+import { type Allowance, countLines } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type Changes, collectChanges } from './balances.ts'
-import { type Allowance, settleChanges } from './ledger.ts'
-import { type BulkLine, createLineInsert } from './line-insert.repository.ts'
+import { NOTHING_ALLOWED, settleChanges } from './ledger.ts'
+import { type BulkLine, insertManyLines } from './line-insert.repository.ts'
+import { countDeletions } from './lines.ts'
 import type { TxCtx } from './plan.ts'
-import { addToTransactionCount, deleteTransaction } from './repository.ts'
+import { deleteTransactions } from './repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -30,37 +30,26 @@ export async function insertLines(
   const changes: Changes = new Map()
   const breathe = createBreather()
   const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
-  const insert = await createLineInsert(ctx.db, origin, lines)
-  for (const [index, line] of lines.entries()) {
+  const allowance = await countLines(ctx, brokerId, lines.length)
+  await insertManyLines(ctx.db, origin, lines, ({ assetId, fields }, index) => {
     if (index % TELL_EVERY === 0) source.eachLine?.(index)
-    insert(line)
-    const { date, quantity, amount, currency } = line.fields
-    collectChanges(changes, { brokerId, date, assetId: line.assetId, quantity, amount, currency })
-    const pause = breathe()
-    if (pause !== undefined) await pause
-  }
-  await markLedgerDays(ctx.db, brokerId, new Set(lines.map(({ fields }) => fields.date)))
-  await addToTransactionCount(ctx.db, brokerId, lines.length)
-  await settle(ctx, changes, source.allowShort === true ? ALL_ALLOWED : undefined)
+    const { date, quantity, amount, currency } = fields
+    collectChanges(changes, { brokerId, date, assetId, quantity, amount, currency })
+    return breathe()
+  })
+  refuseShortfalls(await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
 }
 
-/** Removes many lines with their balances. Throws the first shortfall (409). */
+/** Removes many lines with their balances. Needs EDITOR at their brokers. Throws the first shortfall (409). */
 export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Promise<void> {
   const changes: Changes = new Map()
-  const counts = new Map<number, number>()
+  const allowances = await countDeletions(ctx, lines)
   await eachPiece(lines, async (piece) => {
-    for (const line of piece) {
-      await deleteTransaction(ctx.db, line.id)
-      collectChanges(changes, line, -1)
-      counts.set(line.brokerId, (counts.get(line.brokerId) ?? 0) + 1)
-    }
+    await deleteTransactions(
+      ctx.db,
+      piece.map((line) => line.id),
+    )
+    for (const line of piece) collectChanges(changes, line, -1)
   })
-  for (const [brokerId, count] of counts) await addToTransactionCount(ctx.db, brokerId, -count)
-  await settle(ctx, changes)
-}
-
-async function settle(ctx: TxCtx, changes: Changes, allowance?: Allowance): Promise<void> {
-  refuseShortfalls(
-    await settleChanges(ctx.db, changes, async (brokerId) => allowance ?? (await requireRole(ctx, brokerId, 'VIEWER'))),
-  )
+  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED))
 }

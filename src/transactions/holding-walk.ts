@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { addDays } from '../shared/date.ts'
 import { add, type Decimal } from '../shared/decimal.ts'
 import { listDaysBetween } from './balance.repository.ts'
@@ -35,7 +35,7 @@ export function walkHolding(opening: Decimal, days: readonly DayChange[]): Holdi
 
 /** What a broker holds of an asset before days from `first` to `last`: the ledger, and the changes of a write by their days. */
 export async function openHolding(
-  db: Db | Tx,
+  db: Reader,
   position: { readonly brokerId: number; readonly assetId: number },
   changes: ReadonlyMap<string, Decimal>,
   { first, last }: { readonly first: string; readonly last: string },

@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader, Tx } from '#db/connection.ts'
+import type { Allowance } from '../access/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { listChangesUntil, listDays, listMonthNames, listMonths, listUnits, putDays, putMonth } from './balance.repository.ts'
@@ -20,7 +21,7 @@ const FEW_MONTHS = 4
 /** A day on which a balance would end below zero although the broker does not allow it. */
 export type Shortfall = { readonly brokerId: number; readonly unit: string; readonly date: string; readonly balance: Decimal }
 
-export type Allowance = { readonly allowCashOverdraft: boolean; readonly allowAssetShorting: boolean }
+export const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
 
 /**
  * Books net changes into the balances and checks the two end-of-day rules for everything that follows. Returns the first shortfall of each
@@ -58,7 +59,7 @@ export async function settleChanges(
 }
 
 /** The first shortfall of every unit of a broker under `allowance`, over the whole history. */
-export async function findShortfalls(db: Db | Tx, brokerId: number, allowance: Allowance): Promise<Shortfall[]> {
+export async function findShortfalls(db: Reader, brokerId: number, allowance: Allowance): Promise<Shortfall[]> {
   const found: Shortfall[] = []
   for (const unit of await listUnits(db, brokerId)) {
     const shortfall = isAllowed(unit, allowance) ? undefined : await findShortfall(db, brokerId, unit)
@@ -68,7 +69,7 @@ export async function findShortfalls(db: Db | Tx, brokerId: number, allowance: A
 }
 
 /** Balances at the end of a day, per unit, zeros left out. */
-export async function balancesAt(db: Db | Tx, brokerId: number, day: string): Promise<Map<string, Decimal>> {
+export async function balancesAt(db: Reader, brokerId: number, day: string): Promise<Map<string, Decimal>> {
   const balances = new Map<string, Decimal>()
   for (const { unit, change } of await listChangesUntil(db, brokerId, day))
     balances.set(unit, add(balances.get(unit) ?? ZERO, change))
@@ -77,11 +78,11 @@ export async function balancesAt(db: Db | Tx, brokerId: number, day: string): Pr
 }
 
 /** The balance of one unit at the end of a day. */
-export async function balanceOf(db: Db | Tx, brokerId: number, unit: string, day: string): Promise<Decimal> {
+export async function balanceOf(db: Reader, brokerId: number, unit: string, day: string): Promise<Decimal> {
   return (await listChangesUntil(db, brokerId, day, unit)).reduce((total, entry) => add(total, entry.change), ZERO)
 }
 
-export async function holdingOf(db: Db | Tx, brokerId: number, assetId: number, day: string): Promise<Decimal> {
+export async function holdingOf(db: Reader, brokerId: number, assetId: number, day: string): Promise<Decimal> {
   return await balanceOf(db, brokerId, unitOfAsset(assetId), day)
 }
 
@@ -108,7 +109,7 @@ async function bookMonth(
   await putMonth(db, brokerId, unit, month, sorted.length === 0 ? undefined : summariseMonth(month, sorted))
 }
 
-async function findShortfall(db: Db | Tx, brokerId: number, unit: string): Promise<Shortfall | undefined> {
+async function findShortfall(db: Reader, brokerId: number, unit: string): Promise<Shortfall | undefined> {
   const found = firstMonthBelowZero(await listMonths(db, brokerId, unit))
   if (!found) return undefined
   const day = firstDayBelowZero(found.opening, await listDays(db, brokerId, unit, found.month))

@@ -1,7 +1,10 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
+import { prepare } from '#db/query.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import type { TransactionColumn } from './repository.ts'
+import { raiseDays } from './mark.repository.ts'
+import type { NewLine, TransactionColumn, TransactionRow } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
 
 /** A line to be written. `assetId` counts, not that of the fields: assets of a report are made after its lines were checked. */
@@ -21,10 +24,12 @@ export type LineOrigin = {
 }
 
 type Value = string | number | null
-type Column = { readonly name: string; readonly read: (line: BulkLine) => Value | Decimal }
+/** What differs from line to line. */
+type Cells = Readonly<Partial<Record<Name, Value>>>
+type Read = (line: BulkLine) => Value | Decimal
 
 /** Those that lines of one origin may differ in; tags and named lots do not come with imports. */
-type Name = Exclude<TransactionColumn, 'broker_id' | 'tags'> | 'group_id' | 'source_row'
+type Name = Exclude<TransactionColumn, 'broker_id' | 'tags' | 'lots'> | 'group_id' | 'source_row'
 
 const COLUMNS = {
   type: ({ fields }) => fields.type,
@@ -47,42 +52,72 @@ const COLUMNS = {
   description: ({ fields }) => fields.description,
   group_id: ({ groupId }) => groupId,
   source_row: ({ sourceRow }) => sourceRow,
-} as const satisfies Readonly<Record<Name, Column['read']>>
+} as const satisfies Readonly<Record<Name, Read>>
+const NAMES = Object.keys(COLUMNS) as Name[] // Object.keys does not know which there are
 
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/-]{0,60}$/
 
 /**
- * How to insert many lines of one origin. What they have in common stands in the statement itself, and columns that no line fills are left
- * out: handing over values takes longer than SQLite's own work. Tags and named lots do not come with imports. Only inside a transaction.
+ * Inserts many lines of one origin, with the marks of their days. What the lines have in common stands in the statement itself, and columns that no
+ * line fills are left out: handing over values takes longer than SQLite's own work. `eachLine` is called for every line, before it is written.
  */
-export async function createLineInsert(
+export async function insertManyLines(
   db: Tx,
   origin: LineOrigin,
   lines: readonly BulkLine[],
-): Promise<(line: BulkLine) => void> {
-  const time = quoted(origin.createdAt)
-  const names = ['broker_id', 'report_id', 'created_by', 'created_at', 'updated_at']
-  const values = [String(origin.brokerId), quoted(origin.reportId), String(origin.createdBy), time, time]
-  const bound: Column[] = []
-  const breathe = createBreather()
-  for (const [name, read] of Object.entries(COLUMNS) as [Name, Column['read']][]) {
-    const pause = breathe()
+  eachLine: (line: BulkLine, index: number) => Promise<void> | undefined,
+): Promise<void> {
+  await raiseDays(db, origin.brokerId, new Set(lines.map(({ fields }) => fields.date)))
+  const insert = await prepareInsert(db, origin, lines)
+  for (const [index, line] of lines.entries()) {
+    const pause = eachLine(line, index)
     if (pause !== undefined) await pause
-    const same = lines[0] === undefined || differs(read, lines) ? undefined : asText(read(lines[0]))
-    if (same === null) continue
-    names.push(name)
-    if (same === undefined || !PLAIN.test(String(same))) bound.push({ name, read })
-    values.push(same === undefined || !PLAIN.test(String(same)) ? '?' : typeof same === 'string' ? quoted(same) : String(same))
-  }
-  const statement = db.sqlite.prepare(`INSERT INTO ledger_transaction (${names.join(', ')}) VALUES (${values.join(', ')})`)
-  return (line) => {
-    statement.run(...bound.map(({ read }) => asText(read(line))))
+    await insert(line)
   }
 }
 
+async function prepareInsert(
+  db: Tx,
+  origin: LineOrigin,
+  lines: readonly BulkLine[],
+): Promise<(line: BulkLine) => Promise<number>> {
+  const common = new Map<Name, Value>()
+  const breathe = createBreather()
+  for (const name of NAMES) {
+    const pause = breathe()
+    if (pause !== undefined) await pause
+    const same = lines[0] === undefined || differs(COLUMNS[name], lines) ? undefined : asText(COLUMNS[name](lines[0]))
+    if (same !== undefined && PLAIN.test(String(same))) common.set(name, same)
+  }
+  const bound = NAMES.filter((name) => !common.has(name))
+  const insert = prepare<Cells>(db, (q, p) =>
+    q.insertInto('ledger_transaction').values({
+      ...columnsOf((name) => (common.has(name) ? sql.lit(common.get(name)) : sql`${p[name]}`)),
+      broker_id: sql.lit(origin.brokerId),
+      tags: sql.lit('[]'),
+      lots: sql.lit(null),
+      report_id: origin.reportId,
+      created_by: sql.lit(origin.createdBy),
+      created_at: origin.createdAt,
+      updated_at: origin.createdAt,
+    } satisfies Record<keyof NewLine, unknown>),
+  )
+  const cells: { [K in Name]?: Value } = {}
+  return (line) => {
+    for (const name of bound) cells[name] = asText(COLUMNS[name](line))
+    return insert(cells)
+  }
+}
+
+/** What stands in the statement for each column. */
+function columnsOf(cell: (name: Name) => RawBuilder<unknown>): { [K in Name]: RawBuilder<TransactionRow[K]> } {
+  // Object.fromEntries does not know which keys there are, nor the statement what is handed over.
+  return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as { [K in Name]: RawBuilder<TransactionRow[K]> }
+}
+
 /** Whether lines differ in a column; looks no further than the first that does. */
-function differs(read: Column['read'], lines: readonly BulkLine[]): boolean {
+function differs(read: Read, lines: readonly BulkLine[]): boolean {
   const [first] = lines
   if (first === undefined) return false
   const same = read(first)
@@ -91,8 +126,4 @@ function differs(read: Column['read'], lines: readonly BulkLine[]): boolean {
 
 function asText(value: Value | Decimal): Value {
   return typeof value === 'bigint' ? formatDecimal(value) : value
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
 }

@@ -1,39 +1,37 @@
-import { requireRole } from '../access/service.ts'
+import { type Allowance, countLines, requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { readInPieces } from '../shared/pieces.ts'
-import type { Creation, TxCtx } from './plan.ts'
+import type { Creation, TxCtx, WriteCtx } from './plan.ts'
 import { listGroupLegs, listTransactionsById } from './repository.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The lines of these ids, in that order. Needs EDITOR at their brokers; a line that is not there or not visible is `transaction/not-found`. */
-export async function requireLines(ctx: TxCtx, wanted: readonly { id: number; pointer: string }[]): Promise<Transaction[]> {
+export async function requireLines(ctx: WriteCtx, wanted: readonly { id: number; pointer: string }[]): Promise<Transaction[]> {
   const ids = wanted.map((item) => item.id)
   const lines = await readInPieces(ids, async (piece) => await listTransactionsById(ctx.db, piece))
   const found = new Map(lines.map((line) => [line.id, line]))
-  const checked = new Set<number>()
   const sorted: Transaction[] = []
   for (const { id, pointer } of wanted) {
     const line = found.get(id)
     if (!line) throw notFound(pointer)
-    if (!checked.has(line.brokerId)) await requireVisible(ctx, line, 'EDITOR', pointer)
-    checked.add(line.brokerId)
+    await orNotFound(requireEditorAt(ctx, line.brokerId), pointer)
     sorted.push(line)
   }
   return sorted
 }
 
 /** The lines with every leg of their groups. Needs EDITOR at every broker of the groups. */
-export async function withGroups(ctx: TxCtx, lines: readonly Transaction[]): Promise<Transaction[]> {
+export async function withGroups(ctx: WriteCtx, lines: readonly Transaction[]): Promise<Transaction[]> {
   const groups = new Set(lines.flatMap((line) => line.groupId ?? []))
   const legs = await readInPieces([...groups], async (piece) => await listGroupLegs(ctx.db, piece))
   for (const brokerId of new Set(legs.map((leg) => leg.brokerId))) await requireLegs(ctx, brokerId)
   return [...new Map([...lines, ...legs].map((line) => [line.id, line])).values()]
 }
 
-async function requireLegs(ctx: Ctx, brokerId: number): Promise<void> {
+async function requireLegs(ctx: WriteCtx, brokerId: number): Promise<void> {
   try {
-    await requireRole(ctx, brokerId, 'EDITOR')
+    await requireEditorAt(ctx, brokerId)
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
     const detail = 'Another leg of its group is at a broker that you have no access to; only an EDITOR of both can remove them.'
@@ -41,24 +39,38 @@ async function requireLegs(ctx: Ctx, brokerId: number): Promise<void> {
   }
 }
 
-/** Needs EDITOR at the broker of every new line; the refusal names the line. */
-export async function requireEditor(ctx: Ctx, items: readonly Creation[]): Promise<void> {
-  const checked = new Set<number>()
-  for (const { pointer, input } of items) {
-    if (checked.has(input.brokerId)) continue
-    checked.add(input.brokerId)
+async function requireEditorAt(ctx: WriteCtx, brokerId: number): Promise<void> {
+  if (!ctx.editable.has(brokerId)) ctx.editable.set(brokerId, await requireRole(ctx, brokerId, 'EDITOR'))
+}
+
+/** Counts the new lines of a request at their brokers, before they are checked. Needs EDITOR at each; the refusal names the first line there. */
+export async function countCreations(ctx: WriteCtx, items: readonly Creation[]): Promise<void> {
+  for (const [brokerId, [first, ...others]] of Map.groupBy(items, ({ input }) => input.brokerId)) {
     try {
-      await requireRole(ctx, input.brokerId, 'EDITOR')
+      ctx.editable.set(brokerId, await countLines(ctx, brokerId, 1 + others.length))
     } catch (error) {
-      throw error instanceof AppError ? located(error, `${pointer}/broker_id`) : error
+      throw error instanceof AppError ? located(error, `${first?.pointer ?? ''}/broker_id`) : error
     }
   }
 }
 
-/** Throws `transaction/not-found` when the line is at a broker of strangers, and `broker/role-too-small`. */
-export async function requireVisible(ctx: Ctx, line: Transaction, role: 'VIEWER' | 'EDITOR', pointer = ''): Promise<void> {
+/** Counts lines that go at their brokers. Needs EDITOR at each. */
+export async function countDeletions(ctx: TxCtx, lines: readonly Transaction[]): Promise<Map<number, Allowance>> {
+  const allowances = new Map<number, Allowance>()
+  for (const [brokerId, { length }] of Map.groupBy(lines, (line) => line.brokerId))
+    allowances.set(brokerId, await countLines(ctx, brokerId, -length))
+  return allowances
+}
+
+/** Throws `transaction/not-found` when the line is at a broker of strangers. */
+export async function requireVisible(ctx: Ctx, line: Transaction): Promise<void> {
+  await orNotFound(requireRole(ctx, line.brokerId, 'VIEWER'), '')
+}
+
+/** A refusal that names the place of a line; the broker of strangers is a line that is not there. */
+async function orNotFound(role: Promise<unknown>, pointer: string): Promise<void> {
   try {
-    await requireRole(ctx, line.brokerId, role)
+    await role
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw error.kind === 'not-found' ? notFound(pointer) : located(error, pointer)

@@ -1,5 +1,7 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { inList, queryByShape } from '#db/query.ts'
+import type { Schema } from '#db/schema.ts'
 import { fold } from '../shared/fold.ts'
 import { readTags, type TransactionRow } from './repository.ts'
 
@@ -24,6 +26,38 @@ export type PageRequest = {
   readonly after?: readonly [string, number] | undefined
 }
 
+/** What leaves of a line: everything but its place in a report. */
+const LISTED = [
+  'id',
+  'broker_id',
+  'type',
+  'date',
+  'time',
+  'settled_on',
+  'asset_id',
+  'quantity',
+  'price',
+  'price_currency',
+  'fx_rate',
+  'amount',
+  'currency',
+  'fees',
+  'taxes',
+  'cost_basis',
+  'ratio',
+  'cost_share',
+  'group_id',
+  'external_id',
+  'report_id',
+  'description',
+  'tags',
+  'lots',
+  'revision',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof TextRow)[]
+
 type TextRow = Omit<TransactionRow, 'source_row'>
 /**
  * A line as it leaves, with its decimals still as texts. Lists go out in bulk and unchanged: parsing twenty decimals a row only to print them
@@ -34,93 +68,122 @@ export type TransactionText = Omit<TextRow, 'tags' | 'lots'> & {
   readonly lots: readonly { readonly lot_id: number; readonly quantity: string }[] | null
 }
 
-type Condition = { readonly sql: string; readonly values: readonly SQLQueryBindings[] }
+/** So many brokers are read one by one, each by its index, and their pages put together. */
+const MOST_SEPARATE = 60
 
-/**
- * Every parameter that is compared with a column is written `+?`. SQLite looks whether a bare `?` fits the condition of a partial index, and
- * for that prepares the statement again at each run: that took longer than reading 20 rows. The `+` changes nothing else.
- */
-const COLUMNS =
-  'id, broker_id, type, date, time, settled_on, asset_id, quantity, price, price_currency, fx_rate, amount, currency, fees, taxes, cost_basis, ratio, cost_share, group_id, external_id, report_id, description, tags, lots, revision, created_by, created_at, updated_at'
-
-/** One page in the order asked for; reads `limit` + 1 rows of each broker at most, by index. */
-export async function listTransactionTexts(
-  db: Db | Tx,
-  filter: TransactionFilter,
-  page: PageRequest,
-): Promise<TransactionText[]> {
-  if (filter.brokerIds.length === 0) return []
-  const conditions = conditionsOf(filter, page)
-  const direction = page.order === 'date_desc' ? 'DESC' : 'ASC'
-  const tail = `ORDER BY date ${direction}, id ${direction} LIMIT ${page.limit}`
-  const where = conditions.map((condition) => ` AND ${condition.sql}`).join('')
-  const values = conditions.flatMap((condition) => condition.values)
-  const one = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id = +?${where} ${tail}`
-  const separately =
-    filter.brokerIds.length <= 60 &&
-    filter.assetIds === undefined &&
-    filter.reportId === undefined &&
-    filter.groupId === undefined
-  if (filter.brokerIds.length === 1) return await run(db, one, [filter.brokerIds[0] ?? 0, ...values])
-  if (!separately) {
-    const sql = `SELECT ${COLUMNS} FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${where} ${tail}`
-    return await run(db, sql, [JSON.stringify(filter.brokerIds), ...values])
-  }
-  const parts = filter.brokerIds.map(() => `SELECT * FROM (${one})`)
-  return await run(
-    db,
-    `${parts.join(' UNION ALL ')} ${tail}`,
-    filter.brokerIds.flatMap((id) => [id, ...values]),
-  )
+type FilterName = Exclude<keyof TransactionFilter, 'brokerIds'>
+/** What a statement depends on beside its parameters. */
+type CountShape = { readonly filters: readonly FilterName[] }
+type PageShape = CountShape & {
+  readonly order: PageRequest['order']
+  readonly isContinued: boolean
+  /** How many brokers are read one by one; 0 = all of them at once. */
+  readonly separate: number
 }
+type Values = {
+  readonly [K in Exclude<FilterName, 'q'>]: NonNullable<TransactionFilter[K]>
+} & {
+  readonly [broker: `broker${number}`]: number
+  readonly brokerIds: readonly number[]
+  readonly text: string
+  readonly folded: string
+  readonly date: string
+  readonly id: number
+  readonly limit: number
+}
+type Lines = ExpressionBuilder<Schema, 'ledger_transaction'>
+
+const pageOf = queryByShape<Values, PageShape>()((q, p, shape) => {
+  const direction = shape.order === 'date_desc' ? 'desc' : 'asc'
+  const page = (ofBrokers: Expression<SqlBool>) =>
+    q
+      .selectFrom('ledger_transaction')
+      .select(LISTED)
+      .where((line) => line.and([ofBrokers, ...conditionsOf(line, p, shape.filters)]))
+      .$if(shape.isContinued, (lines) => lines.where((line) => beyond(line, p, shape.order)))
+      .orderBy('date', direction)
+      .orderBy('id', direction)
+      .limit(p.limit)
+  const ofOne = (index: number) => page(sql`broker_id = ${p[`broker${index}`]}`)
+  if (shape.separate === 0) return page(sql`broker_id IN ${inList(p.brokerIds)}`)
+  if (shape.separate === 1) return ofOne(0)
+  const part = (index: number) => q.selectFrom(ofOne(index).as('page')).selectAll()
+  return Array.from({ length: shape.separate - 1 }, (_, index) => index + 1)
+    .reduce((all, index) => all.unionAll(part(index)), part(0))
+    .orderBy('date', direction)
+    .orderBy('id', direction)
+    .limit(p.limit)
+})
+
+/** One page in the order asked for; reads `limit` rows of each broker at most, by index. */
+export async function listTransactionTexts(db: Reader, filter: TransactionFilter, page: PageRequest): Promise<TransactionText[]> {
+  const { brokerIds, assetIds, reportId, groupId } = filter
+  if (brokerIds.length === 0) return []
+  const isSeparate = brokerIds.length <= MOST_SEPARATE && (assetIds ?? reportId ?? groupId) === undefined
+  const statement = pageOf({
+    filters: filtersOf(filter),
+    order: page.order,
+    isContinued: page.after !== undefined,
+    separate: brokerIds.length === 1 || isSeparate ? brokerIds.length : 0,
+  })
+  return (await statement.all(db, valuesOf(filter, page))).map(toText)
+}
+
+const countOf = queryByShape<Values, CountShape>()((q, p, { filters }) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('broker_id', 'in', inList(p.brokerIds))
+    .where((line) => line.and(conditionsOf(line, p, filters))),
+)
 
 /** How many lines there are in all. */
-export async function countTransactions(db: Db | Tx, filter: TransactionFilter): Promise<number> {
-  const conditions = conditionsOf(filter, { order: 'date_desc', limit: 1 })
-  const sql = `SELECT count(*) AS n FROM ledger_transaction WHERE broker_id IN (SELECT value FROM json_each(?))${conditions.map((condition) => ` AND ${condition.sql}`).join('')}`
-  const values = [JSON.stringify(filter.brokerIds), ...conditions.flatMap((condition) => condition.values)]
-  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
+export async function countTransactions(db: Reader, filter: TransactionFilter): Promise<number> {
+  const row = await countOf({ filters: filtersOf(filter) }).one(db, valuesOf(filter, { order: 'date_desc', limit: 0 }))
+  return row?.n ?? 0
 }
 
-async function run(db: Db | Tx, sql: string, values: readonly SQLQueryBindings[]): Promise<TransactionText[]> {
-  return db.sqlite
-    .query<TextRow, SQLQueryBindings[]>(sql)
-    .all(...values)
-    .map(toText)
+function filtersOf({ brokerIds: _, ...filter }: TransactionFilter): FilterName[] {
+  return CONDITIONS.filter((name) => filter[name] !== undefined)
 }
 
-function conditionsOf(filter: TransactionFilter, page: PageRequest): Condition[] {
-  const conditions: Condition[] = []
-  const when = (given: unknown, sql: string, ...values: SQLQueryBindings[]) => {
-    if (given !== undefined) conditions.push({ sql, values })
-  }
-  const within = (column: string, list: readonly (string | number)[] | undefined) =>
-    when(list, `${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(list ?? []))
-  within('asset_id', filter.assetIds)
-  within('type', filter.types)
-  within('currency', filter.currencies)
-  when(filter.from, 'date >= +?', filter.from ?? '')
-  when(filter.to, 'date <= +?', filter.to ?? '')
-  when(
-    filter.tags,
-    "tags <> '[]' AND EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE tag.value IN (SELECT value FROM json_each(?)))",
-    JSON.stringify(filter.tags ?? []),
-  )
-  when(filter.reportId, 'report_id = +?', filter.reportId ?? '')
-  when(filter.groupId, 'group_id = +?', filter.groupId ?? '')
-  if (filter.q !== undefined) conditions.push(textCondition(filter.q))
-  const [date, id] = page.after ?? ['', 0]
-  when(page.after, `(date, id) ${page.order === 'date_desc' ? '<' : '>'} (+?, +?)`, date, id)
-  return conditions
-}
-
-function textCondition(q: string): Condition {
-  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  const folded = `%${fold(q).replace(/[\\%_]/g, '\\$&')}%`
+function valuesOf(filter: TransactionFilter, { after = ['', 0], limit }: PageRequest): Values {
+  const { brokerIds, assetIds = [], types = [], currencies = [], tags = [] } = filter
+  const { from = '', to = '', reportId = '', groupId = '', q = '' } = filter
+  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
-    sql: "(description LIKE +? ESCAPE '\\' OR external_id LIKE +? ESCAPE '\\' OR asset_id IN (SELECT id FROM asset WHERE search_key LIKE +? ESCAPE '\\'))",
-    values: [pattern, pattern, folded],
+    ...Object.fromEntries(brokerIds.map((id, index) => [`broker${index}`, id])),
+    ...{ brokerIds, assetIds, types, currencies, tags, from, to, reportId, groupId },
+    text: like(q),
+    folded: like(fold(q)),
+    date: after[0],
+    id: after[1],
+    limit,
   }
+}
+
+const CONDITION: { readonly [K in FilterName]: (line: Lines, p: Values) => Expression<SqlBool> } = {
+  assetIds: (line, p) => line('asset_id', 'in', inList(p.assetIds)),
+  types: (line, p) => line('type', 'in', inList(p.types)),
+  currencies: (line, p) => line('currency', 'in', inList(p.currencies)),
+  from: (line, p) => line('date', '>=', p.from),
+  to: (line, p) => line('date', '<=', p.to),
+  tags: (_, p) => sql`(tags <> '[]' AND EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE tag.value IN ${inList(p.tags)}))`,
+  q: (_, p) => sql`(description LIKE ${p.text} ESCAPE '\\' OR external_id LIKE ${p.text} ESCAPE '\\'
+    OR asset_id IN (SELECT id FROM asset WHERE search_key LIKE ${p.folded} ESCAPE '\\'))`,
+  reportId: (line, p) => line('report_id', '=', p.reportId),
+  groupId: (line, p) => line('group_id', '=', p.groupId),
+}
+// Object.keys does not know which there are.
+const CONDITIONS = Object.keys(CONDITION) as FilterName[]
+
+function conditionsOf(line: Lines, p: Values, filters: readonly FilterName[]): Expression<SqlBool>[] {
+  return filters.map((name) => CONDITION[name](line, p))
+}
+
+function beyond(line: Lines, p: Values, order: PageRequest['order']): Expression<SqlBool> {
+  const place = sql<[string, number]>`(${p.date}, ${p.id})`
+  return line(line.refTuple('date', 'id'), order === 'date_desc' ? '<' : '>', place)
 }
 
 function toText({ tags, lots, ...row }: TextRow): TransactionText {

@@ -1,29 +1,36 @@
-import type { Db, Tx } from '#db/connection.ts'
-import { markLinesWhere } from '#db/marks.ts'
-import { type Decimal, decimal } from '../shared/decimal.ts'
-import type { Allowance } from './ledger.ts'
+import type { Reader, Tx } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
+import type { Allowance } from '../access/service.ts'
+import { raiseDaysOfLines } from './mark.repository.ts'
+
+const allowancesOf = query<{ assetId: number }>()((q, p) =>
+  q
+    .selectFrom('broker')
+    .select(['id', 'allow_cash_overdraft', 'allow_asset_shorting'])
+    .where('id', 'in', (lines) =>
+      lines.selectFrom('ledger_transaction').select('broker_id').distinct().where('asset_id', '=', p.assetId),
+    ),
+)
 
 /** What each broker that has transactions of an asset allows, whoever may see it. */
-export async function listAllowances(db: Db | Tx, assetId: number): Promise<Map<number, Allowance>> {
-  const sql = `SELECT id, allow_cash_overdraft, allow_asset_shorting FROM broker
-    WHERE id IN (SELECT DISTINCT broker_id FROM ledger_transaction WHERE asset_id = ?)`
-  const rows = db.sqlite
-    .query<{ id: number; allow_cash_overdraft: number; allow_asset_shorting: number }, [number]>(sql)
-    .all(assetId)
+export async function listAllowances(db: Reader, assetId: number): Promise<Map<number, Allowance>> {
   return new Map(
-    rows.map((row) => [
+    (await allowancesOf.all(db, { assetId })).map((row) => [
       row.id,
       { allowCashOverdraft: row.allow_cash_overdraft === 1, allowAssetShorting: row.allow_asset_shorting === 1 },
     ]),
   )
 }
 
-/** The net change of one unit per day at a broker. */
-export async function listUnitDays(db: Db | Tx, brokerId: number, unit: string): Promise<Map<string, Decimal>> {
-  const sql = 'SELECT date, change FROM balance_day WHERE broker_id = ? AND unit = ? ORDER BY date'
-  const rows = db.sqlite.query<{ date: string; change: string }, [number, string]>(sql).all(brokerId, unit)
-  return new Map(rows.map((row) => [row.date, decimal(row.change)]))
-}
+const someOfAsset = query<{ assetId: number; limit: number }>()((q, p) =>
+  q.selectFrom('ledger_transaction').select('id').where('asset_id', '=', p.assetId).limit(p.limit),
+)
+const moveLines = query<{ ids: readonly number[]; assetId: number; updatedAt: string }>()((q, p) =>
+  q
+    .updateTable('ledger_transaction')
+    .set((line) => ({ asset_id: p.assetId, updated_at: p.updatedAt, revision: line('revision', '+', 1) }))
+    .where('id', 'in', inList(p.ids)),
+)
 
 /** Turns up to `limit` lines of one asset into lines of another and raises their revision; returns how many. */
 export async function moveToAsset(
@@ -31,9 +38,7 @@ export async function moveToAsset(
   move: { readonly from: number; readonly into: number; readonly updatedAt: string },
   limit: number,
 ): Promise<number> {
-  const among = 'id IN (SELECT id FROM ledger_transaction WHERE asset_id = ? LIMIT ?)'
-  await markLinesWhere(db, among, move.from, limit)
-  const sql = `UPDATE ledger_transaction SET asset_id = ?, updated_at = ?, revision = revision + 1
-    WHERE ${among}`
-  return db.sqlite.query(sql).run(move.into, move.updatedAt, move.from, limit).changes
+  const ids = (await someOfAsset.all(db, { assetId: move.from, limit })).map((line) => line.id)
+  await raiseDaysOfLines(db, ids)
+  return await moveLines.run(db, { ids, assetId: move.into, updatedAt: move.updatedAt })
 }

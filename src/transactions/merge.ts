@@ -4,13 +4,14 @@ import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { movePrices } from '../prices/service.ts'
-import { type Decimal, negate } from '../shared/decimal.ts'
+import { negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { inPieces } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
+import { listUnitDays } from './balance.repository.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
-import { type Allowance, type Shortfall, settleChanges } from './ledger.ts'
-import { listAllowances, listUnitDays, moveToAsset } from './merge.repository.ts'
+import { NOTHING_ALLOWED, type Shortfall, settleChanges } from './ledger.ts'
+import { listAllowances, moveToAsset } from './merge.repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
@@ -21,8 +22,6 @@ type MergeInput = {
   readonly revision?: ExpectedRevision
   readonly dryRun?: boolean | undefined
 }
-
-const NOTHING_ALLOWED: Allowance = { allowCashOverdraft: false, allowAssetShorting: false }
 
 /**
  * Turns every transaction of one asset into one of another and removes the first, whose numbers the other gets; returns
@@ -55,12 +54,11 @@ async function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, 
   const changes: Changes = new Map()
   for (const brokerId of brokerIds) {
     const days = await listUnitDays(ctx.db, brokerId, unitOfAsset(from))
-    const left = new Map([...days].map(([date, change]): [string, Decimal] => [date, negate(change)]))
     changes.set(
       brokerId,
       new Map([
-        [unitOfAsset(from), left],
-        [unitOfAsset(into), days],
+        [unitOfAsset(from), new Map(days.map(({ date, change }) => [date, negate(change)]))],
+        [unitOfAsset(into), new Map(days.map(({ date, change }) => [date, change]))],
       ]),
     )
   }

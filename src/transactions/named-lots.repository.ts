@@ -1,5 +1,6 @@
-import type { Tx } from '#db/connection.ts'
-import { markLinesWhere } from '#db/marks.ts'
+import { sql } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import type { NamedLot } from '../lots/lot.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 
@@ -14,66 +15,72 @@ export type PositionLine = {
   readonly lots: readonly NamedLot[] | null
 }
 
-type Row = {
-  id: number
-  date: string
-  time: string | null
-  type: string
-  group_id: string | null
-  quantity: string
-  lots: string | null
-}
+type Position = { readonly brokerId: number; readonly assetId: number }
+
+const linesOf = query<Position>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(['id', 'date', 'time', 'type', 'group_id', 'quantity', 'lots'])
+    .where('asset_id', '=', p.assetId)
+    .where('broker_id', '=', p.brokerId)
+    .where('quantity', '<>', sql.lit('0'))
+    .orderBy('date')
+    .orderBy(({ fn, val }) => fn.coalesce('time', val('')))
+    .orderBy('id'),
+)
 
 /** Every line that moves an asset at a broker, in ledger order. */
-export async function listPosition(
-  db: Tx,
-  { brokerId, assetId }: { brokerId: number; assetId: number },
-): Promise<PositionLine[]> {
-  const sql = `SELECT id, date, time, type, group_id, quantity, lots FROM ledger_transaction
-    WHERE asset_id = ? AND broker_id = ? AND quantity <> '0' ORDER BY date, coalesce(time, ''), id`
-  return db.sqlite
-    .query<Row, [number, number]>(sql)
-    .all(assetId, brokerId)
-    .map((row) => ({
-      id: row.id,
-      date: row.date,
-      time: row.time,
-      type: row.type,
-      groupId: row.group_id,
-      quantity: decimal(row.quantity),
-      lots: readLots(row.lots),
-    }))
+export async function listPosition(db: Reader, position: Position): Promise<PositionLine[]> {
+  return (await linesOf.all(db, position)).map((row) => ({
+    id: row.id,
+    date: row.date,
+    time: row.time,
+    type: row.type,
+    groupId: row.group_id,
+    quantity: decimal(row.quantity),
+    lots: readLots(row.lots),
+  }))
 }
+
+const carriedLot = query<Position & { lotId: number }>()((q, p) =>
+  q
+    .withRecursive('source(broker_id, asset_id)', (cte) =>
+      cte
+        .selectNoFrom(({ cast, val }) => [
+          cast<number>(val(p.brokerId), 'integer').as('broker_id'),
+          cast<number | null>(val(p.assetId), 'integer').as('asset_id'),
+        ])
+        .union(
+          cte
+            .selectFrom('source')
+            .innerJoin('ledger_transaction as got', (join) =>
+              join.onRef('got.asset_id', '=', 'source.asset_id').onRef('got.broker_id', '=', 'source.broker_id'),
+            )
+            .innerJoin('ledger_transaction as sent', 'sent.group_id', 'got.group_id')
+            .select(['sent.broker_id', 'sent.asset_id'])
+            .where('got.type', 'in', [sql.lit('TRANSFER'), sql.lit('EXCHANGE')])
+            .where(sql<boolean>`substr(got.quantity, 1, 1) <> '-'`)
+            .where('sent.asset_id', 'is not', null)
+            .where(sql<boolean>`substr(sent.quantity, 1, 1) = '-'`),
+        ),
+    )
+    .selectFrom('ledger_transaction as lot')
+    .innerJoin('source', (join) =>
+      join.onRef('source.broker_id', '=', 'lot.broker_id').onRef('source.asset_id', '=', 'lot.asset_id'),
+    )
+    .select('lot.id')
+    .where('lot.id', '=', p.lotId)
+    .where(({ or, eb }) => or([eb('source.broker_id', '<>', p.brokerId), eb('source.asset_id', '<>', p.assetId)]))
+    .where('lot.quantity', '<>', sql.lit('0'))
+    .where(sql<boolean>`substr(lot.quantity, 1, 1) <> '-'`),
+)
 
 /** Whether a line opened units at a position from which units came to this one by transfers and exchanges, directly or by way of others. */
-export async function isCarriedLot(
-  db: Tx,
-  { brokerId, assetId }: { brokerId: number; assetId: number },
-  lotId: number,
-): Promise<boolean> {
-  const sql = `WITH RECURSIVE source(broker_id, asset_id) AS (
-      VALUES (?, ?)
-      UNION
-      SELECT sent.broker_id, sent.asset_id FROM source
-        JOIN ledger_transaction AS got ON got.asset_id = source.asset_id AND got.broker_id = source.broker_id
-          AND got.group_id IS NOT NULL AND got.type IN ('TRANSFER', 'EXCHANGE') AND substr(got.quantity, 1, 1) <> '-'
-        JOIN ledger_transaction AS sent ON sent.group_id = got.group_id AND sent.asset_id IS NOT NULL AND substr(sent.quantity, 1, 1) = '-')
-    SELECT 1 AS found FROM ledger_transaction AS lot JOIN source ON source.broker_id = lot.broker_id AND source.asset_id = lot.asset_id
-      WHERE lot.id = ? AND (source.broker_id, source.asset_id) <> (?, ?) AND lot.quantity <> '0' AND substr(lot.quantity, 1, 1) <> '-'`
-  return (
-    db.sqlite
-      .query<{ found: number }, [number, number, number, number, number]>(sql)
-      .get(brokerId, assetId, lotId, brokerId, assetId) !== null
-  )
+export async function isCarriedLot(db: Reader, position: Position, lotId: number): Promise<boolean> {
+  return (await carriedLot.one(db, { ...position, lotId })) !== undefined
 }
 
-/** Writes which lots a line takes. */
-export async function putNamedLots(db: Tx, id: number, lots: readonly NamedLot[]): Promise<void> {
-  await markLinesWhere(db, 'id = ?', id)
-  db.sqlite.query('UPDATE ledger_transaction SET lots = ? WHERE id = ?').run(lotsText(lots), id)
-}
-
-/** Lots as the column keeps them. */
+/** Lots as the column holds them. */
 export function lotsText(lots: readonly NamedLot[] | null): string | null {
   return lots === null ? null : JSON.stringify(lots.map(({ lotId, quantity }) => [lotId, formatDecimal(quantity)]))
 }

@@ -1,10 +1,11 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader, Tx } from '#db/connection.ts'
 import { eachPiece, inPieces, readInPieces } from '../shared/pieces.ts'
-import { clearReport, listAfter, listTransactionsById } from './repository.ts'
+import { clearReport, listAfter } from './removal.repository.ts'
+import { listTransactionsById } from './repository.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The lines that an import made, by id. Gives the event loop back between pieces. */
-export async function listReportTransactions(db: Db | Tx, brokerId: number, reportId: string): Promise<Transaction[]> {
+export async function listReportTransactions(db: Reader, brokerId: number, reportId: string): Promise<Transaction[]> {
   const ids = await idsOf(db, brokerId, reportId)
   return (await readInPieces(ids, async (piece) => await listTransactionsById(db, piece))).sort((a, b) => a.id - b.id)
 }
@@ -14,7 +15,7 @@ export async function forgetReport(db: Tx, brokerId: number, reportId: string): 
   await eachPiece(await idsOf(db, brokerId, reportId), async (piece) => await clearReport(db, piece))
 }
 
-async function idsOf(db: Db | Tx, brokerId: number, reportId: string): Promise<number[]> {
+async function idsOf(db: Reader, brokerId: number, reportId: string): Promise<number[]> {
   const ids: number[] = []
   let after = { date: '', id: 0 }
   await inPieces(async (limit) => {

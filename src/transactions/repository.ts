@@ -1,10 +1,10 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
-import { markLedgerDays, markLinesWhere } from '#db/marks.ts'
+import type { Reader, Tx } from '#db/connection.ts'
+import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { TransactionTable } from '#db/schema.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
-import { lotsText, putNamedLots, readLots } from './named-lots.repository.ts'
+import { raiseDays, raiseDaysOfLines } from './mark.repository.ts'
+import { lotsText, readLots } from './named-lots.repository.ts'
 import type { Transaction, TransactionFields, TransactionType } from './transaction.ts'
 
 export type TransactionRow = Selectable<TransactionTable>
@@ -18,13 +18,15 @@ export type LineSource = {
   readonly createdAt: string
 }
 
-/** The columns that say what a `TransactionFields` does; named lots are put in their own way. */
+/** The columns that say what a `TransactionFields` does. */
 export type TransactionColumn = Exclude<
   keyof TransactionTable,
-  'id' | 'lots' | 'group_id' | 'report_id' | 'source_row' | 'revision' | 'created_by' | 'created_at' | 'updated_at'
+  'id' | 'group_id' | 'report_id' | 'source_row' | 'revision' | 'created_by' | 'created_at' | 'updated_at'
 >
 
-const COLUMNS: { readonly [K in TransactionColumn]: (line: TransactionFields) => SQLQueryBindings } = {
+type Columns = Pick<TransactionRow, TransactionColumn>
+
+const COLUMNS = columnsFrom<TransactionFields, Columns>({
   broker_id: (line) => line.brokerId,
   type: (line) => line.type,
   date: (line) => line.date,
@@ -45,108 +47,125 @@ const COLUMNS: { readonly [K in TransactionColumn]: (line: TransactionFields) =>
   external_id: (line) => line.externalId,
   description: (line) => line.description,
   tags: (line) => (line.tags.length === 0 ? '[]' : JSON.stringify(line.tags)),
-}
-const FIELD_COLUMNS = [...Object.keys(COLUMNS), 'group_id']
-const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'source_row', 'created_by', 'created_at', 'updated_at']
-const INSERT = `INSERT INTO ledger_transaction (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
-const UPDATE = `UPDATE ledger_transaction SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, lots = ?, updated_at = ?, revision = revision + 1 WHERE id = ?`
+  lots: (line) => lotsText(line.lots),
+})
 
-/** Inserts one line by a compiled statement; returns its id. `assetId` stands in for that of the fields. Only inside a transaction. */
-export async function insertTransaction(
-  db: Tx,
-  fields: TransactionFields,
-  source: LineSource,
-  assetId = fields.assetId,
-): Promise<number> {
-  const values = fieldValues({ ...fields, assetId }, source.groupId)
-  values.push(source.reportId, source.sourceRow, source.createdBy, source.createdAt, source.createdAt)
-  await markLedgerDays(db, fields.brokerId, [fields.date])
-  const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
-  if (fields.lots !== null) await putNamedLots(db, id, fields.lots)
-  return id
+/** A line that is about to be inserted. */
+export type NewLine = Omit<TransactionRow, 'id' | 'revision'>
+
+const insertLine = query<NewLine>()((q, p) =>
+  q
+    .insertInto('ledger_transaction')
+    .values({
+      ...pick(p, COLUMNS.names),
+      group_id: p.group_id,
+      report_id: p.report_id,
+      source_row: p.source_row,
+      created_by: p.created_by,
+      created_at: p.created_at,
+      updated_at: p.updated_at,
+    } satisfies Record<keyof NewLine, unknown>)
+    .returning('id'),
+)
+
+/** Inserts one line; returns it as it is stored. */
+export async function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource): Promise<Transaction> {
+  const { groupId, reportId, sourceRow, createdBy, createdAt } = source
+  await raiseDays(db, fields.brokerId, [fields.date])
+  const row = await insertLine.one(db, {
+    ...COLUMNS.of(fields),
+    group_id: groupId,
+    report_id: reportId,
+    source_row: sourceRow,
+    created_by: createdBy,
+    created_at: createdAt,
+    updated_at: createdAt,
+  })
+  if (row === undefined) throw new Error('a line that was inserted has no id')
+  return { ...fields, ...source, id: row.id, revision: 1, updatedAt: createdAt }
 }
 
-/** Replaces what one line says and raises its revision. */
+const updateLine = query<Columns & Pick<TransactionRow, 'id' | 'updated_at'>>()((q, p) =>
+  q
+    .updateTable('ledger_transaction')
+    .set((line) => ({ ...pick(p, COLUMNS.names), updated_at: p.updated_at, revision: line('revision', '+', 1) }))
+    .where('id', '=', p.id),
+)
+
+/** Replaces what one line says and raises its revision; returns it as it is stored. Its broker and its group stay. */
 export async function updateTransaction(
   db: Tx,
-  id: number,
+  before: Transaction,
   fields: TransactionFields,
-  groupId: string | null,
   updatedAt: string,
-): Promise<void> {
-  await markLinesWhere(db, 'id = ?', id)
-  await markLedgerDays(db, fields.brokerId, [fields.date])
-  db.sqlite.query(UPDATE).run(...fieldValues(fields, groupId), lotsText(fields.lots), updatedAt, id)
+): Promise<Transaction> {
+  await raiseDays(db, before.brokerId, new Set([before.date, fields.date]))
+  await updateLine.run(db, { ...COLUMNS.of(fields), id: before.id, updated_at: updatedAt })
+  return { ...before, ...fields, revision: before.revision + 1, updatedAt }
 }
+
+const clearExternalIds = query<{ ids: readonly number[] }>()((q, p) =>
+  q.updateTable('ledger_transaction').set({ external_id: null }).where('id', 'in', inList(p.ids)),
+)
 
 /** Clears the external ids of lines that are about to get others, so that two may swap theirs. */
 export async function releaseExternalIds(db: Tx, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  db.sqlite
-    .query('UPDATE ledger_transaction SET external_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(ids))
+  if (ids.length > 0) await clearExternalIds.run(db, { ids })
 }
 
-export async function deleteTransaction(db: Tx, id: number): Promise<void> {
-  await markLinesWhere(db, 'id = ?', id)
-  db.sqlite.query('DELETE FROM ledger_transaction WHERE id = ?').run(id)
+const deleteLines = query<{ ids: readonly number[] }>()((q, p) =>
+  q.deleteFrom('ledger_transaction').where('id', 'in', inList(p.ids)),
+)
+
+/** Removes lines. */
+export async function deleteTransactions(db: Tx, ids: readonly number[]): Promise<void> {
+  await raiseDaysOfLines(db, ids)
+  await deleteLines.run(db, { ids })
 }
 
-export async function findTransaction(db: Db | Tx, id: number): Promise<Transaction | undefined> {
-  const row = db.sqlite.query<TransactionRow, [number]>('SELECT * FROM ledger_transaction WHERE id = ?').get(id)
-  return row ? toTransaction(row) : undefined
+const lineOf = query<{ id: number }>()((q, p) => q.selectFrom('ledger_transaction').selectAll().where('id', '=', p.id))
+
+export async function findTransaction(db: Reader, id: number): Promise<Transaction | undefined> {
+  const row = await lineOf.one(db, { id })
+  return row && toTransaction(row)
 }
+
+const linesAmong = query<{ ids: readonly number[] }>()((q, p) =>
+  q.selectFrom('ledger_transaction').selectAll().where('id', 'in', inList(p.ids)),
+)
 
 /** Lines by id, in no order. */
-export async function listTransactionsById(db: Db | Tx, ids: readonly number[]): Promise<Transaction[]> {
-  const sql = 'SELECT * FROM ledger_transaction WHERE id IN (SELECT value FROM json_each(?))'
-  return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(ids)).map(toTransaction)
+export async function listTransactionsById(db: Reader, ids: readonly number[]): Promise<Transaction[]> {
+  const [id] = ids
+  const rows = id !== undefined && ids.length === 1 ? await lineOf.all(db, { id }) : await linesAmong.all(db, { ids })
+  return rows.map(toTransaction)
 }
+
+const legsOf = query<{ groupIds: readonly string[] }>()((q, p) =>
+  q.selectFrom('ledger_transaction').selectAll().where('group_id', 'in', inList(p.groupIds)).orderBy('id'),
+)
 
 /** Every leg of the groups. */
-export async function listGroupLegs(db: Db | Tx, groupIds: readonly string[]): Promise<Transaction[]> {
-  const sql = 'SELECT * FROM ledger_transaction WHERE group_id IN (SELECT value FROM json_each(?)) ORDER BY id'
-  return db.sqlite.query<TransactionRow, [string]>(sql).all(JSON.stringify(groupIds)).map(toTransaction)
+export async function listGroupLegs(db: Reader, groupIds: readonly string[]): Promise<Transaction[]> {
+  return groupIds.length === 0 ? [] : (await legsOf.all(db, { groupIds })).map(toTransaction)
 }
 
-/** Cuts the tie between lines and the report that made them. */
-export async function clearReport(db: Tx, ids: readonly number[]): Promise<void> {
-  db.sqlite
-    .query('UPDATE ledger_transaction SET report_id = NULL WHERE id IN (SELECT value FROM json_each(?))')
-    .run(JSON.stringify(ids))
-}
-
-/** The next lines of a broker after one, by day and id; at most `limit`. */
-export async function listAfter(
-  db: Db | Tx,
-  brokerId: number,
-  after: { readonly date: string; readonly id: number },
-  limit: number,
-): Promise<{ id: number; date: string; report_id: string | null }[]> {
-  const select = 'SELECT id, date, report_id FROM ledger_transaction WHERE broker_id = ? AND'
-  const query = async (rest: string) =>
-    db.sqlite.query<{ id: number; date: string; report_id: string | null }, (string | number)[]>(`${select} ${rest}`)
-  const sameDay = (await query('date = ? AND id > ? ORDER BY id LIMIT ?')).all(brokerId, after.date, after.id, limit)
-  if (sameDay.length === limit) return sameDay
-  return [...sameDay, ...(await query('date > ? ORDER BY date, id LIMIT ?')).all(brokerId, after.date, limit - sameDay.length)]
-}
+const externalIdsOf = query<{ brokerId: number; externalIds: readonly string[] }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(['external_id', 'id'])
+    .where('broker_id', '=', p.brokerId)
+    .where('external_id', 'in', inList(p.externalIds)),
+)
 
 /** Which of the external ids exist at a broker, with the line's id. */
 export async function findExternalIds(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   externalIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const sql =
-    'SELECT external_id, id FROM ledger_transaction WHERE broker_id = ? AND external_id IN (SELECT value FROM json_each(?))'
-  const rows = db.sqlite
-    .query<{ external_id: string; id: number }, [number, string]>(sql)
-    .all(brokerId, JSON.stringify(externalIds))
-  return new Map(rows.map((row) => [row.external_id, row.id]))
-}
-
-export async function addToTransactionCount(db: Tx, brokerId: number, change: number): Promise<void> {
-  db.sqlite.query('UPDATE broker SET transaction_count = transaction_count + ? WHERE id = ?').run(change, brokerId)
+  const rows = await externalIdsOf.all(db, { brokerId, externalIds })
+  return new Map(rows.flatMap(({ external_id, id }) => (external_id === null ? [] : [[external_id, id]])))
 }
 
 export function toTransaction(row: TransactionRow): Transaction {
@@ -193,8 +212,4 @@ function maybe(text: string | null): Decimal | null {
 
 function maybeText(value: Decimal | null): string | null {
   return value === null ? null : formatDecimal(value)
-}
-
-function fieldValues(line: TransactionFields, groupId: string | null): SQLQueryBindings[] {
-  return [...Object.values(COLUMNS).map((read) => read(line)), groupId]
 }

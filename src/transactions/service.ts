@@ -1,24 +1,17 @@
-import { inTransaction, inTrial } from '#db/transaction.ts'
-import { requireRole } from '../access/service.ts'
+import { inTrial } from '#db/transaction.ts'
+import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
-import { type Allowance, balancesAt, findShortfalls, settleChanges } from './ledger.ts'
-import { notFound, requireEditor, requireLines, requireVisible, withGroups } from './lines.ts'
+import { balancesAt, findShortfalls, settleChanges } from './ledger.ts'
+import { countCreations, countDeletions, notFound, requireLines, requireVisible, withGroups } from './lines.ts'
 import { type Naming, requireNamedLots } from './named-lots.ts'
 import type { TransactionPatch } from './patch.ts'
-import type { Creation, Plan, Replacement, TxCtx } from './plan.ts'
-import {
-  addToTransactionCount,
-  deleteTransaction,
-  findTransaction,
-  insertTransaction,
-  releaseExternalIds,
-  updateTransaction,
-} from './repository.ts'
+import { type Creation, inWrite, type Plan, type Replacement, type WriteCtx } from './plan.ts'
+import { deleteTransactions, findTransaction, insertTransaction, releaseExternalIds, updateTransaction } from './repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
@@ -28,7 +21,7 @@ export { assetOfUnit, unitOfAsset } from './balances.ts'
 export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding, walkHolding } from './holding-walk.ts'
-export type { Allowance } from './ledger.ts'
+export { deleteLedger } from './removal.repository.ts'
 export { forgetReport, listReportTransactions } from './report-lines.ts'
 export { completeTransaction } from './rules.ts'
 export { changeByRatio } from './trade.ts'
@@ -53,17 +46,16 @@ export type BatchResult = {
 export async function getTransaction(ctx: Ctx, id: number): Promise<Transaction> {
   const line = await findTransaction(ctx.reader, id)
   if (!line) throw notFound()
-  await requireVisible(ctx, line, 'VIEWER')
+  await requireVisible(ctx, line)
   return line
 }
 
 /** Adds one line. Needs EDITOR. Throws what `applyBatch` throws, with pointers into the line. */
 export async function createTransaction(ctx: Ctx, input: TransactionInput): Promise<Transaction> {
-  return inTransaction(ctx, async (ctx) => {
+  return inWrite(ctx, async (ctx) => {
     const creation = { pointer: '', input, group: null }
-    await requireEditor(ctx, [creation])
-    const { created } = await write(ctx, await planBatch(ctx, [creation], [], []))
-    return await getTransaction(ctx, created[0] ?? 0)
+    await countCreations(ctx, [creation])
+    return firstOf((await write(ctx, await planBatch(ctx, [creation], [], []))).created)
   })
 }
 
@@ -72,18 +64,22 @@ export async function changeTransaction(
   ctx: Ctx,
   input: { id: number; revision?: ExpectedRevision; patch: TransactionPatch },
 ): Promise<Transaction> {
-  return inTransaction(ctx, async (ctx) => {
-    const [before] = await requireLines(ctx, [{ id: input.id, pointer: '' }])
-    if (!before) throw notFound()
+  return inWrite(ctx, async (ctx) => {
+    const before = firstOf(await requireLines(ctx, [{ id: input.id, pointer: '' }]))
     requireRevision(before, input.revision)
-    await write(ctx, await planBatch(ctx, [], [{ pointer: '', before, patch: input.patch }], []))
-    return await getTransaction(ctx, input.id)
+    return firstOf((await write(ctx, await planBatch(ctx, [], [{ pointer: '', before, patch: input.patch }], []))).updated)
   })
+}
+
+function firstOf(lines: readonly Transaction[]): Transaction {
+  const [line] = lines
+  if (!line) throw notFound()
+  return line
 }
 
 /** Removes a line, with its whole group. Needs EDITOR at every broker of the group. */
 export async function removeTransaction(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
+  await inWrite(ctx, async (ctx) => {
     const lines = await requireLines(ctx, [{ id: input.id, pointer: '' }])
     for (const line of lines) requireRevision(line, input.revision)
     await write(ctx, await planBatch(ctx, [], [], await withGroups(ctx, lines)))
@@ -92,10 +88,10 @@ export async function removeTransaction(ctx: Ctx, input: { id: number; revision?
 
 /** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing kept. */
 export function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
-  return inTrial(ctx, input.dryRun, (ctx) => applyInside(ctx, input))
+  return inTrial(ctx, input.dryRun, (ctx) => applyInside({ ...ctx, editable: new Map() }, input))
 }
 
-async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> {
+async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResult> {
   const updates = await requireLines(
     ctx,
     input.update.map((item, index) => ({ id: item.id, pointer: `/update/${index}` })),
@@ -114,11 +110,11 @@ async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> 
     requireRevision(before, item.revision)
     return { pointer: `/update/${index}`, before, patch: item.patch }
   })
-  await requireEditor(ctx, creations)
+  await countCreations(ctx, creations)
   const plan = await planBatch(ctx, creations, replacements, deletions)
   const { created } = await write(ctx, plan)
   return {
-    created,
+    created: created.map((line) => line.id),
     updated: replacements.map((item) => item.before.id),
     deleted: deletions.map((line) => line.id),
     standing: await standingAfter(ctx.db, plan.changes),
@@ -126,40 +122,32 @@ async function applyInside(ctx: TxCtx, input: BatchInput): Promise<BatchResult> 
 }
 
 /** Writes a checked plan and its balances. Throws `transaction/overdraft` or `transaction/short` (409) for the first day below zero. */
-async function write(ctx: TxCtx, plan: Plan): Promise<{ created: number[] }> {
+async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[]; updated: Transaction[] }> {
   const time = now(ctx)
   const breathe = createBreather()
-  const created: number[] = []
-  const counts = new Map<number, number>()
-  const count = (brokerId: number, change: 1 | -1) => counts.set(brokerId, (counts.get(brokerId) ?? 0) + change)
-  for (const line of plan.deletions) {
-    await deleteTransaction(ctx.db, line.id)
-    count(line.brokerId, -1)
-    await breathe()
-  }
+  await countDeletions(ctx, plan.deletions)
+  await eachPiece(plan.deletions, async (piece) => await deleteTransactions(ctx.db, idsOf(piece)))
   const renamed = plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId)
-  await eachPiece(
-    renamed,
-    async (piece) =>
-      await releaseExternalIds(
-        ctx.db,
-        piece.map((item) => item.before.id),
-      ),
-  )
+  await eachPiece(renamed, async (piece) => await releaseExternalIds(ctx.db, idsOf(piece.map((item) => item.before))))
+  const updated: Transaction[] = []
   for (const { before, fields } of plan.replacements) {
-    await updateTransaction(ctx.db, before.id, fields, before.groupId, time)
+    updated.push(await updateTransaction(ctx.db, before, fields, time))
     await breathe()
   }
+  const created: Transaction[] = []
   for (const { fields, groupId } of plan.creations) {
     const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
     created.push(await insertTransaction(ctx.db, fields, source))
-    count(fields.brokerId, 1)
     await breathe()
   }
-  for (const [brokerId, change] of counts) if (change !== 0) await addToTransactionCount(ctx.db, brokerId, change)
-  refuseShortfalls(await settleChanges(ctx.db, plan.changes, async (brokerId) => await requireRole(ctx, brokerId, 'VIEWER')))
-  await requireNamedLots(ctx.db, namingsOf(plan, created))
-  return { created }
+  const allowanceOf = async (brokerId: number) => ctx.editable.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
+  refuseShortfalls(await settleChanges(ctx.db, plan.changes, allowanceOf))
+  await requireNamedLots(ctx.db, namingsOf(plan, idsOf(created)))
+  return { created, updated }
+}
+
+function idsOf(lines: readonly Transaction[]): number[] {
+  return lines.map((line) => line.id)
 }
 
 /** The written lines that say which lots they take. */

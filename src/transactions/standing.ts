@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { assetOfUnit, type Changes } from './balances.ts'
 import { balancesAt } from './ledger.ts'
@@ -13,7 +13,7 @@ export type Standing = {
 }
 
 /** The balances and holdings of every unit in `changes`, over all days. */
-export async function standingAfter(db: Db | Tx, changes: Changes): Promise<Standing[]> {
+export async function standingAfter(db: Reader, changes: Changes): Promise<Standing[]> {
   return await Promise.all(
     [...changes].map(async ([brokerId, units]) => {
       const all = await balancesAt(db, brokerId, END_OF_TIME)

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { inTransaction } from '#db/transaction.ts'
 import { forgetAuthorOfAssets } from '../assets/authors.service.ts'
 import {
@@ -12,9 +10,10 @@ import {
   resetPassword,
   type User,
 } from '../auth/service.ts'
-import { dropBrokers } from '../brokers/service.ts'
+import { deleteBrokers } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { forgetAuthorOfRates } from '../fx/authors.service.ts'
+import { removeReportFiles } from '../imports/service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { forgetAuthorOfLines } from '../transactions/authors.service.ts'
 import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
@@ -136,7 +135,7 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     const alone = await leaveBrokers(deps)
     const user = await getUser(deps, id)
     if ((await countOthers(deps.db, id)).users > 0) await requireAnotherSuperuser(deps, user)
-    const reports = await dropBrokers(deps, alone)
+    const reports = await deleteBrokers(deps, alone)
     const uploads = await forgetUploadsOf(deps, id)
     await forgetAuthorOfLines(deps, id)
     await forgetAuthorOfAssets(deps, id)
@@ -150,7 +149,7 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     reports: files.reports.length,
     uploads: files.uploads.length,
   })
-  for (const report of files.reports) await rm(join(deps.folders.reports, report), { force: true })
+  await removeReportFiles(deps, files.reports)
   await removeUploadFiles(deps, files.uploads)
 }
 

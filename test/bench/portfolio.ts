@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
-import { markLedgerDays, markPrices } from '#db/marks.ts'
+import { markPrices } from '#db/marks.ts'
 import { migrate } from '#db/migrate.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { loadConfig } from '#src/config.ts'
@@ -17,6 +17,7 @@ import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
 import { addDays } from '#src/shared/date.ts'
+import { raiseDays } from '#src/transactions/mark.repository.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
 
 const FIRST = '2014-01-01'
@@ -89,7 +90,7 @@ async function ask(path: string, folder: string, question: string, round: number
   await inTransaction(deps, async ({ db }) => {
     const day = addDays(FIRST, 1500 + round)
     sqlite.run(LINE, ['BUY', day, 1 + round, '1', '61', '-62', 'EUR', '1', TIME, TIME])
-    await markLedgerDays(db, 1, [day])
+    await raiseDays(db, 1, [day])
   })
   await timed(found.line)
   await inTransaction(deps, async ({ db }) => {

@@ -1,0 +1,31 @@
+import type { Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
+import type { Membership } from './repository.ts'
+
+/** What a broker allows at the end of a day. */
+export type Allowance = Pick<Membership, 'allowCashOverdraft' | 'allowAssetShorting'>
+
+const countedByEditor = query<{ brokerId: number; userId: number; change: number }>()((q, p) =>
+  q
+    .updateTable('broker')
+    .set((broker) => ({ transaction_count: broker('transaction_count', '+', p.change) }))
+    .where('id', '=', p.brokerId)
+    .where('id', 'in', (mine) =>
+      mine
+        .selectFrom('broker_access')
+        .select('broker_id')
+        .where('broker_id', '=', p.brokerId)
+        .where('user_id', '=', p.userId)
+        .where('role', 'in', ['OWNER', 'EDITOR']),
+    )
+    .returning(['allow_cash_overdraft', 'allow_asset_shorting']),
+)
+
+/** Adds to how many lines a broker has, if the user is EDITOR or OWNER there; what it allows, `undefined` if they are not and nothing was written. */
+export async function addToLineCount(
+  db: Tx,
+  count: { readonly brokerId: number; readonly userId: number; readonly change: number },
+): Promise<Allowance | undefined> {
+  const row = await countedByEditor.one(db, count)
+  return row && { allowCashOverdraft: row.allow_cash_overdraft === 1, allowAssetShorting: row.allow_asset_shorting === 1 }
+}

@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
+import type { TransactionTable } from '#db/schema.ts'
+import { decimal } from '../shared/decimal.ts'
+import type { ExistingLine } from './duplicates.ts'
+
+const PAGE = 2_000
+const COLUMNS = [
+  'id',
+  'type',
+  'date',
+  'asset_id',
+  'quantity',
+  'amount',
+  'currency',
+  'ratio',
+  'external_id',
+  'report_id',
+  'source_row',
+  'revision',
+] as const satisfies readonly (keyof TransactionTable)[]
+type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
+
+type After = { readonly brokerId: number; readonly date: string; readonly exceptReport: string }
+
+const sameDay = query<After & { id: number }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(COLUMNS)
+    .where('broker_id', '=', p.brokerId)
+    .where('date', '=', p.date)
+    .where('id', '>', p.id)
+    .where('report_id', 'is distinct from', p.exceptReport)
+    .orderBy('id')
+    .limit(PAGE),
+)
+const laterDays = query<After & { to: string }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(COLUMNS)
+    .where('broker_id', '=', p.brokerId)
+    .where('date', '>', p.date)
+    .where('date', '<=', p.to)
+    .where('report_id', 'is distinct from', p.exceptReport)
+    .orderBy('date')
+    .orderBy('id')
+    .limit(PAGE),
+)
+
+/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id, in pages. */
+export async function* existingLinePages(
+  db: Reader,
+  brokerId: number,
+  from: string,
+  to: string,
+  exceptReport: string,
+): AsyncGenerator<ExistingLine[]> {
+  let after: { readonly date: string; readonly id: number } = { date: from, id: 0 }
+  for (;;) {
+    const { date, id } = after
+    const rows = await sameDay.all(db, { brokerId, date, id, exceptReport })
+    const isWhole = rows.length < PAGE
+    if (isWhole) rows.push(...(await laterDays.all(db, { brokerId, date, to, exceptReport })))
+    yield rows.map(toLine)
+    const last = rows.at(-1)
+    if (last === undefined || (isWhole && rows.length < PAGE)) return
+    after = last
+  }
+}
+
+const anyExternalId = query<{ brokerId: number }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select('id')
+    .where('broker_id', '=', p.brokerId)
+    .where('external_id', 'is not', null)
+    .limit(1),
+)
+
+/** Whether any line of a broker has an external id. */
+export async function hasExternalIds(db: Reader, brokerId: number): Promise<boolean> {
+  return (await anyExternalId.one(db, { brokerId })) !== undefined
+}
+
+const byExternalId = query<{ brokerId: number; externalIds: readonly string[] }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(COLUMNS)
+    .where('broker_id', '=', p.brokerId)
+    .where('external_id', 'in', inList(p.externalIds)),
+)
+
+/** The lines of a broker with these external ids, whatever their day. */
+export async function listLinesByExternalId(
+  db: Reader,
+  brokerId: number,
+  externalIds: readonly string[],
+): Promise<ExistingLine[]> {
+  return (await byExternalId.all(db, { brokerId, externalIds })).map(toLine)
+}
+
+function toLine(row: Row): ExistingLine {
+  return {
+    id: row.id,
+    type: row.type as ExistingLine['type'],
+    date: row.date,
+    assetId: row.asset_id,
+    quantity: decimal(row.quantity),
+    amount: decimal(row.amount),
+    currency: row.currency,
+    ratio: row.ratio,
+    externalId: row.external_id,
+    reportId: row.report_id,
+    row: row.source_row,
+    edited: row.report_id !== null && row.revision > 1,
+  }
+}
