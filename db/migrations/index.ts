@@ -9,6 +9,7 @@ import { assetHistory } from './0009_asset_history.ts'
 import { ownRates } from './0010_own_rates.ts'
 import { includedBrokers } from './0011_included.ts'
 import { concernedBrokers } from './0012_concerned.ts'
+import { fxOwner } from './0014_fx_owner.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   ownRates,
   includedBrokers,
   concernedBrokers,
+  fxOwner,
 ]

@@ -141,7 +141,7 @@ function coversDays(
 function isWithoutGap(rows: RateRows, from: string, until: string, fresh: number): boolean {
   const [first, last] = [dayNumber(from), dayNumber(until)]
   let before: number | undefined
-  for (const [date] of rows) {
+  for (const { date } of rows) {
     const day = dayNumber(date)
     if (day > last) break
     if (before === undefined ? day > first : day > first && day - 1 - before > fresh) return false

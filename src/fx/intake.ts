@@ -123,7 +123,7 @@ async function withoutJumps(
 ): Promise<{ kept: CleanRate[]; absurd: Rejected[] }> {
   const [first, last] = [rates[0]?.date ?? '', rates.at(-1)?.date ?? '']
   const { before, after } = await rules.neighbours(leg, first, last)
-  const standing = new Map((await rules.stored(leg, first, last)).map(([date, rate]) => [date, { date, rate }]))
+  const standing = new Map((await rules.stored(leg, first, last)).map((one) => [one.date, one]))
   const anchor = before ?? standing.values().next().value ?? after
   const kept: CleanRate[] = []
   const absurd: Rejected[] = []

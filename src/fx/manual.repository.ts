@@ -1,8 +1,9 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
-import { markOwnRates, markRates } from '#db/marks.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 import { MANUAL } from './catalogue.ts'
-import { EVERYBODY, MANUAL_RATES, type RateRow, type StoredRate, toRate } from './rate.repository.ts'
+import { markOwnRates, markRates } from './mark.repository.ts'
+import { EVERYBODY, manualRates, type StoredRate, toRate } from './rate.repository.ts'
 
 type Pair = { readonly base: string; readonly quote: string }
 type Days = Pair & { readonly from: string; readonly to: string }
@@ -10,76 +11,136 @@ type Days = Pair & { readonly from: string; readonly to: string }
 /** A rate by hand as it is given; `userId` = for whom alone it counts, `EVERYBODY` = for all. */
 export type ManualRow = Pair & { readonly date: string; readonly rate: string }
 
-const OWN = 'user_id = ? AND base = ? AND quote = ?'
-const SHARED = `base = ? AND quote = ? AND provider = '${MANUAL}'`
+/** A text in the statement: there is an index of rates by hand alone. */
+const byHand = sql.lit<string>(MANUAL)
 
 export type ManualPage = {
   readonly limit: number
   readonly after?: readonly [base: string, quote: string, date: string] | undefined
 }
 
+const pageOfRates = query<Days & { viewer: number; date: string; limit: number }>()((q, p) =>
+  manualRates(q, p.viewer)
+    .selectAll()
+    .where((is) => is(is.refTuple('base', 'quote'), '>=', is.tuple(p.base, p.quote)))
+    .where((is) => is.not(is.and([is('base', '=', p.base), is('quote', '=', p.quote), is('date', '>=', p.date)])))
+    .where('date', '>=', p.from)
+    .where('date', '<=', p.to)
+    .orderBy('base')
+    .orderBy('quote')
+    .orderBy('date', 'desc')
+    .limit(p.limit),
+)
+
 /** Rates by hand that count for a user: by pair, newest first. */
 export async function listManualRates(
-  db: Db | Tx,
+  db: Reader,
   filter: { from: string; to: string; viewer: number },
   page: ManualPage,
 ): Promise<StoredRate[]> {
   const [base, quote, date] = page.after ?? ['', '', '']
-  const sql = `SELECT * FROM ${MANUAL_RATES} WHERE (base, quote) >= (?2, ?3) AND NOT (base = ?2 AND quote = ?3 AND date >= ?4)
-    AND date >= ?5 AND date <= ?6 ORDER BY base, quote, date DESC LIMIT ?7`
-  const values = [filter.viewer, base, quote, date, filter.from, filter.to, page.limit]
-  return db.sqlite
-    .query<RateRow, SQLQueryBindings[]>(sql)
-    .all(...values)
-    .map(toRate)
+  return (await pageOfRates.all(db, { ...filter, base, quote, date, limit: page.limit })).map(toRate)
 }
+
+const sharedRateOf = query<Pair & { date: string }>()((q, p) =>
+  q
+    .selectFrom('fx_rate')
+    .select(['rate', 'created_by as createdBy'])
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('provider', '=', byHand)
+    .where('date', '=', p.date),
+)
+const ownRateOf = query<Pair & { date: string; userId: number }>()((q, p) =>
+  q
+    .selectFrom('fx_own_rate')
+    .select(['rate', 'user_id as createdBy'])
+    .where('user_id', '=', p.userId)
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('date', '=', p.date),
+)
 
 /** The rate by hand of exactly this day among those that count for one user only, or among those for all. */
 export async function findManualRate(
-  db: Db | Tx,
-  pair: Pair,
+  db: Reader,
+  { base, quote }: Pair,
   date: string,
   userId: number,
 ): Promise<{ rate: string; createdBy: number | null } | undefined> {
-  const [sql, values] =
-    userId === EVERYBODY
-      ? [`SELECT rate, created_by AS createdBy FROM fx_rate WHERE ${SHARED} AND date = ?`, [pair.base, pair.quote, date]]
-      : [`SELECT rate, user_id AS createdBy FROM fx_own_rate WHERE ${OWN} AND date = ?`, [userId, pair.base, pair.quote, date]]
-  return db.sqlite.query<{ rate: string; createdBy: number | null }, SQLQueryBindings[]>(sql).get(...values) ?? undefined
+  return userId === EVERYBODY
+    ? await sharedRateOf.one(db, { base, quote, date })
+    : await ownRateOf.one(db, { base, quote, date, userId })
 }
+
+const writeOwn = query<Pair & { userId: number; date: string; rate: string }>()((q, p) =>
+  q
+    .insertInto('fx_own_rate')
+    .values({ user_id: p.userId, base: p.base, quote: p.quote, date: p.date, rate: p.rate })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'base', 'quote', 'date']).doUpdateSet((is) => ({ rate: is.ref('excluded.rate') })),
+    ),
+)
 
 /** Inserts or replaces rates that count for one user only. */
 export async function writeOwnRates(db: Tx, userId: number, rates: readonly ManualRow[]): Promise<void> {
-  const sql = `INSERT INTO fx_own_rate (user_id, base, quote, date, rate) VALUES (?, ?, ?, ?, ?)
-    ON CONFLICT (user_id, base, quote, date) DO UPDATE SET rate = excluded.rate`
-  const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(sql)
-  for (const one of rates) statement.run(userId, one.base, one.quote, one.date, one.rate)
+  for (const rate of rates) await writeOwn.run(db, { ...rate, userId })
   await markOwnRates(db, userId)
 }
 
+const deleteOwn = query<Days & { userId: number }>()((q, p) =>
+  q
+    .deleteFrom('fx_own_rate')
+    .where('user_id', '=', p.userId)
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('date', '>=', p.from)
+    .where('date', '<=', p.to),
+)
+
 /** Removes those that count for one user only. */
 export async function deleteOwnRates(db: Tx, userId: number, range: Days): Promise<void> {
-  const sql = `DELETE FROM fx_own_rate WHERE ${OWN} AND date >= ? AND date <= ?`
-  const { changes } = db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(userId, range.base, range.quote, range.from, range.to)
-  if (changes > 0) await markOwnRates(db, userId)
+  if ((await deleteOwn.run(db, { ...range, userId })) > 0) await markOwnRates(db, userId)
 }
 
+const countForeign = query<Days & { userId: number }>()((q, p) =>
+  q
+    .selectFrom('fx_rate')
+    .select((is) => is.fn.countAll<number>().as('n'))
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('provider', '=', byHand)
+    .where('date', '>=', p.from)
+    .where('date', '<=', p.to)
+    .where('created_by', 'is distinct from', p.userId),
+)
+
 /** How many rates by hand for all, within these days, others than `userId` entered. */
-export async function countForeignManualRates(db: Db | Tx, range: Days, userId: number): Promise<number> {
-  const sql = `SELECT count(*) AS n FROM fx_rate WHERE ${SHARED} AND date >= ? AND date <= ? AND created_by IS NOT ?`
-  const values = [range.base, range.quote, range.from, range.to, userId]
-  return db.sqlite.query<{ n: number }, SQLQueryBindings[]>(sql).get(...values)?.n ?? 0
+export async function countForeignManualRates(db: Reader, range: Days, userId: number): Promise<number> {
+  return (await countForeign.one(db, { ...range, userId }))?.n ?? 0
 }
+
+const deleteShared = query<Days>()((q, p) =>
+  q
+    .deleteFrom('fx_rate')
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('provider', '=', byHand)
+    .where('date', '>=', p.from)
+    .where('date', '<=', p.to),
+)
 
 /** Removes rates by hand that count for all. */
 export async function deleteSharedRates(db: Tx, range: Days): Promise<void> {
+  await deleteShared.run(db, range)
   await markRates(db)
-  const sql = `DELETE FROM fx_rate WHERE ${SHARED} AND date >= ? AND date <= ?`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(range.base, range.quote, range.from, range.to)
 }
 
+const oneOfPair = query<Pair & { viewer: number }>()((q, p) =>
+  manualRates(q, p.viewer).select('date').where('base', '=', p.base).where('quote', '=', p.quote).limit(1),
+)
+
 /** Whether a rate by hand of the pair counts for a user. */
-export async function hasManualRates(db: Db | Tx, pair: Pair, viewer: number): Promise<boolean> {
-  const sql = `SELECT 1 FROM ${MANUAL_RATES} WHERE base = ?2 AND quote = ?3 LIMIT 1`
-  return db.sqlite.query(sql).get(viewer, pair.base, pair.quote) !== null
+export async function hasManualRates(db: Reader, { base, quote }: Pair, viewer: number): Promise<boolean> {
+  return (await oneOfPair.one(db, { base, quote, viewer })) !== undefined
 }

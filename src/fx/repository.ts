@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Selectable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader, Tx } from '#db/connection.ts'
+import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { FxRouteTable } from '#db/schema-fx.ts'
-import { compiler, hotQuery } from '#db/statement.ts'
 import type { ChainStep } from './graph.ts'
+import { markOwnRates, markRates } from './mark.repository.ts'
 
 /** A registered route of a pair; it serves both directions. */
 export type FxRoute = {
@@ -23,48 +24,41 @@ export type FxRoute = {
 
 type Row = Selectable<FxRouteTable>
 
-const pairQuery = hotQuery(
-  ['base', 'quote', 'viewer'],
-  ({ base, quote, viewer }: { base: string; quote: string; viewer: number }) =>
-    compiler
-      .selectFrom('fx_route')
-      .selectAll()
-      .where('base', '=', base)
-      .where('quote', '=', quote)
-      .where(countsFor(viewer))
-      .orderBy('priority')
-      .orderBy('id'),
+function routes(q: Builder) {
+  return q.selectFrom('fx_route').selectAll().orderBy('base').orderBy('quote').orderBy('priority').orderBy('id')
+}
+
+const routesOfPair = query<{ base: string; quote: string; viewer: number }>()((q, p) =>
+  routes(q).where('base', '=', p.base).where('quote', '=', p.quote).where(countsFor(p.viewer)),
+)
+const allRoutes = query()(routes)
+const routesFor = query<{ viewer: number }>()((q, p) => routes(q).where(countsFor(p.viewer)))
+const routeOf = query<{ id: number; viewer: number }>()((q, p) =>
+  q.selectFrom('fx_route').selectAll().where('id', '=', p.id).where(countsFor(p.viewer)),
+)
+const routeByKey = query<{ key: string; viewer: number }>()((q, p) =>
+  q.selectFrom('fx_route').selectAll().where('route_key', '=', p.key).where(countsFor(p.viewer)),
 )
 
 /** The routes of one pair that count for a user, in the order in which they are tried. */
-export async function listPairRoutes(db: Db | Tx, pair: { base: string; quote: string }, viewer: number): Promise<FxRoute[]> {
-  return ((await pairQuery(db, { base: pair.base, quote: pair.quote, viewer })) as Row[]).map(toRoute)
+export async function listPairRoutes(db: Reader, pair: { base: string; quote: string }, viewer: number): Promise<FxRoute[]> {
+  return (await routesOfPair.all(db, { base: pair.base, quote: pair.quote, viewer })).map(toRoute)
 }
 
 /** Every route of everybody, or those that count for `viewer`: by pair, then in the order in which they are tried. */
-export async function listAllRoutes(db: Db | Tx, viewer?: number): Promise<FxRoute[]> {
-  const rows = await db
-    .selectFrom('fx_route')
-    .selectAll()
-    .$if(viewer !== undefined, (query) => query.where(countsFor(viewer ?? 0)))
-    .orderBy('base')
-    .orderBy('quote')
-    .orderBy('priority')
-    .orderBy('id')
-    .execute()
-  return rows.map(toRoute)
+export async function listAllRoutes(db: Reader, viewer?: number): Promise<FxRoute[]> {
+  return (viewer === undefined ? await allRoutes.all(db, {}) : await routesFor.all(db, { viewer })).map(toRoute)
 }
 
 /** A route that counts for `viewer`. */
-export async function findRoute(db: Db | Tx, id: number, viewer: number): Promise<FxRoute | undefined> {
-  const row = await db.selectFrom('fx_route').selectAll().where('id', '=', id).where(countsFor(viewer)).executeTakeFirst()
+export async function findRoute(db: Reader, id: number, viewer: number): Promise<FxRoute | undefined> {
+  const row = await routeOf.one(db, { id, viewer })
   return row && toRoute(row)
 }
 
 /** The same chain among the routes that count for `viewer`. */
-export async function findRouteByKey(db: Db | Tx, key: string, viewer: number): Promise<FxRoute | undefined> {
-  const query = db.selectFrom('fx_route').selectAll().where('route_key', '=', key).where(countsFor(viewer))
-  const row = await query.executeTakeFirst()
+export async function findRouteByKey(db: Reader, key: string, viewer: number): Promise<FxRoute | undefined> {
+  const row = await routeByKey.one(db, { key, viewer })
   return row && toRoute(row)
 }
 
@@ -72,30 +66,59 @@ function countsFor(viewer: number) {
   return (q: ExpressionBuilder<Schema, 'fx_route'>) => q.or([q('user_id', 'is', null), q('user_id', '=', viewer)])
 }
 
-export async function insertRoute(db: Db | Tx, route: Omit<FxRoute, 'id'>): Promise<number> {
-  const { id } = await db
+const insert = query<Omit<Row, 'id'>>()((q, p) =>
+  q
     .insertInto('fx_route')
     .values({
-      base: route.base,
-      quote: route.quote,
-      route_key: route.key,
-      steps: JSON.stringify(route.steps),
-      priority: route.priority,
-      user_id: route.userId,
-      created_by: route.createdBy,
-      created_at: route.createdAt,
-    } satisfies Record<Exclude<keyof FxRouteTable, 'id'>, unknown>)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+      base: p.base,
+      quote: p.quote,
+      route_key: p.route_key,
+      steps: p.steps,
+      priority: p.priority,
+      user_id: p.user_id,
+      created_by: p.created_by,
+      created_at: p.created_at,
+    } satisfies Record<keyof Omit<Row, 'id'>, unknown>)
+    .returning('id'),
+)
+const update = query<{ id: number; priority: number }>()((q, p) =>
+  q.updateTable('fx_route').set({ priority: p.priority }).where('id', '=', p.id),
+)
+const remove = query<{ id: number }>()((q, p) => q.deleteFrom('fx_route').where('id', '=', p.id))
+
+export async function insertRoute(db: Tx, route: Omit<FxRoute, 'id'>): Promise<number> {
+  const row = await insert.one(db, toRow(route))
+  if (row === undefined) throw new Error('an insertion answers its id')
+  await markRoute(db, route)
+  return row.id
 }
 
-export async function updateRoutePriority(db: Db | Tx, id: number, priority: number): Promise<void> {
-  await db.updateTable('fx_route').set({ priority }).where('id', '=', id).execute()
+export async function updateRoutePriority(db: Tx, route: FxRoute, priority: number): Promise<void> {
+  await update.run(db, { id: route.id, priority })
+  await markRoute(db, route)
 }
 
-export async function deleteRoute(db: Db | Tx, id: number): Promise<void> {
-  await db.deleteFrom('fx_route').where('id', '=', id).execute()
+export async function deleteRoute(db: Tx, route: FxRoute): Promise<void> {
+  await remove.run(db, { id: route.id })
+  await markRoute(db, route)
+}
+
+async function markRoute(db: Tx, { userId }: Pick<FxRoute, 'userId'>): Promise<void> {
+  if (userId === null) await markRates(db)
+  else await markOwnRates(db, userId)
+}
+
+function toRow(route: Omit<FxRoute, 'id'>): Omit<Row, 'id'> {
+  return {
+    base: route.base,
+    quote: route.quote,
+    route_key: route.key,
+    steps: JSON.stringify(route.steps),
+    priority: route.priority,
+    user_id: route.userId,
+    created_by: route.createdBy,
+    created_at: route.createdAt,
+  }
 }
 
 function toRoute(row: Row): FxRoute {

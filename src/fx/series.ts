@@ -1,7 +1,4 @@
-import type { RateRows } from './rate.repository.ts'
-
-/** A stored rate and the day that it is of. */
-export type DatedRate = { readonly date: string; readonly rate: string }
+import type { DatedRate, RateRows } from './rate.repository.ts'
 
 /** Looks the last rate on or before a day up; `undefined` when there is none. */
 export type Series = (date: string) => DatedRate | undefined
@@ -10,20 +7,19 @@ export type Series = (date: string) => DatedRate | undefined
 export function createSeries(rows: RateRows): Series {
   let last = 0
   return (date) => {
-    let low = last > 0 && (rows[last - 1]?.[0] ?? '') <= date ? last : 0
+    let low = last > 0 && (rows[last - 1]?.date ?? '') <= date ? last : 0
     let step = 1
-    while (low + step <= rows.length && (rows[low + step - 1]?.[0] ?? '') <= date) {
+    while (low + step <= rows.length && (rows[low + step - 1]?.date ?? '') <= date) {
       low += step
       step *= 2
     }
     let high = Math.min(low + step - 1, rows.length)
     while (low < high) {
       const middle = (low + high) >>> 1
-      if ((rows[middle]?.[0] ?? '') <= date) low = middle + 1
+      if ((rows[middle]?.date ?? '') <= date) low = middle + 1
       else high = middle
     }
     last = low
-    const found = rows[low - 1]
-    return found && { date: found[0], rate: found[1] }
+    return rows[low - 1]
   }
 }

@@ -51,7 +51,7 @@ export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Prom
 export function changeRoute(ctx: Ctx, input: { id: number; priority: number }): Promise<FxRoute> {
   return inTransaction(ctx, async (ctx) => {
     const route = await requireRoute(ctx, input.id)
-    await updateRoutePriority(ctx.db, route.id, input.priority)
+    await updateRoutePriority(ctx.db, route, input.priority)
     return { ...route, priority: input.priority }
   })
 }
@@ -60,7 +60,7 @@ export function changeRoute(ctx: Ctx, input: { id: number; priority: number }): 
 export function deleteRoute(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const route = await requireRoute(ctx, id)
-    await deleteRow(ctx.db, route.id)
+    await deleteRow(ctx.db, route)
   })
 }
 

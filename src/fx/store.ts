@@ -20,7 +20,7 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
   const written: Written[] = []
   const changed: NewRate[] = []
   for (const { leg, rates } of incoming) {
-    const stood = new Map(await readRates(ctx.reader, leg, rates[0]?.date ?? '', rates.at(-1)?.date ?? ''))
+    const stood = await ratesByDay(ctx, leg, rates)
     const different = rates.filter((one) => stood.get(one.date) !== one.rate)
     const updated = different.filter((one) => stood.has(one.date)).length
     written.push({ leg, added: different.length - updated, updated })
@@ -32,6 +32,11 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
     await breathe()
   }
   return written
+}
+
+async function ratesByDay(ctx: DbContext, leg: Leg, rates: readonly CleanRate[]): Promise<ReadonlyMap<string, string>> {
+  const stored = await readRates(ctx.reader, leg, rates[0]?.date ?? '', rates.at(-1)?.date ?? '')
+  return new Map(stored.map(({ date, rate }) => [date, rate]))
 }
 
 function writeBatch(ctx: DbContext, rates: readonly NewRate[]): Promise<void> {

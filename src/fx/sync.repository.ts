@@ -1,6 +1,10 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Reader, Tx } from '#db/connection.ts'
+import { type Builder, query } from '#db/query.ts'
+import type { Schema } from '#db/schema.ts'
+import type { FxSyncStateTable } from '#db/schema-fx.ts'
 import type { Leg } from './catalogue.ts'
+import { markRates } from './mark.repository.ts'
 
 /** What is known of one series. */
 export type SeriesState = Leg & {
@@ -14,66 +18,118 @@ export type SeriesState = Leg & {
   readonly lastError: string | null
 }
 
-type Row = Record<'base' | 'quote' | 'provider', string> &
-  Record<'synced_from' | 'synced_to' | 'latest' | 'last_attempt' | 'last_success' | 'last_error', string | null>
+type Row = Selectable<FxSyncStateTable> & { readonly latest: string | null }
 
-const SELECT = `SELECT state.*, (SELECT max(date) FROM fx_rate AS rate
-  WHERE rate.base = state.base AND rate.quote = state.quote AND rate.provider = state.provider) AS latest FROM fx_sync_state AS state`
-const KEY = 'base = ? AND quote = ? AND provider = ?'
+function states(q: Builder) {
+  return q
+    .selectFrom('fx_sync_state as state')
+    .selectAll('state')
+    .select(({ selectFrom }) =>
+      selectFrom('fx_rate as rate')
+        .select((is) => is.fn.max<string | null>('rate.date').as('newest'))
+        .whereRef('rate.base', '=', 'state.base')
+        .whereRef('rate.quote', '=', 'state.quote')
+        .whereRef('rate.provider', '=', 'state.provider')
+        .as('latest'),
+    )
+}
+
+const allStates = query()((q) => states(q).orderBy('base').orderBy('quote').orderBy('provider'))
+const oneState = query<Leg>()((q, p) =>
+  states(q).where('base', '=', p.base).where('quote', '=', p.quote).where('provider', '=', p.provider),
+)
 
 /** Every series that was ever synced or stored, by pair and provider. */
-export async function listSeriesStates(db: Db | Tx): Promise<SeriesState[]> {
-  return db.sqlite.query<Row, []>(`${SELECT} ORDER BY base, quote, provider`).all().map(toState)
+export async function listSeriesStates(db: Reader): Promise<SeriesState[]> {
+  return (await allStates.all(db, {})).map(toState)
 }
 
-export async function findSeriesState(db: Db | Tx, leg: Leg): Promise<SeriesState | undefined> {
-  const row = db.sqlite.query<Row, SQLQueryBindings[]>(`${SELECT} WHERE ${KEY}`).get(leg.base, leg.quote, leg.provider)
-  return row ? toState(row) : undefined
+export async function findSeriesState(db: Reader, leg: Leg): Promise<SeriesState | undefined> {
+  const row = await oneState.one(db, leg)
+  return row && toState(row)
 }
+
+const providersOf = query<{ base: string; quote: string }>()((q, p) =>
+  q.selectFrom('fx_sync_state').select('provider').where('base', '=', p.base).where('quote', '=', p.quote).orderBy('provider'),
+)
 
 /** The providers that have rates of a pair, but MANUAL. */
-export async function listPairProviders(db: Db | Tx, pair: { base: string; quote: string }): Promise<string[]> {
-  const sql = 'SELECT provider FROM fx_sync_state WHERE base = ? AND quote = ? ORDER BY provider'
-  return db.sqlite
-    .query<{ provider: string }, [string, string]>(sql)
-    .all(pair.base, pair.quote)
-    .map((row) => row.provider)
+export async function listPairProviders(db: Reader, pair: { base: string; quote: string }): Promise<string[]> {
+  return (await providersOf.all(db, pair)).map((row) => row.provider)
 }
+
+const addSeries = query<Leg>()((q, p) =>
+  q
+    .insertInto('fx_sync_state')
+    .values({
+      base: p.base,
+      quote: p.quote,
+      provider: p.provider,
+      synced_from: null,
+      synced_to: null,
+      last_attempt: null,
+      last_success: null,
+      last_error: null,
+    } satisfies Record<keyof FxSyncStateTable, unknown>)
+    .onConflict((conflict) => conflict.columns(['base', 'quote', 'provider']).doNothing()),
+)
 
 /** Makes the row of a series that has none. */
 export async function noteSeries(db: Tx, leg: Leg): Promise<void> {
-  const sql = 'INSERT INTO fx_sync_state (base, quote, provider) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(leg.base, leg.quote, leg.provider)
+  if ((await addSeries.run(db, leg)) > 0) await markRates(db)
 }
+
+const updateCovered = query<Leg & { from: string; to: string }>()((q, p) =>
+  q
+    .updateTable('fx_sync_state')
+    .set({ synced_from: p.from, synced_to: p.to })
+    .where(isLeg(p))
+    .where((is) => is.or([is('synced_from', 'is distinct from', p.from), is('synced_to', 'is distinct from', p.to)])),
+)
 
 /** Notes which days of a series are complete now; nothing is written where that is known. */
 export async function noteCovered(db: Tx, leg: Leg, covered: { from: string; to: string }): Promise<void> {
   await noteSeries(db, leg)
-  const sql = `UPDATE fx_sync_state SET synced_from = ?1, synced_to = ?2
-    WHERE base = ?3 AND quote = ?4 AND provider = ?5 AND (synced_from IS NOT ?1 OR synced_to IS NOT ?2)`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(covered.from, covered.to, leg.base, leg.quote, leg.provider)
+  if ((await updateCovered.run(db, { ...leg, ...covered })) > 0) await markRates(db)
 }
+
+const noteSuccess = query<Leg & { at: string }>()((q, p) =>
+  q.updateTable('fx_sync_state').set({ last_attempt: p.at, last_success: p.at, last_error: null }).where(isLeg(p)),
+)
+const noteFailure = query<Leg & { at: string; error: string }>()((q, p) =>
+  q.updateTable('fx_sync_state').set({ last_attempt: p.at, last_error: p.error }).where(isLeg(p)),
+)
 
 /** Notes how a sync of a series ended: `error` is `null` when it ended well. */
 export async function noteOutcome(db: Tx, leg: Leg, at: string, error: string | null): Promise<void> {
   await noteSeries(db, leg)
-  const sql = `UPDATE fx_sync_state SET last_attempt = ?1, last_success = iif(?2 IS NULL, ?1, last_success), last_error = ?2
-    WHERE base = ?3 AND quote = ?4 AND provider = ?5`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(at, error, leg.base, leg.quote, leg.provider)
+  if (error === null) await noteSuccess.run(db, { ...leg, at })
+  else await noteFailure.run(db, { ...leg, at, error })
+  await markRates(db)
 }
 
+function isLeg({ base, quote, provider }: Leg) {
+  return (is: ExpressionBuilder<Schema, 'fx_sync_state'>) => is.and({ base, quote, provider })
+}
+
+const slotOf = query<{ slot: string }>()((q, p) => q.selectFrom('fx_sync_slot').select('slot').where('slot', '=', p.slot))
+const addSlot = query<{ slot: string }>()((q, p) =>
+  q
+    .insertInto('fx_sync_slot')
+    .values({ slot: p.slot })
+    .onConflict((conflict) => conflict.column('slot').doNothing()),
+)
+const deleteSlots = query<{ before: string }>()((q, p) => q.deleteFrom('fx_sync_slot').where('slot', '<', p.before))
+
 /** Whether some process has taken an instant of the schedule. */
-export async function isSlotTaken(db: Db | Tx, slot: string): Promise<boolean> {
-  return db.sqlite.query('SELECT 1 FROM fx_sync_slot WHERE slot = ?').get(slot) !== null
+export async function isSlotTaken(db: Reader, slot: string): Promise<boolean> {
+  return (await slotOf.one(db, { slot })) !== undefined
 }
 
 /** Takes an instant of the schedule for this process; false when it was taken before. Older ones are forgotten after `keep`. */
 export async function claimSlot(db: Tx, slot: string, keep: string): Promise<boolean> {
-  db.sqlite.query<unknown, [string]>('DELETE FROM fx_sync_slot WHERE slot < ?').run(keep)
-  const { changes } = db.sqlite
-    .query<unknown, [string]>('INSERT INTO fx_sync_slot (slot) VALUES (?) ON CONFLICT DO NOTHING')
-    .run(slot)
-  return changes > 0
+  await deleteSlots.run(db, { before: keep })
+  return (await addSlot.run(db, { slot })) > 0
 }
 
 function toState(row: Row): SeriesState {

@@ -52,8 +52,10 @@ test('rates and routes of an older database count for all, with their ids, prior
   expect(added.body).toMatchObject({ id: 4, shared: false })
   const mark = () => sqlite.query<{ mark: number }, []>('SELECT mark FROM rate_mark').get()?.mark ?? 0
   const before = mark()
-  sqlite.run('UPDATE fx_route SET priority = 9 WHERE id = 4')
+  const admin = await app.createUser({ username: 'alan', isSuperuser: true })
+  const move = (user: typeof admin, id: number) => app.call(user, 'PATCH', `/fx/providers/routes/${id}`, { priority: 9 })
+  expect((await move(stranger, 4)).status).toBe(200)
   expect(mark()).toBe(before)
-  sqlite.run('UPDATE fx_route SET priority = 9 WHERE id = 1')
+  expect((await move(admin, 1)).status).toBe(200)
   expect(mark()).toBe(before + 1)
 })

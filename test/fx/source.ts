@@ -1,3 +1,4 @@
+import type { Store } from '#db/connection.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import { defineProvider, foreignPerHome, homePerForeign, readRows } from '#plugins/fx/kit.ts'
 import { addDays } from '#src/shared/date.ts'
@@ -50,12 +51,16 @@ export async function syncApp(
   answer: Answering,
   env: Record<string, string> = {},
   today = TODAY,
+  store?: Store,
 ) {
   const state = { now: `${today}T12:00:00Z` }
   const clock = () => new Date(state.now)
   const world = loopback(answer)
   const fetch = ((url: string, init: RequestInit) => world.tools.fetch(url, init)) as unknown as typeof globalThis.fetch
-  const app = await createTestApp({ clock, env, deps: { plugins: { brim: [], assets: [], fx: providers }, fetch } })
+  const app = await createTestApp({
+    ...{ clock, env, deps: { plugins: { brim: [], assets: [], fx: providers }, fetch } },
+    ...(store ? { store } : {}),
+  })
   const admin = await app.createUser()
   const sync = (body: unknown = {}, headers: Record<string, string> = {}) =>
     app.call(admin, 'POST', '/fx/currencies/sync', body, headers)
