@@ -16,7 +16,12 @@ export type FxSyncStateTable = {
   last_attempt: string | null
   last_success: string | null
   last_error: string | null
+  /** Whether it is part of everybody's automatic chains; else only of those of its users in `fx_sync_user`. */
+  for_all: Generated<number>
 }
+
+/** A user for whom a series was fetched that is not for all. */
+export type FxSyncUserTable = { user_id: number; base: string; quote: string; provider: string }
 
 /** Instants of the schedule that some process has taken on itself. */
 export type FxSyncSlotTable = { slot: string }

@@ -1,6 +1,14 @@
 import type { Generated } from 'kysely'
 import type { AssetChangeTable, AssetIdentifierTable, AssetTable } from './schema-assets.ts'
-import type { FxOwnMarkTable, FxOwnRateTable, FxRateTable, FxRouteTable, FxSyncSlotTable, FxSyncStateTable } from './schema-fx.ts'
+import type {
+  FxOwnMarkTable,
+  FxOwnRateTable,
+  FxRateTable,
+  FxRouteTable,
+  FxSyncSlotTable,
+  FxSyncStateTable,
+  FxSyncUserTable,
+} from './schema-fx.ts'
 import type {
   AssetEventTable,
   LedgerMarkTable,
@@ -34,6 +42,7 @@ export type Schema = {
   fx_own_mark: FxOwnMarkTable
   fx_sync_state: FxSyncStateTable
   fx_sync_slot: FxSyncSlotTable
+  fx_sync_user: FxSyncUserTable
   fx_route: FxRouteTable
   price: PriceTable
   price_suspect: PriceSuspectTable

@@ -10,6 +10,7 @@ import { ownRates } from './0010_own_rates.ts'
 import { includedBrokers } from './0011_included.ts'
 import { concernedBrokers } from './0012_concerned.ts'
 import { fxOwner } from './0014_fx_owner.ts'
+import { fxSeriesUsers } from './0015_fx_series_users.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   includedBrokers,
   concernedBrokers,
   fxOwner,
+  fxSeriesUsers,
 ]

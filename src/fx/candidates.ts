@@ -7,7 +7,7 @@ import { fixedStep, successorOf } from './fixed.ts'
 import { buildGraph, type ChainStep, type RouteGraph } from './graph.ts'
 import { hasManualRates } from './manual.repository.ts'
 import { listPairRoutes } from './repository.ts'
-import { listSeriesStates } from './sync.repository.ts'
+import { listStoredSeries } from './sync.repository.ts'
 
 /** A chain that may serve a conversion. `routeId` is `null` for those that nobody registered. */
 export type Candidate = { readonly routeId: number | null; readonly steps: readonly ChainStep[] }
@@ -21,13 +21,14 @@ const MAX_AUTOMATIC = 20
 /**
  * The registered routes of the pair by priority. Rates entered by hand come before all of them, unless a route with MANUAL gives them a
  * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
- * by way of its successor first, at the rate fixed for good, on the days since then. Routes and rates by hand are those that count for `viewer`.
+ * by way of its successor first, at the rate fixed for good, on the days since then. Routes, rates by hand and
+ * the series of such chains are those that count for `viewer`.
  */
 export function createCandidateFinder(catalogue: Catalogue, viewer: number): CandidateFinder {
   const known = new Map<string, readonly Candidate[]>()
   let stored: Promise<RouteGraph> | undefined
   const storedGraph = (db: Db | Tx) => {
-    stored ??= graphOfStored(db, catalogue)
+    stored ??= graphOfStored(db, catalogue, viewer)
     return stored
   }
   const find: CandidateFinder = async (db, from, to) => {
@@ -78,15 +79,12 @@ function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {
   return routes.map(({ steps }) => ({ routeId: null, steps }))
 }
 
-/** The graph of what is stored, whatever the providers announce today. */
-async function graphOfStored(db: Db | Tx, catalogue: Catalogue): Promise<RouteGraph> {
-  const coverages = (await listSeriesStates(db))
-    .filter((state) => state.latest !== null)
-    .map((state) => {
-      const { base, quote, provider: code } = state
-      const provider = catalogue.byCode.get(code)
-      const foreign = (provider && foreignOf(provider, legOf({ from: base, to: quote, provider: code }))) ?? quote
-      return { code, baseCurrencies: [foreign === base ? quote : base], targetCurrencies: [foreign] }
-    })
+/** The graph of what is stored for all or for `viewer`, whatever the providers announce today. */
+async function graphOfStored(db: Db | Tx, catalogue: Catalogue, viewer: number): Promise<RouteGraph> {
+  const coverages = (await listStoredSeries(db, viewer)).map(({ base, quote, provider: code }) => {
+    const provider = catalogue.byCode.get(code)
+    const foreign = (provider && foreignOf(provider, legOf({ from: base, to: quote, provider: code }))) ?? quote
+    return { code, baseCurrencies: [foreign === base ? quote : base], targetCurrencies: [foreign] }
+  })
   return buildGraph(coverages)
 }

@@ -4,7 +4,7 @@ import { createBreather } from '../shared/breathe.ts'
 import { type Leg, pairOf } from './catalogue.ts'
 import type { CleanRate } from './intake.ts'
 import { type NewRate, readRates, writeRates } from './rate.repository.ts'
-import { noteSeries } from './sync.repository.ts'
+import { claimSeries } from './sync.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
 const BATCH = 1000
@@ -14,8 +14,11 @@ export type Written = { readonly leg: Leg; readonly added: number; readonly upda
 /** Rates of one leg, in the order of their days. */
 export type LegRates = { readonly leg: Leg; readonly rates: readonly CleanRate[] }
 
-/** Stores rates; only what is new or different is written, in short transactions. Answers the counts of each leg. */
-export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): Promise<Written[]> {
+/**
+ * Stores rates; only what is new or different is written, in short transactions. Answers the counts of each leg. The series
+ * count for `userId` from then on, as in `claimSeries`.
+ */
+export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>, userId: number | null): Promise<Written[]> {
   const breathe = createBreather()
   const written: Written[] = []
   const changed: NewRate[] = []
@@ -28,7 +31,7 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>): 
     await breathe()
   }
   for (let start = 0; start < changed.length; start += BATCH) {
-    await writeBatch(ctx, changed.slice(start, start + BATCH))
+    await writeBatch(ctx, changed.slice(start, start + BATCH), userId)
     await breathe()
   }
   return written
@@ -39,9 +42,9 @@ async function ratesByDay(ctx: DbContext, leg: Leg, rates: readonly CleanRate[])
   return new Map(stored.map(({ date, rate }) => [date, rate]))
 }
 
-function writeBatch(ctx: DbContext, rates: readonly NewRate[]): Promise<void> {
+function writeBatch(ctx: DbContext, rates: readonly NewRate[], userId: number | null): Promise<void> {
   return inTransaction(ctx, async ({ db }) => {
-    for (const leg of new Map(rates.map((one) => [pairOf(one), one])).values()) await noteSeries(db, leg)
+    for (const leg of new Map(rates.map((one) => [pairOf(one), one])).values()) await claimSeries(db, leg, userId)
     await writeRates(db, rates)
   })
 }

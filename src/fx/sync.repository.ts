@@ -4,7 +4,8 @@ import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { FxSyncStateTable } from '#db/schema-fx.ts'
 import type { Leg } from './catalogue.ts'
-import { markRates } from './mark.repository.ts'
+import { markOwnRates, markRates } from './mark.repository.ts'
+import { EVERYBODY } from './rate.repository.ts'
 
 /** What is known of one series. */
 export type SeriesState = Leg & {
@@ -18,7 +19,7 @@ export type SeriesState = Leg & {
   readonly lastError: string | null
 }
 
-type Row = Selectable<FxSyncStateTable> & { readonly latest: string | null }
+type Row = Omit<Selectable<FxSyncStateTable>, 'for_all'> & { readonly latest: string | null }
 
 function states(q: Builder) {
   return q
@@ -58,7 +59,43 @@ export async function listPairProviders(db: Reader, pair: { base: string; quote:
   return (await providersOf.all(db, pair)).map((row) => row.provider)
 }
 
-const addSeries = query<Leg>()((q, p) =>
+const storedSeries = query<{ viewer: number }>()((q, p) =>
+  q
+    .selectFrom('fx_sync_state as state')
+    .select(['base', 'quote', 'provider'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('fx_rate as rate')
+          .select('rate.date')
+          .whereRef('rate.base', '=', 'state.base')
+          .whereRef('rate.quote', '=', 'state.quote')
+          .whereRef('rate.provider', '=', 'state.provider'),
+      ),
+    )
+    .where(({ eb, or, exists, selectFrom }) =>
+      or([
+        eb('for_all', '=', 1),
+        exists(
+          selectFrom('fx_sync_user as own')
+            .select('own.user_id')
+            .where('own.user_id', '=', p.viewer)
+            .whereRef('own.base', '=', 'state.base')
+            .whereRef('own.quote', '=', 'state.quote')
+            .whereRef('own.provider', '=', 'state.provider'),
+        ),
+      ]),
+    )
+    .orderBy('base')
+    .orderBy('quote')
+    .orderBy('provider'),
+)
+
+/** Series with rates that were fetched for all or for `viewer`, by pair and provider. */
+export async function listStoredSeries(db: Reader, viewer: number): Promise<Leg[]> {
+  return await storedSeries.all(db, { viewer })
+}
+
+const addSeries = query<Leg & { forAll: number }>()((q, p) =>
   q
     .insertInto('fx_sync_state')
     .values({
@@ -70,13 +107,36 @@ const addSeries = query<Leg>()((q, p) =>
       last_attempt: null,
       last_success: null,
       last_error: null,
+      for_all: p.forAll,
     } satisfies Record<keyof FxSyncStateTable, unknown>)
-    .onConflict((conflict) => conflict.columns(['base', 'quote', 'provider']).doNothing()),
+    .onConflict((conflict) =>
+      conflict
+        .columns(['base', 'quote', 'provider'])
+        .doUpdateSet({ for_all: 1 })
+        .whereRef('fx_sync_state.for_all', '<', 'excluded.for_all'),
+    ),
+)
+const addUser = query<Leg & { userId: number }>()((q, p) =>
+  q
+    .insertInto('fx_sync_user')
+    .columns(['user_id', 'base', 'quote', 'provider'])
+    .expression(
+      q
+        .selectFrom(['fx_sync_state as state', 'user'])
+        .select(['user.id', 'state.base', 'state.quote', 'state.provider'])
+        .where('user.id', '=', p.userId)
+        .where('state.base', '=', p.base)
+        .where('state.quote', '=', p.quote)
+        .where('state.provider', '=', p.provider)
+        .where('state.for_all', '=', 0),
+    )
+    .onConflict((conflict) => conflict.columns(['user_id', 'base', 'quote', 'provider']).doNothing()),
 )
 
-/** Makes the row of a series that has none. */
-export async function noteSeries(db: Tx, leg: Leg): Promise<void> {
-  if ((await addSeries.run(db, leg)) > 0) await markRates(db)
+/** Makes sure that a series has a row, and counts for a user, or for all (`EVERYBODY`), from now on; `null` = for nobody more than before. */
+export async function claimSeries(db: Tx, leg: Leg, userId: number | null): Promise<void> {
+  if ((await addSeries.run(db, { ...leg, forAll: userId === EVERYBODY ? 1 : 0 })) > 0) await markRates(db)
+  if (userId !== null && userId !== EVERYBODY && (await addUser.run(db, { ...leg, userId })) > 0) await markOwnRates(db, userId)
 }
 
 const updateCovered = query<Leg & { from: string; to: string }>()((q, p) =>
@@ -87,9 +147,8 @@ const updateCovered = query<Leg & { from: string; to: string }>()((q, p) =>
     .where((is) => is.or([is('synced_from', 'is distinct from', p.from), is('synced_to', 'is distinct from', p.to)])),
 )
 
-/** Notes which days of a series are complete now; nothing is written where that is known. */
+/** Notes which days of a series, which has a row, are complete now; nothing is written where that is known. */
 export async function noteCovered(db: Tx, leg: Leg, covered: { from: string; to: string }): Promise<void> {
-  await noteSeries(db, leg)
   if ((await updateCovered.run(db, { ...leg, ...covered })) > 0) await markRates(db)
 }
 
@@ -100,9 +159,8 @@ const noteFailure = query<Leg & { at: string; error: string }>()((q, p) =>
   q.updateTable('fx_sync_state').set({ last_attempt: p.at, last_error: p.error }).where(isLeg(p)),
 )
 
-/** Notes how a sync of a series ended: `error` is `null` when it ended well. */
+/** Notes how a sync of a series, which has a row, ended: `error` is `null` when it ended well. */
 export async function noteOutcome(db: Tx, leg: Leg, at: string, error: string | null): Promise<void> {
-  await noteSeries(db, leg)
   if (error === null) await noteSuccess.run(db, { ...leg, at })
   else await noteFailure.run(db, { ...leg, at, error })
   await markRates(db)

@@ -7,14 +7,15 @@ import { type Deps, now } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
+import { type Claim, claimOfOthers, claimsOf } from './claims.ts'
 import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
-import { findNeighbours, readRates } from './rate.repository.ts'
+import { EVERYBODY, findNeighbours, readRates } from './rate.repository.ts'
 import { listAllRoutes } from './repository.ts'
 import { inTurn, joined } from './running.ts'
 import { storeRates } from './store.ts'
-import { findSeriesState, noteCovered, noteOutcome } from './sync.repository.ts'
+import { claimSeries, findSeriesState, noteCovered, noteOutcome } from './sync.repository.ts'
 import { chooseLegs, type SyncRequest } from './wanted.ts'
 import { withinTime } from './within-time.ts'
 
@@ -51,26 +52,44 @@ const NO_END = '9999-12-31'
 /**
  * Makes sure that a sync can begin; what it returns fetches the rates and stores what is new or corrected. The same sync under way is
  * joined. A provider that fails stops no other one. Throws `fx/offline`, `fx/sync-invalid`; the sync itself `fx/sync-failed` (502) when every
- * provider failed and nothing came.
+ * provider failed and nothing came. What `asker` names is fetched for them, else for all; see `claimsOf`.
  */
-export async function prepareSync(deps: Deps, request: SyncRequest): Promise<(options?: SyncOptions) => Promise<SyncResult>> {
+export async function prepareSync(
+  deps: Deps,
+  request: SyncRequest,
+  asker = EVERYBODY,
+): Promise<(options?: SyncOptions) => Promise<SyncResult>> {
   requireOnline(deps)
   const today = dayOf(deps.clock())
   const to = earlier(request.to ?? today, today)
   if (request.from !== undefined && request.from > to) throw invalid('fx/sync-invalid', '/from', `Must be ${to} or earlier.`)
-  const steps = (await listAllRoutes(deps.reader)).flatMap((route) => route.steps)
+  const routes = await listAllRoutes(deps.reader)
+  const steps = routes.flatMap((route) => route.steps)
   const legs = chooseLegs(catalogueOf(deps), steps, request)
   const key = JSON.stringify([[...legs], request.from, to, request.acceptJumps])
-  return (options = {}) =>
-    joined(deps, key, options.signal, async (signal) => {
-      const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, signal, options })
+  const named = request.providers === undefined ? null : asker
+  const claims = new Map([...legs].map(([code, some]) => [code, claimsOf(routes, some, named)]))
+  const others = (provider: string) => claimOfOthers(claims.get(provider) ?? [], named)
+  return async (options = {}) => {
+    for (const some of claims.values()) await claim(deps, some)
+    return await joined(deps, key, options.signal, async (signal) => {
+      const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, others, signal, options })
       return await resultOf(deps, outcomes, to)
     })
+  }
+}
+
+function claim(deps: Deps, claims: readonly Claim[]): Promise<void> {
+  return inTransaction(deps, async ({ db }) => {
+    for (const { leg, userId } of claims) await claimSeries(db, leg, userId)
+  })
 }
 
 type Job = {
   readonly request: SyncRequest & { readonly to: string }
   readonly today: string
+  /** For whom series count that a provider gives unasked. */
+  readonly others: (provider: string) => number | null
   readonly signal: AbortSignal
   readonly options: SyncOptions
 }
@@ -141,7 +160,7 @@ async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, o
   for await (const chunk of withinTime(chunks, job.options.patienceSeconds ?? PATIENCE_SECONDS, provider.code, job.signal)) {
     const { accepted, rejected } = await checkChunk(chunk, rules)
     outcome.rejected.push(...rejected)
-    for (const { leg, added, updated } of await storeRates(deps, accepted.values())) {
+    for (const { leg, added, updated } of await storeRates(deps, accepted.values(), job.others(provider.code))) {
       const sum = outcome.pairs.get(pairOf(leg))
       outcome.pairs.set(pairOf(leg), { leg, added: (sum?.added ?? 0) + added, updated: (sum?.updated ?? 0) + updated })
     }

@@ -1,15 +1,18 @@
 import type { Ctx } from '../context.ts'
 import type { JobWork } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
+import { EVERYBODY } from './rate.repository.ts'
+import { isForEverybody } from './rights.ts'
 import { listSeriesStates, type SeriesState } from './sync.repository.ts'
 import { prepareSync, type SyncResult } from './sync.ts'
 import type { SyncRequest } from './wanted.ts'
 
-/** A sync that a user asked for, checked and ready to run as a job. Throws what `prepareSync` throws, and `auth/superuser-only`. */
+/** A sync that a user asked for, checked and ready to run as a job; what a superuser names is fetched for all. Throws what `prepareSync` throws, and `auth/superuser-only`. */
 export async function prepareUserSync(ctx: Ctx, request: SyncRequest): Promise<JobWork<SyncResult>> {
   if (request.acceptJumps && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may take rates that are far from their neighbours.')
-  const sync = await prepareSync(ctx, request)
+  const isForAll = ctx.user.isSuperuser || (await isForEverybody(ctx))
+  const sync = await prepareSync(ctx, request, isForAll ? EVERYBODY : ctx.user.id)
   return ({ signal, progress }) => sync({ signal, progress: (done, total, note) => progress(done, { total, note }) })
 }
 
