@@ -13,6 +13,7 @@ const ROOMS = [
   'jobs',
   'reference',
   'uploads',
+  'sources',
   'fx',
   'assets',
   'prices',

@@ -9,6 +9,7 @@ import { fxProviders } from '#plugins/fx/index.ts'
 import type { DataFolders, Plugins } from '../context.ts'
 import type { Log } from '../log.ts'
 import { isDay } from '../shared/date.ts'
+import { withTimeout } from '../shared/timeout.ts'
 
 const LOAD_SECONDS = 10
 
@@ -55,7 +56,9 @@ async function loadOwn<P extends { readonly code: string }>(
   log: Log,
 ): Promise<P | undefined> {
   try {
-    const loaded: unknown = await withinTime(import(path))
+    const loaded: unknown = await withTimeout(import(path), LOAD_SECONDS * 1000, () => {
+      throw new Error(`it did not load within ${LOAD_SECONDS} seconds`)
+    })
     const plugin = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
     const fault = faultOf(plugin, kind, known)
     if (fault !== undefined) throw new Error(fault)
@@ -64,18 +67,6 @@ async function loadOwn<P extends { readonly code: string }>(
   } catch (error) {
     log.error('plugin left out', { path, reason: error instanceof Error ? error.message : String(error) })
     return undefined
-  }
-}
-
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not load within ${LOAD_SECONDS} seconds`)), LOAD_SECONDS * 1000)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 

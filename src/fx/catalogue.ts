@@ -1,5 +1,6 @@
 import type { FxProvider, FxSeries } from '#plugins/fx/contract.ts'
 import type { Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { isCurrency } from '../shared/currency.ts'
 import { normalisePair } from './convert.ts'
 import { buildGraph, hasPair, type RouteGraph } from './graph.ts'
@@ -21,10 +22,11 @@ export type Catalogue = {
 /** Days that a rate may be used for when none is published: 7; publishers that release once a week 14, once a month 45. */
 const FRESH_DAYS = { daily: 7, weekly: 14, monthly: 45 } as const
 
-const made = new WeakMap<readonly FxProvider[], Catalogue>()
+const catalogues = memoryKey('fx/catalogues', () => new Map<readonly FxProvider[], Catalogue>())
 
 /** The catalogue of the providers that are loaded, made once. */
-export function catalogueOf(deps: Pick<Deps, 'plugins'>): Catalogue {
+export function catalogueOf(deps: Pick<Deps, 'plugins' | 'memory'>): Catalogue {
+  const made = deps.memory.of(catalogues)
   const known = made.get(deps.plugins.fx)
   if (known) return known
   const providers = deps.plugins.fx

@@ -14,7 +14,7 @@ import { createSeries, type Series } from './series.ts'
 export type { FoundRate, RatedStep }
 
 /** Where rates are looked up, and for whom: rates by hand and routes of `user` count with those for all; without a user only the latter. */
-export type RateContext = Pick<Deps, 'reader' | 'plugins'> & { readonly user?: Pick<SessionUser, 'id'> }
+export type RateContext = Pick<Deps, 'reader' | 'plugins' | 'memory'> & { readonly user?: Pick<SessionUser, 'id'> }
 
 /** Pairs of currencies and the days, both included, on which their rates may be asked for. */
 export type RateRange = {
@@ -43,7 +43,10 @@ type Pair = { readonly candidates: readonly Candidate[]; usable: number; from: s
 type StoredSeries = { readonly rows: RateRows; readonly find: Series }
 
 /** A table without any rates yet, for some days at most; of each series those days are read. True as long as no rate, route or series is written. */
-export function createRateTable(ctx: Pick<RateContext, 'plugins' | 'user'>, days: { from: string; until: string }): RateTable {
+export function createRateTable(
+  ctx: Pick<RateContext, 'plugins' | 'memory' | 'user'>,
+  days: { from: string; until: string },
+): RateTable {
   const catalogue = catalogueOf(ctx)
   const viewer = ctx.user?.id ?? EVERYBODY
   const pairs = new Map<string, Pair>()

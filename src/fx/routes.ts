@@ -16,7 +16,7 @@ import {
   FxRoutePatch,
 } from './schema.ts'
 import { changeRoute, deleteRoute, discover, listRoutes, registerRoute } from './service.ts'
-import { answerConstant } from './static.answer.ts'
+import { answerStatic } from './static.answer.ts'
 import { discoveredToWire, providerToWire, routeToWire } from './wire.ts'
 
 const tags = ['fx']
@@ -110,11 +110,11 @@ export function fxRoutes() {
   const router = createRouter()
   router.openapi(listFxProvidersRoute, (c) => {
     const { ctx } = c.var
-    return answerConstant(c, 'providers', () => ctx.plugins.fx.map((provider) => providerToWire(ctx, provider)))
+    return answerStatic(c, 'providers', () => ctx.plugins.fx.map((provider) => providerToWire(ctx, provider)))
   })
   router.openapi(listFxCurrenciesRoute, (c) => {
     const { currencies } = catalogueOf(c.var.ctx)
-    return answerConstant(c, 'currencies', () => currencies)
+    return answerStatic(c, 'currencies', () => currencies)
   })
   router.openapi(listFxRoutesRoute, async (c) => c.json((await listRoutes(c.var.ctx)).map(routeToWire), 200))
   router.openapi(registerFxRouteRoute, async (c) => {

@@ -1,14 +1,14 @@
 import { Cron } from 'croner'
-import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { mayGrow, readSetting } from '../settings/service.ts'
+import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
+import { takeSlot } from '../sources/schedule.service.ts'
 import { claimSlot, isSlotTaken } from './sync.repository.ts'
 import type { SyncResult } from './sync.ts'
 
 const TICK_MILLISECONDS = 30_000
-const KEPT_MILLISECONDS = 7 * 86_400_000
+const REMEMBERED_DAYS = 7
 
 /**
  * Fetches exchange rates at the times of the setting `fx_sync_times` in `scheduler_timezone`, while `fx_sync_enabled`; settings act at once.
@@ -30,7 +30,8 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
     await readSetting(deps.reader, 'scheduler_timezone'),
     now,
   )
-  if (slot === undefined || !(await mayGrow(deps)) || !(await take(deps, slot, now))) return null
+  if (slot === undefined || (await isSlotTaken(deps.reader, slot))) return null
+  if (!(await takeSlot(deps, claimSlot, slot, REMEMBERED_DAYS))) return null
   const { prepareSync } = await import('./sync.ts')
   const sync = await prepareSync(deps, {})
   const result = await sync({ signal })
@@ -50,12 +51,6 @@ function lastTime(times: readonly string[], timezone: string, now: Date): string
     .map((instant) => instant.toISOString())
     .sort()
     .at(-1)
-}
-
-async function take(deps: Deps, slot: string, now: Date): Promise<boolean> {
-  if (await isSlotTaken(deps.reader, slot)) return false
-  const keep = new Date(now.getTime() - KEPT_MILLISECONDS).toISOString()
-  return inTransaction(deps, async ({ db }) => await claimSlot(db, slot, keep))
 }
 
 function logFailure(deps: Deps, error: unknown): void {

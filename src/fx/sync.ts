@@ -6,6 +6,8 @@ import { earlier, later } from '#plugins/kit/period.ts'
 import { type Deps, now } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { joined, serialise } from '../sources/running.service.ts'
+import { withStallTimeout } from '../sources/stall-timeout.service.ts'
 import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
 import { type Claim, claimOfOthers, claimsOf } from './claims.ts'
 import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
@@ -13,11 +15,9 @@ import { requireOnline, toolsFor } from './outgoing.ts'
 import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
 import { EVERYBODY, findNeighbours, readRates } from './rate.repository.ts'
 import { listAllRoutes } from './repository.ts'
-import { inTurn, joined } from './running.ts'
 import { storeRates } from './store.ts'
 import { claimSeries, findSeriesState, noteCovered, noteOutcome } from './sync.repository.ts'
 import { chooseLegs, type SyncRequest } from './wanted.ts'
-import { withinTime } from './within-time.ts'
 
 export type SyncedPair = Leg & { readonly added: number; readonly updated: number; readonly latest: string | null }
 export type SyncFailure = { readonly provider: string; readonly detail: string }
@@ -72,7 +72,7 @@ export async function prepareSync(
   const others = (provider: string) => claimOfOthers(claims.get(provider) ?? [], named)
   return async (options = {}) => {
     for (const some of claims.values()) await claim(deps, some)
-    return await joined(deps, key, options.signal, async (signal) => {
+    return await joined(deps, `fx ${key}`, options.signal, async (signal) => {
       const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, others, signal, options })
       return await resultOf(deps, outcomes, to)
     })
@@ -109,7 +109,7 @@ async function runAll(deps: Deps, legs: ReadonlyMap<string, Leg[]>, job: Job): P
   return Promise.all(
     [...legs].map(([code, wanted]) =>
       limit(async () => {
-        const outcome = await inTurn(deps, code, () => syncProvider(deps, code, wanted, job))
+        const outcome = await serialise(deps, `fx ${code}`, () => syncProvider(deps, code, wanted, job))
         done += 1
         job.options.progress?.(done, legs.size, code)
         return outcome
@@ -157,7 +157,12 @@ async function runCall(deps: Deps, provider: FxProvider, call: Call, job: Job, o
   const rules = rulesFor(deps, provider.code, job)
   const tools = toolsFor(deps, provider, job.signal)
   const chunks = provider.fetchRates({ currencies: call.currencies, from: call.from, to: call.to }, tools, kit)
-  for await (const chunk of withinTime(chunks, job.options.patienceSeconds ?? PATIENCE_SECONDS, provider.code, job.signal)) {
+  for await (const chunk of withStallTimeout(
+    chunks,
+    job.options.patienceSeconds ?? PATIENCE_SECONDS,
+    provider.code,
+    job.signal,
+  )) {
     const { accepted, rejected } = await checkChunk(chunk, rules)
     outcome.rejected.push(...rejected)
     for (const { leg, added, updated } of await storeRates(deps, accepted.values(), job.others(provider.code))) {

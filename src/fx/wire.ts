@@ -2,12 +2,12 @@ import type { z } from '@hono/zod-openapi'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Ctx } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
+import { sourceKey } from '../sources/outgoing.service.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.ts'
 import { catalogueOf, freshDays, historicCurrenciesOf, pairOf } from './catalogue.ts'
 import type { Conversion } from './conversion.ts'
 import { ratioText } from './convert.ts'
 import type { DiscoveredRoute } from './discovery.ts'
-import { keyOf } from './outgoing.ts'
 import type { StoredRate } from './rate.repository.ts'
 import type { Conversion as ConversionWire, FxRate as FxRateWire } from './rate.schema.ts'
 import type { DiscoveredRoute as DiscoveredRouteWire, FxProvider as FxProviderWire, FxRoute as FxRouteWire } from './schema.ts'
@@ -16,7 +16,10 @@ import type { SeriesState } from './sync.repository.ts'
 import type { FxSyncResult, FxSyncState } from './sync.schema.ts'
 import type { SyncResult } from './sync.ts'
 
-export function providerToWire(ctx: Pick<Ctx, 'config' | 'plugins'>, provider: FxProvider): z.infer<typeof FxProviderWire> {
+export function providerToWire(
+  ctx: Pick<Ctx, 'config' | 'plugins' | 'memory'>,
+  provider: FxProvider,
+): z.infer<typeof FxProviderWire> {
   const { schedule, key } = provider
   return {
     code: provider.code,
@@ -37,7 +40,7 @@ export function providerToWire(ctx: Pick<Ctx, 'config' | 'plugins'>, provider: F
     attribution: provider.attribution,
     fresh_days: freshDays(catalogueOf(ctx), provider.code),
     key: key
-      ? { setting: key.setting, required: key.required, website: key.website, is_set: keyOf(ctx, provider) !== undefined }
+      ? { setting: key.setting, required: key.required, website: key.website, is_set: sourceKey(ctx, provider) !== undefined }
       : null,
   }
 }

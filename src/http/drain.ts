@@ -1,3 +1,5 @@
+import { withTimeout } from '../shared/timeout.ts'
+
 const MAX_BYTES = 1024 * 1024 * 1024
 const MAX_MILLISECONDS = 15_000
 
@@ -10,9 +12,10 @@ export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
   const deadline = performance.now() + MAX_MILLISECONDS
   let seen = 0
   while (seen < MAX_BYTES) {
-    const chunk = await before(
-      deadline,
+    const chunk = await withTimeout(
       reader.read().catch(() => undefined),
+      Math.max(0, deadline - performance.now()),
+      () => undefined,
     )
     if (chunk === undefined || chunk.done) break
     seen += chunk.value.byteLength
@@ -24,16 +27,4 @@ export async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Pr
 export async function drainUnread(request: Request): Promise<void> {
   if (request.body === null || request.bodyUsed || request.body.locked) return
   await drain(request.body.getReader())
-}
-
-async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, deadline - performance.now()))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -1,6 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../shared/errors.ts'
+import { withTimeout } from '../shared/timeout.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
 /** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation. */
@@ -64,17 +65,13 @@ async function readCounted(body: ReadableStream<Uint8Array>, maxBytes: number): 
 }
 
 async function inTime(reading: Promise<ArrayBuffer>, milliseconds: number): Promise<ArrayBuffer> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow()), milliseconds)
-  })
   try {
-    return await Promise.race([reading, late])
+    return await withTimeout(reading, milliseconds, () => {
+      throw tooSlow()
+    })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     throw new AppError('malformed', 'request/aborted', 'The request was broken off; nothing was kept of it.', { cause })
-  } finally {
-    clearTimeout(timer)
   }
 }
 

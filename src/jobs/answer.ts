@@ -1,6 +1,7 @@
 import { setLocation } from '../http/location.ts'
 import { json } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
+import { withTimeout } from '../shared/timeout.ts'
 import type { JobKindName } from './job.ts'
 import { Job as JobOnWire } from './schema.ts'
 import { type Job, type JobKind, type JobWork, startJob } from './service.ts'
@@ -37,7 +38,11 @@ export async function answerLong<T, W extends Record<string, unknown>, S extends
     c.header('Preference-Applied', 'respond-async')
     return answerJob(c, job)
   }
-  const ended = await within(outcome, options.patienceMilliseconds ?? PATIENCE_MILLISECONDS)
+  const ended = await withTimeout(
+    outcome.then((value) => ({ value })),
+    options.patienceMilliseconds ?? PATIENCE_MILLISECONDS,
+    () => undefined,
+  )
   if (ended === undefined) return answerJob(c, job)
   if (options.toLocation) setLocation(c, options.toLocation(ended.value))
   return c.json(toAnswer(ended.value), options.status)
@@ -46,16 +51,4 @@ export async function answerLong<T, W extends Record<string, unknown>, S extends
 function answerJob(c: HttpContext, job: Job) {
   setLocation(c, `/jobs/${job.id}`)
   return c.json(toWire(job), 202)
-}
-
-async function within<T>(outcome: Promise<T>, milliseconds: number): Promise<{ value: T } | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds)
-  })
-  try {
-    return await Promise.race([outcome.then((value) => ({ value })), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -7,11 +7,12 @@ import { type Deps, now } from '../context.ts'
 import { addDays, dayOf, isDay } from '../shared/date.ts'
 import { decimal } from '../shared/decimal.ts'
 import { AppError, type Fault, invalid } from '../shared/errors.ts'
+import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listSplits } from './event.repository.ts'
 import { soundSplits, storeEvents } from './event-store.ts'
 import { type CleanPrice, checkPrices, type IntakeRules, type Refused } from './intake.ts'
-import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
+import { requireOnline, toolsFor } from './outgoing.ts'
 import { listRefreshable, noteAsset, type Refreshable } from './refresh.repository.ts'
 import { readCloses } from './repository.ts'
 import { storePrices, storeSuspects } from './store.ts'
@@ -69,7 +70,7 @@ export async function refreshPrices(
   options.progress?.(done, assets.length)
   const results = [...groups].map(([code, group]) =>
     limit(() =>
-      inTurn(deps, code, async () => {
+      serialise(deps, `prices ${code}`, async () => {
         const refreshed: RefreshedAsset[] = []
         for (const asset of group) {
           options.signal?.throwIfAborted()

@@ -1,13 +1,13 @@
-import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { mayGrow, readSetting } from '../settings/service.ts'
+import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
+import { takeSlot } from '../sources/schedule.service.ts'
 import { claimSlot } from './refresh.repository.ts'
 import type { RefreshedAsset } from './refresh.ts'
 
 const TICK_MILLISECONDS = 30_000
-const KEPT_MILLISECONDS = 8 * 86_400_000
+const REMEMBERED_DAYS = 8
 const MINUTE_MILLISECONDS = 60_000
 
 /**
@@ -27,9 +27,7 @@ export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<
   const time = deps.clock().getTime()
   const stretch = (await readSetting(deps.reader, 'price_refresh_minutes')) * MINUTE_MILLISECONDS
   const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
-  if (!(await mayGrow(deps))) return null
-  const keep = new Date(time - KEPT_MILLISECONDS).toISOString()
-  if (!(await inTransaction(deps, async ({ db }) => await claimSlot(db, slot, keep)))) return null
+  if (!(await takeSlot(deps, claimSlot, slot, REMEMBERED_DAYS))) return null
   const { refreshPrices } = await import('./refresh.ts')
   const assets = await refreshPrices(deps, {}, { signal })
   const failed = assets.filter((one) => one.state === 'failed').length

@@ -2,10 +2,12 @@ import type { PriceProvider, SearchHit } from '#plugins/assets/contract.ts'
 import * as kit from '#plugins/assets/kit.ts'
 import { sleep } from '#plugins/kit/http.ts'
 import { type Asset, findHits, searchCatalogue } from '../assets/service.ts'
-import type { Ctx, Deps } from '../context.ts'
+import type { Ctx } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
-import { inTurn, requireOnline, toolsFor } from './price-tools.ts'
+import { requireOnline, toolsFor } from './outgoing.ts'
 
 /** `assetId` = the asset, of those that the caller knows, whose price source it is, or that has its ISIN. */
 export type FoundAsset = SearchHit & { readonly provider: string; readonly assetId: number | null }
@@ -28,7 +30,7 @@ const MAX_HITS = 20
 const MAX_WAITING = 16
 const MAX_PAUSE_MILLISECONDS = 2000
 const SEARCH_SECONDS = 12
-const desks = new WeakMap<Deps['folders'], Desk>()
+const desks = memoryKey<Desk>('prices/search', () => ({ answers: new Map(), asked: new Map(), waiting: 0 }))
 
 /**
  * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are kept for an hour. One that
@@ -62,8 +64,7 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
 }
 
 async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {
-  const desk = desks.get(ctx.folders) ?? { answers: new Map(), asked: new Map(), waiting: 0 }
-  desks.set(ctx.folders, desk)
+  const desk = ctx.memory.of(desks)
   const key = `${provider.code} ${query.toLowerCase()}`
   const known = keptAnswer(desk, key, ctx)
   if (known) return known
@@ -72,9 +73,9 @@ async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Pr
     throw new AppError('unavailable', 'asset/search-busy', `${provider.name} is asked too much at once; try again in a moment.`)
   desk.waiting += 1
   try {
-    return await inTurn(
+    return await serialise(
       ctx,
-      `search ${provider.code}`,
+      `prices search ${provider.code}`,
       async () => keptAnswer(desk, key, ctx) ?? (await ask(ctx, provider, query, desk)),
     )
   } finally {

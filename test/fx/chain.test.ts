@@ -7,10 +7,11 @@ import { catalogueOf, MANUAL } from '#src/fx/catalogue.ts'
 import { canonicalKey, chainFaults, reversed } from '#src/fx/chain.ts'
 import { discoverRoutes, routeKey } from '#src/fx/discovery.ts'
 import type { ChainStep } from '#src/fx/graph.ts'
+import { createMemory } from '#src/memory.ts'
 import { tableProvider } from './source.ts'
 
 const CURRENCIES = ['EUR', 'USD', 'GBP', 'CHF', 'JPY']
-const catalogue = (fx: readonly FxProvider[]) => catalogueOf({ plugins: { brim: [], assets: [], fx } })
+const catalogue = (fx: readonly FxProvider[]) => catalogueOf({ memory: createMemory(), plugins: { brim: [], assets: [], fx } })
 const provider = (code: string) =>
   fc
     .record({

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { catalogueOf, historicCurrenciesOf } from '#src/fx/catalogue.ts'
 import { discoverRoutes } from '#src/fx/discovery.ts'
+import { createMemory } from '#src/memory.ts'
 import { historicCurrencies } from '#src/shared/currency.ts'
 
 const dead = historicCurrencies().map((one) => one.code)
@@ -13,7 +14,7 @@ test.each(fxProviders.map((one) => [one.code, one] as const))('%s offers no curr
 })
 
 test('no route leads by way of an ended currency', () => {
-  const { graph } = catalogueOf({ plugins: { brim: [], assets: [], fx: fxProviders } })
+  const { graph } = catalogueOf({ memory: createMemory(), plugins: { brim: [], assets: [], fx: fxProviders } })
   expect(graph.currencies.filter((code) => dead.includes(code))).toEqual([])
   expect(discoverRoutes(graph, { from: 'LTL', to: 'EUR' }).routes).toEqual([])
 })

@@ -32,11 +32,11 @@ export async function loadCachedRates(
   ctx: Pick<Ctx, 'reader' | 'memory' | 'plugins' | 'user'>,
   { to, currencies, from, until }: RatesWanted,
 ): Promise<LoadedRates> {
-  const { reader, plugins, user } = ctx
+  const { reader, memory, plugins, user } = ctx
   const [mark, own] = [await readRateMark(reader), await readOwnRateMark(reader, user.id)]
   const key = own === 0 ? to : `${to} ${user.id}`
   const loaded = cached(cachesOf(ctx), byCurrency, key, [plugins.fx, mark, own], () =>
-    ratesInto(to, createRateTable(own === 0 ? { plugins } : { plugins, user }, EVER)),
+    ratesInto(to, createRateTable(own === 0 ? { memory, plugins } : { memory, plugins, user }, EVER)),
   )
   const pairs = [...currencies].filter((currency) => currency !== to).map((currency) => [currency, to] as const)
   await loaded.table.load(reader, { pairs, from, until })
