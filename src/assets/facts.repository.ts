@@ -1,4 +1,5 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 
 /** What the ledger needs of an asset. */
@@ -10,26 +11,6 @@ export type AssetFacts = {
   readonly archived: boolean
 }
 
-/** The assets of these ids that exist. */
-export async function findAssetFacts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetFacts>> {
-  const sql = 'SELECT id, symbol, currency, price_quantity, archived FROM asset WHERE id IN (SELECT value FROM json_each(?))'
-  const rows = db.sqlite
-    .query<{ id: number; symbol: string; currency: string; price_quantity: string; archived: number }, [string]>(sql)
-    .all(JSON.stringify(ids))
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        symbol: row.symbol,
-        currency: row.currency,
-        priceQuantity: decimal(row.price_quantity),
-        archived: row.archived === 1,
-      },
-    ]),
-  )
-}
-
 /** What an asset is called. */
 export type AssetLabel = {
   readonly symbol: string
@@ -39,9 +20,27 @@ export type AssetLabel = {
   readonly currency: string
 }
 
+const factsOf = query<{ ids: readonly number[] }>()((q, p) =>
+  q.selectFrom('asset').select(['id', 'symbol', 'currency', 'price_quantity', 'archived']).where('id', 'in', inList(p.ids)),
+)
+
+const labelsOf = query<{ ids: readonly number[] }>()((q, p) =>
+  q.selectFrom('asset').select(['id', 'symbol', 'isin', 'name', 'type', 'currency']).where('id', 'in', inList(p.ids)),
+)
+
+/** The assets of these ids that exist. */
+export async function findAssetFacts(db: Reader, ids: readonly number[]): Promise<Map<number, AssetFacts>> {
+  const rows = await factsOf.all(db, { ids })
+  return new Map(
+    rows.map(({ price_quantity, archived, ...row }) => [
+      row.id,
+      { ...row, priceQuantity: decimal(price_quantity), archived: archived === 1 },
+    ]),
+  )
+}
+
 /** The names of the assets of these ids. */
-export async function findAssetLabels(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetLabel>> {
-  const sql = 'SELECT id, symbol, isin, name, type, currency FROM asset WHERE id IN (SELECT value FROM json_each(?))'
-  const rows = db.sqlite.query<AssetLabel & { id: number }, [string]>(sql).all(JSON.stringify(ids))
-  return new Map(rows.map(({ id, symbol, isin, name, type, currency }) => [id, { symbol, isin, name, type, currency }]))
+export async function findAssetLabels(db: Reader, ids: readonly number[]): Promise<Map<number, AssetLabel>> {
+  const rows = await labelsOf.all(db, { ids })
+  return new Map(rows.map(({ id, ...label }) => [id, label]))
 }

@@ -1,7 +1,9 @@
-import type { Db, Tx } from '#db/connection.ts'
+import { sql } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { decimal } from '../shared/decimal.ts'
-import type { AssetIdentifier, Listing } from './asset.ts'
+import { ASSET_IDENTIFIER_KINDS, type AssetIdentifier, type AssetIdentifierKind, keyOfIdentifier, type Listing } from './asset.ts'
 import type { CatalogueAsset } from './matching.ts'
 import { findIdentifiers } from './repository.ts'
 
@@ -13,85 +15,95 @@ export type Lookup = {
   readonly identifiers: readonly AssetIdentifier[]
 }
 
-const FIND = `SELECT id FROM asset WHERE isin IN (SELECT value FROM json_each(?1))
-  UNION SELECT id FROM asset WHERE symbol COLLATE NOCASE IN (SELECT value FROM json_each(?2))
-  UNION SELECT id FROM asset WHERE name_key IN (SELECT value FROM json_each(?3))
-  UNION SELECT identifier.asset_id FROM json_each(?4) AS wanted JOIN asset_identifier AS identifier
-    ON identifier.kind = wanted.value ->> 0 AND identifier.value = wanted.value ->> 1`
+const namedLike = query<Readonly<Record<'isins' | 'symbols' | 'nameKeys', readonly string[]>>>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select('id')
+    .where('isin', 'in', inList(p.isins))
+    .union(q.selectFrom('asset').select('id').where(sql<string>`symbol collate nocase`, 'in', inList(p.symbols)))
+    .union(q.selectFrom('asset').select('id').where('name_key', 'in', inList(p.nameKeys))),
+)
 
-const READ = `SELECT id, symbol, name, name_key, type, currency, isin, exchange, price_quantity, archived, verified FROM asset
-  WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`
+const numberedLike = query<{ values: readonly string[] }>()((q, p) =>
+  q
+    .selectFrom('asset_identifier')
+    .select(['asset_id', 'kind', 'value'])
+    .$narrowType<{ kind: AssetIdentifierKind }>()
+    .where('kind', 'in', ASSET_IDENTIFIER_KINDS)
+    .where('value', 'in', inList(p.values)),
+)
 
-const USED = `SELECT wanted.value AS id FROM json_each(?1) AS wanted WHERE EXISTS (SELECT 1 FROM ledger_transaction AS line
-  WHERE line.asset_id = wanted.value AND line.broker_id IN (SELECT broker_id FROM broker_access WHERE user_id = ?2 AND included = 1))`
+const assetsOf = query<{ ids: readonly number[] }>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select([
+      'id',
+      'symbol',
+      'name',
+      'name_key',
+      'type',
+      'currency',
+      'isin',
+      'exchange',
+      'price_quantity',
+      'archived',
+      'verified',
+    ])
+    .$narrowType<{ type: AssetType }>()
+    .where('id', 'in', inList(p.ids))
+    .orderBy('id'),
+)
 
-type Row = {
-  id: number
-  symbol: string
-  name: string
-  name_key: string
-  type: string
-  currency: string
-  isin: string | null
-  exchange: string | null
-  price_quantity: string
-  archived: number
-  verified: string | null
-}
+const usedAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select('asset.id')
+    .where('asset.id', 'in', inList(p.ids))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('ledger_transaction as line')
+          .select('line.id')
+          .whereRef('line.asset_id', '=', 'asset.id')
+          .where('line.broker_id', 'in', (brokers) =>
+            brokers.selectFrom('broker_access').select('broker_id').where('user_id', '=', p.userId).where('included', '=', 1),
+          ),
+      ),
+    ),
+)
+
+const listingsOf = query<{ isins: readonly string[] }>()((q, p) =>
+  q.selectFrom('asset').select(['id', 'isin', 'currency', 'exchange']).where('isin', 'in', inList(p.isins)),
+)
 
 /** Every asset that has one of the numbers, symbols or names. */
-export async function findCandidateIds(db: Db | Tx, lookup: Lookup): Promise<number[]> {
-  return db.sqlite
-    .query<{ id: number }, string[]>(FIND)
-    .all(
-      JSON.stringify(lookup.isins),
-      JSON.stringify(lookup.symbols),
-      JSON.stringify(lookup.nameKeys),
-      JSON.stringify(lookup.identifiers.map(({ kind, value }) => [kind, value])),
-    )
-    .map((row) => row.id)
+export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<number[]> {
+  const { isins, symbols, nameKeys, identifiers } = lookup
+  const named = await namedLike.all(db, { isins, symbols, nameKeys })
+  const numbered = await numberedLike.all(db, { values: [...new Set(identifiers.map(({ value }) => value))] })
+  const keys = new Set(identifiers.map(keyOfIdentifier))
+  const ids = numbered.filter((number) => keys.has(keyOfIdentifier(number))).map((number) => number.asset_id)
+  return [...new Set([...named.map((row) => row.id), ...ids])]
 }
 
 /** The assets of these ids as matching sees them, in three queries; by id. */
-export async function readCandidates(db: Db | Tx, userId: number, ids: readonly number[]): Promise<CatalogueAsset[]> {
+export async function readCandidates(db: Reader, userId: number, ids: readonly number[]): Promise<CatalogueAsset[]> {
   if (ids.length === 0) return []
-  const wanted = JSON.stringify(ids)
   const identifiers = await findIdentifiers(db, ids)
-  const used = new Set(
-    db.sqlite
-      .query<{ id: number }, [string, number]>(USED)
-      .all(wanted, userId)
-      .map((row) => row.id),
-  )
-  return db.sqlite
-    .query<Row, [string]>(READ)
-    .all(wanted)
-    .map((row) => toCandidate(row, identifiers.get(row.id) ?? [], used.has(row.id)))
+  const used = new Set((await usedAmong.all(db, { ids, userId })).map((row) => row.id))
+  const rows = await assetsOf.all(db, { ids })
+  return rows.map(({ name_key, price_quantity, archived, verified, ...row }) => ({
+    ...row,
+    nameKey: name_key,
+    priceQuantity: decimal(price_quantity),
+    archived: archived === 1,
+    verified: verified !== null,
+    identifiers: identifiers.get(row.id) ?? [],
+    used: used.has(row.id),
+  }))
 }
 
 /** The listings that there are of these ISINs. */
-export async function findListings(db: Db | Tx, isins: readonly string[]): Promise<(Listing & { readonly id: number })[]> {
-  const sql = 'SELECT id, isin, currency, exchange FROM asset WHERE isin IN (SELECT value FROM json_each(?))'
-  return db.sqlite
-    .query<{ id: number; isin: string; currency: string; exchange: string | null }, [string]>(sql)
-    .all(JSON.stringify(isins))
-    .map(({ id, isin, currency, exchange }) => ({ id, isin, currency, exchange }))
-}
-
-function toCandidate(row: Row, identifiers: readonly AssetIdentifier[], used: boolean): CatalogueAsset {
-  return {
-    id: row.id,
-    symbol: row.symbol,
-    name: row.name,
-    nameKey: row.name_key,
-    type: row.type as AssetType,
-    currency: row.currency,
-    isin: row.isin,
-    exchange: row.exchange,
-    priceQuantity: decimal(row.price_quantity),
-    archived: row.archived === 1,
-    verified: row.verified !== null,
-    identifiers,
-    used,
-  }
+export async function findListings(db: Reader, isins: readonly string[]): Promise<(Listing & { readonly id: number })[]> {
+  return await listingsOf.all(db, { isins })
 }

@@ -1,7 +1,8 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '#db/connection.ts'
-import type { AssetTable } from '#db/schema-assets.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
+import type { AssetIdentifierTable, AssetTable } from '#db/schema-assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
@@ -17,6 +18,7 @@ import {
   searchKeyOf,
 } from './asset.ts'
 import { findLastPrices } from './last-price.repository.ts'
+import { isUnused } from './stake.repository.ts'
 
 export type AssetRow = Selectable<AssetTable>
 
@@ -28,47 +30,88 @@ export type AssetColumn = Exclude<
   keyof AssetTable,
   'id' | 'verified' | 'verified_at' | 'report_id' | 'created_by' | 'revision' | 'created_at' | 'updated_at'
 >
+type FieldColumns = { readonly [K in AssetColumn]: AssetRow[K] }
+type Origin = { readonly reportId: string | null; readonly createdBy: number; readonly createdAt: string }
 
-const COLUMNS: { readonly [K in AssetColumn]: (fields: AssetFields) => SQLQueryBindings } = {
-  symbol: ({ symbol }) => symbol,
-  name: ({ name }) => name,
-  name_key: ({ name }) => fold(name),
-  search_key: searchKeyOf,
-  type: ({ type }) => type,
-  currency: ({ currency }) => currency,
-  isin: ({ isin }) => isin,
-  exchange: ({ exchange }) => exchange,
-  price_quantity: ({ priceQuantity }) => formatDecimal(priceQuantity),
-  country: ({ country }) => country,
-  sector: ({ sector }) => sector,
-  allocation: ({ allocation }) => (allocation === null ? null : allocationText(allocation)),
-  icon: ({ icon }) => icon,
-  website: ({ website }) => website,
-  description: ({ description }) => description,
-  price_source: ({ priceSource }) => (priceSource === null ? null : JSON.stringify(priceSource)),
-  archived: ({ archived }) => (archived ? 1 : 0),
-}
-const FIELD_COLUMNS = Object.keys(COLUMNS)
-const INSERT_COLUMNS = [...FIELD_COLUMNS, 'report_id', 'created_by', 'created_at', 'updated_at']
-const INSERT = `INSERT INTO asset (${INSERT_COLUMNS.join(', ')}) VALUES (${INSERT_COLUMNS.map(() => '?').join(', ')})`
-const UPDATE = `UPDATE asset SET ${FIELD_COLUMNS.map((column) => `${column} = ?`).join(', ')}, updated_at = ?, revision = revision + 1 WHERE id = ?`
+const assetOf = query<{ id: number }>()((q, p) => q.selectFrom('asset').selectAll().where('id', '=', p.id))
 
-export async function findAsset(db: Db | Tx, id: number): Promise<Asset | undefined> {
-  const row = db.sqlite.query<AssetRow, [number]>('SELECT * FROM asset WHERE id = ?').get(id)
-  return row === null
+const identifiersOf = query<{ ids: readonly number[] }>()((q, p) =>
+  q
+    .selectFrom('asset_identifier')
+    .selectAll()
+    .$narrowType<{ kind: AssetIdentifierKind }>()
+    .where('asset_id', 'in', inList(p.ids))
+    .orderBy('asset_id')
+    .orderBy('kind')
+    .orderBy('value'),
+)
+
+const insertOne = query<FieldColumns & Origin>()((q, p) =>
+  q
+    .insertInto('asset')
+    .values({
+      ...columnsOf(p),
+      report_id: p.reportId,
+      created_by: p.createdBy,
+      created_at: p.createdAt,
+      updated_at: p.createdAt,
+    })
+    .returning('id'),
+)
+
+const updateOne = query<FieldColumns & { id: number; updatedAt: string }>()((q, p) =>
+  q
+    .updateTable('asset')
+    .set((eb) => ({ ...columnsOf(p), updated_at: p.updatedAt, revision: eb('revision', '+', 1) }))
+    .where('id', '=', p.id),
+)
+
+const deleteOne = query<{ id: number }>()((q, p) => q.deleteFrom('asset').where('id', '=', p.id))
+
+const insertIdentifier = query<{ id: number; kind: string; value: string }>()((q, p) =>
+  q
+    .insertInto('asset_identifier')
+    .values({ asset_id: p.id, kind: p.kind, value: p.value } satisfies Record<keyof AssetIdentifierTable, unknown>),
+)
+
+const deleteIdentifiers = query<{ id: number }>()((q, p) => q.deleteFrom('asset_identifier').where('asset_id', '=', p.id))
+
+const listingsOf = query<{ isin: string; currency: string; exchange: string }>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select(['id', 'verified'])
+    .where('isin', '=', p.isin)
+    .where('currency', '=', p.currency)
+    .where((eb) => eb(eb.fn.coalesce('exchange', sql.lit('')), '=', p.exchange))
+    .orderBy((eb) => eb('verified', 'is', null))
+    .orderBy('id'),
+)
+
+const verifyOne = query<{ id: number; verified: Asset['verified']; at: string | null }>()((q, p) =>
+  q.updateTable('asset').set({ verified: p.verified, verified_at: p.at }).where('id', '=', p.id),
+)
+
+const closeOf = query<{ id: number }>()((q, p) => q.selectFrom('price').select('date').where('asset_id', '=', p.id).limit(1))
+
+const pricedLineOf = query<{ id: number }>()((q, p) =>
+  q.selectFrom('ledger_transaction').select('id').where('asset_id', '=', p.id).where('price', 'is not', null).limit(1),
+)
+
+const unusedOf = query<{ reportId: string }>()((q, p) =>
+  q.selectFrom('asset').select('asset.id').where('report_id', '=', p.reportId).where('revision', '=', 1).where(isUnused),
+)
+
+export async function findAsset(db: Reader, id: number): Promise<Asset | undefined> {
+  const row = await assetOf.one(db, { id })
+  return row === undefined
     ? undefined
     : toAsset(row, (await findIdentifiers(db, [id])).get(id) ?? [], (await findLastPrices(db, [id])).get(id) ?? null)
 }
 
 /** The identifiers of assets, by kind and value. */
-export async function findIdentifiers(db: Db | Tx, ids: readonly number[]): Promise<Map<number, AssetIdentifier[]>> {
-  const sql =
-    'SELECT asset_id, kind, value FROM asset_identifier WHERE asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, kind, value'
-  const rows = db.sqlite
-    .query<{ asset_id: number; kind: AssetIdentifierKind; value: string }, [string]>(sql)
-    .all(JSON.stringify(ids))
+export async function findIdentifiers(db: Reader, ids: readonly number[]): Promise<Map<number, AssetIdentifier[]>> {
   const found = new Map<number, AssetIdentifier[]>()
-  for (const { asset_id, kind, value } of rows) {
+  for (const { asset_id, kind, value } of await identifiersOf.all(db, { ids })) {
     const identifiers = found.get(asset_id) ?? []
     identifiers.push({ kind, value })
     found.set(asset_id, identifiers)
@@ -76,65 +119,50 @@ export async function findIdentifiers(db: Db | Tx, ids: readonly number[]): Prom
   return found
 }
 
-/** Inserts an asset with its identifiers by compiled statements; returns its id. Only inside a transaction. */
+/** Inserts an asset with its identifiers; returns its id. Only inside a transaction. */
 export async function insertAsset(db: Tx, asset: NewAsset): Promise<number> {
-  const values = [...fieldValues(asset), asset.reportId, asset.createdBy, asset.createdAt, asset.createdAt]
-  const id = Number(db.sqlite.query(INSERT).run(...values).lastInsertRowid)
-  await insertIdentifiers(db, id, asset.identifiers)
-  return id
+  const { reportId, createdBy, createdAt } = asset
+  const row = await insertOne.one(db, { ...toColumns(asset), reportId, createdBy, createdAt })
+  if (row === undefined) throw new Error('an inserted asset has no id')
+  await insertIdentifiers(db, row.id, asset.identifiers)
+  return row.id
 }
 
 /** Replaces what is said of an asset and raises its revision. */
 export async function updateAsset(db: Tx, id: number, fields: AssetFields, updatedAt: string): Promise<void> {
-  db.sqlite.query(UPDATE).run(...fieldValues(fields), updatedAt, id)
-  db.sqlite.query('DELETE FROM asset_identifier WHERE asset_id = ?').run(id)
+  await updateOne.run(db, { ...toColumns(fields), id, updatedAt })
+  await deleteIdentifiers.run(db, { id })
   await insertIdentifiers(db, id, fields.identifiers)
 }
 
 /** Removes an asset and all that hangs on it, its closes too: those of long histories go first, in pieces. */
 export async function deleteAsset(db: Tx, id: number): Promise<void> {
-  db.sqlite.query('DELETE FROM asset WHERE id = ?').run(id)
+  await deleteOne.run(db, { id })
 }
 
 /** The assets that are this listing of the ISIN, verified ones first; none without ISIN. */
 export async function listListings(
-  db: Db | Tx,
+  db: Reader,
   { isin, currency, exchange }: Listing,
 ): Promise<{ id: number; verified: boolean }[]> {
   if (isin === null) return []
-  const sql = `SELECT id, verified IS NOT NULL AS verified FROM asset WHERE isin = ? AND currency = ? AND coalesce(exchange, '') = ?
-    ORDER BY verified IS NULL, id`
-  const rows = db.sqlite
-    .query<{ id: number; verified: number }, [string, string, string]>(sql)
-    .all(isin, currency, exchange ?? '')
-  return rows.map(({ id, verified }) => ({ id, verified: verified === 1 }))
+  const rows = await listingsOf.all(db, { isin, currency, exchange: exchange ?? '' })
+  return rows.map(({ id, verified }) => ({ id, verified: verified !== null }))
 }
 
 /** Notes who has confirmed the identity of an asset, or that nobody has. */
 export async function setVerified(db: Tx, id: number, verified: Asset['verified'], at: string | null): Promise<void> {
-  db.sqlite.query('UPDATE asset SET verified = ?, verified_at = ? WHERE id = ?').run(verified, at, id)
-}
-
-/** Whether any transaction, of whomever, names the asset. */
-export async function isUsed(db: Db | Tx, id: number): Promise<boolean> {
-  return db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(id) !== null
+  await verifyOne.run(db, { id, verified, at })
 }
 
 /** Whether a close, or any transaction, of whomever, says a price of the asset: such prices are for `price_quantity` units. */
-export async function isPriced(db: Db | Tx, id: number): Promise<boolean> {
-  const sql = `SELECT 1 WHERE EXISTS (SELECT 1 FROM price WHERE asset_id = ?1)
-    OR EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = ?1 AND price IS NOT NULL)`
-  return db.sqlite.query(sql).get(id) !== null
+export async function isPriced(db: Reader, id: number): Promise<boolean> {
+  return (await closeOf.one(db, { id })) !== undefined || (await pricedLineOf.one(db, { id })) !== undefined
 }
 
 /** The assets that a report made and that nobody has changed or uses since. */
-export async function listUnusedOfReport(db: Db | Tx, reportId: string): Promise<number[]> {
-  const sql =
-    'SELECT id FROM asset WHERE report_id = ? AND revision = 1 AND NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
-  return db.sqlite
-    .query<{ id: number }, [string]>(sql)
-    .all(reportId)
-    .map((row) => row.id)
+export async function listUnusedOfReport(db: Reader, reportId: string): Promise<number[]> {
+  return (await unusedOf.all(db, { reportId })).map((row) => row.id)
 }
 
 export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], lastPrice: LastPrice | null): Asset {
@@ -167,12 +195,43 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], 
 }
 
 async function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdentifier[]): Promise<void> {
-  const statement = db.sqlite.query('INSERT INTO asset_identifier (asset_id, kind, value) VALUES (?, ?, ?)')
-  for (const { kind, value } of identifiers) statement.run(id, kind, value)
+  for (const { kind, value } of identifiers) await insertIdentifier.run(db, { id, kind, value })
 }
 
-function fieldValues(fields: AssetFields): SQLQueryBindings[] {
-  return Object.values(COLUMNS).map((read) => read(fields))
+function toColumns(fields: AssetFields): FieldColumns {
+  const { identifiers: _, priceQuantity, priceSource, allocation, archived, ...texts } = fields
+  return {
+    ...texts,
+    name_key: fold(fields.name),
+    search_key: searchKeyOf(fields),
+    price_quantity: formatDecimal(priceQuantity),
+    allocation: allocation === null ? null : allocationText(allocation),
+    price_source: priceSource === null ? null : JSON.stringify(priceSource),
+    archived: archived ? 1 : 0,
+  }
+}
+
+/** The same columns, each by its parameter. */
+function columnsOf(p: FieldColumns): FieldColumns {
+  return {
+    symbol: p.symbol,
+    name: p.name,
+    name_key: p.name_key,
+    search_key: p.search_key,
+    type: p.type,
+    currency: p.currency,
+    isin: p.isin,
+    exchange: p.exchange,
+    price_quantity: p.price_quantity,
+    country: p.country,
+    sector: p.sector,
+    allocation: p.allocation,
+    icon: p.icon,
+    website: p.website,
+    description: p.description,
+    price_source: p.price_source,
+    archived: p.archived,
+  }
 }
 
 type SharesText = readonly (readonly [string, string])[]

@@ -1,23 +1,47 @@
-import type { Db, Tx } from '#db/connection.ts'
-import { KNOWN, knownValues } from './stake.repository.ts'
+import { sql } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { inList } from '#db/query.ts'
+import { isKnownTo } from './stake.repository.ts'
 
 /** What a provider found. */
 export type Hit = { readonly provider: string; readonly identifier: string; readonly isin?: string | undefined }
 
-const SEEN = `(? OR ${KNOWN})`
-const FIND = `SELECT wanted.key AS place, coalesce(
-    (SELECT min(id) FROM asset WHERE price_source ->> 'provider' = wanted.value ->> 0 AND price_source ->> 'identifier' = wanted.value ->> 1 AND ${SEEN}),
-    (SELECT min(id) FROM asset_identifier AS identifier JOIN asset ON asset.id = identifier.asset_id
-      WHERE identifier.kind = 'ISIN' AND identifier.value = wanted.value ->> 2 AND ${SEEN})) AS id
-  FROM json_each(?) AS wanted ORDER BY wanted.key`
+const PROVIDER = sql<string>`price_source ->> 'provider'`
+const IDENTIFIER = sql<string>`price_source ->> 'identifier'`
 
 /** Which asset each of these is, by its price source, else by its ISIN, of those that the user knows (without: of all); `null` for those that are none. */
-export async function findHits(db: Db | Tx, hits: readonly Hit[], knownTo: number | undefined): Promise<(number | null)[]> {
+export async function findHits(db: Reader, hits: readonly Hit[], knownTo: number | undefined): Promise<(number | null)[]> {
   if (hits.length === 0) return []
-  const seen = [knownTo === undefined ? 1 : 0, ...knownValues(knownTo ?? 0)]
-  const wanted = hits.map(({ provider, identifier, isin }) => [provider, identifier, isin ?? null])
-  return db.sqlite
-    .query<{ place: number; id: number | null }, (string | number)[]>(FIND)
-    .all(...seen, ...seen, JSON.stringify(wanted))
-    .map((row) => row.id)
+  const bySource = await idsBySource(db, hits, knownTo)
+  const byIsin = await idsByIsin(db, hits, knownTo)
+  return hits.map((hit) => bySource.get(sourceKey(hit)) ?? byIsin.get(hit.isin ?? '') ?? null)
+}
+
+async function idsBySource(db: Reader, hits: readonly Hit[], knownTo: number | undefined): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('asset')
+    .select((eb) => [PROVIDER.as('provider'), IDENTIFIER.as('identifier'), eb.fn.min('asset.id').as('id')])
+    .where(IDENTIFIER, 'in', inList(hits.map((hit) => hit.identifier)))
+    .$if(knownTo !== undefined, (found) => found.where((eb) => isKnownTo(eb, { userId: knownTo ?? 0 })))
+    .groupBy([PROVIDER, IDENTIFIER])
+    .execute()
+  return new Map(rows.map((row) => [sourceKey(row), row.id]))
+}
+
+async function idsByIsin(db: Reader, hits: readonly Hit[], knownTo: number | undefined): Promise<Map<string, number>> {
+  const isins = hits.flatMap((hit) => hit.isin ?? [])
+  const rows = await db
+    .selectFrom('asset')
+    .innerJoin('asset_identifier as number', 'number.asset_id', 'asset.id')
+    .select((eb) => ['number.value as isin', eb.fn.min('asset.id').as('id')])
+    .where('number.kind', '=', 'ISIN')
+    .where('number.value', 'in', inList(isins))
+    .$if(knownTo !== undefined, (found) => found.where((eb) => isKnownTo(eb, { userId: knownTo ?? 0 })))
+    .groupBy('number.value')
+    .execute()
+  return new Map(rows.map((row) => [row.isin, row.id]))
+}
+
+function sourceKey({ provider, identifier }: Pick<Hit, 'provider' | 'identifier'>): string {
+  return JSON.stringify([provider, identifier])
 }

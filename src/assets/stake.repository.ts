@@ -1,68 +1,175 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Reader } from '#db/connection.ts'
+import { type Builder, inList, query } from '#db/query.ts'
+import type { Schema } from '#db/schema.ts'
 
 /** Brokers with transactions of an asset: how many there are, and of how many of them a user is a member, and EDITOR or OWNER. */
 export type Stake = { readonly brokers: number; readonly member: number; readonly editor: number }
 
-/** Steps from broker to broker along the index: the number of transactions does not matter. */
-const USED = `WITH RECURSIVE used(broker_id) AS (
-    SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1
-    UNION ALL SELECT (SELECT min(broker_id) FROM ledger_transaction WHERE asset_id = ?1 AND broker_id > used.broker_id)
-      FROM used WHERE used.broker_id IS NOT NULL)`
-const STAKE = `${USED} SELECT count(*) AS brokers, count(access.role) AS member, count(iif(access.role IN ('OWNER', 'EDITOR'), 1, NULL)) AS editor
-  FROM used LEFT JOIN broker_access AS access ON access.broker_id = used.broker_id AND access.user_id = ?2 WHERE used.broker_id IS NOT NULL`
+type Conditions = ExpressionBuilder<Schema, 'asset'>
 
-const EDITORS = `${USED} SELECT access.user_id AS id FROM used JOIN broker_access AS access ON access.broker_id = used.broker_id
-  WHERE access.role IN ('OWNER', 'EDITOR') GROUP BY access.user_id HAVING count(*) = (SELECT count(broker_id) FROM used)`
+const WRITERS = ['OWNER', 'EDITOR'] as const
 
-const UNUSED = 'NOT EXISTS (SELECT 1 FROM ledger_transaction WHERE asset_id = asset.id)'
-const USED_BY = `EXISTS (SELECT 1 FROM broker_access AS access WHERE access.user_id = ?
-  AND EXISTS (SELECT 1 FROM ledger_transaction AS line WHERE line.asset_id = asset.id AND line.broker_id = access.broker_id))`
-
-/**
- * A condition on `asset`: verified, used by a broker that the user has included (or by one more broker), or added by the user and used by nobody. A broker
- * that somebody shares unasked brings no assets.
- */
-export const KNOWN = `(asset.verified IS NOT NULL OR (asset.created_by = ? AND ${UNUSED})
-  OR ${USED_BY.replace('access.user_id = ?', 'access.user_id = ? AND (access.included = 1 OR access.broker_id = ?)')})`
-/** The same, and what nobody uses, but for indexes that others added: reports compare with them without booking them. */
-const BOOKABLE = `(asset.verified IS NOT NULL OR ((asset.type <> 'INDEX' OR asset.created_by = ?) AND ${UNUSED}) OR ${USED_BY})`
-
-/** What the question marks of `KNOWN` stand for. */
-export function knownValues(userId: number, brokerId = 0): [number, number, number] {
-  return [userId, userId, brokerId]
+/** The brokers that use an asset, from one to the next along the index: the number of transactions does not matter. */
+function fromUsed(q: Builder, assetId: number) {
+  return q
+    .withRecursive('used', (db) =>
+      db
+        .selectFrom('ledger_transaction')
+        .select((eb) => eb.fn.min('broker_id').as('broker_id'))
+        .where('asset_id', '=', assetId)
+        .unionAll(
+          db
+            .selectFrom('used')
+            .where('used.broker_id', 'is not', null)
+            .select((eb) =>
+              eb
+                .selectFrom('ledger_transaction as line')
+                .select((line) => line.fn.min('line.broker_id').as('next'))
+                .where('line.asset_id', '=', assetId)
+                .whereRef('line.broker_id', '>', 'used.broker_id')
+                .$asScalar()
+                .$notNull()
+                .as('broker_id'),
+            ),
+        ),
+    )
+    .selectFrom('used')
 }
 
-export async function findStake(db: Db | Tx, assetId: number, userId: number): Promise<Stake> {
-  return db.sqlite.query<Stake, [number, number]>(STAKE).get(assetId, userId) ?? { brokers: 0, member: 0, editor: 0 }
+const stakeOf = query<{ assetId: number; userId: number }>()((q, p) =>
+  fromUsed(q, p.assetId)
+    .leftJoin('broker_access as access', (join) =>
+      join.onRef('access.broker_id', '=', 'used.broker_id').on('access.user_id', '=', p.userId),
+    )
+    .where('used.broker_id', 'is not', null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('brokers'),
+      eb.fn.count<number>('access.role').as('member'),
+      eb.fn.count<number>('access.role').filterWhere('access.role', 'in', WRITERS).as('editor'),
+    ]),
+)
+
+const editorsOfAll = query<{ assetId: number }>()((q, p) =>
+  fromUsed(q, p.assetId)
+    .innerJoin('broker_access as access', 'access.broker_id', 'used.broker_id')
+    .where('access.role', 'in', WRITERS)
+    .select('access.user_id')
+    .groupBy('access.user_id')
+    .having(
+      (eb) => eb.fn.countAll<number>(),
+      '=',
+      (eb) => eb.selectFrom('used as every').select((used) => used.fn.count<number>('every.broker_id').as('brokers')),
+    ),
+)
+
+const useOf = query<{ assetId: number }>()((q, p) =>
+  q.selectFrom('ledger_transaction').select('id').where('asset_id', '=', p.assetId).limit(1),
+)
+
+/** Whether no transaction, of whomever, names the asset. */
+export function isUnused(eb: Conditions) {
+  return eb.not(
+    eb.exists(eb.selectFrom('ledger_transaction as line').select('line.id').whereRef('line.asset_id', '=', 'asset.id')),
+  )
+}
+
+/** The memberships of a user in brokers that use the asset. */
+function membershipsOf(eb: Conditions, userId: number) {
+  return eb
+    .selectFrom('broker_access as access')
+    .select('access.role')
+    .where('access.user_id', '=', userId)
+    .where((access) =>
+      access.exists(
+        access
+          .selectFrom('ledger_transaction as line')
+          .select('line.id')
+          .whereRef('line.asset_id', '=', 'asset.id')
+          .whereRef('line.broker_id', '=', 'access.broker_id'),
+      ),
+    )
+}
+
+/**
+ * Whether the asset is verified, used by a broker that the user has included (or by one more broker), or added by the user and used by nobody. A broker
+ * that somebody shares unasked brings no assets.
+ */
+export function isKnownTo(eb: Conditions, { userId, brokerId = 0 }: { readonly userId: number; readonly brokerId?: number }) {
+  return eb.or([
+    eb('asset.verified', 'is not', null),
+    eb.and([eb('asset.created_by', '=', userId), isUnused(eb)]),
+    eb.exists(
+      membershipsOf(eb, userId).where((access) =>
+        access.or([access('access.included', '=', 1), access('access.broker_id', '=', brokerId)]),
+      ),
+    ),
+  ])
+}
+
+const knownAmong = query<{ ids: readonly number[]; userId: number; brokerId: number }>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select('asset.id')
+    .where('asset.id', 'in', inList(p.ids))
+    .where((eb) => isKnownTo(eb, { userId: p.userId, brokerId: p.brokerId })),
+)
+
+/** The same, and what nobody uses, but for indexes that others added: reports compare with them without booking them. */
+const bookableAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
+  q
+    .selectFrom('asset')
+    .select('asset.id')
+    .where('asset.id', 'in', inList(p.ids))
+    .where((eb) =>
+      eb.or([
+        eb('asset.verified', 'is not', null),
+        eb.and([eb.or([eb('asset.type', '<>', 'INDEX'), eb('asset.created_by', '=', p.userId)]), isUnused(eb)]),
+        eb.exists(membershipsOf(eb, p.userId)),
+      ]),
+    ),
+)
+
+const partnersAmong = query<{ userId: number; others: readonly number[] }>()((q, p) =>
+  q
+    .selectFrom('broker_access as mine')
+    .innerJoin('broker_access as theirs', 'theirs.broker_id', 'mine.broker_id')
+    .select('theirs.user_id as id')
+    .distinct()
+    .where('mine.user_id', '=', p.userId)
+    .where('mine.included', '=', 1)
+    .where('theirs.included', '=', 1)
+    .where('theirs.user_id', 'in', inList(p.others)),
+)
+
+export async function findStake(db: Reader, assetId: number, userId: number): Promise<Stake> {
+  return (await stakeOf.one(db, { assetId, userId })) ?? { brokers: 0, member: 0, editor: 0 }
 }
 
 /** Whether brokers use the asset of which nobody is an EDITOR of all. */
-export async function isOfStrangers(db: Db | Tx, assetId: number): Promise<boolean> {
-  const isUsed = db.sqlite.query('SELECT 1 FROM ledger_transaction WHERE asset_id = ? LIMIT 1').get(assetId) !== null
-  return isUsed && db.sqlite.query<{ id: number }, [number]>(EDITORS).get(assetId) === null
+export async function isOfStrangers(db: Reader, assetId: number): Promise<boolean> {
+  return (await isUsed(db, assetId)) && (await editorsOfAll.one(db, { assetId })) === undefined
 }
 
-/** Those of these ids that the user knows: see `KNOWN`. */
-export async function listKnownIds(db: Db | Tx, userId: number, ids: readonly number[], brokerId?: number): Promise<Set<number>> {
-  return await idsWhere(db, KNOWN, knownValues(userId, brokerId), ids)
+/** Whether any transaction, of whomever, names the asset. */
+export async function isUsed(db: Reader, assetId: number): Promise<boolean> {
+  return (await useOf.one(db, { assetId })) !== undefined
 }
 
-/** Those of these ids that the user may book on: see `BOOKABLE`. */
-export async function listBookableIds(db: Db | Tx, userId: number, ids: readonly number[]): Promise<Set<number>> {
-  return await idsWhere(db, BOOKABLE, [userId, userId], ids)
+/** Those of these ids that the user knows: see `isKnownTo`. */
+export async function listKnownIds(db: Reader, userId: number, ids: readonly number[], brokerId = 0): Promise<Set<number>> {
+  const rows = await knownAmong.all(db, { ids, userId, brokerId })
+  return new Set(rows.map((row) => row.id))
 }
 
-async function idsWhere(db: Db | Tx, condition: string, values: readonly number[], ids: readonly number[]): Promise<Set<number>> {
-  const sql = `SELECT id FROM asset WHERE ${condition} AND id IN (SELECT value FROM json_each(?))`
-  const rows = db.sqlite.query<{ id: number }, SQLQueryBindings[]>(sql).all(...values, JSON.stringify(ids))
+/** Those of these ids that the user may book on: see `bookableAmong`. */
+export async function listBookableIds(db: Reader, userId: number, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await bookableAmong.all(db, { ids, userId })
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those among these users who share a broker with the user that both have included. */
-export async function listPartners(db: Db | Tx, userId: number, others: readonly number[]): Promise<Set<number>> {
-  const sql = `SELECT value AS id FROM json_each(?2) AS other WHERE EXISTS (SELECT 1 FROM broker_access AS mine
-    JOIN broker_access AS theirs ON theirs.broker_id = mine.broker_id WHERE mine.user_id = ?1 AND mine.included = 1 AND theirs.included = 1 AND theirs.user_id = other.value)`
-  const rows = db.sqlite.query<{ id: number }, [number, string]>(sql).all(userId, JSON.stringify(others))
+export async function listPartners(db: Reader, userId: number, others: readonly number[]): Promise<Set<number>> {
+  const rows = await partnersAmong.all(db, { userId, others })
   return new Set(rows.map((row) => row.id))
 }
