@@ -28,7 +28,7 @@ const rateTriggers = ['fx_route', 'fx_sync_state'].flatMap((table) =>
 
 /**
  * What reports depend on is counted: a mark rises with every write of a broker's day, of an asset's prices and events, of any rate. Small tables
- * have triggers for it; for lines, prices and rates, which come by the ten thousand, `db/marks.ts` does it. Marks only rise and outlive what
+ * have triggers for it; for lines, prices and rates, which come by the ten thousand, their repositories do it. Marks only rise and outlive what
  * they count, but for a broker's, whose id never comes back.
  */
 export const marks: Migration = {

@@ -9,6 +9,7 @@ import { assetHistory } from './0009_asset_history.ts'
 import { ownRates } from './0010_own_rates.ts'
 import { includedBrokers } from './0011_included.ts'
 import { concernedBrokers } from './0012_concerned.ts'
+import { priceOwner } from './0013_price_owner.ts'
 import { fxOwner } from './0014_fx_owner.ts'
 import { fxSeriesUsers } from './0015_fx_series_users.ts'
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   ownRates,
   includedBrokers,
   concernedBrokers,
+  priceOwner,
   fxOwner,
   fxSeriesUsers,
 ]

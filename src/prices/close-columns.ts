@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
+import { type CloseTexts, readCloseTexts } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
-import { type CloseTexts, readCloseTexts } from './repository.ts'
 import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /**

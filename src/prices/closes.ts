@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
+import { type CloseRows, readCloses } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
-import { type CloseRows, readCloses } from './repository.ts'
 import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */

@@ -1,11 +1,14 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import type { NotNull } from 'kysely'
+import type { Reader, Tx } from '#db/connection.ts'
+import { type Builder, inList, query } from '#db/query.ts'
+import type { AssetEventTable } from '#db/schema-prices.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import { raisePriceMark } from './mark.repository.ts'
 import { distinctSplits, type Split } from './splits.ts'
 
 /** `amount` per unit as paid on its day; `ratio` is `new:old`; `source` MANUAL or the provider that told it. */
 export type NewAssetEvent = {
-  readonly type: 'DIVIDEND' | 'SPLIT' | 'MATURITY'
+  readonly type: AssetEventTable['type']
   readonly date: string
   readonly amount: Decimal | null
   readonly currency: string | null
@@ -16,55 +19,90 @@ export type NewAssetEvent = {
 }
 export type AssetEvent = NewAssetEvent & { readonly id: number }
 
-type Row = {
-  id: number
-  type: AssetEvent['type']
-  date: string
-  amount: string | null
-  currency: string | null
-  ratio: string | null
-  source: string
-  created_by: number | null
-  created_at: string
-}
+type EventRow = Omit<NewAssetEvent, 'amount'> & { readonly assetId: number; readonly amount: string | null }
+
+const eventsOf = query<{ assetId: number }>()((q, p) =>
+  q
+    .selectFrom('asset_event')
+    .select(['id', 'type', 'date', 'amount', 'currency', 'ratio', 'source'])
+    .select(['created_by as createdBy', 'created_at as createdAt'])
+    .where('asset_id', '=', p.assetId)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc'),
+)
+
+const splitsOf = query<{ ids: readonly number[]; until: string }>()((q, p) =>
+  q
+    .selectFrom('asset_event')
+    .select(['asset_id', 'date', 'ratio', 'source'])
+    .where('type', '=', 'SPLIT')
+    .where('ratio', 'is not', null)
+    .where('date', '<=', p.until)
+    .where('asset_id', 'in', inList(p.ids))
+    .$narrowType<{ ratio: NotNull }>()
+    .orderBy('asset_id')
+    .orderBy('date')
+    .orderBy((eb) => eb('source', '<>', 'MANUAL'))
+    .orderBy('source'),
+)
+
+const insertNew = query<EventRow>()((q, p) =>
+  intoEvents(q, p)
+    .onConflict((conflict) => conflict.columns(['asset_id', 'type', 'date', 'source']).doNothing())
+    .returning('id'),
+)
+
+const insertOrReplace = query<EventRow>()((q, p) =>
+  intoEvents(q, p)
+    .onConflict((conflict) =>
+      conflict.columns(['asset_id', 'type', 'date', 'source']).doUpdateSet((eb) => ({
+        amount: eb.ref('excluded.amount'),
+        currency: eb.ref('excluded.currency'),
+        ratio: eb.ref('excluded.ratio'),
+      })),
+    )
+    .returning('id'),
+)
+
+const deleteOne = query<{ assetId: number; id: number }>()((q, p) =>
+  q.deleteFrom('asset_event').where('id', '=', p.id).where('asset_id', '=', p.assetId),
+)
 
 /** The events of an asset, newest first. */
-export async function listEvents(db: Db | Tx, assetId: number): Promise<AssetEvent[]> {
-  return db.sqlite
-    .query<Row, [number]>('SELECT * FROM asset_event WHERE asset_id = ? ORDER BY date DESC, id DESC')
-    .all(assetId)
-    .map(toEvent)
+export async function listEvents(db: Reader, assetId: number): Promise<AssetEvent[]> {
+  const rows = await eventsOf.all(db, { assetId })
+  return rows.map((row) => ({ ...row, amount: row.amount === null ? null : decimal(row.amount) }))
 }
 
 /** The splits of assets up to a day, each once; of two that contradict each other on a day the one that a user entered. */
-export async function listSplits(db: Db | Tx, ids: readonly number[], until: string): Promise<Map<number, Split[]>> {
-  const sql = `SELECT asset_id, date, ratio, source FROM asset_event WHERE type = 'SPLIT' AND ratio IS NOT NULL AND date <= ?
-    AND asset_id IN (SELECT value FROM json_each(?)) ORDER BY asset_id, date, source <> 'MANUAL', source`
-  const rows = db.sqlite.query<Split & { asset_id: number }, [string, string]>(sql).all(until, JSON.stringify(ids))
-  const found = Map.groupBy(rows, (row) => row.asset_id)
+export async function listSplits(db: Reader, ids: readonly number[], until: string): Promise<Map<number, Split[]>> {
+  const found = Map.groupBy(await splitsOf.all(db, { ids, until }), (row) => row.asset_id)
   return new Map([...found].map(([id, splits]) => [id, distinctSplits(splits)]))
 }
 
 /** Inserts an event; `undefined` when there is one of the type, day and source. With `replace` that one gets the new figures. */
 export async function insertEvent(db: Tx, assetId: number, event: NewAssetEvent, replace = false): Promise<number | undefined> {
-  const conflict = replace
-    ? 'DO UPDATE SET amount = excluded.amount, currency = excluded.currency, ratio = excluded.ratio'
-    : 'DO NOTHING'
-  const sql = `INSERT INTO asset_event (asset_id, type, date, amount, currency, ratio, source, created_by, created_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (asset_id, type, date, source) ${conflict} RETURNING id`
   const amount = event.amount === null ? null : formatDecimal(event.amount)
-  const { type, date, currency, ratio, source, createdBy, createdAt } = event
-  return db.sqlite
-    .query<{ id: number }, SQLQueryBindings[]>(sql)
-    .get(assetId, type, date, amount, currency, ratio, source, createdBy, createdAt)?.id
+  const row = await (replace ? insertOrReplace : insertNew).one(db, { assetId, ...event, amount })
+  if (row !== undefined) await raisePriceMark(db, assetId)
+  return row?.id
 }
 
-export async function deleteEvent(db: Tx, id: number): Promise<void> {
-  db.sqlite.query('DELETE FROM asset_event WHERE id = ?').run(id)
+export async function deleteEvent(db: Tx, assetId: number, id: number): Promise<void> {
+  await raisePriceMark(db, assetId)
+  await deleteOne.run(db, { assetId, id })
 }
 
-function toEvent({ created_by, created_at, amount, ...row }: Row): AssetEvent {
-  const { id, type, date, currency, ratio, source } = row
-  const figures = { amount: amount === null ? null : decimal(amount), currency, ratio, source }
-  return { id, type, date, ...figures, createdBy: created_by, createdAt: created_at }
+function intoEvents(q: Builder, p: EventRow) {
+  return q.insertInto('asset_event').values({
+    asset_id: p.assetId,
+    type: p.type,
+    date: p.date,
+    amount: p.amount,
+    currency: p.currency,
+    ratio: p.ratio,
+    source: p.source,
+    created_by: p.createdBy,
+    created_at: p.createdAt,
+  } satisfies Record<Exclude<keyof AssetEventTable, 'id'>, unknown>)
 }

@@ -54,7 +54,7 @@ export async function deleteAssetEvent(ctx: Ctx, input: { id: number; eventId: n
         'event/not-yours',
         'Only who entered it, who added the asset, and superusers may remove it.',
       )
-    await deleteEvent(ctx.db, event.id)
+    await deleteEvent(ctx.db, input.id, event.id)
     await noteChange(ctx, input.id, { action: 'event-removed', old: eventText(event), firstDay: event.date, lastDay: event.date })
   })
 }

@@ -2,16 +2,16 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Asset, getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
-import { addDays, dayOf, daysBetween } from '../shared/date.ts'
+import { dayOf } from '../shared/date.ts'
+import { dayNumber, dayText } from '../shared/day-number.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import {
   countForeignPrices,
-  countPrices,
   type DayRange,
   deletePrices as deleteRows,
   describePrices,
   findFirstDay,
-  listGaps,
+  listPriceDays,
   listPricePage,
   type PriceRow,
   readPrices,
@@ -44,7 +44,7 @@ export async function listPrices(
   return {
     prices,
     next: found.length > prices.length ? (prices.at(-1)?.date ?? null) : null,
-    total: count ? await countPrices(ctx.reader, id, { from, to }) : null,
+    total: count ? (await describePrices(ctx.reader, id, { from, to })).count : null,
   }
 }
 
@@ -75,10 +75,18 @@ export async function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; 
   const from = input.from ?? (await findFirstDay(ctx.reader, input.id))
   const to = input.to ?? dayOf(ctx.clock())
   if (from === undefined || from > to) return []
-  return (await listGaps(ctx.reader, input.id, { from, to }, input.days)).map(({ after, before }) => {
-    const gap = { from: addDays(after, 1), to: addDays(before, -1) }
-    return { ...gap, days: daysBetween(gap.from, gap.to) + 1 }
-  })
+  return gapsOf(await listPriceDays(ctx.reader, input.id, { from, to }), { from, to }, input.days)
+}
+
+/** The runs of at least so many days of a range that are not among these days. */
+function gapsOf(dates: readonly string[], range: DayRange, days: number): PriceGap[] {
+  const gaps: PriceGap[] = []
+  let from = dayNumber(range.from)
+  for (const day of [...dates.map((date) => dayNumber(date)), dayNumber(range.to) + 1]) {
+    if (day - from >= days) gaps.push({ from: dayText(from), to: dayText(day - 1), days: day - from })
+    from = day + 1
+  }
+  return gaps
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/transaction.ts'
 import { isByStake, knownAssetIds, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { listRefreshable, listRefreshedIds, listRefreshStates, type RefreshState } from './refresh.repository.ts'
+import { listRefreshable, listRefreshStates, type RefreshState } from './refresh.repository.ts'
 import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshPrices } from './refresh.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function listRefreshes(
   return {
     states,
     next: found.length > states.length ? (states.at(-1)?.assetId ?? null) : null,
-    total: count ? (await onlyKnown(ctx, await listRefreshedIds(ctx.reader, failed))).size : null,
+    total: count ? (await knownStates(ctx, failed, { after: 0, limit: Number.POSITIVE_INFINITY })).length : null,
   }
 }
 

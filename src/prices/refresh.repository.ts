@@ -1,5 +1,7 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import { sql } from 'kysely'
+import type { Reader, Tx } from '#db/connection.ts'
+import { type Builder, inList, query } from '#db/query.ts'
+import type { PriceProviderTable, PriceRefreshTable } from '#db/schema-prices.ts'
 import type { PriceSource } from '../assets/service.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */
@@ -21,53 +23,6 @@ export type ProviderState = {
   readonly closedUntil: string | null
 }
 
-type Row = { id: number; symbol: string; currency: string; price_source: string | null; last: string | null }
-
-/** The assets of these ids; without ids all that are not archived and have a source. */
-export async function listRefreshable(db: Db | Tx, ids: readonly number[] | undefined): Promise<Refreshable[]> {
-  const which = ids === undefined ? 'price_source IS NOT NULL AND archived = 0' : 'id IN (SELECT value FROM json_each(?))'
-  const sql = `SELECT id, symbol, currency, price_source,
-    (SELECT date FROM price WHERE asset_id = asset.id AND source <> 'MANUAL' ORDER BY date DESC LIMIT 1) AS last FROM asset WHERE ${which} ORDER BY id`
-  return db.sqlite
-    .query<Row, SQLQueryBindings[]>(sql)
-    .all(...(ids === undefined ? [] : [JSON.stringify(ids)]))
-    .map(({ price_source, ...row }) => ({
-      ...row,
-      source: price_source === null ? null : (JSON.parse(price_source) as PriceSource),
-    }))
-}
-
-/** Notes how the refresh of an asset ended: `error` is `null` when it ended well. */
-export async function noteAsset(db: Tx, id: number, at: string, error: string | null): Promise<void> {
-  const sql = `INSERT INTO price_refresh (asset_id, last_attempt, last_success, last_error) SELECT ?1, ?2, iif(?3 IS NULL, ?2, NULL), ?3 FROM asset WHERE id = ?1
-    ON CONFLICT (asset_id) DO UPDATE SET last_attempt = ?2, last_success = iif(?3 IS NULL, ?2, last_success), last_error = ?3`
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(id, at, error)
-}
-
-const STATE = `SELECT code, last_attempt AS lastAttempt, last_success AS lastSuccess, last_error AS lastError, failures, closed_until AS closedUntil FROM price_provider`
-
-export async function listProviderStates(db: Db | Tx): Promise<ProviderState[]> {
-  return db.sqlite.query<ProviderState, []>(`${STATE} ORDER BY code`).all()
-}
-
-export async function findProviderState(db: Db | Tx, code: string): Promise<ProviderState | undefined> {
-  return db.sqlite.query<ProviderState, [string]>(`${STATE} WHERE code = ?`).get(code) ?? undefined
-}
-
-export async function writeProviderState(db: Tx, state: ProviderState): Promise<void> {
-  const sql = `INSERT OR REPLACE INTO price_provider (code, last_attempt, last_success, last_error, failures, closed_until) VALUES (?, ?, ?, ?, ?, ?)`
-  const { code, lastAttempt, lastSuccess, lastError, failures, closedUntil } = state
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(code, lastAttempt, lastSuccess, lastError, failures, closedUntil)
-}
-
-/** Takes an instant of the schedule for this process; false when it was taken before. Older ones are forgotten before `keep`. */
-export async function claimSlot(db: Tx, slot: string, keep: string): Promise<boolean> {
-  db.sqlite.query<unknown, [string]>('DELETE FROM price_slot WHERE slot < ?').run(keep)
-  return (
-    db.sqlite.query<unknown, [string]>('INSERT INTO price_slot (slot) VALUES (?) ON CONFLICT DO NOTHING').run(slot).changes > 0
-  )
-}
-
 /** How the last refresh of an asset that has a price source ended; `null` where there was none yet. */
 export type RefreshState = {
   readonly assetId: number
@@ -78,22 +33,144 @@ export type RefreshState = {
   readonly lastError: string | null
 }
 
-const REFRESHED = `FROM asset LEFT JOIN price_refresh AS refresh ON refresh.asset_id = asset.id
-  WHERE price_source IS NOT NULL AND archived = 0 AND (? = 0 OR last_error IS NOT NULL)`
+type Attempt = { readonly id: number; readonly at: string; readonly success: string | null; readonly error: string | null }
+
+const refreshableOf = query<{ ids: readonly number[] }>()((q, p) => refreshable(q).where('asset.id', 'in', inList(p.ids)))
+
+const allRefreshable = query()((q) => refreshable(q).where('price_source', 'is not', null).where('archived', '=', 0))
+
+const assetOf = query<{ id: number }>()((q, p) => q.selectFrom('asset').select('id').where('id', '=', p.id))
+
+const writeAttempt = query<Attempt>()((q, p) =>
+  q
+    .insertInto('price_refresh')
+    .values({ asset_id: p.id, last_attempt: p.at, last_success: p.success, last_error: p.error } satisfies Record<
+      keyof PriceRefreshTable,
+      unknown
+    >)
+    .onConflict((conflict) =>
+      conflict.column('asset_id').doUpdateSet((eb) => ({
+        last_attempt: eb.ref('excluded.last_attempt'),
+        last_success: eb.fn.coalesce('excluded.last_success', 'price_refresh.last_success'),
+        last_error: eb.ref('excluded.last_error'),
+      })),
+    ),
+)
+
+const providerStates = query()((q) => stateOf(q).orderBy('code'))
+
+const providerState = query<{ code: string }>()((q, p) => stateOf(q).where('code', '=', p.code))
+
+const writeState = query<ProviderState>()((q, p) =>
+  q
+    .insertInto('price_provider')
+    .values({
+      code: p.code,
+      last_attempt: p.lastAttempt,
+      last_success: p.lastSuccess,
+      last_error: p.lastError,
+      failures: p.failures,
+      closed_until: p.closedUntil,
+    } satisfies Record<keyof PriceProviderTable, unknown>)
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet((eb) => ({
+        last_attempt: eb.ref('excluded.last_attempt'),
+        last_success: eb.ref('excluded.last_success'),
+        last_error: eb.ref('excluded.last_error'),
+        failures: eb.ref('excluded.failures'),
+        closed_until: eb.ref('excluded.closed_until'),
+      })),
+    ),
+)
+
+const deleteSlots = query<{ before: string }>()((q, p) => q.deleteFrom('price_slot').where('slot', '<', p.before))
+
+const insertSlot = query<{ slot: string }>()((q, p) =>
+  q
+    .insertInto('price_slot')
+    .values({ slot: p.slot })
+    .onConflict((conflict) => conflict.column('slot').doNothing()),
+)
+
+const statesAfter = query<{ after: number; limit: number }>()((q, p) => states(q).where('asset.id', '>', p.after).limit(p.limit))
+
+const failedAfter = query<{ after: number; limit: number }>()((q, p) =>
+  states(q).where('last_error', 'is not', null).where('asset.id', '>', p.after).limit(p.limit),
+)
+
+/** The assets of these ids; without ids all that are not archived and have a source. */
+export async function listRefreshable(db: Reader, ids: readonly number[] | undefined): Promise<Refreshable[]> {
+  const rows = ids === undefined ? await allRefreshable.all(db, {}) : await refreshableOf.all(db, { ids })
+  return rows.map(({ price_source, ...row }) => ({
+    ...row,
+    source: price_source === null ? null : (JSON.parse(price_source) as PriceSource),
+  }))
+}
+
+/** Notes how the refresh of an asset ended: `error` is `null` when it ended well. Nothing where the asset is gone meanwhile. */
+export async function noteAsset(db: Tx, id: number, at: string, error: string | null): Promise<void> {
+  if ((await assetOf.one(db, { id })) === undefined) return
+  await writeAttempt.run(db, { id, at, success: error === null ? at : null, error })
+}
+
+export async function listProviderStates(db: Reader): Promise<ProviderState[]> {
+  return await providerStates.all(db, {})
+}
+
+export async function findProviderState(db: Reader, code: string): Promise<ProviderState | undefined> {
+  return await providerState.one(db, { code })
+}
+
+export async function writeProviderState(db: Tx, state: ProviderState): Promise<void> {
+  await writeState.run(db, state)
+}
+
+/** Takes an instant of the schedule for this process; false when it was taken before. Those before `keep` are deleted first. */
+export async function claimSlot(db: Tx, slot: string, keep: string): Promise<boolean> {
+  await deleteSlots.run(db, { before: keep })
+  return (await insertSlot.run(db, { slot })) > 0
+}
 
 /** Of assets that are not archived, by id; with `failed` only those whose last refresh failed. */
 export async function listRefreshStates(
-  db: Db | Tx,
+  db: Reader,
   failed: boolean,
-  page: { after: number; limit: number },
+  page: { readonly after: number; readonly limit: number },
 ): Promise<RefreshState[]> {
-  const sql = `SELECT asset.id AS assetId, symbol, price_source ->> 'provider' AS provider, last_attempt AS lastAttempt, last_success AS lastSuccess,
-    last_error AS lastError ${REFRESHED} AND asset.id > ? ORDER BY asset.id LIMIT ?`
-  return db.sqlite.query<RefreshState, number[]>(sql).all(failed ? 1 : 0, page.after, page.limit)
+  return await (failed ? failedAfter : statesAfter).all(db, page)
 }
 
-/** The ids of the same. */
-export async function listRefreshedIds(db: Db | Tx, failed: boolean): Promise<number[]> {
-  const rows = db.sqlite.query<{ id: number }, number[]>(`SELECT asset.id ${REFRESHED}`).all(failed ? 1 : 0)
-  return rows.map((row) => row.id)
+function refreshable(q: Builder) {
+  return q
+    .selectFrom('asset')
+    .select(['asset.id', 'asset.symbol', 'asset.currency', 'asset.price_source'])
+    .select((eb) =>
+      eb
+        .selectFrom('price')
+        .select('price.date')
+        .whereRef('price.asset_id', '=', 'asset.id')
+        .where('price.source', '<>', 'MANUAL')
+        .orderBy('price.date', 'desc')
+        .limit(1)
+        .as('last'),
+    )
+    .orderBy('asset.id')
+}
+
+function stateOf(q: Builder) {
+  return q
+    .selectFrom('price_provider')
+    .select(['code', 'last_attempt as lastAttempt', 'last_success as lastSuccess', 'last_error as lastError', 'failures'])
+    .select('closed_until as closedUntil')
+}
+
+function states(q: Builder) {
+  return q
+    .selectFrom('asset')
+    .leftJoin('price_refresh as refresh', 'refresh.asset_id', 'asset.id')
+    .select(['asset.id as assetId', 'asset.symbol', sql<string>`price_source ->> 'provider'`.as('provider')])
+    .select(['refresh.last_attempt as lastAttempt', 'refresh.last_success as lastSuccess', 'refresh.last_error as lastError'])
+    .where('price_source', 'is not', null)
+    .where('archived', '=', 0)
+    .orderBy('asset.id')
 }

@@ -9,12 +9,12 @@ import { decimal } from '../shared/decimal.ts'
 import { AppError, type Fault, invalid } from '../shared/errors.ts'
 import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
+import { readCloses } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
 import { soundSplits, storeEvents } from './event-store.ts'
 import { type CleanPrice, checkPrices, type IntakeRules, type Refused } from './intake.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { listRefreshable, noteAsset, type Refreshable } from './refresh.repository.ts'
-import { readCloses } from './repository.ts'
 import { storePrices, storeSuspects } from './store.ts'
 
 export type RefreshRequest = {

@@ -1,5 +1,6 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader, Tx } from '#db/connection.ts'
+import { inList, query } from '#db/query.ts'
+import type { PriceSuspectTable } from '#db/schema-prices.ts'
 
 /** A price that was kept out until somebody has looked at it, and why. */
 export type Suspect = {
@@ -13,21 +14,53 @@ export type Suspect = {
 
 const MAX_SUSPECTS = 1000
 
+const suspectsOf = query<{ assetId: number }>()((q, p) =>
+  q
+    .selectFrom('price_suspect')
+    .select(['date', 'close', 'currency', 'source', 'detail', 'noticed_at as noticedAt'])
+    .where('asset_id', '=', p.assetId)
+    .orderBy('date', 'desc')
+    .limit(MAX_SUSPECTS),
+)
+
+const writeOne = query<Suspect & { assetId: number }>()((q, p) =>
+  q
+    .insertInto('price_suspect')
+    .values({
+      asset_id: p.assetId,
+      date: p.date,
+      close: p.close,
+      currency: p.currency,
+      source: p.source,
+      detail: p.detail,
+      noticed_at: p.noticedAt,
+    } satisfies Record<keyof PriceSuspectTable, unknown>)
+    .onConflict((conflict) =>
+      conflict.columns(['asset_id', 'date']).doUpdateSet((eb) => ({
+        close: eb.ref('excluded.close'),
+        currency: eb.ref('excluded.currency'),
+        source: eb.ref('excluded.source'),
+        detail: eb.ref('excluded.detail'),
+        noticed_at: eb.ref('excluded.noticed_at'),
+      })),
+    ),
+)
+
+const deleteOn = query<{ assetId: number; dates: readonly string[] }>()((q, p) =>
+  q.deleteFrom('price_suspect').where('asset_id', '=', p.assetId).where('date', 'in', inList(p.dates)),
+)
+
 /** What was kept out of an asset's prices, newest first; 1,000 at most. */
-export async function listSuspects(db: Db | Tx, assetId: number): Promise<Suspect[]> {
-  const sql = `SELECT date, close, currency, source, detail, noticed_at AS noticedAt FROM price_suspect WHERE asset_id = ? ORDER BY date DESC LIMIT ${MAX_SUSPECTS}`
-  return db.sqlite.query<Suspect, [number]>(sql).all(assetId)
+export async function listSuspects(db: Reader, assetId: number): Promise<Suspect[]> {
+  return await suspectsOf.all(db, { assetId })
 }
 
 /** Notes what was kept out; the newest finding of a day stays. */
 export async function writeSuspects(db: Tx, assetId: number, suspects: readonly Suspect[]): Promise<void> {
-  const sql = `INSERT OR REPLACE INTO price_suspect (asset_id, date, close, currency, source, detail, noticed_at) VALUES (?, ?, ?, ?, ?, ?, ?)`
-  const statement = db.sqlite.query<unknown, SQLQueryBindings[]>(sql)
-  for (const one of suspects) statement.run(assetId, one.date, one.close, one.currency, one.source, one.detail, one.noticedAt)
+  for (const one of suspects) await writeOne.run(db, { assetId, ...one })
 }
 
-/** Forgets what was kept out on days that are settled. */
+/** Deletes what was kept out on days that are settled. */
 export async function deleteSuspects(db: Tx, assetId: number, dates: readonly string[]): Promise<void> {
-  const sql = 'DELETE FROM price_suspect WHERE asset_id = ? AND date IN (SELECT value FROM json_each(?))'
-  db.sqlite.query<unknown, SQLQueryBindings[]>(sql).run(assetId, JSON.stringify(dates))
+  await deleteOn.run(db, { assetId, dates })
 }

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
-import { markPrices } from '#db/marks.ts'
 import { migrate } from '#db/migrate.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { loadConfig } from '#src/config.ts'
@@ -14,6 +13,7 @@ import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
 import { createLog } from '#src/log.ts'
 import { createMemory } from '#src/memory.ts'
+import { raisePriceMark } from '#src/prices/mark.repository.ts'
 import { createServer } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
 import { addDays } from '#src/shared/date.ts'
@@ -95,7 +95,7 @@ async function ask(path: string, folder: string, question: string, round: number
   await timed(found.line)
   await inTransaction(deps, async ({ db }) => {
     sqlite.run('UPDATE price SET close = ? WHERE asset_id = 2 AND date = ?', [`${60 + round}.5`, '2019-03-04'])
-    await markPrices(db, 2)
+    await raisePriceMark(db, 2)
   })
   await timed(found.price)
   await store.close()
