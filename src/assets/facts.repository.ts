@@ -32,9 +32,9 @@ const labelsOf = query<{ ids: readonly number[] }>()((q, p) =>
 export async function findAssetFacts(db: Reader, ids: readonly number[]): Promise<Map<number, AssetFacts>> {
   const rows = await factsOf.all(db, { ids })
   return new Map(
-    rows.map(({ price_quantity, archived, ...row }) => [
-      row.id,
-      { ...row, priceQuantity: decimal(price_quantity), archived: archived === 1 },
+    rows.map(({ id, symbol, currency, price_quantity, archived }) => [
+      id,
+      { id, symbol, currency, priceQuantity: decimal(price_quantity), archived: archived === 1 },
     ]),
   )
 }
@@ -42,5 +42,5 @@ export async function findAssetFacts(db: Reader, ids: readonly number[]): Promis
 /** The names of the assets of these ids. */
 export async function findAssetLabels(db: Reader, ids: readonly number[]): Promise<Map<number, AssetLabel>> {
   const rows = await labelsOf.all(db, { ids })
-  return new Map(rows.map(({ id, ...label }) => [id, label]))
+  return new Map(rows.map(({ id, symbol, isin, name, type, currency }) => [id, { symbol, isin, name, type, currency }]))
 }

@@ -3,7 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { decimal } from '../shared/decimal.ts'
-import { ASSET_IDENTIFIER_KINDS, type AssetIdentifier, type AssetIdentifierKind, keyOfIdentifier, type Listing } from './asset.ts'
+import { type AssetIdentifier, type AssetIdentifierKind, keyOfIdentifier, type Listing } from './asset.ts'
 import type { CatalogueAsset } from './matching.ts'
 import { findIdentifiers } from './repository.ts'
 
@@ -24,12 +24,12 @@ const namedLike = query<Readonly<Record<'isins' | 'symbols' | 'nameKeys', readon
     .union(q.selectFrom('asset').select('id').where('name_key', 'in', inList(p.nameKeys))),
 )
 
-const numberedLike = query<{ values: readonly string[] }>()((q, p) =>
+const numberedLike = query<{ kinds: readonly AssetIdentifierKind[]; values: readonly string[] }>()((q, p) =>
   q
     .selectFrom('asset_identifier')
     .select(['asset_id', 'kind', 'value'])
     .$narrowType<{ kind: AssetIdentifierKind }>()
-    .where('kind', 'in', ASSET_IDENTIFIER_KINDS)
+    .where('kind', 'in', inList(p.kinds))
     .where('value', 'in', inList(p.values)),
 )
 
@@ -80,7 +80,10 @@ const listingsOf = query<{ isins: readonly string[] }>()((q, p) =>
 export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<number[]> {
   const { isins, symbols, nameKeys, identifiers } = lookup
   const named = await namedLike.all(db, { isins, symbols, nameKeys })
-  const numbered = await numberedLike.all(db, { values: [...new Set(identifiers.map(({ value }) => value))] })
+  const numbered = await numberedLike.all(db, {
+    kinds: [...new Set(identifiers.map(({ kind }) => kind))],
+    values: [...new Set(identifiers.map(({ value }) => value))],
+  })
   const keys = new Set(identifiers.map(keyOfIdentifier))
   const ids = numbered.filter((number) => keys.has(keyOfIdentifier(number))).map((number) => number.asset_id)
   return [...new Set([...named.map((row) => row.id), ...ids])]

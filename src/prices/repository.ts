@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
 import type { AssetEventTable, PriceTable } from '#db/schema-prices.ts'
@@ -20,6 +21,19 @@ type OfAsset = DayRange & { readonly assetId: number }
 export const MANUAL = 'MANUAL'
 /** After every day. */
 const NEVER = ':'
+
+/** What is copied of a close and of an event that goes to another asset: all but its key. */
+const OF_PRICE = columnsOf<Omit<PriceTable, 'asset_id'>>({ date: 0, close: 0, currency: 0, source: 0, created_by: 0 })
+const OF_EVENT = columnsOf<Omit<AssetEventTable, 'id' | 'asset_id'>>({
+  type: 0,
+  date: 0,
+  amount: 0,
+  currency: 0,
+  ratio: 0,
+  source: 0,
+  created_by: 0,
+  created_at: 0,
+})
 
 const pricesOf = query<OfAsset>()((q, p) =>
   q
@@ -85,17 +99,16 @@ const firstDayOf = query<{ assetId: number }>()((q, p) =>
     .where('asset_id', '=', p.assetId),
 )
 
-const writeOne = query<PriceRow & { assetId: number }>()((q, p) =>
+const writeAll = query<{ assetId: number; list: string }>()((q, p) =>
   q
     .insertInto('price')
-    .values({
-      asset_id: p.assetId,
-      date: p.date,
-      close: p.close,
-      currency: p.currency,
-      source: p.source,
-      created_by: p.createdBy,
-    } satisfies Record<keyof PriceTable, unknown>)
+    .columns(['asset_id', ...OF_PRICE])
+    .expression(
+      q
+        .selectFrom(sql<{ value: string }>`json_each(${p.list})`.as('one'))
+        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...fromList(OF_PRICE)])
+        .where(sql<boolean>`true`),
+    )
     .onConflict((conflict) =>
       conflict.columns(['asset_id', 'date']).doUpdateSet((eb) => ({
         close: eb.ref('excluded.close'),
@@ -120,19 +133,6 @@ const deleteSome = query<{ assetId: number; limit: number }>()((q, p) =>
 )
 
 const superusers = query()((q) => q.selectFrom('user').select('id').where('is_superuser', '=', 1))
-
-/** What is copied of a close and of an event that goes to another asset: all but its key. */
-const OF_PRICE = columnsOf<Omit<PriceTable, 'asset_id'>>({ date: 0, close: 0, currency: 0, source: 0, created_by: 0 })
-const OF_EVENT = columnsOf<Omit<AssetEventTable, 'id' | 'asset_id'>>({
-  type: 0,
-  date: 0,
-  amount: 0,
-  currency: 0,
-  ratio: 0,
-  source: 0,
-  created_by: 0,
-  created_at: 0,
-})
 
 const copyPrices = query<{ from: number; to: number }>()((q, p) =>
   q
@@ -165,9 +165,13 @@ export async function readPrices(db: Reader, assetId: number, range: DayRange): 
   return await pricesOf.all(db, { assetId, ...range })
 }
 
-/** Inserts or replaces prices of one asset. */
+/** Inserts or replaces prices of one asset, by one statement, which takes less time than one for each. */
 export async function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): Promise<void> {
-  for (const one of prices) await writeOne.run(db, { assetId, ...one })
+  const list = prices.map(
+    ({ date, close, currency, source, createdBy }) =>
+      ({ date, close, currency, source, created_by: createdBy }) satisfies Omit<PriceTable, 'asset_id'>,
+  )
+  await writeAll.run(db, { assetId, list: JSON.stringify(list) })
   await raisePriceMark(db, assetId)
 }
 
@@ -236,4 +240,9 @@ export async function movePrices(db: Tx, from: number, to: number): Promise<void
 function columnsOf<T>(columns: Readonly<Record<keyof T, 0>>): (keyof T)[] {
   // `Object.keys` gives texts: these are the keys of a literal that has no others.
   return Object.keys(columns) as (keyof T)[]
+}
+
+/** Columns of rows that are given as a JSON list. */
+function fromList(columns: readonly string[]) {
+  return columns.map((column) => sql`value ->> ${sql.lit(column)}`.as(column))
 }
