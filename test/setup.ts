@@ -1,11 +1,13 @@
 import { afterEach, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
 import { undoAll } from '#test/support/afterwards.ts'
+import { useCheapHashes } from '#test/support/hashing.ts'
 import { SEED } from '#test/support/seed.ts'
 
 process.env['TZ'] = 'UTC'
 setDefaultTimeout(30_000)
 fc.configureGlobal({ seed: SEED })
+useCheapHashes()
 afterEach(undoAll)
 
 const real = globalThis.fetch

@@ -21,11 +21,6 @@ export type LeftFile = { readonly filename: string; readonly reason: string; rea
 
 export type OpenedReport = { readonly files: readonly ReportFile[]; readonly left: readonly LeftFile[] }
 
-/** The files of `openReports`. */
-export async function openReport(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
-  return [...(await openReports(bytes, filename)).files]
-}
-
 /**
  * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside, and the names of the others. The format
  * follows from the contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could

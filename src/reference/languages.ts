@@ -37,11 +37,6 @@ export function findLanguage(tag: string): string | undefined {
   return Intl.DisplayNames.supportedLocalesOf([canonical]).length > 0 ? canonical : undefined
 }
 
-/** Whether a user may choose it; store what `findLanguage` returns. */
-export function isLanguage(tag: string): boolean {
-  return findLanguage(tag) !== undefined
-}
-
 /** The languages with their names in a language, by code. */
 export const languagesIn = perLanguage((language) => {
   const names = new Intl.DisplayNames([language, 'en'], { type: 'language', fallback: 'none' })

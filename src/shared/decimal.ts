@@ -92,12 +92,6 @@ export function whole(value: number): Decimal {
   return (BigInt(value) * SCALE) as Decimal
 }
 
-/** A binary floating point number to 12 places, for ratios and tests only. Throws RangeError when not finite. */
-export function fromNumber(value: number): Decimal {
-  if (!Number.isFinite(value)) throw new RangeError(`not finite: ${value}`)
-  return decimal(value.toFixed(DECIMAL_PLACES))
-}
-
 /** The plain decimal text: no exponent, no trailing zeros. */
 export function formatDecimal(value: Decimal): string {
   if (value === 0n) return '0'

@@ -60,24 +60,9 @@ export function isCusip(value: string): boolean {
   return identifierFault('CUSIP', value) === undefined
 }
 
-/** London Stock Exchange: weights 1, 3, 1, 7, 3, 9, 1 sum to a multiple of 10. */
-export function isSedol(value: string): boolean {
-  return identifierFault('SEDOL', value) === undefined
-}
-
 /** OMG Financial Instrument Global Identifier: no vowels, a G in third place, modulus 10 double-add-double. */
 export function isFigi(value: string): boolean {
   return identifierFault('FIGI', value) === undefined
-}
-
-/** ISO 17442: ISO 7064 MOD 97-10. */
-export function isLei(value: string): boolean {
-  return identifierFault('LEI', value) === undefined
-}
-
-/** The shape of a German securities number; it carries no check digit. */
-export function isWkn(value: string): boolean {
-  return identifierFault('WKN', value) === undefined
 }
 
 /** The shape of an ISO 10383 market identifier code; it carries no check digit. */

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { boundedQueue, hashPassword, verifyPassword } from '#src/auth/hashing.ts'
+import { useRealHashes } from '#test/support/hashing.ts'
+
+useRealHashes()
 
 test('work runs so many at once, waits in a bounded queue, and is refused beyond it', async () => {
   const queue = boundedQueue(2, 3)

@@ -1,6 +1,9 @@
 import { afterEach, expect, setDefaultTimeout, setSystemTime, spyOn, test } from 'bun:test'
 import { OwnUser, SessionAnswer } from '#src/auth/schema.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+import { useRealHashes } from '#test/support/hashing.ts'
+
+useRealHashes()
 
 setDefaultTimeout(30_000)
 

@@ -2,6 +2,9 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readPreferences } from '#src/auth/preferences.service.ts'
 import { OwnUser, Preferences, User } from '#src/auth/schema.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
+import { useRealHashes } from '#test/support/hashing.ts'
+
+useRealHashes()
 
 setDefaultTimeout(30_000)
 

@@ -4,7 +4,7 @@
  */
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import * as kit from '#plugins/kit/index.ts'
-import { openReport } from '#plugins/kit/report.ts'
+import { openReport } from '#test/support/importers.ts'
 import { importerFile, type Shape } from './importer-files.ts'
 
 const SIZES = [10_000, 40_000, 160_000]

@@ -4,7 +4,7 @@ import { matchEntries } from '#src/lots/match.ts'
 import type { TakingOrder } from '#src/lots/position.ts'
 import { matchSection104 } from '#src/lots/section104.ts'
 import { addDays } from '#src/shared/date.ts'
-import { fromNumber, negate } from '#src/shared/decimal.ts'
+import { decimal, negate } from '#src/shared/decimal.ts'
 
 const [lines = 100_000, assets = 500] = process.argv.slice(2).map(Number)
 
@@ -23,8 +23,8 @@ function entriesOf(count: number, spread: number): Entry[] {
     const before = held.get(assetId) ?? 0
     const sells = random() < 0.45 && before > size
     held.set(assetId, before + (sells ? -size : size))
-    const quantity = fromNumber(size)
-    const worth = fromNumber(Math.round(size * price * 1e6) / 1e6)
+    const quantity = decimal(size.toFixed(12))
+    const worth = decimal((size * price).toFixed(6))
     return {
       kind: 'trade',
       transactionId: index + 1,

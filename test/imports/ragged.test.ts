@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { readCsv } from '#plugins/kit/csv.ts'
-import { openReport } from '#plugins/kit/report.ts'
 import { rankPlugins, readReport } from '#src/imports/read.ts'
 import type { ReadReport } from '#src/imports/report.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { openReport } from '#test/support/importers.ts'
 
 const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
 const { deps } = await createTestApp()

@@ -116,11 +116,13 @@ async function ask(users: readonly TestUser[], request: (path: string, user: Tes
 
 async function cold({ app, user, friend }: World): Promise<string[]> {
   const store = openStore(join(app.folder, 'holdfast.db'), { durable: false })
-  const server = createServer({ ...app.deps, db: store.writer, reader: store.reader, memory: createMemory() })
+  const memory = createMemory()
+  const server = createServer({ ...app.deps, memory, db: store.writer, reader: store.reader })
   const answers = await ask([user, friend], async (path, { token }) => {
     const answer = await server.request(`/api/v1${path}`, { headers: { Cookie: `session=${token}` } })
     return `${answer.status} ${masked(await answer.text())}`
   })
+  await memory.close()
   await store.close()
   return answers
 }

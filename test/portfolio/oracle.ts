@@ -4,19 +4,7 @@ import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
 import { type Book, type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
 import type { RateLookup } from '#src/portfolio/valuation/exchange.ts'
 import type { Close } from '#src/portfolio/valuation/prices.ts'
-import {
-  add,
-  type Decimal,
-  decimal,
-  formatDecimal,
-  fromNumber,
-  multiply,
-  negate,
-  ONE,
-  round,
-  subtract,
-  ZERO,
-} from '#src/shared/decimal.ts'
+import { add, type Decimal, decimal, formatDecimal, multiply, negate, ONE, round, subtract, ZERO } from '#src/shared/decimal.ts'
 
 const FOLDER = join(import.meta.dir, 'oracles')
 
@@ -210,5 +198,5 @@ function lookUp(series: Record<string, number> | undefined, day: string): number
 
 function num(value: number | undefined): Decimal {
   if (value === undefined) return ZERO
-  return /e|\.\d{13}/.test(String(value)) ? fromNumber(Number(value.toFixed(12))) : decimal(String(value))
+  return /e|\.\d{13}/.test(String(value)) ? decimal(Number(value.toFixed(12)).toFixed(12)) : decimal(String(value))
 }

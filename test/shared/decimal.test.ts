@@ -10,7 +10,6 @@ import {
   divide,
   divideHalfEven,
   formatDecimal,
-  fromNumber,
   maximum,
   minimum,
   multiply,
@@ -290,20 +289,6 @@ describe('binary numbers', () => {
     expect(formatDecimal(whole(Number.MAX_SAFE_INTEGER))).toBe('9007199254740991')
     expect(() => whole(1.5)).toThrow(RangeError)
     expect(() => whole(Number.NaN)).toThrow(RangeError)
-  })
-
-  test('fromNumber keeps 12 places and refuses what is not finite', () => {
-    expect(formatDecimal(fromNumber(0.1))).toBe('0.1')
-    expect(formatDecimal(fromNumber(-2.5e-13))).toBe('0')
-    expect(formatDecimal(fromNumber(1e20))).toBe('100000000000000000000')
-    for (const value of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
-      expect(() => fromNumber(value)).toThrow(RangeError)
-    fc.assert(
-      fc.property(fc.double({ min: -1e6, max: 1e6, noNaN: true }), (value) => {
-        expect(Math.abs(toNumber(fromNumber(value)) - value)).toBeLessThanOrEqual(1e-9)
-      }),
-      runs,
-    )
   })
 
   test('toNumber is the nearest one', () => {

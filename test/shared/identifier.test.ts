@@ -1,18 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import {
-  IDENTIFIER_KINDS,
-  type IdentifierKind,
-  identifierFault,
-  isCusip,
-  isFigi,
-  isIsin,
-  isLei,
-  isMic,
-  isSedol,
-  isWkn,
-} from '#src/shared/identifier.ts'
+import { IDENTIFIER_KINDS, type IdentifierKind, identifierFault, isCusip, isFigi, isIsin, isMic } from '#src/shared/identifier.ts'
 import { processorTime } from '#test/support/processor-time.ts'
+
+const fits = (kind: IdentifierKind) => (value: string) => identifierFault(kind, value) === undefined
+const [isLei, isSedol, isWkn] = [fits('LEI'), fits('SEDOL'), fits('WKN')]
 
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXYZ'
 const DIGITS = '0123456789'

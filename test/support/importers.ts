@@ -13,7 +13,7 @@ import type {
   TransactionType,
 } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
-import { headOf, openReport } from '#plugins/kit/report.ts'
+import { headOf, openReports } from '#plugins/kit/report.ts'
 import { isDay, isTimeOfDay } from '#src/shared/date.ts'
 import {
   absolute,
@@ -43,6 +43,11 @@ export async function parseSample(
   const [file] = files
   if (!file || files.length > 1) throw new Error(`the sample holds ${files.length} files; open it with openSample`)
   return { file, confidence: plugin.recognises(headOf(file)), result: plugin.parse(file, options, kit) }
+}
+
+/** The files of a report, without those that no importer could look at. */
+export async function openReport(bytes: Uint8Array, filename: string): Promise<ReportFile[]> {
+  return [...(await openReports(bytes, filename)).files]
 }
 
 /** Opens a sample: a path, a file URL, bytes, or (when it has a line break) the text of a CSV itself. */

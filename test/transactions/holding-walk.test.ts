@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { decimal, whole, ZERO } from '#src/shared/decimal.ts'
-import { walkHolding } from '#src/transactions/service.ts'
+import { walkHolding } from '#src/transactions/holding-walk.ts'
 
 const day = (n: number) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slice(0, 10)
 

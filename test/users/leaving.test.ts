@@ -6,7 +6,7 @@ import { createAsset, createBroker } from '#test/support/factories.ts'
 
 setDefaultTimeout(30_000)
 
-const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
+const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 1 })
 const TIME = '2026-01-01T00:00:00.000Z'
 
 async function withPassword(app: TestApp, fields: { username?: string; isSuperuser?: boolean } = {}): Promise<TestUser> {

@@ -6,9 +6,9 @@ import type { ImportOptions, TransactionDraft } from '#plugins/brim/contract.ts'
 import { FIELDS } from '#plugins/brim/generic-csv/columns.ts'
 import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
 import * as kit from '#plugins/kit/index.ts'
-import { headOf, openReport } from '#plugins/kit/report.ts'
+import { headOf } from '#plugins/kit/report.ts'
 import { xlsx, zip } from '#test/support/archives.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, openReport, openSample, parseSample } from '#test/support/importers.ts'
 
 const fixtures = new URL('./fixtures/generic-csv/', import.meta.url)
 const HEADER = 'date,type,symbol,quantity,price,amount,currency,fees,external_id'
