@@ -107,9 +107,14 @@ export function pick<P extends Parameters, K extends keyof P>(p: P, names: reado
  * `of` makes the values.
  */
 export function columnsFrom<From, Row>(read: { readonly [K in keyof Row & string]: (from: From) => Row[K] }) {
-  // Object.keys and Object.fromEntries do not know which keys there are.
+  // Object.keys does not know which keys there are, nor the compiler that the loop fills them all.
   const names = Object.keys(read) as (keyof Row & string)[]
-  return { names, of: (from: From) => Object.fromEntries(names.map((name) => [name, read[name](from)])) as Row }
+  const of = (from: From) => {
+    const row: Partial<Row> = {}
+    for (const name of names) row[name] = read[name](from)
+    return row as Row
+  }
+  return { names, of }
 }
 
 /**
@@ -138,13 +143,19 @@ class Slot {
 function compileOnce<P extends Parameters>(build: (q: Builder, p: P) => Compilable<unknown>): Compiled<P> {
   const slots = new Proxy({} as P, { get: (_, name) => new Slot(String(name)) })
   const { sql: text, parameters } = build(compiler, slots).compile()
-  const places = parameters.map((value) => (value instanceof Slot ? value.name : null))
+  const names = parameters.map((value) => (value instanceof Slot ? value.name : null))
+  const fixed = parameters as Value[]
   return {
     text,
-    bind: (given) =>
-      places.map((name, index) => {
-        const value = name === null ? (parameters[index] as Value) : given[name]
-        return Array.isArray(value) ? JSON.stringify(value) : (value as Value)
-      }),
+    bind: (given) => {
+      const values = fixed.slice()
+      for (let index = 0; index < values.length; index++) {
+        const name = names[index]
+        if (name == null) continue
+        const value = given[name]
+        values[index] = Array.isArray(value) ? JSON.stringify(value) : (value as Value)
+      }
+      return values
+    },
   }
 }

@@ -13,6 +13,7 @@ import type { Broker, BrokerColumn, BrokerFields } from '#src/brokers/repository
 import type { BrokerCreate, BrokerPatch, Broker as BrokerWire } from '#src/brokers/schema.ts'
 import type { BrokerInput } from '#src/brokers/service.ts'
 import type { Report } from '#src/imports/report.ts'
+import type { Report as ReportWire } from '#src/imports/schema.ts'
 import type { Job } from '#src/jobs/job.ts'
 import type { Job as JobWire } from '#src/jobs/schema.ts'
 import type { Camel } from '#src/shared/camel.ts'
@@ -48,7 +49,7 @@ type Complete = {
   linesIn: Same<Wire<typeof TransactionCreate>, keyof TransactionInput>
   linesChanged: Same<Wire<typeof TransactionPatch>, keyof PatchInput>
   linesChecked: Same<keyof TransactionInput, keyof TransactionFields>
-  linesColumns: Same<Camel<TransactionColumn> | 'lots', keyof TransactionFields>
+  linesColumns: Same<Camel<TransactionColumn>, keyof TransactionFields>
   linesRows: Same<Table<TransactionTable>, keyof Transaction>
   linesOut: Same<Wire<typeof TransactionWire> | 'sourceRow', keyof Transaction>
   preferencesIn: Same<Wire<typeof ChangePreferencesRequest>, keyof PreferencesChange>
@@ -60,6 +61,7 @@ type Complete = {
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>
+  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result'>, keyof Report>
 }
 
 /** Compiles only while every entry is `true`. */

@@ -72,15 +72,15 @@ const insertLine = query<NewLine>()((q, p) =>
 export async function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource): Promise<Transaction> {
   const { groupId, reportId, sourceRow, createdBy, createdAt } = source
   await raiseDays(db, fields.brokerId, [fields.date])
-  const row = await insertLine.one(db, {
-    ...COLUMNS.of(fields),
+  const origin = {
     group_id: groupId,
     report_id: reportId,
     source_row: sourceRow,
     created_by: createdBy,
     created_at: createdAt,
     updated_at: createdAt,
-  })
+  }
+  const row = await insertLine.one(db, Object.assign(COLUMNS.of(fields), origin))
   if (row === undefined) throw new Error('a line that was inserted has no id')
   return { ...fields, ...source, id: row.id, revision: 1, updatedAt: createdAt }
 }
