@@ -2,8 +2,8 @@ import { dayNumber } from '../shared/day-number.ts'
 import type { Candidate } from './candidates.ts'
 import { type Catalogue, freshDays, type Leg, legOf } from './catalogue.ts'
 import { chainRatio, type PairRate, type Ratio } from './convert.ts'
-import { FIXED, fixedRate } from './fixed.ts'
 import type { ChainStep } from './graph.ts'
+import { FIXED, fixedRate } from './legacy-currencies.ts'
 import type { Series } from './series.ts'
 
 /** One step with the stored rate that serves it: `rate` is units of the alphabetically later currency for one of the earlier. */

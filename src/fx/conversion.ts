@@ -5,7 +5,7 @@ import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
 import { type FoundRate, loadRates, type RateContext, type RatedStep, type RateTable } from './converter.ts'
 import { routeKey } from './discovery.ts'
-import { FIXED, notYet } from './fixed.ts'
+import { FIXED, notYet } from './legacy-currencies.ts'
 
 export type Conversion = {
   readonly from: string

@@ -57,7 +57,7 @@ export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<In
   const lastDay = addDays(rules.today, DAYS_AHEAD)
   for (const one of rates) {
     const fault = faultOf(one, rules, lastDay)
-    if (fault === undefined) shelve(legs, one as PublishedRate, rules.provider)
+    if (fault === undefined) addTo(legs, one as PublishedRate, rules.provider)
     else rejected.push(fault)
     const pause = breathe()
     if (pause !== undefined) await pause
@@ -65,15 +65,15 @@ export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<In
   const accepted = new Map<string, { leg: Leg; rates: readonly CleanRate[] }>()
   for (const [key, { leg, rates }] of legs) {
     const sorted = [...rates.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
-    const { kept, absurd } = rules.acceptJumps ? { kept: sorted, absurd: [] } : await withoutJumps(leg, sorted, rules)
+    const { plausible, absurd } = rules.acceptJumps ? { plausible: sorted, absurd: [] } : await withoutJumps(leg, sorted, rules)
     rejected.push(...absurd)
-    if (kept.length > 0) accepted.set(key, { leg, rates: kept })
+    if (plausible.length > 0) accepted.set(key, { leg, rates: plausible })
     await breathe()
   }
   return { accepted, rejected }
 }
 
-function shelve(
+function addTo(
   legs: Map<string, { leg: Leg; rates: Map<string, CleanRate> }>,
   { date, ...published }: PublishedRate,
   provider: string,
@@ -120,33 +120,33 @@ async function withoutJumps(
   leg: Leg,
   rates: readonly CleanRate[],
   rules: IntakeRules,
-): Promise<{ kept: CleanRate[]; absurd: Rejected[] }> {
+): Promise<{ plausible: CleanRate[]; absurd: Rejected[] }> {
   const [first, last] = [rates[0]?.date ?? '', rates.at(-1)?.date ?? '']
   const { before, after } = await rules.neighbours(leg, first, last)
-  const standing = new Map((await rules.stored(leg, first, last)).map((one) => [one.date, one]))
-  const anchor = before ?? standing.values().next().value ?? after
-  const kept: CleanRate[] = []
+  const stored = new Map((await rules.stored(leg, first, last)).map((one) => [one.date, one]))
+  const anchor = before ?? stored.values().next().value ?? after
+  const plausible: CleanRate[] = []
   const absurd: Rejected[] = []
   const follow = (some: readonly CleanRate[], start: CleanRate) => {
     let reference = start
     for (const one of some) {
-      const against = standing.get(one.date) ?? reference
+      const against = stored.get(one.date) ?? reference
       const times = timesOf(one, against)
       reference = times === undefined ? one : against
-      if (times === undefined) kept.push(one)
+      if (times === undefined) plausible.push(one)
       else absurd.push(jump(leg, one, against, times))
     }
   }
   if (anchor === undefined) follow(rates, { date: first, rate: medianOf(rates) })
   else {
     follow(rates.filter((one) => one.date < anchor.date).toReversed(), anchor)
-    kept.reverse()
+    plausible.reverse()
     follow(
       rates.filter((one) => one.date >= anchor.date),
       anchor,
     )
   }
-  return { kept, absurd }
+  return { plausible, absurd }
 }
 
 function jump(leg: Leg, one: CleanRate, against: CleanRate, times: string): Rejected {

@@ -23,9 +23,9 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>, u
   const written: Written[] = []
   const changed: NewRate[] = []
   for (const { leg, rates } of incoming) {
-    const stood = await ratesByDay(ctx, leg, rates)
-    const different = rates.filter((one) => stood.get(one.date) !== one.rate)
-    const updated = different.filter((one) => stood.has(one.date)).length
+    const stored = await ratesByDay(ctx, leg, rates)
+    const different = rates.filter((one) => stored.get(one.date) !== one.rate)
+    const updated = different.filter((one) => stored.has(one.date)).length
     written.push({ leg, added: different.length - updated, updated })
     for (const one of different) changed.push({ ...leg, ...one, createdBy: null })
     await breathe()

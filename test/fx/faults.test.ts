@@ -273,12 +273,12 @@ for (const [what, [source, failed, codes]] of Object.entries(odd))
   })
 
 test('a provider that hangs is given up after a while, and told to stop', async () => {
-  let told = false
+  let stopped = false
   const hanging = () => ({
     [Symbol.asyncIterator]: () => ({
       next: () => new Promise<IteratorResult<unknown>>(() => {}),
       return: async () => {
-        told = true
+        stopped = true
         return { value: undefined, done: true as const }
       },
     }),
@@ -287,7 +287,7 @@ test('a provider that hangs is given up after a while, and told to stop', async 
   const sync = await prepareSync(deps, { providers: ['OWN', 'SOUTH'] })
   const result = await sync({ patienceSeconds: 1 })
   expect(result.failed).toEqual([{ provider: 'OWN', detail: 'OWN gave nothing for 1 s; given up.' }])
-  expect(told).toBe(true)
+  expect(stopped).toBe(true)
   expect(await stored()).toHaveLength(59)
 })
 

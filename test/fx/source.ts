@@ -82,7 +82,7 @@ export async function syncApp(
   return { ...app, ...world, admin, sync, register, stored, state }
 }
 
-/** A table of the days from `from` to `to`, each figure told by `figure`. */
+/** A table of the days from `from` to `to`, each figure given by `figure`. */
 export function table(columns: string, from: string, to: string, figure: (day: string, column: string) => string): string {
   const names = columns.split(' ')
   const lines = [`day,${names.join(',')}`]
