@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, query } from '#db/query.ts'
 import type { FxRateTable } from '#db/schema-fx.ts'
@@ -123,23 +123,22 @@ function keyOf({ base, quote, provider }: Leg): Leg {
 }
 
 /** `rates` = a JSON object, rate by day: one statement for many rows is twice as quick. Writes nothing where the same rate stands already. */
-const writeLeg = query<Leg & { createdBy: number | null; rates: string }>()((q, p) =>
-  q
+const writeLeg = query<Leg & { createdBy: number | null; rates: string }>()((q, p) => {
+  const cells = {
+    base: sql`cast(${p.base} as text)`,
+    quote: sql`cast(${p.quote} as text)`,
+    provider: sql`cast(${p.provider} as text)`,
+    date: sql.ref('given.key'),
+    rate: sql.ref('given.value'),
+    created_by: sql`cast(${p.createdBy} as integer)`,
+  } satisfies Record<keyof FxRateTable, RawBuilder<unknown>>
+  // Object.keys does not know which keys there are.
+  const names = Object.keys(cells) as (keyof FxRateTable)[]
+  const given = q.selectFrom(sql<{ key: string; value: string }>`json_each(${p.rates})`.as('given'))
+  return q
     .insertInto('fx_rate')
-    .columns(['base', 'quote', 'provider', 'date', 'rate', 'created_by'])
-    .expression(
-      q
-        .selectFrom(sql<{ key: string; value: string }>`json_each(${p.rates})`.as('given'))
-        .select((is) => [
-          is.cast<string>(is.val(p.base), 'text').as('base'),
-          is.cast<string>(is.val(p.quote), 'text').as('quote'),
-          is.cast<string>(is.val(p.provider), 'text').as('provider'),
-          'given.key as date',
-          'given.value as rate',
-          is.cast<number | null>(is.val(p.createdBy), 'integer').as('created_by'),
-        ])
-        .where(sql.lit(true)),
-    )
+    .columns(names)
+    .expression(given.select(names.map((name) => cells[name].as(name))).where(sql.lit(true)))
     .onConflict((conflict) =>
       conflict
         .columns(['base', 'quote', 'provider', 'date'])
@@ -148,8 +147,8 @@ const writeLeg = query<Leg & { createdBy: number | null; rates: string }>()((q, 
           created_by: is.fn.coalesce('fx_rate.created_by', 'excluded.created_by'),
         }))
         .whereRef('fx_rate.rate', '<>', 'excluded.rate'),
-    ),
-)
+    )
+})
 
 /** Inserts or replaces rates that count for all, a day of a leg once; the creator of a rate that stands stays. */
 export async function writeRates(db: Tx, rates: readonly NewRate[]): Promise<void> {
