@@ -17,25 +17,19 @@ const assetsCleared = query<Piece>()((q, p) =>
     .where('id', 'in', (inner) => inner.selectFrom('asset').select('id').where('created_by', '=', p.userId).limit(p.limit)),
 )
 
-const closesCleared = query<Piece>()((q, p) =>
+const iconsCleared = query<{ userId: number }>()((q, p) =>
   q
-    .updateTable('price')
-    .set({ created_by: null })
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('asset_id', 'date'),
-        'in',
-        selectFrom('price')
-          .select(['asset_id', 'date'])
-          .where('created_by', '=', p.userId)
-          .limit(p.limit)
-          .$asTuple('asset_id', 'date'),
-      ),
-    ),
+    .updateTable('asset')
+    .set({ icon: null })
+    .where('icon', 'in', (inner) => inner.selectFrom('upload').select('upload.id').where('uploaded_by', '=', p.userId)),
 )
 
-/** Takes the name of a user off the closes and assets that they entered or changed. In pieces, between which the event loop is given back. */
+/** Takes the name of a user off the assets that they added or changed. In pieces, between which the event loop is given back. */
 export async function clearAuthor(db: Tx, userId: number): Promise<void> {
-  for (const statement of [closesCleared, changesCleared, assetsCleared])
-    await inPieces((limit) => statement.run(db, { userId, limit }))
+  for (const statement of [changesCleared, assetsCleared]) await inPieces((limit) => statement.run(db, { userId, limit }))
+}
+
+/** Takes the icons away that a user uploaded. */
+export async function clearIcons(db: Tx, userId: number): Promise<void> {
+  await iconsCleared.run(db, { userId })
 }

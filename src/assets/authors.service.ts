@@ -1,7 +1,8 @@
 import type { Tx } from '#db/connection.ts'
-import { clearAuthor } from './authors.repository.ts'
+import { clearAuthor, clearIcons } from './authors.repository.ts'
 
-/** Takes the name of a user who goes off the assets and closes that they entered or changed; in the transaction that removes them. */
-export async function forgetAuthorOfAssets({ db }: { readonly db: Tx }, userId: number): Promise<void> {
+/** Takes the name of a user who goes off the assets that they added or changed, and the icons away that they uploaded; in the transaction that removes them. */
+export async function removeAuthorOfAssets({ db }: { readonly db: Tx }, userId: number): Promise<void> {
+  await clearIcons(db, userId)
   await clearAuthor(db, userId)
 }

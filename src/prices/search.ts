@@ -18,22 +18,24 @@ export type SearchAnswer = {
 }
 
 type Hit = SearchHit & { readonly provider: string }
-type Desk = {
+type Searches = {
   readonly answers: Map<string, { at: number; hits: readonly Hit[] }>
   readonly asked: Map<string, number>
   waiting: number
 }
 
-const KEPT_MILLISECONDS = 3_600_000
-const MAX_KEPT = 500
+const CACHE_MILLISECONDS = 3_600_000
+const MAX_CACHED = 500
 const MAX_HITS = 20
 const MAX_WAITING = 16
 const MAX_PAUSE_MILLISECONDS = 2000
 const SEARCH_SECONDS = 12
-const desks = memoryKey<Desk>('prices/search', () => ({ answers: new Map(), asked: new Map(), waiting: 0 }))
+
+/** The answers of providers, when each was asked last, and how many questions wait. */
+const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), asked: new Map(), waiting: 0 }))
 
 /**
- * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are kept for an hour. One that
+ * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are cached for an hour. One that
  * fails is named and stops no other. Throws `asset/offline` (503), and `asset/search-provider` (422) for one that cannot search.
  */
 export async function searchAssets(ctx: Ctx, query: string, only: string | undefined): Promise<SearchAnswer> {
@@ -64,35 +66,35 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
 }
 
 async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {
-  const desk = ctx.memory.of(desks)
+  const memory = ctx.memory.of(searches)
   const key = `${provider.code} ${query.toLowerCase()}`
-  const known = keptAnswer(desk, key, ctx)
+  const known = cachedAnswer(memory, key, ctx)
   if (known) return known
   await requireClosedCircuit(ctx, provider.code)
-  if (desk.waiting >= MAX_WAITING)
+  if (memory.waiting >= MAX_WAITING)
     throw new AppError('unavailable', 'asset/search-busy', `${provider.name} is asked too much at once; try again in a moment.`)
-  desk.waiting += 1
+  memory.waiting += 1
   try {
     return await serialise(
       ctx,
       `prices search ${provider.code}`,
-      async () => keptAnswer(desk, key, ctx) ?? (await ask(ctx, provider, query, desk)),
+      async () => cachedAnswer(memory, key, ctx) ?? (await ask(ctx, provider, query, memory)),
     )
   } finally {
-    desk.waiting -= 1
+    memory.waiting -= 1
   }
 }
 
-async function ask(ctx: Ctx, provider: PriceProvider, query: string, desk: Desk): Promise<readonly Hit[]> {
-  const since = performance.now() - (desk.asked.get(provider.code) ?? Number.NEGATIVE_INFINITY)
+async function ask(ctx: Ctx, provider: PriceProvider, query: string, memory: Searches): Promise<readonly Hit[]> {
+  const since = performance.now() - (memory.asked.get(provider.code) ?? Number.NEGATIVE_INFINITY)
   const pause = Math.min(provider.pauseMilliseconds, MAX_PAUSE_MILLISECONDS) - since
   if (pause > 0) await sleep(pause)
   const timeout = AbortSignal.timeout(SEARCH_SECONDS * 1000)
   try {
     const found = (await provider.search?.(query, toolsFor(ctx, provider, timeout), kit)) ?? []
     const hits = found.slice(0, MAX_HITS).map((hit) => ({ ...hit, provider: provider.code }))
-    if (desk.answers.size >= MAX_KEPT) desk.answers.delete(desk.answers.keys().next().value ?? '')
-    desk.answers.set(`${provider.code} ${query.toLowerCase()}`, { at: ctx.clock().getTime(), hits })
+    if (memory.answers.size >= MAX_CACHED) memory.answers.delete(memory.answers.keys().next().value ?? '')
+    memory.answers.set(`${provider.code} ${query.toLowerCase()}`, { at: ctx.clock().getTime(), hits })
     await noteCall(ctx, provider.code, undefined)
     return hits
   } catch (error) {
@@ -101,11 +103,11 @@ async function ask(ctx: Ctx, provider: PriceProvider, query: string, desk: Desk)
     if (fault instanceof AppError) await noteCall(ctx, provider.code, fault)
     throw fault
   } finally {
-    desk.asked.set(provider.code, performance.now())
+    memory.asked.set(provider.code, performance.now())
   }
 }
 
-function keptAnswer(desk: Desk, key: string, ctx: Ctx): readonly Hit[] | undefined {
-  const known = desk.answers.get(key)
-  return known && ctx.clock().getTime() - known.at < KEPT_MILLISECONDS ? known.hits : undefined
+function cachedAnswer(memory: Searches, key: string, ctx: Ctx): readonly Hit[] | undefined {
+  const known = memory.answers.get(key)
+  return known && ctx.clock().getTime() - known.at < CACHE_MILLISECONDS ? known.hits : undefined
 }

@@ -192,7 +192,7 @@ export async function requireOwnImage(ctx: Ctx, id: string, pointer = '/icon'): 
 }
 
 /**
- * Removes every upload of a user from the database, and from the brokers and assets that show one. Inside the transaction that removes
+ * Removes every upload of a user from the database, and from the brokers that show one; those of assets are removed before. Inside the transaction that removes
  * the user; returns the ids for `removeUploadFiles`, to be called after it.
  */
 export async function forgetUploadsOf(ctx: Pick<Ctx, 'db'>, userId: number): Promise<string[]> {

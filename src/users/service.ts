@@ -1,5 +1,5 @@
 import { inTransaction } from '#db/transaction.ts'
-import { forgetAuthorOfAssets } from '../assets/authors.service.ts'
+import { removeAuthorOfAssets } from '../assets/authors.service.ts'
 import {
   addUser,
   changeNames,
@@ -14,6 +14,7 @@ import { deleteBrokers } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { forgetAuthorOfRates } from '../fx/authors.service.ts'
 import { removeReportFiles } from '../imports/service.ts'
+import { removeAuthorOfPrices } from '../prices/authors.service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { forgetAuthorOfLines } from '../transactions/authors.service.ts'
 import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
@@ -136,9 +137,10 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     const user = await getUser(deps, id)
     if ((await countOthers(deps.db, id)).users > 0) await requireAnotherSuperuser(deps, user)
     const reports = await deleteBrokers(deps, alone)
+    await removeAuthorOfAssets(deps, id)
+    await removeAuthorOfPrices(deps, id)
     const uploads = await forgetUploadsOf(deps, id)
     await forgetAuthorOfLines(deps, id)
-    await forgetAuthorOfAssets(deps, id)
     await forgetAuthorOfRates(deps, id)
     await deleteUserRow(deps.db, id)
     return { reports, uploads, brokers: alone.length }

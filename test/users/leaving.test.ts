@@ -116,7 +116,9 @@ test('204 for a member among other owners: the broker, its rows and reports stay
   const report = await makeReport(app, broker, vera)
   const upload = await makeUpload(app, vera)
   await app.store.writer.updateTable('broker').set({ icon: upload.id }).execute()
+  await app.store.writer.updateTable('asset').set({ icon: upload.id }).execute()
   expect((await leave(app, vera)).status).toBe(204)
+  expect(await app.store.writer.selectFrom('asset').select('id').where('icon', 'is not', null).execute()).toEqual([])
   const row = await app.store.writer.selectFrom('broker').select(['id', 'icon', 'created_by']).executeTakeFirstOrThrow()
   expect(row).toEqual({ id: broker, icon: null, created_by: null })
   expect([await count(app, 'ledger_transaction'), await count(app, 'report'), await count(app, 'broker_access')]).toEqual([
