@@ -1,9 +1,9 @@
 import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
 import type { LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
-import { addRowCounts } from './account.ts'
 import { rankPlugins, readReport } from './read.ts'
 import type { Issue, ReadReport, RowCounts } from './report.ts'
+import { addRowCounts } from './row-accounting.ts'
 
 /** The files of an archive that one importer reads; `plugin` is undefined for those that none knows. */
 type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { letOthers } from '../shared/breathe.ts'
-import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './classify.ts'
-import type { CompletedDraft } from './complete.ts'
 import type { ImportInput } from './import.ts'
+import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
 import type { Issue, Report } from './report.ts'
+import type { CompletedDraft } from './validate.ts'
 
 export type Chosen = {
   readonly drafts: readonly ClassifiedDraft[]

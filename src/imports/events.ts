@@ -1,6 +1,6 @@
 import { createBreather } from '../shared/breathe.ts'
 import { groupOf } from './choose.ts'
-import type { ClassifiedDraft } from './classify.ts'
+import type { ClassifiedDraft } from './match-ledger.ts'
 
 /** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
 export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {

@@ -7,11 +7,11 @@ import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { readArchive, shareOut } from './archive.ts'
-import { type Completion, completeDrafts, type ResolvedAsset } from './complete.ts'
 import { readReportFile } from './file.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
 import type { KeyedDraft, ReadReport, Report } from './report.ts'
 import { noPlugin } from './service.ts'
+import { type Completion, completeDrafts, type ResolvedAsset } from './validate.ts'
 
 export type AssetMatch = Awaited<ReturnType<typeof matchAssets>> extends Map<string, infer M> ? M : never
 

@@ -5,12 +5,12 @@ import { headOf, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
-import { accountForRows, addRowCounts } from './account.ts'
 import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
 import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
+import { accountForRows, addRowCounts } from './row-accounting.ts'
 
 export const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1

@@ -3,10 +3,10 @@ import type { Allowance } from '../access/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
 import { assetOfUnit, changeByRatio, listUnitDays, unitOfAsset } from '../transactions/service.ts'
-import type { ClassifiedDraft } from './classify.ts'
-import { isByRatio } from './complete.ts'
 import { eventsOf } from './events.ts'
+import type { ClassifiedDraft } from './match-ledger.ts'
 import { asTheyHappened } from './order.ts'
+import { isByRatio } from './validate.ts'
 
 /** What a row of a report takes out and is not there: units of an asset, or cash, at the end of a day. */
 export type Shortage = {

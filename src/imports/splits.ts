@@ -2,8 +2,8 @@ import type { Db, Tx } from '#db/connection.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { completeTransaction, openHolding, type TransactionFields } from '../transactions/service.ts'
-import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './complete.ts'
 import type { Issue } from './report.ts'
+import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './validate.ts'
 
 type Size = ReturnType<typeof completeTransaction>
 type Position = { readonly assetId: number; readonly splits: CompletedDraft[]; readonly changes: Map<string, Decimal> }

@@ -2,12 +2,12 @@ import type { Db, Tx } from '#db/connection.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
-import { type CompletedDraft, isByRatio } from './complete.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import { existingLinePages, hasExternalIds, listLinesByExternalId } from './existing-lines.repository.ts'
 import type { Issue } from './report.ts'
 import { listReportNames } from './repository.ts'
 import { comparableFields } from './splits.ts'
+import { type CompletedDraft, isByRatio } from './validate.ts'
 
 /** A completed draft with how it relates to the ledger. */
 export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
