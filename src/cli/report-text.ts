@@ -1,14 +1,14 @@
 import type { Holding, Holdings } from '../portfolio/holdings/report.ts'
-import type { Asked } from '../portfolio/ledger/request.ts'
+import type { ReportRequest } from '../portfolio/ledger/request.ts'
 import type { Performance } from '../portfolio/returns/performance.ts'
-import type { Book } from '../portfolio/valuation/book.ts'
+import type { ReportInputs } from '../portfolio/valuation/inputs.ts'
 import { minorUnits } from '../shared/currency.ts'
 import { type Decimal, divide, formatDecimal, sum, toNumber, ZERO } from '../shared/decimal.ts'
 import { type Cell, coloured, tableLines, visible } from './table.ts'
 
 type Report = {
-  readonly book: Book
-  readonly asked: Asked
+  readonly inputs: ReportInputs
+  readonly request: ReportRequest
   readonly holdings: Holdings
   readonly performance: Performance
   /** Whose portfolio it is, or of which brokers. */
@@ -27,12 +27,12 @@ const NOTHING: Cell = { text: '-', tone: 'quiet' }
 
 /** The report as lines of a terminal: holdings, their totals, performance, and every warning. Amounts are rounded to the digits of the currency. */
 export function reportLines(report: Report): string[] {
-  const { book, asked, title, isColoured } = report
-  const writer = createWriter(asked.currency)
+  const { inputs, request, title, isColoured } = report
+  const writer = createWriter(request.currency)
   const strong = (text: string) => coloured({ text, tone: 'strong' }, isColoured)
-  const warnings = book.warnings.list()
+  const warnings = inputs.warnings.list()
   return [
-    strong(`${visible(title)}: ${asked.from} to ${asked.to}, ${asked.currency}, ${asked.method}`),
+    strong(`${visible(title)}: ${request.from} to ${request.to}, ${request.currency}, ${request.method}`),
     '',
     ...holdingLines(report, writer),
     '',
@@ -83,7 +83,7 @@ const COLUMNS = [
   { title: 'Gain %', align: 'right' },
 ] as const
 
-function holdingLines({ book, holdings, isColoured }: Report, writer: Writer): string[] {
+function holdingLines({ inputs, holdings, isColoured }: Report, writer: Writer): string[] {
   const { money, ratio } = writer
   const empty = { text: '' }
   const cash = holdings.cash.map(({ currency, amount, value }) => {
@@ -91,13 +91,13 @@ function holdingLines({ book, holdings, isColoured }: Report, writer: Writer): s
     const texts = [{ text: 'Cash' }, { text: currency }, { text: grouped(amount) }, empty]
     return [...texts, money(value), ratio(weight), empty, empty, empty]
   })
-  const rows = [...holdings.holdings.map((holding) => holdingCells(book, holding, writer)), ...cash]
+  const rows = [...holdings.holdings.map((holding) => holdingCells(inputs, holding, writer)), ...cash]
   if (rows.length === 0) return ['Nothing is held.']
   return tableLines(COLUMNS, [...rows, totalCells(holdings, writer)], isColoured)
 }
 
-function holdingCells(book: Book, holding: Holding, { money, gain, ratio, change }: Writer): Cell[] {
-  const { symbol, name } = book.assetOf(holding.assetId)
+function holdingCells(inputs: ReportInputs, holding: Holding, { money, gain, ratio, change }: Writer): Cell[] {
+  const { symbol, name } = inputs.assetOf(holding.assetId)
   const { quote, cost, unrealised } = holding
   const price = quote === null ? NOTHING : { text: `${grouped(quote.price)} ${quote.currency}` }
   const texts = [{ text: symbol }, { text: name === symbol ? '' : name }, { text: grouped(holding.quantity) }, price]

@@ -4,7 +4,7 @@ import type { Env } from '../config.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { holdingsOf } from '../portfolio/holdings/report.ts'
 import { holdingsAnswer } from '../portfolio/holdings/wire.ts'
-import { openBook, resolveQuery } from '../portfolio/ledger/request.ts'
+import { loadInputs, resolveQuery } from '../portfolio/ledger/request.ts'
 import { performanceAnswer } from '../portfolio/performance/wire.ts'
 import { performanceOf } from '../portfolio/returns/performance.ts'
 import type { ReportMethod } from '../portfolio/valuation/lot-entries.ts'
@@ -62,15 +62,15 @@ async function report(deps: Deps, options: ReportOptions, isColoured: boolean): 
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, options.user) }
   const brokers = options.broker && (await Promise.all(options.broker.map(async (name) => await chooseBroker(ctx, name))))
   const { currency, from, to, method } = options
-  const asked = await resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
-  const open = () => openBook(ctx, asked, { closes: 'all' })
+  const request = await resolveQuery(ctx, { brokerIds: brokers?.map(({ id }) => id), currency, from, to, method })
+  const open = () => loadInputs(ctx, request, { closes: 'all' })
   if (options.json) {
-    const { body: holdings } = holdingsAnswer(await open(), asked, false)
-    const { body: performance } = performanceAnswer(await open(), asked, undefined)
+    const { body: holdings } = holdingsAnswer(await open(), request, false)
+    const { body: performance } = performanceAnswer(await open(), request, undefined)
     return [JSON.stringify({ holdings, performance }, null, 2)]
   }
-  const book = await open()
-  const figures = { holdings: holdingsOf(book, asked), performance: performanceOf(book, asked, undefined) }
+  const inputs = await open()
+  const figures = { holdings: holdingsOf(inputs, request), performance: performanceOf(inputs, request, undefined) }
   const title = brokers === undefined ? ctx.user.username : brokers.map(({ name }) => name).join(', ')
-  return reportLines({ book, asked, ...figures, title, isColoured })
+  return reportLines({ inputs, request, ...figures, title, isColoured })
 }

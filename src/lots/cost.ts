@@ -1,36 +1,36 @@
 import { add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
 
 /** One sum of money twice: in the currency of the report, and in the currency of the asset. Both divide together and lose nothing. */
-export type Worth = { readonly report: Decimal; readonly local: Decimal }
+export type Cost = { readonly inReport: Decimal; readonly inAsset: Decimal }
 
-export const NOTHING: Worth = { report: ZERO, local: ZERO }
+export const NO_COST: Cost = { inReport: ZERO, inAsset: ZERO }
 
-export function addWorth(a: Worth, b: Worth): Worth {
-  const report = add(a.report, b.report)
-  return { report, local: isPlain(a) && isPlain(b) ? report : add(a.local, b.local) }
+export function addCost(a: Cost, b: Cost): Cost {
+  const inReport = add(a.inReport, b.inReport)
+  return { inReport, inAsset: isPlain(a) && isPlain(b) ? inReport : add(a.inAsset, b.inAsset) }
 }
 
-export function subtractWorth(a: Worth, b: Worth): Worth {
-  const report = subtract(a.report, b.report)
-  return { report, local: isPlain(a) && isPlain(b) ? report : subtract(a.local, b.local) }
+export function subtractCost(a: Cost, b: Cost): Cost {
+  const inReport = subtract(a.inReport, b.inReport)
+  return { inReport, inAsset: isPlain(a) && isPlain(b) ? inReport : subtract(a.inAsset, b.inAsset) }
 }
 
 /** Most assets are in the currency of the report: then one sum is enough. */
-function isPlain({ report, local }: Worth): boolean {
-  return report === local
+function isPlain({ inReport, inAsset }: Cost): boolean {
+  return inReport === inAsset
 }
 
-export function negateWorth({ report, local }: Worth): Worth {
-  return { report: negate(report), local: negate(local) }
+export function negateCost({ inReport, inAsset }: Cost): Cost {
+  return { inReport: negate(inReport), inAsset: negate(inAsset) }
 }
 
-export function sumWorths(worths: readonly Worth[]): Worth {
-  return { report: sum(worths.map((worth) => worth.report)), local: sum(worths.map((worth) => worth.local)) }
+export function sumCosts(costs: readonly Cost[]): Cost {
+  return { inReport: sum(costs.map((cost) => cost.inReport)), inAsset: sum(costs.map((cost) => cost.inAsset)) }
 }
 
-/** worth x part / whole. */
-export function shareOfWorth({ report, local }: Worth, part: Decimal, whole: Decimal): Worth {
-  if (part === whole) return { report, local }
-  const share = multiplyDivide(report, part, whole)
-  return { report: share, local: report === local ? share : multiplyDivide(local, part, whole) }
+/** cost x part / whole. */
+export function shareOfCost({ inReport, inAsset }: Cost, part: Decimal, whole: Decimal): Cost {
+  if (part === whole) return { inReport, inAsset }
+  const share = multiplyDivide(inReport, part, whole)
+  return { inReport: share, inAsset: inReport === inAsset ? share : multiplyDivide(inAsset, part, whole) }
 }

@@ -1,15 +1,15 @@
 import { absolute, add, subtract, sum, ZERO } from '../shared/decimal.ts'
-import { carries, type Entry, sideOf } from './entry.ts'
-import type { Shelf } from './position.ts'
+import { isTransferLeg, type LotEntry, sideOf } from './entry.ts'
+import type { Position } from './position.ts'
 
 /**
  * Entries in ledger order, by day; within each the splits first. What a transfer or exchange takes away counts from the day on which it
  * arrived elsewhere, if that was earlier: units are never at two places.
  */
-export function lotDays(entries: readonly Entry[]): Entry[][] {
-  const days: Entry[][] = []
+export function lotDays(entries: readonly LotEntry[]): LotEntry[][] {
+  const days: LotEntry[][] = []
   const arrivals = earlyArrivals(entries)
-  const early: Entry[] = []
+  const early: LotEntry[] = []
   let date: string | undefined
   for (const entry of entries) {
     const arrival = arrivals !== null && entry.quantity < ZERO ? arrivals.get(entry.groupId ?? '') : undefined
@@ -28,10 +28,10 @@ export function lotDays(entries: readonly Entry[]): Entry[][] {
 }
 
 /** The first day on which something came in by each group. */
-function earlyArrivals(entries: readonly Entry[]): Map<string, string> | null {
+function earlyArrivals(entries: readonly LotEntry[]): Map<string, string> | null {
   let arrivals: Map<string, string> | null = null
   for (const entry of entries) {
-    if (entry.quantity < ZERO || !carries(entry)) continue
+    if (entry.quantity < ZERO || !isTransferLeg(entry)) continue
     arrivals ??= new Map()
     const known = arrivals.get(entry.groupId ?? '')
     if (known === undefined || entry.date < known) arrivals.set(entry.groupId ?? '', entry.date)
@@ -39,13 +39,13 @@ function earlyArrivals(entries: readonly Entry[]): Map<string, string> | null {
   return arrivals
 }
 
-function splitsFirst(day: Entry[]): Entry[] {
+function splitsFirst(day: LotEntry[]): LotEntry[] {
   if (day.length === 1 || !day.some((entry) => entry.kind === 'split')) return day
   return [...day.filter((entry) => entry.kind === 'split'), ...day.filter((entry) => entry.kind !== 'split')]
 }
 
 /** For one pool an asset: a split that several brokers book on a day is one of all that they hold, whoever of them is short. */
-export function withJointSplits(entries: readonly Entry[]): readonly Entry[] {
+export function withJointSplits(entries: readonly LotEntry[]): readonly LotEntry[] {
   const splits = Map.groupBy(
     entries.filter((entry) => entry.kind === 'split'),
     (entry) => `${entry.assetId} ${entry.date}`,
@@ -58,13 +58,13 @@ export function withJointSplits(entries: readonly Entry[]): readonly Entry[] {
   })
 }
 
-type Apply = (entry: Entry, shelf: Shelf) => void
-type ShelfOf = (entry: Entry) => Shelf
+type Apply = (entry: LotEntry, position: Position) => void
+type PositionFor = (entry: LotEntry) => Position
 
 /** Applies entries in ledger order, but for those that have to wait for others of their day. Days of nothing but trades are passed through one by one. */
-export function applyInOrder(entries: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
-  if (entries.some(carries)) {
-    for (const day of lotDays(entries)) applyDay(day, shelfOf, apply)
+export function applyInOrder(entries: readonly LotEntry[], positionFor: PositionFor, apply: Apply): void {
+  if (entries.some(isTransferLeg)) {
+    for (const day of lotDays(entries)) applyDay(day, positionFor, apply)
     return
   }
   for (let at = 0; at < entries.length; ) {
@@ -72,54 +72,55 @@ export function applyInOrder(entries: readonly Entry[], shelfOf: ShelfOf, apply:
     let end = at
     let isPlain = true
     for (let entry = entries[end]; entry !== undefined && entry.date === date; entry = entries[++end])
-      isPlain &&= entry.kind === 'trade' && entry.named === null
-    if (isPlain) at = applyTrades(entries, at, end, shelfOf, apply)
-    if (at < end) applyDay(splitsFirst(entries.slice(at, end)), shelfOf, apply)
+      isPlain &&= entry.kind === 'trade' && entry.specificLots === null
+    if (isPlain) at = applyTrades(entries, at, end, positionFor, apply)
+    if (at < end) applyDay(splitsFirst(entries.slice(at, end)), positionFor, apply)
     at = end
   }
 }
 
 /** Applies trades until one may have to wait; returns its place. */
-function applyTrades(entries: readonly Entry[], from: number, end: number, shelfOf: ShelfOf, apply: Apply): number {
+function applyTrades(entries: readonly LotEntry[], from: number, end: number, positionFor: PositionFor, apply: Apply): number {
   for (let at = from; at < end; at++) {
     const entry = entries[at]
     if (entry === undefined) return at
-    const shelf = shelfOf(entry)
-    const mayWait = entry.quantity < ZERO && !entry.timed && shelf.total >= ZERO && add(shelf.total, entry.quantity) < ZERO
+    const position = positionFor(entry)
+    const mayWait = entry.quantity < ZERO && !entry.timed && position.total >= ZERO && add(position.total, entry.quantity) < ZERO
     if (mayWait) return at
-    apply(entry, shelf)
+    apply(entry, position)
   }
   return end
 }
 
-type Step = { readonly entry: Entry; readonly shelf: Shelf; isDone: boolean }
+type Step = { readonly entry: LotEntry; readonly position: Position; isDone: boolean }
 
-function applyDay(day: readonly Entry[], shelfOf: ShelfOf, apply: Apply): void {
+function applyDay(day: readonly LotEntry[], positionFor: PositionFor, apply: Apply): void {
   const [only] = day
   if (only !== undefined && day.length === 1) {
-    apply(only, shelfOf(only))
+    apply(only, positionFor(only))
     return
   }
   const legs = new Map<string, number>()
-  const steps: readonly Step[] = day.map((entry) => ({ entry, shelf: shelfOf(entry), isDone: false }))
+  const steps: readonly Step[] = day.map((entry) => ({ entry, position: positionFor(entry), isDone: false }))
   const owed = exchangesOfShort(steps)
   let waiting = steps
   let isCounted = false
   const count = () => {
-    if (!isCounted) for (const { entry, shelf, isDone } of steps) if (!isDone) shelf.pending = add(shelf.pending, entry.quantity)
+    if (!isCounted)
+      for (const { entry, position, isDone } of steps) if (!isDone) position.pending = add(position.pending, entry.quantity)
     isCounted = true
   }
-  for (const { entry, shelf } of steps) {
-    if (entry.quantity > ZERO) shelf.incoming += 1
-    if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) + 1)
+  for (const { entry, position } of steps) {
+    if (entry.quantity > ZERO) position.incoming += 1
+    if (isTransferLeg(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) + 1)
   }
   const take = (step: Step) => {
-    const { entry, shelf } = step
+    const { entry, position } = step
     step.isDone = true
-    if (isCounted) shelf.pending = subtract(shelf.pending, entry.quantity)
-    if (entry.quantity > ZERO) shelf.incoming -= 1
-    if (carries(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) - 1)
-    apply(entry, shelf)
+    if (isCounted) position.pending = subtract(position.pending, entry.quantity)
+    if (entry.quantity > ZERO) position.incoming -= 1
+    if (isTransferLeg(entry)) legs.set(sideOf(entry), (legs.get(sideOf(entry)) ?? 0) - 1)
+    apply(entry, position)
   }
   while (waiting.length > 0) {
     const later = waiting.filter((step) => needsOthersFirst(step, legs, owed, count) || take(step))
@@ -139,8 +140,8 @@ const NONE: ReadonlySet<string> = new Set()
 /** The exchanges that give what is owed: what comes in closes short positions only, and nothing that is there goes out. */
 function exchangesOfShort(steps: readonly Step[]): ReadonlySet<string> {
   const legs = steps.filter(({ entry }) => entry.kind === 'exchange' && entry.groupId !== null)
-  if (!legs.some(({ entry, shelf }) => entry.quantity > ZERO && shelf.total < ZERO)) return NONE
-  const others = legs.filter(({ entry, shelf }) => (entry.quantity > ZERO ? shelf.total >= ZERO : shelf.total > ZERO))
+  if (!legs.some(({ entry, position }) => entry.quantity > ZERO && position.total < ZERO)) return NONE
+  const others = legs.filter(({ entry, position }) => (entry.quantity > ZERO ? position.total >= ZERO : position.total > ZERO))
   const [found, plain] = [legs, others].map((some) => new Set(some.map(({ entry }) => entry.groupId ?? '')))
   return found?.difference(plain ?? NONE) ?? NONE
 }
@@ -150,20 +151,20 @@ function exchangesOfShort(steps: readonly Step[]): ReadonlySet<string> {
  * sale of more than there is (`count` makes known what is pending), or of lots by name, for what comes in on the same day.
  */
 function needsOthersFirst(
-  { entry, shelf }: Step,
+  { entry, position }: Step,
   legs: ReadonlyMap<string, number>,
   owed: ReadonlySet<string>,
   count: () => void,
 ): boolean {
-  const { total } = shelf
-  const pending = carries(entry) ? (legs.get(sideOf(entry, true)) ?? 0) : 0
+  const { total } = position
+  const pending = isTransferLeg(entry) ? (legs.get(sideOf(entry, true)) ?? 0) : 0
   if (entry.kind === 'exchange' && pending > 0 && entry.quantity > ZERO !== owed.has(entry.groupId ?? '')) return true
   const closes = total > ZERO !== entry.quantity > ZERO && absolute(total) >= absolute(entry.quantity)
   if (entry.kind === 'split') return false
-  if (entry.named !== null && !entry.timed && shelf.incoming > 0) return true
+  if (entry.specificLots !== null && !entry.timed && position.incoming > 0) return true
   if (closes) return false
-  if (carries(entry)) return pending > 0
+  if (isTransferLeg(entry)) return pending > 0
   if (entry.quantity > ZERO || total < ZERO || entry.timed) return false
   count()
-  return add(total, shelf.pending) >= ZERO
+  return add(total, position.pending) >= ZERO
 }

@@ -1,9 +1,9 @@
 import type { Lot } from './lot.ts'
-import type { Slot } from './position.ts'
+import type { LotSlot } from './position.ts'
 import { type UnitCost, unitCostOf } from './unit-cost.ts'
 
 /** A slot as it was when it was put on the heap. `price` = its cost per unit, rounded, to tell most lots apart quickly. */
-export type HeapItem = { readonly slot: Slot; lot: Lot; readonly unitCost: UnitCost; readonly price: number }
+export type HeapItem = { readonly slot: LotSlot; lot: Lot; readonly unitCost: UnitCost; readonly price: number }
 
 /** A binary heap: `before` says which of two items comes out first. */
 export type Heap = { readonly items: HeapItem[]; readonly before: (a: HeapItem, b: HeapItem) => boolean }
@@ -11,7 +11,7 @@ export type Heap = { readonly items: HeapItem[]; readonly before: (a: HeapItem, 
 const NEARLY_EQUAL = 1e-13
 
 /** What a unit cost, compared without rounding; at the same cost the older one first. */
-export function isDearer(a: HeapItem, b: HeapItem): boolean {
+export function hasHigherCost(a: HeapItem, b: HeapItem): boolean {
   const difference = a.price - b.price
   if (Math.abs(difference) > NEARLY_EQUAL * Math.max(a.price, b.price)) return difference > 0
   const [left, right] = [a.unitCost.cost * b.unitCost.units, b.unitCost.cost * a.unitCost.units]
@@ -24,7 +24,7 @@ export function peekHeap({ items }: Heap): HeapItem | undefined {
   return items[0]
 }
 
-export function pushHeap({ items, before }: Heap, slot: Slot): void {
+export function pushHeap({ items, before }: Heap, slot: LotSlot): void {
   const { lot } = slot
   const unitCost = unitCostOf(lot)
   const item = { slot, lot, unitCost, price: Number(unitCost.cost) / Number(unitCost.units) }
@@ -40,7 +40,7 @@ export function pushHeap({ items, before }: Heap, slot: Slot): void {
 }
 
 /** Takes note that a part of a lot is gone. The rest costs the same per unit: on top it stays where it is. */
-export function renewHeap(heap: Heap, slot: Slot, before: Lot): void {
+export function renewHeap(heap: Heap, slot: LotSlot, before: Lot): void {
   const [top] = heap.items
   if (top?.slot === slot && top.lot === before) top.lot = slot.lot
   else pushHeap(heap, slot)

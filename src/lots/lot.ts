@@ -1,5 +1,5 @@
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
-import { addWorth, shareOfWorth, subtractWorth, sumWorths, type Worth } from './cost.ts'
+import { addCost, type Cost, shareOfCost, subtractCost, sumCosts } from './cost.ts'
 import { EVEN, type UnitCost, unitCostOf, unitCostScaler } from './unit-cost.ts'
 
 /** A part of a holding that was acquired at once. `quantity` < 0: sold short, then `cost` is negative too: what the sale brought. */
@@ -14,10 +14,10 @@ export type Lot = {
   /** Made of several transactions: `transactionId` is the first. */
   readonly joined: boolean
   readonly quantity: Decimal
-  readonly cost: Worth
+  readonly cost: Cost
   /** False when it came in without purchase and nobody said what it cost, or a rate was missing. */
   readonly known: boolean
-  /** What a unit cost when it was opened, so that rounding while it is divided makes no lot dearer; `null` = as cost and quantity say. */
+  /** What a unit cost when it was opened, so that rounding while it is divided makes no unit cost more; `null` = as cost and quantity say. */
   readonly unitCost: UnitCost | null
   /** Where costs stay in the currencies that were paid: that currency. Lots of several are never made one. `null` = costs are in one currency. */
   readonly currency: string | null
@@ -37,8 +37,8 @@ export function totalQuantity(lots: readonly Pick<Lot, 'quantity'>[]): Decimal {
 }
 
 /** All that lots cost. */
-export function costOf(lots: readonly Pick<Lot, 'cost'>[]): Worth {
-  return sumWorths(lots.map((lot) => lot.cost))
+export function costOf(lots: readonly Pick<Lot, 'cost'>[]): Cost {
+  return sumCosts(lots.map((lot) => lot.cost))
 }
 
 /** Older first. */
@@ -63,7 +63,7 @@ export function scaleEach(values: readonly Decimal[], numerator: Decimal, denomi
 }
 
 /** Written out, because copying by spread is what matching would spend its time on. */
-function withUnits(lot: Lot, quantity: Decimal, cost: Worth, unitCost: UnitCost | null): Lot {
+function withUnits(lot: Lot, quantity: Decimal, cost: Cost, unitCost: UnitCost | null): Lot {
   return {
     transactionId: lot.transactionId,
     brokerId: lot.brokerId,
@@ -82,11 +82,11 @@ function withUnits(lot: Lot, quantity: Decimal, cost: Worth, unitCost: UnitCost 
 /** A lot in two: `part` units (0 < part < its size) and the rest. */
 export function splitLot(lot: Lot, part: Decimal): [Lot, Lot] {
   const quantity = lot.quantity < ZERO ? negate(part) : part
-  const cost = shareOfWorth(lot.cost, quantity, lot.quantity)
+  const cost = shareOfCost(lot.cost, quantity, lot.quantity)
   const unitCost = unitCostOf(lot)
   return [
     withUnits(lot, quantity, cost, unitCost),
-    withUnits(lot, subtract(lot.quantity, quantity), subtractWorth(lot.cost, cost), unitCost),
+    withUnits(lot, subtract(lot.quantity, quantity), subtractCost(lot.cost, cost), unitCost),
   ]
 }
 
@@ -95,18 +95,18 @@ export function dividedEvenly(lots: readonly Lot[], quantity: Decimal): { taken:
   const whole = sizeOf(lots)
   const part = (pick: (lot: Lot) => Decimal) => scaleEach(lots.map(pick), quantity, whole)
   const quantities = part((lot) => lot.quantity)
-  const reports = part((lot) => lot.cost.report)
-  const locals = lots.every((lot) => lot.cost.report === lot.cost.local) ? reports : part((lot) => lot.cost.local)
+  const inReport = part((lot) => lot.cost.inReport)
+  const inAsset = lots.every((lot) => lot.cost.inReport === lot.cost.inAsset) ? inReport : part((lot) => lot.cost.inAsset)
   const taken = lots.map((lot, index) => ({
     ...lot,
     quantity: quantities[index] ?? ZERO,
-    cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
+    cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
   }))
   return { taken: withoutEmpty(taken), left: withoutEmpty(lots.map((lot, index) => without(lot, taken[index] ?? lot))) }
 }
 
 function without(lot: Lot, part: Lot): Lot {
-  return withUnits(lot, subtract(lot.quantity, part.quantity), subtractWorth(lot.cost, part.cost), null)
+  return withUnits(lot, subtract(lot.quantity, part.quantity), subtractCost(lot.cost, part.cost), null)
 }
 
 /** Lots of one sign, made `after` units out of `before` (neither 0, same sign); the cost stays. */
@@ -130,14 +130,14 @@ export type Share = { readonly from: Decimal; readonly to: Decimal; readonly who
  * exactly. `byCost`: the units are divided by cost, for lots of different assets.
  */
 export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Share, byCost: boolean): Lot[] {
-  const weights = lots.map((lot) => absolute(byCost ? lot.cost.report : lot.quantity))
+  const weights = lots.map((lot) => absolute(byCost ? lot.cost.inReport : lot.quantity))
   const quantities = scaleEach(weights, quantity, sum(weights))
-  const reports = shareOfEach(
-    lots.map((lot) => lot.cost.report),
+  const inReport = shareOfEach(
+    lots.map((lot) => lot.cost.inReport),
     share,
   )
-  const locals = shareOfEach(
-    lots.map((lot) => lot.cost.local),
+  const inAsset = shareOfEach(
+    lots.map((lot) => lot.cost.inAsset),
     share,
   )
   const unitCost = unitCostScaler((share.to - share.from) * sum(weights), share.whole * quantity)
@@ -145,7 +145,7 @@ export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Sh
     lots.map((lot, index) => ({
       ...lot,
       quantity: quantities[index] ?? ZERO,
-      cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
+      cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
       unitCost: unitCost(byCost ? EVEN : unitCostOf(lot)),
     })),
   )
@@ -158,7 +158,7 @@ function shareOfEach(costs: readonly Decimal[], { from, to, whole }: Share): Dec
 
 /** Two lots as one, of the first day. */
 export function joinedLots(a: Lot, b: Lot): Lot {
-  const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addWorth(a.cost, b.cost), null)
+  const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addCost(a.cost, b.cost), null)
   const mixed = a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn
   const several = a.joined || b.joined || a.transactionId !== b.transactionId
   return joined.mixed === mixed && joined.joined === several ? joined : { ...joined, mixed, joined: several }
@@ -172,13 +172,13 @@ export function canJoin(a: Lot, b: Lot): boolean {
 /** Rounding may leave a lot of dust without a unit: its cost goes to another lot of the same currency. */
 function withoutEmpty(lots: readonly Lot[]): Lot[] {
   if (lots.every((lot) => lot.quantity !== ZERO)) return [...lots]
-  const kept: Lot[] = lots.filter((lot) => lot.quantity !== ZERO)
+  const left: Lot[] = lots.filter((lot) => lot.quantity !== ZERO)
   for (const empty of lots) {
-    if (empty.quantity !== ZERO || (empty.cost.report === ZERO && empty.cost.local === ZERO)) continue
-    const index = kept.findLastIndex((lot) => lot.currency === empty.currency)
-    const heir = kept[index]
-    if (heir === undefined) kept.push(empty)
-    else kept[index] = { ...heir, cost: addWorth(heir.cost, empty.cost) }
+    if (empty.quantity !== ZERO || (empty.cost.inReport === ZERO && empty.cost.inAsset === ZERO)) continue
+    const index = left.findLastIndex((lot) => lot.currency === empty.currency)
+    const heir = left[index]
+    if (heir === undefined) left.push(empty)
+    else left[index] = { ...heir, cost: addCost(heir.cost, empty.cost) }
   }
-  return kept
+  return left
 }

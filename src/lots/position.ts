@@ -1,25 +1,25 @@
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
-import { type Heap, isDearer, peekHeap, popHeap, pushHeap, renewHeap } from './heap.ts'
+import { type Heap, hasHigherCost, peekHeap, popHeap, pushHeap, renewHeap } from './heap.ts'
 import { byAge, canJoin, dividedEvenly, joinedLots, type Lot, type NamedLot, scaledLots, sizeOf, splitLot } from './lot.ts'
 
 export type TakingOrder = 'FIFO' | 'LIFO' | 'HIFO' | 'AVERAGE'
 
 /** The place of a lot. `order` tells lots of one day apart. */
-export type Slot = { lot: Lot; gone: boolean; readonly order: number }
+export type LotSlot = { lot: Lot; gone: boolean; readonly order: number }
 
 /**
  * The open lots of one position, all of one sign, by age. Taking one costs the same however many there are (HIFO: their logarithm).
  * `apart`: AVERAGE keeps the lots although they all count at one cost, because sales name them.
  */
-export type Shelf = {
+export type Position = {
   readonly taking: TakingOrder
-  readonly apart: boolean
-  slots: Slot[]
+  readonly keepLotsSeparate: boolean
+  slots: LotSlot[]
   /** Everything before this index is gone. */
   first: number
   made: number
-  dearest: Heap | null
-  byId: Map<number, Slot[]> | null
+  highestCost: Heap | null
+  byId: Map<number, LotSlot[]> | null
   total: Decimal
   /** Net change by entries of the day that are not applied yet. */
   pending: Decimal
@@ -29,14 +29,25 @@ export type Shelf = {
 
 export type Taken = { readonly taken: readonly Lot[]; readonly missing: Decimal }
 
-export function emptyShelf(taking: TakingOrder, apart: boolean): Shelf {
-  return { taking, apart, slots: [], first: 0, made: 0, dearest: null, byId: null, total: ZERO, pending: ZERO, incoming: 0 }
+export function emptyPosition(taking: TakingOrder, apart: boolean): Position {
+  return {
+    taking,
+    keepLotsSeparate: apart,
+    slots: [],
+    first: 0,
+    made: 0,
+    highestCost: null,
+    byId: null,
+    total: ZERO,
+    pending: ZERO,
+    incoming: 0,
+  }
 }
 
 /** What is open, by age; AVERAGE: one lot a currency. */
-export function lotsOn(shelf: Shelf): Lot[] {
-  const lots = slotsOf(shelf).map((slot) => slot.lot)
-  return shelf.taking === 'AVERAGE' && shelf.apart ? pooled(lots) : lots
+export function openLotsOf(position: Position): Lot[] {
+  const lots = slotsOf(position).map((slot) => slot.lot)
+  return position.taking === 'AVERAGE' && position.keepLotsSeparate ? pooled(lots) : lots
 }
 
 /** Lots as pools, one a currency, known costs and others apart. */
@@ -51,53 +62,53 @@ function pooled(lots: readonly Lot[]): Lot[] {
   return pools
 }
 
-function isPool({ taking, apart }: Shelf): boolean {
+function isPool({ taking, keepLotsSeparate: apart }: Position): boolean {
   return taking === 'AVERAGE' && !apart
 }
 
-function slotsOf(shelf: Shelf): Slot[] {
-  const live: Slot[] = []
-  for (let index = shelf.first; index < shelf.slots.length; index++) {
-    const slot = shelf.slots[index]
+function slotsOf(position: Position): LotSlot[] {
+  const live: LotSlot[] = []
+  for (let index = position.first; index < position.slots.length; index++) {
+    const slot = position.slots[index]
     if (slot !== undefined && !slot.gone) live.push(slot)
   }
   return live
 }
 
 /** Puts lots among others in the order of their days. */
-export function putLots(shelf: Shelf, lots: readonly Lot[]): void {
+export function addLots(position: Position, lots: readonly Lot[]): void {
   let inOrder = true
   for (const lot of lots) {
-    shelf.total = add(shelf.total, lot.quantity)
-    const pool = isPool(shelf) ? shelf.slots.find((slot) => !slot.gone && canJoin(slot.lot, lot)) : undefined
+    position.total = add(position.total, lot.quantity)
+    const pool = isPool(position) ? position.slots.find((slot) => !slot.gone && canJoin(slot.lot, lot)) : undefined
     if (pool !== undefined) pool.lot = joinedLots(pool.lot, lot)
     else {
-      const last = shelf.slots.at(-1)
+      const last = position.slots.at(-1)
       inOrder &&= last === undefined || last.lot.acquiredOn <= lot.acquiredOn
-      addSlot(shelf, lot)
+      addSlot(position, lot)
     }
   }
-  if (inOrder || shelf.taking === 'AVERAGE') return
-  shelf.slots = slotsOf(shelf).sort((a, b) => byAge(a.lot, b.lot) || a.order - b.order)
-  shelf.first = 0
+  if (inOrder || position.taking === 'AVERAGE') return
+  position.slots = slotsOf(position).sort((a, b) => byAge(a.lot, b.lot) || a.order - b.order)
+  position.first = 0
 }
 
-function addSlot(shelf: Shelf, lot: Lot): void {
-  const slot: Slot = { lot, gone: false, order: shelf.made++ }
-  shelf.slots.push(slot)
-  if (shelf.dearest !== null) pushHeap(shelf.dearest, slot)
-  if (shelf.byId !== null) register(shelf.byId, slot)
+function addSlot(position: Position, lot: Lot): void {
+  const slot: LotSlot = { lot, gone: false, order: position.made++ }
+  position.slots.push(slot)
+  if (position.highestCost !== null) pushHeap(position.highestCost, slot)
+  if (position.byId !== null) register(position.byId, slot)
 }
 
 /** Takes `quantity` (> 0) by the method; `missing` is what was not there. What is taken and what stays add up exactly. */
-export function takeLots(shelf: Shelf, quantity: Decimal): Taken {
+export function consumeLots(position: Position, quantity: Decimal): Taken {
   const taken: Lot[] = []
   let missing = quantity
-  if (shelf.taking === 'AVERAGE') return takeEvenly(shelf, quantity)
+  if (position.taking === 'AVERAGE') return takeEvenly(position, quantity)
   while (missing > ZERO) {
-    const slot = nextSlot(shelf)
+    const slot = nextSlot(position)
     if (slot === undefined) break
-    const lot = takeFrom(shelf, slot, missing)
+    const lot = takeFrom(position, slot, missing)
     missing = subtract(missing, absolute(lot.quantity))
     taken.push(lot)
   }
@@ -105,18 +116,18 @@ export function takeLots(shelf: Shelf, quantity: Decimal): Taken {
 }
 
 /** Takes lots by their ids, as far as they are there. Lot 0 stands for all that was there before the first entry. */
-export function takeNamedLots(shelf: Shelf, named: readonly NamedLot[], most: Decimal) {
-  shelf.byId ??= registered(shelf)
+export function consumeSpecificLots(position: Position, named: readonly NamedLot[], most: Decimal) {
+  position.byId ??= registered(position)
   const taken: Lot[] = []
   const missing: NamedLot[] = []
   let room = most
   for (const { lotId, quantity } of named) {
     let left = minimum(quantity, room)
     room = subtract(room, left)
-    for (const slot of [...(shelf.byId.get(lotId) ?? []), ...(shelf.byId.get(0) ?? [])]) {
+    for (const slot of [...(position.byId.get(lotId) ?? []), ...(position.byId.get(0) ?? [])]) {
       if (left === ZERO) break
       if (slot.gone) continue
-      const lot = takeFrom(shelf, slot, left)
+      const lot = takeFrom(position, slot, left)
       left = subtract(left, absolute(lot.quantity))
       taken.push(lot)
     }
@@ -125,29 +136,29 @@ export function takeNamedLots(shelf: Shelf, named: readonly NamedLot[], most: De
   return { taken, missing }
 }
 
-function takeFrom(shelf: Shelf, slot: Slot, most: Decimal): Lot {
+function takeFrom(position: Position, slot: LotSlot, most: Decimal): Lot {
   const before = slot.lot
   const [out, rest] = absolute(before.quantity) <= most ? [before, undefined] : splitLot(before, most)
   if (rest === undefined) slot.gone = true
   else slot.lot = rest
-  if (rest !== undefined && shelf.dearest !== null) renewHeap(shelf.dearest, slot, before)
-  shelf.total = subtract(shelf.total, out.quantity)
+  if (rest !== undefined && position.highestCost !== null) renewHeap(position.highestCost, slot, before)
+  position.total = subtract(position.total, out.quantity)
   return out
 }
 
-function nextSlot(shelf: Shelf): Slot | undefined {
-  const { slots, taking } = shelf
+function nextSlot(position: Position): LotSlot | undefined {
+  const { slots, taking } = position
   if (taking === 'LIFO') {
     while (slots.at(-1)?.gone) slots.pop()
-    return slots.length > shelf.first ? slots.at(-1) : undefined
+    return slots.length > position.first ? slots.at(-1) : undefined
   }
   if (taking === 'FIFO') {
-    while (slots[shelf.first]?.gone) shelf.first += 1
-    return slots[shelf.first]
+    while (slots[position.first]?.gone) position.first += 1
+    return slots[position.first]
   }
-  shelf.dearest ??= heapOf(shelf)
-  while (isStale(peekHeap(shelf.dearest))) popHeap(shelf.dearest)
-  return peekHeap(shelf.dearest)?.slot
+  position.highestCost ??= heapOf(position)
+  while (isStale(peekHeap(position.highestCost))) popHeap(position.highestCost)
+  return peekHeap(position.highestCost)?.slot
 }
 
 /** A lot that has changed since it was put on the heap is there once more. */
@@ -155,56 +166,56 @@ function isStale(item: ReturnType<typeof peekHeap>): boolean {
   return item !== undefined && (item.slot.gone || item.slot.lot !== item.lot)
 }
 
-function heapOf(shelf: Shelf): Heap {
-  const heap: Heap = { items: [], before: isDearer }
-  for (const slot of slotsOf(shelf)) pushHeap(heap, slot)
+function heapOf(position: Position): Heap {
+  const heap: Heap = { items: [], before: hasHigherCost }
+  for (const slot of slotsOf(position)) pushHeap(heap, slot)
   return heap
 }
 
-function takeEvenly(shelf: Shelf, quantity: Decimal): Taken {
-  const [only] = shelf.slots
-  if (shelf.slots.length === 1 && only !== undefined && !only.gone && absolute(only.lot.quantity) > quantity)
-    return { taken: [takeFrom(shelf, only, quantity)], missing: ZERO }
-  const lots = slotsOf(shelf).map((slot) => slot.lot)
+function takeEvenly(position: Position, quantity: Decimal): Taken {
+  const [only] = position.slots
+  if (position.slots.length === 1 && only !== undefined && !only.gone && absolute(only.lot.quantity) > quantity)
+    return { taken: [takeFrom(position, only, quantity)], missing: ZERO }
+  const lots = slotsOf(position).map((slot) => slot.lot)
   const whole = sizeOf(lots)
   if (quantity >= whole) {
-    refill(shelf, [])
-    shelf.total = ZERO
+    refill(position, [])
+    position.total = ZERO
     return { taken: pooled(lots), missing: subtract(quantity, whole) }
   }
   const { taken, left } = dividedEvenly(lots, quantity)
-  refill(shelf, left)
-  shelf.total = subtract(shelf.total, lots[0] !== undefined && lots[0].quantity < ZERO ? negate(quantity) : quantity)
-  return { taken: shelf.apart ? pooled(taken) : taken, missing: ZERO }
+  refill(position, left)
+  position.total = subtract(position.total, lots[0] !== undefined && lots[0].quantity < ZERO ? negate(quantity) : quantity)
+  return { taken: position.keepLotsSeparate ? pooled(taken) : taken, missing: ZERO }
 }
 
 /** Makes `after` units of all that is there (neither 0, same sign); costs and days stay. */
-export function scaleShelf(shelf: Shelf, after: Decimal): void {
+export function scalePosition(position: Position, after: Decimal): void {
   refill(
-    shelf,
+    position,
     scaledLots(
-      slotsOf(shelf).map((slot) => slot.lot),
-      shelf.total,
+      slotsOf(position).map((slot) => slot.lot),
+      position.total,
       after,
     ),
   )
-  shelf.total = after
+  position.total = after
 }
 
-function refill(shelf: Shelf, lots: readonly Lot[]): void {
-  shelf.slots = lots.map((lot) => ({ lot, gone: false, order: shelf.made++ }))
-  shelf.first = 0
-  shelf.dearest = null
-  shelf.byId = null
+function refill(position: Position, lots: readonly Lot[]): void {
+  position.slots = lots.map((lot) => ({ lot, gone: false, order: position.made++ }))
+  position.first = 0
+  position.highestCost = null
+  position.byId = null
 }
 
-function registered(shelf: Shelf): Map<number, Slot[]> {
-  const byId = new Map<number, Slot[]>()
-  for (const slot of slotsOf(shelf)) register(byId, slot)
+function registered(position: Position): Map<number, LotSlot[]> {
+  const byId = new Map<number, LotSlot[]>()
+  for (const slot of slotsOf(position)) register(byId, slot)
   return byId
 }
 
-function register(byId: Map<number, Slot[]>, slot: Slot): void {
+function register(byId: Map<number, LotSlot[]>, slot: LotSlot): void {
   const known = byId.get(slot.lot.transactionId)
   if (known) known.push(slot)
   else byId.set(slot.lot.transactionId, [slot])

@@ -1,44 +1,44 @@
 import { absolute, add, type Decimal, subtract, sum, ZERO } from '../shared/decimal.ts'
-import { subtractWorth } from './cost.ts'
+import { subtractCost } from './cost.ts'
 import { lotDays } from './days.ts'
-import { carries, type Entry } from './entry.ts'
+import { isTransferLeg, type LotEntry } from './entry.ts'
 import { scaleEach } from './lot.ts'
 
 /** Trades of one asset, one day and one sign, which count as one trade (section 105), with what is left of each; `units` = of all, without sign. */
-export type DayTrade = { readonly date: string; readonly left: Entry[]; units: Decimal }
+export type DayTrade = { readonly date: string; readonly left: LotEntry[]; units: Decimal }
 
 /** What is left is in an order that says nothing of when it was entered, so that no rounding depends on that. */
-export function dayTrade(entries: readonly Entry[]): DayTrade {
+export function dayTrade(entries: readonly LotEntry[]): DayTrade {
   const left = [...entries].sort(bySize)
   return { date: left[0]?.date ?? '', left, units: absolute(sum(left.map((entry) => entry.quantity))) }
 }
 
 /** Takes `units` (> 0, at most all), an even part of every trade; what is taken and what is left of each add up exactly. */
-export function takePart(trade: DayTrade, units: Decimal): Entry[] {
-  const part = (pick: (entry: Entry) => Decimal) => scaleEach(trade.left.map(pick), units, trade.units)
+export function takePart(trade: DayTrade, units: Decimal): LotEntry[] {
+  const part = (pick: (entry: LotEntry) => Decimal) => scaleEach(trade.left.map(pick), units, trade.units)
   const quantities = part((entry) => entry.quantity)
-  const reports = part((entry) => entry.worth.report)
-  const isPlain = trade.left.every(({ worth }) => worth.report === worth.local)
-  const locals = isPlain ? reports : part((entry) => entry.worth.local)
-  const taken: Entry[] = []
+  const inReport = part((entry) => entry.worth.inReport)
+  const isPlain = trade.left.every(({ worth }) => worth.inReport === worth.inAsset)
+  const inAsset = isPlain ? inReport : part((entry) => entry.worth.inAsset)
+  const taken: LotEntry[] = []
   trade.left.forEach((entry, index) => {
     const quantity = quantities[index] ?? ZERO
     if (quantity === ZERO) return
-    const share = { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO }
+    const share = { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO }
     const worth = quantity === entry.quantity ? entry.worth : share
     taken.push({ ...entry, quantity, worth })
-    trade.left[index] = { ...entry, quantity: subtract(entry.quantity, quantity), worth: subtractWorth(entry.worth, worth) }
+    trade.left[index] = { ...entry, quantity: subtract(entry.quantity, quantity), worth: subtractCost(entry.worth, worth) }
   })
   trade.units = subtract(trade.units, units)
   return taken
 }
 
 /** Larger first; twins, of which it does not matter who comes first, by id. */
-function bySize(a: Entry, b: Entry): number {
+function bySize(a: LotEntry, b: LotEntry): number {
   const order =
     compare(absolute(b.quantity), absolute(a.quantity)) ||
-    compare(a.worth.report, b.worth.report) ||
-    compare(a.worth.local, b.worth.local) ||
+    compare(a.worth.inReport, b.worth.inReport) ||
+    compare(a.worth.inAsset, b.worth.inAsset) ||
     Number(a.known) - Number(b.known) ||
     Number(b.costShare !== null) - Number(a.costShare !== null)
   return order || a.brokerId - b.brokerId || a.transactionId - b.transactionId
@@ -49,16 +49,16 @@ function compare<T extends bigint | string | number>(a: T, b: T): number {
 }
 
 /** Its place among those of its day: what comes in before what goes out, lots by name before others. */
-function rankOf(entry: Entry): number {
+function rankOf(entry: LotEntry): number {
   const isIncoming = entry.quantity > ZERO
   if (entry.kind === 'split') return 0
-  if (carries(entry)) return isIncoming ? 3 : 2
+  if (isTransferLeg(entry)) return isIncoming ? 3 : 2
   if (isIncoming) return 1
-  return entry.named !== null ? 4 : entry.realises ? 5 : 6
+  return entry.specificLots !== null ? 4 : entry.realises ? 5 : 6
 }
 
 /** Entries by day, within each in an order that is not that of entry. */
-export function inOrderOfLaw(entries: readonly Entry[]): Entry[] {
+export function inOrderOfLaw(entries: readonly LotEntry[]): LotEntry[] {
   return lotDays(entries).flatMap((day) =>
     day.length === 1
       ? day
@@ -70,9 +70,9 @@ export function inOrderOfLaw(entries: readonly Entry[]): Entry[] {
 }
 
 /** Ordered entries; where trades of one day close more than there is, each closes an even part of that, and opens with the rest. */
-export function evenAtZero(ordered: readonly Entry[]): Entry[] {
+export function evenAtZero(ordered: readonly LotEntry[]): LotEntry[] {
   const held = new Map<number, Decimal>()
-  const result: Entry[] = []
+  const result: LotEntry[] = []
   for (let at = 0; at < ordered.length; ) {
     const end = endOfTrade(ordered, at)
     const same = ordered.slice(at, end)
@@ -87,13 +87,13 @@ export function evenAtZero(ordered: readonly Entry[]): Entry[] {
   return result
 }
 
-function inTwo(trade: DayTrade, units: Decimal): Entry[] {
+function inTwo(trade: DayTrade, units: Decimal): LotEntry[] {
   const closing = takePart(trade, units)
   return [...closing, ...trade.left.filter((entry) => entry.quantity !== ZERO)]
 }
 
 /** The first place after those that make one trade with the one at `from`. */
-function endOfTrade(ordered: readonly Entry[], from: number): number {
+function endOfTrade(ordered: readonly LotEntry[], from: number): number {
   const first = ordered[from]
   const rank = first === undefined ? 0 : rankOf(first)
   let end = from + 1
@@ -102,33 +102,33 @@ function endOfTrade(ordered: readonly Entry[], from: number): number {
   return end
 }
 
-function isSameTrade(first: Entry, rank: number, other: Entry | undefined): boolean {
+function isSameTrade(first: LotEntry, rank: number, other: LotEntry | undefined): boolean {
   return other !== undefined && other.date === first.date && other.assetId === first.assetId && rankOf(other) === rank
 }
 
 /** Both legs of a transfer between brokers move nothing in or out of a pool over all of them; left out but where a split comes in between. */
-export function withoutTransfers(entries: readonly Entry[]): readonly Entry[] {
+export function withoutTransfers(entries: readonly LotEntry[]): readonly LotEntry[] {
   const legs = Map.groupBy(
-    entries.filter((entry) => entry.kind === 'transfer' && carries(entry)),
+    entries.filter((entry) => entry.kind === 'transfer' && isTransferLeg(entry)),
     (entry) => `${entry.groupId} ${entry.assetId}`,
   )
   if (legs.size === 0) return entries
   const splits = entries.filter((entry) => entry.kind === 'split')
-  const gone = new Set<Entry>()
+  const gone = new Set<LotEntry>()
   for (const [first, ...others] of legs.values()) {
     const last = others.at(-1)
     if (first === undefined || last === undefined) continue
     const isWhole = add(first.quantity, sum(others.map((leg) => leg.quantity))) === ZERO
-    const isBetween = (one: Entry) => one.assetId === first.assetId && one.date > first.date && one.date <= last.date
+    const isBetween = (one: LotEntry) => one.assetId === first.assetId && one.date > first.date && one.date <= last.date
     if (isWhole && !splits.some(isBetween)) for (const leg of [first, ...others]) gone.add(leg)
   }
   return entries.filter((entry) => !gone.has(entry))
 }
 
 /** Cost in parts by quantity that add up to it. */
-export function costByQuantity(cost: Entry['worth'], quantities: readonly Decimal[]): Entry['worth'][] {
+export function costByQuantity(cost: LotEntry['worth'], quantities: readonly Decimal[]): LotEntry['worth'][] {
   const whole = sum(quantities)
-  const reports = scaleEach(quantities, cost.report, whole)
-  const locals = cost.local === cost.report ? reports : scaleEach(quantities, cost.local, whole)
-  return quantities.map((_, index) => ({ report: reports[index] ?? ZERO, local: locals[index] ?? ZERO }))
+  const inReport = scaleEach(quantities, cost.inReport, whole)
+  const inAsset = cost.inAsset === cost.inReport ? inReport : scaleEach(quantities, cost.inAsset, whole)
+  return quantities.map((_, index) => ({ inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO }))
 }

@@ -1,13 +1,13 @@
 import { add, type Decimal, multiplyDivide, subtract, ZERO } from '../shared/decimal.ts'
 import { lotDays } from './days.ts'
-import type { Entry } from './entry.ts'
+import type { LotEntry } from './entry.ts'
 
 /** The holding of an asset over all brokers before and after a split. */
 export type SplitChange = { readonly date: string; readonly before: Decimal; readonly after: Decimal }
 
 /** What each split did. */
-export function splitChanges(entries: readonly Entry[]): Map<Entry, SplitChange> {
-  const changes = new Map<Entry, SplitChange>()
+export function splitChanges(entries: readonly LotEntry[]): Map<LotEntry, SplitChange> {
+  const changes = new Map<LotEntry, SplitChange>()
   if (!entries.some((entry) => entry.kind === 'split')) return changes
   const held = new Map<number, Decimal>()
   for (const entry of lotDays(entries).flat()) {
@@ -25,10 +25,10 @@ function hasRatio({ before, after }: SplitChange): boolean {
 }
 
 /** Splits of what is left after early matching, in the same proportion as of the whole holding. */
-export function withSplitsOfRest(entries: readonly Entry[], changes: ReadonlyMap<Entry, SplitChange>): Entry[] {
+export function withSplitsOfRest(entries: readonly LotEntry[], changes: ReadonlyMap<LotEntry, SplitChange>): LotEntry[] {
   if (changes.size === 0) return [...entries]
   const held = new Map<number, Decimal>()
-  const result = new Map<Entry, Entry>()
+  const result = new Map<LotEntry, LotEntry>()
   for (const entry of lotDays(entries).flat()) {
     const total = held.get(entry.assetId) ?? ZERO
     const change = changes.get(entry)

@@ -4,11 +4,11 @@
  */
 import { dayNumber } from '../shared/day-number.ts'
 import { absolute, type Decimal, minimum, multiplyDivide, sum, ZERO } from '../shared/decimal.ts'
-import { NOTHING, sumWorths } from './cost.ts'
+import { NO_COST, sumCosts } from './cost.ts'
 import { withJointSplits } from './days.ts'
-import type { Disposal, Entry, Matching } from './entry.ts'
+import type { Disposal, LotEntry, MatchOptions } from './entry.ts'
 import { scaleEach } from './lot.ts'
-import { type Matched, matchEntries } from './match.ts'
+import { type MatchResult, matchEntries } from './match.ts'
 import {
   costByQuantity,
   type DayTrade,
@@ -30,12 +30,15 @@ type Rule = Disposal['rule']
  * Entries of any number of assets, in ledger order, matched by the rules of section 104: one pool an asset over all brokers. No sum depends on
  * the order within a day. Sales that name their lots take these.
  */
-export function matchSection104(given: readonly Entry[], matching: Pick<Matching, 'relocate' | 'lotMissing'>): Matched {
+export function matchSection104(
+  given: readonly LotEntry[],
+  matching: Pick<MatchOptions, 'relocate' | 'lotMissing'>,
+): MatchResult {
   const joint = withJointSplits(given)
   const changes = splitChanges(joint)
   const entries = withoutTransfers(joint)
   const early: Disposal[] = []
-  const rest: Entry[] = []
+  const rest: LotEntry[] = []
   for (const own of Map.groupBy(entries, (entry) => entry.assetId).values()) {
     const { disposals, left } = matchEarly(own, changes)
     for (const one of disposals) early.push(one)
@@ -54,11 +57,12 @@ function byDay<T extends { readonly date: string; readonly transactionId: number
 
 /** Matches the sales of one asset with what was bought on their day or soon after; what is left of all entries goes to the pool. */
 function matchEarly(
-  entries: readonly Entry[],
-  changes: ReadonlyMap<Entry, SplitChange>,
-): { disposals: readonly Disposal[]; left: readonly Entry[] } {
-  const isSale = (entry: Entry) => entry.kind === 'trade' && entry.quantity < ZERO && entry.realises && entry.named === null
-  const isPurchase = (entry: Entry) => entry.kind === 'trade' && entry.quantity > ZERO
+  entries: readonly LotEntry[],
+  changes: ReadonlyMap<LotEntry, SplitChange>,
+): { disposals: readonly Disposal[]; left: readonly LotEntry[] } {
+  const isSale = (entry: LotEntry) =>
+    entry.kind === 'trade' && entry.quantity < ZERO && entry.realises && entry.specificLots === null
+  const isPurchase = (entry: LotEntry) => entry.kind === 'trade' && entry.quantity > ZERO
   const sales = tradesByDay(entries.filter(isSale))
   const purchases = tradesByDay(entries.filter(isPurchase))
   if (sales.size === 0 || purchases.size === 0) return { disposals: [], left: entries }
@@ -78,7 +82,7 @@ function matchEarly(
 }
 
 /** By ascending day. */
-function tradesByDay(entries: readonly Entry[]): Map<string, DayTrade> {
+function tradesByDay(entries: readonly LotEntry[]): Map<string, DayTrade> {
   return new Map([...Map.groupBy(entries, (entry) => entry.date)].map(([day, own]) => [day, dayTrade(own)]))
 }
 
@@ -117,7 +121,7 @@ function closeTogether(sale: DayTrade, purchase: DayTrade, splits: readonly Spli
 }
 
 /** The rows of `units` that are sold, one a sale, with their shares of what these purchases cost. */
-function soldFrom(sale: DayTrade, purchases: readonly Entry[], units: Decimal, rule: Rule): Disposal[] {
+function soldFrom(sale: DayTrade, purchases: readonly LotEntry[], units: Decimal, rule: Rule): Disposal[] {
   const [first] = purchases
   if (first === undefined) return []
   const opened = purchases.reduce((a, b) => (b.transactionId < a.transactionId ? b : a), first)
@@ -125,9 +129,9 @@ function soldFrom(sale: DayTrade, purchases: readonly Entry[], units: Decimal, r
   const isKnown = purchases.every((one) => one.known)
   const sales = takePart(sale, units)
   const sizes = sales.map((one) => absolute(one.quantity))
-  const costs = costByQuantity(sumWorths(purchases.map((one) => one.worth)), sizes)
+  const costs = costByQuantity(sumCosts(purchases.map((one) => one.worth)), sizes)
   return sales.map((one, index) => {
-    const lot = { ...newLot(opened, sizes[index] ?? ZERO, costs[index] ?? NOTHING), joined, known: isKnown }
+    const lot = { ...newLot(opened, sizes[index] ?? ZERO, costs[index] ?? NO_COST), joined, known: isKnown }
     const { transactionId, date, worth } = one
     return { transactionId, date, lot, closing: worth, known: one.known && isKnown, rule }
   })

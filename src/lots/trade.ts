@@ -1,65 +1,65 @@
 import { absolute, type Decimal, negate, subtract, ZERO } from '../shared/decimal.ts'
-import { negateWorth, shareOfWorth, subtractWorth, type Worth } from './cost.ts'
-import type { Disposal, Entry, Replay } from './entry.ts'
+import { type Cost, negateCost, shareOfCost, subtractCost } from './cost.ts'
+import type { Disposal, LotEntry, MatchState } from './entry.ts'
 import { type Lot, sizeOf } from './lot.ts'
-import { putLots, type Shelf, takeLots, takeNamedLots } from './position.ts'
+import { addLots, consumeLots, consumeSpecificLots, type Position } from './position.ts'
 import { unitCostOf } from './unit-cost.ts'
 
 /** Whether lots are there that an entry closes. */
-export function isOpposite(shelf: Shelf, quantity: Decimal): boolean {
-  return shelf.total !== ZERO && shelf.total > ZERO !== quantity > ZERO
+export function isOpposite(position: Position, quantity: Decimal): boolean {
+  return position.total !== ZERO && position.total > ZERO !== quantity > ZERO
 }
 
 /** Closes what stands against an entry, and opens a lot with the rest. */
-export function trade(replay: Replay, entry: Entry, shelf: Shelf): void {
-  if (!isOpposite(shelf, entry.quantity)) {
-    putLots(shelf, [newLot(entry, entry.quantity, entry.worth)])
+export function trade(state: MatchState, entry: LotEntry, position: Position): void {
+  if (!isOpposite(position, entry.quantity)) {
+    addLots(position, [newLot(entry, entry.quantity, entry.worth)])
     return
   }
   const size = absolute(entry.quantity)
-  const { taken, missing } = takeFor(replay, entry, shelf, size)
+  const { taken, missing } = takeFor(state, entry, position, size)
   const closed = subtract(size, missing)
-  const closing = shareOfWorth(entry.worth, closed, size)
-  if (entry.realises) for (const one of disposalsOf(entry, taken, closing, closed, replay.rule)) replay.disposals.push(one)
+  const closing = shareOfCost(entry.worth, closed, size)
+  if (entry.realises) for (const one of disposalsOf(entry, taken, closing, closed, state.rule)) state.disposals.push(one)
   if (missing === ZERO) return
-  putLots(shelf, [newLot(entry, signed(missing, entry), subtractWorth(entry.worth, closing))])
+  addLots(position, [newLot(entry, signed(missing, entry), subtractCost(entry.worth, closing))])
 }
 
 /** The lots that an entry names, then others by the method. */
-export function takeFor(replay: Replay, entry: Entry, shelf: Shelf, size: Decimal) {
-  if (entry.named === null || entry.quantity > ZERO) return takeLots(shelf, size)
-  const named = takeNamedLots(shelf, entry.named, size)
-  for (const lot of named.missing) replay.lotMissing?.(entry, lot)
+export function takeFor(state: MatchState, entry: LotEntry, position: Position, size: Decimal) {
+  if (entry.specificLots === null || entry.quantity > ZERO) return consumeLots(position, size)
+  const named = consumeSpecificLots(position, entry.specificLots, size)
+  for (const lot of named.missing) state.lotMissing?.(entry, lot)
   const left = subtract(size, sizeOf(named.taken))
   if (left === ZERO) return { taken: named.taken, missing: ZERO }
-  const { taken, missing } = takeLots(shelf, left)
+  const { taken, missing } = consumeLots(position, left)
   return { taken: [...named.taken, ...taken], missing }
 }
 
 /** A size with the sign of an entry. */
-export function signed(size: Decimal, { quantity }: Entry): Decimal {
+export function signed(size: Decimal, { quantity }: LotEntry): Decimal {
   return quantity > ZERO ? size : negate(size)
 }
 
 /** Divides what a closing brought or cost among the lots that it took, by quantity; the last gets the rest. */
 export function disposalsOf(
-  entry: Entry,
+  entry: LotEntry,
   taken: readonly Lot[],
-  closing: Worth,
+  closing: Cost,
   closed: Decimal,
   rule: Disposal['rule'],
 ): Disposal[] {
   let left = closing
   return taken.map((lot, index) => {
     const isLast = index === taken.length - 1
-    const part = isLast ? left : shareOfWorth(closing, absolute(lot.quantity), closed)
-    if (!isLast) left = subtractWorth(left, part)
+    const part = isLast ? left : shareOfCost(closing, absolute(lot.quantity), closed)
+    if (!isLast) left = subtractCost(left, part)
     return { transactionId: entry.transactionId, date: entry.date, lot, closing: part, known: entry.known && lot.known, rule }
   })
 }
 
 /** The lot that an entry opens. */
-export function newLot(entry: Entry, quantity: Decimal, cost: Worth): Lot {
+export function newLot(entry: LotEntry, quantity: Decimal, cost: Cost): Lot {
   const { transactionId, brokerId, assetId, known, currency } = entry
   return {
     transactionId,
@@ -77,8 +77,8 @@ export function newLot(entry: Entry, quantity: Decimal, cost: Worth): Lot {
 }
 
 /** Cost and proceeds of a disposal as positive sums, whichever came first. */
-export function costAndProceeds({ lot, closing }: Disposal): { cost: Worth; proceeds: Worth } {
+export function costAndProceeds({ lot, closing }: Disposal): { cost: Cost; proceeds: Cost } {
   return lot.quantity > ZERO
-    ? { cost: lot.cost, proceeds: negateWorth(closing) }
-    : { cost: closing, proceeds: negateWorth(lot.cost) }
+    ? { cost: lot.cost, proceeds: negateCost(closing) }
+    : { cost: closing, proceeds: negateCost(lot.cost) }
 }

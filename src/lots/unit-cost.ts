@@ -11,7 +11,7 @@ const SHORTENED = 128n
 
 /** What a unit of a lot cost when it was opened. */
 export function unitCostOf({ unitCost, cost, quantity }: Pick<Lot, 'unitCost' | 'cost' | 'quantity'>): UnitCost {
-  return unitCost ?? { cost: size(cost.report), units: size(quantity) }
+  return unitCost ?? { cost: size(cost.inReport), units: size(quantity) }
 }
 
 /** Makes the cost per unit x `numerator` / `denominator` (not 0; signs do not matter). */

@@ -21,10 +21,10 @@ export type CommonKeys = {
   readonly format?: 'json' | 'csv' | undefined
 }
 
-/** Answers a report as JSON or CSV, from what is kept where nothing has changed since. */
+/** Answers a report as JSON or CSV, from the cache where nothing has changed since. */
 export async function answerReport(c: HttpContext, order: ReportOrder, query: CommonKeys): Promise<Response> {
   const { ctx } = c.var
-  const asked = await resolveQuery(ctx, {
+  const request = await resolveQuery(ctx, {
     brokerIds: query.broker_ids,
     currency: query.currency,
     method: query.method,
@@ -35,9 +35,9 @@ export async function answerReport(c: HttpContext, order: ReportOrder, query: Co
     asOf: query.as_of,
   })
   const isCsv = wantsCsv(c, query.format)
-  const key = JSON.stringify([ctx.user.id, isCsv, asked, order])
+  const key = JSON.stringify([ctx.user.id, isCsv, request, order])
   const { signal } = c.req.raw
-  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, asked, isCsv }, signal), signal)
+  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, request, isCsv }, signal), signal)
   if (isCsv) c.header('Content-Disposition', `attachment; filename="${order.name}.csv"`)
   return await sendOutput(c, output, isCsv ? 'text/csv; charset=utf-8' : 'application/json')
 }

@@ -13,10 +13,10 @@ import { gainsAnswer } from './gains/wire.ts'
 import type { Interval } from './history/report.ts'
 import { holdingsAnswer } from './holdings/wire.ts'
 import { allocationAnswer, cashFlowsAnswer, costsAnswer, incomeAnswer } from './income-and-costs/wire.ts'
-import { type Asked, openBook } from './ledger/request.ts'
+import { loadInputs, type ReportRequest } from './ledger/request.ts'
 import { historyAnswer, performanceAnswer } from './performance/wire.ts'
 import { type Answer, jsonTexts } from './rows.ts'
-import type { Book } from './valuation/book.ts'
+import type { ReportInputs } from './valuation/inputs.ts'
 
 /** Which report, and what it takes beside what all take. */
 export type ReportOrder =
@@ -27,64 +27,64 @@ export type ReportOrder =
   | { readonly name: 'performance-breakdown'; readonly by: BreakdownKey }
   | { readonly name: 'allocation'; readonly by: AllocationKey; readonly explain: boolean }
 
-export type ReportInput = { readonly order: ReportOrder; readonly asked: Asked; readonly isCsv: boolean }
+export type ReportInput = { readonly order: ReportOrder; readonly request: ReportRequest; readonly isCsv: boolean }
 
 /** A report as JSON or CSV, on one state of the database. */
 export const reportTask: Task<ReportInput, Output> = {
   name: 'portfolio/report',
-  run: async (ctx, { order, asked, isCsv }) => {
-    const compute = await inSnapshot(ctx.reader, (reader) => load({ ...ctx, reader }, asked, order))
+  run: async (ctx, { order, request, isCsv }) => {
+    const compute = await inSnapshot(ctx.reader, (reader) => load({ ...ctx, reader }, request, order))
     const answer = compute()
     return await writeOutput(isCsv ? csvTexts(answer.table()) : jsonTexts(answer.body), ctx.folders.temporary)
   },
 }
 
 /** Reads all that a report needs; what it answers computes the report and reads nothing. */
-async function load(ctx: Ctx, asked: Asked, order: ReportOrder): Promise<() => Answer> {
+async function load(ctx: Ctx, request: ReportRequest, order: ReportOrder): Promise<() => Answer> {
   const open = async (closes: 'all' | 'last', rest: { assetIds?: readonly number[]; forDisposals?: true } = {}) => {
-    const book = await openBook(ctx, asked, { closes, ...rest })
-    return [book, await explainerFor(ctx, book, 'explain' in order && order.explain)] as const
+    const inputs = await loadInputs(ctx, request, { closes, ...rest })
+    return [inputs, await explainerFor(ctx, inputs, 'explain' in order && order.explain)] as const
   }
   switch (order.name) {
     case 'gains': {
-      const [book, explainer] = await open('last', { forDisposals: true })
-      return () => gainsAnswer(book, asked, explainer)
+      const [inputs, explainer] = await open('last', { forDisposals: true })
+      return () => gainsAnswer(inputs, request, explainer)
     }
     case 'holdings': {
-      const [book, explainer] = await open('last')
-      return () => holdingsAnswer(book, asked, order.lots, explainer)
+      const [inputs, explainer] = await open('last')
+      return () => holdingsAnswer(inputs, request, order.lots, explainer)
     }
     case 'history': {
-      const [book, explainer] = await open('all')
-      return () => historyAnswer(book, asked, order.interval, explainer)
+      const [inputs, explainer] = await open('all')
+      return () => historyAnswer(inputs, request, order.interval, explainer)
     }
     case 'performance': {
-      const [book, explainer] = await open('all', { assetIds: order.benchmark === null ? [] : [order.benchmark] })
-      return () => performanceAnswer(book, asked, order.benchmark ?? undefined, explainer)
+      const [inputs, explainer] = await open('all', { assetIds: order.benchmark === null ? [] : [order.benchmark] })
+      return () => performanceAnswer(inputs, request, order.benchmark ?? undefined, explainer)
     }
     case 'performance-breakdown':
-      return loadBreakdown(ctx, asked, order.by, open)
+      return loadBreakdown(ctx, request, order.by, open)
     case 'allocation': {
-      const [book, explainer] = await open('last')
-      const names = await namesFor(ctx, book, order.by)
-      return () => allocationAnswer(book, asked, names, explainer)
+      const [inputs, explainer] = await open('last')
+      const names = await namesFor(ctx, inputs, order.by)
+      return () => allocationAnswer(inputs, request, names, explainer)
     }
     default:
-      return loadStatement(order.name, asked, open)
+      return loadStatement(order.name, request, open)
   }
 }
 
-type Explained = readonly [Book, Explainer | null]
+type Explained = readonly [ReportInputs, Explainer | null]
 type Open = (closes: 'all' | 'last') => Promise<Explained>
 
-async function loadBreakdown(ctx: Ctx, asked: Asked, by: BreakdownKey, open: Open): Promise<() => Answer> {
-  const [book] = await open('all')
-  const names = await brokerNames(ctx, book.brokerIds)
-  return () => breakdownAnswer(book, asked, by, names)
+async function loadBreakdown(ctx: Ctx, request: ReportRequest, by: BreakdownKey, open: Open): Promise<() => Answer> {
+  const [inputs] = await open('all')
+  const names = await brokerNames(ctx, inputs.brokerIds)
+  return () => breakdownAnswer(inputs, request, by, names)
 }
 
-async function loadStatement(name: 'income' | 'cash-flows' | 'costs', asked: Asked, open: Open): Promise<() => Answer> {
-  const [book, explainer] = await open(name === 'cash-flows' ? 'all' : 'last')
-  if (name === 'cash-flows') return () => cashFlowsAnswer(book, asked, explainer)
-  return name === 'income' ? () => incomeAnswer(book, asked, explainer) : () => costsAnswer(book, asked, explainer)
+async function loadStatement(name: 'income' | 'cash-flows' | 'costs', request: ReportRequest, open: Open): Promise<() => Answer> {
+  const [inputs, explainer] = await open(name === 'cash-flows' ? 'all' : 'last')
+  if (name === 'cash-flows') return () => cashFlowsAnswer(inputs, request, explainer)
+  return name === 'income' ? () => incomeAnswer(inputs, request, explainer) : () => costsAnswer(inputs, request, explainer)
 }

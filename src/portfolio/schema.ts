@@ -60,7 +60,7 @@ const ReportWarning = z
   })
 
 /** What a report echoes. */
-export const asked = {
+export const request = {
   currency: z.string().openapi({ description: 'Of every figure', example: 'EUR' }),
   method: z.enum(METHODS).openapi({ example: 'FIFO' }),
   broker_ids: z.array(z.int()).openapi({ description: 'The brokers that count', example: [1] }),
@@ -68,4 +68,8 @@ export const asked = {
   warnings: z.array(ReportWarning),
 }
 
-export const askedRange = { from: day('The first day that counts', '2026-01-01'), to: day('The last day that counts'), ...asked }
+export const requestRange = {
+  from: day('The first day that counts', '2026-01-01'),
+  to: day('The last day that counts'),
+  ...request,
+}

@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { type ValuedHolding, valueHoldings } from './holdings/broker-holdings.ts'
-import { openBook } from './ledger/request.ts'
-import { standingOn } from './valuation/balances.ts'
-import type { Book } from './valuation/book.ts'
+import { loadInputs } from './ledger/request.ts'
+import { balancesOn } from './valuation/balances.ts'
+import type { ReportInputs } from './valuation/inputs.ts'
 import type { ReportMethod } from './valuation/lot-entries.ts'
 
 export { cachedOutput } from './cache/output.ts'
@@ -14,7 +14,7 @@ export type BrokerValuation = {
   readonly holdings: readonly ValuedHolding[]
   /** By currency; `null` without a rate. */
   readonly cash: ReadonlyMap<string, Decimal | null>
-  readonly warnings: ReturnType<Book['warnings']['list']>
+  readonly warnings: ReturnType<ReportInputs['warnings']['list']>
 }
 
 /** Values a broker's holdings and cash in one currency, with a warning for every price, rate and cost that is missing or stale. */
@@ -23,12 +23,12 @@ export async function valueBroker(
   input: { brokerId: number; until: string; currency: string; method: ReportMethod },
 ): Promise<BrokerValuation> {
   const { until, currency, method } = input
-  const asked = { brokerIds: [input.brokerId], currency, from: until, to: until, method, scope: 'total', owned: false } as const
-  const book = await openBook(ctx, asked, { closes: 'last' })
-  const { cash } = standingOn(book.lines, until)
+  const request = { brokerIds: [input.brokerId], currency, from: until, to: until, method, scope: 'total', owned: false } as const
+  const inputs = await loadInputs(ctx, request, { closes: 'last' })
+  const { cash } = balancesOn(inputs.lines, until)
   return {
-    holdings: valueHoldings(book, asked),
-    cash: new Map([...cash].map(([code, amount]) => [code, book.exchange.convert(amount, code, until)])),
-    warnings: book.warnings.list(),
+    holdings: valueHoldings(inputs, request),
+    cash: new Map([...cash].map(([code, amount]) => [code, inputs.exchange.convert(amount, code, until)])),
+    warnings: inputs.warnings.list(),
   }
 }

@@ -1,6 +1,6 @@
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import type { Asked } from './ledger/request.ts'
-import type { Book } from './valuation/book.ts'
+import type { ReportRequest } from './ledger/request.ts'
+import type { ReportInputs } from './valuation/inputs.ts'
 
 /** A figure as it leaves; `null` stays. */
 export function text(value: Decimal | null): string | null {
@@ -8,18 +8,18 @@ export function text(value: Decimal | null): string | null {
 }
 
 /** What a report over days says about itself. Call it last: reading figures is what finds warnings. */
-export function echoRange(book: Book, asked: Asked) {
-  return { from: asked.from, to: asked.to, ...echo(book, asked) }
+export function echoRange(inputs: ReportInputs, request: ReportRequest) {
+  return { from: request.from, to: request.to, ...echo(inputs, request) }
 }
 
 /** The same for one day. */
-export function echo(book: Book, asked: Asked) {
+export function echo(inputs: ReportInputs, request: ReportRequest) {
   return {
-    currency: asked.currency,
-    method: asked.method,
-    broker_ids: asked.brokerIds,
-    owned: asked.owned,
-    warnings: book.warnings
+    currency: request.currency,
+    method: request.method,
+    broker_ids: request.brokerIds,
+    owned: request.owned,
+    warnings: inputs.warnings
       .list()
       .map(({ code, detail, assetId, pair, from, to }) => ({ code, detail, asset_id: assetId, pair, from, to })),
   }

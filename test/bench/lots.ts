@@ -1,5 +1,5 @@
 /** Matching of lots alone, no database: `bun test/bench/lots.ts [lines] [assets]`. */
-import type { Entry } from '#src/lots/entry.ts'
+import type { LotEntry } from '#src/lots/entry.ts'
 import { matchEntries } from '#src/lots/match.ts'
 import type { TakingOrder } from '#src/lots/position.ts'
 import { matchSection104 } from '#src/lots/section104.ts'
@@ -14,7 +14,7 @@ function random(): number {
   return state / 2 ** 32
 }
 
-function entriesOf(count: number, spread: number): Entry[] {
+function entriesOf(count: number, spread: number): LotEntry[] {
   const held = new Map<number, number>()
   return Array.from({ length: count }, (_, index) => {
     const assetId = 1 + Math.floor(random() * spread)
@@ -33,13 +33,13 @@ function entriesOf(count: number, spread: number): Entry[] {
       date: addDays('2010-01-01', Math.floor((index / count) * 5000)),
       timed: false,
       quantity: sells ? negate(quantity) : quantity,
-      worth: { report: sells ? negate(worth) : worth, local: sells ? negate(worth) : worth },
+      worth: { inReport: sells ? negate(worth) : worth, inAsset: sells ? negate(worth) : worth },
       known: true,
       realises: true,
       groupId: null,
       costShare: null,
       currency: null,
-      named: null,
+      specificLots: null,
     }
   })
 }
@@ -59,12 +59,12 @@ function measure(name: string, work: () => { disposals: readonly unknown[] }): v
 
 for (const spread of [assets, 1]) {
   const entries = entriesOf(lines, spread)
-  const named = entries.map((entry, index): Entry => {
+  const named = entries.map((entry, index): LotEntry => {
     const lot = entries[index - 1]
     const names = entry.quantity < 0n && index % 10 === 0 && lot !== undefined
-    return names ? { ...entry, named: [{ lotId: lot.transactionId, quantity: negate(entry.quantity) }] } : entry
+    return names ? { ...entry, specificLots: [{ lotId: lot.transactionId, quantity: negate(entry.quantity) }] } : entry
   })
-  const relocate = (cost: Entry['worth']) => cost
+  const relocate = (cost: LotEntry['worth']) => cost
   console.log(`${lines} lines over ${spread} assets`)
   for (const order of ['FIFO', 'LIFO', 'HIFO', 'AVERAGE'] as const satisfies readonly TakingOrder[])
     measure(order, () => matchEntries(entries, { order, pooled: false, rule: null, relocate }))

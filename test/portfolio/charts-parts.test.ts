@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { downsample } from '#src/portfolio/charts/downsample.ts'
 import { createLocale, instantOf } from '#src/portfolio/charts/locale.ts'
 import { element, escapeText } from '#src/portfolio/charts/svg.ts'
 import { clipText, textWidth } from '#src/portfolio/charts/text-width.ts'
-import { thinPoints } from '#src/portfolio/charts/thin.ts'
-import { wordsIn } from '#src/portfolio/charts/words.ts'
+import { wordsIn } from '#src/portfolio/charts/translations.ts'
 import { decimal } from '#src/shared/decimal.ts'
 
 test('thinned points keep the first, the last and both extremes, in order and few', () => {
@@ -13,7 +13,7 @@ test('thinned points keep the first, the last and both extremes, in order and fe
       fc.array(fc.double({ noNaN: true }), { minLength: 1, maxLength: 3000 }),
       fc.integer({ min: 1, max: 50 }),
       (values, buckets) => {
-        const chosen = thinPoints(values, buckets)
+        const chosen = downsample(values, buckets)
         expect(chosen.length).toBeLessThanOrEqual(Math.max(buckets * 4, 2))
         expect(chosen).toEqual([...new Set(chosen)].sort((a, b) => a - b))
         expect([chosen[0], chosen.at(-1)]).toEqual([0, values.length - 1])
@@ -23,7 +23,7 @@ test('thinned points keep the first, the last and both extremes, in order and fe
       },
     ),
   )
-  expect(thinPoints([], 10)).toEqual([])
+  expect(downsample([], 10)).toEqual([])
 })
 
 test('any text is one text for an XML reader', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { createTermCounter } from '#src/portfolio/explain/bounds.ts'
 import type { Explanation } from '#src/portfolio/explain/explainer.ts'
 import { historyAnswer } from '#src/portfolio/performance/wire.ts'
-import { createBook } from '#src/portfolio/valuation/book.ts'
+import { createInputs } from '#src/portfolio/valuation/inputs.ts'
 import { AppError } from '#src/shared/errors.ts'
 
 const codeOf = (work: () => unknown) => {
@@ -34,7 +34,7 @@ test('422 when the terms of all rows, with the transactions that they name, are 
 
 test('422 for a history of too many points with explain, without looking at a line, a price or a rate', () => {
   const looked: string[] = []
-  const book = createBook({
+  const book = createInputs({
     currency: 'EUR',
     brokerIds: [1],
     lotLines: new Proxy([], {
@@ -57,7 +57,7 @@ test('422 for a history of too many points with explain, without looking at a li
     owned: false,
   } as const
   const count = createTermCounter(0)
-  const explainer = { book, count, providerOf: () => null, lineOf: () => undefined, eventsOf: () => [] }
+  const explainer = { inputs: book, count, providerOf: () => null, lineOf: () => undefined, eventsOf: () => [] }
   looked.length = 0
   expect(codeOf(() => historyAnswer(book, asked, 'daily', explainer))).toBe('portfolio/explain-too-long')
   expect(looked).toEqual([])

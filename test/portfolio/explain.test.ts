@@ -8,10 +8,10 @@ import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { holdingsAnswer } from '#src/portfolio/holdings/wire.ts'
 import { AllocationReport, CashFlowsReport, CostsReport, IncomeReport } from '#src/portfolio/income-and-costs/schema.ts'
 import { allocationAnswer, cashFlowsAnswer, costsAnswer, incomeAnswer } from '#src/portfolio/income-and-costs/wire.ts'
-import type { Asked, ReportScope } from '#src/portfolio/ledger/request.ts'
+import type { ReportRequest, ReportScope } from '#src/portfolio/ledger/request.ts'
 import { HistoryReport, PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { historyAnswer, performanceAnswer } from '#src/portfolio/performance/wire.ts'
-import { createBook } from '#src/portfolio/valuation/book.ts'
+import { createInputs } from '#src/portfolio/valuation/inputs.ts'
 import { REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { decimal } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -151,7 +151,7 @@ const PARTS = new Map([
 ])
 
 /** Every figure of every report that does not add up or is another one by hand. */
-function faultsOf(steps: Steps, asked: Asked, by: (typeof ALLOCATION_KEYS)[number], checked: Checked): string[] {
+function faultsOf(steps: Steps, asked: ReportRequest, by: (typeof ALLOCATION_KEYS)[number], checked: Checked): string[] {
   const lines = linesOf(steps).filter((line) => line.date <= asked.to)
   const book = bookOf(lines, asked.currency)
   const explainer = createExplainer(book, () => null)
@@ -192,7 +192,7 @@ test('income expected in a currency of small units is rounded once', () => {
   const step = { from: 'EUR', to: 'VND', provider: 'MANUAL', rate: '27000', rateDate: '2024-01-01', inverted: false }
   const rate = { ratio: { numerator: 27_000n, denominator: 1n }, date: '2024-01-01', isStale: false, steps: [step] }
   const [currency, brokerIds] = ['VND', [1]]
-  const book = createBook({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes: closesOf, rates: () => rate })
+  const book = createInputs({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes: closesOf, rates: () => rate })
   const { body } = incomeAnswer(
     book,
     range(0, 50, { currency, brokerIds, method: 'FIFO' }),

@@ -9,7 +9,7 @@ import { holdingsOf } from '#src/portfolio/holdings/report.ts'
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
 import type { ReportScope } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
-import type { Book } from '#src/portfolio/valuation/book.ts'
+import type { ReportInputs } from '#src/portfolio/valuation/inputs.ts'
 import { matchLots, REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { addDays } from '#src/shared/date.ts'
 import { absolute, add, type Decimal, decimal, divide, negate, subtract, sum, whole, ZERO } from '#src/shared/decimal.ts'
@@ -79,14 +79,14 @@ test('every method conserves quantity and cost exactly: what came in = what was 
       const paid = sum(
         lines.map((line) =>
           line.type === 'BUY'
-            ? book.exchange.booked(negate(line.amount), line)!
+            ? book.exchange.atBookedRate(negate(line.amount), line)!
             : line.costBasis === null
               ? ZERO
-              : book.exchange.booked(line.costBasis, line)!,
+              : book.exchange.atBookedRate(line.costBasis, line)!,
         ),
       )
-      const sold = sum(disposals.map((one) => costAndProceeds(one).cost.report))
-      expect(add(sold, costOf(parcels).report)).toBe(paid)
+      const sold = sum(disposals.map((one) => costAndProceeds(one).cost.inReport))
+      expect(add(sold, costOf(parcels).inReport)).toBe(paid)
     }),
     { numRuns: 200 },
   )
@@ -170,11 +170,11 @@ test('a split on any day changes no figure: value, gain and its parts, return, c
       near(before.endValue, after.endValue)
       near(before.netFlows, after.netFlows)
       for (const name of ['realised', 'unrealised', 'currency'] as const) near(before.parts[name], after.parts[name])
-      const twr = (book: Book) => performanceOf(book, { ...asked, scope: 'assets' }, undefined).twr
+      const twr = (book: ReportInputs) => performanceOf(book, { ...asked, scope: 'assets' }, undefined).twr
       const growth = 1 + twr(plain)
       expect(Math.abs(1 + twr(split) - growth)).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(growth)))
       near(gainsOf(plain, asked).total.gain, gainsOf(split, asked).total.gain)
-      const costs = (book: Book) => sum(holdingsOf(book, asked).holdings.map((one) => one.cost ?? ZERO))
+      const costs = (book: ReportInputs) => sum(holdingsOf(book, asked).holdings.map((one) => one.cost ?? ZERO))
       near(costs(plain), costs(split))
     }),
     { numRuns: 60 },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
-import type { Asked } from '#src/portfolio/ledger/request.ts'
-import { type Book, type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
+import type { ReportRequest } from '#src/portfolio/ledger/request.ts'
+import { createInputs, type ReportAsset, type ReportInputs } from '#src/portfolio/valuation/inputs.ts'
 import type { Close, CloseLookup } from '#src/portfolio/valuation/prices.ts'
 import { addDays } from '#src/shared/date.ts'
 import { dayNumber } from '#src/shared/day-number.ts'
@@ -9,7 +9,7 @@ import { add, type Decimal, decimal, formatDecimal, multiply, negate, ONE, subtr
 
 export const FIRST = '2024-01-01'
 export const LENGTH = 60
-export const ASSETS = new Map<number, BookAsset>([
+export const ASSETS = new Map<number, ReportAsset>([
   [1, { symbol: 'AAA', name: 'A', type: 'STOCK', currency: 'EUR', priceQuantity: ONE }],
   [2, { symbol: 'BBB', name: 'B', type: 'STOCK', currency: 'USD', priceQuantity: ONE }],
   [3, { symbol: 'CCC', name: 'C', type: 'BOND', currency: 'USD', priceQuantity: whole(100) }],
@@ -187,7 +187,7 @@ export function bookOf(
   currency = 'EUR',
   brokerIds: readonly number[] = [1, 2],
   closes: CloseLookup = closesOf,
-): Book {
+): ReportInputs {
   const rates = (from: string, day: string) => {
     const dollar = decimal(((90 + (Number(day.slice(8)) % 13)) / 100).toFixed(2))
     const own = { date: day, isStale: false }
@@ -197,10 +197,10 @@ export function bookOf(
     const step = { from, to: currency, provider: 'MANUAL', rate: formatDecimal(dollar), rateDate: day, inverted }
     return { ...own, ratio, steps: [step] }
   }
-  return createBook({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes, rates })
+  return createInputs({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes, rates })
 }
 
-export const range = (from: number, to: number, options: Partial<Asked> = {}): Asked => ({
+export const range = (from: number, to: number, options: Partial<ReportRequest> = {}): ReportRequest => ({
   ...{
     brokerIds: [1, 2],
     currency: 'EUR',

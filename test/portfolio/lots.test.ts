@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { costOf, scaleEach, sizeOf } from '#src/lots/lot.ts'
-import { emptyShelf, lotsOn, putLots, takeLots } from '#src/lots/position.ts'
+import { addLots, consumeLots, emptyPosition, openLotsOf } from '#src/lots/position.ts'
 import {
   add,
   type Decimal,
@@ -708,15 +708,15 @@ describe('properties', () => {
           mixed: false,
           joined: false,
           quantity: size,
-          cost: { report: cost, local: cost },
+          cost: { inReport: cost, inAsset: cost },
           known: true,
           unitCost: null,
           currency: 'EUR',
         }))
-        const shelf = emptyShelf(method, false)
-        putLots(shelf, open)
-        const { taken, missing } = takeLots(shelf, quantity)
-        const left = lotsOn(shelf)
+        const shelf = emptyPosition(method, false)
+        addLots(shelf, open)
+        const { taken, missing } = consumeLots(shelf, quantity)
+        const left = openLotsOf(shelf)
         expect(add(sizeOf(taken), sizeOf(left))).toBe(sizeOf(open))
         expect(add(sizeOf(taken), missing)).toBe(quantity)
         expect(costOf([...taken, ...left])).toEqual(costOf(open))

@@ -1,5 +1,5 @@
-import { NOTHING } from '#src/lots/cost.ts'
-import { type Disposal, type Entry, kindOf } from '#src/lots/entry.ts'
+import { NO_COST } from '#src/lots/cost.ts'
+import { type Disposal, kindOf, type LotEntry } from '#src/lots/entry.ts'
 import type { NamedLot } from '#src/lots/lot.ts'
 import { costOf, type Lot as EngineLot } from '#src/lots/lot.ts'
 import { matchEntries, positionOf } from '#src/lots/match.ts'
@@ -72,7 +72,7 @@ function tellClosings(movements: readonly Movement[], disposals: readonly Dispos
   }
   for (const [id, parts] of closings) {
     const movement = byId.get(id)
-    const counter = costOf(parts.map(({ closing }) => ({ cost: closing }))).report
+    const counter = costOf(parts.map(({ closing }) => ({ cost: closing }))).inReport
     if (movement)
       onClose(
         movement,
@@ -83,10 +83,10 @@ function tellClosings(movements: readonly Movement[], disposals: readonly Dispos
 }
 
 function toLot({ transactionId, acquiredOn, quantity, cost, currency, known }: EngineLot): Lot {
-  return { transactionId, acquiredOn, quantity, cost: cost.report, currency, costKnown: known }
+  return { transactionId, acquiredOn, quantity, cost: cost.inReport, currency, costKnown: known }
 }
 
-function entryOf(movement: Movement): Entry {
+function entryOf(movement: Movement): LotEntry {
   const { id, type, groupId, amount, costBasis } = movement
   const traded = type === 'BUY' || type === 'SELL'
   const cost = traded ? negate(amount) : (costBasis ?? ZERO)
@@ -98,12 +98,12 @@ function entryOf(movement: Movement): Entry {
     date: movement.date,
     timed: movement.time != null,
     quantity: movement.quantity,
-    worth: cost === ZERO ? NOTHING : { report: cost, local: cost },
+    worth: cost === ZERO ? NO_COST : { inReport: cost, inAsset: cost },
     known: traded || costBasis !== null,
     realises: true,
     groupId,
     costShare: movement.costShare,
     currency: movement.currency,
-    named: movement.lots ?? null,
+    specificLots: movement.lots ?? null,
   }
 }

@@ -3,7 +3,7 @@ import { positionOf } from '#src/lots/match.ts'
 import { gainsOf } from '#src/portfolio/gains/report.ts'
 import { holdingsOf } from '#src/portfolio/holdings/report.ts'
 import { incomeOf } from '#src/portfolio/income-and-costs/report.ts'
-import type { Asked } from '#src/portfolio/ledger/request.ts'
+import type { ReportRequest } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
 import { maxDrawdown, riskOf } from '#src/portfolio/returns/risk.ts'
 import { annualise, linkReturns } from '#src/portfolio/returns/twr.ts'
@@ -22,12 +22,12 @@ function methodOf({ method = '' }: Expected): ReportMethod {
 }
 
 /** Cash counts in cases that say what was paid in, but for figures of one security. */
-function scopeOf(oracle: Oracle, expected: Expected): Asked['scope'] {
+function scopeOf(oracle: Oracle, expected: Expected): ReportRequest['scope'] {
   return expected.symbol === undefined && oracle.activities.some((one) => one.symbol === undefined) ? 'total' : 'assets'
 }
 
 /** A case measures from the END of its first day, so ours begins on the day after; without one, from the first activity. */
-function ask(oracle: Oracle, expected: Expected): Asked {
+function ask(oracle: Oracle, expected: Expected): ReportRequest {
   const first = oracle.activities.map((one) => one.date).sort()[0] ?? '2000-01-01'
   const to =
     expected.as_of ??
@@ -88,10 +88,10 @@ type Figure = (oracle: Oracle, expected: Expected) => number | string | null
 /** What we say to each figure that a case names. */
 export const FIGURES: Record<string, Figure> = {
   holdings: (oracle, expected) => number(totalQuantity(openLots(oracle, expected))),
-  cost_basis: (oracle, expected) => number(costOf(openLots(oracle, expected)).report),
+  cost_basis: (oracle, expected) => number(costOf(openLots(oracle, expected)).inReport),
   cost_per_unit(oracle, expected) {
     const lots = openLots(oracle, expected)
-    return Math.abs(toNumber(costOf(lots).report) / toNumber(totalQuantity(lots)))
+    return Math.abs(toNumber(costOf(lots).inReport) / toNumber(totalQuantity(lots)))
   },
   lot_date: (oracle, expected) => openLots(oracle, expected)[0]?.acquiredOn ?? null,
   cost_of_units_sold: (oracle, expected) => number(realised(oracle, expected).cost),
@@ -137,7 +137,7 @@ export const FIGURES: Record<string, Figure> = {
   dividend_yield_on_cost(oracle, expected) {
     const years = FIGURES['dividend_count']!(oracle, expected) as number
     const income = number(performance(oracle, expected).parts.income) ?? 0
-    return income / years / toNumber(costOf(openLots(oracle, expected)).report)
+    return income / years / toNumber(costOf(openLots(oracle, expected)).inReport)
   },
   roi: (oracle, expected) => performance(oracle, expected).simple,
   twr: (oracle, expected) => performance(oracle, expected).twr,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
-import { type Book, type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
 import type { RateLookup } from '#src/portfolio/valuation/exchange.ts'
+import { createInputs, type ReportAsset, type ReportInputs } from '#src/portfolio/valuation/inputs.ts'
 import type { Close } from '#src/portfolio/valuation/prices.ts'
 import { add, type Decimal, decimal, formatDecimal, multiply, negate, ONE, round, subtract, ZERO } from '#src/shared/decimal.ts'
 
@@ -61,9 +61,9 @@ export function readOracle(name: string): Oracle {
 }
 
 /** The case as a book up to a day, in a currency. */
-export function bookOf(oracle: Oracle, options: { until?: string; currency?: string } = {}): Book {
+export function bookOf(oracle: Oracle, options: { until?: string; currency?: string } = {}): ReportInputs {
   const symbols = [...new Set([...oracle.activities.flatMap((one) => one.symbol ?? []), ...Object.keys(oracle.prices)])]
-  const assets = new Map<number, BookAsset>(
+  const assets = new Map<number, ReportAsset>(
     symbols.map((symbol, index) => {
       const traded = oracle.activities.find((one) => one.symbol === symbol)?.currency
       const currency = String(oracle.prices[symbol]?.['currency'] ?? traded ?? oracle.base_currency)
@@ -73,7 +73,7 @@ export function bookOf(oracle: Oracle, options: { until?: string; currency?: str
   const until = options.until ?? '9999-12-31'
   const lines = linesOf(oracle, symbols, assets).filter((line) => line.date <= until)
   const brokerIds = [...new Set(lines.map((line) => line.brokerId))]
-  return createBook({
+  return createInputs({
     currency: options.currency ?? oracle.base_currency,
     brokerIds,
     lotLines: lines,
@@ -83,7 +83,7 @@ export function bookOf(oracle: Oracle, options: { until?: string; currency?: str
   })
 }
 
-function linesOf(oracle: Oracle, symbols: string[], assets: Map<number, BookAsset>): Line[] {
+function linesOf(oracle: Oracle, symbols: string[], assets: Map<number, ReportAsset>): Line[] {
   const held = new Map<string, Decimal>()
   const accounts = [...new Set(oracle.activities.map((one) => one.account ?? ''))]
   return oracle.activities
@@ -106,7 +106,7 @@ function lineOf(
   oracle: Oracle,
   one: Activity,
   id: number,
-  at: { assetId: number | null; brokerId: number; held: Decimal; assets: Map<number, BookAsset> },
+  at: { assetId: number | null; brokerId: number; held: Decimal; assets: Map<number, ReportAsset> },
 ): Line {
   const [quantity, price] = [num(one.quantity), num(one.unit_price)]
   const [fees, taxes] = [num(one.fee), num(one.tax)]

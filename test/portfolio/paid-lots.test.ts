@@ -9,7 +9,7 @@ import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 
 const methods = fc.constantFrom(...REPORT_METHODS)
 const currencies = fc.constantFrom('EUR', 'USD')
-const named = (lots: readonly Lot[]) => lots.map((lot) => [lot.transactionId, lot.acquiredOn, lot.quantity, lot.cost.report])
+const named = (lots: readonly Lot[]) => lots.map((lot) => [lot.transactionId, lot.acquiredOn, lot.quantity, lot.cost.inReport])
 
 test('lots at what was paid are those of the report, by every method, in every currency', () => {
   fc.assert(
@@ -20,7 +20,7 @@ test('lots at what was paid are those of the report, by every method, in every c
       for (const [position, lots] of open) {
         const mine = paid.get(position) ?? []
         expect(sum(mine.map((lot) => lot.quantity))).toBe(sum(lots.map((lot) => lot.quantity)))
-        expect(sum(mine.map((lot) => lot.cost.report))).toBe(sum(lots.map((lot) => lot.cost.report)))
+        expect(sum(mine.map((lot) => lot.cost.inReport))).toBe(sum(lots.map((lot) => lot.cost.inReport)))
         if (method !== 'AVERAGE' && method !== 'S104') expect(named(mine)).toEqual(named(lots))
       }
     }),
@@ -52,7 +52,7 @@ test('what was paid for a lot, at the rate of its purchase, is its cost in the r
         const line = lines.find((one) => one.id === lot.transactionId)!
         if (lot.currency === null) continue
         expect(lot.currency).toBe(line.currency ?? '')
-        expect(Number(book.exchange.booked(lot.cost.local, line)) / 1e12).toBeCloseTo(Number(lot.cost.report) / 1e12, 7)
+        expect(Number(book.exchange.atBookedRate(lot.cost.inAsset, line)) / 1e12).toBeCloseTo(Number(lot.cost.inReport) / 1e12, 7)
       }
     }),
     { numRuns: 200 },

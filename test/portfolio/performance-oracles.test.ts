@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { holdingsOf } from '#src/portfolio/holdings/report.ts'
-import type { Asked } from '#src/portfolio/ledger/request.ts'
+import type { ReportRequest } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
 import { maxDrawdown, riskOf } from '#src/portfolio/returns/risk.ts'
 import { annualise, linkReturns } from '#src/portfolio/returns/twr.ts'
@@ -9,12 +9,12 @@ import { addDays, daysBetween } from '#src/shared/date.ts'
 import { type Decimal, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
 import { bookOf, type Expected, type Oracle, readOracle, readOracles } from './oracle.ts'
 
-function asked(oracle: Oracle, from: string, to: string, options: Partial<Asked> = {}): Asked {
+function asked(oracle: Oracle, from: string, to: string, options: Partial<ReportRequest> = {}): ReportRequest {
   return { brokerIds: [1], currency: oracle.base_currency, from, to, method: 'FIFO', scope: 'assets', owned: false, ...options }
 }
 
 /** A case measures from the END of its first day, so ours begins on the day after; without one, from the first activity. */
-function run(oracle: Oracle, expected: Expected, options: Partial<Asked> = {}) {
+function run(oracle: Oracle, expected: Expected, options: Partial<ReportRequest> = {}) {
   const to = expected.as_of ?? ''
   const first = oracle.activities.map((one) => one.date).sort()[0] ?? to
   const from = expected.from === undefined || expected.from >= to ? first : addDays(expected.from, 1)

@@ -1,4 +1,4 @@
-import type { Entry } from '#src/lots/entry.ts'
+import type { LotEntry } from '#src/lots/entry.ts'
 import { dayNumber } from '#src/shared/day-number.ts'
 
 /**
@@ -39,7 +39,7 @@ function take(from: Sum, units: Fraction): Fraction {
   return money
 }
 
-function daysOf(entries: readonly Entry[]): Day[] {
+function daysOf(entries: readonly LotEntry[]): Day[] {
   const days = new Map<string, Day>()
   let [held, factor] = [0n, [1n, 1n] as Fraction]
   const dates = [...new Set(entries.map((entry) => entry.date))].sort()
@@ -57,7 +57,7 @@ function daysOf(entries: readonly Entry[]): Day[] {
       if (quantity < 0n && !realises) day.given = plus(day.given, units)
       else {
         side.units = plus(side.units, units)
-        side.money = plus(side.money, exact(quantity > 0n ? worth.report : -worth.report))
+        side.money = plus(side.money, exact(quantity > 0n ? worth.inReport : -worth.inReport))
       }
     }
   }
@@ -65,7 +65,7 @@ function daysOf(entries: readonly Entry[]): Day[] {
 }
 
 /** The gain of each day of sale of one asset, and what the pool has left at its cost. */
-export function byTheLaw(entries: readonly Entry[]): { gains: Map<string, Fraction>; cost: Fraction } {
+export function byTheLaw(entries: readonly LotEntry[]): { gains: Map<string, Fraction>; cost: Fraction } {
   const days = daysOf(entries)
   const gains = new Map<string, Fraction>()
   const match = (sale: Day, purchase: Day) => {

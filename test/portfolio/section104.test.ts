@@ -1,18 +1,18 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { NOTHING } from '#src/lots/cost.ts'
-import type { Disposal, Entry } from '#src/lots/entry.ts'
+import { NO_COST } from '#src/lots/cost.ts'
+import type { Disposal, LotEntry } from '#src/lots/entry.ts'
 import { costOf, totalQuantity } from '#src/lots/lot.ts'
-import type { Matched } from '#src/lots/match.ts'
+import type { MatchResult } from '#src/lots/match.ts'
 import { matchSection104 } from '#src/lots/section104.ts'
 import { costAndProceeds } from '#src/lots/trade.ts'
 import { addDays } from '#src/shared/date.ts'
 import { type Decimal, decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
 import { byTheLaw, numberOf } from './section104-law.ts'
 
-const matching = { relocate: (cost: Entry['worth']) => cost }
+const matching = { relocate: (cost: LotEntry['worth']) => cost }
 
-function entry(transactionId: number, date: string, quantity: string, worth: string, more: Partial<Entry> = {}): Entry {
+function entry(transactionId: number, date: string, quantity: string, worth: string, more: Partial<LotEntry> = {}): LotEntry {
   const paid = decimal(worth)
   return {
     kind: 'trade',
@@ -22,27 +22,27 @@ function entry(transactionId: number, date: string, quantity: string, worth: str
     date,
     timed: false,
     quantity: decimal(quantity),
-    worth: { report: paid, local: paid },
+    worth: { inReport: paid, inAsset: paid },
     known: true,
     realises: true,
     groupId: null,
     costShare: null,
     currency: null,
-    named: null,
+    specificLots: null,
     ...more,
   }
 }
 
 const gainOf = (one: Disposal): Decimal => {
   const { cost, proceeds } = costAndProceeds(one)
-  return (proceeds.report - cost.report) as Decimal
+  return (proceeds.inReport - cost.inReport) as Decimal
 }
-const gain = ({ disposals }: Matched) => formatDecimal(sum(disposals.map(gainOf)))
-const rows = ({ disposals }: Matched) =>
-  disposals.map((one) => [one.transactionId, one.rule, formatDecimal(one.lot.quantity), formatDecimal(one.lot.cost.report)])
+const gain = ({ disposals }: MatchResult) => formatDecimal(sum(disposals.map(gainOf)))
+const rows = ({ disposals }: MatchResult) =>
+  disposals.map((one) => [one.transactionId, one.rule, formatDecimal(one.lot.quantity), formatDecimal(one.lot.cost.inReport)])
 
 /** Both orders of entry. */
-const bothOrders = (make: (first: string, second: string) => Entry[]) =>
+const bothOrders = (make: (first: string, second: string) => LotEntry[]) =>
   [make('100', '200'), make('200', '100')].map((entries) => matchSection104(entries, matching))
 
 test('purchases of one day are one: a sale of that day costs their average, in whichever order they were entered', () => {
@@ -53,7 +53,7 @@ test('purchases of one day are one: a sale of that day costs their average, in w
   ])
   expect(found.map(gain)).toEqual(['10', '10'])
   for (const one of found) expect(rows(one)).toEqual([[3, 'same-day', '10', '150']])
-  for (const { open } of found) expect([...open.values()].flat().map((lot) => formatDecimal(lot.cost.report))).toEqual(['150'])
+  for (const { open } of found) expect([...open.values()].flat().map((lot) => formatDecimal(lot.cost.inReport))).toEqual(['150'])
 })
 
 test('purchases of one day within thirty days are one as well, and belong to no single lot', () => {
@@ -81,7 +81,7 @@ test('sales of one day share what they cost by their quantities, each with its o
     matching,
   )
   const costOfSale = (id: number) =>
-    formatDecimal(sum(found.disposals.filter((one) => one.transactionId === id).map((one) => one.lot.cost.report)))
+    formatDecimal(sum(found.disposals.filter((one) => one.transactionId === id).map((one) => one.lot.cost.inReport)))
   expect([costOfSale(3), costOfSale(4)]).toEqual(['100', '100'])
   expect(rows(found)).toEqual([
     [3, 'same-day', '5', '75'],
@@ -89,7 +89,7 @@ test('sales of one day share what they cost by their quantities, each with its o
     [4, 'same-day', '5', '75'],
     [4, 'pool', '5', '25'],
   ])
-  expect(found.disposals.map((one) => formatDecimal(one.closing.report))).toEqual(['-80', '-80', '-100', '-100'])
+  expect(found.disposals.map((one) => formatDecimal(one.closing.inReport))).toEqual(['-80', '-80', '-100', '-100'])
 })
 
 test('trades of one day at several brokers are one, fees in', () => {
@@ -127,7 +127,7 @@ test('sales of one day of more than there is: each takes an even part of the poo
 })
 
 test('a transfer between brokers takes nothing out of the pool while it is under way', () => {
-  const move = { kind: 'transfer', groupId: 'g', known: false, worth: NOTHING } as const
+  const move = { kind: 'transfer', groupId: 'g', known: false, worth: NO_COST } as const
   const found = matchSection104(
     [
       entry(1, '2024-01-01', '10', '100'),
@@ -150,7 +150,7 @@ test('what was bought without a known cost takes an even part of a sale of its d
     ],
     matching,
   )
-  const parts = found.disposals.map(({ known, lot }) => [known, formatDecimal(lot.quantity), formatDecimal(lot.cost.report)])
+  const parts = found.disposals.map(({ known, lot }) => [known, formatDecimal(lot.quantity), formatDecimal(lot.cost.inReport)])
   expect(parts).toContainEqual([true, '5', '50'])
   expect(parts).toContainEqual([false, '5', '0'])
   expect(parts).toHaveLength(2)
@@ -161,7 +161,7 @@ test('a split between sale and repurchase counts by its exact ratio', () => {
     [
       entry(1, '2024-01-01', '30', '300'),
       entry(2, '2024-05-01', '-9', '-180'),
-      entry(3, '2024-05-05', '-14', '0', { kind: 'split', known: false, worth: NOTHING }),
+      entry(3, '2024-05-05', '-14', '0', { kind: 'split', known: false, worth: NO_COST }),
       entry(4, '2024-05-10', '3', '150'),
     ],
     matching,
@@ -174,7 +174,7 @@ test('a split that makes a long holding of a short one, for want of those of oth
     [
       entry(1, '2024-01-01', '10', '100'),
       entry(2, '2024-01-01', '-15', '-300', { brokerId: 2 }),
-      entry(3, '2024-01-02', '20', '0', { kind: 'split', known: false, worth: NOTHING }),
+      entry(3, '2024-01-02', '20', '0', { kind: 'split', known: false, worth: NO_COST }),
       entry(4, '2024-01-02', '10', '150'),
     ],
     matching,
@@ -199,10 +199,10 @@ const step = fc.record({
 })
 
 /** Trades, gifts, units got, moves between brokers and splits of one asset; `sells` of more than there is with them. */
-function entriesOf(steps: readonly Step[]): Entry[] {
+function entriesOf(steps: readonly Step[]): LotEntry[] {
   const held = new Map<number, bigint>()
-  const entries: Entry[] = []
-  const add = (one: Entry) => {
+  const entries: LotEntry[] = []
+  const add = (one: LotEntry) => {
     entries.push(one)
     held.set(one.brokerId, (held.get(one.brokerId) ?? 0n) + one.quantity)
   }
@@ -239,20 +239,20 @@ test('the gain of every day and the cost of the pool are those of a second imple
         expect(Number(found.get(date) ?? 0n) / 1e12).toBeCloseTo(numberOf(law.gains.get(date) ?? [0n, 1n]), 8)
       const left = [...open.values()].flat()
       expect(totalQuantity(left)).toBe(sum(entries.map((one) => one.quantity)))
-      expect(Number(costOf(left).report) / 1e12).toBeCloseTo(numberOf(law.cost), 8)
+      expect(Number(costOf(left).inReport) / 1e12).toBeCloseTo(numberOf(law.cost), 8)
     }),
     { numRuns: 400 },
   )
 })
 
 /** The figures of each line, whichever id it has. */
-function figuresOf(entries: readonly Entry[], content: ReadonlyMap<number, string>) {
+function figuresOf(entries: readonly LotEntry[], content: ReadonlyMap<number, string>) {
   const { open, disposals } = matchSection104(entries, matching)
-  const ofLine = (one: Disposal) => [content.get(one.transactionId), one.date, one.rule, one.lot.quantity, one.closing.report]
-  const byLine = disposals.map((one) => [...ofLine(one), one.lot.cost.report, one.known].join(' ')).sort()
+  const ofLine = (one: Disposal) => [content.get(one.transactionId), one.date, one.rule, one.lot.quantity, one.closing.inReport]
+  const byLine = disposals.map((one) => [...ofLine(one), one.lot.cost.inReport, one.known].join(' ')).sort()
   const left = [...open.values()]
     .flat()
-    .map(({ quantity, cost, known, acquiredOn }) => [quantity, cost.report, known, acquiredOn].join(' '))
+    .map(({ quantity, cost, known, acquiredOn }) => [quantity, cost.inReport, known, acquiredOn].join(' '))
   return { byLine, left: left.sort() }
 }
 
@@ -264,8 +264,8 @@ test('the order in which the lines of a day were entered changes no figure, to t
         day.map((one) => ({ one, at: random.next().value })).sort((a, b) => a.at - b.at),
       )
       const renumbered = shuffled.map(({ one }, index) => ({ ...one, transactionId: index + 1 }))
-      const contentOf = (list: readonly Entry[]) =>
-        new Map(list.map((one) => [one.transactionId, [one.date, one.quantity, one.worth.report, one.known].join(' ')]))
+      const contentOf = (list: readonly LotEntry[]) =>
+        new Map(list.map((one) => [one.transactionId, [one.date, one.quantity, one.worth.inReport, one.known].join(' ')]))
       expect(figuresOf(renumbered, contentOf(renumbered))).toEqual(figuresOf(entries, contentOf(entries)))
     }),
     { numRuns: 300 },
@@ -277,9 +277,9 @@ test('what came in is what was sold and what is left, to the last digit', () => 
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       const entries = entriesOf(steps.filter((one) => one.kind !== 9))
       const { open, disposals } = matchSection104(entries, matching)
-      const all = sum(entries.map((one) => one.worth.report))
-      const closed = sum(disposals.map((one) => (one.lot.cost.report + one.closing.report) as Decimal))
-      expect(closed + costOf([...open.values()].flat()).report).toBe(all)
+      const all = sum(entries.map((one) => one.worth.inReport))
+      const closed = sum(disposals.map((one) => (one.lot.cost.inReport + one.closing.inReport) as Decimal))
+      expect(closed + costOf([...open.values()].flat()).inReport).toBe(all)
     }),
     { numRuns: 300 },
   )

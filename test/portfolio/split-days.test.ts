@@ -81,5 +81,5 @@ test('a split of what was sold short on its day, of units held before, turns no 
     ['SELL', '-3'],
     ['SPLIT', '-2'],
   ])
-  expect(bookOf(lines).quotes.on(1, addDays(FIRST, 1))?.price).toBe(closesOf(1)[0]?.close)
+  expect(bookOf(lines).prices.on(1, addDays(FIRST, 1))?.price).toBe(closesOf(1)[0]?.close)
 })

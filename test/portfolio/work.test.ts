@@ -2,10 +2,10 @@
 import { expect, test } from 'bun:test'
 import { breakdownOf } from '#src/portfolio/breakdown/report.ts'
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
-import { type BookAsset, createBook } from '#src/portfolio/valuation/book.ts'
 import { calendarOf } from '#src/portfolio/valuation/calendar.ts'
 import { dailyRates } from '#src/portfolio/valuation/daily-rates.ts'
 import { dailyValues } from '#src/portfolio/valuation/daily-values.ts'
+import { createInputs, type ReportAsset } from '#src/portfolio/valuation/inputs.ts'
 import { ONE, whole, ZERO } from '#src/shared/decimal.ts'
 
 const asked = {
@@ -47,9 +47,9 @@ function buy(assetId: number, date: string): Line {
 /** So many assets bought on a day, and how often a rate was looked up. The only rate is too old. */
 function world(count: number, date: string) {
   const lines = Array.from({ length: count }, (_, index) => buy(index + 1, date))
-  const asset: BookAsset = { symbol: 'A', name: 'A', type: 'STOCK', currency: 'USD', priceQuantity: ONE }
+  const asset: ReportAsset = { symbol: 'A', name: 'A', type: 'STOCK', currency: 'USD', priceQuantity: ONE }
   const looked = { count: 0 }
-  const book = createBook({
+  const book = createInputs({
     currency: 'EUR',
     brokerIds: [1],
     lotLines: lines,

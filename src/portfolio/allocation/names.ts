@@ -2,16 +2,16 @@ import { requireRole } from '../../access/service.ts'
 import { getAsset } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import type { AllocationKey } from './report.ts'
 
 const NO_PARTS: ReadonlyMap<string, Decimal> = new Map()
 
-/** How an allocation names and divides what a book holds at the end of its last day. */
-export async function namesFor(ctx: Ctx, book: Book, by: AllocationKey) {
+/** How an allocation names and divides what is held at the end of its last day. */
+export async function namesFor(ctx: Ctx, inputs: ReportInputs, by: AllocationKey) {
   const isDivided = by === 'country' || by === 'sector'
-  const parts = isDivided ? await loadParts(ctx, book.assetIds, by) : new Map<number, ReadonlyMap<string, Decimal>>()
-  return { by, partsOf: (id: number) => parts.get(id) ?? NO_PARTS, brokerNameOf: await brokerNames(ctx, book.brokerIds) }
+  const parts = isDivided ? await loadParts(ctx, inputs.assetIds, by) : new Map<number, ReadonlyMap<string, Decimal>>()
+  return { by, partsOf: (id: number) => parts.get(id) ?? NO_PARTS, brokerNameOf: await brokerNames(ctx, inputs.brokerIds) }
 }
 
 /** The names of brokers that the caller may see. */

@@ -1,7 +1,7 @@
 import { add, type Decimal, multiply, ONE, subtract, sum, ZERO } from '../../shared/decimal.ts'
-import type { Asked } from '../ledger/request.ts'
-import { applyLine, emptyStanding, type Standing, type Valued, valueStanding } from '../valuation/balances.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { applyLine, type Balances, noBalances, type Valued, valueBalances } from '../valuation/balances.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 
 export const ALLOCATION_KEYS = ['asset', 'type', 'broker', 'currency', 'country', 'sector'] as const
 export type AllocationKey = (typeof ALLOCATION_KEYS)[number]
@@ -33,8 +33,8 @@ const CASH = 'cash'
 
 /** The value at the end of the last day, divided; largest first. The slices add up to the value of the holdings exactly. */
 export function allocationOf(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   by: AllocationKey,
   partsOf: PartsOf,
   brokerNameOf: (id: number) => string,
@@ -46,22 +46,27 @@ export function allocationOf(
     slice.value = add(slice.value, part.value)
     slice.parts.push(part)
   }
-  const valuesOf = valuedInTurn(book, asked.to)
-  for (const [brokerId, standing] of standingsOf(book, asked.to)) {
-    const valued = valuesOf(standing)
+  const valuesOf = valuedInTurn(inputs, request.to)
+  for (const [brokerId, balances] of standingsOf(inputs, request.to)) {
+    const valued = valuesOf(balances)
     for (const [assetId, value] of valued.assets) {
       if (value === null) continue
       const shares =
         by === 'country' || by === 'sector'
           ? divided(value, partsOf(assetId))
-          : [{ ...keyOf(book, by, assetId, brokerId, brokerNameOf), value, share: null }]
-      const held = { brokerId, assetId, currency: book.assetCurrencyOf(assetId), quantity: standing.assets.get(assetId) ?? ZERO }
+          : [{ ...keyOf(inputs, by, assetId, brokerId, brokerNameOf), value, share: null }]
+      const held = {
+        brokerId,
+        assetId,
+        currency: inputs.assetCurrencyOf(assetId),
+        quantity: balances.assets.get(assetId) ?? ZERO,
+      }
       for (const { value, share, ...slice } of shares) put(slice, { ...held, value, share })
     }
-    if (asked.scope === 'assets') continue
+    if (request.scope === 'assets') continue
     for (const [currency, value] of valued.cash) {
       if (value === null) continue
-      const part = { brokerId, assetId: null, currency, quantity: standing.cash.get(currency) ?? ZERO, share: null, value }
+      const part = { brokerId, assetId: null, currency, quantity: balances.cash.get(currency) ?? ZERO, share: null, value }
       put(cashKey(by, currency, brokerId, brokerNameOf), part)
     }
   }
@@ -78,14 +83,14 @@ export function allocationOf(
 }
 
 /** Values one standing after the other by what it adds to all before, so that no digit is lost between them and the value of all together. */
-function valuedInTurn(book: Book, day: string): (standing: Standing) => Valued {
-  const reached = emptyStanding()
+function valuedInTurn(inputs: ReportInputs, day: string): (balances: Balances) => Valued {
+  const reached = noBalances()
   const before = { assets: new Map<number, Decimal | null>(), cash: new Map<string, Decimal | null>() }
   return ({ assets, cash }) => {
     reach(reached.assets, assets)
     reach(reached.cash, cash)
     const only = { assets: among(reached.assets, assets), cash: among(reached.cash, cash) }
-    const after = valueStanding(book, only, day)
+    const after = valueBalances(inputs, only, day)
     return { assets: changes(before.assets, after.assets), cash: changes(before.cash, after.cash) }
   }
 }
@@ -113,19 +118,19 @@ function cashKey(by: AllocationKey, currency: string, brokerId: number, brokerNa
   return by === 'asset' ? { key: `${CASH}:${currency}`, label: `Cash ${currency}` } : { key: CASH, label: 'Cash' }
 }
 
-function standingsOf(book: Book, day: string): Map<number, Standing> {
-  const standings = new Map<number, Standing>()
-  for (const line of book.lines) {
+function standingsOf(inputs: ReportInputs, day: string): Map<number, Balances> {
+  const standings = new Map<number, Balances>()
+  for (const line of inputs.lines) {
     if (line.date > day) break
-    const standing = standings.get(line.brokerId) ?? emptyStanding()
-    standings.set(line.brokerId, standing)
-    applyLine(standing, line)
+    const balances = standings.get(line.brokerId) ?? noBalances()
+    standings.set(line.brokerId, balances)
+    applyLine(balances, line)
   }
   return standings
 }
 
-function keyOf(book: Book, by: AllocationKey, assetId: number, brokerId: number, brokerNameOf: (id: number) => string) {
-  const asset = book.assetOf(assetId)
+function keyOf(inputs: ReportInputs, by: AllocationKey, assetId: number, brokerId: number, brokerNameOf: (id: number) => string) {
+  const asset = inputs.assetOf(assetId)
   if (by === 'type') return { key: asset.type, label: asset.type }
   if (by === 'currency') return { key: asset.currency, label: asset.currency }
   if (by === 'broker') return { key: String(brokerId), label: brokerNameOf(brokerId) }

@@ -1,11 +1,11 @@
 import { addDays } from '../../shared/date.ts'
 import { add, type Decimal, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Period } from '../returns/period.ts'
-import { applyLine, emptyStanding, standingOn, totalOf, valueStanding } from '../valuation/balances.ts'
-import type { Book } from '../valuation/book.ts'
+import { applyLine, balancesOn, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { linesByAsset, linesOfCash } from './lines.ts'
 
 export const BREAKDOWN_KEYS = ['asset', 'broker'] as const
@@ -22,9 +22,14 @@ export type Breakdown = { readonly rows: readonly BreakdownRow[]; readonly total
 const BETWEEN = { asset: 'Exchanges between assets', broker: 'Between brokers' } as const
 
 /** The performance of each asset, with cash as one more, or of each broker by itself: what moves between parts is a flow of both. */
-export function breakdownOf(book: Book, asked: Asked, by: BreakdownKey, brokerNameOf: (id: number) => string): Breakdown {
-  const total = rowOf('total', 'Total', performanceOf(book, asked, undefined))
-  const rows = by === 'asset' ? assetRows(book, asked) : brokerRows(book, asked, brokerNameOf)
+export function breakdownOf(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  by: BreakdownKey,
+  brokerNameOf: (id: number) => string,
+): Breakdown {
+  const total = rowOf('total', 'Total', performanceOf(inputs, request, undefined))
+  const rows = by === 'asset' ? assetRows(inputs, request) : brokerRows(inputs, request, brokerNameOf)
   const sorted = rows.sort((a, b) => (a.endValue > b.endValue ? -1 : a.endValue < b.endValue ? 1 : byKey(a.key, b.key)))
   const rest = less(total, sorted)
   const between = { key: 'between', label: BETWEEN[by], returns: null, ...rest }
@@ -40,50 +45,63 @@ function rowOf(key: string, label: string, returns: Performance): BreakdownRow {
   return { key, label, startValue, endValue, netFlows, gain, parts, returns }
 }
 
-function assetRows(book: Book, asked: Asked): BreakdownRow[] {
-  const rows = [...linesByAsset(book, asked)].flatMap(([assetId, lines]) =>
-    matters(lines, asked)
-      ? [rowOf(String(assetId), book.assetOf(assetId).symbol, performanceOf({ ...book, lines }, assetsOnly(asked), undefined))]
+function assetRows(inputs: ReportInputs, request: ReportRequest): BreakdownRow[] {
+  const rows = [...linesByAsset(inputs, request)].flatMap(([assetId, lines]) =>
+    matters(lines, request)
+      ? [
+          rowOf(
+            String(assetId),
+            inputs.assetOf(assetId).symbol,
+            performanceOf({ ...inputs, lines }, assetsOnly(request), undefined),
+          ),
+        ]
       : [],
   )
-  const cash = asked.scope === 'total' ? linesOfCash(book.lines) : []
-  return matters(cash, asked) ? [...rows, rowOf('cash', 'Cash', performanceOf({ ...book, lines: cash }, asked, undefined))] : rows
+  const cash = request.scope === 'total' ? linesOfCash(inputs.lines) : []
+  return matters(cash, request)
+    ? [...rows, rowOf('cash', 'Cash', performanceOf({ ...inputs, lines: cash }, request, undefined))]
+    : rows
 }
 
-function assetsOnly(asked: Asked): Asked {
-  return { ...asked, scope: 'assets' }
+function assetsOnly(request: ReportRequest): ReportRequest {
+  return { ...request, scope: 'assets' }
 }
 
-function brokerRows(book: Book, asked: Asked, nameOf: (id: number) => string): BreakdownRow[] {
+function brokerRows(inputs: ReportInputs, request: ReportRequest, nameOf: (id: number) => string): BreakdownRow[] {
   const byBroker = Map.groupBy(
-    book.lines.filter((line) => asked.scope === 'total' || line.assetId !== null),
+    inputs.lines.filter((line) => request.scope === 'total' || line.assetId !== null),
     (line) => line.brokerId,
   )
-  const [opening, closing] = [addDays(asked.from, -1), asked.to].map((day) => valuesOf(book, byBroker, asked, day))
+  const [opening, closing] = [addDays(request.from, -1), request.to].map((day) => valuesOf(inputs, byBroker, request, day))
   return [...byBroker].flatMap(([brokerId, lines]) => {
-    if (!matters(lines, asked)) return []
-    const found = performanceOf({ ...book, lines, brokerIds: [brokerId] }, { ...asked, brokerIds: [brokerId] }, undefined)
+    if (!matters(lines, request)) return []
+    const found = performanceOf({ ...inputs, lines, brokerIds: [brokerId] }, { ...request, brokerIds: [brokerId] }, undefined)
     const row = rowOf(String(brokerId), nameOf(brokerId), found)
     return [withValues(row, opening?.get(brokerId) ?? ZERO, closing?.get(brokerId) ?? ZERO)]
   })
 }
 
 /** Something stood at the start, or moved since. */
-function matters(lines: readonly Line[], { from }: Asked): boolean {
+function matters(lines: readonly Line[], { from }: ReportRequest): boolean {
   const last = lines.at(-1)
   if (last === undefined || last.date >= from) return last !== undefined
-  const { assets, cash } = standingOn(lines, addDays(from, -1))
+  const { assets, cash } = balancesOn(lines, addDays(from, -1))
   return assets.size > 0 || cash.size > 0
 }
 
 /** The value of each broker at the end of a day: what a holding is worth with it less what it is worth without, so that no digit is lost between them. */
-function valuesOf(book: Book, byBroker: ReadonlyMap<number, readonly Line[]>, asked: Asked, day: string): Map<number, Decimal> {
-  const [values, reached] = [new Map<number, Decimal>(), emptyStanding()]
+function valuesOf(
+  inputs: ReportInputs,
+  byBroker: ReadonlyMap<number, readonly Line[]>,
+  request: ReportRequest,
+  day: string,
+): Map<number, Decimal> {
+  const [values, reached] = [new Map<number, Decimal>(), noBalances()]
   let before = ZERO
   for (const [brokerId, lines] of byBroker) {
     for (const line of lines) if (line.date <= day) applyLine(reached, line)
-    const { assets, cash } = valueStanding(book, reached, day)
-    const after = add(totalOf(assets.values()), asked.scope === 'total' ? totalOf(cash.values()) : ZERO)
+    const { assets, cash } = valueBalances(inputs, reached, day)
+    const after = add(totalOf(assets.values()), request.scope === 'total' ? totalOf(cash.values()) : ZERO)
     values.set(brokerId, subtract(after, before))
     before = after
   }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { GainSplit, MaxDrawdown, PerformanceReport } from '../performance/schema.ts'
-import { askedRange, common, money, range, ratio, scope } from '../schema.ts'
+import { common, money, range, ratio, requestRange, scope } from '../schema.ts'
 import { BREAKDOWN_KEYS } from './report.ts'
 
 const by = z.enum(BREAKDOWN_KEYS).openapi({ description: 'What the performance is divided by', example: 'asset' })
@@ -37,7 +37,7 @@ const BreakdownRow = z
 
 export const BreakdownReport = z
   .object({
-    ...askedRange,
+    ...requestRange,
     scope: z.enum(['total', 'assets']).openapi({ example: 'total' }),
     by,
     rows: z.array(BreakdownRow).openapi({ description: 'Largest end value first; `between` last, and only if it is not zero' }),

@@ -1,8 +1,8 @@
 import { formatDecimal } from '../../shared/decimal.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { simpleReturn } from '../returns/twr.ts'
 import type { Answer } from '../rows.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange } from '../wire.ts'
 import { type BreakdownKey, type BreakdownRow, breakdownOf } from './report.ts'
 
@@ -21,13 +21,18 @@ const RATIOS = [
 const SCALE = 1e12
 
 /** The performance of the parts as it leaves; as CSV one row a part, the total last. */
-export function breakdownAnswer(book: Book, asked: Asked, by: BreakdownKey, brokerNameOf: (id: number) => string): Answer {
-  const found = breakdownOf(book, asked, by, brokerNameOf)
+export function breakdownAnswer(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  by: BreakdownKey,
+  brokerNameOf: (id: number) => string,
+): Answer {
+  const found = breakdownOf(inputs, request, by, brokerNameOf)
   const rows = found.rows.map((row) => rowToWire(row, found.total))
   const total = rowToWire(found.total, found.total)
   const columns = ['key', 'label', 'start_value', 'end_value', 'net_flows', 'gain', ...GAIN, ...RATIOS]
   return {
-    body: { ...echoRange(book, asked), scope: asked.scope, by, rows, total },
+    body: { ...echoRange(inputs, request), scope: request.scope, by, rows, total },
     table: () => ({ columns, rows: [...rows, total].map(flat), texts: ['label'] }),
   }
 }

@@ -29,18 +29,18 @@ const TITLES = {
 } as const satisfies Record<AllocationKey, string>
 
 /** Parts of the value, largest first; the smallest are drawn as one where there is no room for all. */
-export function drawAllocation({ book, asked, look, locale }: Drawing, { by, partsOf, brokerNameOf }: Division): string {
+export function drawAllocation({ inputs, request, options, locale }: Drawing, { by, partsOf, brokerNameOf }: Division): string {
   const { words } = locale
-  const slices = allocationOf(book, asked, by, partsOf, brokerNameOf)
+  const slices = allocationOf(inputs, request, by, partsOf, brokerNameOf)
   const whole = sum(slices.map((slice) => slice.value))
   const header = {
     title: words[TITLES[by]],
-    subtitle: `${fill(words.total, locale.money(whole))} · ${locale.day(asked.to)}`,
-    warnings: book.warnings.list().length,
+    subtitle: `${fill(words.total, locale.money(whole))} · ${locale.day(request.to)}`,
+    warnings: inputs.warnings.list().length,
     legend: [],
   }
-  if (slices.every((slice) => slice.value === ZERO)) return emptyPicture(look, locale, header)
-  const picture = startPicture(look, locale, header)
+  if (slices.every((slice) => slice.value === ZERO)) return emptyPicture(options, locale, header)
+  const picture = startPicture(options, locale, header)
   const { top, bottom } = picture.area
   const most = Math.max(2, Math.floor((bottom - top) / LEAST_ROW))
   const name = nameSlices(by, locale)
@@ -60,11 +60,11 @@ function gathered(
 ): Row[] {
   const shown = slices.filter((slice) => slice.value !== ZERO)
   const bySize = [...shown].sort((a, b) => (absolute(a.value) > absolute(b.value) ? -1 : 1))
-  const kept = new Set(shown.length <= most ? shown : bySize.slice(0, most - 1))
+  const drawn = new Set(shown.length <= most ? shown : bySize.slice(0, most - 1))
   const rows = shown
-    .filter((slice) => kept.has(slice))
+    .filter((slice) => drawn.has(slice))
     .map((slice) => ({ label: name(slice), value: slice.value, weight: slice.weight, isRest: false }))
-  const rest = shown.filter((slice) => !kept.has(slice))
+  const rest = shown.filter((slice) => !drawn.has(slice))
   if (rest.length === 0) return rows
   const value = sum(rest.map((slice) => slice.value))
   const weight = whole === ZERO ? null : Number(value) / Number(whole)

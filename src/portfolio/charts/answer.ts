@@ -9,17 +9,17 @@ import type { CommonKeys } from '../answer.ts'
 import { cachedOutput } from '../cache/output.ts'
 import { resolveQuery } from '../ledger/request.ts'
 import { type ChartOrder, chartTask } from './chart.task.ts'
-import { type Look, SIZE } from './look.ts'
+import { type ChartOptions, SIZE } from './options.ts'
 
 /** Query keys that every picture takes, in wire names. */
-type ChartKeys = Omit<CommonKeys, 'format'> & { readonly [K in keyof Look]?: Look[K] | undefined }
+type ChartKeys = Omit<CommonKeys, 'format'> & { readonly [K in keyof ChartOptions]?: ChartOptions[K] | undefined }
 
 /** No script, no frame, no request; the style of the picture itself. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 
-/** Answers a picture as SVG, from what is kept where nothing has changed since. */
+/** Answers a picture as SVG, from the cache where nothing has changed since. */
 export async function answerSvg(c: HttpContext, order: ChartOrder, query: ChartKeys): Promise<Response> {
-  const svg = await drawn(c, order, query, (look) => look)
+  const svg = await drawn(c, order, query, (options) => options)
   c.header('Content-Security-Policy', SVG_POLICY)
   return tagged(c, svg) ? c.body(null, 304) : c.body(svg, 200, { 'Content-Type': 'image/svg+xml' })
 }
@@ -32,9 +32,14 @@ export async function answerPng(c: HttpContext, order: ChartOrder, query: ChartK
   return c.body(await cachedPng(c.var.deps, new TextDecoder().decode(svg)), 200, { 'Content-Type': 'image/png' })
 }
 
-async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt: (look: Look) => Look): Promise<Bytes> {
+async function drawn(
+  c: HttpContext,
+  order: ChartOrder,
+  query: ChartKeys,
+  adapt: (options: ChartOptions) => ChartOptions,
+): Promise<Bytes> {
   const { ctx } = c.var
-  const asked = await resolveQuery(ctx, {
+  const request = await resolveQuery(ctx, {
     brokerIds: query.broker_ids,
     currency: query.currency,
     method: query.method,
@@ -43,15 +48,15 @@ async function drawn(c: HttpContext, order: ChartOrder, query: ChartKeys, adapt:
     from: query.from,
     to: query.to ?? query.as_of,
   })
-  const look = adapt(await lookOf(ctx, query))
-  const key = JSON.stringify(['chart', ctx.user.id, asked, order, look])
+  const options = adapt(await lookOf(ctx, query))
+  const key = JSON.stringify(['chart', ctx.user.id, request, order, options])
   const { signal } = c.req.raw
-  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, asked, look }, signal), signal)
+  const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, request, options }, signal), signal)
   if ('bytes' in output) return output.bytes
   throw new Error('a picture is in memory')
 }
 
-async function lookOf(ctx: Ctx, query: ChartKeys): Promise<Look> {
+async function lookOf(ctx: Ctx, query: ChartKeys): Promise<ChartOptions> {
   const preferences = await readPreferences(ctx.reader, ctx.user.id)
   return {
     width: query.width ?? SIZE.width.default,
@@ -65,9 +70,13 @@ async function lookOf(ctx: Ctx, query: ChartKeys): Promise<Look> {
 const SCRIPTS = new Set(['Latn', 'Cyrl', 'Grek', 'Armn', 'Geor', 'Hebr', 'Arab'])
 
 /** Nobody's system says whether a PNG is to be dark, and nobody's fonts fill in for the embedded ones. */
-function forPng(look: Look): Look {
-  const { script = 'Latn' } = new Intl.Locale(look.language).maximize()
-  return { ...look, theme: look.theme === 'dark' ? 'dark' : 'light', language: SCRIPTS.has(script) ? look.language : 'en' }
+function forPng(options: ChartOptions): ChartOptions {
+  const { script = 'Latn' } = new Intl.Locale(options.language).maximize()
+  return {
+    ...options,
+    theme: options.theme === 'dark' ? 'dark' : 'light',
+    language: SCRIPTS.has(script) ? options.language : 'en',
+  }
 }
 
 /** Tags the answer by what the picture is made of; whether the caller has it already. */

@@ -4,11 +4,11 @@ import { gainsOf } from '../gains/report.ts'
 import { incomeOf, type Payment } from '../income-and-costs/report.ts'
 import { drawBandAxis, drawValueAxis, type Plot } from './axes.ts'
 import type { Drawing } from './drawing.ts'
-import type { Ink } from './ink.ts'
 import { fill } from './locale.ts'
 import { emptyPicture, finishPicture, type LegendEntry, startPicture } from './picture.ts'
 import { element, textElement, tooltip } from './svg.ts'
 import { textWidth } from './text-width.ts'
+import type { Ink } from './theme.ts'
 
 const PARTS = ['net', 'tax', 'fees'] as const
 const PART_INKS: Readonly<Record<(typeof PARTS)[number], Ink>> = { net: 'blue', tax: 'orange', fees: 'grey' }
@@ -19,20 +19,20 @@ const LEAST_BAND = 4
 const LABEL_ROOM = 1.1
 
 /** Dividends and interest per month, or per year where months have no room: net, tax and fees on top of each other make the gross. */
-export function drawIncome({ book, asked, look, locale }: Drawing): string {
+export function drawIncome({ inputs, request, options, locale }: Drawing): string {
   const { words } = locale
-  const payments = incomeOf(book, asked)
-  const byMonth = keysFrom(payments[0]?.booking.line.date.slice(0, 7), asked.to.slice(0, 7))
-  const isMonthly = byMonth.length * LEAST_BAND <= look.width - 100
+  const payments = incomeOf(inputs, request)
+  const byMonth = keysFrom(payments[0]?.booking.line.date.slice(0, 7), request.to.slice(0, 7))
+  const isMonthly = byMonth.length * LEAST_BAND <= options.width - 100
   const length = isMonthly ? 7 : 4
   const sums = sumsBy(payments, (one) => one.booking.line.date.slice(0, length))
-  const keys = isMonthly ? byMonth : keysFrom(byMonth[0]?.slice(0, 4), asked.to.slice(0, 4))
+  const keys = isMonthly ? byMonth : keysFrom(byMonth[0]?.slice(0, 4), request.to.slice(0, 4))
   const header = {
     title: isMonthly ? words.incomePerMonth : words.incomePerYear,
-    subtitle: `${locale.range(asked.from, asked.to)} · ${asked.currency}`,
-    warnings: book.warnings.list().length,
+    subtitle: `${locale.range(request.from, request.to)} · ${request.currency}`,
+    warnings: inputs.warnings.list().length,
   }
-  if (payments.length === 0) return emptyPicture(look, locale, header)
+  if (payments.length === 0) return emptyPicture(options, locale, header)
   const totals = totalsOf(payments)
   const shown = PARTS.filter((part) => part === 'net' || payments.some((one) => one[part] !== ZERO))
   const legend: LegendEntry[] = shown.map((part) => ({
@@ -41,7 +41,7 @@ export function drawIncome({ book, asked, look, locale }: Drawing): string {
     text: words[part],
     figure: locale.money(totals[part]),
   }))
-  const picture = startPicture(look, locale, { ...header, legend })
+  const picture = startPicture(options, locale, { ...header, legend })
   const write = isMonthly ? locale.month : locale.year
   const layers = stack<string, string>()
     .keys(shown)
@@ -49,7 +49,7 @@ export function drawIncome({ book, asked, look, locale }: Drawing): string {
     .offset(stackOffsetDiverging)(keys)
   const { plot, y } = drawValueAxis(picture, {
     values: layers.flat(2),
-    unit: asked.currency,
+    unit: request.currency,
     marksOf: locale.amountMarks,
     below: isMonthly ? words.month : words.year,
   })
@@ -78,15 +78,15 @@ function drawLayer(
 }
 
 /** What sales brought over their cost, per year. */
-export function drawGains({ book, asked, look, locale }: Drawing): string {
+export function drawGains({ inputs, request, options, locale }: Drawing): string {
   const { words } = locale
-  const { byYear, total } = gainsOf(book, asked)
+  const { byYear, total } = gainsOf(inputs, request)
   const header = {
     title: words.gains,
-    subtitle: `${fill(words.total, locale.money(total.gain))} · ${locale.range(asked.from, asked.to)} · ${asked.currency}`,
-    warnings: book.warnings.list().length,
+    subtitle: `${fill(words.total, locale.money(total.gain))} · ${locale.range(request.from, request.to)} · ${request.currency}`,
+    warnings: inputs.warnings.list().length,
   }
-  if (byYear.size === 0) return emptyPicture(look, locale, header)
+  if (byYear.size === 0) return emptyPicture(options, locale, header)
   const years = [...byYear.keys()].sort()
   const keys = keysFrom(years[0], years.at(-1) ?? '')
   const gains = keys.map((key) => byYear.get(key)?.gain ?? ZERO)
@@ -94,10 +94,10 @@ export function drawGains({ book, asked, look, locale }: Drawing): string {
     ...(gains.some((gain) => gain > ZERO) ? [{ mark: 'area', ink: 'blue', text: words.gain } as const] : []),
     ...(gains.some((gain) => gain < ZERO) ? [{ mark: 'area', ink: 'red', text: words.loss } as const] : []),
   ]
-  const picture = startPicture(look, locale, { ...header, legend })
+  const picture = startPicture(options, locale, { ...header, legend })
   const values = gains.map(toNumber)
   const withLabels = values.map((value) => value * LABEL_ROOM)
-  const axis = { values: withLabels, unit: asked.currency, marksOf: locale.amountMarks, below: words.year }
+  const axis = { values: withLabels, unit: request.currency, marksOf: locale.amountMarks, below: words.year }
   const { plot, y } = drawValueAxis(picture, axis)
   const x = drawBandAxis(picture, plot, { keys, write: locale.year })
   const labels = gains.map((gain) => (gain === ZERO ? '' : locale.shortMoney(gain)))

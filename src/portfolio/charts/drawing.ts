@@ -1,7 +1,12 @@
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import type { Locale } from './locale.ts'
-import type { Look } from './look.ts'
+import type { ChartOptions } from './options.ts'
 
-/** What a chart is drawn from: the book and the question of the report that it shows. */
-export type Drawing = { readonly book: Book; readonly asked: Asked; readonly look: Look; readonly locale: Locale }
+/** What a chart is drawn from: the inputs and the request of the report that it shows. */
+export type Drawing = {
+  readonly inputs: ReportInputs
+  readonly request: ReportRequest
+  readonly options: ChartOptions
+  readonly locale: Locale
+}

@@ -2,31 +2,31 @@ import { area, line } from 'd3-shape'
 import { addDays, daysBetween } from '../../shared/date.ts'
 import { add, type Decimal, sum, toNumber, ZERO } from '../../shared/decimal.ts'
 import { historyOf, type Interval, type Point } from '../history/report.ts'
-import { standingOn, valueStanding } from '../valuation/balances.ts'
+import { balancesOn, valueBalances } from '../valuation/balances.ts'
 import { drawTimeAxis, drawValueAxis } from './axes.ts'
+import { downsample } from './downsample.ts'
 import type { Drawing } from './drawing.ts'
 import { instantOf, type Locale } from './locale.ts'
-import type { Look } from './look.ts'
+import type { ChartOptions } from './options.ts'
 import { emptyPicture, finishPicture, type LegendEntry, startPicture } from './picture.ts'
 import { element } from './svg.ts'
-import { thinPoints } from './thin.ts'
 
 /** Value, made of holdings and cash, and the money that was put in: the value at the start and what came in net since. */
-export function drawHistory({ book, asked, look, locale }: Drawing): string {
+export function drawHistory({ inputs, request, options, locale }: Drawing): string {
   const { words } = locale
-  const points = historyOf(book, asked, intervalOf(asked, look))
-  const startValue = startValueOf({ book, asked })
+  const points = historyOf(inputs, request, intervalOf(request, options))
+  const startValue = startValueOf({ inputs, request })
   const header = {
     title: words.history,
-    subtitle: `${locale.range(asked.from, asked.to)} · ${asked.currency}`,
-    warnings: book.warnings.list().length,
+    subtitle: `${locale.range(request.from, request.to)} · ${request.currency}`,
+    warnings: inputs.warnings.list().length,
   }
   const last = points.at(-1)
   if (last === undefined || points.every((point) => point.value === ZERO && point.netFlows === ZERO && point.invested === ZERO))
-    return emptyPicture(look, locale, header)
-  const withCash = asked.scope === 'total'
+    return emptyPicture(options, locale, header)
+  const withCash = request.scope === 'total'
   const legend = legendOf(last, add(startValue, last.netFlows), withCash, locale)
-  const picture = startPicture(look, locale, { ...header, legend })
+  const picture = startPicture(options, locale, { ...header, legend })
   const rows = points.map((point) => ({
     at: instantOf(point.date),
     value: toNumber(point.value),
@@ -35,20 +35,20 @@ export function drawHistory({ book, asked, look, locale }: Drawing): string {
   }))
   const { plot, y } = drawValueAxis(picture, {
     values: rows.flatMap((row) => [row.value, row.invested, row.put]),
-    unit: asked.currency,
+    unit: request.currency,
     marksOf: locale.amountMarks,
     below: words.date,
   })
-  const x = drawTimeAxis(picture, plot, asked.from, asked.to)
+  const x = drawTimeAxis(picture, plot, request.from, request.to)
   const values = rows.map((row) => row.value)
-  const few = thinPoints(values, Math.min(400, Math.ceil((plot.right - plot.left) / 2))).flatMap((index) => rows[index] ?? [])
+  const few = downsample(values, Math.min(400, Math.ceil((plot.right - plot.left) / 2))).flatMap((index) => rows[index] ?? [])
   picture.body.push(...shapesOf(few, (row) => x(row.at), y, withCash))
   picture.body.push(element('circle', { class: 'f-blue', cx: x(instantOf(last.date)), cy: y(toNumber(last.value)), r: 3.5 }))
   return finishPicture(picture, `${header.subtitle}. ${legend.map(({ text, figure }) => `${text}: ${figure}`).join(', ')}.`)
 }
 
 /** Not more points than can be told apart: each costs a valuation of everything held. */
-function intervalOf({ from, to }: Drawing['asked'], { width }: Look): Interval {
+function intervalOf({ from, to }: Drawing['request'], { width }: ChartOptions): Interval {
   const days = daysBetween(from, to)
   if (days <= width * 2) return 'daily'
   return days <= width * 14 ? 'weekly' : 'monthly'
@@ -79,9 +79,9 @@ function shapesOf(rows: Row[], across: (row: Row) => number, y: (value: number) 
   ]
 }
 
-function startValueOf({ book, asked }: Pick<Drawing, 'book' | 'asked'>): Decimal {
-  const day = addDays(asked.from, -1)
-  const { assets, cash } = valueStanding(book, standingOn(book.lines, day), day)
-  const values = [...assets.values(), ...(asked.scope === 'total' ? cash.values() : [])]
+function startValueOf({ inputs, request }: Pick<Drawing, 'inputs' | 'request'>): Decimal {
+  const day = addDays(request.from, -1)
+  const { assets, cash } = valueBalances(inputs, balancesOn(inputs.lines, day), day)
+  const values = [...assets.values(), ...(request.scope === 'total' ? cash.values() : [])]
   return sum(values.map((value) => value ?? ZERO))
 }

@@ -1,8 +1,8 @@
-import { type Ink, styleOf } from './ink.ts'
 import { fill, type Locale } from './locale.ts'
-import type { Look } from './look.ts'
+import type { ChartOptions } from './options.ts'
 import { element, escapeText, textElement } from './svg.ts'
 import { clipText, textWidth } from './text-width.ts'
+import { type Ink, styleOf } from './theme.ts'
 
 /** What a line or colour stands for; `figure` is left out where there is no room. */
 export type LegendEntry = {
@@ -22,7 +22,7 @@ export type Header = {
 
 /** A picture in the making. `area` is what is left between header and footer; axes take their part of it. */
 export type Picture = {
-  readonly look: Look
+  readonly options: ChartOptions
   readonly locale: Locale
   readonly body: string[]
   readonly title: string
@@ -33,14 +33,14 @@ export const SMALL_TEXT = 11
 const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Noto Sans', sans-serif"
 
 /** What is drawn on, in units: large pictures have larger letters and lines too, not only more room. */
-function canvasOf({ width, height }: Look): { width: number; height: number } {
+function canvasOf({ width, height }: ChartOptions): { width: number; height: number } {
   const scale = Math.min(2, Math.max(1, Math.min(width / 800, height / 400)) ** 0.6)
   return { width: Math.round(width / scale), height: Math.round(height / scale) }
 }
 
 /** Title, subtitle, legend and the warning at the foot. */
-export function startPicture(look: Look, locale: Locale, header: Header): Picture {
-  const { width, height } = canvasOf(look)
+export function startPicture(options: ChartOptions, locale: Locale, header: Header): Picture {
+  const { width, height } = canvasOf(options)
   const pad = width < 500 ? 12 : 18
   const room = width - 2 * pad
   const size = width < 500 ? 14 : 17
@@ -61,22 +61,22 @@ export function startPicture(look: Look, locale: Locale, header: Header): Pictur
     body.push(textElement(clipText(text, SMALL_TEXT, room), { class: 'quiet', x: pad, y: bottom - 2, 'font-size': SMALL_TEXT }))
     bottom -= 18
   }
-  return { look, locale, body, title: header.title, area: { left: pad, top: top + 8, right: width - pad, bottom } }
+  return { options, locale, body, title: header.title, area: { left: pad, top: top + 8, right: width - pad, bottom } }
 }
 
 /** The SVG. `description` says in words what is seen. */
-export function finishPicture({ look, locale, body, title }: Picture, description: string): string {
-  const { width, height } = canvasOf(look)
+export function finishPicture({ options, locale, body, title }: Picture, description: string): string {
+  const { width, height } = canvasOf(options)
   const content = [
     `<title>${escapeText(title)}</title><desc>${escapeText(description)}</desc>`,
-    styleOf(look.theme),
+    styleOf(options.theme),
     element('rect', { class: 'ground', width, height }),
     ...body,
   ].join('')
   const attributes = {
     xmlns: 'http://www.w3.org/2000/svg',
-    width: look.width,
-    height: look.height,
+    width: options.width,
+    height: options.height,
     viewBox: `0 0 ${width} ${height}`,
     role: 'img',
     lang: locale.language,
@@ -87,8 +87,8 @@ export function finishPicture({ look, locale, body, title }: Picture, descriptio
 }
 
 /** A picture that says that there is nothing to show. */
-export function emptyPicture(look: Look, locale: Locale, header: Omit<Header, 'legend'>): string {
-  const picture = startPicture(look, locale, { ...header, legend: [] })
+export function emptyPicture(options: ChartOptions, locale: Locale, header: Omit<Header, 'legend'>): string {
+  const picture = startPicture(options, locale, { ...header, legend: [] })
   const { left, right, top, bottom } = picture.area
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]
   const columns = [14, 26, 20].map((height, index) =>

@@ -1,54 +1,54 @@
 import { area, line } from 'd3-shape'
 import { addDays } from '../../shared/date.ts'
 import { invalid } from '../../shared/errors.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { worthOfUnit } from '../returns/benchmark.ts'
 import { periodOf } from '../returns/period.ts'
 import { type Drawdown, drawdownOf } from '../returns/risk.ts'
 import { type Series, seriesOf } from '../returns/series.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
+import { downsample } from './downsample.ts'
 import type { Drawing } from './drawing.ts'
 import { fill, instantOf } from './locale.ts'
 import { emptyPicture, finishPicture, type LegendEntry, startPicture } from './picture.ts'
 import { element } from './svg.ts'
-import { thinPoints } from './thin.ts'
 
 /** The linked daily returns (TWR) since the start of the range; with a benchmark, the change of its price in the currency of the report. Throws `portfolio/benchmark-unknown`. */
-export function drawPerformance({ book, asked, look, locale }: Drawing, benchmarkId: number | undefined): string {
-  if (benchmarkId !== undefined && !book.knows(benchmarkId))
+export function drawPerformance({ inputs, request, options, locale }: Drawing, benchmarkId: number | undefined): string {
+  if (benchmarkId !== undefined && !inputs.knows(benchmarkId))
     throw invalid('portfolio/benchmark-unknown', '/query/benchmark', 'There is no such asset.')
   const { words } = locale
-  const { days, growth, isEmpty } = growthOf(book, asked)
-  const benchmark = benchmarkId === undefined ? null : changesOf(book, benchmarkId, asked, days)
-  const name = benchmarkId === undefined ? '' : book.assetOf(benchmarkId).symbol
-  const header = headerOf({ book, asked, locale }, words.performance)
-  if (isEmpty) return emptyPicture(look, locale, header)
+  const { days, growth, isEmpty } = growthOf(inputs, request)
+  const benchmark = benchmarkId === undefined ? null : changesOf(inputs, benchmarkId, request, days)
+  const name = benchmarkId === undefined ? '' : inputs.assetOf(benchmarkId).symbol
+  const header = headerOf({ inputs, request, locale }, words.performance)
+  if (isEmpty) return emptyPicture(options, locale, header)
   const returns = growth.map((factor) => factor - 1)
   const legend: LegendEntry[] = [
     { mark: 'line', ink: 'blue', text: words.portfolio, figure: locale.change(returns.at(-1) ?? 0) },
     ...benchmarkLegend(name, benchmark, locale),
   ]
-  const picture = startPicture(look, locale, { ...header, legend })
+  const picture = startPicture(options, locale, { ...header, legend })
   const { plot, y } = drawValueAxis(picture, {
     values: [...returns, ...(benchmark ?? [])],
     unit: words.returnAxis,
     marksOf: locale.ratioMarks,
     below: words.date,
   })
-  const x = drawTimeAxis(picture, plot, addDays(asked.from, -1), asked.to)
-  const at = (index: number) => x(instantOf(days[index] ?? asked.from))
+  const x = drawTimeAxis(picture, plot, addDays(request.from, -1), request.to)
+  const at = (index: number) => x(instantOf(days[index] ?? request.from))
   if (benchmark) picture.body.push(curve('line s-orange benchmark', plot, benchmark, at, y))
   picture.body.push(curve('line s-blue portfolio', plot, returns, at, y))
   return finishPicture(picture, describe(header.subtitle, legend))
 }
 
 /** How far below the highest point so far the linked returns stand. */
-export function drawDrawdown({ book, asked, look, locale }: Drawing): string {
+export function drawDrawdown({ inputs, request, options, locale }: Drawing): string {
   const { words } = locale
-  const { days, growth, isEmpty, deepest } = growthOf(book, asked)
-  const header = headerOf({ book, asked, locale }, words.drawdown)
-  if (isEmpty) return emptyPicture(look, locale, header)
+  const { days, growth, isEmpty, deepest } = growthOf(inputs, request)
+  const header = headerOf({ inputs, request, locale }, words.drawdown)
+  if (isEmpty) return emptyPicture(options, locale, header)
   let peak = 1
   const depths = growth.map((factor) => {
     peak = Math.max(peak, factor)
@@ -58,16 +58,16 @@ export function drawDrawdown({ book, asked, look, locale }: Drawing): string {
   const legend: LegendEntry[] = [
     { mark: 'area', ink: 'red', text: fill(words.deepest, locale.change(-deepest.ratio)), figure: span.slice(2) },
   ]
-  const picture = startPicture(look, locale, { ...header, legend })
+  const picture = startPicture(options, locale, { ...header, legend })
   const { plot, y } = drawValueAxis(picture, {
     values: depths,
     unit: `${words.underPeak}, %`,
     marksOf: locale.ratioMarks,
     below: words.date,
   })
-  const x = drawTimeAxis(picture, plot, addDays(asked.from, -1), asked.to)
-  const at = (index: number) => x(instantOf(days[index] ?? asked.from))
-  const chosen = thinPoints(depths, bucketsOf(plot))
+  const x = drawTimeAxis(picture, plot, addDays(request.from, -1), request.to)
+  const at = (index: number) => x(instantOf(days[index] ?? request.from))
+  const chosen = downsample(depths, bucketsOf(plot))
   const shape = area<number>(at, y(0), (index) => y(depths[index] ?? 0)).digits(1)
   picture.body.push(
     element('path', { class: 't-red', d: shape(chosen) ?? '' }),
@@ -87,15 +87,15 @@ type Growth = {
   readonly isEmpty: boolean
 }
 
-function growthOf(book: Book, asked: Asked): Growth {
-  const { flows, startValue } = periodOf(book, asked)
-  const { days, returns }: Series = seriesOf(book, asked, flows, startValue)
+function growthOf(inputs: ReportInputs, request: ReportRequest): Growth {
+  const { flows, startValue } = periodOf(inputs, request)
+  const { days, returns }: Series = seriesOf(inputs, request, flows, startValue)
   const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
   const growth = [1]
   for (const value of returns) growth.push((growth.at(-1) ?? 1) * (1 + (value || 0)))
-  const dayAt = (index: number) => (index < 0 ? addDays(days[firstReturn] ?? asked.from, -1) : (days[index] ?? ''))
+  const dayAt = (index: number) => (index < 0 ? addDays(days[firstReturn] ?? request.from, -1) : (days[index] ?? ''))
   return {
-    days: [addDays(asked.from, -1), ...days],
+    days: [addDays(request.from, -1), ...days],
     growth,
     deepest: drawdownOf(returns, dayAt),
     isEmpty: firstReturn < 0,
@@ -103,10 +103,10 @@ function growthOf(book: Book, asked: Asked): Growth {
 }
 
 /** Changes of the worth of a unit since the day before the range; `null` without a price there or a rate at the end, as in the report. */
-function changesOf(book: Book, assetId: number, asked: Asked, days: readonly string[]): number[] | null {
-  const worth = worthOfUnit(book, asked, assetId)
-  const start = worth(addDays(asked.from, -1))
-  if (start === null || start <= 0 || worth(asked.to) === null) return null
+function changesOf(inputs: ReportInputs, assetId: number, request: ReportRequest, days: readonly string[]): number[] | null {
+  const worth = worthOfUnit(inputs, request, assetId)
+  const start = worth(addDays(request.from, -1))
+  if (start === null || start <= 0 || worth(request.to) === null) return null
   let known = start
   return days.map((day) => {
     known = worth(day) ?? known
@@ -120,8 +120,8 @@ function benchmarkLegend(name: string, benchmark: readonly number[] | null, loca
   return [{ mark: 'line', ink: 'orange', text: name, figure: locale.change(benchmark.at(-1) ?? 0) }]
 }
 
-function headerOf({ book, asked, locale }: Omit<Drawing, 'look'>, title: string) {
-  return { title, subtitle: locale.range(asked.from, asked.to), warnings: book.warnings.list().length }
+function headerOf({ inputs, request, locale }: Omit<Drawing, 'options'>, title: string) {
+  return { title, subtitle: locale.range(request.from, request.to), warnings: inputs.warnings.list().length }
 }
 
 function bucketsOf({ left, right }: Plot): number {
@@ -130,7 +130,7 @@ function bucketsOf({ left, right }: Plot): number {
 
 function curve(name: string, plot: Plot, values: readonly number[], at: (index: number) => number, y: (value: number) => number) {
   const shape = line<number>(at, (index) => y(values[index] ?? 0)).digits(1)
-  return element('path', { class: name, d: shape(thinPoints(values, bucketsOf(plot))) ?? '' })
+  return element('path', { class: name, d: shape(downsample(values, bucketsOf(plot))) ?? '' })
 }
 
 function describe(subtitle: string, legend: readonly LegendEntry[]): string {

@@ -4,12 +4,12 @@ import { checkedText } from '../../http/text.ts'
 import { findLanguage } from '../../shared/language.ts'
 import { ALLOCATION_KEYS } from '../allocation/report.ts'
 import { common, range, scope } from '../schema.ts'
-import { SIZE, THEMES } from './look.ts'
+import { SIZE, THEMES } from './options.ts'
 
-const { format: _, ...asked } = common
+const { format: _, ...request } = common
 
 /** Query keys of every picture. */
-const look = {
+const options = {
   theme: z.enum(THEMES).optional().openapi({
     description: '`auto` follows the system of who looks at an SVG, and is light in a PNG. Default: your preference',
     example: 'light',
@@ -31,10 +31,10 @@ const look = {
 
 const asOf = { as_of: dayQuery('The same as `to`, which counts if both are given') }
 
-export const BookingsChartQuery = z.strictObject({ ...asked, ...range, ...asOf, ...look })
-export const ValueChartQuery = z.strictObject({ ...asked, ...range, ...asOf, scope, ...look })
+export const BookingsChartQuery = z.strictObject({ ...request, ...range, ...asOf, ...options })
+export const ValueChartQuery = z.strictObject({ ...request, ...range, ...asOf, scope, ...options })
 export const PerformanceChartQuery = z.strictObject({
-  ...asked,
+  ...request,
   ...range,
   ...asOf,
   scope,
@@ -42,10 +42,10 @@ export const PerformanceChartQuery = z.strictObject({
     description: 'An asset to compare with: its price over the same days, in the currency of the report',
     example: 7,
   }),
-  ...look,
+  ...options,
 })
 export const AllocationChartQuery = z.strictObject({
-  ...asked,
+  ...request,
   scope,
   as_of: dayQuery('At the end of this day; default: today'),
   to: dayQuery('The same as `as_of`; this one counts if both are given'),
@@ -53,5 +53,5 @@ export const AllocationChartQuery = z.strictObject({
     .enum(ALLOCATION_KEYS)
     .optional()
     .openapi({ description: 'What the value is divided by', default: 'asset', example: 'type' }),
-  ...look,
+  ...options,
 })

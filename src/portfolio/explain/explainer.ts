@@ -2,12 +2,12 @@ import type { FoundRate } from '../../fx/service.ts'
 import type { Lot } from '../../lots/lot.ts'
 import { type Decimal, divideHalfEven, negate, ONE, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import { type Book, worthAt } from '../valuation/book.ts'
+import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { createTermCounter } from './bounds.ts'
 
 /** What a report needs to explain itself. */
 export type Explainer = {
-  readonly book: Book
+  readonly inputs: ReportInputs
   /** Counts terms and what they name; throws `portfolio/explain-too-long` when they are too many. */
   readonly count: (explanations: readonly Explanation[]) => void
   /** Who gave the close of a day; `null` when nobody knows. */
@@ -67,15 +67,15 @@ export type Term = {
 export type Explanation = { readonly figure: string; readonly formula: string; readonly terms: readonly Term[] }
 
 /** Throws `portfolio/explain-too-long` when the report covers more than 20,000 transactions. */
-export function createExplainer(book: Book, providerOf: Explainer['providerOf']): Explainer {
-  const count = createTermCounter(book.lotLines.length)
-  const lines = new Map(book.lotLines.map((line) => [line.id, line]))
+export function createExplainer(inputs: ReportInputs, providerOf: Explainer['providerOf']): Explainer {
+  const count = createTermCounter(inputs.lotLines.length)
+  const lines = new Map(inputs.lotLines.map((line) => [line.id, line]))
   const events = Map.groupBy(
-    book.lotLines.filter((line) => line.type === 'SPLIT' || line.type === 'EXCHANGE'),
+    inputs.lotLines.filter((line) => line.type === 'SPLIT' || line.type === 'EXCHANGE'),
     (line) => line.assetId,
   )
   return {
-    book,
+    inputs,
     providerOf,
     count,
     lineOf: (id) => lines.get(id),
@@ -102,34 +102,40 @@ export function minus(term: Term): Term {
 
 /** An amount in a currency at the rate of a day. */
 export function convertedTerm(
-  book: Book,
+  inputs: ReportInputs,
   label: string,
   amountIn: Decimal,
   currency: string,
   day: string,
-  convert = book.exchange.convert,
+  convert = inputs.exchange.convert,
 ): Term {
-  const rate = marketRate(book, currency, day)
+  const rate = marketRate(inputs, currency, day)
   const amount = convert(amountIn, currency, day)
   return { label, amount, amountIn, currency, ...(rate === null ? {} : { rate }) }
 }
 
 /** An amount of a ledger line, at the rate that the broker booked where there is one. */
-export function bookedTerm(book: Book, label: string, amountIn: Decimal, line: Line): Term {
-  const currency = line.currency ?? book.currency
-  const amount = book.exchange.booked(amountIn, line)
-  const rate = bookedRate(book, line) ?? marketRate(book, currency, line.date)
+export function bookedTerm(inputs: ReportInputs, label: string, amountIn: Decimal, line: Line): Term {
+  const currency = line.currency ?? inputs.currency
+  const amount = inputs.exchange.atBookedRate(amountIn, line)
+  const rate = bookedRate(inputs, line) ?? marketRate(inputs, currency, line.date)
   return { label, amount, date: line.date, transactionId: line.id, amountIn, currency, ...(rate === null ? {} : { rate }) }
 }
 
 /** Units at the price of a day. */
-export function valueTerm({ book, providerOf }: Explainer, label: string, assetId: number, quantity: Decimal, day: string): Term {
-  const quote = book.quotes.on(assetId, day)
+export function valueTerm(
+  { inputs, providerOf }: Explainer,
+  label: string,
+  assetId: number,
+  quantity: Decimal,
+  day: string,
+): Term {
+  const quote = inputs.prices.on(assetId, day)
   if (quote === null) return { label, amount: null, assetId, quantity }
-  const rate = marketRate(book, quote.currency, day)
+  const rate = marketRate(inputs, quote.currency, day)
   return {
     label,
-    amount: worthAt(book, assetId, quantity, quote, day),
+    amount: worthAt(inputs, assetId, quantity, quote, day),
     assetId,
     quantity,
     price: {
@@ -139,7 +145,7 @@ export function valueTerm({ book, providerOf }: Explainer, label: string, assetI
       currency: quote.currency,
       source: quote.source,
       provider: quote.source === 'close' ? providerOf(assetId, quote.date) : null,
-      priceQuantity: book.priceQuantityOf(assetId),
+      priceQuantity: inputs.priceQuantityOf(assetId),
     },
     ...(rate === null ? {} : { rate }),
   }
@@ -161,7 +167,7 @@ export function inKindTerms(explainer: Explainer, line: Line): Term[] {
 export function lotTerm(explainer: Explainer, lot: Lot, until: string): Term {
   const base = {
     label: lot.joined ? 'pool' : 'lot',
-    amount: lot.known ? lot.cost.report : null,
+    amount: lot.known ? lot.cost.inReport : null,
     assetId: lot.assetId,
     quantity: lot.quantity,
   }
@@ -195,7 +201,7 @@ function ownWorth(explainer: Explainer, line: Line): Partial<Term> {
     return term?.price === undefined ? {} : { price: term.price, ...(term.rate === undefined ? {} : { rate: term.rate }) }
   }
   const { amountIn, currency, rate } = bookedTerm(
-    explainer.book,
+    explainer.inputs,
     '',
     traded ? negate(line.amount) : (line.costBasis ?? ZERO),
     line,
@@ -207,24 +213,29 @@ function ownWorth(explainer: Explainer, line: Line): Partial<Term> {
   }
 }
 
-function membersOf({ book }: Explainer, lot: Lot, until: string): number[] {
-  return book.lotLines
+function membersOf({ inputs }: Explainer, lot: Lot, until: string): number[] {
+  return inputs.lotLines
     .filter((line) => line.assetId === lot.assetId && line.quantity !== ZERO && line.date <= until)
     .map((line) => line.id)
 }
 
-function bookedRate(book: Book, line: Line): ExplainedRate | null {
-  if (line.currency === null || line.currency === book.currency || line.fxRate === null || line.priceCurrency !== book.currency)
+function bookedRate(inputs: ReportInputs, line: Line): ExplainedRate | null {
+  if (
+    line.currency === null ||
+    line.currency === inputs.currency ||
+    line.fxRate === null ||
+    line.priceCurrency !== inputs.currency
+  )
     return null
   const rate = divideHalfEven(ONE * ONE, line.fxRate) as Decimal
-  return { kind: 'booked', from: line.currency, to: book.currency, date: line.date, rate, steps: [] }
+  return { kind: 'booked', from: line.currency, to: inputs.currency, date: line.date, rate, steps: [] }
 }
 
-function marketRate(book: Book, from: string, day: string): ExplainedRate | null {
-  const found = book.exchange.source(from, day)
+function marketRate(inputs: ReportInputs, from: string, day: string): ExplainedRate | null {
+  const found = inputs.exchange.source(from, day)
   if (found === null) return null
   const rate = divideHalfEven(found.rate.numerator * ONE, found.rate.denominator) as Decimal
-  return { kind: 'market', from, to: book.currency, date: found.date, rate, steps: found.steps }
+  return { kind: 'market', from, to: inputs.currency, date: found.date, rate, steps: found.steps }
 }
 
 /** What one sum was worth in another, as a rate. */

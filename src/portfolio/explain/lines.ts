@@ -5,12 +5,12 @@ import type { Booking } from '../returns/flows.ts'
 import { bookedTerm, type Explainer, inKindTerms, minus, type Term } from './explainer.ts'
 
 /** What a line moved before fees and taxes. Lines that move units without a trade move no money but their costs. */
-export function grossTerms({ book }: Explainer, line: Line): Term[] {
+export function grossTerms({ inputs }: Explainer, line: Line): Term[] {
   if (line.quantity !== ZERO && line.type !== 'BUY' && line.type !== 'SELL') return []
   return [
-    bookedTerm(book, 'amount', line.amount, line),
-    bookedTerm(book, 'fees', line.fees, line),
-    bookedTerm(book, 'taxes', line.taxes, line),
+    bookedTerm(inputs, 'amount', line.amount, line),
+    bookedTerm(inputs, 'fees', line.fees, line),
+    bookedTerm(inputs, 'taxes', line.taxes, line),
   ].filter((term) => term.amountIn !== ZERO)
 }
 
@@ -23,10 +23,10 @@ export function incomeTerms(explainer: Explainer, line: Line): Term[] {
 export function feeTerms(explainer: Explainer, line: Line): Term[] {
   if (line.type === 'TAX') return []
   if (line.type === 'FEE') return standaloneTerms(explainer, line)
-  const { book } = explainer
+  const { inputs } = explainer
   const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
-  if (isTrade) return line.fees === ZERO ? [] : [bookedTerm(book, 'fees', line.fees, line)]
-  return [bookedTerm(book, 'amount', line.amount, line), bookedTerm(book, 'taxes', line.taxes, line)]
+  if (isTrade) return line.fees === ZERO ? [] : [bookedTerm(inputs, 'fees', line.fees, line)]
+  return [bookedTerm(inputs, 'amount', line.amount, line), bookedTerm(inputs, 'taxes', line.taxes, line)]
     .filter((term) => term.amountIn !== ZERO)
     .map(minus)
 }
@@ -35,11 +35,11 @@ export function feeTerms(explainer: Explainer, line: Line): Term[] {
 export function taxTerms(explainer: Explainer, line: Line): Term[] {
   if (line.type === 'FEE') return []
   if (line.type === 'TAX') return standaloneTerms(explainer, line)
-  return line.taxes === ZERO ? [] : [bookedTerm(explainer.book, 'taxes', line.taxes, line)]
+  return line.taxes === ZERO ? [] : [bookedTerm(explainer.inputs, 'taxes', line.taxes, line)]
 }
 
 function standaloneTerms(explainer: Explainer, line: Line): Term[] {
-  return [bookedTerm(explainer.book, 'amount', line.amount, line), ...inKindTerms(explainer, line)]
+  return [bookedTerm(explainer.inputs, 'amount', line.amount, line), ...inKindTerms(explainer, line)]
     .filter((term) => term.amountIn !== ZERO)
     .map(minus)
 }
@@ -47,7 +47,7 @@ function standaloneTerms(explainer: Explainer, line: Line): Term[] {
 /** The owner's money that came (positive) or went with a line. */
 export function flowTerms(explainer: Explainer, { line, isInternal }: Booking, scope: ReportScope): Term[] {
   const traded =
-    scope === 'assets' && line.amount !== ZERO ? [minus(bookedTerm(explainer.book, 'amount', line.amount, line))] : []
+    scope === 'assets' && line.amount !== ZERO ? [minus(bookedTerm(explainer.inputs, 'amount', line.amount, line))] : []
   switch (line.type) {
     case 'DEPOSIT':
     case 'WITHDRAWAL':

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { formatDecimal } from '../../shared/decimal.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { text } from '../wire.ts'
 import { listSingleSources, listSources } from './explain.repository.ts'
 import {
@@ -12,15 +12,15 @@ import {
   type Term,
 } from './explainer.ts'
 
-/** An explainer of a book, or `null` when nobody asked for it. */
-export async function explainerFor(ctx: Pick<Ctx, 'reader'>, book: Book, isAsked: boolean): Promise<Explainer | null> {
-  return isAsked ? createExplainer(book, await loadSources(ctx, book)) : null
+/** An explainer of a report, or `null` when nobody asked for it. */
+export async function explainerFor(ctx: Pick<Ctx, 'reader'>, inputs: ReportInputs, isAsked: boolean): Promise<Explainer | null> {
+  return isAsked ? createExplainer(inputs, await loadSources(ctx, inputs)) : null
 }
 
 /** Who gave the close of an asset on a day; `null` where a close counts again because of a split. */
-async function loadSources(ctx: Pick<Ctx, 'reader'>, book: Book): Promise<Explainer['providerOf']> {
-  const single = await listSingleSources(ctx.reader, book.assetIds)
-  const others = book.assetIds.filter((id) => !single.has(id) || hasSplits(book, id))
+async function loadSources(ctx: Pick<Ctx, 'reader'>, inputs: ReportInputs): Promise<Explainer['providerOf']> {
+  const single = await listSingleSources(ctx.reader, inputs.assetIds)
+  const others = inputs.assetIds.filter((id) => !single.has(id) || hasSplits(inputs, id))
   const byDay = new Map(await Promise.all(others.map(async (id) => [id, await listSources(ctx.reader, id)] as const)))
   return (assetId, date) => {
     const days = byDay.get(assetId)
@@ -28,7 +28,7 @@ async function loadSources(ctx: Pick<Ctx, 'reader'>, book: Book): Promise<Explai
   }
 }
 
-function hasSplits({ quotes }: Book, assetId: number): boolean {
+function hasSplits({ prices: quotes }: ReportInputs, assetId: number): boolean {
   return quotes.splitsOf(assetId, 'trade').length > 0 || (quotes.closesOf(assetId).splits ?? []).length > 0
 }
 

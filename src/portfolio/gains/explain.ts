@@ -44,33 +44,33 @@ function sidesOf(explainer: Explainer, gain: Gain): { cost: Term; proceeds: Term
   const { disposal } = gain
   const opened = { ...lotTerm(explainer, disposal.lot, disposal.date), ...(gain.gain === null ? { amount: null } : {}) }
   const line = explainer.lineOf(disposal.transactionId)
-  const amount = gain.gain === null ? null : disposal.closing.report
+  const amount = gain.gain === null ? null : disposal.closing.inReport
   const closed = line === undefined ? figureTerm('closing', amount) : closingTerm(explainer, line, gain.quantity, amount)
   return gain.short ? { cost: closed, proceeds: minus(opened) } : { cost: opened, proceeds: minus(closed) }
 }
 
-function feeTerms({ book, lineOf }: Explainer, gain: Gain): Term[] {
+function feeTerms({ inputs, lineOf }: Explainer, gain: Gain): Term[] {
   const line = lineOf(gain.transactionId)
   if (line === undefined || gain.fees === null || gain.fees === ZERO) return []
-  const costs = bookedTerm(book, 'fees and taxes', add(line.fees, line.taxes), line)
+  const costs = bookedTerm(inputs, 'fees and taxes', add(line.fees, line.taxes), line)
   return [{ ...costs, amount: gain.fees, quantity: gain.quantity, ofQuantity: absolute(line.quantity) }]
 }
 
 /** Cost in the asset's currency at the rate of the closing, less cost at its own; for a short one the other way round. */
-function currencyTerms({ book }: Explainer, gain: Gain): Term[] {
+function currencyTerms({ inputs }: Explainer, gain: Gain): Term[] {
   const { disposal } = gain
   if (gain.gain === null || gain.currencyGain === null) return []
   const { cost, proceeds } = costAndProceeds(disposal)
   const [opened, closed] = gain.short ? [proceeds, cost] : [cost, proceeds]
-  const own = minus(figureTerm(gain.short ? 'proceeds' : 'cost', opened.report))
-  const atClosing = add(gain.short ? negate(gain.currencyGain) : gain.currencyGain, opened.report)
+  const own = minus(figureTerm(gain.short ? 'proceeds' : 'cost', opened.inReport))
+  const atClosing = add(gain.short ? negate(gain.currencyGain) : gain.currencyGain, opened.inReport)
   const label = 'opened, at the rate of the closing'
   const converted: Term =
-    closed.local === ZERO
-      ? convertedTerm(book, label, opened.local, gain.assetCurrency, disposal.date, book.exchange.again)
+    closed.inAsset === ZERO
+      ? convertedTerm(inputs, label, opened.inAsset, gain.assetCurrency, disposal.date, inputs.exchange.convertAt)
       : {
-          ...{ label, amount: atClosing, amountIn: opened.local, currency: gain.assetCurrency },
-          rate: impliedRate(gain.assetCurrency, book.currency, disposal.date, closed.report, closed.local),
+          ...{ label, amount: atClosing, amountIn: opened.inAsset, currency: gain.assetCurrency },
+          rate: impliedRate(gain.assetCurrency, inputs.currency, disposal.date, closed.inReport, closed.inAsset),
         }
   return gain.short ? [minus(converted), minus(own)] : [converted, own]
 }

@@ -1,12 +1,12 @@
 import type { Disposal } from '../../lots/entry.ts'
-import type { Matched } from '../../lots/match.ts'
+import type { MatchResult } from '../../lots/match.ts'
 import { costAndProceeds } from '../../lots/trade.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { currencyEffect } from '../returns/currency-effect.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
 
 /** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
@@ -55,25 +55,25 @@ export type Gains = {
 }
 
 /** Every disposal from `from` to `to` at the brokers asked for, by day. Lots whose cost is not known count in no total, with a warning. */
-export function gainsOf(book: Book, asked: Asked): Gains {
-  const closed = closedLots(book, matchLots(book, asked.method)).filter(
-    ({ disposal }) => disposal.date >= asked.from && disposal.date <= asked.to,
+export function gainsOf(inputs: ReportInputs, request: ReportRequest): Gains {
+  const closed = closedLots(inputs, matchLots(inputs, request.method)).filter(
+    ({ disposal }) => disposal.date >= request.from && disposal.date <= request.to,
   )
   const rows = {
     *[Symbol.iterator]() {
-      for (const { disposal, line } of closed) yield gainOf(book, disposal, line)
+      for (const { disposal, line } of closed) yield gainOf(inputs, disposal, line)
     },
   }
-  return { rows, ...summed(book, closed) }
+  return { rows, ...summed(inputs, closed) }
 }
 
 /** What was closed, and the line that did so. */
 export type Closed = { readonly disposal: Disposal; readonly line: Line }
 
 /** What the lines of the brokers asked for closed. */
-export function closedLots(book: Book, { disposals }: Matched): Closed[] {
+export function closedLots(inputs: ReportInputs, { disposals }: MatchResult): Closed[] {
   const lines = new Map<number, Line>()
-  for (const line of book.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
+  for (const line of inputs.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
   return disposals.flatMap((disposal) => {
     const line = lines.get(disposal.transactionId)
     return line === undefined ? [] : [{ disposal, line }]
@@ -81,9 +81,9 @@ export function closedLots(book: Book, { disposals }: Matched): Closed[] {
 }
 
 /** The gain of one disposal. The currency effect is the cost in the asset's currency at the rate of the sale, less the cost at the rate of the purchase; `null` without one of them. */
-export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
+export function gainOf(inputs: ReportInputs, disposal: Disposal, line: Line): Gain {
   const { lot } = disposal
-  const { symbol } = book.assetOf(lot.assetId)
+  const { symbol } = inputs.assetOf(lot.assetId)
   const short = lot.quantity < ZERO
   return {
     transactionId: disposal.transactionId,
@@ -92,11 +92,11 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
     brokerId: line.brokerId,
     assetId: lot.assetId,
     symbol,
-    assetCurrency: book.assetCurrencyOf(lot.assetId),
+    assetCurrency: inputs.assetCurrencyOf(lot.assetId),
     acquiredOn: lot.mixed ? null : lot.acquiredOn,
     soldOn: disposal.date,
     quantity: absolute(lot.quantity),
-    ...sumsOf(book, disposal, line),
+    ...sumsOf(inputs, disposal, line),
     holdingDays: lot.mixed ? null : Math.abs(dayNumber(disposal.date) - dayNumber(lot.acquiredOn)),
     short,
     rule: disposal.rule,
@@ -105,35 +105,35 @@ export function gainOf(book: Book, disposal: Disposal, line: Line): Gain {
 }
 
 /** The gain of one disposal and nothing else; nothing where it is not known. Warns of the same as `gainOf`. */
-export function realisedOf(book: Book, { lot, date, closing, known }: Disposal, line: Line): Decimal {
-  if (!known) return warnOfCost(book, lot.assetId, date)
-  if (line.amount === ZERO) costsOfTrade(book, line, ZERO)
-  return negate(add(closing.report, lot.cost.report))
+export function realisedOf(inputs: ReportInputs, { lot, date, closing, known }: Disposal, line: Line): Decimal {
+  if (!known) return warnOfCost(inputs, lot.assetId, date)
+  if (line.amount === ZERO) costsOfTrade(inputs, line, ZERO)
+  return negate(add(closing.inReport, lot.cost.inReport))
 }
 
-function warnOfCost(book: Book, assetId: number, day: string): Decimal {
-  const detail = `What was sold of ${book.assetOf(assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
-  book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+function warnOfCost(inputs: ReportInputs, assetId: number, day: string): Decimal {
+  const detail = `What was sold of ${inputs.assetOf(assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
+  inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
   return ZERO
 }
 
-function sumsOf(book: Book, disposal: Disposal, line: Line) {
+function sumsOf(inputs: ReportInputs, disposal: Disposal, line: Line) {
   if (!disposal.known) {
-    warnOfCost(book, disposal.lot.assetId, disposal.date)
+    warnOfCost(inputs, disposal.lot.assetId, disposal.date)
     return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
   }
   const { cost, proceeds } = costAndProceeds(disposal)
-  const gain = subtract(proceeds.report, cost.report)
-  const currencyGain = currencyEffect(book, disposal)
+  const gain = subtract(proceeds.inReport, cost.inReport)
+  const currencyGain = currencyEffect(inputs, disposal)
   const priceGain = currencyGain === null ? null : subtract(gain, currencyGain)
-  const fees = costsOfTrade(book, line, absolute(disposal.lot.quantity))
-  return { cost: cost.report, proceeds: proceeds.report, fees, gain, priceGain, currencyGain }
+  const fees = costsOfTrade(inputs, line, absolute(disposal.lot.quantity))
+  return { cost: cost.inReport, proceeds: proceeds.inReport, fees, gain, priceGain, currencyGain }
 }
 
 /** Fees and taxes of a trade for some of its units; those of transfers and the like are no part of a gain. */
-function costsOfTrade(book: Book, line: Line, quantity: Decimal): Decimal {
+function costsOfTrade(inputs: ReportInputs, line: Line, quantity: Decimal): Decimal {
   if (line.type !== 'BUY' && line.type !== 'SELL') return ZERO
-  const costs = book.exchange.booked(add(line.fees, line.taxes), line) ?? ZERO
+  const costs = inputs.exchange.atBookedRate(add(line.fees, line.taxes), line) ?? ZERO
   return costs === ZERO ? ZERO : multiplyDivide(costs, quantity, absolute(line.quantity))
 }
 
@@ -142,14 +142,14 @@ type Cell = { readonly year: string; readonly assetId: number; readonly assetCur
 const NO_GAIN: GainSum = { cost: ZERO, proceeds: ZERO, fees: ZERO, gain: ZERO, priceGain: ZERO, currencyGain: ZERO }
 
 /** Gains added up by year and asset, and these to all sums. */
-function summed(book: Book, closed: readonly Closed[]): Omit<Gains, 'rows'> {
+function summed(inputs: ReportInputs, closed: readonly Closed[]): Omit<Gains, 'rows'> {
   const cells = new Map<string, Cell>()
   for (const { disposal, line } of closed) {
     const { assetId } = disposal.lot
     const year = disposal.date.slice(0, 4)
     const key = `${year} ${assetId}`
-    const sum = plus(cells.get(key)?.sum ?? NO_GAIN, sumsOf(book, disposal, line))
-    cells.set(key, { year, assetId, assetCurrency: book.assetCurrencyOf(assetId), sum })
+    const sum = plus(cells.get(key)?.sum ?? NO_GAIN, sumsOf(inputs, disposal, line))
+    cells.set(key, { year, assetId, assetCurrency: inputs.assetCurrencyOf(assetId), sum })
   }
   const all = [...cells.values()]
   return {

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { askedRange, assetId, common, day, maybeDay, maybeMoney, money, range, symbol } from '../schema.ts'
+import { assetId, common, day, maybeDay, maybeMoney, money, range, requestRange, symbol } from '../schema.ts'
 
 export const GainsQuery = z.strictObject({ ...common, ...range, explain })
 
@@ -63,4 +63,4 @@ const GainTotals = z
   })
   .openapi('GainTotals')
 
-export const GainsReport = z.object({ ...askedRange, disposals: z.array(Disposal), totals: GainTotals }).openapi('GainsReport')
+export const GainsReport = z.object({ ...requestRange, disposals: z.array(Disposal), totals: GainTotals }).openapi('GainsReport')

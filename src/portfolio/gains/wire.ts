@@ -1,10 +1,10 @@
 import { formatDecimal } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
 import { lazyRows } from '../rows.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange, text } from '../wire.ts'
 import { explainGain, explainGainTotals } from './explain.ts'
 import { type Gain, type GainSum, gainsOf } from './report.ts'
@@ -25,8 +25,8 @@ const COLUMNS = [
 ]
 
 /** The gains as they leave. */
-export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
-  const gains = gainsOf(book, asked)
+export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
+  const gains = gainsOf(inputs, request)
   const disposals =
     explainer === null
       ? lazyRows(gains.rows, (row) => ({ ...disposalToWire(row), explain: null }))
@@ -38,7 +38,7 @@ export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | nul
     ...sumToWire(gains.total),
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
     by_asset: [...gains.byAsset]
-      .map(([id, sum]) => ({ asset_id: id, symbol: book.assetOf(id).symbol, ...sumToWire(sum) }))
+      .map(([id, sum]) => ({ asset_id: id, symbol: inputs.assetOf(id).symbol, ...sumToWire(sum) }))
       .sort((a, b) => a.asset_id - b.asset_id),
     by_currency: [...gains.byCurrency]
       .map(([currency, sum]) => ({ currency, ...sumToWire(sum) }))
@@ -46,7 +46,7 @@ export function gainsAnswer(book: Book, asked: Asked, explainer: Explainer | nul
     ...explainField(explainer, () => explainGainTotals([...gains.rows])),
   }
   return {
-    body: { ...echoRange(book, asked), disposals, totals },
+    body: { ...echoRange(inputs, request), disposals, totals },
     table: () => ({ columns: COLUMNS, rows: disposals, texts: ['symbol'] }),
   }
 }

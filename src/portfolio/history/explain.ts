@@ -1,17 +1,17 @@
 import { type Explainer, type Explanation, figureTerm, type Term } from '../explain/explainer.ts'
 import { flowTerms } from '../explain/lines.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import type { Evidence } from '../performance/evidence.ts'
-import { standingTerms } from '../performance/explain.ts'
-import { standingOn } from '../valuation/balances.ts'
+import { balanceTerms } from '../performance/explain.ts'
+import { balancesOn } from '../valuation/balances.ts'
 import type { Point } from './report.ts'
 
 /** A history of more points is not explained. */
 export const MOST_EXPLAINED_POINTS = 31
 
 /** How the figures of a point came about. */
-export function explainPoint(explainer: Explainer, { bookings }: Evidence, point: Point, asked: Asked): Explanation[] {
-  const terms = standingTerms(explainer, standingOn(explainer.book.lines, point.date), asked, point.date)
+export function explainPoint(explainer: Explainer, { bookings }: Evidence, point: Point, request: ReportRequest): Explanation[] {
+  const terms = balanceTerms(explainer, balancesOn(explainer.inputs.lines, point.date), request, point.date)
   const isCash = (term: Term) => term.assetId === undefined
   const flows = bookings.filter(({ line }) => line.date <= point.date)
   return [
@@ -29,7 +29,7 @@ export function explainPoint(explainer: Explainer, { bookings }: Evidence, point
     {
       figure: 'net_flows',
       formula: 'sum of what came in and went out since the start of the range',
-      terms: flows.flatMap((booking) => flowTerms(explainer, booking, asked.scope)),
+      terms: flows.flatMap((booking) => flowTerms(explainer, booking, request.scope)),
     },
     {
       figure: 'twr',

@@ -1,11 +1,11 @@
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Flow, periodOf } from '../returns/period.ts'
 import { seriesOf } from '../returns/series.ts'
-import { applyLine, emptyStanding, totalOf } from '../valuation/balances.ts'
-import type { Book } from '../valuation/book.ts'
+import { applyLine, noBalances, totalOf } from '../valuation/balances.ts'
 import { calendarOfReport } from '../valuation/calendar.ts'
 import { dailyWorths } from '../valuation/daily-worths.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
 
@@ -20,17 +20,21 @@ export type Point = {
 }
 
 /** The days that have a point: every day, every Sunday or every end of a month, and always the last day. */
-export function pointDays(book: Pick<Book, 'caches'>, asked: Pick<Asked, 'from' | 'to'>, interval: Interval): string[] {
-  return calendarOfReport(book, asked).days.filter((date, index, days) => closes(date, days[index + 1], interval))
+export function pointDays(
+  inputs: Pick<ReportInputs, 'caches'>,
+  request: Pick<ReportRequest, 'from' | 'to'>,
+  interval: Interval,
+): string[] {
+  return calendarOfReport(inputs, request).days.filter((date, index, days) => closes(date, days[index + 1], interval))
 }
 
 /** The points of a range, at the end of its `pointDays`. */
-export function historyOf(book: Book, asked: Asked, interval: Interval): Point[] {
-  const { flows, startValue } = periodOf(book, asked)
-  const series = seriesOf(book, asked, flows, startValue)
-  const dates = pointDays(book, asked, interval)
-  const worths = dailyWorths(book, asked, dates, interval)
-  const cashOn = asked.scope === 'total' ? cashOf(book) : () => ZERO
+export function historyOf(inputs: ReportInputs, request: ReportRequest, interval: Interval): Point[] {
+  const { flows, startValue } = periodOf(inputs, request)
+  const series = seriesOf(inputs, request, flows, startValue)
+  const dates = pointDays(inputs, request, interval)
+  const worths = dailyWorths(inputs, request, dates, interval)
+  const cashOn = request.scope === 'total' ? cashOf(inputs) : () => ZERO
   let [flow, netFlows, growth] = [0, ZERO, 1]
   const points: Point[] = []
   const sorted = [...flows].sort(byDay)
@@ -46,13 +50,13 @@ export function historyOf(book: Book, asked: Asked, interval: Interval): Point[]
 }
 
 /** The value of all cash at the end of days, asked for in order. */
-function cashOf(book: Book): (date: string) => Decimal {
-  const { assets, cash } = emptyStanding()
+function cashOf(inputs: ReportInputs): (date: string) => Decimal {
+  const { assets, cash } = noBalances()
   let line = 0
   return (date) => {
-    for (let next = book.lines[line]; next !== undefined && next.date <= date; next = book.lines[++line])
+    for (let next = inputs.lines[line]; next !== undefined && next.date <= date; next = inputs.lines[++line])
       applyLine({ assets, cash }, next)
-    return totalOf([...cash].map(([currency, amount]) => book.exchange.convert(amount, currency, date)))
+    return totalOf([...cash].map(([currency, amount]) => inputs.exchange.convert(amount, currency, date)))
   }
 }
 

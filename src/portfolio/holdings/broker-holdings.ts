@@ -3,10 +3,10 @@ import { type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.
 import type { CachePolicy } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { isInKind } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import { standingOn } from '../valuation/balances.ts'
-import { type Book, worthAt } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { balancesOn } from '../valuation/balances.ts'
 import { cachedFigure } from '../valuation/cached-figures.ts'
+import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { matchPaidLots, type ReportMethod } from '../valuation/lot-entries.ts'
 import { groupsOf } from '../valuation/lot-groups.ts'
 import { type Quote, quotedValue } from '../valuation/prices.ts'
@@ -50,16 +50,16 @@ export type ValuedHolding = {
 }
 
 /** What a broker holds at the end of the last day; lots, figures and warnings are those of the portfolio reports, but for what was sold. */
-export function valueHoldings(book: Book, asked: Asked): ValuedHolding[] {
-  const held = standingOn(book.lines, asked.to).assets
-  const open = openLots(book, asked, held.keys())
+export function valueHoldings(inputs: ReportInputs, request: ReportRequest): ValuedHolding[] {
+  const held = balancesOn(inputs.lines, request.to).assets
+  const open = openLots(inputs, request, held.keys())
   return [...held].map(([assetId, quantity]) => {
-    const lots = lotsOfHolding(book, open, asked, assetId, quantity)
-    const quote = book.quotes.on(assetId, asked.to)
-    const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, asked.to)
-    const cost = knownCost(book, assetId, lots, asked.to)
+    const lots = lotsOfHolding(inputs, open, request, assetId, quantity)
+    const quote = inputs.prices.on(assetId, request.to)
+    const marketValue = quote === null ? null : worthAt(inputs, assetId, quantity, quote, request.to)
+    const cost = knownCost(inputs, assetId, lots, request.to)
     const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
-    const quotedValue = quotedOf(book, { assetId, quantity, quote })
+    const quotedValue = quotedOf(inputs, { assetId, quantity, quote })
     return { assetId, quantity, quote, quotedValue, marketValue, cost, paid: paidCost(lots, quantity), unrealised }
   })
 }
@@ -69,27 +69,30 @@ function paidCost(lots: readonly Lot[], quantity: Decimal): PaidCost {
   const [currency = null] = currencies
   const isKnown = !currencies.includes(null)
   const isInSeveral = isKnown && currencies.length > 1
-  const cost = !isKnown || isInSeveral ? null : sum(lots.map((lot) => lot.cost.local))
+  const cost = !isKnown || isInSeveral ? null : sum(lots.map((lot) => lot.cost.inAsset))
   const averageCost = cost === null || quantity === ZERO ? null : divide(cost, quantity)
   return { cost, averageCost, currency: cost === null || currency === '' ? null : currency, isInSeveral }
 }
 
-function quotedOf(book: Book, { assetId, quantity, quote }: { assetId: number; quantity: Decimal; quote: Quote | null }) {
-  return quote && quotedValue(quantity, quote.price, book.priceQuantityOf(assetId))
+function quotedOf(
+  inputs: ReportInputs,
+  { assetId, quantity, quote }: { assetId: number; quantity: Decimal; quote: Quote | null },
+) {
+  return quote && quotedValue(quantity, quote.price, inputs.priceQuantityOf(assetId))
 }
 
-function openLots(book: Book, asked: Asked, held: Iterable<number>): Open {
+function openLots(inputs: ReportInputs, request: ReportRequest, held: Iterable<number>): Open {
   const found = new Map<string, readonly Lot[]>()
-  const { lotLines } = book
-  for (const { assetIds, lines } of groupsOf(lotLines, held, isTogether(lotLines, asked.method))) {
-    const inputs = {
-      key: [asked.method, lines[0]?.assetId ?? null],
+  const { lotLines } = inputs
+  for (const { assetIds, lines } of groupsOf(lotLines, held, isTogether(lotLines, request.method))) {
+    const given = {
+      key: [request.method, lines[0]?.assetId ?? null],
       assetIds: [...assetIds],
       lines,
       hasPrices: lines.some(isInKind),
     }
-    const open = cachedFigure(book, asked, openLotsOfGroup, inputs, () =>
-      matchPaidLots({ ...book, lotLines: lines }, asked.method),
+    const open = cachedFigure(inputs, request, openLotsOfGroup, given, () =>
+      matchPaidLots({ ...inputs, lotLines: lines }, request.method),
     )
     for (const [position, lots] of open) found.set(position, lots)
   }

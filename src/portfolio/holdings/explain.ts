@@ -20,9 +20,9 @@ const term = (label: string, amount: Decimal | null) => figureTerm(label, amount
 
 /** How the figures of a holding came about. */
 export function explainHolding(explainer: Explainer, found: Holdings, holding: Holding, day: string): Explanation[] {
-  const lines = explainer.book.lines.filter((line) => line.assetId === holding.assetId)
+  const lines = explainer.inputs.lines.filter((line) => line.assetId === holding.assetId)
   return [
-    ...standing(explainer, holding, lines, day),
+    ...balances(explainer, holding, lines, day),
     ...unrealised(explainer, holding, day),
     {
       figure: 'realised_gain',
@@ -46,7 +46,7 @@ export function explainHolding(explainer: Explainer, found: Holdings, holding: H
   ]
 }
 
-function standing(
+function balances(
   explainer: Explainer,
   { assetId, quantity, cost, lots }: Holding,
   lines: readonly Line[],
@@ -91,48 +91,48 @@ function unrealised(explainer: Explainer, holding: Holding, day: string): Explan
 }
 
 function earned(explainer: Explainer, lines: readonly Line[]): Explanation[] {
-  const { book } = explainer
+  const { inputs } = explainer
   return [
     {
       figure: 'income',
       formula: 'sum of dividends and interest, net',
       terms: lines
         .filter((line) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
-        .flatMap((line) => [bookedTerm(book, line.type, line.amount, line), ...inKindTerms(explainer, line)]),
+        .flatMap((line) => [bookedTerm(inputs, line.type, line.amount, line), ...inKindTerms(explainer, line)]),
     },
     {
       figure: 'costs',
       formula: 'sum of fees and taxes booked on it apart from trades',
       terms: lines
         .filter((line) => (line.type === 'FEE' || line.type === 'TAX') && line.quantity === ZERO)
-        .map((line) => minus(bookedTerm(book, line.type, line.amount, line))),
+        .map((line) => minus(bookedTerm(inputs, line.type, line.amount, line))),
     },
   ]
 }
 
-function costAtRate({ book }: Explainer, { lots, assetId }: Holding, day: string): Term {
-  const local = lots.reduce((total, lot) => (total + lot.cost.local) as Decimal, ZERO)
+function costAtRate({ inputs }: Explainer, { lots, assetId }: Holding, day: string): Term {
+  const local = lots.reduce((total, lot) => (total + lot.cost.inAsset) as Decimal, ZERO)
   return convertedTerm(
-    book,
+    inputs,
     'cost in the currency of the asset, at the rate of the day',
     local,
-    book.assetCurrencyOf(assetId),
+    inputs.assetCurrencyOf(assetId),
     day,
-    book.exchange.again,
+    inputs.exchange.convertAt,
   )
 }
 
 /** How a cash balance and its value came about. */
-export function explainCash({ book }: Explainer, { currency, amount }: CashHolding, day: string): Explanation[] {
+export function explainCash({ inputs }: Explainer, { currency, amount }: CashHolding, day: string): Explanation[] {
   return [
     {
       figure: 'amount',
       formula: 'sum of what the transactions moved, in the currency of the cash',
-      terms: book.lines
+      terms: inputs.lines
         .filter((line) => line.currency === currency && line.amount !== ZERO)
         .map((line) => figureTerm(line.type, line.amount, { date: line.date, transactionId: line.id })),
     },
-    { figure: 'value', formula: 'amount x rate', terms: [convertedTerm(book, 'balance', amount, currency, day)] },
+    { figure: 'value', formula: 'amount x rate', terms: [convertedTerm(inputs, 'balance', amount, currency, day)] },
   ]
 }
 
@@ -149,9 +149,9 @@ const TOTALS = [
 ] as const satisfies readonly (readonly [string, keyof Holding])[]
 
 /** The totals, row by row. */
-export function explainHoldingTotals({ book }: Explainer, { holdings, cash }: Holdings): Explanation[] {
+export function explainHoldingTotals({ inputs }: Explainer, { holdings, cash }: Holdings): Explanation[] {
   const held = (key: (typeof TOTALS)[number][1]) => (holding: Holding) =>
-    figureTerm(book.assetOf(holding.assetId).symbol, holding[key], { assetId: holding.assetId })
+    figureTerm(inputs.assetOf(holding.assetId).symbol, holding[key], { assetId: holding.assetId })
   const cashTerm = (one: CashHolding) => figureTerm(`cash ${one.currency}`, one.value, { currency: one.currency })
   return [
     totalOfRows('cash', cash, cashTerm),

@@ -1,13 +1,13 @@
 import { type Lot, scaleEach, totalQuantity } from '../../lots/lot.ts'
-import type { Matched } from '../../lots/match.ts'
+import type { MatchResult } from '../../lots/match.ts'
 import { add, type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import { type Closed, closedLots, type Gain, gainOf, realisedOf } from '../gains/report.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import { areCostsTold } from '../returns/currency-effect.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { areAssetCostsKnown } from '../returns/currency-effect.ts'
 import { inKind } from '../returns/flows.ts'
-import { type Standing, standingOn } from '../valuation/balances.ts'
-import { type Book, worthAt } from '../valuation/book.ts'
+import { type Balances, balancesOn } from '../valuation/balances.ts'
+import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
 import type { Quote } from '../valuation/prices.ts'
 
@@ -41,31 +41,43 @@ export type Holdings = {
 }
 
 /** What is held at the end of the last day. Closed holdings are left out, and so is what they once earned. */
-export function holdingsOf(book: Book, asked: Asked): Holdings {
-  const standing = standingOn(book.lines, asked.to)
-  const matched = matchLots(book, asked.method)
-  const closed = closedLots(book, matched)
-  const earned = earningsOf(book, closed)
-  const raw = [...standing.assets, ...evenedOut(book, asked, matched, standing)].map(([assetId, quantity]) =>
-    holdingOf(book, asked.to, assetId, quantity, lotsOfHolding(book, matched.open, asked, assetId, quantity), earned(assetId)),
+export function holdingsOf(inputs: ReportInputs, request: ReportRequest): Holdings {
+  const balances = balancesOn(inputs.lines, request.to)
+  const matched = matchLots(inputs, request.method)
+  const closed = closedLots(inputs, matched)
+  const earned = earningsOf(inputs, closed)
+  const raw = [...balances.assets, ...evenedOut(inputs, request, matched, balances)].map(([assetId, quantity]) =>
+    holdingOf(
+      inputs,
+      request.to,
+      assetId,
+      quantity,
+      lotsOfHolding(inputs, matched.open, request, assetId, quantity),
+      earned(assetId),
+    ),
   )
-  const cash = cashOf(book, standing, asked.to)
+  const cash = cashOf(inputs, balances, request.to)
   const invested = sum(raw.map((holding) => holding.marketValue ?? ZERO))
   const totalValue = add(invested, sum(cash.map((one) => one.value ?? ZERO)))
-  const whole = asked.scope === 'assets' ? invested : totalValue
+  const whole = request.scope === 'assets' ? invested : totalValue
   const holdings = raw
     .map((holding) => ({ ...holding, weight: weightOf(holding.marketValue, whole) }))
     .sort((a, b) =>
-      symbolOf(book, a) < symbolOf(book, b) ? -1 : symbolOf(book, a) > symbolOf(book, b) ? 1 : a.assetId - b.assetId,
+      symbolOf(inputs, a) < symbolOf(inputs, b) ? -1 : symbolOf(inputs, a) > symbolOf(inputs, b) ? 1 : a.assetId - b.assetId,
     )
-  return { holdings, cash, totalValue, gains: onceMade(() => gainsByAsset(book, closed)) }
+  return { holdings, cash, totalValue, gains: onceMade(() => gainsByAsset(inputs, closed)) }
 }
 
 /** What is held at one broker and owed at another, as much of it: no units, but a gain that is not realised. One pool over all brokers closes it. */
-function evenedOut(book: Book, { method }: Asked, { open }: Matched, { assets }: Standing): Map<number, Decimal> {
+function evenedOut(
+  inputs: ReportInputs,
+  { method }: ReportRequest,
+  { open }: MatchResult,
+  { assets }: Balances,
+): Map<number, Decimal> {
   const found = new Map<number, Decimal>()
   if (method === 'S104') return found
-  const selected = new Set(book.brokerIds)
+  const selected = new Set(inputs.brokerIds)
   for (const lots of open.values())
     for (const { brokerId, assetId, quantity } of lots)
       if (quantity !== ZERO && selected.has(brokerId) && !assets.has(assetId)) found.set(assetId, ZERO)
@@ -77,21 +89,21 @@ function weightOf(value: Decimal | null, whole: Decimal): number | null {
   return value === null || whole === ZERO ? null : Number(value) / Number(whole)
 }
 
-function symbolOf(book: Book, { assetId }: Holding): string {
-  return book.assetOf(assetId).symbol
+function symbolOf(inputs: ReportInputs, { assetId }: Holding): string {
+  return inputs.assetOf(assetId).symbol
 }
 
-function cashOf(book: Book, { cash }: Standing, day: string): CashHolding[] {
+function cashOf(inputs: ReportInputs, { cash }: Balances, day: string): CashHolding[] {
   return [...cash]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, amount]) => ({ currency, amount, value: book.exchange.convert(amount, currency, day) }))
+    .map(([currency, amount]) => ({ currency, amount, value: inputs.exchange.convert(amount, currency, day) }))
 }
 
 /** The open lots at the brokers asked for. A pool over more brokers than that counts by the part that they hold. */
 export function lotsOfHolding(
-  { brokerIds }: Pick<Book, 'brokerIds'>,
+  { brokerIds }: Pick<ReportInputs, 'brokerIds'>,
   open: ReadonlyMap<string, readonly Lot[]>,
-  { method }: Pick<Asked, 'method'>,
+  { method }: Pick<ReportRequest, 'method'>,
   assetId: number,
   quantity: Decimal,
 ): readonly Lot[] {
@@ -101,31 +113,31 @@ export function lotsOfHolding(
   if (whole === quantity || whole === ZERO) return pool
   const part = (pick: (lot: Lot) => Decimal) => scaleEach(pool.map(pick), quantity, whole)
   const quantities = part((lot) => lot.quantity)
-  const reports = part((lot) => lot.cost.report)
-  const locals = part((lot) => lot.cost.local)
+  const inReport = part((lot) => lot.cost.inReport)
+  const inAsset = part((lot) => lot.cost.inAsset)
   return pool.map((lot, index) => ({
     ...lot,
     quantity: quantities[index] ?? ZERO,
-    cost: { report: reports[index] ?? ZERO, local: locals[index] ?? ZERO },
+    cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
   }))
 }
 
 type Earned = Pick<Holding, 'realised' | 'income' | 'costs'>
 
 function holdingOf(
-  book: Book,
+  inputs: ReportInputs,
   day: string,
   assetId: number,
   quantity: Decimal,
   lots: readonly Lot[],
   earned: Earned,
 ): Omit<Holding, 'weight'> {
-  const quote = book.quotes.on(assetId, day)
-  const marketValue = quote === null ? null : worthAt(book, assetId, quantity, quote, day)
-  const cost = knownCost(book, assetId, lots, day)
-  const local = sum(lots.map((lot) => lot.cost.local))
-  const isTold = cost !== null && marketValue !== null && areCostsTold(book, lots, day)
-  const atRate = !isTold ? null : book.exchange.again(local, book.assetCurrencyOf(assetId), day)
+  const quote = inputs.prices.on(assetId, day)
+  const marketValue = quote === null ? null : worthAt(inputs, assetId, quantity, quote, day)
+  const cost = knownCost(inputs, assetId, lots, day)
+  const local = sum(lots.map((lot) => lot.cost.inAsset))
+  const isCurrencyEffectKnown = cost !== null && marketValue !== null && areAssetCostsKnown(inputs, lots, day)
+  const atRate = !isCurrencyEffectKnown ? null : inputs.exchange.convertAt(local, inputs.assetCurrencyOf(assetId), day)
   const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
   const unrealisedCurrency = unrealised === null || cost === null || atRate === null ? null : subtract(atRate, cost)
   return {
@@ -145,16 +157,16 @@ function holdingOf(
 }
 
 /** What lots cost in the currency of the report; `null`, with a warning, where one is not known. */
-export function knownCost(book: Book, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
-  if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.report))
-  const detail = `A part of ${book.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
-  book.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+export function knownCost(inputs: ReportInputs, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
+  if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.inReport))
+  const detail = `A part of ${inputs.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
+  inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
   return null
 }
 
-function gainsByAsset(book: Book, closed: readonly Closed[]): Map<number, Gain[]> {
+function gainsByAsset(inputs: ReportInputs, closed: readonly Closed[]): Map<number, Gain[]> {
   return Map.groupBy(
-    closed.map(({ disposal, line }) => gainOf(book, disposal, line)),
+    closed.map(({ disposal, line }) => gainOf(inputs, disposal, line)),
     (gain) => gain.assetId,
   )
 }
@@ -168,14 +180,14 @@ function onceMade<T>(make: () => T): () => T {
 }
 
 /** Realised gains, net income and standalone costs of each asset over the whole history. */
-function earningsOf(book: Book, closed: readonly Closed[]): (assetId: number) => Earned {
+function earningsOf(inputs: ReportInputs, closed: readonly Closed[]): (assetId: number) => Earned {
   const [realised, income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>(), new Map<number, Decimal>()]
-  for (const { disposal, line } of closed) put(realised, disposal.lot.assetId, realisedOf(book, disposal, line))
-  for (const line of book.lines) {
+  for (const { disposal, line } of closed) put(realised, disposal.lot.assetId, realisedOf(inputs, disposal, line))
+  for (const line of inputs.lines) {
     if (line.assetId === null) continue
-    if (line.type === 'DIVIDEND' || line.type === 'INTEREST') put(income, line.assetId, incomeOf(book, line))
+    if (line.type === 'DIVIDEND' || line.type === 'INTEREST') put(income, line.assetId, incomeOf(inputs, line))
     if ((line.type === 'FEE' || line.type === 'TAX') && line.quantity === ZERO)
-      put(costs, line.assetId, subtract(ZERO, book.exchange.booked(line.amount, line) ?? ZERO))
+      put(costs, line.assetId, subtract(ZERO, inputs.exchange.atBookedRate(line.amount, line) ?? ZERO))
   }
   return (assetId) => ({
     realised: realised.get(assetId) ?? ZERO,
@@ -184,8 +196,8 @@ function earningsOf(book: Book, closed: readonly Closed[]): (assetId: number) =>
   })
 }
 
-function incomeOf(book: Book, line: Line): Decimal {
-  return add(book.exchange.booked(line.amount, line) ?? ZERO, inKind(book, line))
+function incomeOf(inputs: ReportInputs, line: Line): Decimal {
+  return add(inputs.exchange.atBookedRate(line.amount, line) ?? ZERO, inKind(inputs, line))
 }
 
 function put(totals: Map<number, Decimal>, key: number, value: Decimal): void {

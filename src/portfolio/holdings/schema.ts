@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery, flagQuery } from '../../http/query.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { asked, assetId, common, day, maybeDay, maybeMoney, money, ratio, scope, symbol } from '../schema.ts'
+import { assetId, common, day, maybeDay, maybeMoney, money, ratio, request, scope, symbol } from '../schema.ts'
 
 export const HoldingsQuery = z.strictObject({
   ...common,
@@ -88,7 +88,7 @@ const HoldingTotals = z
 export const HoldingsReport = z
   .object({
     as_of: day('The values are those of its end'),
-    ...asked,
+    ...request,
     scope: z.enum(['total', 'assets']).openapi({ example: 'total' }),
     holdings: z.array(PortfolioHolding),
     cash: z.array(CashPosition),

@@ -1,9 +1,9 @@
 import { type Decimal, formatDecimal, sum, ZERO } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { echo, text } from '../wire.ts'
 import { explainCash, explainHolding, explainHoldingTotals } from './explain.ts'
 import { type Holding, type Holdings, holdingsOf } from './report.ts'
@@ -27,31 +27,36 @@ const COLUMNS = [
 ]
 
 /** The holdings as they leave. */
-export function holdingsAnswer(book: Book, asked: Asked, withLots: boolean, explainer: Explainer | null = null): Answer {
-  const found = holdingsOf(book, asked)
+export function holdingsAnswer(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  withLots: boolean,
+  explainer: Explainer | null = null,
+): Answer {
+  const found = holdingsOf(inputs, request)
   const holdings = found.holdings.map((holding) => ({
-    ...holdingToWire(book, holding),
+    ...holdingToWire(inputs, holding),
     lots: withLots ? holding.lots.map(lotToWire) : null,
-    ...explainField(explainer, (explainer) => explainHolding(explainer, found, holding, asked.to)),
+    ...explainField(explainer, (explainer) => explainHolding(explainer, found, holding, request.to)),
   }))
   const cash = found.cash.map((one) => ({
     currency: one.currency,
     amount: formatDecimal(one.amount),
     value: text(one.value),
-    ...explainField(explainer, (explainer) => explainCash(explainer, one, asked.to)),
+    ...explainField(explainer, (explainer) => explainCash(explainer, one, request.to)),
   }))
   const totals = {
     ...totalsToWire(found),
     ...explainField(explainer, (explainer) => explainHoldingTotals(explainer, found)),
   }
   return {
-    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, holdings, cash, totals },
+    body: { as_of: request.to, ...echo(inputs, request), scope: request.scope, holdings, cash, totals },
     table: () => ({ columns: COLUMNS, rows: holdings, texts: ['symbol', 'name'] }),
   }
 }
 
-function holdingToWire(book: Book, holding: Holding) {
-  const { symbol, name, type, currency } = book.assetOf(holding.assetId)
+function holdingToWire(inputs: ReportInputs, holding: Holding) {
+  const { symbol, name, type, currency } = inputs.assetOf(holding.assetId)
   return {
     asset_id: holding.assetId,
     symbol,
@@ -82,7 +87,7 @@ function lotToWire(lot: Holding['lots'][number]) {
     lot_id: lot.joined ? null : lot.transactionId,
     acquired_on: lot.mixed ? null : lot.acquiredOn,
     quantity: formatDecimal(lot.quantity),
-    cost: lot.known ? formatDecimal(lot.cost.report) : null,
+    cost: lot.known ? formatDecimal(lot.cost.inReport) : null,
   }
 }
 

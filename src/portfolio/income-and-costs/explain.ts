@@ -25,10 +25,10 @@ export function explainPayment(explainer: Explainer, payment: Payment): Explanat
 }
 
 /** How an expected month came about: payments of the last year by the units held now and the rates of now. */
-export function explainForecast({ book }: Explainer, expected: readonly Expected[], day: string): Explanation[] {
+export function explainForecast({ inputs }: Explainer, expected: readonly Expected[], day: string): Explanation[] {
   const terms = expected.map(({ line, gross, now, then, value }): Term => {
     const part = now === null || then === null ? {} : { quantity: now, ofQuantity: then }
-    const term = convertedTerm(book, 'payment of a year before', gross, line.currency ?? book.currency, day)
+    const term = convertedTerm(inputs, 'payment of a year before', gross, line.currency ?? inputs.currency, day)
     return { ...term, ...part, amount: value, transactionId: line.id, date: line.date }
   })
   return [{ figure: 'gross', formula: 'sum of gross x units now / units then, as later splits made them, x rate of now', terms }]
@@ -77,8 +77,8 @@ export function explainSlice(explainer: Explainer, slice: Slice, day: string): E
   const terms = slice.parts.map((part): Term => {
     const whole =
       part.assetId === null
-        ? convertedTerm(explainer.book, `cash ${part.currency}`, part.quantity, part.currency, day)
-        : valueTerm(explainer, explainer.book.assetOf(part.assetId).symbol, part.assetId, part.quantity, day)
+        ? convertedTerm(explainer.inputs, `cash ${part.currency}`, part.quantity, part.currency, day)
+        : valueTerm(explainer, explainer.inputs.assetOf(part.assetId).symbol, part.assetId, part.quantity, day)
     const share = part.share === null ? {} : { share: part.share }
     return { ...whole, ...share, amount: part.value, brokerId: part.brokerId }
   })

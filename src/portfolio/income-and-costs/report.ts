@@ -2,19 +2,19 @@ import { addDays } from '../../shared/date.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, divideHalfEven, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Booking, bookLine, internalGroups } from '../returns/flows.ts'
-import { standingOn } from '../valuation/balances.ts'
-import type { Book } from '../valuation/book.ts'
+import { balancesOn } from '../valuation/balances.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import { bookedSplits, type UnitSplit } from '../valuation/split-closes.ts'
 
 /** What the lines of a range mean, with cash counted. */
-function bookingsOf(book: Book, asked: Pick<Asked, 'from' | 'to'>): Booking[] {
-  const lines = book.lines.filter((line) => line.date >= asked.from && line.date <= asked.to)
+function bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to'>): Booking[] {
+  const lines = inputs.lines.filter((line) => line.date >= request.from && line.date <= request.to)
   const internal = internalGroups(lines)
   return lines.map((line) =>
-    bookLine(book, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) }),
+    bookLine(inputs, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) }),
   )
 }
 
@@ -27,8 +27,8 @@ export type Payment = {
   readonly net: Decimal
 }
 
-export function incomeOf(book: Book, asked: Asked): Payment[] {
-  return bookingsOf(book, asked)
+export function incomeOf(inputs: ReportInputs, request: ReportRequest): Payment[] {
+  return bookingsOf(inputs, request)
     .filter(({ line }) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
     .map((booking) => {
       const [tax, fees] = [negate(booking.taxes), negate(booking.fees)]
@@ -47,19 +47,19 @@ export type Expected = {
 }
 
 /** Income that the last 365 days let expect a year later, per month, gross: by the units held now and the rates of now; nothing for what is gone. */
-export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
-  const since = addDays(asked.to, -364)
-  const held = standingOn(book.lines, asked.to).assets
-  const before = heldBefore(book)
-  const inUnitsOfNow = splitUnits(book)
+export function forecastOf(inputs: ReportInputs, request: ReportRequest): Map<string, Expected[]> {
+  const since = addDays(request.to, -364)
+  const held = balancesOn(inputs.lines, request.to).assets
+  const before = heldBefore(inputs)
+  const inUnitsOfNow = splitUnits(inputs)
   const months = new Map<string, Expected[]>()
-  for (const { booking } of incomeOf(book, { ...asked, from: since })) {
+  for (const { booking } of incomeOf(inputs, { ...request, from: since })) {
     const { line } = booking
     if (line.currency === null) continue
     const gross = add(add(line.amount, line.fees), line.taxes)
     const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
     const then = line.assetId === null ? null : inUnitsOfNow(line.assetId, before.get(line.id) ?? ZERO, line.date)
-    const value = expectedValue(book, { gross, now, then, currency: line.currency }, asked.to)
+    const value = expectedValue(inputs, { gross, now, then, currency: line.currency }, request.to)
     const month = `${Number(line.date.slice(0, 4)) + 1}${line.date.slice(4, 7)}`
     if (value !== null && value !== ZERO) months.set(month, [...(months.get(month) ?? []), { line, gross, now, then, value }])
   }
@@ -68,7 +68,7 @@ export function forecastOf(book: Book, asked: Asked): Map<string, Expected[]> {
 
 /** With one rounding at the end: that of an amount converted first, or last, is as large as the ratio of units, or the rate. */
 function expectedValue(
-  { exchange }: Book,
+  { exchange }: ReportInputs,
   { gross, now, then, currency }: Pick<Expected, 'gross' | 'now' | 'then'> & { readonly currency: string },
   day: string,
 ): Decimal | null {
@@ -79,10 +79,10 @@ function expectedValue(
 }
 
 /** Makes units that were held before a day those that every split on that day and later made of them. */
-function splitUnits(book: Book): (assetId: number, units: Decimal, date: string) => Decimal {
+function splitUnits(inputs: ReportInputs): (assetId: number, units: Decimal, date: string) => Decimal {
   const known = new Map<number, readonly UnitSplit[]>()
   return (assetId, units, date) => {
-    const splits = known.get(assetId) ?? bookedSplits(unitLinesOf(book.lines).get(assetId) ?? [])
+    const splits = known.get(assetId) ?? bookedSplits(unitLinesOf(inputs.lines).get(assetId) ?? [])
     known.set(assetId, splits)
     const day = dayNumber(date)
     return splits
@@ -92,12 +92,12 @@ function splitUnits(book: Book): (assetId: number, units: Decimal, date: string)
 }
 
 /** Units held at the end of the day before each payment, by its transaction. */
-function heldBefore(book: Book): Map<number, Decimal> {
+function heldBefore(inputs: ReportInputs): Map<number, Decimal> {
   const held = new Map<number, Decimal>()
   const today = new Map<number, Decimal>()
   const found = new Map<number, Decimal>()
   let day = ''
-  for (const { id, date, type, assetId, quantity } of book.lines) {
+  for (const { id, date, type, assetId, quantity } of inputs.lines) {
     if (date !== day) today.clear()
     day = date
     if (assetId === null) continue
@@ -109,15 +109,15 @@ function heldBefore(book: Book): Map<number, Decimal> {
 }
 
 /** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
-export function cashFlowsOf(book: Book, asked: Asked): Booking[] {
-  return bookingsOf(book, asked).filter(({ flow }) => flow !== ZERO)
+export function cashFlowsOf(inputs: ReportInputs, request: ReportRequest): Booking[] {
+  return bookingsOf(inputs, request).filter(({ flow }) => flow !== ZERO)
 }
 
 export type Cost = { readonly booking: Booking; readonly fees: Decimal; readonly taxes: Decimal; readonly total: Decimal }
 
 /** Lines that cost fees or taxes, those of trades and what was withheld too; refunds are negative. */
-export function costsOf(book: Book, asked: Asked): Cost[] {
-  return bookingsOf(book, asked)
+export function costsOf(inputs: ReportInputs, request: ReportRequest): Cost[] {
+  return bookingsOf(inputs, request)
     .filter(({ fees, taxes }) => fees !== ZERO || taxes !== ZERO)
     .map((booking) => {
       const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { dayQuery } from '../../http/query.ts'
 import { ALLOCATION_KEYS } from '../allocation/report.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { asked, askedRange, assetId, common, day, maybeMoney, money, range, ratio, scope, symbol } from '../schema.ts'
+import { assetId, common, day, maybeMoney, money, range, ratio, request, requestRange, scope, symbol } from '../schema.ts'
 
 export const StatementQuery = z.strictObject({ ...common, ...range, explain })
 export const AllocationQuery = z.strictObject({
@@ -31,7 +31,7 @@ const incomeSums = {
 
 export const IncomeReport = z
   .object({
-    ...askedRange,
+    ...requestRange,
     payments: z.array(z.object({ ...line, ...incomeSums, ...explained }).openapi('IncomePayment')),
     months: z.array(z.object({ ...month, ...incomeSums }).openapi('IncomeMonth')),
     by_asset: z.array(
@@ -49,7 +49,7 @@ const flowSums = { in: money('Came in', '500'), out: money('Went out', '100'), n
 
 export const CashFlowsReport = z
   .object({
-    ...askedRange,
+    ...requestRange,
     flows: z.array(
       z
         .object({
@@ -74,7 +74,7 @@ const costSums = {
 
 export const CostsReport = z
   .object({
-    ...askedRange,
+    ...requestRange,
     costs: z.array(z.object({ ...line, ...costSums, ...explained }).openapi('CostLine')),
     months: z.array(z.object({ ...month, ...costSums }).openapi('CostMonth')),
     by_broker: z.array(z.object({ broker_id: z.int().openapi({ example: 1 }), ...costSums }).openapi('CostOfBroker')),
@@ -85,7 +85,7 @@ export const CostsReport = z
 export const AllocationReport = z
   .object({
     as_of: day('The values are those of its end'),
-    ...asked,
+    ...request,
     scope: z.enum(['total', 'assets']).openapi({ example: 'total' }),
     by: z.enum(ALLOCATION_KEYS).openapi({ example: 'type' }),
     slices: z.array(

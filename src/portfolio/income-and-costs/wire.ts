@@ -2,10 +2,10 @@ import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '..
 import { type AllocationKey, allocationOf, type PartsOf } from '../allocation/report.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import type { Booking } from '../returns/flows.ts'
 import type { Answer } from '../rows.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { echo, echoRange } from '../wire.ts'
 import { explainCost, explainFlow, explainForecast, explainPayment, explainSlice, explainSlices, explainSums } from './explain.ts'
 import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './report.ts'
@@ -13,44 +13,44 @@ import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './report.ts'
 const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
 
 /** Income as it leaves. */
-export function incomeAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
-  const found = incomeOf(book, asked)
+export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
+  const found = incomeOf(inputs, request)
   const names = ['gross', 'tax', 'fees', 'net'] as const
   const payments = found.map((one) => ({
-    ...lineToWire(book, one.booking),
+    ...lineToWire(inputs, one.booking),
     ...texts(one, names),
     ...explainField(explainer, (explainer) => explainPayment(explainer, one)),
   }))
-  const forecast = [...forecastOf(book, asked)].map(([month, expected]) => ({
+  const forecast = [...forecastOf(inputs, request)].map(([month, expected]) => ({
     month,
     gross: formatDecimal(sum(expected.map((one) => one.value))),
-    ...explainField(explainer, (explainer) => explainForecast(explainer, expected, asked.to)),
+    ...explainField(explainer, (explainer) => explainForecast(explainer, expected, request.to)),
   }))
   const byAsset = grouped(found, (one) => one.booking.line.assetId, names).map(([id, sums]) => ({
     asset_id: id,
-    symbol: id === null ? null : book.assetOf(id).symbol,
+    symbol: id === null ? null : inputs.assetOf(id).symbol,
     ...sums,
   }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   const body = { payments, months, by_asset: byAsset, totals: sums, forecast }
   return {
-    body: { ...echoRange(book, asked), ...body },
+    body: { ...echoRange(inputs, request), ...body },
     table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
   }
 }
 
 /** Flows as they leave. */
-export function cashFlowsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
+export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const names = ['in', 'out', 'net'] as const
-  const found = cashFlowsOf(book, asked).map((booking) => ({
+  const found = cashFlowsOf(inputs, request).map((booking) => ({
     booking,
     in: maximum(booking.flow, ZERO),
     out: maximum(negate(booking.flow), ZERO),
     net: booking.flow,
   }))
   const flows = found.map(({ booking, net }) => ({
-    ...lineToWire(book, booking),
+    ...lineToWire(inputs, booking),
     currency: booking.line.currency,
     amount: formatDecimal(booking.line.amount),
     value: formatDecimal(net),
@@ -59,17 +59,17 @@ export function cashFlowsAnswer(book: Book, asked: Asked, explainer: Explainer |
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   return {
-    body: { ...echoRange(book, asked), flows, months, totals: sums },
+    body: { ...echoRange(inputs, request), flows, months, totals: sums },
     table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
   }
 }
 
 /** Costs as they leave. */
-export function costsAnswer(book: Book, asked: Asked, explainer: Explainer | null = null): Answer {
+export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const names = ['fees', 'taxes', 'total'] as const
-  const found = costsOf(book, asked)
+  const found = costsOf(inputs, request)
   const costs = found.map((one) => ({
-    ...lineToWire(book, one.booking),
+    ...lineToWire(inputs, one.booking),
     ...texts(one, names),
     ...explainField(explainer, (explainer) => explainCost(explainer, one)),
   }))
@@ -77,40 +77,40 @@ export function costsAnswer(book: Book, asked: Asked, explainer: Explainer | nul
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const byBroker = grouped(found, (one) => one.booking.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
   return {
-    body: { ...echoRange(book, asked), costs, months, by_broker: byBroker, totals: sums },
+    body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }
 
 /** The allocation as it leaves. */
 export function allocationAnswer(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   how: { by: AllocationKey; partsOf: PartsOf; brokerNameOf: (id: number) => string },
   explainer: Explainer | null = null,
 ): Answer {
-  const found = allocationOf(book, asked, how.by, how.partsOf, how.brokerNameOf)
+  const found = allocationOf(inputs, request, how.by, how.partsOf, how.brokerNameOf)
   const slices = found.map((slice) => ({
     key: slice.key,
     label: slice.label,
     value: formatDecimal(slice.value),
     weight: slice.weight,
-    ...explainField(explainer, (explainer) => explainSlice(explainer, slice, asked.to)),
+    ...explainField(explainer, (explainer) => explainSlice(explainer, slice, request.to)),
   }))
   const explain = explainField(explainer, () => explainSlices(found))
   const total = formatDecimal(sum(found.map((slice) => slice.value)))
   return {
-    body: { as_of: asked.to, ...echo(book, asked), scope: asked.scope, by: how.by, slices, total, ...explain },
+    body: { as_of: request.to, ...echo(inputs, request), scope: request.scope, by: how.by, slices, total, ...explain },
     table: () => ({ columns: ['key', 'label', 'value', 'weight'], rows: slices, texts: ['label'] }),
   }
 }
 
-function lineToWire(book: Book, { line }: Booking) {
+function lineToWire(inputs: ReportInputs, { line }: Booking) {
   return {
     transaction_id: line.id,
     broker_id: line.brokerId,
     asset_id: line.assetId,
-    symbol: line.assetId === null ? null : book.assetOf(line.assetId).symbol,
+    symbol: line.assetId === null ? null : inputs.assetOf(line.assetId).symbol,
     type: line.type,
     date: line.date,
   }

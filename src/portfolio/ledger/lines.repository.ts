@@ -129,7 +129,7 @@ function inOrder(a: Line, b: Line): number {
   return isBefore(a, b) ? -1 : 1
 }
 
-/** Texts that come again in many lines are kept once. `isTimed` = a line has a time, so that they are not in ledger order yet. */
+/** Texts that come again in many lines are stored once. `isTimed` = a line has a time, so that they are not in ledger order yet. */
 function createReader() {
   const texts = new Map<string, string>()
   const once = <T extends string | null>(text: T): T => {

@@ -10,9 +10,9 @@ import { addDays, dayOf, daysBetween } from '../../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../../shared/decimal.ts'
 import { invalid } from '../../shared/errors.ts'
 import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
-import { type Book, type BookAsset, createBook } from '../valuation/book.ts'
 import { areClosesCached, cachedCloses } from '../valuation/cached-closes.ts'
 import { loadCachedRates } from '../valuation/cached-rates.ts'
+import { createInputs, type ReportAsset, type ReportInputs } from '../valuation/inputs.ts'
 import type { ReportMethod } from '../valuation/lot-entries.ts'
 import { type CloseLookup, currenciesOfCloses } from '../valuation/prices.ts'
 import { SAME_WITHIN_DAYS } from '../valuation/split-closes.ts'
@@ -38,7 +38,7 @@ export type ReportQuery = {
 }
 
 /** The same with every default filled in. `from` and `to` both count; the value at the start is that of the end of the day before. */
-export type Asked = {
+export type ReportRequest = {
   readonly brokerIds: readonly number[]
   readonly currency: string
   readonly from: string
@@ -59,7 +59,7 @@ const MOST_DAYS = 300 * 366
  * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
  * transactions do, or is longer than 300 years.
  */
-export async function resolveQuery(ctx: Ctx, query: ReportQuery): Promise<Asked> {
+export async function resolveQuery(ctx: Ctx, query: ReportQuery): Promise<ReportRequest> {
   const preferences = await readPreferences(ctx.reader, ctx.user.id)
   const brokerIds = (await selectBrokerIds(ctx, query.brokerIds)).sort((a, b) => a - b)
   const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
@@ -90,31 +90,31 @@ function checkRange(query: ReportQuery, from: string, to: string): void {
  * `closes`: of every day of the report and the day before, or only what is known at its end. `forDisposals`: with the lines after the last day that say
  * which lots were sold until then, by the rules of section 104.
  */
-type BookOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[]; readonly forDisposals?: true }
+type InputOptions = { readonly closes: 'all' | 'last'; readonly assetIds?: readonly number[]; readonly forDisposals?: true }
 
 /** Ledger lines, also of brokers that assets came from or went to (lots keep date and cost, and what was traded there says a price), assets, prices and rates. */
-export function openBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
-  return inSnapshot(ctx.reader, (reader) => readBook({ ...ctx, reader }, asked, options))
+export function loadInputs(ctx: Ctx, request: ReportRequest, options: InputOptions): Promise<ReportInputs> {
+  return inSnapshot(ctx.reader, (reader) => readInputs({ ...ctx, reader }, request, options))
 }
 
-async function readBook(ctx: Ctx, asked: Asked, options: BookOptions): Promise<Book> {
-  const [caches, brokerIds] = [cachesOf(ctx), await withTransferBrokers(ctx, asked.brokerIds)]
+async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOptions): Promise<ReportInputs> {
+  const [caches, brokerIds] = [cachesOf(ctx), await withTransferBrokers(ctx, request.brokerIds)]
   const merged = await cachedLines(ctx, brokerIds)
   const all = cached(caches, alignedLines, brokerIds.join(' '), [merged], () => withJointSplitDays(merged))
-  const isAhead = options.forDisposals === true && asked.method === 'S104'
-  const found = linesUntil(all, isAhead ? soonAfter(asked.to, REPURCHASE_DAYS) : asked.to)
-  const lotLines = asked.owned ? scaledLines(found, await shareOfBrokers(ctx, asked.brokerIds)) : found
+  const isAhead = options.forDisposals === true && request.method === 'S104'
+  const found = linesUntil(all, isAhead ? soonAfter(request.to, REPURCHASE_DAYS) : request.to)
+  const lotLines = request.owned ? scaledLines(found, await shareOfBrokers(ctx, request.brokerIds)) : found
   const assets = await assetsOf(ctx, lotLines, await knownAssetIds(ctx, options.assetIds ?? []))
-  const closes = await closesOf(ctx, assets, asked, options.closes === 'all' || lotLines.some(isInKind))
-  const { currency, brokerIds: selected } = asked
+  const closes = await closesOf(ctx, assets, request, options.closes === 'all' || lotLines.some(isInKind))
+  const { currency, brokerIds: selected } = request
   const currencies = currenciesOf(lotLines, assets, closes)
-  const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(found, asked) })
-  const splitLines = linesWithSplits(all, found, asked.to)
-  return createBook({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation, caches })
+  const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(found, request) })
+  const splitLines = linesWithSplits(all, found, request.to)
+  return createInputs({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation, caches })
 }
 
 /** Every currency of an amount, a price, an asset or a close. */
-function currenciesOf(lines: readonly Line[], assets: ReadonlyMap<number, BookAsset>, closes: CloseLookup): Set<string> {
+function currenciesOf(lines: readonly Line[], assets: ReadonlyMap<number, ReportAsset>, closes: CloseLookup): Set<string> {
   const found = new Set<string>()
   for (const { currency, priceCurrency } of lines) {
     if (currency !== null) found.add(currency)
@@ -128,7 +128,7 @@ function currenciesOf(lines: readonly Line[], assets: ReadonlyMap<number, BookAs
 }
 
 /** The days of the lines and of the report, with the day before, on which its values begin. */
-function daysOf(lines: readonly Line[], { from, to }: Asked): { from: string; until: string } {
+function daysOf(lines: readonly Line[], { from, to }: ReportRequest): { from: string; until: string } {
   const [first, last] = [lines[0]?.date ?? from, lines.at(-1)?.date ?? to]
   return { from: addDays(first < from ? first : from, -1), until: last > to ? last : to }
 }
@@ -149,8 +149,8 @@ function linesWithSplits(all: readonly Line[], found: readonly Line[], to: strin
 /** The last close only, where that is enough and the others are not remembered anyway. */
 async function closesOf(
   ctx: Ctx,
-  assets: ReadonlyMap<number, BookAsset>,
-  { to }: Asked,
+  assets: ReadonlyMap<number, ReportAsset>,
+  { to }: ReportRequest,
   wantsAll: boolean,
 ): Promise<CloseLookup> {
   return wantsAll || (await areClosesCached(ctx, assets.keys()))
@@ -158,11 +158,11 @@ async function closesOf(
     : (await loadCloses(ctx, assets.keys(), to, to)).of
 }
 
-async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Promise<Map<number, BookAsset>> {
+async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<number>): Promise<Map<number, ReportAsset>> {
   const ids = new Set(others)
   for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
   const labels = await listAssetLabels(ctx, ids)
-  const assets = new Map<number, BookAsset>()
+  const assets = new Map<number, ReportAsset>()
   for (const [id, { priceQuantity }] of await listAssetFacts(ctx, ids)) {
     const label = labels.get(id)
     if (label) assets.set(id, { ...label, priceQuantity })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { integerQuery } from '../../http/query.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { askedRange, assetId, common, day, maybeDay, money, range, ratio, scope, symbol } from '../schema.ts'
+import { assetId, common, day, maybeDay, money, range, ratio, requestRange, scope, symbol } from '../schema.ts'
 
 const askedScope = z.enum(['total', 'assets']).openapi({ example: 'total' })
 
@@ -71,7 +71,7 @@ const Benchmark = z
 
 export const PerformanceReport = z
   .object({
-    ...askedRange,
+    ...requestRange,
     scope: askedScope,
     start_value: money('At the end of the day before `from`', '1000'),
     end_value: money('At the end of `to`', '1595'),
@@ -111,5 +111,5 @@ const HistoryPoint = z
   .openapi('HistoryPoint')
 
 export const HistoryReport = z
-  .object({ ...askedRange, scope: askedScope, points: z.array(HistoryPoint) })
+  .object({ ...requestRange, scope: askedScope, points: z.array(HistoryPoint) })
   .openapi('HistoryReport')

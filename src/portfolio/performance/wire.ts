@@ -4,36 +4,41 @@ import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
 import { explainPoint, MOST_EXPLAINED_POINTS } from '../history/explain.ts'
 import { historyOf, type Interval, pointDays } from '../history/report.ts'
-import type { Asked } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Answer } from '../rows.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange } from '../wire.ts'
 import { evidenceOf } from './evidence.ts'
 import { explainPerformance } from './explain.ts'
 
 /** The performance as it leaves; as CSV one row a figure. */
 export function performanceAnswer(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   benchmarkId: number | undefined,
   explainer: Explainer | null = null,
 ): Answer {
-  const found = performanceOf(book, asked, benchmarkId)
+  const found = performanceOf(inputs, request, benchmarkId)
   const figures = performanceToWire(found)
-  const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, asked))
+  const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, request))
   return {
-    body: { ...echoRange(book, asked), scope: asked.scope, ...figures, ...explain },
+    body: { ...echoRange(inputs, request), scope: request.scope, ...figures, ...explain },
     table: () => ({ columns: ['figure', 'value'], rows: flatRows(figures), texts: [] }),
   }
 }
 
 /** The history as it leaves. */
-export function historyAnswer(book: Book, asked: Asked, interval: Interval, explainer: Explainer | null = null): Answer {
-  const count = explainer === null ? 0 : pointDays(book, asked, interval).length
+export function historyAnswer(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  interval: Interval,
+  explainer: Explainer | null = null,
+): Answer {
+  const count = explainer === null ? 0 : pointDays(inputs, request, interval).length
   if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
-  const found = historyOf(book, asked, interval)
-  const evidence = explainer === null ? null : evidenceOf(book, asked)
+  const found = historyOf(inputs, request, interval)
+  const evidence = explainer === null ? null : evidenceOf(inputs, request)
   const points = found.map((point) => ({
     date: point.date,
     value: formatDecimal(point.value),
@@ -41,10 +46,10 @@ export function historyAnswer(book: Book, asked: Asked, interval: Interval, expl
     invested: formatDecimal(point.invested),
     net_flows: formatDecimal(point.netFlows),
     twr: point.twr,
-    ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, asked) : [])),
+    ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, request) : [])),
   }))
   return {
-    body: { ...echoRange(book, asked), scope: asked.scope, points },
+    body: { ...echoRange(inputs, request), scope: request.scope, points },
     table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr'], rows: points, texts: [] }),
   }
 }

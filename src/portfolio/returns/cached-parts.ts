@@ -1,7 +1,7 @@
 import type { CachePolicy } from '../cache/cache.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { cachedFigure } from '../valuation/cached-figures.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import type { Warned } from '../valuation/warnings.ts'
 import { type Part, partOf, type Unit } from './period-parts.ts'
 
@@ -14,30 +14,30 @@ const parts: CachePolicy<Warned<Part>> = {
 
 /** What a unit comes to in a range, remembered where it is of one asset or of cash. */
 export function cachedPart(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   unit: Unit,
   how: { internal: ReadonlySet<string>; isCounted: boolean },
 ): Part {
   const assetIds = [...new Set(unit.lines.map((line) => line.assetId))]
   const [assetId] = assetIds
-  if (assetId === undefined || assetIds.length > 1) return partOf(book, asked, unit, how)
-  const { from, to, scope, method } = asked
+  if (assetId === undefined || assetIds.length > 1) return partOf(inputs, request, unit, how)
+  const { from, to, scope, method } = request
   const openings = unit.openings.flatMap(({ assetId, quantity, worth, date }) => [
     assetId,
     quantity,
-    worth.report,
-    worth.local,
+    worth.inReport,
+    worth.inAsset,
     date,
   ])
-  const inputs = {
+  const given = {
     key: [from, to, scope, method, assetId],
     assetIds: assetId === null ? [] : [assetId],
     lines: unit.lines,
     hasPrices: true,
     others: [internalIds(unit, how.internal), openings],
   }
-  return cachedFigure(book, asked, parts, inputs, () => partOf(book, asked, unit, how))
+  return cachedFigure(inputs, request, parts, given, () => partOf(inputs, request, unit, how))
 }
 
 /** The lines of a unit that are legs of internal groups. */

@@ -1,8 +1,8 @@
-import type { Worth } from '../../lots/cost.ts'
+import type { Cost } from '../../lots/cost.ts'
 import { absolute, add, type Decimal, negate, ONE, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportScope } from '../ledger/request.ts'
-import { type Book, marketValue } from '../valuation/book.ts'
+import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
 import { worthOf } from '../valuation/lot-entries.ts'
 
 /** What a ledger line means for the gain of a range, in the currency of the report. */
@@ -19,7 +19,7 @@ export type Booking = {
   /** The change of the cash balance that the other figures explain. */
   readonly cash: Decimal
   /** Of a trade, before fees and taxes, with the sign of the quantity; `null` = at market value. */
-  readonly worth: Worth | null
+  readonly worth: Cost | null
 }
 
 type How = { readonly scope: ReportScope; readonly isInternal: boolean }
@@ -62,8 +62,8 @@ function cancels(legs: readonly Line[]): boolean {
 }
 
 /** With `scope` assets, purchases and costs are flows in; sales and income flows out. */
-export function bookLine(book: Book, line: Line, how: How): Booking {
-  const money = moneyOf(book, line)
+export function bookLine(inputs: ReportInputs, line: Line, how: How): Booking {
+  const money = moneyOf(inputs, line)
   const base: { -readonly [K in keyof Booking]: Booking[K] } = {
     line,
     isInternal: how.isInternal,
@@ -77,15 +77,15 @@ export function bookLine(book: Book, line: Line, how: How): Booking {
   switch (line.type) {
     case 'BUY':
     case 'SELL':
-      base.worth = tradeWorth(book, line, money)
+      base.worth = tradeWorth(inputs, line, money)
       return base
     case 'DIVIDEND':
     case 'INTEREST':
-      return { ...base, income: add(money.gross, inKind(book, line)) }
+      return { ...base, income: add(money.gross, inKind(inputs, line)) }
     case 'FEE':
-      return { ...base, fees: add(money.net, inKind(book, line)), taxes: ZERO }
+      return { ...base, fees: add(money.net, inKind(inputs, line)), taxes: ZERO }
     case 'TAX':
-      return { ...base, taxes: add(money.net, inKind(book, line)), fees: ZERO }
+      return { ...base, taxes: add(money.net, inKind(inputs, line)), fees: ZERO }
     case 'FX_CONVERSION':
       return { ...base, cash: negate(add(money.fees, money.taxes)) }
     case 'DEPOSIT':
@@ -98,34 +98,34 @@ export function bookLine(book: Book, line: Line, how: How): Booking {
           flow: how.isInternal ? ZERO : money.gross,
           cash: how.isInternal ? subtract(money.net, money.gross) : money.net,
         }
-      return { ...base, flow: add(base.flow, how.isInternal ? ZERO : inKind(book, line)) }
+      return { ...base, flow: add(base.flow, how.isInternal ? ZERO : inKind(inputs, line)) }
     case 'EXCHANGE':
-      return how.isInternal ? base : { ...base, flow: add(base.flow, inKind(book, line)) }
+      return how.isInternal ? base : { ...base, flow: add(base.flow, inKind(inputs, line)) }
     case 'ADJUSTMENT':
-      return { ...base, flow: add(base.flow, inKind(book, line)) }
+      return { ...base, flow: add(base.flow, inKind(inputs, line)) }
     default:
       return base
   }
 }
 
-function moneyOf(book: Book, line: Line): Money {
-  const convert = (amount: Decimal) => book.exchange.booked(amount, line) ?? ZERO
+function moneyOf(inputs: ReportInputs, line: Line): Money {
+  const convert = (amount: Decimal) => inputs.exchange.atBookedRate(amount, line) ?? ZERO
   const [net, taxes] = [convert(line.amount), convert(line.taxes)]
   const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
   const fees = isTrade ? convert(line.fees) : subtract(negate(net), taxes)
   return { net, fees, taxes, gross: add(add(net, fees), taxes) }
 }
 
-function tradeWorth(book: Book, line: Line, money: Money): Worth {
+function tradeWorth(inputs: ReportInputs, line: Line, money: Money): Cost {
   const gross = add(add(line.amount, line.fees), line.taxes)
-  const isLocal = line.assetId !== null && line.currency === book.assetCurrencyOf(line.assetId)
-  const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(book, negate(gross), line).worth.local
-  return { report: negate(money.gross), local }
+  const isLocal = line.assetId !== null && line.currency === inputs.assetCurrencyOf(line.assetId)
+  const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(inputs, negate(gross), line).worth.inAsset
+  return { inReport: negate(money.gross), inAsset: local }
 }
 
 /** The market value of the units of a line, with the sign of its quantity. */
-export function inKind(book: Book, line: Line): Decimal {
+export function inKind(inputs: ReportInputs, line: Line): Decimal {
   if (line.assetId === null || line.quantity === ZERO) return ZERO
-  const value = marketValue(book, line.assetId, absolute(line.quantity), line.date) ?? ZERO
+  const value = marketValue(inputs, line.assetId, absolute(line.quantity), line.date) ?? ZERO
   return line.quantity < ZERO ? negate(value) : value
 }

@@ -2,8 +2,8 @@ import { addDays } from '../../shared/date.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { type Decimal, ZERO } from '../../shared/decimal.ts'
 import { invalid } from '../../shared/errors.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { benchmarkReturn } from './benchmark.ts'
 import { type Period, periodOf } from './period.ts'
 import { type Drawdown, drawdownOf, type Extreme, extremes, monthlyReturns, type Risk, riskOf } from './risk.ts'
@@ -38,11 +38,11 @@ type Benchmark = {
 const SCALE = 1e12
 
 /** Figures of a range; see the description of the operation for their definitions. */
-export function performanceOf(book: Book, asked: Asked, benchmarkId: number | undefined): Performance {
-  if (benchmarkId !== undefined && !book.knows(benchmarkId))
+export function performanceOf(inputs: ReportInputs, request: ReportRequest, benchmarkId: number | undefined): Performance {
+  if (benchmarkId !== undefined && !inputs.knows(benchmarkId))
     throw invalid('portfolio/benchmark-unknown', '/query/benchmark', 'There is no such asset.')
-  const period = periodOf(book, asked)
-  const series = seriesOf(book, asked, period.flows, period.startValue)
+  const period = periodOf(inputs, request)
+  const series = seriesOf(inputs, request, period.flows, period.startValue)
   const twr = linkReturns(series.returns)
   const { days, months, returns } = series
   const rate = xirr(paymentsOf(period, series))
@@ -58,22 +58,22 @@ export function performanceOf(book: Book, asked: Asked, benchmarkId: number | un
     mwr: rate.rate,
     mwrReason: rate.reason,
     simple: simpleReturn(real(period.gain), real(period.startValue), real(period.netFlows)),
-    drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? asked.from, -1) : dayAt(index))),
+    drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? request.from, -1) : dayAt(index))),
     bestDay: day.best,
     worstDay: day.worst,
     bestMonth: month.best,
     worstMonth: month.worst,
-    benchmark: benchmarkId === undefined ? null : benchmarkOf(book, asked, benchmarkId, twr),
+    benchmark: benchmarkId === undefined ? null : benchmarkOf(inputs, request, benchmarkId, twr),
   }
 }
 
 /** A price index over the same days: without income, from the first day that has a price. */
-function benchmarkOf(book: Book, asked: Asked, assetId: number, own: number): Benchmark {
-  const twr = benchmarkReturn(book, asked, assetId)
-  const days = (Date.parse(asked.to) - Date.parse(asked.from)) / 86_400_000 + 1
+function benchmarkOf(inputs: ReportInputs, request: ReportRequest, assetId: number, own: number): Benchmark {
+  const twr = benchmarkReturn(inputs, request, assetId)
+  const days = (Date.parse(request.to) - Date.parse(request.from)) / 86_400_000 + 1
   return {
     assetId,
-    symbol: book.assetOf(assetId).symbol,
+    symbol: inputs.assetOf(assetId).symbol,
     twr,
     twrAnnualised: twr === null ? null : annualise(twr, days),
     difference: twr === null ? null : own - twr,

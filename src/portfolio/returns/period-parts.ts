@@ -1,41 +1,41 @@
-import type { Worth } from '../../lots/cost.ts'
-import type { Entry } from '../../lots/entry.ts'
-import { type Matched, matchEntries } from '../../lots/match.ts'
+import type { Cost } from '../../lots/cost.ts'
+import type { LotEntry } from '../../lots/entry.ts'
+import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { costAndProceeds } from '../../lots/trade.ts'
 import { absolute, add, type Decimal, negate, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import { firstFrom, type Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import { applyLine, emptyStanding, type Standing } from '../valuation/balances.ts'
-import { type Book, marketValue } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { applyLine, type Balances, noBalances } from '../valuation/balances.ts'
+import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
 import { baseEntry, marketWorth, relocationOf } from '../valuation/lot-entries.ts'
-import { areCostsTold, currencyEffect } from './currency-effect.ts'
+import { areAssetCostsKnown, currencyEffect } from './currency-effect.ts'
 import { type Booking, bookLine } from './flows.ts'
 
-/** Lines of a range that are reckoned together, in ledger order, and their places among all. `openings` = what stood before of their assets. */
+/** Lines of a range that are computed together, in ledger order, and their places among all. `openings` = what stood before of their assets. */
 export type Unit = { readonly lines: Line[]; readonly places: number[]; readonly openings: Opening[] }
 
 /** What is held of an asset at the start, at its market value then. */
-export type Opening = { readonly assetId: number; readonly quantity: Decimal; readonly worth: Worth; readonly date: string }
+export type Opening = { readonly assetId: number; readonly quantity: Decimal; readonly worth: Cost; readonly date: string }
 
 /** What a unit comes to, but for the value at the end. Fees and taxes are negative; `flows` has one a line, or is `null` where all are nothing. */
 export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency', Decimal>> & {
   /** `isTold` = the cost in the currency of the asset is known. */
-  readonly open: readonly { readonly assetId: number; readonly cost: Worth; readonly isTold: boolean }[]
+  readonly open: readonly { readonly assetId: number; readonly cost: Cost; readonly isCurrencyEffectKnown: boolean }[]
   readonly flows: readonly Decimal[] | null
-  readonly moved: Standing
+  readonly moved: Balances
 }
 
 /** How the lines of a range fall apart: an asset is a unit, assets that exchanges tie together are one, and cash is one. */
 export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit }
 
-export function unitsOf(lines: readonly Line[], asked: Asked): Units {
+export function unitsOf(lines: readonly Line[], request: ReportRequest): Units {
   const units: Units = { byAsset: new Map(), cash: newUnit() }
   const exchanged = new Set<number>()
   let isNamed = false
-  for (let place = firstFrom(lines, asked.from); place < lines.length; place++) {
+  for (let place = firstFrom(lines, request.from); place < lines.length; place++) {
     const line = lines[place]
-    if (line === undefined || line.date > asked.to) break
+    if (line === undefined || line.date > request.to) break
     const unit = line.assetId === null ? units.cash : unitOfAsset(units, line.assetId)
     unit.lines.push(line)
     unit.places.push(place)
@@ -43,7 +43,7 @@ export function unitsOf(lines: readonly Line[], asked: Asked): Units {
     if (line.type === 'EXCHANGE' && line.groupId !== null) exchanged.add(line.assetId)
     if (line.lots != null) isNamed = true
   }
-  const isApart = isNamed && (asked.method === 'AVERAGE' || asked.method === 'S104')
+  const isApart = isNamed && (request.method === 'AVERAGE' || request.method === 'S104')
   join(units, lines, isApart ? new Set(units.byAsset.keys()) : exchanged)
   return units
 }
@@ -79,12 +79,17 @@ function newUnit(): Unit {
   return { lines: [], places: [], openings: [] }
 }
 
-/** Reckons one unit. Where it is not counted, its lines matter for what stands only. */
-export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: ReadonlySet<string>; isCounted: boolean }): Part {
-  const moved = emptyStanding()
+/** Computes one unit. Where it is not counted, its lines matter for what stands only. */
+export function partOf(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  unit: Unit,
+  how: { internal: ReadonlySet<string>; isCounted: boolean },
+): Part {
+  const moved = noBalances()
   for (const line of unit.lines) applyLine(moved, line)
   const { lines, openings } = unit
-  const { bookings, matched } = matchPeriod(book, asked, { lines: how.isCounted ? lines : [], openings }, how.internal)
+  const { bookings, matched } = matchPeriod(inputs, request, { lines: how.isCounted ? lines : [], openings }, how.internal)
   let [income, fees, taxes, cash, hasFlow] = [ZERO, ZERO, ZERO, ZERO, false]
   for (const booking of bookings) {
     income = add(income, booking.income)
@@ -94,40 +99,40 @@ export function partOf(book: Book, asked: Asked, unit: Unit, how: { internal: Re
     hasFlow ||= booking.flow !== ZERO
   }
   const flows = hasFlow ? bookings.map((booking) => booking.flow) : null
-  return { income, fees, taxes, cash, ...closedAndOpen(book, asked, matched), flows, moved }
+  return { income, fees, taxes, cash, ...closedAndOpen(inputs, request, matched), flows, moved }
 }
 
 /** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. No purchase after the range counts. */
 export function matchPeriod(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   { lines, openings }: Pick<Unit, 'openings'> & { readonly lines: readonly Line[] },
   internal: ReadonlySet<string>,
-): { bookings: Booking[]; matched: Matched } {
+): { bookings: Booking[]; matched: MatchResult } {
   const isInternal = ({ groupId }: Line) => groupId !== null && internal.has(groupId)
-  const bookings = lines.map((line) => bookLine(book, line, { scope: asked.scope, isInternal: isInternal(line) }))
-  const entries = [...openingEntries(openings), ...periodEntries(book, bookings, asked)]
-  const relocate = relocationOf(book)
-  if (asked.method === 'S104') return { bookings, matched: matchSection104(entries, { relocate }) }
-  return { bookings, matched: matchEntries(entries, { order: asked.method, pooled: true, rule: null, relocate }) }
+  const bookings = lines.map((line) => bookLine(inputs, line, { scope: request.scope, isInternal: isInternal(line) }))
+  const entries = [...openingEntries(openings), ...periodEntries(inputs, bookings, request)]
+  const relocate = relocationOf(inputs)
+  if (request.method === 'S104') return { bookings, matched: matchSection104(entries, { relocate }) }
+  return { bookings, matched: matchEntries(entries, { order: request.method, pooled: true, rule: null, relocate }) }
 }
 
-function openingEntries(openings: readonly Opening[]): Entry[] {
+function openingEntries(openings: readonly Opening[]): LotEntry[] {
   return openings.map(({ assetId, quantity, worth, date }) => {
     const line = { id: 0, brokerId: 0, date, quantity, groupId: null, costShare: null }
     return { ...baseEntry(line, assetId), worth, known: true }
   })
 }
 
-function periodEntries(book: Book, bookings: readonly Booking[], { method }: Asked): Entry[] {
-  const entries: Entry[] = []
+function periodEntries(inputs: ReportInputs, bookings: readonly Booking[], { method }: ReportRequest): LotEntry[] {
+  const entries: LotEntry[] = []
   for (const { line, worth, isInternal } of bookings) {
     if (line.assetId === null || line.quantity === ZERO || (isInternal && line.type === 'TRANSFER')) continue
-    const entry: Changing<Entry> = baseEntry(line, line.assetId)
+    const entry: Changing<LotEntry> = baseEntry(line, line.assetId)
     entry.known = entry.realises = true
     if (line.type === 'SPLIT') entry.kind = 'split'
     else if (line.type === 'EXCHANGE' && isInternal) entry.kind = 'exchange'
-    else entry.worth = worth ?? movedWorth(book, line, line.assetId)
+    else entry.worth = worth ?? movedWorth(inputs, line, line.assetId)
     if (method === 'S104' && leavesUnsold(line)) Object.assign(entry, { kind: 'transfer', groupId: null })
     entries.push(entry)
   }
@@ -142,24 +147,28 @@ function leavesUnsold({ type, quantity }: Line): boolean {
 type Changing<T> = { -readonly [K in keyof T]: T[K] }
 
 /** What moves without a trade does so at the market value of its day. */
-function movedWorth(book: Book, line: Line, assetId: number): Worth {
-  const value = marketValue(book, assetId, absolute(line.quantity), line.date) ?? ZERO
-  return marketWorth(book, assetId, line.quantity < ZERO ? negate(value) : value, line.date)
+function movedWorth(inputs: ReportInputs, line: Line, assetId: number): Cost {
+  const value = marketValue(inputs, assetId, absolute(line.quantity), line.date) ?? ZERO
+  return marketWorth(inputs, assetId, line.quantity < ZERO ? negate(value) : value, line.date)
 }
 
 /** Where a rate is missing, all of a gain counts as one of price. */
-function closedAndOpen(book: Book, { to }: Asked, matched: Matched): Pick<Part, 'realised' | 'currency' | 'open'> {
+function closedAndOpen(
+  inputs: ReportInputs,
+  { to }: ReportRequest,
+  matched: MatchResult,
+): Pick<Part, 'realised' | 'currency' | 'open'> {
   let [realised, currency] = [ZERO, ZERO]
   for (const disposal of matched.disposals) {
     const { cost, proceeds } = costAndProceeds(disposal)
-    const effect = currencyEffect(book, disposal) ?? ZERO
-    realised = add(realised, subtract(subtract(proceeds.report, cost.report), effect))
+    const effect = currencyEffect(inputs, disposal) ?? ZERO
+    realised = add(realised, subtract(subtract(proceeds.inReport, cost.inReport), effect))
     currency = add(currency, effect)
   }
   const open = [...matched.open].map(([key, lots]) => ({
     assetId: Number(key),
-    cost: { report: sum(lots.map((lot) => lot.cost.report)), local: sum(lots.map((lot) => lot.cost.local)) },
-    isTold: areCostsTold(book, lots, to),
+    cost: { inReport: sum(lots.map((lot) => lot.cost.inReport)), inAsset: sum(lots.map((lot) => lot.cost.inAsset)) },
+    isCurrencyEffectKnown: areAssetCostsKnown(inputs, lots, to),
   }))
   return { realised, currency, open }
 }

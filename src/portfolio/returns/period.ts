@@ -1,9 +1,9 @@
 import { addDays } from '../../shared/date.ts'
 import { add, type Decimal, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import { addStandings, standingOn, totalOf, type Valued, valueStanding } from '../valuation/balances.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { addBalances, balancesOn, totalOf, type Valued, valueBalances } from '../valuation/balances.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { marketWorth } from '../valuation/lot-entries.ts'
 import { cachedPart } from './cached-parts.ts'
 import { internalGroups } from './flows.ts'
@@ -26,37 +26,37 @@ export type Period = {
 }
 
 /** Gains are measured from the value at the end of the day before the range; realised and unrealised ones are price effects before costs. */
-export function periodOf(book: Book, asked: Asked): Period {
-  const start = addDays(asked.from, -1)
-  const before = standingOn(book.lines, start)
-  const opening = valueStanding(book, before, start)
-  const units = unitsOf(book.lines, asked)
+export function periodOf(inputs: ReportInputs, request: ReportRequest): Period {
+  const start = addDays(request.from, -1)
+  const before = balancesOn(inputs.lines, start)
+  const opening = valueBalances(inputs, before, start)
+  const units = unitsOf(inputs.lines, request)
   for (const [assetId, quantity] of before.assets) {
-    const worth = marketWorth(book, assetId, opening.assets.get(assetId) ?? ZERO, start)
+    const worth = marketWorth(inputs, assetId, opening.assets.get(assetId) ?? ZERO, start)
     unitOfAsset(units, assetId).openings.push({ assetId, quantity, worth, date: start })
   }
   const all = allUnits(units)
   const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.groupId !== null)))
   const parts = all.map((unit) => {
-    const isCounted = asked.scope === 'total' || unit !== units.cash
-    return { unit, part: cachedPart(book, asked, unit, { internal, isCounted }) }
+    const isCounted = request.scope === 'total' || unit !== units.cash
+    return { unit, part: cachedPart(inputs, request, unit, { internal, isCounted }) }
   })
-  const end = addStandings(
+  const end = addBalances(
     before,
     parts.map(({ part }) => part.moved),
   )
-  return totalled(book, asked, { opening, closing: valueStanding(book, end, asked.to), parts })
+  return totalled(inputs, request, { opening, closing: valueBalances(inputs, end, request.to), parts })
 }
 
-type Reckoned = { readonly opening: Valued; readonly closing: Valued; readonly parts: readonly { unit: Unit; part: Part }[] }
+type Computed = { readonly opening: Valued; readonly closing: Valued; readonly parts: readonly { unit: Unit; part: Part }[] }
 
-function totalled(book: Book, asked: Asked, { opening, closing, parts }: Reckoned): Period {
+function totalled(inputs: ReportInputs, request: ReportRequest, { opening, closing, parts }: Computed): Period {
   const total = (key: 'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency') => sum(parts.map(({ part }) => part[key]))
-  const atEnd = openGains(book, asked, closing, parts)
+  const atEnd = openGains(inputs, request, closing, parts)
   const flows = flowsOf(parts)
-  const [startValue, endValue] = [worthInScope(opening, asked), worthInScope(closing, asked)]
+  const [startValue, endValue] = [worthInScope(opening, request), worthInScope(closing, request)]
   const netFlows = sum(flows.map((flow) => flow.amount))
-  const cashEffect = asked.scope === 'total' ? subtract(cashChange(opening, closing), total('cash')) : ZERO
+  const cashEffect = request.scope === 'total' ? subtract(cashChange(opening, closing), total('cash')) : ZERO
   return {
     startValue,
     endValue,
@@ -74,20 +74,20 @@ function totalled(book: Book, asked: Asked, { opening, closing, parts }: Reckone
   }
 }
 
-function worthInScope(valued: Valued, { scope }: Asked): Decimal {
+function worthInScope(valued: Valued, { scope }: ReportRequest): Decimal {
   const holdings = totalOf(valued.assets.values())
   return scope === 'total' ? add(holdings, totalOf(valued.cash.values())) : holdings
 }
 
 /** What is still held, at the last day: its gain in price, and in currency. */
-function openGains(book: Book, asked: Asked, closing: Valued, parts: Reckoned['parts']) {
+function openGains(inputs: ReportInputs, request: ReportRequest, closing: Valued, parts: Computed['parts']) {
   let [unrealised, currency] = [ZERO, ZERO]
   for (const { part } of parts)
-    for (const { assetId, cost, isTold } of part.open) {
+    for (const { assetId, cost, isCurrencyEffectKnown } of part.open) {
       const value = closing.assets.get(assetId) ?? null
-      const atRate = value === null ? null : book.exchange.again(cost.local, book.assetCurrencyOf(assetId), asked.to)
-      const effect = isTold ? subtract(atRate ?? cost.report, cost.report) : ZERO
-      unrealised = add(unrealised, subtract(subtract(value ?? ZERO, cost.report), effect))
+      const atRate = value === null ? null : inputs.exchange.convertAt(cost.inAsset, inputs.assetCurrencyOf(assetId), request.to)
+      const effect = isCurrencyEffectKnown ? subtract(atRate ?? cost.inReport, cost.inReport) : ZERO
+      unrealised = add(unrealised, subtract(subtract(value ?? ZERO, cost.inReport), effect))
       currency = add(currency, effect)
     }
   return { unrealised, currency }
@@ -101,7 +101,7 @@ function cashChange(opening: Valued, closing: Valued): Decimal {
 type LineFlow = { readonly line: Line; readonly place: number; readonly flow: Decimal }
 
 /** In ledger order. */
-function flowsOf(parts: Reckoned['parts']): Flow[] {
+function flowsOf(parts: Computed['parts']): Flow[] {
   const found: LineFlow[] = []
   for (const { unit, part } of parts)
     part.flows?.forEach((flow, index) => {

@@ -1,11 +1,11 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import { type AppError, invalid } from '../../shared/errors.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from '../valuation/book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Calendar, calendarOfReport } from '../valuation/calendar.ts'
 import { type DailyRates, dailyRates } from '../valuation/daily-rates.ts'
 import { type DailyValues, dailyValues } from '../valuation/daily-values.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import type { Flow } from './period.ts'
 import { NOISE } from './risk.ts'
@@ -23,18 +23,18 @@ export type Series = Calendar & {
 const SCALE = 1e12
 
 /** Throws `portfolio/return-too-large` (422), with the day, where returns grow beyond what a number can hold. */
-export function seriesOf(book: Book, asked: Asked, flows: readonly Flow[], startValue: Decimal): Series {
-  const calendar = calendarOfReport(book, asked)
+export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: readonly Flow[], startValue: Decimal): Series {
+  const calendar = calendarOfReport(inputs, request)
   const { days } = calendar
   const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
-  const ratesOf = dailyRates(book, days)
-  for (const [id, lines] of unitLinesOf(book.lines)) {
-    const daily = dailyValues(book, asked, { id, lines }, { days, ratesOf })
+  const ratesOf = dailyRates(inputs, days)
+  for (const [id, lines] of unitLinesOf(inputs.lines)) {
+    const daily = dailyValues(inputs, request, { id, lines }, { days, ratesOf })
     addDaily(day, daily)
-    for (const index of daily.doubts) book.quotes.on(id, days[index] ?? '')
+    for (const index of daily.doubts) inputs.prices.on(id, days[index] ?? '')
   }
-  if (asked.scope === 'total')
-    for (const [currency, changes] of cashChanges(book, days)) addCash(day.values, changes, ratesOf(currency))
+  if (request.scope === 'total')
+    for (const [currency, changes] of cashChanges(inputs, days)) addCash(day.values, changes, ratesOf(currency))
   const returns = returnsOf(day.values, flowsByDay(flows, calendar), startValue)
   const beyond = firstTooLarge(returns)
   if (beyond >= 0) throw tooLarge(days, returns, beyond)
@@ -80,11 +80,11 @@ type Changes = { readonly indices: number[]; readonly changes: number[]; readonl
 const SMALL = 1e-3
 
 /** Changes of cash in the order of the ledger; what stood before the range counts at index 0. */
-function cashChanges(book: Book, days: readonly string[]): Map<string, Changes> {
+function cashChanges(inputs: ReportInputs, days: readonly string[]): Map<string, Changes> {
   const cash = new Map<string, Changes>()
   const [first, last] = [dayNumber(days[0] ?? ''), days.at(-1) ?? '']
   let [date, index] = ['', 0]
-  for (const line of book.lines) {
+  for (const line of inputs.lines) {
     if (line.date !== date) {
       date = line.date
       if (date > last) break

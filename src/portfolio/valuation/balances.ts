@@ -1,18 +1,18 @@
 import { add, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import { type Book, marketValue } from './book.ts'
+import { marketValue, type ReportInputs } from './inputs.ts'
 
 /** Quantities by asset and cash by currency, added up line by line. */
-export type Standing = { readonly assets: Map<number, Decimal>; readonly cash: Map<string, Decimal> }
+export type Balances = { readonly assets: Map<number, Decimal>; readonly cash: Map<string, Decimal> }
 
 export type Valued = { readonly assets: ReadonlyMap<number, Decimal | null>; readonly cash: ReadonlyMap<string, Decimal | null> }
 
-export function emptyStanding(): Standing {
+export function noBalances(): Balances {
   return { assets: new Map(), cash: new Map() }
 }
 
 /** Takes one line into account. What comes to nothing is left out. */
-export function applyLine({ assets, cash }: Standing, line: Line): void {
+export function applyLine({ assets, cash }: Balances, line: Line): void {
   if (line.assetId !== null && line.quantity !== ZERO) put(assets, line.assetId, line.quantity)
   if (line.currency !== null && line.amount !== ZERO) put(cash, line.currency, line.amount)
 }
@@ -24,8 +24,8 @@ function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
 }
 
 /** What stands and what moved since, together; what stood is not changed. */
-export function addStandings(standing: Standing, all: Iterable<Standing>): Standing {
-  const result = { assets: new Map(standing.assets), cash: new Map(standing.cash) }
+export function addBalances(balances: Balances, all: Iterable<Balances>): Balances {
+  const result = { assets: new Map(balances.assets), cash: new Map(balances.cash) }
   for (const moved of all) {
     for (const [id, change] of moved.assets) put(result.assets, id, change)
     for (const [currency, change] of moved.cash) put(result.cash, currency, change)
@@ -34,20 +34,20 @@ export function addStandings(standing: Standing, all: Iterable<Standing>): Stand
 }
 
 /** What stands at the end of a day. */
-export function standingOn(lines: readonly Line[], day: string): Standing {
-  const standing = emptyStanding()
+export function balancesOn(lines: readonly Line[], day: string): Balances {
+  const balances = noBalances()
   for (const line of lines) {
     if (line.date > day) break
-    applyLine(standing, line)
+    applyLine(balances, line)
   }
-  return standing
+  return balances
 }
 
 /** Everything in the currency of the report; `null`, with a warning, where a price or rate is missing. */
-export function valueStanding(book: Book, { assets, cash }: Standing, day: string): Valued {
+export function valueBalances(inputs: ReportInputs, { assets, cash }: Balances, day: string): Valued {
   return {
-    assets: new Map([...assets].map(([id, quantity]) => [id, marketValue(book, id, quantity, day)])),
-    cash: new Map([...cash].map(([currency, amount]) => [currency, book.exchange.convert(amount, currency, day)])),
+    assets: new Map([...assets].map(([id, quantity]) => [id, marketValue(inputs, id, quantity, day)])),
+    cash: new Map([...cash].map(([currency, amount]) => [currency, inputs.exchange.convert(amount, currency, day)])),
   }
 }
 

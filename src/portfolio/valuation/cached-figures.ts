@@ -1,7 +1,7 @@
 import { type CacheInputs, type CachePolicy, cached } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from './book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import type { ReportInputs } from './inputs.ts'
 import type { Warned } from './warnings.ts'
 
 /** What a figure is made of. */
@@ -20,25 +20,25 @@ export type FigureInputs = {
  * another one. `make` must look at nothing else.
  */
 export function cachedFigure<T>(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   policy: CachePolicy<Warned<T>>,
-  inputs: FigureInputs,
+  given: FigureInputs,
   make: () => T,
 ): T {
-  if (book.generation === null || asked.owned) return make()
-  const { key, assetIds, lines, hasPrices, others = [] } = inputs
-  const facts = assetIds.flatMap((id) => factsOf(book, id, hasPrices))
-  const all = [book.generation, lines, ...facts, ...others]
-  const text = JSON.stringify([asked.currency, asked.brokerIds, ...key])
-  const { value, warnings } = cached(book.caches, policy, text, all, () => book.warnings.collect(make))
-  book.warnings.addAll(warnings)
+  if (inputs.generation === null || request.owned) return make()
+  const { key, assetIds, lines, hasPrices, others = [] } = given
+  const facts = assetIds.flatMap((id) => factsOf(inputs, id, hasPrices))
+  const all = [inputs.generation, lines, ...facts, ...others]
+  const text = JSON.stringify([request.currency, request.brokerIds, ...key])
+  const { value, warnings } = cached(inputs.caches, policy, text, all, () => inputs.warnings.collect(make))
+  inputs.warnings.addAll(warnings)
   return value
 }
 
-function factsOf(book: Book, assetId: number, hasPrices: boolean): CacheInputs {
-  const currency = book.assetCurrencyOf(assetId)
-  const isDoubtful = book.warnings.has('currency-gain-unknown', currency, book.currency)
-  const facts = [assetId, currency, book.priceQuantityOf(assetId), book.assetOf(assetId).symbol, isDoubtful]
-  return hasPrices ? [...facts, ...book.quotes.inputsOf(assetId)] : facts
+function factsOf(inputs: ReportInputs, assetId: number, hasPrices: boolean): CacheInputs {
+  const currency = inputs.assetCurrencyOf(assetId)
+  const isDoubtful = inputs.warnings.has('currency-gain-unknown', currency, inputs.currency)
+  const facts = [assetId, currency, inputs.priceQuantityOf(assetId), inputs.assetOf(assetId).symbol, isDoubtful]
+  return hasPrices ? [...facts, ...inputs.prices.inputsOf(assetId)] : facts
 }

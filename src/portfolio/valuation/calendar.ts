@@ -1,7 +1,7 @@
 import { dayNumber, dayText } from '../../shared/day-number.ts'
 import { type CachePolicy, cached } from '../cache/cache.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from './book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import type { ReportInputs } from './inputs.ts'
 
 /** Every day of a range, both ends included, made once for all that is computed over it. */
 export type Calendar = {
@@ -15,7 +15,10 @@ export type Calendar = {
 const calendars: CachePolicy<Calendar> = { name: 'calendars', most: 4, sizeOf: () => 1 }
 
 /** The days of a report. */
-export function calendarOfReport({ caches }: Pick<Book, 'caches'>, { from, to }: Pick<Asked, 'from' | 'to'>): Calendar {
+export function calendarOfReport(
+  { caches }: Pick<ReportInputs, 'caches'>,
+  { from, to }: Pick<ReportRequest, 'from' | 'to'>,
+): Calendar {
   return cached(caches, calendars, `${from} ${to}`, [], () => calendarOf(from, to))
 }
 

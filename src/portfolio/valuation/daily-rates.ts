@@ -1,5 +1,5 @@
 import { type CachePolicy, cached } from '../cache/cache.ts'
-import type { Book } from './book.ts'
+import type { ReportInputs } from './inputs.ts'
 
 /** Rates of the days of a range as binary numbers, for series of returns only; 0 without one. */
 export type DailyRates = {
@@ -20,38 +20,38 @@ type RatesOf = (currency: string) => DailyRates
 const ofReport: CachePolicy<RatesOf> = { name: 'daily rates of a report', most: 4, sizeOf: () => 1 }
 
 /** Remembered as long as no rate changes; what is missing or stale is warned of once in each report. */
-export function dailyRates(book: Book, days: readonly string[]): RatesOf {
-  return cached(book.ofReport, ofReport, `${days[0]} ${days.length}`, [], () => ratesByCurrency(book, days))
+export function dailyRates(inputs: ReportInputs, days: readonly string[]): RatesOf {
+  return cached(inputs.ofReport, ofReport, `${days[0]} ${days.length}`, [], () => ratesByCurrency(inputs, days))
 }
 
-function ratesByCurrency(book: Book, days: readonly string[]): RatesOf {
-  const known = new Map<string, DailyRates>([[book.currency, ALWAYS_ONE]])
+function ratesByCurrency(inputs: ReportInputs, days: readonly string[]): RatesOf {
+  const known = new Map<string, DailyRates>([[inputs.currency, ALWAYS_ONE]])
   return (currency) => {
-    const found = known.get(currency) ?? ratesOf(book, days, currency)
+    const found = known.get(currency) ?? ratesOf(inputs, days, currency)
     known.set(currency, found)
     return found
   }
 }
 
-function ratesOf(book: Book, days: readonly string[], currency: string): DailyRates {
-  const { values, doubtful } = columnOf(book, days, currency)
-  const told = new Uint8Array(days.length)
+function ratesOf(inputs: ReportInputs, days: readonly string[], currency: string): DailyRates {
+  const { values, doubtful } = columnOf(inputs, days, currency)
+  const isWarned = new Uint8Array(days.length)
   return {
     at(index) {
       const known = values[index] ?? Number.NaN
-      if (!Number.isNaN(known) && (doubtful[index] === 0 || told[index] === 1)) return known
-      const before = book.warnings.count()
-      const rate = book.exchange.rate(currency, days[index] ?? '') ?? 0
+      if (!Number.isNaN(known) && (doubtful[index] === 0 || isWarned[index] === 1)) return known
+      const before = inputs.warnings.count()
+      const rate = inputs.exchange.rate(currency, days[index] ?? '') ?? 0
       values[index] = rate
-      doubtful[index] = book.warnings.count() === before ? 0 : 1
-      told[index] = 1
+      doubtful[index] = inputs.warnings.count() === before ? 0 : 1
+      isWarned[index] = 1
       return rate
     },
     isDoubtful: (index) => doubtful[index] === 1,
   }
 }
 
-function columnOf({ generation, caches, currency: to }: Book, days: readonly string[], currency: string): Column {
+function columnOf({ generation, caches, currency: to }: ReportInputs, days: readonly string[], currency: string): Column {
   const make = () => ({ values: new Float64Array(days.length).fill(Number.NaN), doubtful: new Uint8Array(days.length) })
   if (generation === null) return make()
   return cached(caches, columns, `${currency}/${to} ${days[0]} ${days.length}`, [generation], make)

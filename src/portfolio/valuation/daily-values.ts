@@ -1,10 +1,10 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from './book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { cachedDays, daysPolicy } from './cached-days.ts'
 import type { DailyRates } from './daily-rates.ts'
+import type { ReportInputs } from './inputs.ts'
 import { lastIndexOn, type Quote, STALE_DAYS } from './prices.ts'
 
 /** What an asset was worth at the end of each day from the index `start` on, in the report's currency; nothing before. `doubts` = first and last day on which its price was missing, and on which it was stale. */
@@ -25,26 +25,26 @@ const valuesOfAssets = daysPolicy<DailyValues>('daily values')
 
 /** Remembered until a line or close of the asset, or a rate, changes; computed each time where a trade stands in for a close or a rate is in doubt. */
 export function dailyValues(
-  book: Book,
-  asked: Asked,
+  inputs: ReportInputs,
+  request: ReportRequest,
   asset: { id: number; lines: readonly Line[] },
   input: DailyInput,
 ): DailyValues {
-  return cachedDays(book, asked, valuesOfAssets, { ...asset, which: '' }, () => {
-    const { daily, isPlain } = valuesOf(book, asset, input)
+  return cachedDays(inputs, request, valuesOfAssets, { ...asset, which: '' }, () => {
+    const { daily, isPlain } = valuesOf(inputs, asset, input)
     return { value: daily, isPlain, bytes: daily.values.length * BYTES_PER_DAY }
   })
 }
 
 function valuesOf(
-  book: Book,
+  inputs: ReportInputs,
   { id, lines }: { id: number; lines: readonly Line[] },
   { days, ratesOf }: DailyInput,
 ): { daily: DailyValues; isPlain: boolean } {
   const first = dayNumber(days[0] ?? '')
   const start = Math.min(Math.max(dayNumber(lines[0]?.date ?? '') - first, 0), days.length)
   const [values, priced] = [new Float64Array(days.length - start), new Uint8Array(days.length - start)]
-  const quote = pricesOf(book, id, first)
+  const quote = pricesOf(inputs, id, first)
   const held = quantities(lines, first)
   const doubts = { missing: createSpan(), stale: createSpan() }
   let isPlain = true
@@ -60,7 +60,7 @@ function valuesOf(
     if (quote.currency === '') continue
     if (quote.since === first + index) priced[index - start] = 1
     const worth = quantity * quote.price
-    if (quote.currency === book.currency) {
+    if (quote.currency === inputs.currency) {
       values.fill(worth, index - start, until - start)
       continue
     }
@@ -116,11 +116,11 @@ type Price = {
 }
 
 /** Steps from day to day, the first of which is `first`. */
-function pricesOf(book: Book, assetId: number, first: number): Price {
-  const columns = book.quotes.closesOf(assetId)
+function pricesOf(inputs: ReportInputs, assetId: number, first: number): Price {
+  const columns = inputs.prices.closesOf(assetId)
   const { days, scaled } = columns
-  const trades = (days[0] ?? Infinity) <= first ? [] : book.quotes.tradesOf(assetId)
-  const per = Number(book.priceQuantityOf(assetId)) / SCALE
+  const trades = (days[0] ?? Infinity) <= first ? [] : inputs.prices.tradesOf(assetId)
+  const per = Number(inputs.priceQuantityOf(assetId)) / SCALE
   const since = trades.map((one) => dayNumber(one.since))
   let [trade, at] = [0, Math.max(lastIndexOn(days, first) - 1, -1)]
   const price: Price = {

@@ -2,9 +2,9 @@ import { convertAmount } from '../../fx/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ONE, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { Asked } from '../ledger/request.ts'
-import type { Book } from './book.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { type Days as CachedDays, cachedDays, daysPolicy } from './cached-days.ts'
+import type { ReportInputs } from './inputs.ts'
 import { quotedValue, STALE_DAYS, unitLinesOf } from './prices.ts'
 import { createColumn, createSums, type WorthColumn } from './worth-column.ts'
 
@@ -19,19 +19,19 @@ const BYTES_PER_DAY = 8
 const worthsOfAssets = daysPolicy<Worths>('daily worths')
 
 /** What all holdings are worth together at the end of each of ascending days, to the last digit; what has no price or rate counts as nothing, with a warning. `which` = name of these days of the range. */
-export function dailyWorths(book: Book, asked: Asked, dates: readonly string[], which: string): Decimal[] {
-  const days = { dates, numbers: Int32Array.from(dates, (date) => dayNumber(date)), ratesOf: ratesOn(book, dates) }
+export function dailyWorths(inputs: ReportInputs, request: ReportRequest, dates: readonly string[], which: string): Decimal[] {
+  const days = { dates, numbers: Int32Array.from(dates, (date) => dayNumber(date)), ratesOf: ratesOn(inputs, dates) }
   const sums = createSums(dates.length)
-  for (const [id, lines] of unitLinesOf(book.lines)) {
-    const worths = cachedDays(book, asked, worthsOfAssets, { id, lines, which }, () => worthsOf(book, { id, lines }, days))
+  for (const [id, lines] of unitLinesOf(inputs.lines)) {
+    const worths = cachedDays(inputs, request, worthsOfAssets, { id, lines, which }, () => worthsOf(inputs, { id, lines }, days))
     sums.add(worths.column)
-    for (const index of worths.doubts) book.quotes.on(id, dates[index] ?? '')
+    for (const index of worths.doubts) inputs.prices.on(id, dates[index] ?? '')
   }
   return sums.list()
 }
 
-function worthsOf(book: Book, { id, lines }: Asset, { numbers, ratesOf }: Days): CachedDays<Worths> {
-  const [prices, held, per] = [pricesOf(book, id), quantitiesOf(lines), book.priceQuantityOf(id)]
+function worthsOf(inputs: ReportInputs, { id, lines }: Asset, { numbers, ratesOf }: Days): CachedDays<Worths> {
+  const [prices, held, per] = [pricesOf(inputs, id), quantitiesOf(lines), inputs.priceQuantityOf(id)]
   const [column, doubts] = [createColumn(numbers.length), createDoubts()]
   let isPlain = true
   for (let index = placeOf(numbers, dayNumber(lines[0]?.date ?? ''), 0), until = index; index < numbers.length; index = until) {
@@ -122,8 +122,8 @@ function quantitiesOf(lines: readonly Line[]): Stepped<Decimal> {
 type Price = { readonly price: Decimal; readonly currency: string; readonly dated: number; readonly isTrade: boolean }
 
 /** The price that holds on days; the same object as long as it does. */
-function pricesOf(book: Book, assetId: number): Stepped<Price | null> {
-  const { days, scaled, exact, currencies } = book.quotes.closesOf(assetId)
+function pricesOf(inputs: ReportInputs, assetId: number): Stepped<Price | null> {
+  const { days, scaled, exact, currencies } = inputs.prices.closesOf(assetId)
   let at = -1
   let price: Price | null = null
   let trades: Stepped<Price | null> | undefined
@@ -132,7 +132,7 @@ function pricesOf(book: Book, assetId: number): Stepped<Price | null> {
       const before = at
       while ((days[at + 1] ?? Infinity) <= day) at++
       if (at < 0) {
-        trades ??= tradesOf(book, assetId)
+        trades ??= tradesOf(inputs, assetId)
         return trades.on(day)
       }
       if (at === before) return price
@@ -144,8 +144,8 @@ function pricesOf(book: Book, assetId: number): Stepped<Price | null> {
   }
 }
 
-function tradesOf(book: Book, assetId: number): Stepped<Price | null> {
-  const prices = book.quotes.tradesOf(assetId).map(({ price, currency, date, since }) => {
+function tradesOf(inputs: ReportInputs, assetId: number): Stepped<Price | null> {
+  const prices = inputs.prices.tradesOf(assetId).map(({ price, currency, date, since }) => {
     return { since: dayNumber(since), price: { price, currency, dated: dayNumber(date), isTrade: true } }
   })
   let next = 0
@@ -163,16 +163,16 @@ type Rates = { readonly on: (index: number) => Ratio | null; readonly isDoubtful
 
 const NO_CONVERSION: Rates = { on: () => SAME, isDoubtful: () => false }
 
-function ratesOn(book: Book, dates: readonly string[]): (currency: string) => Rates {
-  const known = new Map<string, Rates>([[book.currency, NO_CONVERSION]])
+function ratesOn(inputs: ReportInputs, dates: readonly string[]): (currency: string) => Rates {
+  const known = new Map<string, Rates>([[inputs.currency, NO_CONVERSION]])
   return (currency) => {
-    const found = known.get(currency) ?? ratesOf(book, dates, currency)
+    const found = known.get(currency) ?? ratesOf(inputs, dates, currency)
     known.set(currency, found)
     return found
   }
 }
 
-function ratesOf({ exchange, warnings }: Book, dates: readonly string[], currency: string): Rates {
+function ratesOf({ exchange, warnings }: ReportInputs, dates: readonly string[], currency: string): Rates {
   const ratios: (Ratio | null)[] = []
   const doubtful = new Set<number>()
   return {

@@ -14,13 +14,13 @@ export type Exchange = {
   /** `null` without a rate. */
   readonly convert: (amount: Decimal, from: string, day: string) => Decimal | null
   /** The other way: report currency into that of an asset, to tell what prices did from what currencies did; no figure lacks anything without it. */
-  readonly back: (amount: Decimal, to: string, day: string) => Decimal | null
+  readonly fromReport: (amount: Decimal, to: string, day: string) => Decimal | null
   /** What came from `back`, at the rate of another day. */
-  readonly again: (amount: Decimal, from: string, day: string) => Decimal | null
+  readonly convertAt: (amount: Decimal, from: string, day: string) => Decimal | null
   /** The rate as a binary number, for series of returns only. */
   readonly rate: (from: string, day: string) => number | null
   /** An amount of a ledger line, at the rate that the broker booked where that leads to the report's currency. */
-  readonly booked: (amount: Decimal, line: Line) => Decimal | null
+  readonly atBookedRate: (amount: Decimal, line: Line) => Decimal | null
   /** What a rate is made of; `null` without one and for the report's own currency. */
   readonly source: (
     from: string,
@@ -43,14 +43,14 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
   return {
     currency,
     convert,
-    back(amount, to, day) {
+    fromReport(amount, to, day) {
       if (to === currency || amount === ZERO) return amount
       const found = find(to, day, unknownEffect)
       return found === null
         ? null
         : convertAmount(amount, { numerator: found.ratio.denominator, denominator: found.ratio.numerator })
     },
-    again(amount, from, day) {
+    convertAt(amount, from, day) {
       if (from === currency || amount === ZERO) return amount
       const found = find(from, day, unknownEffect)
       return found === null ? null : convertAmount(amount, found.ratio)
@@ -60,7 +60,7 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
       const found = find(from, day)
       return found === null ? null : ratioNumber(found.ratio)
     },
-    booked(amount, line) {
+    atBookedRate(amount, line) {
       if (line.currency === null || line.currency === currency || amount === ZERO) return amount
       if (line.fxRate !== null && line.priceCurrency === currency) return divide(amount, line.fxRate)
       return convert(amount, line.currency, line.date)

@@ -25,7 +25,7 @@ export type Quote = {
   readonly source: 'close' | 'trade'
 }
 
-export type QuoteBook = {
+export type Prices = {
   /** What holds at the end of a day; a missing or stale price becomes a warning. */
   readonly on: (assetId: number, day: string) => Quote | null
   readonly closesOf: (assetId: number) => CloseColumns
@@ -44,12 +44,12 @@ export const STALE_DAYS = 7
  * Closes, and until the first of them what trades and stated costs say. A split changes a price that is older than it. `splitLines` = the same lines
  * and those of some days more, where a broker books a split then that the catalogue has already.
  */
-export function createQuoteBook(
+export function createPrices(
   { lines, splitLines }: { readonly lines: readonly Line[]; readonly splitLines: readonly Line[] },
   closes: CloseLookup,
   priceQuantityOf: (assetId: number) => Decimal,
   warn: (assetId: number, quote: Quote | null, day: string) => void,
-): QuoteBook {
+): Prices {
   const linesOf = (assetId: number) => unitLinesOf(lines).get(assetId) ?? []
   const splitLinesOf = (assetId: number) => unitLinesOf(splitLines).get(assetId) ?? []
   const columns = memo((assetId: number) => withBookedSplits(columnsOf(closes(assetId)), splitLinesOf(assetId)))

@@ -18,23 +18,23 @@ export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]):
   if (!lines.some((line) => line.type === 'SPLIT')) return columns
   const { days, splits = [] } = columns
   const booked = bookedSplits(lines)
-  const told = toldOf(splits, booked)
+  const listed = listedSplitsOf(splits, booked)
   const known = new Set(days)
   const later = booked.filter(({ day }) => day > (days[0] ?? day))
-  const unknown = later.filter((split) => !known.has(split.day) && !told.has(split))
+  const unknown = later.filter((split) => !known.has(split.day) && !listed.has(split))
   const moved = booked.flatMap((split) => {
-    const same = told.get(split)
-    return same === undefined || same.day === split.day ? [] : [{ day: split.day, told: same }]
+    const same = listed.get(split)
+    return same === undefined || same.day === split.day ? [] : [{ day: split.day, listed: same }]
   })
   if (unknown.length === 0 && moved.length === 0) return columns
   const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
   for (const { day, before, after } of unknown) repeat(rows, day, (close) => multiplyDivide(close, before, after))
-  for (const { day, told } of moved) {
+  for (const { day, listed } of moved) {
     if (!known.has(day)) repeat(rows, day, (close) => close)
-    const [[after, before], isLate] = [told.ratio, told.day < day]
+    const [[after, before], isLate] = [listed.ratio, listed.day < day]
     for (const row of rows)
-      if (isLate && row.day >= told.day && row.day < day) row.close = multiplyDivide(row.close, after, before)
-      else if (!isLate && row.day >= day && row.day < told.day) row.close = multiplyDivide(row.close, before, after)
+      if (isLate && row.day >= listed.day && row.day < day) row.close = multiplyDivide(row.close, after, before)
+      else if (!isLate && row.day >= day && row.day < listed.day) row.close = multiplyDivide(row.close, before, after)
   }
   return { ...columnsOf(rows), splits }
 }
@@ -48,16 +48,16 @@ function repeat(rows: Row[], day: number, inUnits: (close: Decimal) => Decimal):
   if (last !== undefined) rows.splice(place + 1, 0, { ...last, day, close: inUnits(last.close) })
 }
 
-type Told = NonNullable<CloseColumns['splits']>[number]
+type ListedSplit = NonNullable<CloseColumns['splits']>[number]
 
 /** Which split of the catalogue each of the ledger is: that of its day, else the nearest within a week that no other is. */
-function toldOf(splits: readonly Told[], booked: readonly UnitSplit[]): Map<UnitSplit, Told> {
-  const found = new Map<UnitSplit, Told>()
+function listedSplitsOf(splits: readonly ListedSplit[], booked: readonly UnitSplit[]): Map<UnitSplit, ListedSplit> {
+  const found = new Map<UnitSplit, ListedSplit>()
   const free = new Set(splits)
   for (const within of [0, SAME_WITHIN_DAYS])
     for (const split of booked) {
-      const distance = ({ day }: Told) => Math.abs(day - split.day)
-      const [nearest] = [...free].filter((told) => distance(told) <= within).sort((a, b) => distance(a) - distance(b))
+      const distance = ({ day }: ListedSplit) => Math.abs(day - split.day)
+      const [nearest] = [...free].filter((listed) => distance(listed) <= within).sort((a, b) => distance(a) - distance(b))
       if (nearest === undefined || found.has(split)) continue
       found.set(split, nearest)
       free.delete(nearest)
@@ -68,10 +68,10 @@ function toldOf(splits: readonly Told[], booked: readonly UnitSplit[]): Map<Unit
 /** The splits that these closes go through: those of the catalogue, on the day of the ledger where it has them too, and what only the ledger has. */
 export function unitSplits({ splits = [] }: CloseColumns, lines: readonly Line[]): UnitSplit[] {
   const booked = bookedSplits(lines)
-  const told = toldOf(splits, booked)
-  const days = new Map([...told].map(([{ day }, split]) => [split, day]))
+  const listed = listedSplitsOf(splits, booked)
+  const days = new Map([...listed].map(([{ day }, split]) => [split, day]))
   const own = splits.map((split) => ({ day: days.get(split) ?? split.day, before: split.ratio[1], after: split.ratio[0] }))
-  return [...own, ...booked.filter((split) => !told.has(split))]
+  return [...own, ...booked.filter((split) => !listed.has(split))]
 }
 
 /**

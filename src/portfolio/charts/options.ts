@@ -1,7 +1,7 @@
 export const THEMES = ['light', 'dark', 'auto'] as const
 
 /** How a picture is to look. Sizes in pixels; `language` is a canonical BCP 47 tag. */
-export type Look = {
+export type ChartOptions = {
   readonly width: number
   readonly height: number
   readonly theme: (typeof THEMES)[number]

@@ -3,11 +3,11 @@ import { type Decimal, ONE } from '../../shared/decimal.ts'
 import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
-import { type CloseLookup, createQuoteBook, type Quote, type QuoteBook, quotedValue, warnOfPrice } from './prices.ts'
+import { type CloseLookup, createPrices, type Prices, type Quote, quotedValue, warnOfPrice } from './prices.ts'
 import { createWarningBook, type WarningBook } from './warnings.ts'
 
 /** Everything that the figures of a report are made of, read once. */
-export type Book = {
+export type ReportInputs = {
   readonly currency: string
   readonly brokerIds: readonly number[]
   /** The lines of the brokers asked for, in ledger order, up to the last day. */
@@ -15,9 +15,9 @@ export type Book = {
   /** The same with those of brokers that assets came from, so that lots keep date and cost. */
   readonly lotLines: readonly Line[]
   readonly exchange: Exchange
-  readonly quotes: QuoteBook
+  readonly prices: Prices
   readonly warnings: WarningBook
-  readonly assetOf: (assetId: number) => BookAsset
+  readonly assetOf: (assetId: number) => ReportAsset
   readonly knows: (assetId: number) => boolean
   /** Of all that the lines name, and of those asked for beside them. */
   readonly assetIds: readonly number[]
@@ -30,14 +30,14 @@ export type Book = {
   readonly ofReport: Caches
 }
 
-/** What a book is made of. */
-export type BookParts = {
+/** What they are made of. */
+export type ReportParts = {
   readonly currency: string
   readonly brokerIds: readonly number[]
   readonly lotLines: readonly Line[]
   /** With those of some days more, where they have splits. */
   readonly splitLines?: readonly Line[] | undefined
-  readonly assets: ReadonlyMap<number, BookAsset>
+  readonly assets: ReadonlyMap<number, ReportAsset>
   readonly closes: CloseLookup
   readonly rates: RateLookup
   readonly generation?: object
@@ -45,11 +45,11 @@ export type BookParts = {
 }
 
 /** An asset as reports show it; `priceQuantity` = units that a price is for. */
-export type BookAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & { readonly priceQuantity: Decimal }
+export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & { readonly priceQuantity: Decimal }
 
-const UNKNOWN: BookAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
+const UNKNOWN: ReportAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 
-export function createBook(parts: BookParts): Book {
+export function createInputs(parts: ReportParts): ReportInputs {
   const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates } = parts
   const selected = new Set(brokerIds)
   const isWhole = lotLines.every((line) => selected.has(line.brokerId))
@@ -64,7 +64,7 @@ export function createBook(parts: BookParts): Book {
     lotLines,
     warnings,
     exchange: createExchange(currency, rates, warnings),
-    quotes: createQuoteBook({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),
+    prices: createPrices({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),
     assetOf,
     knows: (assetId) => assets.has(assetId),
     assetIds: [...assets.keys()],
@@ -77,12 +77,12 @@ export function createBook(parts: BookParts): Book {
 }
 
 /** What a quantity is worth at a quote, in the currency of the report; `null` without a rate. */
-export function worthAt(book: Book, assetId: number, quantity: Decimal, quote: Quote, day: string): Decimal | null {
-  return book.exchange.convert(quotedValue(quantity, quote.price, book.priceQuantityOf(assetId)), quote.currency, day)
+export function worthAt(inputs: ReportInputs, assetId: number, quantity: Decimal, quote: Quote, day: string): Decimal | null {
+  return inputs.exchange.convert(quotedValue(quantity, quote.price, inputs.priceQuantityOf(assetId)), quote.currency, day)
 }
 
 /** The market value at the end of a day; `null` without price or rate, which is warned of. */
-export function marketValue(book: Book, assetId: number, quantity: Decimal, day: string): Decimal | null {
-  const quote = book.quotes.on(assetId, day)
-  return quote === null ? null : worthAt(book, assetId, quantity, quote, day)
+export function marketValue(inputs: ReportInputs, assetId: number, quantity: Decimal, day: string): Decimal | null {
+  const quote = inputs.prices.on(assetId, day)
+  return quote === null ? null : worthAt(inputs, assetId, quantity, quote, day)
 }

@@ -2,7 +2,7 @@
  * Which of many points to draw: of each of `buckets` runs of neighbours the first, the least, the largest and the last of `values` (M4,
  * Jugel and others, VLDB 2014). At one run a pixel the line looks as with all points, extremes included. Ascending; all when they are few.
  */
-export function thinPoints(values: ArrayLike<number>, buckets: number): number[] {
+export function downsample(values: ArrayLike<number>, buckets: number): number[] {
   const count = values.length
   if (count <= buckets * 2) return Array.from({ length: count }, (_, index) => index)
   const chosen: number[] = []

@@ -1,4 +1,4 @@
-import type { THEMES } from './look.ts'
+import type { THEMES } from './options.ts'
 
 /** Colours that people with any colour vision tell apart (Okabe and Ito, https://jfly.uni-koeln.de/color/), lighter where the ground is dark. */
 type Palette = Readonly<Record<'ground' | 'tint' | 'text' | 'quiet' | 'grid' | 'zero' | Ink, string>>
