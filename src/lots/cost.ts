@@ -1,36 +1,52 @@
 import { add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
 
-/** One sum of money twice: in the currency of the report, and in the currency of the asset. Both divide together and lose nothing. */
-export type Cost = { readonly inReport: Decimal; readonly inAsset: Decimal }
+/**
+ * One sum of money in three currencies: that of the report, that of the asset, and the one that was paid (`currency` of the lot; 0 where that is
+ * not known). All divide together and lose nothing.
+ */
+export type Cost = { readonly inReport: Decimal; readonly inAsset: Decimal; readonly paid: Decimal }
 
-export const NO_COST: Cost = { inReport: ZERO, inAsset: ZERO }
+export const NO_COST: Cost = { inReport: ZERO, inAsset: ZERO, paid: ZERO }
+
+/** Applies the same to each of the three; sums that are equal before are equal afterwards. */
+export function mapCost(cost: Cost, change: (sum: Decimal) => Decimal): Cost {
+  const inReport = change(cost.inReport)
+  const inAsset = cost.inAsset === cost.inReport ? inReport : change(cost.inAsset)
+  return { inReport, inAsset, paid: cost.paid === cost.inAsset ? inAsset : change(cost.paid) }
+}
 
 export function addCost(a: Cost, b: Cost): Cost {
-  const inReport = add(a.inReport, b.inReport)
-  return { inReport, inAsset: isPlain(a) && isPlain(b) ? inReport : add(a.inAsset, b.inAsset) }
+  return combined(a, b, add)
 }
 
 export function subtractCost(a: Cost, b: Cost): Cost {
-  const inReport = subtract(a.inReport, b.inReport)
-  return { inReport, inAsset: isPlain(a) && isPlain(b) ? inReport : subtract(a.inAsset, b.inAsset) }
+  return combined(a, b, subtract)
 }
 
-/** Most assets are in the currency of the report: then one sum is enough. */
-function isPlain({ inReport, inAsset }: Cost): boolean {
-  return inReport === inAsset
+/** Most assets are in the currency of the report, and paid in their own: then one sum is enough. */
+function combined(a: Cost, b: Cost, combine: (a: Decimal, b: Decimal) => Decimal): Cost {
+  const inReport = combine(a.inReport, b.inReport)
+  const inAsset = a.inReport === a.inAsset && b.inReport === b.inAsset ? inReport : combine(a.inAsset, b.inAsset)
+  return { inReport, inAsset, paid: a.inAsset === a.paid && b.inAsset === b.paid ? inAsset : combine(a.paid, b.paid) }
 }
 
-export function negateCost({ inReport, inAsset }: Cost): Cost {
-  return { inReport: negate(inReport), inAsset: negate(inAsset) }
+export function negateCost(cost: Cost): Cost {
+  return mapCost(cost, negate)
 }
 
 export function sumCosts(costs: readonly Cost[]): Cost {
-  return { inReport: sum(costs.map((cost) => cost.inReport)), inAsset: sum(costs.map((cost) => cost.inAsset)) }
+  return costsOf(costs, (sums) => [sum(sums)])[0] ?? NO_COST
 }
 
 /** cost x part / whole. */
-export function shareOfCost({ inReport, inAsset }: Cost, part: Decimal, whole: Decimal): Cost {
-  if (part === whole) return { inReport, inAsset }
-  const share = multiplyDivide(inReport, part, whole)
-  return { inReport: share, inAsset: inReport === inAsset ? share : multiplyDivide(inAsset, part, whole) }
+export function shareOfCost(cost: Cost, part: Decimal, whole: Decimal): Cost {
+  return part === whole ? cost : mapCost(cost, (sum) => multiplyDivide(sum, part, whole))
+}
+
+/** Costs that are made of others list by list: of all sums in one currency those in the same currency. */
+export function costsOf(costs: readonly Cost[], make: (sums: readonly Decimal[]) => readonly Decimal[]): Cost[] {
+  const inReport = make(costs.map((cost) => cost.inReport))
+  const inAsset = costs.every((cost) => cost.inAsset === cost.inReport) ? inReport : make(costs.map((cost) => cost.inAsset))
+  const paid = costs.every((cost) => cost.paid === cost.inAsset) ? inAsset : make(costs.map((cost) => cost.paid))
+  return inReport.map((sum, index) => ({ inReport: sum, inAsset: inAsset[index] ?? ZERO, paid: paid[index] ?? ZERO }))
 }

@@ -1,5 +1,5 @@
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, sum, ZERO } from '../shared/decimal.ts'
-import { addCost, type Cost, shareOfCost, subtractCost, sumCosts } from './cost.ts'
+import { addCost, type Cost, costsOf, NO_COST, shareOfCost, subtractCost, sumCosts } from './cost.ts'
 import { EVEN, type UnitCost, unitCostOf, unitCostScaler } from './unit-cost.ts'
 
 /** A part of a holding that was acquired at once. `quantity` < 0: sold short, then `cost` is negative too: what the sale brought. */
@@ -19,9 +19,12 @@ export type Lot = {
   readonly known: boolean
   /** What a unit cost when it was opened, so that rounding while it is divided makes no unit cost more; `null` = as cost and quantity say. */
   readonly unitCost: UnitCost | null
-  /** Where costs stay in the currencies that were paid: that currency. Lots of several are never made one. `null` = costs are in one currency. */
+  /** That of what was paid; `SEVERAL` for lots made of such in several currencies, `null` = not known what was paid. */
   readonly currency: string | null
 }
+
+/** Stands for more than one currency. */
+export const SEVERAL = '*'
 
 /** Units of one lot; its id is that of the transaction that opened it. */
 export type NamedLot = { readonly lotId: number; readonly quantity: Decimal }
@@ -93,14 +96,19 @@ export function splitLot(lot: Lot, part: Decimal): [Lot, Lot] {
 /** An even part of every lot: `quantity` units out of all (0 < quantity < their size); what is taken and what is left, lot by lot. */
 export function dividedEvenly(lots: readonly Lot[], quantity: Decimal): { taken: Lot[]; left: Lot[] } {
   const whole = sizeOf(lots)
-  const part = (pick: (lot: Lot) => Decimal) => scaleEach(lots.map(pick), quantity, whole)
-  const quantities = part((lot) => lot.quantity)
-  const inReport = part((lot) => lot.cost.inReport)
-  const inAsset = lots.every((lot) => lot.cost.inReport === lot.cost.inAsset) ? inReport : part((lot) => lot.cost.inAsset)
+  const quantities = scaleEach(
+    lots.map((lot) => lot.quantity),
+    quantity,
+    whole,
+  )
+  const costs = costsOf(
+    lots.map((lot) => lot.cost),
+    (sums) => scaleEach(sums, quantity, whole),
+  )
   const taken = lots.map((lot, index) => ({
     ...lot,
     quantity: quantities[index] ?? ZERO,
-    cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
+    cost: costs[index] ?? NO_COST,
   }))
   return { taken: withoutEmpty(taken), left: withoutEmpty(lots.map((lot, index) => without(lot, taken[index] ?? lot))) }
 }
@@ -132,20 +140,16 @@ export type Share = { readonly from: Decimal; readonly to: Decimal; readonly who
 export function exchangedLots(lots: readonly Lot[], quantity: Decimal, share: Share, byCost: boolean): Lot[] {
   const weights = lots.map((lot) => absolute(byCost ? lot.cost.inReport : lot.quantity))
   const quantities = scaleEach(weights, quantity, sum(weights))
-  const inReport = shareOfEach(
-    lots.map((lot) => lot.cost.inReport),
-    share,
-  )
-  const inAsset = shareOfEach(
-    lots.map((lot) => lot.cost.inAsset),
-    share,
+  const costs = costsOf(
+    lots.map((lot) => lot.cost),
+    (sums) => shareOfEach(sums, share),
   )
   const unitCost = unitCostScaler((share.to - share.from) * sum(weights), share.whole * quantity)
   return withoutEmpty(
     lots.map((lot, index) => ({
       ...lot,
       quantity: quantities[index] ?? ZERO,
-      cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
+      cost: costs[index] ?? NO_COST,
       unitCost: unitCost(byCost ? EVEN : unitCostOf(lot)),
     })),
   )
@@ -161,24 +165,32 @@ export function joinedLots(a: Lot, b: Lot): Lot {
   const joined = withUnits(byAge(a, b) <= 0 ? a : b, add(a.quantity, b.quantity), addCost(a.cost, b.cost), null)
   const mixed = a.mixed || b.mixed || a.acquiredOn !== b.acquiredOn
   const several = a.joined || b.joined || a.transactionId !== b.transactionId
-  return joined.mixed === mixed && joined.joined === several ? joined : { ...joined, mixed, joined: several }
+  const currency = joinedCurrency(a, b)
+  if (joined.mixed === mixed && joined.joined === several && joined.currency === currency) return joined
+  return { ...joined, mixed, joined: several, currency }
 }
 
-/** Whether two lots may become one: costs in one currency, and both known or both not. */
+/** Whether two lots may become one: both costs known, or both not. */
 export function canJoin(a: Lot, b: Lot): boolean {
-  return a.currency === b.currency && a.known === b.known
+  return a.known === b.known
 }
 
-/** Rounding may leave a lot of dust without a unit: its cost goes to another lot of the same currency. */
+/** What was paid for two lots together is not known where one is not. */
+function joinedCurrency(a: Lot, b: Lot): string | null {
+  if (a.currency === b.currency || a.currency === null) return a.currency
+  return b.currency === null ? null : SEVERAL
+}
+
+/** Rounding may leave a lot of dust without a unit: its cost goes to another one. */
 function withoutEmpty(lots: readonly Lot[]): Lot[] {
   if (lots.every((lot) => lot.quantity !== ZERO)) return [...lots]
   const left: Lot[] = lots.filter((lot) => lot.quantity !== ZERO)
   for (const empty of lots) {
     if (empty.quantity !== ZERO || (empty.cost.inReport === ZERO && empty.cost.inAsset === ZERO)) continue
-    const index = left.findLastIndex((lot) => lot.currency === empty.currency)
-    const heir = left[index]
-    if (heir === undefined) left.push(empty)
-    else left[index] = { ...heir, cost: addCost(heir.cost, empty.cost) }
+    const heir = left.pop()
+    left.push(
+      heir === undefined ? empty : { ...heir, cost: addCost(heir.cost, empty.cost), currency: joinedCurrency(heir, empty) },
+    )
   }
   return left
 }

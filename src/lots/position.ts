@@ -44,13 +44,13 @@ export function emptyPosition(taking: TakingOrder, apart: boolean): Position {
   }
 }
 
-/** What is open, by age; AVERAGE: one lot a currency. */
+/** What is open, by age; AVERAGE: one lot, known costs and others apart. */
 export function openLotsOf(position: Position): Lot[] {
   const lots = slotsOf(position).map((slot) => slot.lot)
   return position.taking === 'AVERAGE' && position.keepLotsSeparate ? pooled(lots) : lots
 }
 
-/** Lots as pools, one a currency, known costs and others apart. */
+/** Lots as pools, known costs and others apart. */
 function pooled(lots: readonly Lot[]): Lot[] {
   const pools: Lot[] = []
   for (const lot of lots) {

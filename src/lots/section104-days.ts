@@ -1,5 +1,5 @@
 import { absolute, add, type Decimal, subtract, sum, ZERO } from '../shared/decimal.ts'
-import { subtractCost } from './cost.ts'
+import { costsOf, NO_COST, subtractCost } from './cost.ts'
 import { lotDays } from './days.ts'
 import { isTransferLeg, type LotEntry } from './entry.ts'
 import { scaleEach } from './lot.ts'
@@ -15,17 +15,20 @@ export function dayTrade(entries: readonly LotEntry[]): DayTrade {
 
 /** Takes `units` (> 0, at most all), an even part of every trade; what is taken and what is left of each add up exactly. */
 export function takePart(trade: DayTrade, units: Decimal): LotEntry[] {
-  const part = (pick: (entry: LotEntry) => Decimal) => scaleEach(trade.left.map(pick), units, trade.units)
-  const quantities = part((entry) => entry.quantity)
-  const inReport = part((entry) => entry.worth.inReport)
-  const isPlain = trade.left.every(({ worth }) => worth.inReport === worth.inAsset)
-  const inAsset = isPlain ? inReport : part((entry) => entry.worth.inAsset)
+  const quantities = scaleEach(
+    trade.left.map((entry) => entry.quantity),
+    units,
+    trade.units,
+  )
+  const costs = costsOf(
+    trade.left.map((entry) => entry.worth),
+    (sums) => scaleEach(sums, units, trade.units),
+  )
   const taken: LotEntry[] = []
   trade.left.forEach((entry, index) => {
     const quantity = quantities[index] ?? ZERO
     if (quantity === ZERO) return
-    const share = { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO }
-    const worth = quantity === entry.quantity ? entry.worth : share
+    const worth = quantity === entry.quantity ? entry.worth : (costs[index] ?? NO_COST)
     taken.push({ ...entry, quantity, worth })
     trade.left[index] = { ...entry, quantity: subtract(entry.quantity, quantity), worth: subtractCost(entry.worth, worth) }
   })
@@ -128,7 +131,5 @@ export function withoutTransfers(entries: readonly LotEntry[]): readonly LotEntr
 /** Cost in parts by quantity that add up to it. */
 export function costByQuantity(cost: LotEntry['worth'], quantities: readonly Decimal[]): LotEntry['worth'][] {
   const whole = sum(quantities)
-  const inReport = scaleEach(quantities, cost.inReport, whole)
-  const inAsset = cost.inAsset === cost.inReport ? inReport : scaleEach(quantities, cost.inAsset, whole)
-  return quantities.map((_, index) => ({ inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO }))
+  return costsOf([cost], ([sum = ZERO]) => scaleEach(quantities, sum, whole))
 }

@@ -33,7 +33,11 @@ function entriesOf(count: number, spread: number): LotEntry[] {
       date: addDays('2010-01-01', Math.floor((index / count) * 5000)),
       timed: false,
       quantity: sells ? negate(quantity) : quantity,
-      worth: { inReport: sells ? negate(worth) : worth, inAsset: sells ? negate(worth) : worth },
+      worth: {
+        inReport: sells ? negate(worth) : worth,
+        inAsset: sells ? negate(worth) : worth,
+        paid: sells ? negate(worth) : worth,
+      },
       known: true,
       realises: true,
       groupId: null,

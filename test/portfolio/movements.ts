@@ -98,7 +98,7 @@ function entryOf(movement: Movement): LotEntry {
     date: movement.date,
     timed: movement.time != null,
     quantity: movement.quantity,
-    worth: cost === ZERO ? NO_COST : { inReport: cost, inAsset: cost },
+    worth: cost === ZERO ? NO_COST : { inReport: cost, inAsset: cost, paid: cost },
     known: traded || costBasis !== null,
     realises: true,
     groupId,

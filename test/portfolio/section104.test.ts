@@ -22,7 +22,7 @@ function entry(transactionId: number, date: string, quantity: string, worth: str
     date,
     timed: false,
     quantity: decimal(quantity),
-    worth: { inReport: paid, inAsset: paid },
+    worth: { inReport: paid, inAsset: paid, paid },
     known: true,
     realises: true,
     groupId: null,

@@ -1,5 +1,5 @@
-import type { Lot } from '../../lots/lot.ts'
-import { type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import { costOf, type Lot, SEVERAL } from '../../lots/lot.ts'
+import { type Decimal, divide, subtract, ZERO } from '../../shared/decimal.ts'
 import type { CachePolicy } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { isInKind } from '../ledger/lines.repository.ts'
@@ -7,7 +7,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { balancesOn } from '../valuation/balances.ts'
 import { cachedFigure } from '../valuation/cached-figures.ts'
 import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
-import { matchPaidLots, type ReportMethod } from '../valuation/lot-entries.ts'
+import { matchLots, type ReportMethod } from '../valuation/lot-entries.ts'
 import { groupsOf } from '../valuation/lot-groups.ts'
 import { type Quote, quotedValue } from '../valuation/prices.ts'
 import type { Warned } from '../valuation/warnings.ts'
@@ -68,8 +68,8 @@ function paidCost(lots: readonly Lot[], quantity: Decimal): PaidCost {
   const currencies = [...new Set(lots.map((lot) => lot.currency))]
   const [currency = null] = currencies
   const isKnown = !currencies.includes(null)
-  const isInSeveral = isKnown && currencies.length > 1
-  const cost = !isKnown || isInSeveral ? null : sum(lots.map((lot) => lot.cost.inAsset))
+  const isInSeveral = isKnown && (currencies.length > 1 || currency === SEVERAL)
+  const cost = !isKnown || isInSeveral ? null : costOf(lots).paid
   const averageCost = cost === null || quantity === ZERO ? null : divide(cost, quantity)
   return { cost, averageCost, currency: cost === null || currency === '' ? null : currency, isInSeveral }
 }
@@ -91,8 +91,12 @@ function openLots(inputs: ReportInputs, request: ReportRequest, held: Iterable<n
       lines,
       hasPrices: lines.some(isInKind),
     }
-    const open = cachedFigure(inputs, request, openLotsOfGroup, given, () =>
-      matchPaidLots({ ...inputs, lotLines: lines }, request.method),
+    const open = cachedFigure(
+      inputs,
+      request,
+      openLotsOfGroup,
+      given,
+      () => matchLots({ ...inputs, lotLines: lines }, request.method).open,
     )
     for (const [position, lots] of open) found.set(position, lots)
   }

@@ -1,3 +1,4 @@
+import { costsOf, NO_COST } from '../../lots/cost.ts'
 import { type Lot, scaleEach, totalQuantity } from '../../lots/lot.ts'
 import type { MatchResult } from '../../lots/match.ts'
 import { add, type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
@@ -111,15 +112,16 @@ export function lotsOfHolding(
   const pool = open.get(String(assetId)) ?? []
   const whole = totalQuantity(pool)
   if (whole === quantity || whole === ZERO) return pool
-  const part = (pick: (lot: Lot) => Decimal) => scaleEach(pool.map(pick), quantity, whole)
-  const quantities = part((lot) => lot.quantity)
-  const inReport = part((lot) => lot.cost.inReport)
-  const inAsset = part((lot) => lot.cost.inAsset)
-  return pool.map((lot, index) => ({
-    ...lot,
-    quantity: quantities[index] ?? ZERO,
-    cost: { inReport: inReport[index] ?? ZERO, inAsset: inAsset[index] ?? ZERO },
-  }))
+  const quantities = scaleEach(
+    pool.map((lot) => lot.quantity),
+    quantity,
+    whole,
+  )
+  const costs = costsOf(
+    pool.map((lot) => lot.cost),
+    (sums) => scaleEach(sums, quantity, whole),
+  )
+  return pool.map((lot, index) => ({ ...lot, quantity: quantities[index] ?? ZERO, cost: costs[index] ?? NO_COST }))
 }
 
 type Earned = Pick<Holding, 'realised' | 'income' | 'costs'>

@@ -120,7 +120,7 @@ function tradeWorth(inputs: ReportInputs, line: Line, money: Money): Cost {
   const gross = add(add(line.amount, line.fees), line.taxes)
   const isLocal = line.assetId !== null && line.currency === inputs.assetCurrencyOf(line.assetId)
   const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(inputs, negate(gross), line).worth.inAsset
-  return { inReport: negate(money.gross), inAsset: local }
+  return { inReport: negate(money.gross), inAsset: local, paid: local }
 }
 
 /** The market value of the units of a line, with the sign of its quantity. */

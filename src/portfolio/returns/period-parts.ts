@@ -1,9 +1,10 @@
 import type { Cost } from '../../lots/cost.ts'
 import type { LotEntry } from '../../lots/entry.ts'
+import { costOf } from '../../lots/lot.ts'
 import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { costAndProceeds } from '../../lots/trade.ts'
-import { absolute, add, type Decimal, negate, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import { absolute, add, type Decimal, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import { firstFrom, type Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { applyLine, type Balances, noBalances } from '../valuation/balances.ts'
@@ -167,7 +168,7 @@ function closedAndOpen(
   }
   const open = [...matched.open].map(([key, lots]) => ({
     assetId: Number(key),
-    cost: { inReport: sum(lots.map((lot) => lot.cost.inReport)), inAsset: sum(lots.map((lot) => lot.cost.inAsset)) },
+    cost: costOf(lots),
     isCurrencyEffectKnown: areAssetCostsKnown(inputs, lots, to),
   }))
   return { realised, currency, open }

@@ -10,44 +10,12 @@ import { marketValue, type ReportInputs } from './inputs.ts'
 export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 export type ReportMethod = (typeof REPORT_METHODS)[number]
 
-/** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. */
+/** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. A lot has the currency that was paid for it. */
 export function matchLots(inputs: ReportInputs, method: ReportMethod): MatchResult {
-  const entries = lotEntries(inputs, method).map(({ entry }) => entry)
-  return matchBy(inputs, method, entries, relocationOf(inputs))
-}
-
-/**
- * The open lots of `matchLots` with what was paid for them as their `local` cost, in the `currency` of the lot; `null` = not known what was paid.
- * An average or a pool is in as many lots as currencies.
- */
-export function matchPaidLots(inputs: ReportInputs, method: ReportMethod): MatchResult['open'] {
-  const entries = lotEntries(inputs, method).map(({ entry, line }): LotEntry => {
-    const paid = paidFor(line)
-    const local = paid ?? ZERO
-    return {
-      ...entry,
-      worth: { inReport: entry.worth.inReport, inAsset: local },
-      currency: paid === null ? null : (line.currency ?? ''),
-    }
-  })
-  return matchBy(inputs, method, entries, (cost) => cost).open
-}
-
-function matchBy(
-  inputs: ReportInputs,
-  method: ReportMethod,
-  entries: readonly LotEntry[],
-  relocate: MatchOptions['relocate'],
-): MatchResult {
+  const [entries, relocate] = [lotEntries(inputs, method), relocationOf(inputs)]
   const lotMissing = (entry: LotEntry, lot: NamedLot) => warnOfLot(inputs, entry, lot)
   if (method === 'S104') return matchSection104(entries, { relocate, lotMissing })
   return matchEntries(entries, { order: method, pooled: false, rule: null, relocate, lotMissing })
-}
-
-/** What a line paid for its units, or got for them (negative), in its own currency; `null` where it does not say. */
-function paidFor({ type, amount, costBasis, quantity }: Line): Decimal | null {
-  if (type === 'BUY' || type === 'SELL') return negate(amount)
-  return quantity > ZERO ? costBasis : null
 }
 
 function warnOfLot(inputs: ReportInputs, { transactionId, assetId, date }: LotEntry, { lotId, quantity }: NamedLot): void {
@@ -61,14 +29,15 @@ export function relocationOf(inputs: ReportInputs): MatchOptions['relocate'] {
   return (cost, assetId, day) => ({
     inReport: cost.inReport,
     inAsset: inputs.exchange.fromReport(cost.inReport, inputs.assetCurrencyOf(assetId), day) ?? cost.inReport,
+    paid: cost.paid,
   })
 }
 
-/** A sum of a ledger line in the report's currency and in the asset's; `known` is false without a rate. */
+/** A sum of a ledger line in the report's currency, in the asset's and in its own; `known` is false without a rate. */
 export function worthOf(inputs: ReportInputs, amount: Decimal, line: Line): { worth: Cost; known: boolean } {
   const report = inputs.exchange.atBookedRate(amount, line)
-  if (report === null) return { worth: NO_COST, known: false }
-  return { worth: { inReport: report, inAsset: localOf(inputs, amount, report, line) }, known: true }
+  if (report === null) return { worth: { ...NO_COST, paid: amount }, known: false }
+  return { worth: { inReport: report, inAsset: localOf(inputs, amount, report, line), paid: amount }, known: true }
 }
 
 function localOf(inputs: ReportInputs, amount: Decimal, report: Decimal, line: Line): Decimal {
@@ -78,13 +47,13 @@ function localOf(inputs: ReportInputs, amount: Decimal, report: Decimal, line: L
   return inputs.exchange.fromReport(report, currency, line.date) ?? report
 }
 
-function lotEntries(inputs: ReportInputs, method: ReportMethod): { readonly entry: LotEntry; readonly line: Line }[] {
-  const entries: { entry: LotEntry; line: Line }[] = []
+function lotEntries(inputs: ReportInputs, method: ReportMethod): LotEntry[] {
+  const entries: LotEntry[] = []
   for (const line of inputs.lotLines) {
     if (line.assetId === null || line.quantity === ZERO) continue
     const entry = lotEntry(inputs, line, line.assetId)
-    entries.push({ entry, line })
-    if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && paidFor(line) !== null) warnOfOrder(inputs, entry)
+    entries.push(entry)
+    if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && entry.currency !== null) warnOfOrder(inputs, entry)
   }
   return entries
 }
@@ -98,12 +67,13 @@ function warnOfOrder(inputs: ReportInputs, { assetId, date }: LotEntry): void {
 function lotEntry(inputs: ReportInputs, line: Line, assetId: number): LotEntry {
   const base = baseEntry(line, assetId)
   if (line.type === 'BUY' || line.type === 'SELL')
-    return { ...base, ...worthOf(inputs, negate(line.amount), line), realises: true }
+    return { ...base, ...worthOf(inputs, negate(line.amount), line), currency: line.currency ?? '', realises: true }
   const kind = kindOf(line.type, line.groupId)
   if (kind === 'split') return { ...base, kind }
   if (line.quantity < ZERO) return { ...base, kind, ...paidInKind(inputs, line, assetId) }
   const incoming = { ...base, kind, realises: true }
-  return line.costBasis === null ? incoming : { ...incoming, ...worthOf(inputs, line.costBasis, line) }
+  if (line.costBasis === null) return incoming
+  return { ...incoming, ...worthOf(inputs, line.costBasis, line), currency: line.currency ?? '' }
 }
 
 /** A fee or tax paid in units is a sale at the market value of the day; gifts and transfers are no sale. */
@@ -116,7 +86,8 @@ function paidInKind(inputs: ReportInputs, line: Line, assetId: number): Partial<
 
 /** A market value with its counterpart in the asset's currency. */
 export function marketWorth(inputs: ReportInputs, assetId: number, report: Decimal, day: string): Cost {
-  return { inReport: report, inAsset: inputs.exchange.fromReport(report, inputs.assetCurrencyOf(assetId), day) ?? report }
+  const inAsset = inputs.exchange.fromReport(report, inputs.assetCurrencyOf(assetId), day) ?? report
+  return { inReport: report, inAsset, paid: inAsset }
 }
 
 /** An entry that says nothing about worth yet. */
