@@ -78,7 +78,7 @@ export function keyOfIdentifier({ kind, value }: AssetIdentifier): string {
   return `${kind} ${value}`
 }
 
-/** An identifier as it is kept: without blanks around, in capitals but for OTHER. */
-export function tidyValue(kind: AssetIdentifierKind, value: string): string {
+/** An identifier as it is stored: without blanks around, in capitals but for OTHER. */
+export function normaliseIdentifier(kind: AssetIdentifierKind, value: string): string {
   return kind === 'OTHER' ? value.trim() : value.trim().toUpperCase()
 }

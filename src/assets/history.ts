@@ -48,7 +48,7 @@ export async function noteFields(ctx: Ctx & { readonly db: Tx }, before: Asset, 
 
 /**
  * Who changed an asset, its closes and its events, newest first. Throws `asset/not-found`. Strangers are not named: `userId` and `username` are null but
- * for the caller and who shares a broker with them; superusers are told of all.
+ * for the caller and who shares a broker with them; superusers see all.
  */
 export async function listAssetHistory(
   ctx: Ctx,

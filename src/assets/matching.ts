@@ -115,12 +115,13 @@ function compareNumbers(wanted: WantedAsset, asset: CatalogueAsset): 'same' | 'o
 
 function compareNames(wanted: WantedAsset, asset: CatalogueAsset) {
   const own = asset.symbol.toUpperCase()
-  const asked = wanted.symbol?.toUpperCase()
+  const symbolWanted = wanted.symbol?.toUpperCase()
   const symbol =
-    asked !== undefined && (asked === own || asset.identifiers.some(({ kind, value }) => kind === 'TICKER' && value === asked))
+    symbolWanted !== undefined &&
+    (symbolWanted === own || asset.identifiers.some(({ kind, value }) => kind === 'TICKER' && value === symbolWanted))
   const name = wanted.nameKey !== null && wanted.nameKey === asset.nameKey
   const standIn = asset.symbol === asset.isin || asset.symbol === asSymbol(asset.name)
-  return { symbol, name, symbolsDiffer: !symbol && asked !== undefined && !standIn }
+  return { symbol, name, symbolsDiffer: !symbol && symbolWanted !== undefined && !standIn }
 }
 
 const CLASSES: Readonly<Record<AssetType, string | undefined>> = {

@@ -92,7 +92,7 @@ export async function isOpenToStrangers(ctx: Pick<Ctx, 'reader'>, id: number): P
   return (await isByStake(ctx)) && ((await findAsset(ctx.reader, id))?.verified != null || (await isOfStrangers(ctx.reader, id)))
 }
 
-/** The users among these whom the caller may be told of: themselves, and who shares a broker with them; superusers are told of all. */
+/** The users among these whom the caller may see: themselves, and who shares a broker with them; superusers see all. */
 export async function namedUserIds(ctx: Ctx, userIds: Iterable<number | null>): Promise<ReadonlySet<number>> {
   const ids = [...new Set(userIds)].filter((id) => id !== null)
   if (ids.length === 0 || ctx.user.isSuperuser || !(await isByStake(ctx))) return new Set(ids)

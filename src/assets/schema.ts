@@ -8,7 +8,7 @@ import { isCountry, isSector } from '../reference/service.ts'
 import { ASSET_TYPES } from '../shared/asset-type.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { identifierFault } from '../shared/identifier.ts'
-import { ASSET_IDENTIFIER_KINDS, tidyValue } from './asset.ts'
+import { ASSET_IDENTIFIER_KINDS, normaliseIdentifier } from './asset.ts'
 
 const LINE = /^[^\p{Cc}\u2028\u2029]*$/u
 
@@ -32,7 +32,7 @@ const isinText = z
   .string()
   .max(40)
   .openapi({ description: 'ISO 6166; letter case does not matter, the check digit does', example: 'DE0007164600' })
-const isin = isinText.transform((text) => tidyValue('ISIN', text)).superRefine(checkIsin)
+const isin = isinText.transform((text) => normaliseIdentifier('ISIN', text)).superRefine(checkIsin)
 const exchangeText = z.string().max(20).openapi({ description: 'MIC, ISO 10383', example: 'XETR' })
 const exchange = exchangeText.transform((text) => text.trim().toUpperCase()).superRefine(checkMic)
 const country = codeText(2)
@@ -62,7 +62,7 @@ const identifierValue = line(60).openapi({ example: '716460' })
 const AssetIdentifier = z.object({ kind: IdentifierKind, value: identifierValue }).openapi('AssetIdentifier')
 const AssetIdentifierInput = z
   .strictObject({ kind: IdentifierKind, value: identifierValue })
-  .transform(({ kind, value }) => ({ kind, value: tidyValue(kind, value) }))
+  .transform(({ kind, value }) => ({ kind, value: normaliseIdentifier(kind, value) }))
   .superRefine(({ kind, value }, context) => {
     const fault = kind === 'TICKER' || kind === 'OTHER' ? undefined : identifierFault(kind, value)
     if (fault !== undefined) context.addIssue({ code: 'custom', path: ['value'], message: fault })

@@ -16,8 +16,8 @@ import { deleteAsset as deleteRow, insertAsset, isPriced, setVerified, updateAss
 import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
 import { isUsed } from './stake.repository.ts'
 
-export { absorbAsset, requireMergeable } from './absorb.ts'
 export { matchAssets } from './match.ts'
+export { mergeAsset, requireMergeable } from './merge.ts'
 export { createAssets, listUnusedReportAssets } from './report-assets.ts'
 export { isOpenToStrangers, requireWritable } from './rights.ts'
 export { findHits, searchCatalogue } from './search.ts'
@@ -183,8 +183,8 @@ function mergeFields(before: AssetFields, input: AssetInput): AssetFields {
   const listed = fields.identifiers.find((identifier) => identifier.kind === 'ISIN')?.value ?? null
   const adopts = input.isin === undefined && before.isin === null && input.identifiers !== undefined
   const isin = adopts ? listed : fields.isin
-  const kept =
+  const remaining =
     input.identifiers ??
     before.identifiers.filter(({ kind, value }) => kind !== 'ISIN' || value !== before.isin || before.isin === isin)
-  return { ...fields, isin, identifiers: withIsin(isin, kept) }
+  return { ...fields, isin, identifiers: withIsin(isin, remaining) }
 }

@@ -4,7 +4,7 @@ import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { type Decimal, tryDecimal, ZERO } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
 import { identifierFault, isIsin, isMic } from '../shared/identifier.ts'
-import { type AssetIdentifier, tidyValue } from './asset.ts'
+import { type AssetIdentifier, normaliseIdentifier } from './asset.ts'
 
 /** An asset as a report names it, in our own forms; what is missing or no good is null. */
 export type WantedAsset = {
@@ -29,7 +29,7 @@ const PLACEHOLDER_ISIN = /^[A-Z]{2}(.)\1{8}\d$/
 
 /** Reads a draft. Texts without a letter or digit, numbers with a wrong check digit and placeholders (`000000000`) count as absent. */
 export function readDraft(draft: AssetDraft): WantedAsset {
-  const isinText = tidyValue('ISIN', draft.isin ?? '')
+  const isinText = normaliseIdentifier('ISIN', draft.isin ?? '')
   const isin = isIsin(isinText) && !PLACEHOLDER_ISIN.test(isinText) ? isinText : null
   const name = cleanText(draft.name, MAX_NAME)
   const exchange = (draft.exchange ?? '').trim().toUpperCase()
@@ -45,7 +45,7 @@ export function readDraft(draft: AssetDraft): WantedAsset {
     type: draft.type ?? null,
     priceQuantity: typeof price === 'bigint' && price > ZERO ? price : null,
     identifiers: (draft.identifiers ?? [])
-      .map(({ kind, value }): AssetIdentifier => ({ kind, value: tidyValue(kind, value) }))
+      .map(({ kind, value }): AssetIdentifier => ({ kind, value: normaliseIdentifier(kind, value) }))
       .filter(isGenuine),
   }
 }

@@ -20,7 +20,7 @@ export type CloseColumns = {
 const PLACES = 12
 const POWERS = Array.from({ length: PLACES + 1 }, (_, places) => 10 ** (PLACES - places))
 const DAY_LENGTH = 10
-const [POINT, NOUGHT] = [46, 48]
+const [POINT, ZERO_DIGIT] = [46, 48]
 const CURRENCY = /[A-Z]+/g
 
 /**
@@ -39,8 +39,8 @@ export async function loadCloseColumns(
     const stored = await readColumns(ctx, id, last)
     if (stored === undefined) continue
     last = stored.last
-    const told = splits.get(id) ?? []
-    found.set(id, told.length === 0 ? stored.columns : { ...withSplits(stored.columns, told), splits: splitRatios(told) })
+    const known = splits.get(id) ?? []
+    found.set(id, known.length === 0 ? stored.columns : { ...withSplits(stored.columns, known), splits: splitRatios(known) })
   }
   return found
 }
@@ -100,8 +100,8 @@ function readScaled({ closes, first }: CloseTexts, count: number): Float64Array 
   let [index, digits, places] = [0, 0, -1]
   for (let at = 0; at <= closes.length; at++) {
     const code = at === closes.length ? letter : closes.charCodeAt(at)
-    if (code >= NOUGHT && code < NOUGHT + 10) {
-      digits = digits * 10 + code - NOUGHT
+    if (code >= ZERO_DIGIT && code < ZERO_DIGIT + 10) {
+      digits = digits * 10 + code - ZERO_DIGIT
       if (places >= 0) places++
     } else if (code === POINT) places = 0
     else if (code === letter && (at === closes.length || closes.startsWith(first, at))) {

@@ -9,7 +9,7 @@ export type CloseRows = {
   readonly closes: string[]
   readonly currencies: string[]
   readonly sources: string[]
-  /** Where a close is said again on a later day: the days that it is of. */
+  /** Where a close is repeated on a later day: the days that it is of. */
   readonly quotedOn?: readonly string[]
 }
 

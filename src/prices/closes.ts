@@ -65,7 +65,7 @@ function splitDays({ dates }: CloseRows, splits: readonly Split[], until: string
   return days.filter((day) => day > (dates[0] ?? day) && day <= until && dates[lastOn(dates, day)] !== day)
 }
 
-/** The same closes with that of the day before said again on `day`. */
+/** The same closes with that of the day before repeated on `day`. */
 function withDay(rows: CloseRows, day: string): CloseRows {
   const place = lastOn(rows.dates, day) + 1
   const quotedOn = rows.quotedOn ?? rows.dates

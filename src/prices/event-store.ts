@@ -10,11 +10,11 @@ import { asTraded, readSplitRatio, type Split } from './splits.ts'
 type Paid = { readonly date: string; readonly amount: Decimal; readonly currency: string }
 
 /**
- * Stores the splits and dividends that a provider told, dividends per unit as it was held on their day and in ISO currencies. Those that cannot be read are
+ * Stores the splits and dividends that a provider reported, dividends per unit as it was held on their day and in ISO currencies. Those that cannot be read are
  * left out; returns how many.
  */
 export async function storeEvents(deps: Deps, assetId: number, provider: PriceProvider, chunk: PriceChunk): Promise<number> {
-  const told = [...(chunk.splits ?? []), ...(chunk.dividends ?? [])].length
+  const reported = [...(chunk.splits ?? []), ...(chunk.dividends ?? [])].length
   const splits = soundSplits(chunk.splits ?? [])
   const dividends = (chunk.dividends ?? []).flatMap((one) => readDividend(one) ?? [])
   const base = { source: provider.code, createdBy: null, createdAt: now(deps) }
@@ -26,7 +26,7 @@ export async function storeEvents(deps: Deps, assetId: number, provider: PricePr
       await insertEvent(db, assetId, { ...base, type: 'DIVIDEND', date, amount: value, currency, ratio: null }, true)
     }
   })
-  return told - splits.length - dividends.length
+  return reported - splits.length - dividends.length
 }
 
 /** Those of days and ratios that can be read. */

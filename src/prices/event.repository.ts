@@ -6,7 +6,7 @@ import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { raisePriceMark } from './mark.repository.ts'
 import { distinctSplits, type Split } from './splits.ts'
 
-/** `amount` per unit as paid on its day; `ratio` is `new:old`; `source` MANUAL or the provider that told it. */
+/** `amount` per unit as paid on its day; `ratio` is `new:old`; `source` MANUAL or the provider that reported it. */
 export type NewAssetEvent = {
   readonly type: AssetEventTable['type']
   readonly date: string

@@ -63,8 +63,8 @@ export function checkPrices(chunk: PriceChunk, rules: IntakeRules): Intake {
   }
   const sorted = [...clean.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
   if (rules.acceptJumps) return { accepted: sorted, refused }
-  const { kept, absurd } = withoutJumps(sorted, rules)
-  return { accepted: kept, refused: [...refused, ...absurd] }
+  const { accepted, absurd } = withoutJumps(sorted, rules)
+  return { accepted, refused: [...refused, ...absurd] }
 }
 
 function cleaned(
@@ -91,7 +91,7 @@ function cleaned(
   return undefined
 }
 
-/** Published figures may have more places than are kept; they are rounded half to even. */
+/** Published figures may have more places than are stored; they are rounded half to even. */
 function atTwelvePlaces(text: string): Decimal {
   const known = tryDecimal(text)
   if (typeof known !== 'string') return known
@@ -103,10 +103,10 @@ function atTwelvePlaces(text: string): Decimal {
 }
 
 /** Follows the days from the price before them, else from the median of the first ones. What is kept out is no reference, unless it is a new level. */
-function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { kept: CleanPrice[]; absurd: Refused[] } {
+function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { accepted: CleanPrice[]; absurd: Refused[] } {
   let reference = rules.before ?? medianOf(prices.slice(0, 7), rules.splits)
   let pending: CleanPrice[] = []
-  const kept: CleanPrice[] = []
+  const accepted: CleanPrice[] = []
   const absurd: Refused[] = []
   const refusePending = (from: CleanPrice) => {
     absurd.push(...pending.map((one) => jumpOf(one, from)))
@@ -115,7 +115,7 @@ function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { kept
   for (const one of prices) {
     if (reference === undefined || isNear(one, reference, rules.splits)) {
       if (reference !== undefined) refusePending(reference)
-      kept.push(one)
+      accepted.push(one)
       reference = one
       continue
     }
@@ -123,12 +123,12 @@ function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { kept
     if (last !== undefined && !isNear(one, last, rules.splits)) refusePending(reference)
     pending.push(one)
     if (pending.length < NEW_LEVEL) continue
-    kept.push(...pending)
+    accepted.push(...pending)
     pending = []
     reference = one
   }
   if (reference !== undefined) refusePending(reference)
-  return { kept, absurd }
+  return { accepted, absurd }
 }
 
 /** Both in the units of the later day: the reference may be of a later day. Binary numbers will do to tell five times from once. Prices in different currencies, or not above 0, are not compared. */

@@ -145,20 +145,20 @@ function requireSound(provider: PriceProvider, config: PriceConfig): void {
 async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, chunk: PriceChunk, job: Job) {
   const provider = chunk.adjusted === undefined ? from : { ...from, adjusted: chunk.adjusted }
   const known = (await listSplits(deps.reader, [asset.id], job.today)).get(asset.id) ?? []
-  const told = chunk.splits && soundSplits(chunk.splits)
+  const reported = chunk.splits && soundSplits(chunk.splits)
   const days = chunk.prices.map((one) => one.date).filter((date) => isDay(date))
   const first = days.sort()[0] ?? job.to
   const rules: IntakeRules = {
     provider: provider.name,
     today: job.today,
-    undo: provider.adjusted === 'none' ? [] : (told ?? known).filter((split) => split.date <= job.today),
-    splits: told ?? known,
+    undo: provider.adjusted === 'none' ? [] : (reported ?? known).filter((split) => split.date <= job.today),
+    splits: reported ?? known,
     before: await lastBefore(deps, asset.id, first),
     acceptJumps: job.acceptJumps ?? false,
   }
   const { accepted, refused } = checkPrices(chunk, rules)
-  if ((told?.length ?? 0) + (chunk.dividends?.length ?? 0) > 0) await storeEvents(deps, asset.id, provider, chunk)
-  const how = { tellsSplits: told !== undefined, acceptJumps: rules.acceptJumps }
+  if ((reported?.length ?? 0) + (chunk.dividends?.length ?? 0) > 0) await storeEvents(deps, asset.id, provider, chunk)
+  const how = { reportsSplits: reported !== undefined, acceptJumps: rules.acceptJumps }
   const written = await storePrices(deps, asset.id, provider, accepted, how)
   await storeSuspects(deps, asset.id, provider.code, refused)
   if (refused.length > 0)

@@ -1,4 +1,4 @@
-/** Prices that a user enters to rows: what can be told of them without the database. Pure. */
+/** Prices that a user enters to rows: what can be checked of them without the database. Pure. */
 import { letOthers } from '../shared/breathe.ts'
 import { fromMinorUnit } from '../shared/currency.ts'
 import { addDays } from '../shared/date.ts'

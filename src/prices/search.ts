@@ -20,7 +20,7 @@ export type SearchAnswer = {
 type Hit = SearchHit & { readonly provider: string }
 type Searches = {
   readonly answers: Map<string, { at: number; hits: readonly Hit[] }>
-  readonly asked: Map<string, number>
+  readonly lastCalls: Map<string, number>
   waiting: number
 }
 
@@ -31,8 +31,8 @@ const MAX_WAITING = 16
 const MAX_PAUSE_MILLISECONDS = 2000
 const SEARCH_SECONDS = 12
 
-/** The answers of providers, when each was asked last, and how many questions wait. */
-const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), asked: new Map(), waiting: 0 }))
+/** The answers of providers, when each was called last, and how many searches wait. */
+const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), lastCalls: new Map(), waiting: 0 }))
 
 /**
  * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are cached for an hour. One that
@@ -86,7 +86,7 @@ async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Pr
 }
 
 async function ask(ctx: Ctx, provider: PriceProvider, query: string, memory: Searches): Promise<readonly Hit[]> {
-  const since = performance.now() - (memory.asked.get(provider.code) ?? Number.NEGATIVE_INFINITY)
+  const since = performance.now() - (memory.lastCalls.get(provider.code) ?? Number.NEGATIVE_INFINITY)
   const pause = Math.min(provider.pauseMilliseconds, MAX_PAUSE_MILLISECONDS) - since
   if (pause > 0) await sleep(pause)
   const timeout = AbortSignal.timeout(SEARCH_SECONDS * 1000)
@@ -103,7 +103,7 @@ async function ask(ctx: Ctx, provider: PriceProvider, query: string, memory: Sea
     if (fault instanceof AppError) await noteCall(ctx, provider.code, fault)
     throw fault
   } finally {
-    memory.asked.set(provider.code, performance.now())
+    memory.lastCalls.set(provider.code, performance.now())
   }
 }
 

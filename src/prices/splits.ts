@@ -46,18 +46,18 @@ export function beforeSplits(close: Decimal, from: string, until: string, splits
   }, close)
 }
 
-/** Each split once, by day: what users entered and what providers tell is the same one when it is of one ratio and within a week. One source tells each once. */
+/** Each split once, by day: what users entered and what providers report is the same one when it is of one ratio and within a week. One source reports each once. */
 export function distinctSplits(splits: readonly Split[]): Split[] {
-  const kept: Split[] = []
+  const distinct: Split[] = []
   for (const split of splits.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))) {
-    const same = kept.some(
+    const same = distinct.some(
       (one) =>
         one.date === split.date ||
         (one.source !== split.source && isSame(one.ratio, split.ratio) && daysBetween(one.date, split.date) <= SAME_WITHIN_DAYS),
     )
-    if (!same) kept.push(split)
+    if (!same) distinct.push(split)
   }
-  return kept
+  return distinct
 }
 
 function isSame(one: string, other: string): boolean {

@@ -11,22 +11,22 @@ import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
 const BATCH = 1000
-/** An overlap that differs by more than this was adjusted for a split that nobody has told. */
+/** An overlap that differs by more than this was adjusted for a split that nobody has entered. */
 const SPLIT_SUSPICION = 1.4
 
 export type Written = { readonly added: number; readonly updated: number }
 
 /**
  * Stores what a provider gave of an asset, oldest first; only what is new or different is written. What was entered by hand is not replaced, but where
- * strangers use the asset, or may as it is verified, only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that tells its
- * splits may correct a single day; only when most of the days differ was one of them not told.
+ * strangers use the asset, or may as it is verified, only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that reports its
+ * splits may correct a single day; only when most of the days differ is one of them missing.
  */
 export async function storePrices(
   deps: Deps,
   assetId: number,
   provider: PriceProvider,
   prices: readonly CleanPrice[],
-  { tellsSplits, acceptJumps = false }: { readonly tellsSplits: boolean; readonly acceptJumps?: boolean },
+  { reportsSplits, acceptJumps = false }: { readonly reportsSplits: boolean; readonly acceptJumps?: boolean },
 ): Promise<Written> {
   const range = { from: prices[0]?.date ?? '', to: prices.at(-1)?.date ?? '' }
   const before = new Map((await readPrices(deps.reader, assetId, range)).map((row) => [row.date, row]))
@@ -39,7 +39,7 @@ export async function storePrices(
       createdBy: null,
     }),
   )
-  if (provider.adjusted !== 'none' && !(acceptJumps && tellsSplits)) refuseUnknownSplit(rows, before, provider, tellsSplits)
+  if (provider.adjusted !== 'none' && !(acceptJumps && reportsSplits)) refuseUnknownSplit(rows, before, provider, reportsSplits)
   const newest = [...before.keys()].at(-1)
   const stands = await handRule(deps, assetId)
   const changed = rows.filter((row) => {
@@ -83,7 +83,7 @@ function refuseUnknownSplit(
   rows: readonly PriceRow[],
   before: ReadonlyMap<string, PriceRow>,
   provider: PriceProvider,
-  tellsSplits: boolean,
+  reportsSplits: boolean,
 ): void {
   const known = rows.flatMap((row) => {
     const stood = before.get(row.date)
@@ -94,7 +94,7 @@ function refuseUnknownSplit(
     return !(factor < SPLIT_SUSPICION && factor > 1 / SPLIT_SUSPICION)
   })
   const [first] = shifted
-  if (first === undefined || (tellsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length))) return
+  if (first === undefined || (reportsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length))) return
   const detail = `${provider.name} now says ${first.row.close} for ${first.row.date}, where ${first.stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again; where it was entered after these prices were stored, remove them (DELETE /assets/{id}/prices) and refresh.`
   throw new AppError('conflict', 'price/split-missing', detail)
 }

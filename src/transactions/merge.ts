@@ -1,7 +1,7 @@
 import type { Tx } from '#db/connection.ts'
 import { inTrial } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
-import { type Asset, absorbAsset, requireMergeable } from '../assets/service.ts'
+import { type Asset, mergeAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { movePrices } from '../prices/service.ts'
 import { negate } from '../shared/decimal.ts'
@@ -41,7 +41,7 @@ async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
   const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
   await refuseWithoutNames(ctx, shortfalls)
   await movePrices(ctx, vanishing, surviving)
-  return await absorbAsset(ctx, vanishing, surviving)
+  return await mergeAsset(ctx, vanishing, surviving)
 }
 
 async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {

@@ -37,7 +37,7 @@ try {
   const prices = days.map((date, index) => ({ date, close: whole(100 + (index % 50)), currency: 'EUR' }))
   for (const round of ['new', 'the same again']) {
     const began = performance.now()
-    for (let id = 1; id <= ASSETS; id++) await storePrices(deps, id, provider, prices, { tellsSplits: false })
+    for (let id = 1; id <= ASSETS; id++) await storePrices(deps, id, provider, prices, { reportsSplits: false })
     const rate = (ASSETS * DAYS) / ((performance.now() - began) / 1000)
     console.log(`${round}: ${Math.round(rate)} prices/s, ${(rate / bare).toFixed(2)} of bare bun:sqlite (${Math.round(bare)}/s)`)
     if (rate < bare * 0.3) throw new Error('slower than 0.3 of bare bun:sqlite')

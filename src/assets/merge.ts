@@ -33,7 +33,7 @@ export async function requireMergeable(
  * Removes an asset, which no transaction names any more, and gives its numbers to another: identifiers, its symbol as a ticker, and its ISIN where the
  * other has none and no listing has it. Raises the revision of the other, which is returned.
  */
-export async function absorbAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Promise<Asset> {
+export async function mergeAsset(ctx: Ctx & { readonly db: Tx }, vanishing: Asset, surviving: Asset): Promise<Asset> {
   await moveChanges(ctx.db, vanishing.id, surviving.id)
   await deleteAsset(ctx.db, vanishing.id)
   const adopted = { ...surviving, isin: surviving.isin ?? vanishing.isin }
