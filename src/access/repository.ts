@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { BrokerAccessTable } from '#db/schema.ts'
+import type { BrokerAccessTable } from '#db/tables/brokers.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 
 export type Role = 'OWNER' | 'EDITOR' | 'VIEWER'

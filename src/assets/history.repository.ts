@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { AssetChangeTable } from '#db/schema-assets.ts'
+import type { AssetChangeTable } from '#db/tables/assets.ts'
 import type { Change, NewChange } from './asset-change.ts'
 
 type ChangeRow = {

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { UserTable } from '#db/schema.ts'
+import type { UserTable } from '#db/tables/users.ts'
 
 /** A user as the service knows them. `passwordHash` is a PHC string and never leaves this room. */
 export type Account = {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, columnsFrom, pick, query } from '#db/query.ts'
-import type { BrokerTable } from '#db/schema.ts'
+import type { BrokerTable } from '#db/tables/brokers.ts'
 import type { Role } from '../access/service.ts'
 
 export type BrokerFields = {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, query } from '#db/query.ts'
-import type { FxRateTable } from '#db/schema-fx.ts'
+import type { FxRateTable } from '#db/tables/fx.ts'
 import { earlier } from '#plugins/kit/period.ts'
 import { type Leg, MANUAL } from './catalogue.ts'
 import { markRates } from './mark.repository.ts'

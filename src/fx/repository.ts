@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
-import type { FxRouteTable } from '#db/schema-fx.ts'
+import type { FxRouteTable } from '#db/tables/fx.ts'
 import type { ChainStep } from './graph.ts'
 import { markOwnRates, markRates } from './mark.repository.ts'
 

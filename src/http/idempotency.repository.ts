@@ -1,7 +1,7 @@
 import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { IdempotencyTable } from '#db/schema.ts'
+import type { IdempotencyTable } from '#db/tables/jobs.ts'
 
 /** The answer to the first request with a key; `status` is null while that is still under way. */
 export type FirstAnswer = {

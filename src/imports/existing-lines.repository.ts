@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
-import type { TransactionTable } from '#db/schema.ts'
+import type { TransactionTable } from '#db/tables/ledger.ts'
 import { decimal } from '../shared/decimal.ts'
 import type { ExistingLine } from './duplicates.ts'
 

@@ -1,7 +1,8 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { columnsFrom, inList, pick, query } from '#db/query.ts'
-import type { ReportTable, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
+import type { ReportTable } from '#db/tables/files.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import type { Report, ReportProblem, RowCounts } from './report.ts'
 

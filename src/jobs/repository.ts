@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
-import type { JobTable } from '#db/schema.ts'
+import type { JobTable } from '#db/tables/jobs.ts'
 import type { Job, JobKindName, JobState } from './job.ts'
 
 const jobInserted = query<Selectable<JobTable>>()((q, p) =>

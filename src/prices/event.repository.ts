@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
-import type { AssetEventTable } from '#db/schema-prices.ts'
+import type { AssetEventTable } from '#db/tables/prices.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { raisePriceMark } from './mark.repository.ts'
 import { distinctSplits, type Split } from './splits.ts'

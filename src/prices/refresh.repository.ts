@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
-import type { PriceProviderTable, PriceRefreshTable } from '#db/schema-prices.ts'
+import type { PriceProviderTable, PriceRefreshTable } from '#db/tables/prices.ts'
 import type { PriceSource } from '../assets/service.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { AssetEventTable, PriceTable } from '#db/schema-prices.ts'
+import type { AssetEventTable, PriceTable } from '#db/tables/prices.ts'
 import { raisePriceMark } from './mark.repository.ts'
 
 /** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */

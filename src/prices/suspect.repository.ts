@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
-import type { PriceSuspectTable } from '#db/schema-prices.ts'
+import type { PriceSuspectTable } from '#db/tables/prices.ts'
 
 /** A price that was kept out until somebody has looked at it, and why. */
 export type Suspect = {

@@ -1,6 +1,6 @@
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { SettingTable } from '#db/schema.ts'
+import type { SettingTable } from '#db/tables/settings.ts'
 import type { AnySettingValue } from './definitions.ts'
 
 /** What was set and by whom; `value` is what the stored JSON text holds. */

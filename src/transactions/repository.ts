@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { columnsFrom, inList, pick, query } from '#db/query.ts'
-import type { TransactionTable } from '#db/schema.ts'
+import type { TransactionTable } from '#db/tables/ledger.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { raiseDays, raiseDaysOfLines } from './mark.repository.ts'
 import { lotsText, readLots } from './named-lots.repository.ts'

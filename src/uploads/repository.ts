@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { UploadTable } from '#db/schema.ts'
+import type { UploadTable } from '#db/tables/files.ts'
 
 export type Upload = {
   readonly id: string

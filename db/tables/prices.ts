@@ -1,5 +1,16 @@
 import type { Generated } from 'kysely'
 
+/** Written by the room `prices`. */
+export type PriceTables = {
+  price: PriceTable
+  price_suspect: PriceSuspectTable
+  asset_event: AssetEventTable
+  price_refresh: PriceRefreshTable
+  price_provider: PriceProviderTable
+  price_slot: PriceSlotTable
+  price_mark: PriceMarkTable
+}
+
 /** `close` is for `price_quantity` units, as it was traded on that day: not adjusted for later splits. `created_by` only where the source is MANUAL. */
 export type PriceTable = {
   asset_id: number
@@ -48,11 +59,5 @@ export type PriceProviderTable = {
 /** Instants of the schedule that some process has taken on itself. */
 export type PriceSlotTable = { slot: string }
 
-/** Rises with every write of a line of this broker on this day; no row = 0. Kept by triggers, like the two below. */
-export type LedgerMarkTable = { broker_id: number; date: string; mark: number }
-
 /** Rises with every write of a price or event of this asset; no row = 0. */
 export type PriceMarkTable = { asset_id: number; mark: number }
-
-/** One row: rises with every write of a rate, route or state of a series. */
-export type RateMarkTable = { id: number; mark: number }

@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
 
+/** Written by the room `assets`. */
+export type AssetTables = {
+  asset: AssetTable
+  asset_identifier: AssetIdentifierTable
+  asset_change: AssetChangeTable
+}
+
 export type AssetTable = {
   id: Generated<number>
   symbol: string

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+/** The files have their bytes in the data folder. Written by the rooms `uploads` and `imports`. */
+export type FileTables = {
+  upload: UploadTable
+  report: ReportTable
+}
+
+export type UploadTable = {
+  id: string
+  filename: string
+  content_type: string
+  size: number
+  sha256: string
+  description: string | null
+  uploaded_by: number
+  created_at: string
+  updated_at: string
+}
+
+export type ReportTable = {
+  id: string
+  broker_id: number
+  filename: string
+  size: number
+  sha256: string
+  content_type: string
+  status: 'uploaded' | 'parsed' | 'imported' | 'failed'
+  compatible_plugins: Generated<string>
+  plugin: string | null
+  plugin_version: string | null
+  uploaded_by: number | null
+  uploaded_at: string
+  parsed_at: string | null
+  imported_at: string | null
+  counts: string | null
+  problem: string | null
+}

@@ -1,0 +1,51 @@
+import type { Generated } from 'kysely'
+
+/** Written by the room `transactions`. */
+export type LedgerTables = {
+  ledger_transaction: TransactionTable
+  balance_day: BalanceDayTable
+  balance_month: BalanceMonthTable
+  ledger_mark: LedgerMarkTable
+}
+
+export type TransactionTable = {
+  id: Generated<number>
+  broker_id: number
+  type: string
+  date: string
+  time: string | null
+  settled_on: string | null
+  asset_id: number | null
+  quantity: Generated<string>
+  price: string | null
+  price_currency: string | null
+  fx_rate: string | null
+  amount: Generated<string>
+  currency: string | null
+  fees: Generated<string>
+  taxes: Generated<string>
+  cost_basis: string | null
+  ratio: string | null
+  cost_share: string | null
+  group_id: string | null
+  external_id: string | null
+  report_id: string | null
+  source_row: number | null
+  description: string | null
+  tags: Generated<string>
+  /** JSON: `[[lot_id, quantity], ...]`. */
+  lots: Generated<string | null>
+  revision: Generated<number>
+  created_by: number | null
+  created_at: string
+  updated_at: string
+}
+
+/** Net change of one unit (a currency code, or `#` and an asset id) at one broker on one day. */
+export type BalanceDayTable = { broker_id: number; unit: string; date: string; change: string }
+
+/** The same per `YYYY-MM`, with the lowest running sum at the end of a day within the month, counted from 0 at its start. */
+export type BalanceMonthTable = { broker_id: number; unit: string; month: string; change: string; lowest: string }
+
+/** Rises with every write of a line of this broker on this day; no row = 0. Kept by triggers, like the two below. */
+export type LedgerMarkTable = { broker_id: number; date: string; mark: number }
