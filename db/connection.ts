@@ -15,6 +15,8 @@ export type Statements = {
 export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'isTransaction'> & {
   readonly statements: Statements
   readonly sqlite: Database
+  /** Another connection for reading, for `inSnapshot`; a transaction has none. */
+  readonly snapshot?: () => Db
 }
 
 /** Kysely over one connection. */

@@ -1,19 +1,20 @@
 import type { Database } from 'bun:sqlite'
-import type { Db, Reader, Tx } from './connection.ts'
+import type { Db, Reader } from './connection.ts'
 
 const open = new WeakSet<Database>()
-const turns = new WeakMap<Db, Promise<unknown>>()
+const turns = new WeakMap<Database, Promise<unknown>>()
 
 /**
  * Runs `work`, which must not write, on one state of the database, whatever others commit meanwhile. It gets a connection of its own: what else
  * the process reads is not held up, and not old. One at a time; joins a transaction or a snapshot that is open.
  */
-export function inSnapshot<T>(db: Db | Tx, work: (db: Db | Tx) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(db: Reader, work: (db: Reader) => Promise<T>): Promise<T> {
   if (db.isTransaction || open.has(db.sqlite)) return work(db)
-  const reader = db as Db
-  const turn = (turns.get(reader) ?? Promise.resolve()).then(() => onOneState(reader.snapshot(), work))
+  const { snapshot } = db
+  if (snapshot === undefined) throw new Error('what is no transaction can open a snapshot')
+  const turn = (turns.get(db.sqlite) ?? Promise.resolve()).then(() => onOneState(snapshot(), work))
   turns.set(
-    reader,
+    db.sqlite,
     turn.catch(() => {}),
   )
   return turn

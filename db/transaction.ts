@@ -1,10 +1,10 @@
 import type { Database } from 'bun:sqlite'
 import type { Transaction } from 'kysely'
-import { type Db, directly, type Tx } from './connection.ts'
+import { type Db, directly, type Reader, type Tx } from './connection.ts'
 import type { Schema } from './schema.ts'
 
 /** What a verb needs of its context to read and write. Inside a transaction `db` and `reader` are both that transaction. */
-export type DbContext = { readonly db: Db | Tx; readonly reader: Db | Tx }
+export type DbContext = { readonly db: Db | Tx; readonly reader: Reader }
 
 /** What has begun on a connection, with its statements. */
 export function asTx(transaction: Transaction<Schema>, sqlite: Database): Tx {

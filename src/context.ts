@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Db, Reader, Tx } from '#db/connection.ts'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
@@ -16,7 +16,7 @@ export type Deps = {
   /** The writer; inside `inTransaction` the transaction. */
   readonly db: Db | Tx
   /** The reader; inside `inTransaction` the same transaction. */
-  readonly reader: Db | Tx
+  readonly reader: Reader
   readonly folders: DataFolders
   readonly storage: Storage
   /** Everything that lives as long as the service. */

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { isActiveCurrency } from '../shared/currency.ts'
@@ -10,7 +10,7 @@ import { findPreferences, type PreferencesChange, updatePreferences } from './re
 export type { PreferencesChange }
 
 /** The preferences that hold for a user now; two indexed reads. */
-export async function readPreferences(reader: Db | Tx, userId: number): Promise<Preferences> {
+export async function readPreferences(reader: Reader, userId: number): Promise<Preferences> {
   const chosen = await findPreferences(reader, userId)
   return {
     language: chosen?.language ?? (await readSetting(reader, 'default_language')),

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { type Catalogue, foreignOf, legOf, MANUAL } from './catalogue.ts'
 import { reversed } from './chain.ts'
 import { normalisePair } from './convert.ts'
@@ -13,7 +13,7 @@ import { listStoredSeries } from './sync.repository.ts'
 export type Candidate = { readonly routeId: number | null; readonly steps: readonly ChainStep[] }
 
 /** The chains for a conversion, in the order in which they are tried. */
-export type CandidateFinder = (db: Db | Tx, from: string, to: string) => Promise<readonly Candidate[]>
+export type CandidateFinder = (db: Reader, from: string, to: string) => Promise<readonly Candidate[]>
 
 /** Chains that are tried when no route of the pair is registered. */
 const MAX_AUTOMATIC = 20
@@ -27,7 +27,7 @@ const MAX_AUTOMATIC = 20
 export function createCandidateFinder(catalogue: Catalogue, viewer: number): CandidateFinder {
   const known = new Map<string, readonly Candidate[]>()
   let stored: Promise<RouteGraph> | undefined
-  const storedGraph = (db: Db | Tx) => {
+  const storedGraph = (db: Reader) => {
     stored ??= graphOfStored(db, catalogue, viewer)
     return stored
   }
@@ -41,9 +41,9 @@ export function createCandidateFinder(catalogue: Catalogue, viewer: number): Can
 }
 
 type Search = {
-  readonly db: Db | Tx
+  readonly db: Reader
   readonly viewer: number
-  readonly storedGraph: (db: Db | Tx) => Promise<RouteGraph>
+  readonly storedGraph: (db: Reader) => Promise<RouteGraph>
   readonly find: CandidateFinder
 }
 
@@ -80,7 +80,7 @@ function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {
 }
 
 /** The graph of what is stored for all or for `viewer`, whatever the providers announce today. */
-async function graphOfStored(db: Db | Tx, catalogue: Catalogue, viewer: number): Promise<RouteGraph> {
+async function graphOfStored(db: Reader, catalogue: Catalogue, viewer: number): Promise<RouteGraph> {
   const coverages = (await listStoredSeries(db, viewer)).map(({ base, quote, provider: code }) => {
     const provider = catalogue.byCode.get(code)
     const foreign = (provider && foreignOf(provider, legOf({ from: base, to: quote, provider: code }))) ?? quote

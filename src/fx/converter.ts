@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { earlier, later } from '#plugins/kit/period.ts'
 import type { Deps, SessionUser } from '../context.ts'
 import { daysBetween } from '../shared/date.ts'
@@ -25,7 +25,7 @@ export type RateRange = {
 
 /** Rates in memory. Only `load` reads the database; the others throw RangeError for a pair or day that was not loaded. */
 export type RateTable = {
-  readonly load: (db: Db | Tx, range: RateRange) => Promise<void>
+  readonly load: (db: Reader, range: RateRange) => Promise<void>
   /**
    * What one unit of `from` is worth in `to`: the first chain whose rates are all fresh is taken, else the least stale one, flagged; `null` when no
    * chain has a rate for every step on or before the day.
@@ -54,7 +54,7 @@ export function createRateTable(
   const findCandidates = createCandidateFinder(catalogue, viewer)
   const rateOf = createChainRates(catalogue, (leg) => series.of(leg).find)
   const pairOfCurrencies = (from: string, to: string) => found(pairs.get(`${from}/${to}`), `${from}/${to}`)
-  const extend = async (db: Db | Tx, pair: Pair, from: string, until: string) => {
+  const extend = async (db: Reader, pair: Pair, from: string, until: string) => {
     const { candidates } = pair
     const isCovered = () => candidates.slice(0, pair.usable).some((one) => coversDays(catalogue, series.of, one, from, until))
     for (let covered = isCovered(); !covered && pair.usable < candidates.length; covered = isCovered()) {
@@ -107,7 +107,7 @@ function createSeriesTable(viewer: number, days: { readonly from: string; readon
   const series = new Map<string, StoredSeries>()
   return {
     of: (leg: Leg) => found(series.get(keyOf(leg)), keyOf(leg)),
-    async load(db: Db | Tx, steps: readonly ChainStep[]) {
+    async load(db: Reader, steps: readonly ChainStep[]) {
       for (const leg of steps.filter((step) => step.provider !== FIXED).map(legOf)) {
         if (series.has(keyOf(leg))) continue
         const rows = await readRatesKnownFrom(db, leg, days.from, days.until, viewer)

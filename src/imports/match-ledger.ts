@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { createBreather, letOthers } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
@@ -22,7 +22,7 @@ export type Classified = { readonly drafts: readonly ClassifiedDraft[]; readonly
  * Gives the event loop back in between.
  */
 export async function classifyDrafts(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   reportId: string,
   drafts: readonly CompletedDraft[],
@@ -41,7 +41,7 @@ export async function classifyDrafts(
 }
 
 /** What is to be said of drafts whose external id stands in the ledger with other content. */
-async function reuses(db: Db | Tx, drafts: readonly ClassifiedDraft[], existing: readonly ExistingLine[]): Promise<Issue[]> {
+async function reuses(db: Reader, drafts: readonly ClassifiedDraft[], existing: readonly ExistingLine[]): Promise<Issue[]> {
   const byId = new Map(existing.map((line) => [line.id, line]))
   const pairs = drafts.flatMap((draft) => {
     const line = draft.fields.externalId === null ? undefined : byId.get(draft.duplicate.existingId ?? 0)
@@ -69,7 +69,7 @@ async function reuses(db: Db | Tx, drafts: readonly ClassifiedDraft[], existing:
 
 /** Lines of the days of the drafts and around them, then those of other days with the same external ids. */
 async function existingLines(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   reportId: string,
   drafts: readonly CompletedDraft[],

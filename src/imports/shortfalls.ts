@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import type { Allowance } from '../access/service.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
@@ -57,7 +57,7 @@ const MAX_ROUNDS = 50
  * With `leaveOut` those rows are left out, whole groups, and whatever then becomes short; `isWhole` is false when that comes to no end.
  */
 export async function weighDrafts(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   allowance: Allowance,
   drafts: readonly ClassifiedDraft[],
@@ -77,7 +77,7 @@ export async function weighDrafts(
   return { shortages, leftOut: [], isWhole: false }
 }
 
-async function setScene(db: Db | Tx, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Promise<Scene> {
+async function setScene(db: Reader, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Promise<Scene> {
   const guarded = (unit: string) =>
     assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
   const eventOf = await eventsOf(drafts)

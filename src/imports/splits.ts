@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { completeTransaction, openHolding, type TransactionFields } from '../transactions/service.ts'
@@ -20,7 +20,7 @@ const TOO_ENTANGLED = { pointer: '/ratio', detail: 'It hangs on too many others 
  * multiplied. A split of what is not held becomes an issue of its row, with all of its event.
  */
 export async function sizeSplits<D extends CompletedDraft>(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   drafts: readonly D[],
 ): Promise<{ readonly drafts: readonly D[]; readonly issues: readonly Issue[] }> {
@@ -47,7 +47,7 @@ export async function sizeSplits<D extends CompletedDraft>(
 
 /** The fields by which drafts are compared with the ledger: a split by ratio has the quantity that it would have had there, none where nothing was held. */
 export async function comparableFields(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   drafts: readonly CompletedDraft[],
 ): Promise<(TransactionFields & { readonly byRatio?: boolean })[]> {
@@ -59,7 +59,7 @@ export async function comparableFields(
 }
 
 async function sizesOf(
-  db: Db | Tx,
+  db: Reader,
   brokerId: number,
   drafts: readonly CompletedDraft[],
   counting: Counting,

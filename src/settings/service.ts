@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { tidyCurrency } from '../shared/currency.ts'
@@ -26,7 +26,7 @@ export type Setting = Omit<Definition<AnySettingValue>, 'fault'> & {
 }
 
 /** The value of a setting as it is now (one indexed read, no cache: another process may change it); its default when nothing valid is stored. */
-export async function readSetting<K extends SettingKey>(reader: Db | Tx, key: K): Promise<SettingValue<K>> {
+export async function readSetting<K extends SettingKey>(reader: Reader, key: K): Promise<SettingValue<K>> {
   const stored = await findValue(reader, key)
   return usable(key, stored) ? (stored as SettingValue<K>) : SETTINGS[key].default
 }

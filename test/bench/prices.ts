@@ -21,7 +21,7 @@ try {
   const bare = await bareRate(days)
   const store = openStore(join(folder, 'holdfast.db'))
   await migrate(store.writer)
-  const deps = { db: store.writer, reader: store.reader, clock: () => new Date() } as Deps
+  const deps = { db: store.writer, reader: store.reader, clock: () => new Date() } as unknown as Deps
   await inTransaction(deps, async ({ db }) => {
     for (let id = 1; id <= ASSETS; id++)
       db.sqlite.run(
