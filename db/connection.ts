@@ -35,7 +35,7 @@ export type Store = { readonly writer: Db; readonly reader: Db; readonly close: 
 
 /** Opens both connections. `durable: false` is for tests. */
 export function openStore(path: string, options: { durable?: boolean } = {}): Store {
-  const writer = connect(path, openSqlite(path, options), inTurn)
+  const writer = connect(path, openSqlite(path, options), serialised)
   const reader = connect(path, openSqlite(path, { ...options, readonly: true }))
   return {
     writer,
@@ -58,7 +58,7 @@ export function directly(sqlite: Database): Statements {
 }
 
 /** Statements of the writer outside a transaction: they wait for one that is open. */
-function inTurn(_: Database, kysely: Kysely<Schema>): Statements {
+function serialised(_: Database, kysely: Kysely<Schema>): Statements {
   const execute = (text: string, values: readonly SQLQueryBindings[]) => kysely.executeQuery(CompiledQuery.raw(text, [...values]))
   return {
     all: async (text, values) => (await execute(text, values)).rows,

@@ -28,7 +28,7 @@ export function inTransaction<C extends DbContext, T>(ctx: C, work: (ctx: C & { 
  * Like `inTransaction`, but with `isDryRun` everything that `work` wrote is rolled back, and its result is answered all the same. Not for use
  * inside a transaction, which would keep what was written.
  */
-export async function inTrial<C extends DbContext, T>(
+export async function withDryRun<C extends DbContext, T>(
   ctx: C,
   isDryRun: boolean,
   work: (ctx: C & { db: Tx; reader: Tx }) => Promise<T>,

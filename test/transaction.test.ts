@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { inTransaction, inTrial } from '#db/transaction.ts'
+import { inTransaction, withDryRun } from '#db/transaction.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 async function setUp() {
@@ -18,7 +18,7 @@ test('a dry run answers what came of it and keeps nothing; without one it is a t
     [true, undefined],
     [false, 'done'],
   ] as const) {
-    const answer = await inTrial(deps, isDryRun, async (ctx) => {
+    const answer = await withDryRun(deps, isDryRun, async (ctx) => {
       await mark(ctx)
       return result
     })
@@ -29,7 +29,7 @@ test('a dry run answers what came of it and keeps nothing; without one it is a t
 test('what a dry run throws is thrown, and nothing is kept', async () => {
   const { deps, mark, isKept } = await setUp()
   for (const isDryRun of [true, false]) {
-    const tried = inTrial(deps, isDryRun, async (ctx) => {
+    const tried = withDryRun(deps, isDryRun, async (ctx) => {
       await mark(ctx)
       throw new Error('refused')
     })
@@ -40,6 +40,6 @@ test('what a dry run throws is thrown, and nothing is kept', async () => {
 
 test('a dry run within a transaction is refused: what it wrote would be kept', async () => {
   const { deps, mark, isKept } = await setUp()
-  await expect(inTransaction(deps, (ctx) => inTrial(ctx, true, mark))).rejects.toThrow('part of a transaction')
+  await expect(inTransaction(deps, (ctx) => withDryRun(ctx, true, mark))).rejects.toThrow('part of a transaction')
   expect(await isKept()).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
-import { letOthers } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/breathe.ts'
 import type { ImportInput } from './import.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
@@ -23,9 +23,9 @@ export async function chooseDrafts(
 ): Promise<Chosen> {
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = await separateExternalIds(wanted)
-  await letOthers()
+  await yieldToEventLoop()
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
-  await letOthers()
+  await yieldToEventLoop()
   const fresh = withFreeExternalIds(input.duplicates === 'import' ? classified : withoutCertain(classified))
   return {
     drafts: fresh,

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/connection.ts'
-import { inTrial } from '#db/transaction.ts'
+import { withDryRun } from '#db/transaction.ts'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
-import { createBreather, letOthers } from '../shared/breathe.ts'
+import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
@@ -60,12 +60,12 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   stages.end('reading')
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
-  await letOthers()
+  await yieldToEventLoop()
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
   requireAny(prepared)
   stages.end('checking')
   const isDryRun = input.dryRun === true
-  const result = await inTrial(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
+  const result = await withDryRun(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
   if (isDryRun) return { ...result, report }
   stages.end('committing')
   ctx.log.info('report imported', { report_id: report.id, lines: result.imported, milliseconds: stages.milliseconds })
@@ -90,9 +90,9 @@ async function writeImport(
   const settled = await settleShortages(ctx, report, prepared.read, chosen.drafts, input.short ?? 'refuse')
   requireSome(prepared, chosen, settled)
   stages.end('comparing')
-  await letOthers()
+  await yieldToEventLoop()
   const created = await makeAssets(ctx, report, prepared, settled.drafts)
-  await letOthers()
+  await yieldToEventLoop()
   const lines = await toLines(settled.drafts, created)
   const eachLine = (done: number) => {
     job.signal.throwIfAborted()

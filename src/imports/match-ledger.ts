@@ -1,5 +1,5 @@
 import type { Reader } from '#db/connection.ts'
-import { createBreather, letOthers } from '../shared/breathe.ts'
+import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
@@ -29,14 +29,14 @@ export async function classifyDrafts(
 ): Promise<Classified> {
   const existing = await existingLines(db, brokerId, reportId, drafts)
   const duplicates = await findDuplicates(await comparableFields(db, brokerId, drafts), existing)
-  await letOthers()
+  await yieldToEventLoop()
   const byId = new Map(existing.map((line) => [line.id, line]))
   const classified = drafts.map((draft, index) => {
     const duplicate = duplicates[index] ?? NEW
     const twin = isByRatio(draft.draft) ? byId.get(duplicate.existingId ?? 0) : undefined
     return { ...draft, ...(twin === undefined ? {} : { fields: { ...draft.fields, quantity: twin.quantity } }), duplicate }
   })
-  await letOthers()
+  await yieldToEventLoop()
   return { drafts: classified, issues: await reuses(db, classified, existing) }
 }
 
@@ -83,7 +83,7 @@ async function existingLines(
   const lines: ExistingLine[] = []
   for await (const page of existingLinePages(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)) {
     for (const line of page) lines.push(line)
-    await letOthers()
+    await yieldToEventLoop()
   }
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
   if (externalIds.length === 0 || !(await hasExternalIds(db, brokerId))) return lines
@@ -91,7 +91,7 @@ async function existingLines(
   for (let at = 0; at < externalIds.length; at += IDS_A_STEP) {
     const found = await listLinesByExternalId(db, brokerId, externalIds.slice(at, at + IDS_A_STEP))
     for (const line of found) if (!known.has(line.id)) lines.push(line)
-    await letOthers()
+    await yieldToEventLoop()
   }
   return lines
 }

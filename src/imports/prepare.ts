@@ -2,7 +2,7 @@ import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { listBookableFacts, matchAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { letOthers } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/breathe.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
@@ -89,7 +89,7 @@ async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolu
     drafts: read.drafts,
     resolve: resolution.resolve,
   })
-  await letOthers()
+  await yieldToEventLoop()
   return { ...resolution, read: { ...read, rows: withoutFailed(read.rows, completion) }, completion, source: read }
 }
 

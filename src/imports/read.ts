@@ -3,7 +3,7 @@ import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
-import { createBreather, letOthers } from '../shared/breathe.ts'
+import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
 import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
@@ -96,7 +96,7 @@ async function readFile(
   const parsed = withoutRagged(file, withBrokenIssues(await parseFile(deps, plugin, file, options), file.faults))
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(file, parsed, name)
-  await letOthers()
+  await yieldToEventLoop()
   const issues = [...parsed.issues, ...faults]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
   const { rows, forgotten } = accountForRows(file, good)

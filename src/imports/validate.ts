@@ -1,5 +1,5 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
-import { createBreather, letOthers } from '../shared/breathe.ts'
+import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
@@ -47,9 +47,9 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
     if ('fields' in result) completed.push({ ...keyed, fields: result.fields })
     else issues.push(result.issue)
   }
-  await letOthers()
+  await yieldToEventLoop()
   const grouped = wholeGroups(input.drafts, { completed, skipped, issues })
-  await letOthers()
+  await yieldToEventLoop()
   return wholeEventsOf(input.drafts, grouped)
 }
 
@@ -142,9 +142,9 @@ export async function wholeEventsOf<C extends CompletedDraft>(
     const failed = own.filter(({ draft }) => !good.has(draft)).flatMap(({ draft }) => draft.rows)
     const issues = failed.map((row) => ({ row, severity: 'error' as const, code: 'rule', detail: '' }))
     const transactions = completion.completed.flatMap((entry) => (entry.file === file ? entry.draft : []))
-    await letOthers()
+    await yieldToEventLoop()
     const left = new Set(wholeEvents({ transactions, assets: [], ignored: [], issues }).transactions)
-    await letOthers()
+    await yieldToEventLoop()
     for (const draft of transactions) if (!left.has(draft)) taken.add(draft)
   }
   if (taken.size === 0) return completion

@@ -1,5 +1,5 @@
 /** Prices that a user enters to rows: what can be checked of them without the database. Pure. */
-import { letOthers } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/breathe.ts'
 import { fromMinorUnit } from '../shared/currency.ts'
 import { addDays } from '../shared/date.ts'
 import { type Decimal, divide, formatDecimal, multiply, whole } from '../shared/decimal.ts'
@@ -51,7 +51,7 @@ export async function toRows(
   }
   const rows: PriceRow[] = []
   for (let start = 0; start < prices.length; start += ROWS_A_PIECE) {
-    if (start > 0) await letOthers()
+    if (start > 0) await yieldToEventLoop()
     for (const [at, price] of prices.slice(start, start + ROWS_A_PIECE).entries()) rows.push(toRow(price, start + at))
   }
   if (repeated) throw refusal('price/repeated', 'An asset has one price a day; nothing was stored.', faults)

@@ -16,6 +16,6 @@ export function createBreather(milliseconds = 8): () => Promise<void> | undefine
 }
 
 /** Gives the event loop back once: between steps each of which takes a while. */
-export function letOthers(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

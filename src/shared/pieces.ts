@@ -1,4 +1,4 @@
-import { letOthers } from './breathe.ts'
+import { yieldToEventLoop } from './breathe.ts'
 
 /** So many rows are read or written before others get their turn. */
 export const ROWS_A_PIECE = 250
@@ -8,7 +8,7 @@ export const ROWS_A_PIECE = 250
  * steps, inside an open transaction too: work on very many rows stays all or nothing and holds nobody up.
  */
 export async function inPieces(step: (limit: number) => number | Promise<number>): Promise<void> {
-  while ((await step(ROWS_A_PIECE)) >= ROWS_A_PIECE) await letOthers()
+  while ((await step(ROWS_A_PIECE)) >= ROWS_A_PIECE) await yieldToEventLoop()
 }
 
 /** What `read` answers for a list, piece by piece; gives the event loop back between two. */
@@ -18,7 +18,7 @@ export async function readInPieces<T, R>(
 ): Promise<R[]> {
   const found: R[] = []
   for (let at = 0; at < items.length; at += ROWS_A_PIECE) {
-    if (at > 0) await letOthers()
+    if (at > 0) await yieldToEventLoop()
     found.push(...(await read(items.slice(at, at + ROWS_A_PIECE))))
   }
   return found

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#db/connection.ts'
+import type { Reader, Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Deps, now } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
@@ -15,7 +15,7 @@ export type CircuitState = {
 
 /** Where a room keeps the states of its sources. */
 export type CircuitStates = {
-  readonly find: (db: Db | Tx, code: string) => Promise<CircuitState | undefined>
+  readonly find: (db: Reader, code: string) => Promise<CircuitState | undefined>
   readonly write: (db: Tx, state: CircuitState) => Promise<void>
 }
 

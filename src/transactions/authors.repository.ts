@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import { letOthers } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/breathe.ts'
 
 /** Only some of so many are the user's. */
 const LINES_A_PIECE = 1_000
@@ -20,6 +20,6 @@ export async function clearAuthor(db: Tx, userId: number): Promise<void> {
   const last = (await lastLine.one(db, {}))?.id ?? 0
   for (let after = 0; after < last; after += LINES_A_PIECE) {
     await namesCleared.run(db, { after, until: after + LINES_A_PIECE, userId })
-    if (after + LINES_A_PIECE < last) await letOthers()
+    if (after + LINES_A_PIECE < last) await yieldToEventLoop()
   }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts'
 import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
-import { letOthers } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/breathe.ts'
 import { isDay } from '../shared/date.ts'
 import { exportHeader, exportRows } from './csv.ts'
 import { type ListInput, listTransactions, streamTransactions } from './list.ts'
@@ -59,7 +59,7 @@ function csvStream(ctx: Ctx, filter: ListInput, order: 'date_desc' | 'date_asc')
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(exportHeader())),
     async pull(controller) {
-      await letOthers()
+      await yieldToEventLoop()
       const { value, done } = await chunks.next()
       if (done) return controller.close()
       const missing = value.flatMap((line) =>

@@ -1,5 +1,5 @@
 import type { Tx } from '#db/connection.ts'
-import { inTrial } from '#db/transaction.ts'
+import { withDryRun } from '#db/transaction.ts'
 import { visibleBrokerIds } from '../access/service.ts'
 import { type Asset, mergeAsset, requireMergeable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -29,7 +29,7 @@ type MergeInput = {
  * answer nor a refusal tells what brokers hold that the caller has no access to.
  */
 export function mergeAssets(ctx: Ctx, input: MergeInput): Promise<Asset> {
-  return inTrial(ctx, input.dryRun === true, (ctx) => mergeInside(ctx, input))
+  return withDryRun(ctx, input.dryRun === true, (ctx) => mergeInside(ctx, input))
 }
 
 async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {

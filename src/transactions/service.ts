@@ -1,4 +1,4 @@
-import { inTrial } from '#db/transaction.ts'
+import { withDryRun } from '#db/transaction.ts'
 import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { createBreather } from '../shared/breathe.ts'
@@ -88,7 +88,7 @@ export async function removeTransaction(ctx: Ctx, input: { id: number; revision?
 
 /** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing kept. */
 export function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
-  return inTrial(ctx, input.dryRun, (ctx) => applyInside({ ...ctx, editable: new Map() }, input))
+  return withDryRun(ctx, input.dryRun, (ctx) => applyInside({ ...ctx, editable: new Map() }, input))
 }
 
 async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResult> {
