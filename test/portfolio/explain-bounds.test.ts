@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTermCounter } from '#src/portfolio/explain/bounds.ts'
 import type { Explanation } from '#src/portfolio/explain/explainer.ts'
-import { historyAnswer } from '#src/portfolio/performance/wire.ts'
+import { historyAnswer } from '#src/portfolio/history/wire.ts'
 import { createInputs } from '#src/portfolio/valuation/inputs.ts'
 import { AppError } from '#src/shared/errors.ts'
 

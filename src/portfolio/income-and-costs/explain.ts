@@ -1,6 +1,5 @@
 import type { Decimal } from '../../shared/decimal.ts'
-import type { Slice } from '../allocation/report.ts'
-import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term, valueTerm } from '../explain/explainer.ts'
+import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term } from '../explain/explainer.ts'
 import { feeTerms, flowTerms, incomeTerms, taxTerms } from '../explain/lines.ts'
 import type { Booking } from '../returns/flows.ts'
 import type { Cost, Expected, Payment } from './report.ts'
@@ -70,25 +69,4 @@ export function explainSums<R extends { readonly booking: Booking }>(
       }),
     ),
   }))
-}
-
-/** How a slice came about. */
-export function explainSlice(explainer: Explainer, slice: Slice, day: string): Explanation[] {
-  const terms = slice.parts.map((part): Term => {
-    const whole =
-      part.assetId === null
-        ? convertedTerm(explainer.inputs, `cash ${part.currency}`, part.quantity, part.currency, day)
-        : valueTerm(explainer, explainer.inputs.assetOf(part.assetId).symbol, part.assetId, part.quantity, day)
-    const share = part.share === null ? {} : { share: part.share }
-    return { ...whole, ...share, amount: part.value, brokerId: part.brokerId }
-  })
-  return [
-    { figure: 'value', formula: 'sum of quantity x price / price_quantity x rate x share, and of cash x rate', terms },
-    { figure: 'weight', formula: 'value / total', terms: [] },
-  ]
-}
-
-/** The total of all slices. */
-export function explainSlices(slices: readonly Slice[]): Explanation[] {
-  return [{ figure: 'total', formula: 'sum of the slices', terms: slices.map((slice) => figureTerm(slice.label, slice.value)) }]
 }

@@ -1,13 +1,12 @@
 import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '../../shared/decimal.ts'
-import { type AllocationKey, allocationOf, type PartsOf } from '../allocation/report.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Booking } from '../returns/flows.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echo, echoRange } from '../wire.ts'
-import { explainCost, explainFlow, explainForecast, explainPayment, explainSlice, explainSlices, explainSums } from './explain.ts'
+import { echoRange } from '../wire.ts'
+import { explainCost, explainFlow, explainForecast, explainPayment, explainSums } from './explain.ts'
 import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './report.ts'
 
 const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
@@ -79,29 +78,6 @@ export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   return {
     body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
-  }
-}
-
-/** The allocation as it leaves. */
-export function allocationAnswer(
-  inputs: ReportInputs,
-  request: ReportRequest,
-  how: { by: AllocationKey; partsOf: PartsOf; brokerNameOf: (id: number) => string },
-  explainer: Explainer | null = null,
-): Answer {
-  const found = allocationOf(inputs, request, how.by, how.partsOf, how.brokerNameOf)
-  const slices = found.map((slice) => ({
-    key: slice.key,
-    label: slice.label,
-    value: formatDecimal(slice.value),
-    weight: slice.weight,
-    ...explainField(explainer, (explainer) => explainSlice(explainer, slice, request.to)),
-  }))
-  const explain = explainField(explainer, () => explainSlices(found))
-  const total = formatDecimal(sum(found.map((slice) => slice.value)))
-  return {
-    body: { as_of: request.to, ...echo(inputs, request), scope: request.scope, by: how.by, slices, total, ...explain },
-    table: () => ({ columns: ['key', 'label', 'value', 'weight'], rows: slices, texts: ['label'] }),
   }
 }
 

@@ -1,0 +1,42 @@
+import { formatDecimal } from '../../shared/decimal.ts'
+import { invalid } from '../../shared/errors.ts'
+import type { Explainer } from '../explain/explainer.ts'
+import { explainField } from '../explain/wire.ts'
+import type { ReportRequest } from '../ledger/request.ts'
+import { evidenceOf } from '../performance/evidence.ts'
+import type { Answer } from '../rows.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
+import { echoRange } from '../wire.ts'
+import { explainPoint, MOST_EXPLAINED_POINTS } from './explain.ts'
+import { historyOf, type Interval, pointDays } from './report.ts'
+
+/** The history as it leaves. */
+export function historyAnswer(
+  inputs: ReportInputs,
+  request: ReportRequest,
+  interval: Interval,
+  explainer: Explainer | null = null,
+): Answer {
+  const count = explainer === null ? 0 : pointDays(inputs, request, interval).length
+  if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
+  const found = historyOf(inputs, request, interval)
+  const evidence = explainer === null ? null : evidenceOf(inputs, request)
+  const points = found.map((point) => ({
+    date: point.date,
+    value: formatDecimal(point.value),
+    cash: formatDecimal(point.cash),
+    invested: formatDecimal(point.invested),
+    net_flows: formatDecimal(point.netFlows),
+    twr: point.twr,
+    ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, request) : [])),
+  }))
+  return {
+    body: { ...echoRange(inputs, request), scope: request.scope, points },
+    table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr'], rows: points, texts: [] }),
+  }
+}
+
+function tooManyPoints(count: number) {
+  const detail = `With explain a history has at most ${MOST_EXPLAINED_POINTS} points; this one has ${count}. Ask for fewer days, or for interval=weekly or monthly.`
+  return invalid('portfolio/explain-too-long', '/query/explain', detail)
+}
