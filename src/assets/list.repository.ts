@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
-import { inList, query } from '#db/query.ts'
+import { type Builder, inList, query, queryByShape } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
@@ -37,16 +37,52 @@ const holdingsOf = query<{ userId: number }>()((q, p) =>
     .where('access.included', '=', 1),
 )
 
-/** One page of the catalogue, by symbol (ASCII letter case apart), then id. */
-export async function listAssetPage(db: Reader, filter: AssetFilter, page: AssetPageRequest): Promise<Asset[]> {
-  const { after } = page
-  const rows = await found(db, filter)
+/** Which of the filters a statement has, and how many words it looks for. */
+type Shape = Readonly<Record<'types' | 'currencies' | 'ids' | 'known', boolean>> & { readonly words: number }
+type Values = {
+  readonly [word: `word${number}`]: string
+  readonly archived: number
+  readonly types: readonly string[]
+  readonly currencies: readonly string[]
+  readonly ids: readonly number[]
+  readonly userId: number
+  readonly symbol: string
+  readonly id: number
+  readonly limit: number
+}
+
+function found(q: Builder, p: Values, { words, types, currencies, ids, known }: Shape) {
+  return q
+    .selectFrom('asset')
+    .where('archived', '=', p.archived)
+    .$if(types, (query) => query.where('type', 'in', inList(p.types)))
+    .$if(currencies, (query) => query.where('currency', 'in', inList(p.currencies)))
+    .$if(ids, (query) => query.where('asset.id', 'in', inList(p.ids)))
+    .$if(known, (query) => query.where((eb) => isKnownTo(eb, { userId: p.userId })))
+    .where((eb) =>
+      eb.and(
+        Array.from({ length: words }, (_, index) => eb('search_key', 'like', sql<string>`${p[`word${index}`]} escape '\\'`)),
+      ),
+    )
+}
+
+const pageOf = queryByShape<Values, Shape & { readonly isContinued: boolean }>()((q, p, shape) =>
+  found(q, p, shape)
     .selectAll('asset')
-    .$if(after !== undefined, (query) => query.where((eb) => isAfter(eb, after ?? ['', 0])))
+    .$if(shape.isContinued, (query) => query.where((eb) => isAfter(eb, p)))
     .orderBy(SYMBOL)
     .orderBy('id')
-    .limit(page.limit)
-    .execute()
+    .limit(p.limit),
+)
+
+const countOf = queryByShape<Values, Shape>()((q, p, shape) =>
+  found(q, p, shape).select((eb) => eb.fn.countAll<number>().as('n')),
+)
+
+/** One page of the catalogue, by symbol (ASCII letter case apart), then id. */
+export async function listAssetPage(db: Reader, filter: AssetFilter, page: AssetPageRequest): Promise<Asset[]> {
+  const statement = pageOf({ ...shapeOf(filter), isContinued: page.after !== undefined })
+  const rows = await statement.all(db, valuesOf(filter, page))
   const ids = rows.map((row) => row.id)
   const identifiers = await findIdentifiers(db, ids)
   const prices = await findLastPrices(db, ids)
@@ -54,9 +90,7 @@ export async function listAssetPage(db: Reader, filter: AssetFilter, page: Asset
 }
 
 export async function countAssets(db: Reader, filter: AssetFilter): Promise<number> {
-  const row = await found(db, filter)
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirst()
+  const row = await countOf(shapeOf(filter)).one(db, valuesOf(filter, { limit: 0 }))
   return row?.n ?? 0
 }
 
@@ -72,21 +106,23 @@ export async function listHeldAssetIds(db: Reader, userId: number): Promise<numb
   return [...new Set(held)]
 }
 
-function found(db: Reader, filter: AssetFilter) {
+function shapeOf(filter: AssetFilter): Shape {
   const { types, currencies, ids, knownTo } = filter
-  const words = fold(filter.q ?? '')
+  const has = { types: types !== undefined, currencies: currencies !== undefined, ids: ids !== undefined }
+  return { ...has, known: knownTo !== undefined, words: wordsOf(filter).length }
+}
+
+function valuesOf(filter: AssetFilter, { after: [symbol, id] = ['', 0], limit }: AssetPageRequest): Values {
+  const { archived, types = [], currencies = [], ids = [], knownTo: userId = 0 } = filter
+  const words = Object.fromEntries(wordsOf(filter).map((word, index) => [`word${index}`, containing(word)]))
+  return { ...words, archived: archived ? 1 : 0, types, currencies, ids, userId, symbol, id, limit }
+}
+
+function wordsOf({ q = '' }: AssetFilter): string[] {
+  return fold(q)
     .split(' ')
     .filter((word) => word !== '')
-  return db
-    .selectFrom('asset')
-    .where('archived', '=', filter.archived ? 1 : 0)
-    .$if(types !== undefined, (query) => query.where('type', 'in', inList(types ?? [])))
-    .$if(currencies !== undefined, (query) => query.where('currency', 'in', inList(currencies ?? [])))
-    .$if(ids !== undefined, (query) => query.where('asset.id', 'in', inList(ids ?? [])))
-    .$if(knownTo !== undefined, (query) => query.where((eb) => isKnownTo(eb, { userId: knownTo ?? 0 })))
-    .where((eb) =>
-      eb.and(words.slice(0, MAX_WORDS).map((word) => eb('search_key', 'like', sql<string>`${containing(word)} escape '\\'`))),
-    )
+    .slice(0, MAX_WORDS)
 }
 
 /** A pattern for texts that have these characters in them. */
@@ -94,6 +130,6 @@ function containing(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-function isAfter(eb: ExpressionBuilder<Schema, 'asset'>, [symbol, id]: readonly [string, number]) {
+function isAfter(eb: ExpressionBuilder<Schema, 'asset'>, { symbol, id }: Pick<Values, 'symbol' | 'id'>) {
   return eb.and([eb(SYMBOL, '>=', symbol), eb.or([eb(SYMBOL, '>', symbol), eb('asset.id', '>', id)])])
 }
