@@ -165,7 +165,7 @@ test('only the door of a room knows HTTP', () => {
 })
 
 test('only repositories and db hold SQL or build queries', () => {
-  const calls = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bhotQuery\(|\bsql`|\bsqlite\s*\.\s*(query|run|prepare)\b/
+  const calls = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`|\bsqlite\s*\.\s*(query|run|prepare)\b/
   const text = /\b(SELECT\s.+\sFROM|INSERT\s(OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE\sFROM|PRAGMA)\b/
   const query = new RegExp(`${calls.source}|${text.source}`)
   const holders = files.filter((path) => /^src\/(?!cli\/)/.test(path) && query.test(sources.get(path) ?? ''))

@@ -175,3 +175,15 @@ function toBroker(row: Row): Broker {
     updatedAt: row.updated_at,
   }
 }
+
+const iconsCleared = query<{ userId: number }>()((q, p) =>
+  q
+    .updateTable('broker')
+    .set({ icon: null })
+    .where('icon', 'in', (inner) => inner.selectFrom('upload').select('upload.id').where('uploaded_by', '=', p.userId)),
+)
+
+/** Takes the icons away that a user uploaded. */
+export async function clearIcons(db: Tx, userId: number): Promise<void> {
+  await iconsCleared.run(db, { userId })
+}

@@ -10,6 +10,7 @@ import { requireOwnImage } from '../uploads/service.ts'
 import {
   type Broker,
   type BrokerFields,
+  clearIcons,
   deleteBrokerRow,
   findBroker,
   insertBroker,
@@ -129,4 +130,9 @@ export async function deleteBrokers({ db }: { readonly db: Tx }, ids: readonly n
     await deleteBrokerRow(db, id)
   }
   return reports
+}
+
+/** Takes the icons that a user uploaded off the brokers that show them. Inside the transaction that removes the user. */
+export async function removeIconsOf({ db }: { readonly db: Tx }, userId: number): Promise<void> {
+  await clearIcons(db, userId)
 }

@@ -142,18 +142,6 @@ export async function listUploadIds(db: Reader, userId: number): Promise<string[
   return (await uploadIdsOf.all(db, { userId })).map((row) => row.id)
 }
 
-const brokerIconsCleared = query<{ userId: number }>()((q, p) =>
-  q
-    .updateTable('broker')
-    .set({ icon: null })
-    .where('icon', 'in', (inner) => inner.selectFrom('upload').select('upload.id').where('uploaded_by', '=', p.userId)),
-)
-
-/** Takes the icons of brokers away that a user uploaded. */
-export async function clearIconsOf(db: Db | Tx, userId: number): Promise<void> {
-  await brokerIconsCleared.run(db, { userId })
-}
-
 const uploadsDeletedOf = query<{ userId: number }>()((q, p) => q.deleteFrom('upload').where('uploaded_by', '=', p.userId))
 
 export async function deleteUploadsOf(db: Db | Tx, userId: number): Promise<void> {

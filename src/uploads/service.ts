@@ -8,7 +8,6 @@ import { extensionsOf, isContentType, isImage, isShownInline } from './file-kind
 import { openStored, type ReceivedFile, removeStored } from './file-store.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 import {
-  clearIconsOf,
   countUploads,
   deleteUpload as deleteRow,
   deleteUploadsOf,
@@ -192,12 +191,11 @@ export async function requireOwnImage(ctx: Ctx, id: string, pointer = '/icon'): 
 }
 
 /**
- * Removes every upload of a user from the database, and from the brokers that show one; those of assets are removed before. Inside the transaction that removes
- * the user; returns the ids for `removeUploadFiles`, to be called after it.
+ * Removes every upload of a user from the database; the brokers and assets that show one have lost it before. Inside the transaction that removes the user;
+ * returns the ids for `removeUploadFiles`, to be called after it.
  */
 export async function forgetUploadsOf(ctx: Pick<Ctx, 'db'>, userId: number): Promise<string[]> {
   const ids = await listUploadIds(ctx.db, userId)
-  await clearIconsOf(ctx.db, userId)
   await deleteUploadsOf(ctx.db, userId)
   return ids
 }

@@ -10,7 +10,7 @@ import {
   resetPassword,
   type User,
 } from '../auth/service.ts'
-import { deleteBrokers } from '../brokers/service.ts'
+import { deleteBrokers, removeIconsOf } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { forgetAuthorOfRates } from '../fx/authors.service.ts'
 import { removeReportFiles } from '../imports/service.ts'
@@ -139,6 +139,7 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     const reports = await deleteBrokers(deps, alone)
     await removeAuthorOfAssets(deps, id)
     await removeAuthorOfPrices(deps, id)
+    await removeIconsOf(deps, id)
     const uploads = await forgetUploadsOf(deps, id)
     await forgetAuthorOfLines(deps, id)
     await forgetAuthorOfRates(deps, id)

@@ -2,6 +2,8 @@ import { expect, spyOn, test } from 'bun:test'
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from '@hono/zod-openapi'
+import { inTransaction } from '#db/transaction.ts'
+import { removeIconsOf } from '#src/brokers/service.ts'
 import { sweepLitter } from '#src/system/sweep.ts'
 import { receiveFile } from '#src/uploads/file-store.ts'
 import { Upload } from '#src/uploads/schema.ts'
@@ -427,7 +429,11 @@ test('rule: a user who leaves takes rows, icons and files along', async () => {
   const app = await setup()
   const [mine, kept] = [(await app.upload(app.anna, PNG, 'a.png')).body.id, (await app.upload(app.bert, PNG, 'b.png')).body.id]
   await iconOf(app, app.bert, mine)
-  await removeUploadFiles(app.deps, await forgetUploadsOf(app.deps, app.anna.id))
+  const files = await inTransaction(app.deps, async (ctx) => {
+    await removeIconsOf(ctx, app.anna.id)
+    return forgetUploadsOf(ctx, app.anna.id)
+  })
+  await removeUploadFiles(app.deps, files)
   expect(await stored(app)).toEqual({ rows: [kept], files: [kept], temporary: [] })
   expect(await app.store.writer.selectFrom('broker').select('icon').executeTakeFirst()).toEqual({ icon: null })
 })
