@@ -23,7 +23,11 @@ onmessage = ({ data: path }) => {
  * makes it long, with two syncs; after a large import that holds up everybody for a tenth of a second. Here a Worker with a connection of its
  * own does it, without blocking readers or the writer. Returns a function that ends it; the last checkpoint is made when the store closes.
  */
-export function checkpointInBackground(writer: Database, path: string, onError: (error: unknown) => void): () => void {
+export function checkpointInBackground(
+  { sqlite: writer }: { readonly sqlite: Database },
+  path: string,
+  onError: (error: unknown) => void,
+): () => void {
   writer.run('PRAGMA wal_autocheckpoint = 0')
   writer.run(`PRAGMA journal_size_limit = ${LARGE_LOG_BYTES / 4}`)
   let running = false

@@ -31,7 +31,15 @@ export type Db = Kysely<Schema> & {
 export type Tx = Transaction<Schema> & { readonly statements: Statements; readonly sqlite: Database }
 
 /** One writer and one reader connection over the same file: readers never wait for a writer (WAL). */
-export type Store = { readonly writer: Db; readonly reader: Db; readonly close: () => Promise<void> }
+export type Store = {
+  readonly writer: Db
+  readonly reader: Db
+  /** Copies what a killed service left in the write-ahead log into the database file. */
+  readonly takeOverLog: () => void
+  /** Refuses every write from now on. */
+  readonly stopWriting: () => void
+  readonly close: () => Promise<void>
+}
 
 /** Opens both connections. `durable: false` is for tests. */
 export function openStore(path: string, options: { durable?: boolean } = {}): Store {
@@ -40,6 +48,8 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
   return {
     writer,
     reader,
+    takeOverLog: () => void writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)'),
+    stopWriting: () => void writer.sqlite.run('PRAGMA query_only = ON'),
     close: async () => {
       await reader.disconnect()
       writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')

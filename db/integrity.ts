@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { runInBackground } from './background.ts'
+import type { Reader } from './connection.ts'
 
 /** A check of so much takes less than starting a Worker. */
 const SMALL_BYTES = 2 * 1024 * 1024
@@ -53,6 +54,19 @@ function checkHere(path: string): string | null {
   } finally {
     database.close()
   }
+}
+
+/** What SQLite finds wrong with the pages and indexes of the file, at most 100 things. */
+export async function integrityFaults(db: Reader): Promise<string[]> {
+  const rows = (await db.statements.all('PRAGMA integrity_check', [])) as { readonly integrity_check: string }[]
+  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+}
+
+/** Rows that refer to rows that are not there, one line per table. */
+export async function foreignKeyFaults(db: Reader): Promise<string[]> {
+  const rows = (await db.statements.all('PRAGMA foreign_key_check', [])) as { readonly table: string; readonly parent: string }[]
+  const counts = Map.groupBy(rows, (row) => `${row.table} to ${row.parent}`)
+  return [...counts].map(([pair, found]) => `${found.length} rows refer from ${pair} to what is not there`)
 }
 
 /** 0 when there is no such file. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db, Tx } from './connection.ts'
+import type { Db, Reader, Tx } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { runScript } from './script.ts'
 import { asTx } from './transaction.ts'
@@ -11,9 +10,9 @@ export type Migration = { readonly name: string; readonly up: (db: Tx) => Promis
 export class NewerSchemaError extends Error {}
 
 /** The number of migrations that a database has seen. */
-export async function schemaVersion(db: Db): Promise<number> {
-  const row = await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)
-  return row.rows[0]?.user_version ?? 0
+export async function schemaVersion(db: Reader): Promise<number> {
+  const row = (await db.statements.one('PRAGMA user_version', [])) as { readonly user_version: number } | undefined
+  return row?.user_version ?? 0
 }
 
 /** Brings the schema up to date, all steps in one transaction: all or nothing; `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */

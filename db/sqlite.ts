@@ -39,9 +39,9 @@ export function openSqlite(path: string, options: OpenOptions = {}): Database {
 }
 
 /** Gives back the memory in which a connection keeps pages that it has not changed; nothing when it is closed. */
-export function shrinkMemory(database: Database): void {
+export function shrinkMemory({ sqlite }: { readonly sqlite: Database }): void {
   try {
-    database.run('PRAGMA shrink_memory')
+    sqlite.run('PRAGMA shrink_memory')
   } catch (error) {
     if (!(error instanceof Error && /closed/i.test(error.message))) throw error
   }

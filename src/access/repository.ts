@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
-import { query } from '#db/query.ts'
+import { columnsFrom, pick, query } from '#db/query.ts'
 import type { BrokerAccessTable } from '#db/tables/brokers.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 
@@ -113,31 +113,24 @@ export async function findActiveUser(
   return row?.id
 }
 
+type NewMember = Omit<Member, 'username' | 'isActive' | 'grantedBy'> & { readonly grantedBy: number }
+
+const COLUMNS = columnsFrom<NewMember, Selectable<BrokerAccessTable>>({
+  broker_id: (member) => member.brokerId,
+  user_id: (member) => member.userId,
+  role: (member) => member.role,
+  share: (member) => formatDecimal(member.share),
+  included: (member) => (member.included ? 1 : 0),
+  granted_at: (member) => member.grantedAt,
+  granted_by: (member) => member.grantedBy,
+})
+
 const memberInserted = query<Selectable<BrokerAccessTable>>()((q, p) =>
-  q.insertInto('broker_access').values({
-    broker_id: p.broker_id,
-    user_id: p.user_id,
-    role: p.role,
-    share: p.share,
-    included: p.included,
-    granted_at: p.granted_at,
-    granted_by: p.granted_by,
-  } satisfies Record<keyof BrokerAccessTable, unknown>),
+  q.insertInto('broker_access').values(pick(p, COLUMNS.names)),
 )
 
-export async function insertMember(
-  db: Db | Tx,
-  member: Omit<Member, 'username' | 'isActive' | 'grantedBy'> & { readonly grantedBy: number },
-): Promise<void> {
-  await memberInserted.run(db, {
-    broker_id: member.brokerId,
-    user_id: member.userId,
-    role: member.role,
-    share: formatDecimal(member.share),
-    included: member.included ? 1 : 0,
-    granted_at: member.grantedAt,
-    granted_by: member.grantedBy,
-  })
+export async function insertMember(db: Db | Tx, member: NewMember): Promise<void> {
+  await memberInserted.run(db, COLUMNS.of(member))
 }
 
 type MemberKey = { readonly brokerId: number; readonly userId: number }

@@ -3,18 +3,10 @@ import { query } from '#db/query.ts'
 import type { AssetChangeTable } from '#db/tables/assets.ts'
 import type { Change, NewChange } from './asset-change.ts'
 
-type ChangeRow = {
+type ChangeRow = Omit<Change, 'id' | 'username' | 'userId' | 'action'> & {
   readonly assetId: number
-  readonly at: string
   readonly userId: number
   readonly action: string
-  readonly field: string | null
-  readonly old: string | null
-  readonly new: string | null
-  readonly count: number | null
-  readonly firstDay: string | null
-  readonly lastDay: string | null
-  readonly mergedFrom: number | null
 }
 
 const MAX_TEXT = 500

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
-import { inList, query } from '#db/query.ts'
+import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { AssetIdentifierTable, AssetTable } from '#db/tables/assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
@@ -33,6 +33,26 @@ export type AssetColumn = Exclude<
 type FieldColumns = { readonly [K in AssetColumn]: AssetRow[K] }
 type Origin = { readonly reportId: string | null; readonly createdBy: number; readonly createdAt: string }
 
+const COLUMNS = columnsFrom<AssetFields, FieldColumns>({
+  symbol: (asset) => asset.symbol,
+  name: (asset) => asset.name,
+  name_key: (asset) => fold(asset.name),
+  search_key: searchKeyOf,
+  type: (asset) => asset.type,
+  currency: (asset) => asset.currency,
+  isin: (asset) => asset.isin,
+  exchange: (asset) => asset.exchange,
+  price_quantity: (asset) => formatDecimal(asset.priceQuantity),
+  country: (asset) => asset.country,
+  sector: (asset) => asset.sector,
+  allocation: ({ allocation }) => (allocation === null ? null : allocationText(allocation)),
+  icon: (asset) => asset.icon,
+  website: (asset) => asset.website,
+  description: (asset) => asset.description,
+  price_source: ({ priceSource }) => (priceSource === null ? null : JSON.stringify(priceSource)),
+  archived: (asset) => (asset.archived ? 1 : 0),
+})
+
 const assetOf = query<{ id: number }>()((q, p) => q.selectFrom('asset').selectAll().where('id', '=', p.id))
 
 const identifiersOf = query<{ ids: readonly number[] }>()((q, p) =>
@@ -50,7 +70,7 @@ const insertOne = query<FieldColumns & Origin>()((q, p) =>
   q
     .insertInto('asset')
     .values({
-      ...columnsOf(p),
+      ...pick(p, COLUMNS.names),
       report_id: p.reportId,
       created_by: p.createdBy,
       created_at: p.createdAt,
@@ -62,7 +82,7 @@ const insertOne = query<FieldColumns & Origin>()((q, p) =>
 const updateOne = query<FieldColumns & { id: number; updatedAt: string }>()((q, p) =>
   q
     .updateTable('asset')
-    .set((eb) => ({ ...columnsOf(p), updated_at: p.updatedAt, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ ...pick(p, COLUMNS.names), updated_at: p.updatedAt, revision: eb('revision', '+', 1) }))
     .where('id', '=', p.id),
 )
 
@@ -122,7 +142,7 @@ export async function findIdentifiers(db: Reader, ids: readonly number[]): Promi
 /** Inserts an asset with its identifiers; returns its id. Only inside a transaction. */
 export async function insertAsset(db: Tx, asset: NewAsset): Promise<number> {
   const { reportId, createdBy, createdAt } = asset
-  const row = await insertOne.one(db, { ...toColumns(asset), reportId, createdBy, createdAt })
+  const row = await insertOne.one(db, { ...COLUMNS.of(asset), reportId, createdBy, createdAt })
   if (row === undefined) throw new Error('an inserted asset has no id')
   await insertIdentifiers(db, row.id, asset.identifiers)
   return row.id
@@ -130,7 +150,7 @@ export async function insertAsset(db: Tx, asset: NewAsset): Promise<number> {
 
 /** Replaces what is said of an asset and raises its revision. */
 export async function updateAsset(db: Tx, id: number, fields: AssetFields, updatedAt: string): Promise<void> {
-  await updateOne.run(db, { ...toColumns(fields), id, updatedAt })
+  await updateOne.run(db, { ...COLUMNS.of(fields), id, updatedAt })
   await deleteIdentifiers.run(db, { id })
   await insertIdentifiers(db, id, fields.identifiers)
 }
@@ -196,42 +216,6 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], 
 
 async function insertIdentifiers(db: Tx, id: number, identifiers: readonly AssetIdentifier[]): Promise<void> {
   for (const { kind, value } of identifiers) await insertIdentifier.run(db, { id, kind, value })
-}
-
-function toColumns(fields: AssetFields): FieldColumns {
-  const { identifiers: _, priceQuantity, priceSource, allocation, archived, ...texts } = fields
-  return {
-    ...texts,
-    name_key: fold(fields.name),
-    search_key: searchKeyOf(fields),
-    price_quantity: formatDecimal(priceQuantity),
-    allocation: allocation === null ? null : allocationText(allocation),
-    price_source: priceSource === null ? null : JSON.stringify(priceSource),
-    archived: archived ? 1 : 0,
-  }
-}
-
-/** The same columns, each by its parameter. */
-function columnsOf(p: FieldColumns): FieldColumns {
-  return {
-    symbol: p.symbol,
-    name: p.name,
-    name_key: p.name_key,
-    search_key: p.search_key,
-    type: p.type,
-    currency: p.currency,
-    isin: p.isin,
-    exchange: p.exchange,
-    price_quantity: p.price_quantity,
-    country: p.country,
-    sector: p.sector,
-    allocation: p.allocation,
-    icon: p.icon,
-    website: p.website,
-    description: p.description,
-    price_source: p.price_source,
-    archived: p.archived,
-  }
 }
 
 type SharesText = readonly (readonly [string, string])[]

@@ -1,7 +1,8 @@
 import { SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openSqlite } from '#db/sqlite.ts'
+import { openReader } from '#db/connection.ts'
+import { inSnapshot } from '#db/snapshot.ts'
 import { ConfigError, type Env, loadConfig } from '../config.ts'
 import { folderNames } from '../folders.ts'
 import { examine, type Finding } from '../system/doctor.ts'
@@ -34,12 +35,11 @@ async function examineData(dataDir: string | undefined): Promise<Finding[]> {
   const base = { name: 'database', detail: path, warnings: [] }
   if (!existsSync(path)) return [{ ...base, faults: ['there is no such file; the first start makes it'] }]
   try {
-    const database = openSqlite(path, { readonly: true })
-    database.run('BEGIN')
+    const { reader, close } = openReader(path)
     try {
-      return [{ ...base, faults: [] }, ...(await examine(database, folders))]
+      return [{ ...base, faults: [] }, ...(await inSnapshot(reader, (db) => examine(db, folders)))]
     } finally {
-      database.close()
+      await close()
     }
   } catch (error) {
     if (!(error instanceof SQLiteError)) throw error

@@ -46,15 +46,14 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
     const store = openStore(path)
     try {
-      if (isLeftOpen) store.writer.sqlite.run('PRAGMA wal_checkpoint(TRUNCATE)')
+      if (isLeftOpen) store.takeOverLog()
       await bringUpToDate(store, folders, log, lock !== undefined)
     } catch (error) {
       await store.close()
       throw error
     }
     const end = lock ? markOpen(path, log) : () => {}
-    const stopWriting = () => void store.writer.sqlite.run('PRAGMA query_only = ON')
-    const storage = watchStorage({ folders, log, database: path, stopWriting })
+    const storage = watchStorage({ folders, log, database: path, stopWriting: store.stopWriting })
     const memory = createMemory()
     const close = async () => {
       await memory.close().catch((error: unknown) => log.error('a state of the service could not be closed', { error }))

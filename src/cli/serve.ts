@@ -24,7 +24,7 @@ export async function serve(env: Env): Promise<void> {
   const data = sweepSoon(opened, log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
-  const endCheckpoints = checkpointInBackground(data.store.writer.sqlite, join(data.folders.root, DATABASE_FILE), (error) =>
+  const endCheckpoints = checkpointInBackground(data.store.writer, join(data.folders.root, DATABASE_FILE), (error) =>
     log.warn('a checkpoint of the database failed; it will be tried again', { error }),
   )
   const stop: typeof serving.stop = (...given) => {

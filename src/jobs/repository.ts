@@ -1,54 +1,37 @@
 import type { Selectable } from 'kysely'
 import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Reader, Tx } from '#db/connection.ts'
-import { inList, query } from '#db/query.ts'
+import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { JobTable } from '#db/tables/jobs.ts'
 import type { Job, JobKindName, JobState } from './job.ts'
 
-const jobInserted = query<Selectable<JobTable>>()((q, p) =>
-  q.insertInto('job').values({
-    id: p.id,
-    kind: p.kind,
-    user_id: p.user_id,
-    state: p.state,
-    done: p.done,
-    total: p.total,
-    note: p.note,
-    result: p.result,
-    problem: p.problem,
-    broker_ids: p.broker_ids,
-    created_at: p.created_at,
-    finished_at: p.finished_at,
-  } satisfies Record<keyof JobTable, unknown>),
-)
+const COLUMNS = columnsFrom<Job, Selectable<JobTable>>({
+  id: (job) => job.id,
+  kind: (job) => job.kind,
+  user_id: (job) => job.userId,
+  state: (job) => job.state,
+  done: (job) => job.done,
+  total: (job) => job.total,
+  note: (job) => job.note,
+  result: (job) => job.result && JSON.stringify(job.result),
+  problem: (job) => job.problem && JSON.stringify(job.problem),
+  broker_ids: (job) => JSON.stringify(job.brokerIds),
+  created_at: (job) => job.createdAt,
+  finished_at: (job) => job.finishedAt,
+})
+
+const jobInserted = query<Selectable<JobTable>>()((q, p) => q.insertInto('job').values(pick(p, COLUMNS.names)))
 
 /** Puts the job in, and drops those of every user that ended before `finishedBefore`. */
 export async function insertJob(db: Db | Tx, job: Job, finishedBefore: string): Promise<void> {
   await deleteFinishedJobs(db, finishedBefore)
-  await jobInserted.run(db, toRow(job))
+  await jobInserted.run(db, COLUMNS.of(job))
 }
 
-const jobChange = query<Selectable<JobTable>>()((q, p) =>
-  q
-    .updateTable('job')
-    .set({
-      kind: p.kind,
-      user_id: p.user_id,
-      state: p.state,
-      done: p.done,
-      total: p.total,
-      note: p.note,
-      result: p.result,
-      problem: p.problem,
-      broker_ids: p.broker_ids,
-      created_at: p.created_at,
-      finished_at: p.finished_at,
-    } satisfies Record<Exclude<keyof JobTable, 'id'>, unknown>)
-    .where('id', '=', p.id),
-)
+const jobChange = query<Selectable<JobTable>>()((q, p) => q.updateTable('job').set(pick(p, COLUMNS.names)).where('id', '=', p.id))
 
 export async function updateJob(db: Db | Tx, job: Job): Promise<void> {
-  await jobChange.run(db, toRow(job))
+  await jobChange.run(db, COLUMNS.of(job))
 }
 
 const jobOf = query<{ id: string; userId: number }>()((q, p) =>
@@ -119,23 +102,6 @@ const finishedDeleted = query<{ before: string }>()((q, p) => q.deleteFrom('job'
 
 export async function deleteFinishedJobs(db: Db | Tx, finishedBefore: string): Promise<void> {
   await finishedDeleted.run(db, { before: finishedBefore })
-}
-
-function toRow(job: Job): Selectable<JobTable> {
-  return {
-    id: job.id,
-    kind: job.kind,
-    user_id: job.userId,
-    state: job.state,
-    done: job.done,
-    total: job.total,
-    note: job.note,
-    result: job.result && JSON.stringify(job.result),
-    problem: job.problem && JSON.stringify(job.problem),
-    broker_ids: JSON.stringify(job.brokerIds),
-    created_at: job.createdAt,
-    finished_at: job.finishedAt,
-  }
 }
 
 function fromRow(row: Selectable<JobTable>): Job {

@@ -108,7 +108,7 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
 }
 
 function tidy({ db }: Ctx): void {
-  shrinkMemory(db.sqlite)
+  shrinkMemory(db)
   Bun.gc(false)
 }
 

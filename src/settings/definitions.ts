@@ -70,7 +70,7 @@ export const SETTINGS = {
   price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
   shared_data: choice(
     ['stake', 'everyone', 'superusers'],
-    'Who may write assets, prices and events. `stake`: an EDITOR of every broker that uses the asset; who added it, while nobody does; else superusers, who alone write what is verified. `everyone`: any user adds, and changes what they added. `superusers`: nobody else. Rates and routes by hand of ordinary users count for these users alone, with `everyone` for all.',
+    'Who may write assets, prices and events. `stake`: an EDITOR of every broker that uses the asset; who added it, while nobody does; else superusers, who alone write what is verified. `everyone`: every user adds, and changes what they added. `superusers`: nobody else. Rates and routes by hand of ordinary users count for these users alone, with `everyone` for all.',
   ),
   scheduler_timezone: text('timezone', 'UTC', isTimeZone, 'an IANA time zone such as Europe/Rome', 'The time zone of schedules.'),
   backup_schedule: text(

@@ -1,4 +1,5 @@
-import type { Database } from 'bun:sqlite'
+import type { Reader } from '#db/connection.ts'
+import { query } from '#db/query.ts'
 
 export type StoredFile = { readonly id: string; readonly size: number }
 export type LedgerLine = {
@@ -11,43 +12,68 @@ export type LedgerLine = {
 }
 export type StoredBalance = { readonly key: string; readonly change: string; readonly lowest: string | null }
 
-/** What SQLite finds wrong with the pages and indexes of the file, at most 100 things. */
-export function integrityFaults(database: Database): string[] {
-  const rows = database.query<{ integrity_check: string }, []>('PRAGMA integrity_check').all()
-  return rows.map((row) => row.integrity_check).filter((text) => text !== 'ok')
+const LINES_A_PAGE = 5_000
+
+const linesAfter = query<{ id: number }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(['id', 'broker_id as brokerId', 'date', 'asset_id as assetId', 'quantity', 'amount', 'currency'])
+    .where('id', '>', p.id)
+    .orderBy('id')
+    .limit(LINES_A_PAGE),
+)
+
+/** Every ledger line, in pages. */
+export async function* ledgerPages(db: Reader): AsyncGenerator<readonly LedgerLine[]> {
+  for (let id = 0; ; ) {
+    const page = await linesAfter.all(db, { id })
+    const last = page.at(-1)
+    if (last === undefined) return
+    yield page
+    id = last.id
+  }
 }
 
-/** Rows that refer to rows that are not there, one line per table. */
-export function foreignKeyFaults(database: Database): string[] {
-  const rows = database.query<{ table: string; parent: string }, []>('PRAGMA foreign_key_check').all()
-  const counts = Map.groupBy(rows, (row) => `${row.table} to ${row.parent}`)
-  return [...counts].map(([pair, found]) => `${found.length} rows refer from ${pair} to what is not there`)
+const days = query()((q) => q.selectFrom('balance_day').select(['broker_id', 'unit', 'date as period', 'change']))
+const months = query()((q) => q.selectFrom('balance_month').select(['broker_id', 'unit', 'month as period', 'change', 'lowest']))
+
+/** The stored balances per broker, unit and day, by `broker unit day`. */
+export async function listDayBalances(db: Reader): Promise<StoredBalance[]> {
+  return (await days.all(db, {})).map((row) => ({ key: keyOf(row), change: row.change, lowest: null }))
 }
 
-export function storedSchemaVersion(database: Database): number {
-  return database.query<{ user_version: number }, []>('PRAGMA user_version').get()?.user_version ?? 0
+/** The same per month, with the lowest point in it. */
+export async function listMonthBalances(db: Reader): Promise<StoredBalance[]> {
+  return (await months.all(db, {})).map((row) => ({ key: keyOf(row), change: row.change, lowest: row.lowest }))
 }
 
-/** Every ledger line, one at a time. */
-export function* readLedger(database: Database): Generator<LedgerLine> {
-  const sql = `SELECT broker_id AS brokerId, date, asset_id AS assetId, quantity, amount, currency FROM ledger_transaction`
-  yield* database.query<LedgerLine, []>(sql).iterate()
+function keyOf(row: { readonly broker_id: number; readonly unit: string; readonly period: string }): string {
+  return `${row.broker_id} ${row.unit} ${row.period}`
 }
 
-/** The kept balances per broker, unit and day (`lowest` null) or month, by `broker unit day`. */
-export function listBalances(database: Database, table: 'balance_day' | 'balance_month'): StoredBalance[] {
-  const [period, lowest] = table === 'balance_day' ? ['date', 'NULL'] : ['month', 'lowest']
-  const sql = `SELECT broker_id || ' ' || unit || ' ' || ${period} AS key, change, ${lowest} AS lowest FROM ${table}`
-  return database.query<StoredBalance, []>(sql).all()
+const counts = query()((q) =>
+  q
+    .selectFrom('broker')
+    .select(['id', 'transaction_count as stored'])
+    .select((broker) =>
+      broker
+        .selectFrom('ledger_transaction as line')
+        .whereRef('line.broker_id', '=', 'broker.id')
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .as('real'),
+    ),
+)
+
+/** Brokers whose stored number of lines is not the real one. */
+export async function countFaults(db: Reader): Promise<string[]> {
+  return (await counts.all(db, {}))
+    .filter(({ stored, real }) => stored !== real)
+    .map(({ id, stored, real }) => `broker ${id} counts ${stored} lines and has ${real}`)
 }
 
-/** Brokers whose kept number of lines is not the real one. */
-export function countFaults(database: Database): string[] {
-  const sql = `SELECT id, transaction_count AS kept, (SELECT count(*) FROM ledger_transaction WHERE broker_id = broker.id) AS real FROM broker`
-  const rows = database.query<{ id: number; kept: number; real: number }, []>(sql).all()
-  return rows.filter((row) => row.kept !== row.real).map((row) => `broker ${row.id} counts ${row.kept} lines and has ${row.real}`)
-}
+const uploads = query()((q) => q.selectFrom('upload').select(['id', 'size']))
+const reports = query()((q) => q.selectFrom('report').select(['id', 'size']))
 
-export function listFileRows(database: Database, table: 'upload' | 'report'): StoredFile[] {
-  return database.query<StoredFile, []>(`SELECT id, size FROM ${table}`).all()
+export function listFileRows(db: Reader, of: 'uploads' | 'reports'): Promise<StoredFile[]> {
+  return (of === 'uploads' ? uploads : reports).all(db, {})
 }

@@ -1,9 +1,10 @@
-import type { Database } from 'bun:sqlite'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { currentSchemaVersion } from '#db/migrate.ts'
+import type { Reader } from '#db/connection.ts'
+import { foreignKeyFaults, integrityFaults } from '#db/integrity.ts'
+import { currentSchemaVersion, schemaVersion } from '#db/migrate.ts'
 import type { DataFolders } from '../context.ts'
-import { countFaults, foreignKeyFaults, integrityFaults, listFileRows, storedSchemaVersion } from './doctor.repository.ts'
+import { countFaults, listFileRows } from './doctor.repository.ts'
 import { recountFaults } from './recount.ts'
 
 /** One thing that was looked at: well when there are no faults. Warnings need no repair but attention. */
@@ -20,23 +21,23 @@ const LITTLE_SPACE = 500 * MIB
 /** A younger file may be one that is just arriving: its row comes a moment later. */
 const SETTLED_MILLISECONDS = 60_000
 
-/** Looks whether the data are whole. Changes nothing. `database` is a connection of its own; everything is read in one snapshot. */
-export async function examine(database: Database, folders: DataFolders): Promise<Finding[]> {
-  const version = storedSchemaVersion(database)
+/** Looks whether the data are whole. Changes nothing. `db` = one snapshot of the database. */
+export async function examine(db: Reader, folders: DataFolders): Promise<Finding[]> {
+  const version = await schemaVersion(db)
   const schema = finding('schema', `version ${version}`, {
     faults: version > currentSchemaVersion() ? [`this release knows only ${currentSchemaVersion()}`] : [],
     warnings: version < currentSchemaVersion() ? [`the next start brings it to ${currentSchemaVersion()}, after a copy`] : [],
   })
-  const integrity = finding('integrity', 'pages and indexes of the database', { faults: integrityFaults(database) })
+  const integrity = finding('integrity', 'pages and indexes of the database', { faults: await integrityFaults(db) })
   const findings = [integrity, schema]
   if (integrity.faults.length > 0 || version !== currentSchemaVersion()) return [...findings, await findSpace(folders)]
-  const { lines, faults } = recountFaults(database)
+  const { lines, faults } = await recountFaults(db)
   return [
     ...findings,
-    finding('references', 'rows that refer to others', { faults: foreignKeyFaults(database) }),
-    finding('ledger', `${lines} lines recounted against the kept balances`, { faults: [...faults, ...countFaults(database)] }),
-    await compareFiles('uploads', folders.uploads, listFileRows(database, 'upload')),
-    await compareFiles('reports', folders.reports, listFileRows(database, 'report')),
+    finding('references', 'rows that refer to others', { faults: await foreignKeyFaults(db) }),
+    finding('ledger', `${lines} lines recounted against the kept balances`, { faults: [...faults, ...(await countFaults(db))] }),
+    await compareFiles('uploads', folders.uploads, await listFileRows(db, 'uploads')),
+    await compareFiles('reports', folders.reports, await listFileRows(db, 'reports')),
     await findSpace(folders),
   ]
 }

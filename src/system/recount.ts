@@ -1,6 +1,6 @@
-import type { Database } from 'bun:sqlite'
+import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
-import { listBalances, readLedger, type StoredBalance } from './doctor.repository.ts'
+import { ledgerPages, listDayBalances, listMonthBalances, type StoredBalance } from './doctor.repository.ts'
 
 /** By `broker unit day` or `broker unit month`: the net change, and for a month its lowest point. */
 type Recount = Map<string, { change: Decimal; lowest: Decimal | null }>
@@ -9,25 +9,27 @@ type Recount = Map<string, { change: Decimal; lowest: Decimal | null }>
  * Adds up every ledger line anew, in a way of its own, and compares with the balances that the ledger keeps. Zero days have no row; a
  * month has one as long as it has such a day, with the lowest sum at the end of a day counted from 0 at its start.
  */
-export function recountFaults(database: Database): { lines: number; faults: string[] } {
-  const { days, lines } = recountDays(database)
+export async function recountFaults(db: Reader): Promise<{ lines: number; faults: string[] }> {
+  const { days, lines } = await recountDays(db)
   const faults = [
-    ...differences('day', days, listBalances(database, 'balance_day')),
-    ...differences('month', recountMonths(days), listBalances(database, 'balance_month')),
+    ...differences('day', days, await listDayBalances(db)),
+    ...differences('month', recountMonths(days), await listMonthBalances(db)),
   ]
   return { lines, faults }
 }
 
-function recountDays(database: Database): { days: Recount; lines: number } {
+async function recountDays(db: Reader): Promise<{ days: Recount; lines: number }> {
   const days: Recount = new Map()
   const book = (key: string, change: Decimal) => {
     days.set(key, { change: add(days.get(key)?.change ?? ZERO, change), lowest: null })
   }
   let lines = 0
-  for (const line of readLedger(database)) {
-    lines += 1
-    if (line.currency !== null) book(`${line.brokerId} ${line.currency} ${line.date}`, decimal(line.amount))
-    if (line.assetId !== null) book(`${line.brokerId} #${line.assetId} ${line.date}`, decimal(line.quantity))
+  for await (const page of ledgerPages(db)) {
+    lines += page.length
+    for (const { brokerId, date, assetId, quantity, amount, currency } of page) {
+      if (currency !== null) book(`${brokerId} ${currency} ${date}`, decimal(amount))
+      if (assetId !== null) book(`${brokerId} #${assetId} ${date}`, decimal(quantity))
+    }
   }
   for (const [key, { change }] of days) if (change === ZERO) days.delete(key)
   return { days, lines }

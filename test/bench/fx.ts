@@ -29,7 +29,7 @@ const RATES = 1_000_000
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
 const store = openStore(join(folder, 'holdfast.db'))
 await migrate(store.writer)
-const endCheckpoints = checkpointInBackground(store.writer.sqlite, join(folder, 'holdfast.db'), (error) => console.error(error))
+const endCheckpoints = checkpointInBackground(store.writer, join(folder, 'holdfast.db'), (error) => console.error(error))
 await store.writer
   .insertInto('user')
   .values({

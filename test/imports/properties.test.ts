@@ -132,8 +132,8 @@ function goesBelowZero(entries: readonly Entry[]): boolean {
   })
 }
 
-function expectRecounted(world: World): void {
-  expect(recountFaults(world.store.writer.sqlite).faults).toEqual([])
+async function expectRecounted(world: World): Promise<void> {
+  expect((await recountFaults(world.store.writer)).faults).toEqual([])
 }
 
 const mark = ({ app }: World) => imprint(app)
@@ -147,11 +147,11 @@ test('property: an import and its undo, then the deletion of the report, leave e
       const untouched = mark(world)
       const answer = await importCsv(world, one, allRows(first))
       expect([answer.status, answer.body.result?.issues]).toEqual([201, []])
-      expectRecounted(world)
+      await expectRecounted(world)
       const between = mark(world)
       const other = await importCsv(world, two, allRows(second, 's'))
       expect(other.body.result.imported).toBe(allRows(second).length)
-      expectRecounted(world)
+      await expectRecounted(world)
       for (const [report, wanted] of [
         [other.body.id, between],
         [answer.body.id, untouched],
@@ -176,7 +176,7 @@ test('property: an import is the same as its lines by hand', async () => {
       const byHand = await enter(world, two, allRows(wanted))
       expect([byHand.status, byHand.body.detail]).toEqual([200, undefined])
       expect(inOrder(await stored(world, one))).toEqual(inOrder(await stored(world, two)))
-      expectRecounted(world)
+      await expectRecounted(world)
       const [left, right] = await Promise.all(
         world.brokers.map(async (id) => (await world.call(world.user, 'GET', `/brokers/${id}/summary?currency=EUR`)).body),
       )
@@ -207,7 +207,7 @@ test('property: reports that overlap come to the same as one report of everythin
       expect(imported).toBe(groups.flat().length)
       await importCsv(world, two, groups.flat())
       expect(inOrder(await stored(world, one))).toEqual(inOrder(await stored(world, two)))
-      expectRecounted(world)
+      await expectRecounted(world)
     }),
     seeded(15),
   )
@@ -233,7 +233,7 @@ test('property: where shorts and overdrafts are forbidden an import is taken who
         expect((await world.call(world.user, 'DELETE', `/brokers/import/files/${answer.body.report_id}`)).status).toBe(204)
         expect(mark(world)).toEqual(before)
       }
-      expectRecounted(world)
+      await expectRecounted(world)
     }),
     seeded(15),
   )

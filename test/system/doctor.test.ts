@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { openSqlite } from '#db/sqlite.ts'
+import { openReader } from '#db/connection.ts'
 import { examine } from '#src/system/doctor.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
@@ -16,9 +16,9 @@ async function createLedger() {
 }
 
 async function findingsOf(app: TestApp) {
-  const database = openSqlite(join(app.folder, 'holdfast.db'), { readonly: true })
-  const findings = await examine(database, app.deps.folders)
-  database.close()
+  const { reader, close } = openReader(join(app.folder, 'holdfast.db'))
+  const findings = await examine(reader, app.deps.folders)
+  await close()
   return Object.fromEntries(findings.map((finding) => [finding.name, finding]))
 }
 
@@ -123,8 +123,8 @@ test('pages that were overwritten are found', async () => {
     .get()
   bytes.fill(0xab, ((page?.rootpage ?? 0) - 1) * 4096 + 100, (page?.rootpage ?? 0) * 4096)
   await Bun.write(join(app.folder, 'damaged.db'), bytes)
-  const database = openSqlite(join(app.folder, 'damaged.db'), { readonly: true })
-  const findings = await examine(database, app.deps.folders)
-  database.close()
+  const { reader, close } = openReader(join(app.folder, 'damaged.db'))
+  const findings = await examine(reader, app.deps.folders)
+  await close()
   expect(findings.find((finding) => finding.name === 'integrity')?.faults.length).toBeGreaterThan(0)
 })
