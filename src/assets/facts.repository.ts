@@ -1,6 +1,8 @@
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
+import type { AssetFields } from './asset.ts'
+import { readAllocation } from './repository.ts'
 
 /** What the ledger needs of an asset. */
 export type AssetFacts = {
@@ -20,6 +22,9 @@ export type AssetLabel = {
   readonly currency: string
 }
 
+/** What an asset is divided by. */
+export type AssetDivision = Pick<AssetFields, 'country' | 'sector' | 'allocation'>
+
 const factsOf = query<{ ids: readonly number[] }>()((q, p) =>
   q.selectFrom('asset').select(['id', 'symbol', 'currency', 'price_quantity', 'archived']).where('id', 'in', inList(p.ids)),
 )
@@ -27,6 +32,21 @@ const factsOf = query<{ ids: readonly number[] }>()((q, p) =>
 const labelsOf = query<{ ids: readonly number[] }>()((q, p) =>
   q.selectFrom('asset').select(['id', 'symbol', 'isin', 'name', 'type', 'currency']).where('id', 'in', inList(p.ids)),
 )
+
+const divisionsOf = query<{ ids: readonly number[] }>()((q, p) =>
+  q.selectFrom('asset').select(['id', 'country', 'sector', 'allocation']).where('id', 'in', inList(p.ids)),
+)
+
+/** Where the assets of these ids belong: country, sector, and their parts where they have several. */
+export async function findAssetDivisions(db: Reader, ids: readonly number[]): Promise<Map<number, AssetDivision>> {
+  const rows = await divisionsOf.all(db, { ids })
+  return new Map(
+    rows.map(({ id, country, sector, allocation }) => [
+      id,
+      { country, sector, allocation: allocation === null ? null : readAllocation(allocation) },
+    ]),
+  )
+}
 
 /** The assets of these ids that exist. */
 export async function findAssetFacts(db: Reader, ids: readonly number[]): Promise<Map<number, AssetFacts>> {

@@ -225,7 +225,7 @@ function allocationText({ countries, sectors }: Allocation): string {
   return JSON.stringify({ countries: texts(countries), sectors: texts(sectors) })
 }
 
-function readAllocation(text: string): Allocation {
+export function readAllocation(text: string): Allocation {
   const { countries, sectors } = JSON.parse(text) as { countries: SharesText; sectors: SharesText }
   const shares = (texts: SharesText) => new Map(texts.map(([code, share]) => [code, decimal(share)]))
   return { countries: shares(countries), sectors: shares(sectors) }

@@ -7,7 +7,14 @@ import { AppError } from '../shared/errors.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
 import { type Asset, type AssetFields, type PriceSource, withIsin } from './asset.ts'
-import { type AssetFacts, type AssetLabel, findAssetFacts, findAssetLabels } from './facts.repository.ts'
+import {
+  type AssetDivision,
+  type AssetFacts,
+  type AssetLabel,
+  findAssetDivisions,
+  findAssetFacts,
+  findAssetLabels,
+} from './facts.repository.ts'
 import { noteChange, noteFields } from './history.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
 import { isSameListing, requireFreeListing } from './listing.ts'
@@ -138,6 +145,12 @@ export async function listAssetFacts(ctx: Ctx, ids: Iterable<number>): Promise<M
 /** The same, of those that the caller may book on: see `bookableAssetIds`. */
 export async function listBookableFacts(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetFacts>> {
   return await listAssetFacts(ctx, await bookableAssetIds(ctx, [...new Set(ids)]))
+}
+
+/** Where the assets of these ids belong by country and sector. */
+export async function listAssetDivisions(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetDivision>> {
+  const wanted = [...new Set(ids)]
+  return wanted.length === 0 ? new Map() : await findAssetDivisions(ctx.reader, wanted)
 }
 
 /** What the assets of these ids are called. */

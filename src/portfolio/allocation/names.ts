@@ -1,5 +1,5 @@
 import { requireRole } from '../../access/service.ts'
-import { getAsset } from '../../assets/service.ts'
+import { listAssetDivisions } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
@@ -9,9 +9,8 @@ const NO_PARTS: ReadonlyMap<string, Decimal> = new Map()
 
 /** How an allocation names and divides what is held at the end of its last day. */
 export async function namesFor(ctx: Ctx, inputs: ReportInputs, by: AllocationKey) {
-  const isDivided = by === 'country' || by === 'sector'
-  const parts = isDivided ? await loadParts(ctx, inputs.assetIds, by) : new Map<number, ReadonlyMap<string, Decimal>>()
-  return { by, partsOf: (id: number) => parts.get(id) ?? NO_PARTS, brokerNameOf: await brokerNames(ctx, inputs.brokerIds) }
+  const partsOf = by === 'country' || by === 'sector' ? await loadParts(ctx, inputs.assetIds, by) : () => NO_PARTS
+  return { by, partsOf, brokerNameOf: await brokerNames(ctx, inputs.brokerIds) }
 }
 
 /** The names of brokers that the caller may see. */
@@ -24,13 +23,12 @@ export async function brokerNames(ctx: Ctx, brokerIds: readonly number[]): Promi
 
 /** The parts of assets by country or sector, as the catalogue has them; one country or sector counts whole. */
 async function loadParts(ctx: Ctx, assetIds: readonly number[], by: 'country' | 'sector') {
-  const found = new Map<number, ReadonlyMap<string, Decimal>>()
-  for (const id of assetIds) {
-    const { allocation, country, sector } = await getAsset(ctx, id)
+  const divisions = await listAssetDivisions(ctx, assetIds)
+  return (id: number): ReadonlyMap<string, Decimal> => {
+    const { allocation = null, country = null, sector = null } = divisions.get(id) ?? {}
     const parts = by === 'country' ? allocation?.countries : allocation?.sectors
+    if (parts !== undefined && parts.size > 0) return parts
     const single = by === 'country' ? country : sector
-    const whole = single === null ? NO_PARTS : new Map([[single, ONE]])
-    found.set(id, parts !== undefined && parts.size > 0 ? parts : whole)
+    return single === null ? NO_PARTS : new Map([[single, ONE]])
   }
-  return found
 }
