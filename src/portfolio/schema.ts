@@ -7,6 +7,10 @@ const METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 const METHOD_TEXT =
   'Which lots a sale takes: FIFO oldest, LIFO newest, HIFO dearest first; AVERAGE one average cost a broker and asset; S104 the UK rules: trades of one kind on one day are one, matched with the same day, the next 30 days, then one pool over all brokers. Default: your preference'
 
+/** Of each report that values something. */
+export const VALUE_TEXT =
+  'The value at the end of a day is the sum of quantity x last known close x exchange rate, and cash. Without a close the last trade price stands in, flagged `price_source: trade`. Nothing is valued at zero in silence: `warnings` lists every price or rate that is missing or stale, with the days on which it mattered.'
+
 /** Query keys of every report. */
 export const common = {
   broker_ids: integerListQuery('Only these brokers; default: those that you have included. Others are left out in silence'),
@@ -33,6 +37,9 @@ export const scope = z.enum(['total', 'assets']).optional().openapi({
   default: 'total',
   example: 'total',
 })
+
+/** The scope that an answer echoes. */
+export const echoedScope = z.enum(['total', 'assets']).openapi({ example: 'total' })
 
 export const money = (description: string, example = '125.5') => DecimalText.openapi({ description, example })
 export const maybeMoney = (description: string, example = '125.5') => DecimalText.nullable().openapi({ description, example })

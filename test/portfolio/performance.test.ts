@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { HistoryReport } from '#src/portfolio/history/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { HistoryReport, PerformanceReport } from '#src/portfolio/performance/schema.ts'
+import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { AllocationReport } from '#src/portfolio/allocation/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { AllocationReport, CashFlowsReport, CostsReport, IncomeReport } from '#src/portfolio/income-and-costs/schema.ts'
+import { CashFlowsReport, CostsReport, IncomeReport } from '#src/portfolio/income-and-costs/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'

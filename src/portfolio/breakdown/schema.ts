@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { GainSplit, MaxDrawdown, PerformanceReport } from '../performance/schema.ts'
-import { common, money, range, ratio, requestRange, scope } from '../schema.ts'
+import { common, echoedScope, money, range, ratio, requestRange, scope } from '../schema.ts'
 import { BREAKDOWN_KEYS } from './report.ts'
 
 const by = z.enum(BREAKDOWN_KEYS).openapi({ description: 'What the performance is divided by', example: 'asset' })
@@ -38,7 +38,7 @@ const BreakdownRow = z
 export const BreakdownReport = z
   .object({
     ...requestRange,
-    scope: z.enum(['total', 'assets']).openapi({ example: 'total' }),
+    scope: echoedScope,
     by,
     rows: z.array(BreakdownRow).openapi({ description: 'Largest end value first; `between` last, and only if it is not zero' }),
     total: BreakdownRow,

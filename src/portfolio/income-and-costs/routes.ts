@@ -2,7 +2,7 @@ import { problems } from '../../http/openapi.ts'
 import { createRouter } from '../../http/route.ts'
 import { userRoute } from '../../session/guard.ts'
 import { answerReport, report } from '../answer.ts'
-import { AllocationQuery, AllocationReport, CashFlowsReport, CostsReport, IncomeReport, StatementQuery } from './schema.ts'
+import { CashFlowsReport, CostsReport, IncomeReport, StatementQuery } from './schema.ts'
 
 const tags = ['portfolio']
 const SUMS =
@@ -17,18 +17,6 @@ const getIncomeRoute = userRoute({
   description: `Payments of a range, per month and asset, and what the next twelve months may bring. In kind they count by the market value of the day. ${SUMS}`,
   request: { query: StatementQuery },
   responses: { 200: report(IncomeReport, 'The income'), ...problems(422, 503) },
-})
-
-const getAllocationRoute = userRoute({
-  operationId: 'getAllocation',
-  tags,
-  method: 'get',
-  path: '/portfolio/allocation',
-  summary: 'What the value consists of',
-  description:
-    'The value at the end of a day by asset, type, broker, currency, country or sector; largest first. An asset with parts in several countries or sectors counts in each; what is not said is `unknown`. The slices add up to the value to the last digit.',
-  request: { query: AllocationQuery },
-  responses: { 200: report(AllocationReport, 'The allocation'), ...problems(422, 503) },
 })
 
 const getCashFlowsRoute = userRoute({
@@ -53,16 +41,17 @@ const getCostsRoute = userRoute({
   responses: { 200: report(CostsReport, 'The costs'), ...problems(422, 503) },
 })
 
-export function statementRoutes() {
+export function incomeRoutes() {
   const router = createRouter()
   router.openapi(getIncomeRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
     return answerReport(c, { name: 'income', explain }, query)
   })
-  router.openapi(getAllocationRoute, (c) => {
-    const { by, explain = false, ...query } = c.req.valid('query')
-    return answerReport(c, { name: 'allocation', by, explain }, query)
-  })
+  return router
+}
+
+export function cashFlowAndCostRoutes() {
+  const router = createRouter()
   router.openapi(getCashFlowsRoute, (c) => {
     const { explain = false, ...query } = c.req.valid('query')
     return answerReport(c, { name: 'cash-flows', explain }, query)

@@ -1,17 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { dayQuery } from '../../http/query.ts'
-import { ALLOCATION_KEYS } from '../allocation/report.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, day, maybeMoney, money, range, ratio, request, requestRange, scope, symbol } from '../schema.ts'
+import { assetId, common, day, money, range, requestRange, symbol } from '../schema.ts'
 
 export const StatementQuery = z.strictObject({ ...common, ...range, explain })
-export const AllocationQuery = z.strictObject({
-  ...common,
-  scope,
-  as_of: dayQuery('At the end of this day; default: today'),
-  explain,
-  by: z.enum(ALLOCATION_KEYS).openapi({ description: 'What the value is divided by', example: 'type' }),
-})
 
 const line = {
   transaction_id: z.int().openapi({ example: 17 }),
@@ -81,25 +72,3 @@ export const CostsReport = z
     totals: z.object({ ...costSums, ...explained }).openapi('CostTotals'),
   })
   .openapi('CostsReport')
-
-export const AllocationReport = z
-  .object({
-    as_of: day('The values are those of its end'),
-    ...request,
-    scope: z.enum(['total', 'assets']).openapi({ example: 'total' }),
-    by: z.enum(ALLOCATION_KEYS).openapi({ example: 'type' }),
-    slices: z.array(
-      z
-        .object({
-          key: z.string().openapi({ description: 'Id, code, `cash`, `cash:EUR` or `unknown`', example: 'STOCK' }),
-          label: z.string().openapi({ example: 'STOCK' }),
-          value: maybeMoney('In the currency of the report', '1140'),
-          weight: ratio('Part of the total', 0.86),
-          ...explained,
-        })
-        .openapi('AllocationSlice'),
-    ),
-    total: money('Sum of the slices', '1324'),
-    ...explained,
-  })
-  .openapi('AllocationReport')

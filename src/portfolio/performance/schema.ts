@@ -1,9 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { integerQuery } from '../../http/query.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, day, maybeDay, money, range, ratio, requestRange, scope, symbol } from '../schema.ts'
-
-const askedScope = z.enum(['total', 'assets']).openapi({ example: 'total' })
+import { assetId, common, echoedScope, maybeDay, money, range, ratio, requestRange, scope, symbol } from '../schema.ts'
 
 export const PerformanceQuery = z.strictObject({
   ...common,
@@ -12,18 +10,6 @@ export const PerformanceQuery = z.strictObject({
   benchmark: integerQuery({
     description: 'An asset to compare with: its price over the same days, in the currency of the report',
     example: 7,
-  }),
-  explain,
-})
-
-export const HistoryQuery = z.strictObject({
-  ...common,
-  ...range,
-  scope,
-  interval: z.enum(['daily', 'weekly', 'monthly']).optional().openapi({
-    description: 'A point every day, Sunday or end of a month, and always on the last day',
-    default: 'daily',
-    example: 'monthly',
   }),
   explain,
 })
@@ -72,7 +58,7 @@ const Benchmark = z
 export const PerformanceReport = z
   .object({
     ...requestRange,
-    scope: askedScope,
+    scope: echoedScope,
     start_value: money('At the end of the day before `from`', '1000'),
     end_value: money('At the end of `to`', '1595'),
     net_flows: money('In less out', '500'),
@@ -97,19 +83,3 @@ export const PerformanceReport = z
     ...explained,
   })
   .openapi('PerformanceReport')
-
-const HistoryPoint = z
-  .object({
-    date: day('The value is that of its end'),
-    value: money('cash + invested', '1595'),
-    cash: money('0 with scope assets', '495'),
-    invested: money('Market value of the holdings', '1100'),
-    net_flows: money('In less out since `from`', '500'),
-    twr: z.number().openapi({ description: 'Since `from`', example: 0.0734 }),
-    ...explained,
-  })
-  .openapi('HistoryPoint')
-
-export const HistoryReport = z
-  .object({ ...requestRange, scope: askedScope, points: z.array(HistoryPoint) })
-  .openapi('HistoryReport')

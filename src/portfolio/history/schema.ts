@@ -1,0 +1,31 @@
+import { z } from '@hono/zod-openapi'
+import { explain, explained } from '../explain/schema.ts'
+import { common, day, echoedScope, money, range, requestRange, scope } from '../schema.ts'
+
+export const HistoryQuery = z.strictObject({
+  ...common,
+  ...range,
+  scope,
+  interval: z.enum(['daily', 'weekly', 'monthly']).optional().openapi({
+    description: 'A point every day, Sunday or end of a month, and always on the last day',
+    default: 'daily',
+    example: 'monthly',
+  }),
+  explain,
+})
+
+const HistoryPoint = z
+  .object({
+    date: day('The value is that of its end'),
+    value: money('cash + invested', '1595'),
+    cash: money('0 with scope assets', '495'),
+    invested: money('Market value of the holdings', '1100'),
+    net_flows: money('In less out since `from`', '500'),
+    twr: z.number().openapi({ description: 'Since `from`', example: 0.0734 }),
+    ...explained,
+  })
+  .openapi('HistoryPoint')
+
+export const HistoryReport = z
+  .object({ ...requestRange, scope: echoedScope, points: z.array(HistoryPoint) })
+  .openapi('HistoryReport')
