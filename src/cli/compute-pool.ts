@@ -11,7 +11,7 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts'
 const MEBIBYTE = 1024 * 1024
 
 /** Bounds of what is computed beside the service; milliseconds and bytes. */
-export const COMPUTE_LIMITS = {
+const COMPUTE_LIMITS = {
   /** A second process serves others while the first one is busy for longer than this. */
   secondAfter: 150,
   longest: 60_000,

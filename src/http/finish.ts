@@ -124,7 +124,7 @@ function isRead(c: HttpContext): boolean {
 }
 
 /** Adds a request header that the answer depends on to `Vary`, once. */
-export function addVary(headers: Headers, name: string): void {
+function addVary(headers: Headers, name: string): void {
   const present = (headers.get('vary') ?? '').toLowerCase().split(/\s*,\s*/)
   if (!present.includes(name.toLowerCase()) && !present.includes('*')) headers.append('Vary', name)
 }

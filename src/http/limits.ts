@@ -5,7 +5,7 @@ import { withTimeout } from '../shared/timeout.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
 /** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024
+const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** A body must arrive within this time, and so much longer for each MiB. */
 const READ_MILLISECONDS = 30_000

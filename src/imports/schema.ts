@@ -9,7 +9,7 @@ const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
 const instant = (description: string) =>
   z.string().nullable().openapi({ format: 'date-time', description, example: '2026-06-30T08:15:00.000Z' })
 
-export const ReportStatus = z.enum(STATUSES).openapi('ReportStatus', { example: 'uploaded' })
+const ReportStatus = z.enum(STATUSES).openapi('ReportStatus', { example: 'uploaded' })
 
 export const RowCounts = z
   .object({
@@ -89,7 +89,7 @@ export const Shortage = z
   })
   .openapi('Shortage', { description: 'A row that takes out what is not there, where the broker forbids that' })
 
-export const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('ShortChoice', {
+const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('ShortChoice', {
   description:
     'Rows that take out what is not there, where the broker forbids that: `refuse` all (409 with every one of them), `leave-out` those rows and what then becomes short, `allow` them for this import; later writes are refused only where they make it worse',
   default: 'refuse',

@@ -9,7 +9,7 @@ export type Cost = { readonly inReport: Decimal; readonly inAsset: Decimal; read
 export const NO_COST: Cost = { inReport: ZERO, inAsset: ZERO, paid: ZERO }
 
 /** Applies the same to each of the three; sums that are equal before are equal afterwards. */
-export function mapCost(cost: Cost, change: (sum: Decimal) => Decimal): Cost {
+function mapCost(cost: Cost, change: (sum: Decimal) => Decimal): Cost {
   const inReport = change(cost.inReport)
   const inAsset = cost.inAsset === cost.inReport ? inReport : change(cost.inAsset)
   return { inReport, inAsset, paid: cost.paid === cost.inAsset ? inAsset : change(cost.paid) }

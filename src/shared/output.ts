@@ -7,7 +7,7 @@ export type Bytes = Uint8Array<ArrayBuffer>
 export type Output = { readonly bytes: Bytes } | { readonly path: string; readonly size: number }
 
 /** Answers of more than this are written to a file: a slow reader holds a descriptor then, and no memory. */
-export const MOST_IN_MEMORY = 1_000_000
+const MOST_IN_MEMORY = 1_000_000
 
 /** Writes texts one after the other, in UTF-8; as a new file in `folder` once they are more than `most` bytes. */
 export function writeOutput(texts: Iterable<string>, folder: string, most = MOST_IN_MEMORY): Output {

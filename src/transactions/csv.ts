@@ -3,7 +3,7 @@ import { csvHeader, csvRows } from '../shared/csv.ts'
 import type { TransactionText } from './list.ts'
 
 /** The columns of the export, in order; `broker_generic_csv` reads them again. */
-export const CSV_COLUMNS = [
+const CSV_COLUMNS = [
   'id',
   'broker_id',
   'type',

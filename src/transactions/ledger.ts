@@ -78,7 +78,7 @@ export async function balancesAt(db: Reader, brokerId: number, day: string): Pro
 }
 
 /** The balance of one unit at the end of a day. */
-export async function balanceOf(db: Reader, brokerId: number, unit: string, day: string): Promise<Decimal> {
+async function balanceOf(db: Reader, brokerId: number, unit: string, day: string): Promise<Decimal> {
   return (await listChangesUntil(db, brokerId, day, unit)).reduce((total, entry) => add(total, entry.change), ZERO)
 }
 

@@ -168,7 +168,7 @@ export async function findExternalIds(
   return new Map(rows.flatMap(({ external_id, id }) => (external_id === null ? [] : [[external_id, id]])))
 }
 
-export function toTransaction(row: TransactionRow): Transaction {
+function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
     brokerId: row.broker_id,

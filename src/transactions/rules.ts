@@ -34,7 +34,7 @@ type Rule = {
 const ANY_CASH = ['0+', '0-'] as const
 
 /** api.md section 5, the table of types. */
-export const RULES: Readonly<Record<TransactionType, Rule>> = {
+const RULES: Readonly<Record<TransactionType, Rule>> = {
   BUY: { asset: 'required', moves: ['+-', '+0'], says: 'a BUY has an asset, quantity > 0 and amount <= 0' },
   SELL: { asset: 'required', moves: ['-+', '-0', '--'], says: 'a SELL has an asset and quantity < 0' },
   DIVIDEND: {

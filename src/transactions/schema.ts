@@ -151,8 +151,8 @@ const group = z
   .max(100)
   .optional()
   .openapi({ description: 'Items with the same key become one group', example: 'conversion-1' })
-export const BatchCreate = z.strictObject({ ...creatable, group }).openapi('BatchCreate', { example })
-export const BatchUpdate = z
+const BatchCreate = z.strictObject({ ...creatable, group }).openapi('BatchCreate', { example })
+const BatchUpdate = z
   .strictObject({
     id: z.int().positive().openapi({ example: 17 }),
     revision: z.int().optional().openapi({ example: 1 }),
@@ -160,7 +160,7 @@ export const BatchUpdate = z
   })
   .openapi('BatchUpdate', { example: { id: 17, revision: 1, description: 'Corrected' } })
 
-export const MAX_BATCH_ITEMS = 10_000
+const MAX_BATCH_ITEMS = 10_000
 
 export const BatchRequest = z
   .strictObject({

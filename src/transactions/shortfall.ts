@@ -10,7 +10,7 @@ export function refuseShortfalls(shortfalls: readonly Shortfall[]): void {
 }
 
 /** The refusal of a write that would leave a balance below zero at the end of a day. */
-export function shortfallError(shortfall: Shortfall): AppError {
+function shortfallError(shortfall: Shortfall): AppError {
   const assetId = assetOfUnit(shortfall.unit)
   const amount = formatDecimal(shortfall.balance)
   const place = { broker_id: shortfall.brokerId, date: shortfall.date, amount }

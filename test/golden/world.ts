@@ -14,7 +14,7 @@ type Line = Readonly<Record<string, unknown>> & { readonly broker: string; reado
 const DAY = 86_400_000
 const ANNA = 'anna'
 const BEN = 'ben'
-export const PEOPLE = [ANNA, BEN, 'cleo'] as const
+const PEOPLE = [ANNA, BEN, 'cleo'] as const
 
 const ASSETS = [
   { symbol: 'ACME', type: 'STOCK', currency: 'EUR', isin: 'DE0007164600', country: 'DE', sector: 'TECHNOLOGY', exchange: 'XETR' },

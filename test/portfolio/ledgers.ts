@@ -29,7 +29,7 @@ const step = fc.record({
 /** Transactions of every kind at two brokers over sixty days, three assets, two currencies; what is short or not there is exchanged too. */
 export const ledger = fc.array(step, { minLength: 1, maxLength: 40 })
 
-export const cents = (value: number) => decimal((value / 100).toFixed(2))
+const cents = (value: number) => decimal((value / 100).toFixed(2))
 
 /** In ledger order. */
 export function linesOf(steps: readonly Step[]): Line[] {

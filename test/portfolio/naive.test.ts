@@ -6,7 +6,7 @@ import { cashFlowsOf, costsOf, incomeOf } from '#src/portfolio/income-and-costs/
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
 import type { ReportScope } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
-import { maxDrawdown, riskOf } from '#src/portfolio/returns/risk.ts'
+import { drawdownOf, riskOf } from '#src/portfolio/returns/risk.ts'
 import { xirr } from '#src/portfolio/returns/xirr.ts'
 import { addDays } from '#src/shared/date.ts'
 import { type Decimal, sum } from '#src/shared/decimal.ts'
@@ -125,8 +125,7 @@ test('volatility, Sharpe, Sortino and drawdown: the textbook formulas', () => {
       if (found.sortino !== null) close(found.sortino, wanted.sortino, 'sortino', 1e-9)
       expect(found.sortino === null).toBe(list.every((one) => one >= 0))
       expect(found.sharpe === null).toBe(list.every((one) => one === list[0]))
-      const dated = returns.map((value, index) => ({ date: addDays(FIRST, index), value }))
-      close(maxDrawdown('2023-12-31', dated).ratio, naiveDrawdown(returns), 'drawdown', 1e-9)
+      close(drawdownOf(returns, (place) => addDays(FIRST, place)).ratio, naiveDrawdown(returns), 'drawdown', 1e-9)
     }),
     { numRuns: 200 },
   )

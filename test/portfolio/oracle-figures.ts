@@ -5,7 +5,7 @@ import { holdingsOf } from '#src/portfolio/holdings/report.ts'
 import { incomeOf } from '#src/portfolio/income-and-costs/report.ts'
 import type { ReportRequest } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
-import { maxDrawdown, riskOf } from '#src/portfolio/returns/risk.ts'
+import { drawdownOf, riskOf } from '#src/portfolio/returns/risk.ts'
 import { annualise, linkReturns } from '#src/portfolio/returns/twr.ts'
 import { xirr } from '#src/portfolio/returns/xirr.ts'
 import { matchLots, type ReportMethod } from '#src/portfolio/valuation/lot-entries.ts'
@@ -174,7 +174,13 @@ function risk(oracle: Oracle, expected: Expected) {
 
 function drawdown(oracle: Oracle, expected: Expected) {
   if (oracle.returns === undefined) return performance(oracle, expected).drawdown
-  return maxDrawdown(addDays(oracle.returns[0]?.date ?? '', -1), returnsUntil(oracle, expected))
+  return drawdownOfDated(returnsUntil(oracle, expected))
+}
+
+/** The deepest fall of returns with their days, from the day before the first. */
+export function drawdownOfDated(returns: NonNullable<Oracle['returns']>) {
+  const values = returns.map(({ value }) => value)
+  return drawdownOf(values, (place) => returns[place]?.date ?? addDays(returns[0]?.date ?? '', -1))
 }
 
 /** Whether a figure of ours is the published one, within the tolerance that the case states. */

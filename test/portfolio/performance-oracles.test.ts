@@ -2,12 +2,13 @@ import { expect, test } from 'bun:test'
 import { holdingsOf } from '#src/portfolio/holdings/report.ts'
 import type { ReportRequest } from '#src/portfolio/ledger/request.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
-import { maxDrawdown, riskOf } from '#src/portfolio/returns/risk.ts'
+import { riskOf } from '#src/portfolio/returns/risk.ts'
 import { annualise, linkReturns } from '#src/portfolio/returns/twr.ts'
 import { xirr } from '#src/portfolio/returns/xirr.ts'
 import { addDays, daysBetween } from '#src/shared/date.ts'
 import { type Decimal, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
 import { bookOf, type Expected, type Oracle, readOracle, readOracles } from './oracle.ts'
+import { drawdownOfDated } from './oracle-figures.ts'
 
 function asked(oracle: Oracle, from: string, to: string, options: Partial<ReportRequest> = {}): ReportRequest {
   return { brokerIds: [1], currency: oracle.base_currency, from, to, method: 'FIFO', scope: 'assets', owned: false, ...options }
@@ -47,14 +48,14 @@ test('risk: published series of daily returns', () => {
   expect(linkReturns(returns.map((one) => one.value))).toBeCloseTo(0.0389310917, 9)
   expect(risk.volatility).toBeCloseTo(0.9136465399704637, 9)
   expect(risk.sharpe).toBeCloseTo(1.7238613961706866, 9)
-  expect(maxDrawdown('2000-01-30', returns)).toMatchObject({
+  expect(drawdownOfDated(returns)).toMatchObject({
     ratio: expect.closeTo(0.1, 10),
     from: '2000-02-06',
     to: '2000-02-07',
     recoveredOn: null,
   })
   const falling = readOracle('drawdown-of-only-negative-returns').returns!
-  expect(maxDrawdown('2000-01-29', falling).ratio).toBeCloseTo(0.365907303, 8)
+  expect(drawdownOfDated(falling).ratio).toBeCloseTo(0.365907303, 8)
   expect(riskOf(falling.map((one) => one.value)).sharpe).toBeCloseTo(-24.406808633910085, 8)
   expect(annualise(0.2374, 575)).toBeCloseTo(0.145, 3)
   expect(annualise(0.1025, 65)).toBeNull()

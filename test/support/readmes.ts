@@ -69,7 +69,7 @@ async function curl(send: Send, { files, jars }: Shell, command: string): Promis
   return / -o \S/.test(command) ? '' : text
 }
 
-export function formOf(name: string, text: string): FormData {
+function formOf(name: string, text: string): FormData {
   const form = new FormData()
   form.append('file', new File([text], name, { type: 'text/csv' }))
   return form

@@ -5,7 +5,7 @@ import type { Booking } from '../returns/flows.ts'
 import { bookedTerm, type Explainer, inKindTerms, minus, type Term } from './explainer.ts'
 
 /** What a line moved before fees and taxes. Lines that move units without a trade move no money but their costs. */
-export function grossTerms({ inputs }: Explainer, line: Line): Term[] {
+function grossTerms({ inputs }: Explainer, line: Line): Term[] {
   if (line.quantity !== ZERO && line.type !== 'BUY' && line.type !== 'SELL') return []
   return [
     bookedTerm(inputs, 'amount', line.amount, line),

@@ -76,7 +76,7 @@ const Term = z
       'amount = amount_in x rate x quantity / of_quantity x share, or quantity x close / price_quantity x rate x share; what is not there counts as 1. A term with neither `amount_in` nor `price` repeats another figure.',
   })
 
-export const Explanation = z
+const Explanation = z
   .object({
     figure: z.string().openapi({ description: 'The field of the row that is explained', example: 'cost_basis' }),
     formula: z.string().openapi({ example: 'sum of what the open lots cost' }),

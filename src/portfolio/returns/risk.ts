@@ -1,6 +1,5 @@
 /** How unevenly returns came. Ratios (0.1 = 10 %). Pure. */
 
-export type DatedReturn = { readonly date: string; readonly value: number }
 export type Extreme = { readonly date: string; readonly ratio: number }
 export type Drawdown = {
   readonly ratio: number
@@ -35,13 +34,7 @@ export function riskOf(returns: readonly number[]): Risk {
 type Returns = ArrayLike<number>
 type DateAt = (index: number) => string
 
-/** The deepest fall of the linked returns from a peak; the start counts as a peak. `ratio` is positive; without a fall it is 0 and there are no dates. */
-export function maxDrawdown(start: string, returns: readonly DatedReturn[]): Drawdown {
-  const values = returns.map(({ value }) => value)
-  return drawdownOf(values, (index) => (index < 0 ? start : (returns[index]?.date ?? '')))
-}
-
-/** The same of returns by place; the start is the day before the first of them, at `dateAt(-1)`. */
+/** The deepest fall of the linked returns from a peak. The start counts as a peak, at `dateAt(-1)`. `ratio` is positive; without a fall it is 0 and there are no dates. */
 export function drawdownOf(returns: Returns, dateAt: DateAt): Drawdown {
   let index = 1
   const peak = { place: -1, index: 1 }
