@@ -23,7 +23,7 @@ export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'isTra
 export type Db = Kysely<Schema> & {
   readonly statements: Statements
   readonly sqlite: Database
-  /** Another connection for reading, opened when it is first asked for and closed with this one: for `inSnapshot`. */
+  /** Another connection for reading, opened when it is first needed and closed with this one: for `inSnapshot`. */
   readonly snapshot: () => Db
   readonly disconnect: () => Promise<void>
 }

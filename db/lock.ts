@@ -5,8 +5,8 @@ export type Lock = { readonly release: () => void }
 
 /**
  * Takes the lock of `path`; `undefined` when another process has it. It is SQLite's own exclusive lock on an empty database: the system
- * drops it when the process ends, however it ends, so nothing is left to clean up. Nothing else in this process may open that file:
- * closing it would drop the lock (POSIX).
+ * releases it when the process ends, however it ends, so nothing is left to clean up. Nothing else in this process may open that file:
+ * closing it would release the lock (POSIX).
  */
 export function takeLock(path: string): Lock | undefined {
   const database = new Database(path, { create: true, readwrite: true })
@@ -23,7 +23,7 @@ export function takeLock(path: string): Lock | undefined {
   }
 }
 
-/** Keeps the connections from being collected, which would drop their locks. */
+/** Keeps the connections from being collected, which would release their locks. */
 const held = new Set<Database>()
 
 function release(database: Database): void {

@@ -23,7 +23,7 @@ const PRAGMAS = [
 const WRITER_CACHE_KIB = 8_000
 const READER_CACHE_KIB = 4_000
 
-/** Bun keeps only 20 statements of `query()` unless told otherwise; we have more hot ones than that. */
+/** Bun keeps only 20 statements of `query()` unless the size is set; we have more hot ones than that. */
 Database.MAX_QUERY_CACHE_SIZE = 500
 
 export type OpenOptions = { readonly readonly?: boolean; readonly durable?: boolean }

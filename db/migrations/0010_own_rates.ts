@@ -8,7 +8,7 @@ const rates = [
   'CREATE TABLE fx_own_mark (user_id INTEGER PRIMARY KEY, mark INTEGER NOT NULL) STRICT',
 ]
 
-/** Made again, because a column's UNIQUE cannot be dropped. The ids of removed routes do not come back. */
+/** Made again, because a column's UNIQUE cannot be removed. The ids of removed routes do not come back. */
 const routes = [
   `CREATE TABLE fx_route_new (
     id INTEGER PRIMARY KEY AUTOINCREMENT, base TEXT NOT NULL, quote TEXT NOT NULL, route_key TEXT NOT NULL, steps TEXT NOT NULL, priority INTEGER NOT NULL,

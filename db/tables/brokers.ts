@@ -18,7 +18,7 @@ export type BrokerTable = {
   allow_cash_overdraft: Generated<number>
   allow_asset_shorting: Generated<number>
   archived: Generated<number>
-  /** Kept by the ledger with every write. */
+  /** Updated by the ledger with every write. */
   transaction_count: Generated<number>
   revision: Generated<number>
   created_by: number | null

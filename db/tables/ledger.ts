@@ -47,5 +47,5 @@ export type BalanceDayTable = { broker_id: number; unit: string; date: string; c
 /** The same per `YYYY-MM`, with the lowest running sum at the end of a day within the month, counted from 0 at its start. */
 export type BalanceMonthTable = { broker_id: number; unit: string; month: string; change: string; lowest: string }
 
-/** Rises with every write of a line of this broker on this day; no row = 0. Kept by triggers, like the two below. */
+/** Rises with every write of a line of this broker on this day; no row = 0. Updated by triggers, like the two below. */
 export type LedgerMarkTable = { broker_id: number; date: string; mark: number }

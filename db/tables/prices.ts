@@ -21,10 +21,10 @@ export type PriceTable = {
   created_by: number | null
 }
 
-/** A price that a provider gave and that was kept out until somebody has looked at it. */
+/** A price that a provider gave and that was held back until somebody has looked at it. */
 export type PriceSuspectTable = Omit<PriceTable, 'created_by'> & { detail: string; noticed_at: string }
 
-/** `ratio` is `new:old`; `source` MANUAL or the provider that told it. */
+/** `ratio` is `new:old`; `source` MANUAL or the provider that reported it. */
 export type AssetEventTable = {
   id: Generated<number>
   asset_id: number

@@ -1,6 +1,6 @@
 /**
  * The contract of a source of prices. A provider is a plain object without state; `fetchPrices` and `search` are all that reaches out, with
- * everything impure passed in. The host turns adjusted history back into prices as traded, keeps out what is absurd, and stores the rest.
+ * everything impure passed in. The host turns adjusted history back into prices as traded, rejects what is absurd, and stores the rest.
  */
 import type { HttpTools } from '#plugins/kit/http.ts'
 import type * as kit from './kit.ts'

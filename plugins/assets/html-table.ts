@@ -1,4 +1,4 @@
-/** Tables of an HTML page as rows of cell texts. One pass, no expressions that backtrack; nested tables are not told apart. */
+/** Tables of an HTML page as rows of cell texts. One pass, no expressions that backtrack; nested tables count as one. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

@@ -58,7 +58,7 @@ export type FxTools = HttpTools & { readonly key?: string | undefined }
 
 /**
  * `rate` = units of `quote` for ONE `base`, greater than 0, plain decimal text, exactly the published figure divided by its unit.
- * The published direction is kept: nothing is inverted here, so nothing is rounded here.
+ * The published direction stays: nothing is inverted here, so nothing is rounded here.
  */
 export type FxRate = { readonly date: string; readonly base: string; readonly quote: string; readonly rate: string }
 

@@ -12,7 +12,7 @@ import { createQuotes, type QuoteOptions, type Quotes } from './quotes.ts'
 export type Reading = {
   readonly period: Period
   readonly request: FxRequest
-  /** The series asked for that are published within the period. */
+  /** The requested series that are published within the period. */
   readonly series: readonly FxSeries[]
   readonly quotes: Quotes
   readonly tools: FxTools

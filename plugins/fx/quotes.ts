@@ -49,7 +49,7 @@ export function createQuotes(
       if (date !== undefined && (date < request.from || date > request.to || date < (one.since ?? ''))) return
       const rate = rateOf(one, figure, options)
       if ('code' in rate) state.issues.push(rate)
-      else keep(state.rates, state.issues, one, rate)
+      else addRate(state.rates, state.issues, one, rate)
     },
     take() {
       if (state.figures > 0 && state.known === 0)
@@ -61,7 +61,7 @@ export function createQuotes(
   }
 }
 
-function keep(rates: Map<string, FxRate>, issues: FxIssue[], series: FxSeries, rate: FxRate): void {
+function addRate(rates: Map<string, FxRate>, issues: FxIssue[], series: FxSeries, rate: FxRate): void {
   const key = `${rate.date}${series.id}`
   const other = rates.get(key)
   if (other === undefined) rates.set(key, rate)

@@ -1,4 +1,4 @@
-/** Whether a body is of the kind that was asked for, by its first bytes and its declared type. */
+/** Whether a body is of the kind that was requested, by its first bytes and its declared type. */
 import { AppError } from '#src/shared/errors.ts'
 import type { BodyKind } from './http.ts'
 

@@ -100,8 +100,8 @@ function pauseBefore(error: unknown, attempt: number, tools: HttpTools): number 
   const status = error.extras.extensions?.['upstream_status']
   const temporary = typeof status === 'number' && (status === 429 || status >= 500)
   if (!temporary && error.code !== 'source/timeout' && error.code !== 'source/unreachable') return undefined
-  const asked = error.extras.retryAfterSeconds
-  if (asked !== undefined) return asked > MAX_RETRY_AFTER_SECONDS ? undefined : asked * 1000
+  const retryAfterSeconds = error.extras.retryAfterSeconds
+  if (retryAfterSeconds !== undefined) return retryAfterSeconds > MAX_RETRY_AFTER_SECONDS ? undefined : retryAfterSeconds * 1000
   return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + 0.5 * (tools.random ?? Math.random)())
 }
 
@@ -111,8 +111,8 @@ async function requestOnce(tools: HttpTools, request: HttpRequest): Promise<Uint
   const signal = tools.signal ? AbortSignal.any([tools.signal, timeout]) : timeout
   try {
     const response = await follow(tools, request, signal)
-    if (request.noData?.includes(response.status)) return await drop(response, undefined)
-    if (!response.ok) throw await drop(response, statusError(response, request, tools.clock()))
+    if (request.noData?.includes(response.status)) return await discardBody(response, undefined)
+    if (!response.ok) throw await discardBody(response, statusError(response, request, tools.clock()))
     const bytes = await readLimited(response, request)
     refuseOtherKind(bytes, response.headers.get('content-type') ?? '', request.expect, hostOf(request.url))
     return bytes
@@ -135,7 +135,7 @@ async function follow(tools: HttpTools, request: HttpRequest, signal: AbortSigna
     const response = await call(tools, url, address, { method, headers, body: body ?? null, redirect: 'manual', signal })
     const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
     if (location === null) return response
-    await drop(response, undefined)
+    await discardBody(response, undefined)
     const next = parseUrl(location, url)
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw sourceError('redirect', `${url.hostname} sends us to an unencrypted address (${next.hostname}); refused.`)
@@ -211,7 +211,7 @@ function retryAfter(header: string | null, now: Date): number | undefined {
   return Number.isNaN(instant) ? undefined : Math.max(0, Math.ceil((instant - now.getTime()) / 1000))
 }
 
-async function drop<T>(response: Response, value: T): Promise<T> {
+async function discardBody<T>(response: Response, value: T): Promise<T> {
   await response.body?.cancel().catch(() => undefined)
   return value
 }

@@ -22,7 +22,7 @@ const NUMBER = new RegExp(
  */
 export function parseNumber(cell: string | undefined, style?: NumberStyle): string | undefined {
   if (cell === undefined || cell === '' || cell.length > MAX_LENGTH) return undefined
-  if ((style !== 'comma' || !cell.includes('.')) && isPlain(cell)) return tidy(cell)
+  if ((style !== 'comma' || !cell.includes('.')) && isPlain(cell)) return normalise(cell)
   let text = cell
     .trim()
     .replace(/\u2212|\u2013/g, '-')
@@ -37,8 +37,8 @@ export function parseNumber(cell: string | undefined, style?: NumberStyle): stri
   const plain = separate((match[2] as string).trimEnd(), style)
   if (plain === undefined) return undefined
   const shifted = match[3] === undefined ? plain : shift(plain, Number(match[3]))
-  const tidied = tidy(signs === '-' || enclosed ? `-${shifted}` : shifted)
-  return tidied.length > MAX_LENGTH ? undefined : tidied
+  const normalised = normalise(signs === '-' || enclosed ? `-${shifted}` : shifted)
+  return normalised.length > MAX_LENGTH ? undefined : normalised
 }
 
 /** Digits with at most one dot between them, and a minus at most: what most files hold, found without a regular expression. */
@@ -91,7 +91,7 @@ function shift(plain: string, exponent: number): string {
 }
 
 /** Without leading and trailing zeros; no `-0`. */
-function tidy(plain: string): string {
+function normalise(plain: string): string {
   const negative = plain.charCodeAt(0) === 45
   let start = negative ? 1 : 0
   const dot = plain.indexOf('.')

@@ -50,10 +50,10 @@ export function significant(figure: string, digits: number): string {
   const surplus = all.replace(/^0+/, '').length - digits
   if (surplus <= 0 || surplus > fraction.length) return trimZeros(figure)
   const unit = 10n ** BigInt(surplus)
-  const [kept, rest] = [BigInt(all) / unit, BigInt(all) % unit]
-  const up = rest * 2n > unit || (rest * 2n === unit && kept % 2n === 1n)
+  const [significantDigits, rest] = [BigInt(all) / unit, BigInt(all) % unit]
+  const up = rest * 2n > unit || (rest * 2n === unit && significantDigits % 2n === 1n)
   const places = fraction.length - surplus
-  const text = (kept + (up ? 1n : 0n)).toString().padStart(places + 1, '0')
+  const text = (significantDigits + (up ? 1n : 0n)).toString().padStart(places + 1, '0')
   return places === 0 ? text : trimZeros(`${text.slice(0, -places)}.${text.slice(-places)}`)
 }
 
@@ -82,6 +82,6 @@ export function figureOf(cell: string, style: 'dot' | 'comma' = 'dot'): string |
 function trimZeros(text: string): string {
   const [whole = '0', fraction = ''] = text.split('.')
   const end = fraction.replace(/0+$/, '')
-  const tidy = whole.replace(/^0+(?=\d)/, '')
-  return end === '' ? tidy : `${tidy}.${end}`
+  const integer = whole.replace(/^0+(?=\d)/, '')
+  return end === '' ? integer : `${integer}.${end}`
 }

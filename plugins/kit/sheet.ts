@@ -20,7 +20,7 @@ const oneAtATime = pLimit(1)
  */
 export function readSheets(bytes: Uint8Array, kind: 'xlsx' | 'ods', maxRows: number): Promise<Table[]> {
   return oneAtATime(async () => {
-    const answer = await ask({ bytes, kind, maxRows })
+    const answer = await runWorker({ bytes, kind, maxRows })
     if ('fault' in answer) throw new ReportRefusal(answer.fault, SENTENCES[answer.fault])
     const sheets = JSON.parse(new TextDecoder().decode(answer.json)) as { name: string; rows: [number, string[]][] }[]
     return sheets
@@ -38,7 +38,7 @@ const SENTENCES = {
   'unreadable-sheet': 'The workbook cannot be read: it is damaged or cut off. Save it again as XLSX or CSV.',
 } as const
 
-async function ask(request: SheetRequest): Promise<SheetAnswer> {
+async function runWorker(request: SheetRequest): Promise<SheetAnswer> {
   const url = URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }))
   const worker = new Worker(url)
   const { promise, resolve, reject } = Promise.withResolvers<SheetAnswer>()

@@ -14,7 +14,7 @@ export default definePrices({
   website: '',
   attribution: '',
   adjusted: 'none',
-  identifierHint: 'The address; {from} and {to} stand for the days asked for',
+  identifierHint: 'The address; {from} and {to} stand for the days requested',
   options: [
     { name: 'close', description: 'JSONPath of the closes, such as $.data[*].nav', required: true },
     {

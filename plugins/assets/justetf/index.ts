@@ -1,4 +1,4 @@
-/** justETF: market values of exchange traded funds by ISIN, in the currency asked for. */
+/** justETF: market values of exchange traded funds by ISIN, in the currency requested. */
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { figureOf } from '#plugins/kit/rate.ts'

@@ -20,7 +20,7 @@ export default definePrices({
   website: '',
   attribution: '',
   adjusted: 'none',
-  identifierHint: 'The address; {from} and {to} stand for the days asked for',
+  identifierHint: 'The address; {from} and {to} stand for the days requested',
   options: [
     { name: 'format', description: 'What is at the address', required: true, values: ['csv', 'html'] },
     { name: 'close', description: 'The title of the column of closes', required: true },

@@ -34,7 +34,7 @@ export default definePrices({
   search,
 })
 
-/** Until now, whatever was asked for: only so all splits come along that the closes are adjusted for. */
+/** Until now, whatever was requested: only so all splits come along that the closes are adjusted for. */
 async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGenerator<PriceChunk> {
   const until = Math.floor(tools.clock().getTime() / 1000) + DAY_SECONDS
   const range = `period1=${seconds(request.from) - DAY_SECONDS}&period2=${until}`
@@ -63,16 +63,16 @@ function hitOf(quote: JsonValue, symbol: string, name: string): SearchHit {
   return { identifier: symbol, symbol, name, type: type ?? 'OTHER', ...(exchange === '' ? {} : { exchange }) }
 }
 
-/** The answer; refused for want of a cookie and crumb, it is asked for again with them. Throws `source/unknown` for 404: the source is well, it has no such symbol. */
+/** The answer; refused for want of a cookie and crumb, it is requested again with them. Throws `source/unknown` for 404: the source is well, it has no such symbol. */
 async function get(path: string, tools: PriceTools): Promise<string> {
-  const first = await ask(path, tools, undefined)
+  const first = await fetchText(path, tools, undefined)
   if (first !== undefined) return first
-  const second = await ask(path, tools, await openSession(tools))
+  const second = await fetchText(path, tools, await openSession(tools))
   if (second === undefined) throw sourceError('refused', `${NAME} refuses us even with a cookie.`)
   return second
 }
 
-async function ask(path: string, tools: PriceTools, session: Session | undefined): Promise<string | undefined> {
+async function fetchText(path: string, tools: PriceTools, session: Session | undefined): Promise<string | undefined> {
   const crumb = session === undefined ? '' : `&crumb=${encodeURIComponent(session.crumb)}`
   const headers = session === undefined ? {} : { Cookie: session.cookie }
   const request = { expect: 'json', headers, noData: [401, 403], timeoutSeconds: 15, retries: 2 } as const

@@ -93,7 +93,7 @@ export function attempt(book: Book, entries: readonly Entry[], work: () => void)
 }
 
 function noteCut(book: Book, entry: Entry, cutOff: string): void {
-  const detail = `The quantity ${cutOff} has more than 12 places after the point; ${formatDecimal(absolute(entry.quantity))} was kept. No amount of money changes.`
+  const detail = `The quantity ${cutOff} has more than 12 places after the point; ${formatDecimal(absolute(entry.quantity))} was stored. No amount of money changes.`
   note(book, entry, 'warning', 'quantity-cut', detail)
 }
 

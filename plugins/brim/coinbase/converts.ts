@@ -4,7 +4,7 @@ import { type Book, beginDraft, coin, describe, isFiat, marketValue } from './bo
 import { type Entry, RowRefusal, tryNumber } from './entry.ts'
 import { addLeg, type Leg } from './trades.ts'
 
-/** So many of one coin, told by one row. */
+/** A quantity of one coin, as one row states it. */
 type Part = { readonly entry: Entry; readonly symbol: string; readonly quantity: Decimal }
 
 const IN_NOTES = /^converted (\S+) ([A-Z0-9]{1,15}) to (\S+) ([A-Z0-9]{1,15})\b/i

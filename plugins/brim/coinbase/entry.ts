@@ -28,7 +28,7 @@ export type Entry = {
   readonly asset: string
   /** As signed in the file: older exports sign nothing, so a positive number may be on its way out. */
   readonly quantity: Decimal
-  /** The text of a quantity that has more places than can be kept; the rest was cut off. */
+  /** The text of a quantity that has more places than can be stored; the rest was cut off. */
   readonly cutOff: string | undefined
   readonly currency: string
   /** Without sign, in `currency`: the signs of these columns changed over the years. */
@@ -92,8 +92,8 @@ export function tryNumber(cell: string): { value: Decimal; cut: boolean } | unde
   const plain = cell.includes(',') && !GROUPED.test(cell) ? undefined : parseNumber(cell, 'dot')
   if (plain === undefined) return undefined
   const [whole = '0', fraction = ''] = plain.split('.')
-  const kept = tryDecimal(fraction === '' ? whole : `${whole}.${fraction.slice(0, DECIMAL_PLACES)}`)
-  return typeof kept === 'string' ? undefined : { value: kept, cut: /[1-9]/.test(fraction.slice(DECIMAL_PLACES)) }
+  const shortened = tryDecimal(fraction === '' ? whole : `${whole}.${fraction.slice(0, DECIMAL_PLACES)}`)
+  return typeof shortened === 'string' ? undefined : { value: shortened, cut: /[1-9]/.test(fraction.slice(DECIMAL_PLACES)) }
 }
 
 /** A price or an amount, rounded half to even to 12 places where the file has more. */

@@ -154,7 +154,7 @@ export const coinbase: BrokerPlugin = {
     'What you bought with a bank card or an account outside Coinbase shows no deposit in the export, and none is invented: the cash balance',
     'may go below zero. New brokers allow that (allow_cash_overdraft); enter the deposits yourself if you want to see them.',
     'A conversion is a sale and a purchase at the value that the report states, and leaves no cash over; a new name of the same coin keeps its cost.',
-    'Rewards are income at the value of the moment. Sends and receives are transfers. Quantities are kept to 12 places. Times are UTC.',
+    'Rewards are income at the value of the moment. Sends and receives are transfers. Quantities are stored with 12 places. Times are UTC.',
   ].join(' '),
   sampleColumns: [
     'ID',

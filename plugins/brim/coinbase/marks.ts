@@ -1,4 +1,4 @@
-/** Which rows of a history may be the halves of one event: conversions, migrations and moves between drawers told in two rows. */
+/** Which rows of a history may be the halves of one event: conversions, migrations and moves between sub-accounts in two rows. */
 import type { Row } from '#plugins/brim/contract.ts'
 import { type EventMarks, parseNumber, squeeze } from '#plugins/kit/index.ts'
 import { cellOf, type Layout } from './layout.ts'

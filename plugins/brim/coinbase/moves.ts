@@ -95,7 +95,7 @@ function moneyOf(entry: Entry): string {
   return entry.asset
 }
 
-/** Coins or money put into another drawer of the same account. */
+/** Coins or money put into another sub-account of the same account. */
 export function passOver(book: Book, entry: Entry): void {
   book.ignored.push({ row: entry.row, reason: `${entry.label}: moved within Coinbase, the holding stays the same` })
 }

@@ -1,14 +1,14 @@
-/** Rows that belong together: coins that only changed their name or their drawer, and conversions told in two rows. */
+/** Rows that belong together: coins that only changed their name or their sub-account, and conversions in two rows. */
 import { absolute, negate } from '#src/shared/decimal.ts'
 import { attempt, type Book } from './book.ts'
 import { addConvertPair, addExchange, isEther } from './converts.ts'
 import type { Entry } from './entry.ts'
 
-type Kind = 'drawer' | 'migration' | 'convert' | 'ether'
+type Kind = 'sub-account' | 'migration' | 'convert' | 'ether'
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['retail staking transfer', 'drawer'],
-  ['retail unstaking transfer', 'drawer'],
+  ['retail staking transfer', 'sub-account'],
+  ['retail unstaking transfer', 'sub-account'],
   ['retail eth2 deprecation', 'migration'],
   ['retail eth deprecation', 'migration'],
   ['asset migration', 'migration'],
@@ -75,10 +75,10 @@ function partnerOf(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>
   const renamed = near.filter((entry) => entry.asset !== out.asset)
   if (kind === 'ether') return mirror.find((entry) => isEther(entry.asset, out.asset))
   if (kind === 'convert') {
-    const told = renamed.filter((entry) => entry.notes === out.notes)
-    return only(told.filter((entry) => entry.id !== '' && entry.id === out.id)) ?? only(told)
+    const sameNotes = renamed.filter((entry) => entry.notes === out.notes)
+    return only(sameNotes.filter((entry) => entry.id !== '' && entry.id === out.id)) ?? only(sameNotes)
   }
-  if (kind === 'drawer') return mirror.find((entry) => entry.asset === out.asset) ?? only(mirror)
+  if (kind === 'sub-account') return mirror.find((entry) => entry.asset === out.asset) ?? only(mirror)
   return only(mirror.filter((entry) => entry.asset !== out.asset)) ?? only(renamed)
 }
 

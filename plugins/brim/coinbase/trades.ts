@@ -94,7 +94,7 @@ function checkTotal(book: Book, entry: Entry, side: Side): void {
   note(book, entry, 'warning', 'total-unusual', 'Total and subtotal differ the wrong way round for a fee; the total counts.')
 }
 
-/** Adds one leg; the price is kept when it agrees with the money, else it follows from the money (a spread is in no column of its own). */
+/** Adds one leg; the price is used when it agrees with the money, else it follows from the money (a spread is in no column of its own). */
 export function addLeg(
   book: Book,
   entry: Entry,
@@ -105,7 +105,7 @@ export function addLeg(
   const gross = leg.side === 'BUY' ? subtract(leg.net, leg.fees) : add(leg.net, leg.fees)
   const value = leg.price === undefined ? undefined : multiply(leg.quantity, leg.price)
   const agrees = value !== undefined && absolute(subtract(value, gross)) <= maximum(CENTS, multiply(gross, SHARE))
-  const keep: Partial<TransactionDraft> =
+  const stated: Partial<TransactionDraft> =
     agrees && leg.price !== undefined && leg.price > 0n ? { price: formatDecimal(leg.price) } : {}
   book.transactions.push({
     ...beginDraft(book, entry, leg.part),
@@ -113,7 +113,7 @@ export function addLeg(
     type: leg.side,
     asset: coin(book, leg.symbol, entry.currency),
     quantity: formatDecimal(leg.side === 'BUY' ? leg.quantity : negate(leg.quantity)),
-    ...keep,
+    ...stated,
     amount: formatDecimal(leg.side === 'BUY' ? negate(leg.net) : leg.net),
     currency: leg.currency,
     ...(leg.fees > 0n ? { fees: formatDecimal(leg.fees) } : {}),

@@ -3,7 +3,7 @@ import type { AssetDraft, IgnoredRow, ParsedReport, RowIssue, TransactionDraft }
 import { squeeze } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
 
-/** A trade whose price is kept only when all trades of its asset agree on how many units a price is for. */
+/** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
 type Priced = { readonly index: number; readonly asset: string; readonly priceQuantity: string }
 
 export type Book = {

@@ -86,7 +86,12 @@ function addSingle(book: Book, { row, text, event, half }: Entry): void {
     const detail = 'Only one half of this corporate action is in the file. Export a period that has both, or enter it by hand.'
     refuse(book, row, 'half-corporate-action', detail)
   } else if (event === 'stock-dividend' && half.quantity > 0n) {
-    book.transactions.push({ ...adjustmentOf(half), type: 'DIVIDEND', costBasis: worthOf(text), currency: text.priceCurrency })
+    book.transactions.push({
+      ...adjustmentOf(half),
+      type: 'DIVIDEND',
+      costBasis: marketValue(text),
+      currency: text.priceCurrency,
+    })
   } else if (event === 'delisting' && half.quantity < 0n) {
     const money = { amount: '0', currency: half.currency, costBasis: undefined }
     book.transactions.push({ ...adjustmentOf(half), ...money, type: 'SELL' })
@@ -98,7 +103,7 @@ function addSingle(book: Book, { row, text, event, half }: Entry): void {
   }
 }
 
-function worthOf({ quantity, price }: TradeText): string {
-  const worth: Decimal = multiply(quantity, price)
-  return formatDecimal(worth)
+function marketValue({ quantity, price }: TradeText): string {
+  const value: Decimal = multiply(quantity, price)
+  return formatDecimal(value)
 }

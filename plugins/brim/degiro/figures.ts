@@ -34,7 +34,7 @@ export function agrees(value: Decimal, gross: Decimal, converted: boolean): bool
 const HUNDRED = decimal('100')
 
 /**
- * For how many units a price is meant, told from what was booked: `1`, `0.01` (contracts of 100) or `100` (bonds in percent);
+ * For how many units a price is meant, by what was booked: `1`, `0.01` (contracts of 100) or `100` (bonds in percent);
  * `undefined` when quantity x price x rate gives none of these.
  */
 export function priceQuantityOf(

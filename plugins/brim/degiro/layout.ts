@@ -1,5 +1,5 @@
 /**
- * Which DEGIRO report a table is. Titles come in every language and are cut off, so the layout is told from where the ISIN stands and
+ * Which DEGIRO report a table is. Titles come in every language and are cut off, so the layout follows from where the ISIN stands and
  * which titles are blank: in the transactions an unnamed column holds the currency, in the account statement it holds the amount.
  */
 import type { Row, Table } from '#plugins/brim/contract.ts'

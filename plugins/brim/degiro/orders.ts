@@ -14,7 +14,7 @@ type Deal = Trade & { conversion?: Conversion; readonly charges: Charge[] }
 
 /**
  * Adds one BUY or SELL per trade row. A conversion of exactly the traded amount makes the trade one in the account currency (price and
- * rate kept), as the transactions report has it. Charges join when they are in the same currency. Answers what was left over.
+ * rate stay), as the transactions report has it. Charges join when they are in the same currency. Answers what was left over.
  */
 export function addOrders(
   book: Book,
@@ -189,7 +189,7 @@ function addWithPrice(book: Book, deal: Deal, draft: TransactionDraft, asset: st
       row,
       'info',
       'price-left-out',
-      'Quantity x price does not give the booked amount; the amount is kept and the price derived from it.',
+      'Quantity x price does not give the booked amount; the amount stays and the price derived from it.',
     )
     book.transactions.push(draft)
     return

@@ -158,7 +158,7 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
     fill,
     'info',
     'price-left-out',
-    'Quantity x price does not give the booked total; the total is kept and the price derived from it.',
+    'Quantity x price does not give the booked total; the total stays and the price derived from it.',
   )
   book.transactions.push(draft)
 }

@@ -1,4 +1,4 @@
-/** What a file has been turned into so far, and what only the whole of it can tell. */
+/** What a file has been turned into so far, and what only the whole of it shows. */
 import type { IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
 import type { Layout } from './columns.ts'
 import { RowRefusal } from './figures.ts'
@@ -22,7 +22,7 @@ export function requireNewId(book: Book, { externalId, rows }: TransactionDraft)
 }
 
 /** A conversion or exchange with a leg missing would leave money or units out of nothing: its other legs are not imported either. */
-export function dropHalfGroups(book: Book): void {
+export function removeHalfGroups(book: Book): void {
   const legs = new Map<string, number>()
   for (const { type, group } of book.transactions)
     if (type === 'FX_CONVERSION' && group !== undefined) legs.set(group, (legs.get(group) ?? 0) + 1)
@@ -42,14 +42,14 @@ export function isCost({ type, amount }: TransactionDraft): boolean {
   return (type === 'FEE' || type === 'TAX') && amount?.startsWith('-') === true
 }
 
-export function tellCosts({ takenAsCosts, issues }: Book): void {
+export function reportCosts({ takenAsCosts, issues }: Book): void {
   const [first] = takenAsCosts
   if (first === undefined) return
   const detail = `FEE and TAX rows without a minus: ${takenAsCosts.length}, the first is row ${first}. They were taken as costs. For refunds state options.mapping.sign: "as_is".`
   issues.push({ row: null, severity: 'info', code: 'taken-as-costs', detail })
 }
 
-export function tellUnread(book: Book, { unread }: Layout): void {
+export function reportUnread(book: Book, { unread }: Layout): void {
   if (unread.length === 0) return
   const detail = `These columns were not read: ${unread.join(', ')}.`
   book.issues.push({ row: null, severity: 'info', code: 'unread-columns', detail })

@@ -1,4 +1,4 @@
-/** What a whole file tells about its dates, numbers and signs, where nobody has stated it. Never a guess: no proof, no answer. */
+/** What a whole file proves about its dates, numbers and signs, where nobody has stated it. Never a guess: no proof, no answer. */
 import type { Row } from '#plugins/brim/contract.ts'
 import { type DayOrder, type NumberStyle, parseDay, provenStyle } from '#plugins/kit/index.ts'
 import { isDay } from '#src/shared/date.ts'

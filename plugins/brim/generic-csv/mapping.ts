@@ -1,4 +1,4 @@
-/** `options.mapping`: how to read anyone's CSV. Every fault is told with the name of the option. */
+/** `options.mapping`: how to read anyone's CSV. Every fault names its option. */
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import type { DayOrder, NumberStyle } from '#plugins/kit/index.ts'
 import { FIELDS, type Field, titleKey } from './columns.ts'

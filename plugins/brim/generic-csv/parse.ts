@@ -11,7 +11,7 @@ import type {
 } from '#plugins/brim/contract.ts'
 import { readCsv, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
-import { type Book, dropHalfGroups, isCost, requireNewId, tellCosts, tellUnread } from './book.ts'
+import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
 import { documentedLayout, type Field, isHeader, type Layout, mappedLayout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
@@ -56,8 +56,8 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set(), takenAsCosts: [] }
   const assets: AssetBook[] = []
   for (const layout of layouts) assets.push(yield* addTable(book, layout, mapping))
-  dropHalfGroups(book)
-  tellCosts(book)
+  removeHalfGroups(book)
+  reportCosts(book)
   const used = new Set(book.transactions.map((draft) => draft.asset))
   const byRef = new Map(assets.flatMap((each) => [...each.assets]))
   const rows =
@@ -73,12 +73,12 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   }
 }
 
-/** The tables as opened, or cut anew where the user states the delimiter. */
+/** The tables as opened, or split again where the user states the delimiter. */
 function readTables(file: ReportFile, { delimiter }: Mapping): { tables: readonly Table[]; issues: RowIssue[] } {
   if (delimiter === undefined || file.text === '') return { tables: file.tables, issues: [] }
   const { rows, faults } = readCsv(file.text, { delimiter })
-  const told = new Set(file.faults?.map((fault) => fault.line))
-  const fresh = faults.filter((fault) => !told.has(fault.line))
+  const reported = new Set(file.faults?.map((fault) => fault.line))
+  const fresh = faults.filter((fault) => !reported.has(fault.line))
   const issues = fresh.map(({ line, detail }): RowIssue => ({ row: line, severity: 'error', code: 'row-broken', detail }))
   return { tables: [{ name: '', rows }], issues }
 }
@@ -109,7 +109,7 @@ function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<unde
     if (index % ROWS_A_STEP === 0) yield
     addRow(book, assets, row, reading)
   }
-  tellUnread(book, layout)
+  reportUnread(book, layout)
   return assets
 }
 

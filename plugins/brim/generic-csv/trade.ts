@@ -144,15 +144,15 @@ function ratesOf(
   const gross = absolute(add(add(amount, line.fees), line.taxes))
   const base = absolute(multiply(quantity, price))
   if (base === ZERO || gross === ZERO)
-    throw new RowRefusal('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be told.')
+    throw new RowRefusal('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be found.')
   return [divide(gross, base)]
 }
 
 function expected(line: Line, quantity: Decimal, terms: Terms): Decimal {
-  return subtract(subtract(negate(worth(quantity, terms)), line.fees), line.taxes)
+  return subtract(subtract(negate(grossOf(quantity, terms)), line.fees), line.taxes)
 }
 
-function worth(quantity: Decimal, { price, rate, per }: Terms): Decimal {
+function grossOf(quantity: Decimal, { price, rate, per }: Terms): Decimal {
   return rate === ONE && per === ONE ? multiply(quantity, price) : multiplyDivide(multiply(quantity, price), rate, per)
 }
 
@@ -164,7 +164,7 @@ function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): b
 }
 
 function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): RowRefusal {
-  const value = worth(quantity, terms)
+  const value = grossOf(quantity, terms)
   const want = formatDecimal(expected(line, quantity, terms))
   const gross = absolute(subtract(absolute(amount), absolute(value))) <= TOLERANCE && line.fees + line.taxes > 0n
   const hint = gross

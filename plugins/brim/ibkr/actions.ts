@@ -84,7 +84,7 @@ function readLeg(book: Book, entry: Entry): Leg {
   if (asset === undefined)
     throw new UnreadableEntry(
       'security-missing',
-      'It cannot be told which security this concerns. Add the fields Symbol and ISIN to the query.',
+      'It is not clear which security this concerns. Add the fields Symbol and ISIN to the query.',
     )
   const amount = figure(entry, 'amount')
   const value_ = figure(entry, 'value') ?? ZERO

@@ -18,7 +18,7 @@ export function conversionDrafts(book: Book, entry: Entry): TransactionDraft[] {
   if (quantity === 0n || proceeds === 0n || quantity > 0n === proceeds > 0n)
     throw new UnreadableEntry(
       'conversion-unclear',
-      `It cannot be told what was paid for what: ${value(entry, 'quantity')} against ${value(entry, 'proceeds')}.`,
+      `It is not clear what was paid for what: ${value(entry, 'quantity')} against ${value(entry, 'proceeds')}.`,
     )
   const costs = costsOf(entry, [quote, base])
   const id = externalId('trade', entry)

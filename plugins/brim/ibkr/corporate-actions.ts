@@ -54,7 +54,7 @@ function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonl
   const group = `action-${action.entries[0].row}`
   const received = sum(ins.map((leg) => leg.value))
   if (ins.some((leg) => leg.cash !== 0n) || (outs.length > 1 && outs.some((leg) => leg.cash !== 0n)))
-    throw unclear('pays cash for which it cannot be told what was given')
+    throw unclear('pays cash for which it is not clear what was given')
   const drafts: TransactionDraft[] = []
   for (const leg of outs) {
     const sold = leg.cash === 0n ? ZERO : partSold(leg, received)

@@ -6,7 +6,7 @@ import { isCancellation } from './cancellations.ts'
 import { currencyOf, type Entry, figure, value } from './entry.ts'
 
 /**
- * `fees` and `taxes` (>= 0) can be part of a trade in one of the currencies asked for, `feeCurrency` says in which. What cannot (a
+ * `fees` and `taxes` (>= 0) can be part of a trade in one of the currencies requested, `feeCurrency` says in which. What cannot (a
  * refund, another currency) stands in `apart`. `inNetCash` is what the report's net cash holds of all of it, signed.
  */
 export type Costs = {

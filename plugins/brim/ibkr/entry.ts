@@ -15,7 +15,7 @@ export type Entry = {
   readonly values: Readonly<Record<string, string>>
 }
 
-/** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when that cannot be told from the file. */
+/** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when the file does not prove it. */
 export type SlashOrder = 'dmy' | 'mdy' | undefined
 
 /** An entry that cannot become a transaction; `message` is for the user. */
@@ -50,7 +50,7 @@ export function figure(entry: Entry, ...names: readonly string[]): Decimal | und
     if (number === 'too-many-places' && plain !== undefined) return roundTo12(plain)
     throw new UnreadableEntry(
       'number-unreadable',
-      `The value ${JSON.stringify(text)} of "${name}" is not a number that can be kept.`,
+      `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`,
     )
   }
   return undefined
@@ -94,7 +94,7 @@ export function dayIn(entry: Entry, order: SlashOrder, ...names: readonly string
     throw new UnreadableEntry(
       ambiguous ? 'date-ambiguous' : 'date-unreadable',
       ambiguous
-        ? `It cannot be told whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
+        ? `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`
         : `${text} is not a day. Choose the date format yyyy-MM-dd in the query.`,
     )
   }

@@ -16,7 +16,7 @@ export function entryMarks(entry: Entry): EventMarks {
   return entry.kind === 'Trade' || entry.kind === 'TradeConfirm' || entry.kind === 'Order' ? tradeMarksOf(entry) : NONE
 }
 
-/** The marks of a row of no known section, told from what looks like a security and a day in its cells. */
+/** The marks of a row of no known section, from what looks like a security and a day in its cells. */
 export function strayMarks(cells: readonly string[]): EventMarks {
   const names = cells.flatMap((cell) => /^\s*([^()]{1,20}?)\s*\(([A-Z0-9]{9,12})\)/.exec(cell)?.slice(1) ?? [])
   const days = dayTexts(cells)

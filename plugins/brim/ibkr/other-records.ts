@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PendingExercise: 'an instruction that is not carried out yet',
   HKIPOOpenSubscription: 'a subscription that is not allotted yet',
 }
-const REPEATS: Readonly<Record<string, string>> = {
+const DUPLICATES: Readonly<Record<string, string>> = {
   FxTransaction: 'repeats the cash of trades and bookings that stand in their own sections',
   StatementOfFundsLine: 'repeats trades and bookings that stand in their own sections',
 }
@@ -31,10 +31,10 @@ export function settleOthers(book: Book, entries: readonly Entry[], all: readonl
   const hasBookings = all.some((entry) => entry.kind === 'Trade' || entry.kind === 'CashTransaction' || entry.kind === 'SalesTax')
   const trades = new Set(all.filter((entry) => entry.kind === 'Trade').flatMap(tradeMarks))
   for (const entry of entries) {
-    const [reason, repeats] = [REASONS[entry.kind], REPEATS[entry.kind]]
+    const [reason, duplicate] = [REASONS[entry.kind], DUPLICATES[entry.kind]]
     if (reason !== undefined) ignore(book, entry, reason)
-    else if (repeats !== undefined && hasBookings) ignore(book, entry, repeats)
-    else if (repeats !== undefined)
+    else if (duplicate !== undefined && hasBookings) ignore(book, entry, duplicate)
+    else if (duplicate !== undefined)
       refuse(
         book,
         entry,

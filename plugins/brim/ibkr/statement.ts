@@ -1,4 +1,4 @@
-/** Activity statements in CSV: sections of Header and Data rows, told apart by the first two cells. */
+/** Activity statements in CSV: sections of Header and Data rows, which the first two cells name. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, cellsOf, get, type TableEntries } from './cells.ts'

@@ -35,7 +35,7 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   if (asset === undefined)
     throw new UnreadableEntry(
       'security-missing',
-      'It cannot be told which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.',
+      'It is not clear which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.',
     )
   const quantity = signedQuantity(entry)
   if (quantity === 0n) throw new UnreadableEntry('quantity-zero', 'The trade has a quantity of 0.')
@@ -73,7 +73,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
     if (net !== undefined && (priced === undefined || fits(priced, net))) return net
     throw new UnreadableEntry(
       'amount-missing',
-      'It cannot be told what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.',
+      'It is not clear what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.',
     )
   }
   if (net === undefined || isSame(proceeds, net) || isSame(proceeds, subtract(net, accrued))) {
@@ -113,8 +113,8 @@ function priceFields(
   if (price === undefined || price <= 0n || factor === undefined)
     return price === ZERO && principal === ZERO ? { price: '0' } : {}
   if (!isForeignPrice(entry)) return fits(pricedOf(book, entry, quantity), principal) ? { price: formatDecimal(price) } : {}
-  const worth = absolute(multiply(multiply(quantity, price), factor))
-  const fxRate = formatDecimal(divide(absolute(principal), worth))
+  const value = absolute(multiply(multiply(quantity, price), factor))
+  const fxRate = formatDecimal(divide(absolute(principal), value))
   return { price: formatDecimal(price), priceCurrency: currencyOf(entry, 'pricecurrency'), fxRate }
 }
 

@@ -30,7 +30,7 @@ export function warn(book: Book, place: Place, code: string, detail: string): vo
   book.issues.push({ row: place.number, severity: 'warning', code, detail, text: place.text })
 }
 
-/** The `ref` of an asset by its ticker (bonds have their ISIN there); its currency is kept only while all rows agree on it. */
+/** The `ref` of an asset by its ticker (bonds have their ISIN there); its currency is stated only while all rows agree on it. */
 export function assetRef(
   book: Book,
   symbol: string,
@@ -57,7 +57,7 @@ export function closeBook(book: Book): ParsedReport {
   const issues = [...book.issues]
   if (first !== undefined) {
     const some = book.unpriced.slice(0, 20).join(', ')
-    const detail = `In ${book.unpriced.length} rows quantity x price does not give the amount; the amount is kept and the price derived from it (rows ${some}${book.unpriced.length > 20 ? ', ...' : ''}).`
+    const detail = `In ${book.unpriced.length} rows quantity x price does not give the amount; the amount stays and the price derived from it (rows ${some}${book.unpriced.length > 20 ? ', ...' : ''}).`
     issues.push({ row: null, severity: 'info', code: 'price-left-out', detail })
   }
   const used = new Set(book.transactions.map((draft) => draft.asset))

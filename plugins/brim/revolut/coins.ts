@@ -94,16 +94,15 @@ function addMove(book: Book, move: Move): void {
   const asset = assetRef(book, move.coin, { currency: move.base, type: 'CRYPTO' })
   const begin = { rows: [move.number] as const, date: move.date, time: move.time, description: move.description }
   const units = { ...begin, asset, quantity: formatDecimal(move.quantity) }
-  const worth = { costBasis: formatDecimal(move.total), currency: move.base }
+  const cost = { costBasis: formatDecimal(move.total), currency: move.base }
   if (/^(EXCHANGE|CARD_PAYMENT|CARD_REFUND)$/.test(move.type)) {
     book.transactions.push(tradeOf(move, units))
     if (move.type === 'EXCHANGE' || move.total === 0n) return
     const [type, amount] = move.quantity < 0n ? (['WITHDRAWAL', negate(move.total)] as const) : (['DEPOSIT', move.total] as const)
     book.transactions.push({ ...begin, type, amount: formatDecimal(amount), currency: move.base })
-  } else if (move.type === 'TRANSFER')
-    book.transactions.push({ ...units, type: 'TRANSFER', ...(move.quantity > 0n ? worth : {}) })
+  } else if (move.type === 'TRANSFER') book.transactions.push({ ...units, type: 'TRANSFER', ...(move.quantity > 0n ? cost : {}) })
   else if (/REWARD|CASHBACK|INTEREST|STAKING/.test(move.type) && move.quantity > 0n)
-    book.transactions.push({ ...units, type: 'INTEREST', ...worth })
+    book.transactions.push({ ...units, type: 'INTEREST', ...cost })
   else refuse(book, move, 'unknown-type', `"${move.type}" cannot be imported from this statement. Enter it by hand.`)
 }
 

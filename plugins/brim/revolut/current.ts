@@ -49,7 +49,7 @@ export function parseCurrent(table: Table, header: Header<AccountColumn>): Parse
   return wholeEvents(closeBook(book), marksBy(readRecords(table, header), accountMarks))
 }
 
-/** The first rows of a moment that are not paired: a bound, not a limit that real statements reach. Pairs at the front are dropped. */
+/** The first rows of a moment that are not paired: a bound, not a limit that real statements reach. Pairs at the front are removed. */
 function near(others: Entry[], paired: ReadonlySet<Entry>): Entry[] {
   const first = others.findIndex((other) => !paired.has(other) && other.amount > 0n)
   if (first > 0) others.splice(0, first)

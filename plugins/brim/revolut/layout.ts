@@ -63,7 +63,7 @@ export type Layout =
   | { readonly kind: 'coins'; readonly header: Header<CoinColumn> }
   | { readonly kind: 'account'; readonly header: Header<AccountColumn> }
 
-/** The statement that a table is, told from its header; `undefined` when it is none of them. */
+/** The statement that a table is, by its header; `undefined` when it is none of them. */
 export function findLayout(table: Table | undefined): Layout | undefined {
   const trading = findHeader(table, TRADING, keys(TRADING))
   if (trading) return { kind: 'trading', header: trading }

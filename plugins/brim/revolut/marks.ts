@@ -1,4 +1,4 @@
-/** Which rows of a statement may be of one event, told from their cells whether or not these could be read. */
+/** Which rows of a statement may be of one event, by their cells whether or not these could be read. */
 import type { EventMarks, Record_ } from '#plugins/kit/index.ts'
 import type { AccountColumn, CryptoColumn, StatementColumn, TradingColumn } from './layout.ts'
 import { typeOf } from './state.ts'

@@ -38,7 +38,7 @@ export function figureOf(cell: string, style: NumberStyle | undefined): Decimal 
   return typeof value === 'string' ? undefined : value
 }
 
-/** The order of day and month in dates made of digits only, told by a number above 12; day first when no date tells. */
+/** The order of day and month in dates made of digits only, proven by a number above 12; day first when no date proves it. */
 export function dayOrder(cells: readonly string[]): DayOrder {
   const parts = cells.flatMap((cell) => /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell) ?? [])
   const numbers = parts.filter((_, index) => index % 3 !== 0).map(Number)

@@ -26,7 +26,7 @@ export function parseStatement(table: Table, header: Header<StatementColumn>): P
   const book = openBook(headerRows(table, header))
   const activities = readActivities(table, header, book)
   const of = (pattern: RegExp) => activities.filter(({ code }) => pattern.test(code))
-  const cancelled = dropCancelled(book, of(/^(BUY|SELL)( CANCEL)?$/))
+  const cancelled = removeCancelled(book, of(/^(BUY|SELL)( CANCEL)?$/))
   for (const activity of of(/^(BUY|SELL)( CANCEL)?$/)) if (!cancelled.has(activity)) addTrade(book, activity)
   addDividends(book, of(/^DIV(?!ADJ)/))
   addSwaps(book, of(SWAPS))
@@ -74,7 +74,7 @@ function readActivities(table: Table, header: Header<StatementColumn>, book: Boo
 }
 
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */
-function dropCancelled(book: Book, trades: readonly Activity[]): Set<Activity> {
+function removeCancelled(book: Book, trades: readonly Activity[]): Set<Activity> {
   const gone = new Set<Activity>()
   const keyOf = ({ code, date, symbol, quantity, amount }: Activity) =>
     JSON.stringify([code.replace(/ CANCEL$/, ''), date, symbol, `${absolute(quantity)}`, `${absolute(amount)}`])

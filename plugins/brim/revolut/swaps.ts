@@ -26,7 +26,7 @@ export function addSwaps(book: Book, activities: readonly Activity[]): void {
       counts.set(day, (counts.get(day) ?? 0) - 2)
       addSwap(book, old, fresh)
     }
-  const detail = 'Only one half of this corporate action can be told from the file, or money moved with it. Enter it by hand.'
+  const detail = 'Only one half of this corporate action can be found in the file, or money moved with it. Enter it by hand.'
   for (const activity of activities)
     if (open.has(activity) || activity.symbol === '' || activity.quantity === 0n)
       refuse(book, activity, 'half-corporate-action', detail)

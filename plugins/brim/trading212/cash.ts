@@ -56,7 +56,7 @@ export function addCharge(book: Book, line: Line): void {
   })
 }
 
-/** A cash dividend: the total is net; tax withheld in another currency is told in the description, for the file has no rate for it. */
+/** A cash dividend: the total is net; tax withheld in another currency is stated in the description, for the file has no rate for it. */
 export function addDividend(book: Book, line: Line): void {
   const total = requireTotal(line)
   if (isNothing(book, line, total)) return

@@ -99,7 +99,7 @@ function addRow(book: Book, row: Row, layout: Layout): void {
     if (row.cells.slice(layout.width).some((cell) => cell.trim() !== ''))
       throw new RowRefusal(
         'too-many-cells',
-        'The row has more cells than the header has columns, so its amounts cannot be told apart.',
+        'The row has more cells than the header has columns, so it is not clear which amount is which.',
       )
     const line = readLine(row, layout)
     const handler = handlerOf(line.action)
@@ -147,7 +147,7 @@ export const trading212: BrokerPlugin = {
     'In the app or on the web: Menu > History > the download symbol. Choose the period (at most one year a file) and tick orders, dividends,',
     'transactions and interest, then import the CSV as it is; overlapping periods do no harm.',
     'Amounts come from the column Total (Net Total where there is one), which has fees and taxes in it. Prices in pence are turned into pounds.',
-    'Tax withheld in another currency than the total is told in the description, for the export has no rate for it.',
+    'Tax withheld in another currency than the total is stated in the description, for the export has no rate for it.',
     'Card payments count as withdrawals, card refunds and cashback as deposits. Times are UTC.',
   ].join(' '),
   sampleColumns: [

@@ -1,4 +1,4 @@
-/** Purchases and sales: the cash from the total column, the price kept where it agrees with it. */
+/** Purchases and sales: the cash from the total column, the price used where it agrees with it. */
 import { absolute, add, type Decimal, decimal, formatDecimal, maximum, multiply, negate, subtract } from '#src/shared/decimal.ts'
 import { type Book, beginDraft, describe, note, requireAsset } from './book.ts'
 import { type Costs, costFields, NO_COSTS, priceFields, type Quote, readCosts, readQuote } from './costs.ts'
@@ -16,14 +16,14 @@ export function addTrade(book: Book, line: Line, side: 'BUY' | 'SELL'): void {
   const quote = readQuote(line, total.currency)
   const costs = plausibleCosts(book, line, side, amount, quote, total.currency)
   const gross = grossOf(side, amount, costs)
-  const kept = quote !== undefined && agrees(quote, shares, gross) ? quote : undefined
-  if (kept === undefined && quote !== undefined) noteLeftOut(book, line, total, quote)
+  const agreed = quote !== undefined && agrees(quote, shares, gross) ? quote : undefined
+  if (agreed === undefined && quote !== undefined) noteLeftOut(book, line, total, quote)
   book.transactions.push({
     ...beginDraft(book, line),
     type: side,
     asset: requireAsset(book, line),
     quantity: formatDecimal(side === 'BUY' ? shares : negate(shares)),
-    ...priceFields(kept),
+    ...priceFields(agreed),
     amount: formatDecimal(amount),
     currency: total.currency,
     ...costFields(costs),

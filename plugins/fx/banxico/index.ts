@@ -1,4 +1,4 @@
-/** Banco de Mexico, SIE interface: pesos for one foreign unit. Series come back in another order than asked. */
+/** Banco de Mexico, SIE interface: pesos for one foreign unit. Series come back in another order than requested. */
 import { parseDay } from '#plugins/kit/date.ts'
 import { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { spansOf } from '#plugins/kit/period.ts'

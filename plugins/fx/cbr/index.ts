@@ -60,7 +60,7 @@ async function* read({ period, series, quotes, get }: Reading): AsyncGenerator<F
   yield quotes.take()
 }
 
-/** `ValCurs Date` is the day that the rates are for: asked for a Sunday, it is the Saturday. */
+/** `ValCurs Date` is the day that the rates are for: for a request of a Sunday, it is the Saturday. */
 function readDay(text: string, quotes: Quotes): void {
   const root = readSourceXml(text, NAME)
   const date = parseDay(root.attributes['Date'], 'dmy')

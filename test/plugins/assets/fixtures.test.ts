@@ -53,7 +53,7 @@ test('Yahoo: pence, float artefacts, the day at the exchange across a change of 
   expect(closes((await collect(yahoo, { identifier: '1.T' }, late.tools)).prices)).toEqual(['2026-01-06 1500 JPY'])
 })
 
-test('Yahoo: an unknown symbol is asked for once and is no fault of the source; a cookie that does not help is', async () => {
+test('Yahoo: an unknown symbol is requested once and is no fault of the source; a cookie that does not help is', async () => {
   const body = JSON.stringify({ chart: { result: null, error: { code: 'Not Found', description: 'No data found' } } })
   const unknown = serve(() => new Response(body, { status: 404, headers: { 'Content-Type': 'application/json' } }))
   await expect(collect(yahoo, { identifier: 'TYPO' }, unknown.tools)).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('Stooq: English and Polish titles, with and without volume; rows that are d
   expect(calls[0]?.url).toBe('https://stooq.com/q/d/l/?s=acm.us&i=d&d1=20000101&d2=20261231')
 })
 
-test('Stooq: London is asked for its unit, because a guess would be wrong a hundredfold', () => {
+test('Stooq: London is requested with its unit, because a guess would be wrong a hundredfold', () => {
   const check = (identifier: string, options = {}) =>
     stooq.check({ identifier, options, currency: 'GBP' }).map((one) => one.pointer)
   expect(check('acm.uk')).toEqual(['/options/currency'])
@@ -101,7 +101,7 @@ test('Stooq: London is asked for its unit, because a guess would be wrong a hund
   expect(check('acm.us')).toEqual([])
 })
 
-test('CoinGecko: milliseconds to UTC days, at least 95 days asked for so that points are daily, never more than a year', async () => {
+test('CoinGecko: milliseconds to UTC days, at least 95 days requested so that points are daily, never more than a year', async () => {
   const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
   const points = [
     [day('2026-08-29'), 1],
@@ -115,9 +115,9 @@ test('CoinGecko: milliseconds to UTC days, at least 95 days asked for so that po
   const found = await collect(coingecko, request, tools)
   expect(closes(found.prices)).toEqual(['2026-08-30 60123.12345678901 USD', '2026-08-31 0.0000002 USD'])
   expect(found.issues).toHaveLength(1)
-  const asked = new URL(calls[0]?.url ?? '')
-  expect([asked.pathname, asked.searchParams.get('vs_currency')]).toEqual(['/api/v3/coins/acmecoin/market_chart/range', 'usd'])
-  expect(Number(asked.searchParams.get('from')) * 1000).toBe(day('2026-05-29'))
+  const requested = new URL(calls[0]?.url ?? '')
+  expect([requested.pathname, requested.searchParams.get('vs_currency')]).toEqual(['/api/v3/coins/acmecoin/market_chart/range', 'usd'])
+  expect(Number(requested.searchParams.get('from')) * 1000).toBe(day('2026-05-29'))
   expect(calls[0]?.headers.get('x-cg-demo-api-key')).toBe('demo')
   await collect(coingecko, { ...request, from: '2016-01-01' }, tools)
   expect(Number(new URL(calls[1]?.url ?? '').searchParams.get('from')) * 1000).toBe(day('2025-09-02'))
@@ -137,11 +137,11 @@ test('by hand: nothing is fetched', async () => {
 
 test('addresses: a name that changes its address between two look-ups is called where it was checked', async () => {
   const answers = [['93.184.215.14'], ['169.254.169.254'], ['127.0.0.1']]
-  let asked = 0
-  const { tools, calls } = serve(() => '{"nav": 10}', { resolve: async () => answers[asked++] ?? ['10.0.0.1'] })
+  let requested = 0
+  const { tools, calls } = serve(() => '{"nav": 10}', { resolve: async () => answers[requested++] ?? ['10.0.0.1'] })
   const request = { identifier: 'http://rebind.example/nav', options: { close: '$.nav' } }
   expect((await collect(jsonUrl, request, tools)).prices.map((one) => one.close)).toEqual(['10'])
-  expect([asked, calls[0]?.url, calls[0]?.headers.get('host')]).toEqual([1, 'http://93.184.215.14/nav', 'rebind.example'])
+  expect([requested, calls[0]?.url, calls[0]?.headers.get('host')]).toEqual([1, 'http://93.184.215.14/nav', 'rebind.example'])
   await expect(collect(jsonUrl, request, tools)).rejects.toMatchObject({ code: 'source/address' })
   await expect(collect(jsonUrl, request, tools)).rejects.toMatchObject({ code: 'source/address' })
   expect(calls.length).toBe(1)

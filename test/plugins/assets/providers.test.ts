@@ -182,7 +182,7 @@ test('scheduled yield: by hand, each day count', async () => {
   expect(await yieldOn('2026-01-01', { day_count: 'ACT/ACT', start: '2025-01-01', principal: '50' })).toBe('53')
 })
 
-test('scheduled yield: compound interest per period, month ends kept, nothing after maturity', async () => {
+test('scheduled yield: compound interest per period, month ends stay, nothing after maturity', async () => {
   expect(await yieldOn('2026-01-31', { compounding: 'annual', day_count: '30/360' })).toBe('112.36')
   expect(await yieldOn('2025-01-31', { compounding: 'semiannual' })).toBe('106.09')
   expect(await yieldOn('2024-02-29', { compounding: 'monthly' })).toBe('100.5')

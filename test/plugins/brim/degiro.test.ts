@@ -127,7 +127,7 @@ describe('orders', () => {
     expect(result.issues).toEqual([])
   })
 
-  test('a purchase that brought money in is refused, a sale that cost money is kept with a warning', async () => {
+  test('a purchase that brought money in is refused, a sale that cost money is imported with a warning', async () => {
     const { result } = await account(
       '05-03-2025,10:00,05-03-2025,A,US0000000AA7,Buy 1 A@10 EUR (US0000000AA7),,EUR,10.00,EUR,1,o1',
       '05-03-2025,10:00,05-03-2025,A,US0000000AA7,Sell 1 A@10 EUR (US0000000AA7),,EUR,-10.00,EUR,1,o2',
@@ -409,7 +409,7 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
     expect(sum(drafts.map((draft) => add(decimal(draft.amount ?? '0'), decimal(draft.taxes ?? '0'))))).toBe(column(/^Dividende$/))
   })
 
-  test('transactions-en-fcos.csv: cash is the total column, holdings are the quantity column per ISIN, prices kept', async () => {
+  test('transactions-en-fcos.csv: cash is the total column, holdings are the quantity column per ISIN, prices stay', async () => {
     const { file, result } = await parseSample(degiro, new URL('transactions-en-fcos.csv', samples))
     const rows = readCsv(file.text)
       .rows.slice(1)

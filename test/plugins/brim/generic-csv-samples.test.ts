@@ -27,7 +27,7 @@ const COLUMNS = {
 }
 const TYPES = { CashDeposit: 'DEPOSIT', CashWithdrawal: 'WITHDRAWAL', GiftFiat: 'DEPOSIT', Receive: 'TRANSFER', Send: 'TRANSFER' }
 
-/** What each file comes to: the cash of a trade, or why its row cannot be told without a guess. That tracker writes cash as a quantity of money. */
+/** What each file comes to: the cash of a trade, or why its row cannot be read without a guess. That tracker writes cash as a quantity of money. */
 const EXPECTED: Readonly<Record<string, { cash: string; held: string } | string>> = {
   'double-fee.csv': 'missing-amount',
   'invalid.csv': 'unknown-type',

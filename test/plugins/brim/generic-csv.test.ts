@@ -490,12 +490,12 @@ test('with mapped columns only these are read; what looks as if it counted is na
   expect((await draft(HEADER, '2024-01-02,BUY,A,10,12.5,-999,EUR,1,x', mapping)).amount).toBe('-125')
 })
 
-test('a stated delimiter cuts the file anew', async () => {
+test('a stated delimiter splits the file again', async () => {
   const { transactions } = await read('date#type#amount#currency\n2024-01-02#DEPOSIT#5#EUR\n', { delimiter: '#' })
   expect(transactions).toHaveLength(1)
 })
 
-test('a fault in the options is told with the name of the option, and nothing is imported', async () => {
+test('a fault in the options names the option, and nothing is imported', async () => {
   const cases: [ImportOptions, string][] = [
     [{ colums: {} }, 'options.mapping.colums'],
     [{ columns: { date: 'Day', type: 'type' } }, 'options.mapping.columns.date'],

@@ -34,7 +34,7 @@ describe('own fixtures', () => {
     expect(codes(result, 'error')).toEqual(['15 security-missing', '31 type-unknown', '38 section-unknown'])
   })
 
-  test('flex-actions.xml keeps holdings and cash of every action that can be told', async () => {
+  test('flex-actions.xml keeps holdings and cash of every action that is clear', async () => {
     const { result } = await read('flex-actions.xml')
     expect(cashOf(result)).toEqual({ USD: '126' })
     expect(holdingsOf(result)).toMatchObject({ ALPH: '20', BETA: '5', 'BETA.OLD': '-50', EPSI: '5', THET: '0.5', NUXX: '6' })

@@ -7,7 +7,7 @@ export type Answering = (call: Call) => Response | string | undefined | Promise<
 
 /**
  * A real server on the loopback interface and the tools to reach it: `fetch` sends every request there, whatever its host; the handler sees
- * the address that was asked for. `undefined` = 404.
+ * the address that was requested. `undefined` = 404.
  */
 export function loopback(answer: Answering, options: Partial<FxTools> & { today?: string } = {}) {
   const calls: Call[] = []
@@ -18,7 +18,7 @@ export function loopback(answer: Answering, options: Partial<FxTools> & { today?
     idleTimeout: 30,
     async fetch(request) {
       const headers = request.headers
-      const call = { url: headers.get('x-asked') ?? request.url, method: request.method, headers, body: await request.text() }
+      const call = { url: headers.get('x-requested') ?? request.url, method: request.method, headers, body: await request.text() }
       calls.push(call)
       const found = await answer(call)
       if (found instanceof Response) return found
@@ -38,7 +38,7 @@ export function loopback(answer: Answering, options: Partial<FxTools> & { today?
       const target = new URL(url)
       target.protocol = 'http:'
       target.host = `127.0.0.1:${server.port}`
-      return fetch(target.href, { ...init, headers: { ...(init.headers as Record<string, string>), 'X-Asked': url } })
+      return fetch(target.href, { ...init, headers: { ...(init.headers as Record<string, string>), 'X-Requested': url } })
     },
   }
   return { tools, calls, pauses, server }

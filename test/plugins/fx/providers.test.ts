@@ -81,7 +81,7 @@ for (const fixture of FIXTURES)
       else expect.unreachable('a page was read')
     })
 
-    test('a server that fails is asked four times, then reported', async () => {
+    test('a server that fails is called four times, then reported', async () => {
       const { found, pauses } = await run(fixture, fixture.figure, () => new Response('', { status: 500 }))
       const error = await failure(found)
       expect([error.code, error.kind]).toEqual(['source/status', 'bad-gateway'])

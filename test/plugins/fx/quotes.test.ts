@@ -47,7 +47,7 @@ describe('figures become rates', () => {
     })
   })
 
-  test('only of the currencies and days asked for', () => {
+  test('only of the currencies and days requested', () => {
     const figures = ['2023-12-31', '2024-01-01', '2024-01-31', '2024-02-01'].flatMap((date) => [
       { id: 'USD', date, value: '4' },
       { id: 'yen', date, value: '2' },

@@ -26,7 +26,7 @@ describe.if(samplesExist)('answers of the publishers [recorded]', () => {
         ...(recording.key ? { key: recording.key } : {}),
       })
       const found = await collect(provider(recording.provider), recording.request, tools)
-      expect(calls.some((call) => decodeURIComponent(call.url).includes(recording.asked))).toBe(true)
+      expect(calls.some((call) => decodeURIComponent(call.url).includes(recording.expected))).toBe(true)
       expect(found.rates.length).toBeGreaterThan(0)
       expect(found.issues).toEqual([])
       for (const one of mine)

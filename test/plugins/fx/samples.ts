@@ -21,13 +21,13 @@ export type Expected = {
   readonly note: string
 }
 
-/** A recorded answer: which provider asked, for what, on which day, and which address it must have called. */
+/** A recorded answer: which provider sent the request, for what, on which day, and which address it must have called. */
 export type Recording = {
   readonly provider: string
   readonly request: FxRequest
   readonly today?: string
   readonly key?: string
-  readonly asked: string
+  readonly expected: string
   readonly zip?: boolean
   readonly method?: 'POST'
 }
@@ -45,7 +45,7 @@ const fed = (series: string) => ({
   provider: 'FED',
   request: range('2026-03-01', '2026-03-31'),
   key: 'k',
-  asked: `api.stlouisfed.org/fred/series/observations?series_id=${series}`,
+  expected: `api.stlouisfed.org/fred/series/observations?series_id=${series}`,
 })
 
 export const RECORDINGS: Readonly<Record<string, Recording>> = {
@@ -53,32 +53,32 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
     provider: 'ECB',
     today: '2015-01-07',
     request: range('2015-01-07', '2015-01-07'),
-    asked: 'eurofxref-daily.xml',
+    expected: 'eurofxref-daily.xml',
   },
   'ecb/eurofxref-hist-90d_2019-11-29.xml': {
     provider: 'ECB',
     today: '2019-11-26',
     request: range('2019-09-02', '2019-11-29'),
-    asked: 'eurofxref-hist-90d.xml',
+    expected: 'eurofxref-hist-90d.xml',
   },
   'ecb/eurofxref-hist_trimmed.csv': {
     provider: 'ECB',
     today: '2026-04-14',
     request: range('1999-01-01', '2026-04-14'),
-    asked: 'eurofxref-hist.zip',
+    expected: 'eurofxref-hist.zip',
     zip: true,
   },
   'ecb/sdmx_csvdata_full_columns_2026-09-03_2026-09-04.csv': {
     provider: 'ECB',
     today: '2027-01-01',
     request: range('2026-09-03', '2026-09-04'),
-    asked: 'D..EUR.SP00.A',
+    expected: 'D..EUR.SP00.A',
   },
   'ecb/sdmx_exr_daily_from_2026-02-17.csv': {
     provider: 'ECB',
     today: '2027-01-01',
     request: range('2026-02-17', '2026-03-18'),
-    asked: 'startPeriod=2026-02-17&endPeriod=2026-03-18',
+    expected: 'startPeriod=2026-02-17&endPeriod=2026-03-18',
   },
   'fed/fred_api_DEXBZUS_2026-03.json': fed('DEXBZUS'),
   'fed/fred_api_DEXCAUS_2026-03.json': fed('DEXCAUS'),
@@ -92,205 +92,205 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
   'fed/fredgraph_DEXUSEU_2025-01_new_header.csv': {
     provider: 'FED',
     request: { currencies: ['EUR'], ...range('2025-01-01', '2025-12-31') },
-    asked: 'fredgraph.csv?id=DEXUSEU&cosd=2025-01-01&coed=2025-12-31',
+    expected: 'fredgraph.csv?id=DEXUSEU&cosd=2025-01-01&coed=2025-12-31',
   },
   'fed/fredgraph_DEXUSEU_trimmed.csv': {
     provider: 'FED',
     request: { currencies: ['EUR'], ...range('1999-01-01', '2020-12-31') },
-    asked: 'fredgraph.csv?id=DEXUSEU',
+    expected: 'fredgraph.csv?id=DEXUSEU',
   },
   'boe/iadb_2026-03-17_2026-03-20.csv': {
     provider: 'BOE',
     request: range('2026-03-17', '2026-03-20'),
-    asked: 'Datefrom=17/Mar/2026&Dateto=20/Mar/2026&SeriesCodes=XUDLUSS,XUDLERS',
+    expected: 'Datefrom=17/Mar/2026&Dateto=20/Mar/2026&SeriesCodes=XUDLUSS,XUDLERS',
   },
   'snb/cube_devkum_de_2026-03_2026-07_excerpt.json': {
     provider: 'SNB',
     request: range('2026-03-01', '2026-07-31'),
-    asked: 'fromDate=2026-03&toDate=2026-07',
+    expected: 'fromDate=2026-03&toDate=2026-07',
   },
   'boc/fx_rates_daily_from_2026-03-12.json': {
     provider: 'BOC',
     request: range('2026-03-12', '2026-03-20'),
-    asked: 'FX_RATES_DAILY/json?start_date=2026-03-12',
+    expected: 'FX_RATES_DAILY/json?start_date=2026-03-12',
   },
-  'rba/f11.1_trimmed.csv': { provider: 'RBA', request: range('2023-01-01', '2026-03-31'), asked: 'f11.1-data.csv' },
+  'rba/f11.1_trimmed.csv': { provider: 'RBA', request: range('2023-01-01', '2026-03-31'), expected: 'f11.1-data.csv' },
   'nbp/gold_2026-03-01_2026-03-05.json': {
     provider: 'NBP',
     request: { currencies: ['XAU'], ...range('2026-03-01', '2026-03-05') },
-    asked: 'cenyzlota/2026-03-01/2026-03-05',
+    expected: 'cenyzlota/2026-03-01/2026-03-05',
   },
   'nbp/table_a_2026-03-01_2026-03-05.json': {
     provider: 'NBP',
     request: range('2026-03-01', '2026-03-05'),
-    asked: 'tables/A/2026-03-01/2026-03-05',
+    expected: 'tables/A/2026-03-01/2026-03-05',
   },
   'nbp/table_b_2026-03-01_2026-03-05.json': {
     provider: 'NBP',
     request: range('2026-03-01', '2026-03-05'),
-    asked: 'tables/B/2026-03-01/2026-03-05',
+    expected: 'tables/B/2026-03-01/2026-03-05',
   },
   'cnb/daily_txt_2000-04-21.txt': {
     provider: 'CNB',
     request: { currencies: ['USD', 'JPY', 'ITL'], ...range('2000-04-21', '2000-04-21') },
-    asked: 'date=21.04.2000',
+    expected: 'date=21.04.2000',
   },
   'cnb/daily_year_2026_trimmed.json': {
     provider: 'CNB',
     request: range('2026-01-01', '2026-12-31'),
-    asked: 'daily-year?year=2026',
+    expected: 'daily-year?year=2026',
   },
-  'mnb/soap_get_exchange_rates.xml': { provider: 'MNB', request: range('2025-03-01', '2025-03-31'), asked: 'arfolyamok.asmx' },
+  'mnb/soap_get_exchange_rates.xml': { provider: 'MNB', request: range('2025-03-01', '2025-03-31'), expected: 'arfolyamok.asmx' },
   'nb/exr_b_nok_sp_2026-03-16_2026-03-24.csv': {
     provider: 'NB',
     request: range('2026-03-16', '2026-03-24'),
-    asked: '.NOK.SP?format=csvdata&startPeriod=2026-03-16',
+    expected: '.NOK.SP?format=csvdata&startPeriod=2026-03-16',
   },
   'rb/swea_group130_2026-03-24_2026-03-28.json': {
     provider: 'RB',
     request: range('2026-03-24', '2026-03-28'),
-    asked: 'ByGroup/130/2026-03-24/2026-03-28',
+    expected: 'ByGroup/130/2026-03-24/2026-03-28',
   },
-  'dnb/dnvald_bulk_trimmed.csv': { provider: 'DNB', request: range('2025-03-01', '2026-03-31'), asked: 'api.statbank.dk' },
-  'bnr/nbrfxrates2026_trimmed.xml': { provider: 'BNR', request: range('2026-01-01', '2026-12-31'), asked: 'nbrfxrates2026.xml' },
-  'bnr/nbrfxrates_2016-12-02.xml': { provider: 'BNR', request: range('2016-12-01', '2016-12-31'), asked: 'nbrfxrates2016.xml' },
+  'dnb/dnvald_bulk_trimmed.csv': { provider: 'DNB', request: range('2025-03-01', '2026-03-31'), expected: 'api.statbank.dk' },
+  'bnr/nbrfxrates2026_trimmed.xml': { provider: 'BNR', request: range('2026-01-01', '2026-12-31'), expected: 'nbrfxrates2026.xml' },
+  'bnr/nbrfxrates_2016-12-02.xml': { provider: 'BNR', request: range('2016-12-01', '2016-12-31'), expected: 'nbrfxrates2016.xml' },
   'cbr/xml_daily_2026-04-25.xml': {
     provider: 'CBR',
     request: range('2026-04-25', '2026-04-26'),
-    asked: 'XML_daily.asp?date_req=25/04/2026',
+    expected: 'XML_daily.asp?date_req=25/04/2026',
   },
   ...Object.fromEntries(
     ['R01035', 'R01235', 'R01239', 'R01815', 'R01820'].map((id) => [
       `cbr/xml_dynamic_${id}_2026-03-01_2026-03-05.xml`,
-      { provider: 'CBR', request: range('2026-02-01', '2026-03-05'), asked: `VAL_NM_RQ=${id}` },
+      { provider: 'CBR', request: range('2026-02-01', '2026-03-05'), expected: `VAL_NM_RQ=${id}` },
     ]),
   ),
   'cbr/xml_metall_2026-03-01_2026-03-05.xml': {
     provider: 'CBR',
     request: { currencies: ['XAU', 'XAG', 'XPT'], ...range('2026-03-01', '2026-03-05') },
-    asked: 'xml_metall.asp?date_req1=01/03/2026&date_req2=05/03/2026',
+    expected: 'xml_metall.asp?date_req1=01/03/2026&date_req2=05/03/2026',
   },
   'nbu/exchange_site_2026-03_trimmed.json': {
     provider: 'NBU',
     request: range('2026-03-01', '2026-03-31'),
-    asked: 'exchange_site?start=20260301&end=20260331',
+    expected: 'exchange_site?start=20260301&end=20260331',
   },
   'nbu/statdirectory_exchange_2019-02-18.xml': {
     provider: 'NBU',
     request: range('2019-02-18', '2019-02-18'),
-    asked: 'statdirectory/exchange?date=20190218',
+    expected: 'statdirectory/exchange?date=20190218',
   },
   'boi/exr_of00_2026-03.csv': {
     provider: 'BOI',
     request: range('2026-03-01', '2026-03-31'),
-    asked: 'startperiod=2026-03-01&endperiod=2026-03-31',
+    expected: 'startperiod=2026-03-01&endperiod=2026-03-31',
   },
   'fbil/refrates_2026-03-17_2026-03-21.json': {
     provider: 'FBIL',
     request: range('2026-03-17', '2026-03-21'),
-    asked: 'fromDate=2026-03-17&toDate=2026-03-21',
+    expected: 'fromDate=2026-03-17&toDate=2026-03-21',
   },
   'bcb/ptax_EUR_2026-03.json': {
     provider: 'BCB',
     request: { currencies: ['EUR'], ...range('2026-03-01', '2026-03-31') },
-    asked: "@moeda='EUR'&@dataInicial='03-01-2026'&@dataFinalCotacao='04-01-2026'",
+    expected: "@moeda='EUR'&@dataInicial='03-01-2026'&@dataFinalCotacao='04-01-2026'",
   },
   'bcb/ptax_JPY_2026-03.json': {
     provider: 'BCB',
     request: { currencies: ['JPY'], ...range('2026-03-01', '2026-03-31') },
-    asked: "@moeda='JPY'",
+    expected: "@moeda='JPY'",
   },
   'bcb/ptax_USD_2026-03.json': {
     provider: 'BCB',
     request: { currencies: ['USD'], ...range('2026-03-01', '2026-03-31') },
-    asked: "@moeda='USD'",
+    expected: "@moeda='USD'",
   },
   'banxico/sie_2026-03-01_2026-03-15.json': {
     provider: 'BANXICO',
     key: 'k',
     request: range('2026-03-01', '2026-03-15'),
-    asked: '/datos/2026-03-01/2026-03-15',
+    expected: '/datos/2026-03-01/2026-03-15',
   },
   'hkma/er_eeri_daily_from_2026-02-25.json': {
     provider: 'HKMA',
     request: range('2026-02-25', '2026-02-28'),
-    asked: 'from=2026-02-25&to=2026-02-28',
+    expected: 'from=2026-02-25&to=2026-02-28',
   },
   'mas/exchange_rates_daily_2026-03.csv': {
     provider: 'MAS',
     request: range('2026-03-01', '2026-03-31'),
-    asked: 'ExchangeRates.aspx',
+    expected: 'ExchangeRates.aspx',
     method: 'POST',
   },
   'boj/fm08_2026-03.json': {
     provider: 'BOJ',
     request: range('2026-03-01', '2026-03-31'),
-    asked: 'startDate=202603&endDate=202603',
+    expected: 'startDate=202603&endDate=202603',
   },
   'imf/rms_mth_rep_2026-03.tsv.txt': {
     provider: 'IMF',
     request: range('2026-03-01', '2026-03-31'),
-    asked: 'SelectDate=2026-03-31',
+    expected: 'SelectDate=2026-03-31',
   },
-  'nbg/currencies_2026-03-02.json': { provider: 'NBG', request: range('2026-02-28', '2026-03-02'), asked: 'date=2026-03-02' },
-  'nbg/currencies_2026-03-03.json': { provider: 'NBG', request: range('2026-03-03', '2026-03-03'), asked: 'date=2026-03-03' },
+  'nbg/currencies_2026-03-02.json': { provider: 'NBG', request: range('2026-02-28', '2026-03-02'), expected: 'date=2026-03-02' },
+  'nbg/currencies_2026-03-03.json': { provider: 'NBG', request: range('2026-03-03', '2026-03-03'), expected: 'date=2026-03-03' },
   'bceao/reference_2026-03-16.html.txt': {
     provider: 'BCEAO',
     request: range('2026-03-16', '2026-03-16'),
-    asked: 'dateJour=2026-03-16',
+    expected: 'dateJour=2026-03-16',
   },
   'bceao/reference_2026-03-17.html.txt': {
     provider: 'BCEAO',
     request: range('2026-03-17', '2026-03-17'),
-    asked: 'dateJour=2026-03-17',
+    expected: 'dateJour=2026-03-17',
   },
   'sarb/eur_2026-03-23_2026-03-27.json': {
     provider: 'SARB',
     request: { currencies: ['EUR'], ...range('2026-03-23', '2026-03-27') },
-    asked: 'EXCZ002D/2026-03-23T00:00:00/2026-03-27T00:00:00',
+    expected: 'EXCZ002D/2026-03-23T00:00:00/2026-03-27T00:00:00',
   },
   'sarb/jpy_per_rand_2026-03-23_2026-03-27.json': {
     provider: 'SARB',
     request: { currencies: ['JPY'], ...range('2026-03-23', '2026-03-27') },
-    asked: 'EXCB120D',
+    expected: 'EXCB120D',
   },
   'sarb/usd_2026-03-23_2026-03-27.json': {
     provider: 'SARB',
     request: { currencies: ['USD'], ...range('2026-03-23', '2026-03-27') },
-    asked: 'EXCX135D',
+    expected: 'EXCX135D',
   },
   'bnm/exchange_rate_EUR_2026-03.json': {
     provider: 'BNM',
     request: { currencies: ['EUR'], ...range('2026-03-01', '2026-03-31') },
-    asked: 'exchange-rate/EUR/year/2026/month/3',
+    expected: 'exchange-rate/EUR/year/2026/month/3',
   },
   'bnm/exchange_rate_JPY_2026-03.json': {
     provider: 'BNM',
     request: { currencies: ['JPY'], ...range('2026-03-01', '2026-03-31') },
-    asked: 'exchange-rate/JPY/year/2026/month/3',
+    expected: 'exchange-rate/JPY/year/2026/month/3',
   },
   'bnm/exchange_rate_USD_2026-03.json': {
     provider: 'BNM',
     request: { currencies: ['USD'], ...range('2026-03-01', '2026-03-31') },
-    asked: 'exchange-rate/USD/year/2026/month/3',
+    expected: 'exchange-rate/USD/year/2026/month/3',
   },
   'bnm/exchange_rate_latest_2026-03-19.json': {
     provider: 'BNM',
     today: '2026-03-19',
     request: range('2026-03-19', '2026-03-19'),
-    asked: 'exchange-rate?session=0900',
+    expected: 'exchange-rate?session=0900',
   },
   'hnb/tecajn_eur_v3_2023-01-02_2023-01-06.json': {
     provider: 'HNB',
     request: range('2023-01-02', '2023-01-06'),
-    asked: 'tecajn-eur/v3?datum-primjene-od=2023-01-02',
+    expected: 'tecajn-eur/v3?datum-primjene-od=2023-01-02',
   },
   'hnb/tecajn_v2_2022-12-28_2022-12-31.json': {
     provider: 'HNB',
     request: range('2022-12-28', '2022-12-31'),
-    asked: 'tecajn/v2?datum-od=2022-12-28',
+    expected: 'tecajn/v2?datum-od=2022-12-28',
   },
-  'lb/getfxrates_lt_2014-12-29.xml': { provider: 'LB', request: range('2014-12-29', '2014-12-29'), asked: 'dt=2014-12-29' },
+  'lb/getfxrates_lt_2014-12-29.xml': { provider: 'LB', request: range('2014-12-29', '2014-12-29'), expected: 'dt=2014-12-29' },
 }
 
 export const READINGS: readonly Reading[] = [
@@ -336,7 +336,7 @@ export function expectedValues(): Expected[] {
 export async function answerWith(file: string, recording: Recording): Promise<Answering> {
   const bytes = recording.zip ? await zip('eurofxref-hist.csv', sampleBytes(file)) : sampleBytes(file)
   return ({ url, method }) =>
-    decodeURIComponent(url).includes(recording.asked) && method === (recording.method ?? method)
+    decodeURIComponent(url).includes(recording.expected) && method === (recording.method ?? method)
       ? new Response(bytes as BodyInit)
       : emptyAnswer(url)
 }

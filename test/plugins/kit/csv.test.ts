@@ -73,7 +73,7 @@ test('the delimiter is found: semicolon with decimal commas, TAB, bar, comma aft
   expect(readCsv('olga').delimiter).toBe(',')
 })
 
-test('a stray quote inside a quoted text is kept when the row still has its cells', () => {
+test('a stray quote inside a quoted text stays when the row still has its cells', () => {
   expect(cellsOf('a,b\n"He said "hi" to her",2\n')).toEqual([
     ['a', 'b'],
     ['He said "hi" to her', '2'],

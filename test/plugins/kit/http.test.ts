@@ -119,7 +119,7 @@ describe('retries', () => {
     expect(pauses).toEqual([7000, 9000, 0])
   })
 
-  test('429 with a Retry-After of an hour is not waited for, but told', async () => {
+  test('429 with a Retry-After of an hour is not waited for, but reported', async () => {
     const { port, seen } = serve(() => new Response('', { status: 429, headers: { 'Retry-After': '3600' } }))
     const { tools: t, pauses } = tools(port)
     const error = await failure(requestText(t, { url: URL_, expect: 'csv' }))

@@ -5,14 +5,14 @@ import { openNearest, openQueues } from '#plugins/kit/index.ts'
 test('the nearest free item is what a search through all finds, whatever has been taken before', () => {
   const rows = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 20 })
   fc.assert(
-    fc.property(rows, fc.array(fc.integer({ min: -5, max: 65 }), { maxLength: 30 }), (items, asked) => {
+    fc.property(rows, fc.array(fc.integer({ min: -5, max: 65 }), { maxLength: 30 }), (items, requested) => {
       const free = new Set(items)
       const nearest = openNearest(
         items,
         (row) => row,
         (row) => free.has(row),
       )
-      for (const row of asked) {
+      for (const row of requested) {
         const wanted = [...free].toSorted((a, b) => Math.abs(a - row) - Math.abs(b - row) || a - b)[0]
         const found = nearest.find(row)
         expect(found).toBe(wanted as number)
@@ -34,7 +34,7 @@ test('the first free item of a key', () => {
   expect(queues.first('a')).toBe('a2')
 })
 
-/** How often it is asked whether an item is free while all of `size` items that are alike are taken one after the other. */
+/** How often it is checked whether an item is free while all of `size` items that are alike are taken one after the other. */
 function looks(size: number): number {
   const taken = new Uint8Array(size)
   let count = 0

@@ -59,7 +59,7 @@ test('broken rows are named beside the table', async () => {
   expect((await open('a,b\n1,2\n'))[0]?.faults).toBeUndefined()
 })
 
-test('XML, JSON and text are told apart by what they hold', async () => {
+test('XML, JSON and text are recognised by what they hold', async () => {
   const formats = async (text: string, name = 'x') => (await open(text, name))[0]?.format
   expect(await formats('<?xml version="1.0"?><a/>')).toBe('xml')
   expect(await formats('\ufeff\n<a b="c"/>')).toBe('xml')

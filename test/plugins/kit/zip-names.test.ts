@@ -5,7 +5,7 @@ import { zeros, zip, zip64 } from '#test/uploads/samples.ts'
 
 const MIB = 1024 * 1024
 
-/** Counts what is asked of it. */
+/** Counts what is read of it. */
 class Counted extends Blob {
   taken = 0
   override slice(start = 0, end = this.size, type?: string): Blob {
