@@ -1,5 +1,5 @@
 /** Opens a report: bytes to tables or text, whatever the encoding, the packing and the file's name say. */
-import { createBreather } from '#src/shared/breathe.ts'
+import { createYielder } from '#src/shared/event-loop.ts'
 import type { ReportFile, ReportFormat, ReportHead, Row, Table } from '../brim/contract.ts'
 import { type CsvFault, readCsvInSteps } from './csv.ts'
 import { ReportRefusal } from './refusal.ts'
@@ -139,11 +139,11 @@ async function openText(bytes: Uint8Array, filename: string): Promise<ReportFile
 
 /** Runs steps to their end and answers others in between. */
 async function inPeace<T>(steps: Generator<undefined, T>): Promise<T> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    await breathe()
+    await yieldWhenDue()
   }
 }
 

@@ -1,6 +1,6 @@
 /** ZIP archives from strangers: listed first, judged by what they claim, unpacked never beyond that claim. */
 import type { Entry, FileEntry, Reader } from '@zip.js/zip.js'
-import { createBreather } from '#src/shared/breathe.ts'
+import { createYielder } from '#src/shared/event-loop.ts'
 import { ReportRefusal } from './refusal.ts'
 
 /** What an archive may unpack to, in bytes, all its entries together. */
@@ -40,7 +40,7 @@ export async function listZip(bytes: Uint8Array): Promise<ZipFile[]> {
  * ReportRefusal as `listZip` does, but for what the entries claim to unpack to.
  */
 export async function listZipNames(file: Blob): Promise<string[]> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const names: string[] = []
   const entries = entriesOf(({ BlobReader }) => {
     const reader = new BlobReader(file)
@@ -54,7 +54,7 @@ export async function listZipNames(file: Blob): Promise<string[]> {
   for await (const entry of entries) {
     if (names.push(entry.filename) > MAX_NAMES)
       throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_NAMES} entries.`)
-    await breathe()
+    await yieldWhenDue()
   }
   return names
 }

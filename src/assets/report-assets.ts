@@ -2,9 +2,9 @@ import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import type { AssetDraft } from '#plugins/brim/contract.ts'
 import { type Ctx, now } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
 import { noteChange } from './history.ts'
 import { findListings } from './matching.repository.ts'
@@ -31,7 +31,7 @@ export function createAssets(
     const taken = await listingsOf(ctx, wanted, brokerId)
     const origin = { reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
     const ids = new Map<string, number>()
-    const breathe = createBreather()
+    const yieldWhenDue = createYielder()
     for (const asset of wanted) {
       const fields = fieldsOf(asset)
       const known = fields.isin === null ? undefined : taken.get(keyOf(fields))
@@ -40,7 +40,7 @@ export function createAssets(
       if (!known && fields.isin !== null)
         taken.set(keyOf(fields), { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
       ids.set(asset.ref, id)
-      await breathe()
+      await yieldWhenDue()
     }
     return ids
   })

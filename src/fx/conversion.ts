@@ -1,6 +1,6 @@
-import { createBreather } from '../shared/breathe.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { pairOf } from './catalogue.ts'
 import { convertAmount, normalisePair, type Ratio } from './convert.ts'
 import { type FoundRate, loadRates, type RateContext, type RatedStep, type RateTable } from './converter.ts'
@@ -38,14 +38,14 @@ export async function convertAmounts(
   const ordered = [...items.entries()].sort(([, a], [, b]) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
   const days = { from: ordered[0]?.[1].date ?? '', until: ordered.at(-1)?.[1].date ?? '' }
   const rates = await loadRates(ctx, { pairs: from === to || items.length === 0 ? [] : [[from, to]], ...days })
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const conversions = new Array<Conversion>(items.length)
   const missing: number[] = []
   for (const [index, { amount, date }] of ordered) {
     const found = rates.rate(from, to, date)
     if (found && !found.isStale) conversions[index] = conversionOf({ from, to, sourceAmount: amount, date }, found)
     else missing.push(index)
-    await breathe()
+    await yieldWhenDue()
   }
   if (missing.length > 0)
     throw noRate(

@@ -1,8 +1,8 @@
 /** What of a provider's answer may be stored: the last check before the database. Pure. */
 
-import { createBreather } from '../shared/breathe.ts'
 import { addDays, daysBetween, isDay } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { type Leg, legOf, pairOf } from './catalogue.ts'
 import { normaliseRate, STORED_DIGITS } from './convert.ts'
 import type { Neighbours, RateRows } from './rate.repository.ts'
@@ -51,7 +51,7 @@ const PLAIN = /^\d{1,40}(\.\d{1,60})?$/
  */
 export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<Intake> {
   const { rates, issues } = requireChunk(chunk, rules.provider)
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const rejected: Rejected[] = issues.map((issue) => issueOf(issue, rules.provider))
   const legs = new Map<string, { leg: Leg; rates: Map<string, CleanRate> }>()
   const lastDay = addDays(rules.today, DAYS_AHEAD)
@@ -59,7 +59,7 @@ export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<In
     const fault = faultOf(one, rules, lastDay)
     if (fault === undefined) addTo(legs, one as PublishedRate, rules.provider)
     else rejected.push(fault)
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
   }
   const accepted = new Map<string, { leg: Leg; rates: readonly CleanRate[] }>()
@@ -68,7 +68,7 @@ export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<In
     const { plausible, absurd } = rules.acceptJumps ? { plausible: sorted, absurd: [] } : await withoutJumps(leg, sorted, rules)
     rejected.push(...absurd)
     if (plausible.length > 0) accepted.set(key, { leg, rates: plausible })
-    await breathe()
+    await yieldWhenDue()
   }
   return { accepted, rejected }
 }

@@ -1,6 +1,6 @@
 import type { DbContext } from '#db/transaction.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { type Leg, pairOf } from './catalogue.ts'
 import type { CleanRate } from './intake.ts'
 import { type NewRate, readRates, writeRates } from './rate.repository.ts'
@@ -19,7 +19,7 @@ export type LegRates = { readonly leg: Leg; readonly rates: readonly CleanRate[]
  * count for `userId` from then on, as in `claimSeries`.
  */
 export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>, userId: number | null): Promise<Written[]> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const written: Written[] = []
   const changed: NewRate[] = []
   for (const { leg, rates } of incoming) {
@@ -28,11 +28,11 @@ export async function storeRates(ctx: DbContext, incoming: Iterable<LegRates>, u
     const updated = different.filter((one) => stored.has(one.date)).length
     written.push({ leg, added: different.length - updated, updated })
     for (const one of different) changed.push({ ...leg, ...one, createdBy: null })
-    await breathe()
+    await yieldWhenDue()
   }
   for (let start = 0; start < changed.length; start += BATCH) {
     await writeBatch(ctx, changed.slice(start, start + BATCH), userId)
-    await breathe()
+    await yieldWhenDue()
   }
   return written
 }

@@ -1,4 +1,4 @@
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { JsonList } from './json-scan.ts'
 
 /**
@@ -9,14 +9,14 @@ export async function parseJson(bytes: Uint8Array, lists: readonly JsonList[]): 
   if (lists.length === 0) return JSON.parse(new TextDecoder().decode(bytes))
   const mark = crypto.randomUUID()
   const root: unknown = JSON.parse(skeletonOf(bytes, lists, mark))
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const target of Array.isArray(root) ? [root] : Object.values(root ?? {})) {
     const list = Array.isArray(target) ? lists[indexOf(target, mark)] : undefined
     if (!list) continue
     target.length = 0
     let start = list.start
     for (const end of [...list.cuts, list.end]) {
-      await breathe()
+      await yieldWhenDue()
       for (const item of itemsOf(bytes.subarray(start, end))) target.push(item)
       start = end + 1
     }

@@ -1,4 +1,4 @@
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 
 /** How much a JSON text may hold. */
 export type JsonLimits = { readonly maxDepth: number; readonly maxValues: number }
@@ -31,10 +31,10 @@ type State = {
  * cut. Whether the text is valid is not checked: a parser says that.
  */
 export async function scanJson(bytes: Uint8Array, limits: JsonLimits): Promise<JsonScan> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const state: State = { bytes, limits, at: 0, depth: 0, values: 0, rootIsArray: false, open: undefined, lists: [] }
   while (state.at < bytes.length) {
-    await breathe()
+    await yieldWhenDue()
     const fault = scanSlice(state)
     if (fault !== null) return { fault, lists: [] }
   }

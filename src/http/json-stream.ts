@@ -1,5 +1,5 @@
 import type { TypedResponse } from 'hono'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { HttpContext } from './route.ts'
 
 const SLICE = 500
@@ -11,12 +11,12 @@ export function streamArray<T, W>(
   toWire: (item: T) => W,
 ): Response & TypedResponse<W[], 200, 'json'> {
   const encoder = new TextEncoder()
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   let at = 0
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode('[')),
     async pull(controller) {
-      await breathe()
+      await yieldWhenDue()
       const texts = items.slice(at, at + SLICE).map((item) => JSON.stringify(toWire(item)))
       if (texts.length > 0) controller.enqueue(encoder.encode((at === 0 ? '' : ',') + texts.join(',')))
       at += SLICE

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { createBreather } from '../shared/breathe.ts'
 import type { Fault } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { type AnyDef, boundOf, pointerOf, sizeFaults, unwrap } from './size.ts'
 
 type Schema = z.core.$ZodType
@@ -72,9 +72,9 @@ function longLists(schema: Schema, value: unknown): LongList[] {
 }
 
 async function checkItems(element: Schema, items: readonly unknown[]): Promise<void> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const item of items) {
-    await breathe()
+    await yieldWhenDue()
     if (typeof item === 'object' && item !== null) done.set(item, checkItem(element, item))
   }
 }

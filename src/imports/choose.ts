@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
-import { yieldToEventLoop } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/event-loop.ts'
 import type { ImportInput } from './import.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'

@@ -1,4 +1,4 @@
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 
 type Key = string | number
 type Line = { readonly id: number; readonly externalId: string | null }
@@ -45,13 +45,13 @@ export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }
     },
     sort: async (keyOf, wanted = () => true) => {
       const [all, unnamed] = [new Map<Key, Drawer>(), new Map<Key, Drawer>()]
-      const breathe = createBreather()
+      const yieldWhenDue = createYielder()
       for (const [place, line] of lines.entries()) {
         if (taken[place] === 1 || (unnamedOnly && line.externalId !== null) || !wanted(line)) continue
         const key = keyOf(line)
         if (!unnamedOnly) put(all, key, place)
         if (line.externalId === null) put(unnamed, key, place)
-        const pause = breathe()
+        const pause = yieldWhenDue()
         if (pause !== undefined) await pause
       }
       const drawersFor = (externalId: string | null) => (externalId === null ? all : unnamed)

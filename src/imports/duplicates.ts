@@ -1,5 +1,5 @@
-import { createBreather } from '../shared/breathe.ts'
 import { absolute, formatDecimal } from '../shared/decimal.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { TransactionFields } from '../transactions/service.ts'
 import { type Drawers, openDrawers } from './drawers.ts'
 
@@ -47,13 +47,13 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   const results = candidates.map(() => NONE)
   if (existing.length === 0) return results
   const drawers = openDrawers(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined, more: Partial<Duplicate> = {}) => {
     for (const [index, candidate] of candidates.entries()) {
       if (results[index] !== NONE) continue
       const line = find(candidate)
       if (line !== undefined) results[index] = { kind, existingId: drawers.take(line), ...more }
-      const pause = breathe()
+      const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }
   }

@@ -1,4 +1,4 @@
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 
@@ -15,9 +15,9 @@ export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(dra
     }
     return at
   }
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const draft of drafts) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const event = parents.length
     parents.push(event)

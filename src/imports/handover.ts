@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { Output } from '../shared/output.ts'
 import type { ReadReport } from './report.ts'
 
@@ -22,13 +22,13 @@ export function* handOver(read: ReadReport): Iterable<string> {
 export async function takeOver(output: Output): Promise<ReadReport> {
   let head: Head | undefined
   const lists = { drafts: [] as unknown[], assets: [] as unknown[], issues: [] as unknown[] }
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   try {
     for await (const text of linesOf(output)) {
       const line: Line = JSON.parse(text)
       if ('head' in line) head = line.head
       else for (const item of line.items) lists[line.list].push(item)
-      const pause = breathe()
+      const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }
   } finally {

@@ -5,8 +5,8 @@ import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
-import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
+import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
 import { type Chosen, chooseDrafts, groupOf } from './choose.ts'
@@ -145,12 +145,12 @@ async function makeAssets(
 
 /** In the order of the days, within a day as they happened: ids tell the same story as dates, and indexes grow at their end. */
 async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<number, number>): Promise<BulkLine[]> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const groupIds = new Map<string, string>()
   const byDay = Map.groupBy(drafts, ({ fields }) => fields.date)
   const lines: BulkLine[] = []
   for (const day of [...byDay.keys()].sort()) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     for (const { fields, draft, file } of asTheyHappened(byDay.get(day) ?? [])) {
       const { assetId } = fields

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
-import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
+import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import { existingLinePages, hasExternalIds, listLinesByExternalId } from './existing-lines.repository.ts'
 import type { Issue } from './report.ts'
@@ -109,9 +109,9 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
   const kept: CompletedDraft[] = []
   const repeated: CompletedDraft[] = []
   const issues: Issue[] = []
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const draft of drafts) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const id = draft.fields.externalId
     const first = id === null ? undefined : seen.get(id)

@@ -3,8 +3,8 @@ import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
-import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { AppError } from '../shared/errors.ts'
+import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
 import { oldestFirst } from './order.ts'
@@ -124,7 +124,7 @@ async function runPlugin(
   file: ReportFile,
   options: ImportOptions,
 ): Promise<ParsedReport> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   deps.announce?.({ code: plugin.code, isLooking: false })
   try {
     const parsing = plugin.parseInSteps?.(file, options, kit)
@@ -132,7 +132,7 @@ async function runPlugin(
     for (;;) {
       const step = parsing.next()
       if (step.done) return step.value
-      const pause = breathe()
+      const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }
   } catch (error) {
@@ -151,9 +151,9 @@ async function checkDrafts(
   const used = new Map<number, number>()
   const drafts: KeyedDraft[] = []
   const faults: Issue[] = []
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const draft of parsed.transactions) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const fault = draftFault(draft, refs)
     const row = draft.rows[0]

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import type { Allowance } from '../access/service.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { absolute, add, type Decimal, minimum, negate, subtract, ZERO } from '../shared/decimal.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { assetOfUnit, changeByRatio, listUnitDays, unitOfAsset } from '../transactions/service.ts'
 import { eventsOf } from './events.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
@@ -81,7 +81,7 @@ async function setScene(db: Reader, brokerId: number, allowance: Allowance, draf
   const guarded = (unit: string) =>
     assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
   const eventOf = await eventsOf(drafts)
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const events = new Map<number, (Flow & { date: string })[]>()
   const flows = new Map<string, Flow[]>()
   const short = new Set<string>()
@@ -94,13 +94,13 @@ async function setScene(db: Reader, brokerId: number, allowance: Allowance, draf
       put(events, event, own)
       put(flows, date, own)
     }
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
   }
   for (const [date, list] of flows) {
     const counted = list.filter((flow) => short.has(flow.unit))
     flows.set(date, counted)
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
   }
   const stored = new Map<string, Map<string, Decimal>>()
@@ -133,10 +133,10 @@ async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise
   const standings = new Map<string, Standing>()
   const sizes = new Map<Flow, Decimal>()
   const found: Shortage[] = []
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   let again = false
   for (const date of scene.days) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const waiting = bookDay(scene, standings, sizes, gone, date)
     for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) {

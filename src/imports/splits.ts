@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { completeTransaction, openHolding, type TransactionFields } from '../transactions/service.ts'
 import type { Issue } from './report.ts'
 import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './validate.ts'
@@ -65,7 +65,7 @@ async function sizesOf(
   counting: Counting,
 ): Promise<Map<CompletedDraft, Size>> {
   const sizes = new Map<CompletedDraft, Size>()
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const { assetId, splits, changes } of positionsOf(drafts, counting)) {
     splits.sort((a, b) => (a.fields.date < b.fields.date ? -1 : a.fields.date > b.fields.date ? 1 : a.place - b.place))
     const [first = '', last = ''] = [splits[0]?.fields.date, splits.at(-1)?.fields.date]
@@ -76,7 +76,7 @@ async function sizesOf(
       const size = completeTransaction({ ...fields, quantity: null }, facts)
       sizes.set(entry, size)
       if (size.ok && counting === 'drafts') walk.book(fields.date, size.fields.quantity)
-      const pause = breathe()
+      const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }
   }

@@ -1,7 +1,7 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
-import { createBreather, yieldToEventLoop } from '../shared/breathe.ts'
 import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
+import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
 import type { Issue, KeyedDraft } from './report.ts'
 
@@ -34,9 +34,9 @@ export async function completeDrafts(input: CompletionInput): Promise<Completion
   const skipped: KeyedDraft[] = []
   const issues: Issue[] = []
   const figures = createFigures()
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const keyed of input.drafts) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const asset = keyed.draft.asset === undefined ? undefined : input.resolve(keyed.draft.asset)
     if (asset === 'skip') {

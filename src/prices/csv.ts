@@ -1,11 +1,11 @@
 import { type CsvRead, readCsvInSteps } from '#plugins/kit/csv.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { tryDecimal } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { PriceInput } from './rows.ts'
 
 const MAX_ROWS = 400_000
@@ -27,10 +27,10 @@ export async function readPriceCsv(text: string): Promise<PriceInput[]> {
     throw refusal([{ pointer: '/1', detail: 'The first line must name the columns date and close, and perhaps currency.' }])
   if (lines.length > MAX_ROWS)
     throw refusal([{ pointer: '', detail: `There are more than ${MAX_ROWS} prices; send them in several requests.` }])
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const prices: PriceInput[] = []
   for (const [index, line] of lines.entries()) {
-    if (index % ROWS_A_STEP === 0) await breathe()
+    if (index % ROWS_A_STEP === 0) await yieldWhenDue()
     const { price, faults: found } = priceOf(line, header?.cells ?? [], places)
     prices.push(price)
     faults.push(...found)
@@ -63,12 +63,12 @@ function priceOf(
 }
 
 async function readLines(text: string): Promise<CsvRead> {
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const steps = readCsvInSteps(text, { maxRows: MAX_ROWS + 2 })
   try {
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value
-      await breathe()
+      await yieldWhenDue()
     }
   } catch (error) {
     throw error instanceof ReportRefusal ? refusal([{ pointer: '', detail: error.message }]) : error

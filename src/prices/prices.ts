@@ -1,10 +1,10 @@
 import { inTransaction } from '#db/transaction.ts'
 import { type Asset, getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { dayOf } from '../shared/date.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import {
   countForeignPrices,
   type DayRange,
@@ -102,10 +102,10 @@ export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInpu
     const before = new Map((await readPrices(ctx.db, id, range)).map((one) => [one.date, one]))
     const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
     if ((await requireWritable(ctx, id)).right === 'own') requireOwn(ctx, asset, { prices, rows }, before)
-    const breathe = createBreather()
+    const yieldWhenDue = createYielder()
     for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
       await writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
-      await breathe()
+      await yieldWhenDue()
     }
     await deleteSuspects(
       ctx.db,

@@ -1,9 +1,10 @@
 /** Prices that a user enters to rows: what can be checked of them without the database. Pure. */
-import { yieldToEventLoop } from '../shared/breathe.ts'
+
 import { fromMinorUnit } from '../shared/currency.ts'
 import { addDays } from '../shared/date.ts'
 import { type Decimal, divide, formatDecimal, multiply, whole } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { ROWS_A_PIECE } from '../shared/pieces.ts'
 import { MANUAL, type PriceRow } from './repository.ts'
 

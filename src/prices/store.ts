@@ -2,9 +2,9 @@ import { inTransaction } from '#db/transaction.ts'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
 import { isOpenToStrangers } from '../assets/service.ts'
 import { type Deps, now } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { decimal, formatDecimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import type { CleanPrice, Refused } from './intake.ts'
 import { listSuperuserIds, MANUAL, type PriceRow, readPrices, writePrices } from './repository.ts'
 import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
@@ -47,7 +47,7 @@ export async function storePrices(
     if (stood?.source === MANUAL) return !stands(stood)
     return isChange(row, stood, provider, row.date === newest)
   })
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (let start = 0; start < rows.length; start += BATCH) {
     const batch = rows.slice(start, start + BATCH)
     await inTransaction(deps, async ({ db }) => {
@@ -59,7 +59,7 @@ export async function storePrices(
       )
       await deleteSuspects(db, assetId, [...days])
     })
-    await breathe()
+    await yieldWhenDue()
   }
   const updated = changed.filter((row) => before.has(row.date)).length
   return { added: changed.length - updated, updated }

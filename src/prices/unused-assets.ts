@@ -1,7 +1,7 @@
 import { inTransaction } from '#db/transaction.ts'
 import { listUnusedReportAssets, removeUnusedAsset } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { inPieces } from '../shared/pieces.ts'
 import { deleteSomePrices } from './repository.ts'
 
@@ -11,12 +11,12 @@ import { deleteSomePrices } from './repository.ts'
  */
 export function deleteUnusedReportAssets(ctx: Ctx, reportId: string): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
-    const breathe = createBreather()
+    const yieldWhenDue = createYielder()
     const unused = await listUnusedReportAssets(ctx, reportId)
     for (const id of unused) {
       await inPieces(async (limit) => await deleteSomePrices(ctx.db, id, limit))
       await removeUnusedAsset(ctx, id)
-      await breathe()
+      await yieldWhenDue()
     }
     return unused.length
   })

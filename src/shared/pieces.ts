@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from './breathe.ts'
+import { yieldToEventLoop } from './event-loop.ts'
 
 /** So many rows are read or written before others get their turn. */
 export const ROWS_A_PIECE = 250

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import { yieldToEventLoop } from '../shared/breathe.ts'
+import { yieldToEventLoop } from '../shared/event-loop.ts'
 
 /** Only some of so many are the user's. */
 const LINES_A_PIECE = 1_000

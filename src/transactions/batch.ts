@@ -1,8 +1,8 @@
 import { listBookableFacts } from '../assets/service.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { addDays, dayOf, isDay } from '../shared/date.ts'
 import { type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { type Changes, collectChanges, unitOfAsset } from './balances.ts'
 import { requireFreeExternalIds } from './external-ids.ts'
 import { type HoldingWalk, openHolding } from './holding-walk.ts'
@@ -93,10 +93,10 @@ async function completeAll(
 ): Promise<Map<number, TransactionFields>> {
   const completed = new Map<number, TransactionFields>()
   const complete = await completer(ctx, items, changes, faults)
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const later: number[] = []
   for (const [index, item] of items.entries()) {
-    await breathe()
+    await yieldWhenDue()
     if (isSplitByRatio(item.input)) later.push(index)
     else complete(index, item, ZERO, completed)
   }
@@ -114,7 +114,7 @@ async function completeAll(
     complete(index, item, holding?.before(item.input.date) ?? ZERO, completed)
     const fields = completed.get(index)
     if (fields !== undefined) holding?.book(fields.date, fields.quantity)
-    await breathe()
+    await yieldWhenDue()
   }
   return completed
 }

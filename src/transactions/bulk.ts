@@ -1,6 +1,6 @@
 import { type Allowance, countLines } from '../access/service.ts'
 import { now } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type Changes, collectChanges } from './balances.ts'
 import { NOTHING_ALLOWED, settleChanges } from './ledger.ts'
@@ -28,14 +28,14 @@ export async function insertLines(
   source: { reportId: string; eachLine?: ((done: number) => void) | undefined; allowShort?: boolean | undefined },
 ): Promise<void> {
   const changes: Changes = new Map()
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
   const allowance = await countLines(ctx, brokerId, lines.length)
   await insertManyLines(ctx.db, origin, lines, ({ assetId, fields }, index) => {
     if (index % TELL_EVERY === 0) source.eachLine?.(index)
     const { date, quantity, amount, currency } = fields
     collectChanges(changes, { brokerId, date, assetId, quantity, amount, currency })
-    return breathe()
+    return yieldWhenDue()
   })
   refuseShortfalls(await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
 }

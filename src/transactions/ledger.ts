@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import type { Allowance } from '../access/service.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { listChangesUntil, listDays, listMonthNames, listMonths, listUnits, putDays, putMonth } from './balance.repository.ts'
 import {
   assetOfUnit,
@@ -34,7 +34,7 @@ export async function settleChanges(
   allowanceOf: (brokerId: number) => Allowance | Promise<Allowance>,
 ): Promise<Shortfall[]> {
   const shortfalls: Shortfall[] = []
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const [brokerId, units] of changes) {
     const allowance = await allowanceOf(brokerId)
     for (const [unit, days] of units) {
@@ -42,7 +42,7 @@ export async function settleChanges(
       const known = months.size > FEW_MONTHS ? await listMonthNames(db, brokerId, unit) : undefined
       for (const [month, entries] of months) {
         await bookMonth(db, brokerId, unit, month, entries, known === undefined || known.has(month))
-        const pause = breathe()
+        const pause = yieldWhenDue()
         if (pause !== undefined) await pause
       }
       const first = months.keys().next().value

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#db/connection.ts'
 import { prepare } from '#db/query.ts'
-import { createBreather } from '../shared/breathe.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { raiseDays } from './mark.repository.ts'
 import type { NewLine, TransactionColumn, TransactionRow } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
@@ -83,9 +83,9 @@ async function prepareInsert(
   lines: readonly BulkLine[],
 ): Promise<(line: BulkLine) => Promise<number>> {
   const common = new Map<Name, Value>()
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   for (const name of NAMES) {
-    const pause = breathe()
+    const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const same = lines[0] === undefined || differs(COLUMNS[name], lines) ? undefined : asText(COLUMNS[name](lines[0]))
     if (same !== undefined && PLAIN.test(String(same))) common.set(name, same)

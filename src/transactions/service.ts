@@ -1,7 +1,7 @@
 import { withDryRun } from '#db/transaction.ts'
 import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
-import { createBreather } from '../shared/breathe.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
@@ -124,7 +124,7 @@ async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResul
 /** Writes a checked plan and its balances. Throws `transaction/overdraft` or `transaction/short` (409) for the first day below zero. */
 async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[]; updated: Transaction[] }> {
   const time = now(ctx)
-  const breathe = createBreather()
+  const yieldWhenDue = createYielder()
   await countDeletions(ctx, plan.deletions)
   await eachPiece(plan.deletions, async (piece) => await deleteTransactions(ctx.db, idsOf(piece)))
   const renamed = plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId)
@@ -132,13 +132,13 @@ async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[
   const updated: Transaction[] = []
   for (const { before, fields } of plan.replacements) {
     updated.push(await updateTransaction(ctx.db, before, fields, time))
-    await breathe()
+    await yieldWhenDue()
   }
   const created: Transaction[] = []
   for (const { fields, groupId } of plan.creations) {
     const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
     created.push(await insertTransaction(ctx.db, fields, source))
-    await breathe()
+    await yieldWhenDue()
   }
   const allowanceOf = async (brokerId: number) => ctx.editable.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
   refuseShortfalls(await settleChanges(ctx.db, plan.changes, allowanceOf))

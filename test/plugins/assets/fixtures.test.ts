@@ -116,7 +116,10 @@ test('CoinGecko: milliseconds to UTC days, at least 95 days requested so that po
   expect(closes(found.prices)).toEqual(['2026-08-30 60123.12345678901 USD', '2026-08-31 0.0000002 USD'])
   expect(found.issues).toHaveLength(1)
   const requested = new URL(calls[0]?.url ?? '')
-  expect([requested.pathname, requested.searchParams.get('vs_currency')]).toEqual(['/api/v3/coins/acmecoin/market_chart/range', 'usd'])
+  expect([requested.pathname, requested.searchParams.get('vs_currency')]).toEqual([
+    '/api/v3/coins/acmecoin/market_chart/range',
+    'usd',
+  ])
   expect(Number(requested.searchParams.get('from')) * 1000).toBe(day('2026-05-29'))
   expect(calls[0]?.headers.get('x-cg-demo-api-key')).toBe('demo')
   await collect(coingecko, { ...request, from: '2016-01-01' }, tools)

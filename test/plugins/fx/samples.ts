@@ -152,8 +152,16 @@ export const RECORDINGS: Readonly<Record<string, Recording>> = {
     expected: 'ByGroup/130/2026-03-24/2026-03-28',
   },
   'dnb/dnvald_bulk_trimmed.csv': { provider: 'DNB', request: range('2025-03-01', '2026-03-31'), expected: 'api.statbank.dk' },
-  'bnr/nbrfxrates2026_trimmed.xml': { provider: 'BNR', request: range('2026-01-01', '2026-12-31'), expected: 'nbrfxrates2026.xml' },
-  'bnr/nbrfxrates_2016-12-02.xml': { provider: 'BNR', request: range('2016-12-01', '2016-12-31'), expected: 'nbrfxrates2016.xml' },
+  'bnr/nbrfxrates2026_trimmed.xml': {
+    provider: 'BNR',
+    request: range('2026-01-01', '2026-12-31'),
+    expected: 'nbrfxrates2026.xml',
+  },
+  'bnr/nbrfxrates_2016-12-02.xml': {
+    provider: 'BNR',
+    request: range('2016-12-01', '2016-12-31'),
+    expected: 'nbrfxrates2016.xml',
+  },
   'cbr/xml_daily_2026-04-25.xml': {
     provider: 'CBR',
     request: range('2026-04-25', '2026-04-26'),

@@ -1,8 +1,8 @@
 /**
  * Gives the event loop back between slices of long synchronous work, so that other requests are answered meanwhile:
- * `await breathe()` returns at once until `milliseconds` of work have passed since the last pause.
+ * `await yieldWhenDue()` returns at once until `milliseconds` of work have passed since the last pause.
  */
-export function createBreather(milliseconds = 8): () => Promise<void> | undefined {
+export function createYielder(milliseconds = 8): () => Promise<void> | undefined {
   let last = performance.now()
   return () => {
     if (performance.now() - last < milliseconds) return undefined
