@@ -22,10 +22,10 @@ const LABEL_ROOM = 1.1
 export function drawIncome({ inputs, request, options, locale }: Drawing): string {
   const { words } = locale
   const payments = incomeOf(inputs, request)
-  const byMonth = keysFrom(payments[0]?.booking.line.date.slice(0, 7), request.to.slice(0, 7))
+  const byMonth = keysFrom(payments[0]?.line.date.slice(0, 7), request.to.slice(0, 7))
   const isMonthly = byMonth.length * LEAST_BAND <= options.width - 100
   const length = isMonthly ? 7 : 4
-  const sums = sumsBy(payments, (one) => one.booking.line.date.slice(0, length))
+  const sums = sumsBy(payments, (one) => one.line.date.slice(0, length))
   const keys = isMonthly ? byMonth : keysFrom(byMonth[0]?.slice(0, 4), request.to.slice(0, 4))
   const header = {
     title: isMonthly ? words.incomePerMonth : words.incomePerYear,

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { formatDecimal } from '../../shared/decimal.ts'
+import { lazyRows } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { text } from '../wire.ts'
 import { listSingleSources, listSources } from './explain.repository.ts'
@@ -38,6 +39,17 @@ export function explainField(explainer: Explainer | null, make: (explainer: Expl
   const explanations = make(explainer)
   explainer.count(explanations)
   return { explain: explanations.map(explanationToWire) }
+}
+
+/** A row of each of these with its field `explain`: made when it is gone through, or at once where it is explained, which counts. */
+export function explainedRows<T>(
+  explainer: Explainer | null,
+  from: Iterable<T>,
+  make: (one: T) => Readonly<Record<string, unknown>>,
+  explain: (explainer: Explainer, one: T) => readonly Explanation[],
+) {
+  if (explainer === null) return lazyRows(from, (one) => ({ ...make(one), explain: null }))
+  return Array.from(from, (one) => ({ ...make(one), ...explainField(explainer, (explainer) => explain(explainer, one)) }))
 }
 
 function explanationToWire({ figure, formula, terms }: Explanation) {

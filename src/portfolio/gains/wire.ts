@@ -1,9 +1,8 @@
 import { formatDecimal } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
-import { explainField } from '../explain/wire.ts'
+import { explainedRows, explainField } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Answer } from '../rows.ts'
-import { lazyRows } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange, text } from '../wire.ts'
 import { explainGain, explainGainTotals } from './explain.ts'
@@ -27,13 +26,7 @@ const COLUMNS = [
 /** The gains as they leave. */
 export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const gains = gainsOf(inputs, request)
-  const disposals =
-    explainer === null
-      ? lazyRows(gains.rows, (row) => ({ ...disposalToWire(row), explain: null }))
-      : Array.from(gains.rows, (row) => ({
-          ...disposalToWire(row),
-          ...explainField(explainer, (explainer) => explainGain(explainer, row)),
-        }))
+  const disposals = explainedRows(explainer, gains.rows, disposalToWire, explainGain)
   const totals = {
     ...sumToWire(gains.total),
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),

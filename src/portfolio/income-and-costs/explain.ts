@@ -1,12 +1,13 @@
 import type { Decimal } from '../../shared/decimal.ts'
 import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term } from '../explain/explainer.ts'
 import { feeTerms, flowTerms, incomeTerms, taxTerms } from '../explain/lines.ts'
+import type { Line } from '../ledger/lines.repository.ts'
 import type { Booking } from '../returns/flows.ts'
 import type { Cost, Expected, Payment } from './report.ts'
 
 /** How the figures of a dividend or interest came about. */
 export function explainPayment(explainer: Explainer, payment: Payment): Explanation[] {
-  const { line } = payment.booking
+  const { line } = payment
   return [
     {
       figure: 'gross',
@@ -46,7 +47,7 @@ export function explainFlow(explainer: Explainer, booking: Booking): Explanation
 
 /** How the costs of a line came about. */
 export function explainCost(explainer: Explainer, cost: Cost): Explanation[] {
-  const { line } = cost.booking
+  const { line } = cost
   return [
     { figure: 'fees', formula: 'fees x rate', terms: feeTerms(explainer, line) },
     { figure: 'taxes', formula: 'taxes x rate', terms: taxTerms(explainer, line) },
@@ -55,7 +56,7 @@ export function explainCost(explainer: Explainer, cost: Cost): Explanation[] {
 }
 
 /** One figure of the rows that a sum is made of. */
-export function explainSums<R extends { readonly booking: Booking }>(
+export function explainSums<R extends { readonly line: Line }>(
   rows: readonly R[],
   names: readonly (keyof R & string)[],
 ): Explanation[] {
@@ -63,9 +64,9 @@ export function explainSums<R extends { readonly booking: Booking }>(
     figure,
     formula: 'sum of the rows',
     terms: rows.map((row) =>
-      figureTerm(row.booking.line.type, row[figure] as Decimal, {
-        date: row.booking.line.date,
-        transactionId: row.booking.line.id,
+      figureTerm(row.line.type, row[figure] as Decimal, {
+        date: row.line.date,
+        transactionId: row.line.id,
       }),
     ),
   }))

@@ -9,18 +9,17 @@ import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import { bookedSplits, type UnitSplit } from '../valuation/split-closes.ts'
 
-/** What the lines of a range mean, with cash counted. */
-function bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to'>): Booking[] {
+/** What the lines of a range mean, with cash counted, one at a time: of a large ledger most are of no report. */
+function* bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to'>): Iterable<Booking> {
   const lines = inputs.lines.filter((line) => line.date >= request.from && line.date <= request.to)
   const internal = internalGroups(lines)
-  return lines.map((line) =>
-    bookLine(inputs, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) }),
-  )
+  for (const line of lines)
+    yield bookLine(inputs, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) })
 }
 
 /** One dividend or interest, in the currency of the report: gross - tax - fees = net. */
 export type Payment = {
-  readonly booking: Booking
+  readonly line: Line
   readonly gross: Decimal
   readonly tax: Decimal
   readonly fees: Decimal
@@ -28,12 +27,13 @@ export type Payment = {
 }
 
 export function incomeOf(inputs: ReportInputs, request: ReportRequest): Payment[] {
-  return bookingsOf(inputs, request)
-    .filter(({ line }) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
-    .map((booking) => {
-      const [tax, fees] = [negate(booking.taxes), negate(booking.fees)]
-      return { booking, gross: booking.income, tax, fees, net: subtract(subtract(booking.income, tax), fees) }
-    })
+  const payments: Payment[] = []
+  for (const { line, income, taxes, fees: cost } of bookingsOf(inputs, request)) {
+    if (line.type !== 'DIVIDEND' && line.type !== 'INTEREST') continue
+    const [tax, fees] = [negate(taxes), negate(cost)]
+    payments.push({ line, gross: income, tax, fees, net: subtract(subtract(income, tax), fees) })
+  }
+  return payments
 }
 
 /** A payment that is expected a year after one that was: gross in its own currency, x units now / units then, at the rate of now. */
@@ -53,8 +53,7 @@ export function forecastOf(inputs: ReportInputs, request: ReportRequest): Map<st
   const before = heldBefore(inputs)
   const inUnitsOfNow = splitUnits(inputs)
   const months = new Map<string, Expected[]>()
-  for (const { booking } of incomeOf(inputs, { ...request, from: since })) {
-    const { line } = booking
+  for (const { line } of incomeOf(inputs, { ...request, from: since })) {
     if (line.currency === null) continue
     const gross = add(add(line.amount, line.fees), line.taxes)
     const now = line.assetId === null ? null : (held.get(line.assetId) ?? ZERO)
@@ -110,17 +109,20 @@ function heldBefore(inputs: ReportInputs): Map<number, Decimal> {
 
 /** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
 export function cashFlowsOf(inputs: ReportInputs, request: ReportRequest): Booking[] {
-  return bookingsOf(inputs, request).filter(({ flow }) => flow !== ZERO)
+  const found: Booking[] = []
+  for (const booking of bookingsOf(inputs, request)) if (booking.flow !== ZERO) found.push(booking)
+  return found
 }
 
-export type Cost = { readonly booking: Booking; readonly fees: Decimal; readonly taxes: Decimal; readonly total: Decimal }
+export type Cost = { readonly line: Line; readonly fees: Decimal; readonly taxes: Decimal; readonly total: Decimal }
 
 /** Lines that cost fees or taxes, those of trades and what was withheld too; refunds are negative. */
 export function costsOf(inputs: ReportInputs, request: ReportRequest): Cost[] {
-  return bookingsOf(inputs, request)
-    .filter(({ fees, taxes }) => fees !== ZERO || taxes !== ZERO)
-    .map((booking) => {
-      const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]
-      return { booking, fees, taxes, total: add(fees, taxes) }
-    })
+  const costs: Cost[] = []
+  for (const booking of bookingsOf(inputs, request)) {
+    if (booking.fees === ZERO && booking.taxes === ZERO) continue
+    const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]
+    costs.push({ line: booking.line, fees, taxes, total: add(fees, taxes) })
+  }
+  return costs
 }

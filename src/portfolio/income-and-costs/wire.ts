@@ -1,8 +1,8 @@
 import { add, type Decimal, formatDecimal, maximum, negate, sum, ZERO } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
-import { explainField } from '../explain/wire.ts'
+import { explainedRows, explainField } from '../explain/wire.ts'
+import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
-import type { Booking } from '../returns/flows.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange } from '../wire.ts'
@@ -15,17 +15,18 @@ const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date
 export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const found = incomeOf(inputs, request)
   const names = ['gross', 'tax', 'fees', 'net'] as const
-  const payments = found.map((one) => ({
-    ...lineToWire(inputs, one.booking),
-    ...texts(one, names),
-    ...explainField(explainer, (explainer) => explainPayment(explainer, one)),
-  }))
+  const payments = explainedRows(
+    explainer,
+    found,
+    (one) => ({ ...lineToWire(inputs, one), ...texts(one, names) }),
+    explainPayment,
+  )
   const forecast = [...forecastOf(inputs, request)].map(([month, expected]) => ({
     month,
     gross: formatDecimal(sum(expected.map((one) => one.value))),
     ...explainField(explainer, (explainer) => explainForecast(explainer, expected, request.to)),
   }))
-  const byAsset = grouped(found, (one) => one.booking.line.assetId, names).map(([id, sums]) => ({
+  const byAsset = grouped(found, (one) => one.line.assetId, names).map(([id, sums]) => ({
     asset_id: id,
     symbol: id === null ? null : inputs.assetOf(id).symbol,
     ...sums,
@@ -43,18 +44,19 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
 export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const names = ['in', 'out', 'net'] as const
   const found = cashFlowsOf(inputs, request).map((booking) => ({
+    line: booking.line,
     booking,
     in: maximum(booking.flow, ZERO),
     out: maximum(negate(booking.flow), ZERO),
     net: booking.flow,
   }))
-  const flows = found.map(({ booking, net }) => ({
-    ...lineToWire(inputs, booking),
-    currency: booking.line.currency,
-    amount: formatDecimal(booking.line.amount),
+  const flowToWire = ({ line, net }: (typeof found)[number]) => ({
+    ...lineToWire(inputs, { line }),
+    currency: line.currency,
+    amount: formatDecimal(line.amount),
     value: formatDecimal(net),
-    ...explainField(explainer, (explainer) => explainFlow(explainer, booking)),
-  }))
+  })
+  const flows = explainedRows(explainer, found, flowToWire, (explainer, { booking }) => explainFlow(explainer, booking))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   return {
@@ -67,21 +69,17 @@ export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, ex
 export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const names = ['fees', 'taxes', 'total'] as const
   const found = costsOf(inputs, request)
-  const costs = found.map((one) => ({
-    ...lineToWire(inputs, one.booking),
-    ...texts(one, names),
-    ...explainField(explainer, (explainer) => explainCost(explainer, one)),
-  }))
+  const costs = explainedRows(explainer, found, (one) => ({ ...lineToWire(inputs, one), ...texts(one, names) }), explainCost)
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
-  const byBroker = grouped(found, (one) => one.booking.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
+  const byBroker = grouped(found, (one) => one.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
   return {
     body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }
 
-function lineToWire(inputs: ReportInputs, { line }: Booking) {
+function lineToWire(inputs: ReportInputs, { line }: { readonly line: Line }) {
   return {
     transaction_id: line.id,
     broker_id: line.brokerId,
@@ -92,8 +90,8 @@ function lineToWire(inputs: ReportInputs, { line }: Booking) {
   }
 }
 
-function monthOf({ booking }: { booking: Booking }): string {
-  return booking.line.date.slice(0, 7)
+function monthOf({ line }: { readonly line: Line }): string {
+  return line.date.slice(0, 7)
 }
 
 function texts<N extends string>(row: Readonly<Record<N, Decimal>>, names: readonly N[]) {

@@ -129,9 +129,18 @@ function inOrder(a: Line, b: Line): number {
   return isBefore(a, b) ? -1 : 1
 }
 
-/** Texts that come again in many lines are stored once. `isTimed` = a line has a time, so that they are not in ledger order yet. */
+/** So many different amounts of one reading are known again; later ones are read anew each time. */
+const MOST_AMOUNTS = 20_000
+
+type Reading = {
+  readonly text: <T extends string | null>(text: T) => T
+  readonly number: (text: string) => Decimal
+  readonly maybe: (text: string | null) => Decimal | null
+}
+
+/** Texts and amounts that come again in many lines are in memory once. `isTimed` = a line has a time, so that they are not in ledger order yet. */
 function createReader() {
-  const texts = new Map<string, string>()
+  const [texts, amounts] = [new Map<string, string>(), new Map<string, Decimal>()]
   const once = <T extends string | null>(text: T): T => {
     if (text === null) return text
     const known = texts.get(text)
@@ -139,54 +148,55 @@ function createReader() {
     texts.set(text, text)
     return text
   }
+  const number = (text: string) => {
+    if (text === '0') return ZERO
+    const known = amounts.get(text)
+    if (known !== undefined) return known
+    const made = decimal(text)
+    if (amounts.size < MOST_AMOUNTS) amounts.set(text, made)
+    return made
+  }
+  const reading: Reading = { text: once, number, maybe: (text) => (text === null ? null : number(text)) }
   let [date, isTimed] = ['', false]
   return {
     line(row: Row): Line {
       if (row.date !== date) date = row.date
       if (row.time !== null) isTimed = true
-      return toLine(row, date, once)
+      return toLine(row, date, reading)
     },
     isTimed: () => isTimed,
   }
 }
 
-function toLine(row: Row, date: string, once: <T extends string | null>(text: T) => T): Line {
+function toLine(row: Row, date: string, { text, number, maybe }: Reading): Line {
   const amount = number(row.amount)
   return {
     id: row.id,
     brokerId: row.broker_id,
-    type: once(row.type),
+    type: text(row.type),
     date,
     assetId: row.asset_id,
     quantity: number(row.quantity),
     amount,
     cash: Number(amount) / SCALE,
-    currency: once(row.currency),
+    currency: text(row.currency),
     fees: number(row.fees),
     taxes: number(row.taxes),
     costBasis: maybe(row.cost_basis),
     costShare: maybe(row.cost_share),
     groupId: row.group_id,
     price: maybe(row.price),
-    priceCurrency: once(row.price_currency),
+    priceCurrency: text(row.price_currency),
     fxRate: maybe(row.fx_rate),
     time: row.time,
     lots: readNamedLots(row.lots),
   }
 }
 
-function number(text: string): Decimal {
-  return text === '0' ? ZERO : decimal(text)
-}
-
 /** The column `lots` of a ledger line. */
 function readNamedLots(text: string | null): NamedLot[] | null {
   if (text === null) return null
   return (JSON.parse(text) as [number, string][]).map(([lotId, quantity]) => ({ lotId, quantity: decimal(quantity) }))
-}
-
-function maybe(text: string | null): Decimal | null {
-  return text === null ? null : decimal(text)
 }
 
 function scaled(line: Line, share: Decimal): Line {

@@ -65,23 +65,33 @@ function warnOfOrder(inputs: ReportInputs, { assetId, date }: LotEntry): void {
 }
 
 function lotEntry(inputs: ReportInputs, line: Line, assetId: number): LotEntry {
-  const base = baseEntry(line, assetId)
   if (line.type === 'BUY' || line.type === 'SELL')
-    return { ...base, ...worthOf(inputs, negate(line.amount), line), currency: line.currency ?? '', realises: true }
+    return entryOf(line, assetId, 'trade', paidAs(inputs, negate(line.amount), line), true)
   const kind = kindOf(line.type, line.groupId)
-  if (kind === 'split') return { ...base, kind }
-  if (line.quantity < ZERO) return { ...base, kind, ...paidInKind(inputs, line, assetId) }
-  const incoming = { ...base, kind, realises: true }
-  if (line.costBasis === null) return incoming
-  return { ...incoming, ...worthOf(inputs, line.costBasis, line), currency: line.currency ?? '' }
+  if (kind === 'split') return entryOf(line, assetId, kind, UNPAID, false)
+  if (line.quantity < ZERO) {
+    const paid = paidInKind(inputs, line, assetId)
+    return entryOf(line, assetId, kind, paid ?? UNPAID, paid !== null)
+  }
+  return entryOf(line, assetId, kind, line.costBasis === null ? UNPAID : paidAs(inputs, line.costBasis, line), true)
+}
+
+/** What was paid for an entry; `currency` = `null` where it was not money. */
+type Paid = Pick<LotEntry, 'worth' | 'known' | 'currency'>
+
+const UNPAID: Paid = { worth: NO_COST, known: false, currency: null }
+
+function paidAs(inputs: ReportInputs, amount: Decimal, line: Line): Paid {
+  const { worth, known } = worthOf(inputs, amount, line)
+  return { worth, known, currency: line.currency ?? '' }
 }
 
 /** A fee or tax paid in units is a sale at the market value of the day; gifts and transfers are no sale. */
-function paidInKind(inputs: ReportInputs, line: Line, assetId: number): Partial<LotEntry> {
-  if (line.type !== 'FEE' && line.type !== 'TAX') return {}
+function paidInKind(inputs: ReportInputs, line: Line, assetId: number): Paid | null {
+  if (line.type !== 'FEE' && line.type !== 'TAX') return null
   const value = marketValue(inputs, assetId, absolute(line.quantity), line.date)
-  if (value === null) return {}
-  return { worth: marketWorth(inputs, assetId, negate(value), line.date), known: true, realises: true }
+  if (value === null) return null
+  return { worth: marketWorth(inputs, assetId, negate(value), line.date), known: true, currency: null }
 }
 
 /** A market value with its counterpart in the asset's currency. */
@@ -90,25 +100,30 @@ export function marketWorth(inputs: ReportInputs, assetId: number, report: Decim
   return { inReport: report, inAsset, paid: inAsset }
 }
 
+type EntryLine = Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> &
+  Partial<Pick<Line, 'time' | 'lots'>>
+
 /** An entry that says nothing about worth yet. */
-export function baseEntry(
-  line: Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> & Partial<Pick<Line, 'time' | 'lots'>>,
-  assetId: number,
-): LotEntry {
+export function baseEntry(line: EntryLine, assetId: number): LotEntry {
+  return entryOf(line, assetId, 'trade', UNPAID, false)
+}
+
+/** Written out, because copying by spread is what matching would spend its time on. */
+function entryOf(line: EntryLine, assetId: number, kind: LotEntry['kind'], paid: Paid, realises: boolean): LotEntry {
   return {
-    kind: 'trade',
+    kind,
     transactionId: line.id,
     brokerId: line.brokerId,
     assetId,
     date: line.date,
     timed: line.time != null,
     quantity: line.quantity,
-    worth: NO_COST,
-    known: false,
-    realises: false,
+    worth: paid.worth,
+    known: paid.known,
+    realises,
     groupId: line.groupId,
     costShare: line.costShare,
-    currency: null,
+    currency: paid.currency,
     specificLots: line.lots ?? null,
   }
 }
