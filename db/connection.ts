@@ -1,39 +1,64 @@
 import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
-import { bunSqliteDialect, openSqlite } from './sqlite.ts'
+import { bunSqliteDialect, eachRow, openSqlite, shrinkMemory } from './sqlite.ts'
 
-/** Runs texts as cached statements; only `db/query.ts` calls it. */
-export type Statements = {
+/** Reads with texts as cached statements; only `db/` calls it. */
+type ReadStatements = {
   readonly all: (text: string, values: readonly SQLQueryBindings[]) => Promise<unknown[]>
   readonly one: (text: string, values: readonly SQLQueryBindings[]) => Promise<unknown>
+  /** Hands over one row after the other, and now and then gives the event loop back. */
+  readonly each: (text: string, values: readonly SQLQueryBindings[], visit: (row: unknown) => void) => Promise<void>
+}
+
+/** The same, and writes. */
+type Statements = ReadStatements & {
   /** How many rows were written. */
   readonly run: (text: string, values: readonly SQLQueryBindings[]) => Promise<number>
 }
 
-/** What can be read with; a reader has no way to write. */
+/** Within a transaction. */
+type TxStatements = Statements & {
+  /** Runs a text that is not among the cached ones as often as its transaction needs it; how many rows were written. */
+  readonly prepare: (text: string) => (values: readonly SQLQueryBindings[]) => Promise<number>
+  /** Runs several statements, separated by `;`. */
+  readonly script: (text: string) => Promise<void>
+}
+
+/** What can be read with: it has no way to write and does not say which engine there is. */
 export type Reader = Pick<Kysely<Schema>, 'selectFrom' | 'selectNoFrom' | 'isTransaction'> & {
-  readonly statements: Statements
-  readonly sqlite: Database
+  readonly statements: ReadStatements
   /** Another connection for reading, for `inSnapshot`; a transaction has none. */
-  readonly snapshot?: () => Db
+  readonly snapshot?: () => Snapshot
+}
+
+/** A connection for reading that can stay on one state of the database. */
+export type Snapshot = Reader & {
+  readonly begin: () => void
+  readonly end: () => void
 }
 
 /** Kysely over one connection. */
 export type Db = Kysely<Schema> & {
   readonly statements: Statements
-  readonly sqlite: Database
   /** Another connection for reading, opened when it is first needed and closed with this one: for `inSnapshot`. */
-  readonly snapshot: () => Db
-  readonly disconnect: () => Promise<void>
+  readonly snapshot: () => Snapshot
+  /** Runs `work` in a transaction, which is rolled back when it throws. */
+  readonly within: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** Gives back the memory in which the connection holds pages that it has not changed. */
+  readonly shrinkMemory: () => void
 }
+
 /** An open transaction. */
-export type Tx = Transaction<Schema> & { readonly statements: Statements; readonly sqlite: Database }
+export type Tx = Transaction<Schema> & { readonly statements: TxStatements }
+
+/** A connection with its engine, for `db/` and for tests. */
+export type Connection = Db & { readonly sqlite: Database; readonly disconnect: () => Promise<void> }
 
 /** One writer and one reader connection over the same file: readers never wait for a writer (WAL). */
 export type Store = {
-  readonly writer: Db
-  readonly reader: Db
+  readonly writer: Connection
+  readonly reader: Connection
   /** Copies what a killed service left in the write-ahead log into the database file. */
   readonly takeOverLog: () => void
   /** Refuses every write from now on. */
@@ -59,20 +84,27 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
 }
 
 /** Statements of a connection that nobody else has a transaction on. */
-export function directly(sqlite: Database): Statements {
+function directly(sqlite: Database): TxStatements {
   return {
     all: async (text, values) => sqlite.query(text).all(...values),
     one: async (text, values) => sqlite.query(text).get(...values) ?? undefined,
+    each: (text, values, visit) => eachRow(sqlite, text, values, visit),
     run: async (text, values) => sqlite.query(text).run(...values).changes,
+    prepare: (text) => {
+      const statement = sqlite.prepare(text)
+      return async (values) => statement.run(...values).changes
+    },
+    script: async (text) => void sqlite.run(text),
   }
 }
 
 /** Statements of the writer outside a transaction: they wait for one that is open. */
-function serialised(_: Database, kysely: Kysely<Schema>): Statements {
+function serialised(sqlite: Database, kysely: Kysely<Schema>): Statements {
   const execute = (text: string, values: readonly SQLQueryBindings[]) => kysely.executeQuery(CompiledQuery.raw(text, [...values]))
   return {
     all: async (text, values) => (await execute(text, values)).rows,
     one: async (text, values) => (await execute(text, values)).rows[0],
+    each: directly(sqlite).each,
     run: async (text, values) => Number((await execute(text, values)).numAffectedRows ?? 0),
   }
 }
@@ -81,20 +113,24 @@ function connect(
   path: string,
   sqlite: Database,
   statementsOf: (sqlite: Database, kysely: Kysely<Schema>) => Statements = directly,
-): Db {
-  let other: Db | undefined
+): Connection {
+  let other: Connection | undefined
   const kysely = new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) })
   const snapshot = () => {
     other ??= connect(path, openSqlite(path, { readonly: true }))
-    return other
+    const { sqlite } = other
+    return Object.assign(other, { begin: () => void sqlite.run('BEGIN'), end: () => void sqlite.run('COMMIT') })
   }
+  const within = <T>(work: (tx: Tx) => Promise<T>) =>
+    kysely.transaction().execute((transaction) => work(Object.assign(transaction, { statements: directly(sqlite) })))
   const disconnect = async () => {
     await other?.disconnect()
     // Kysely closes only a connection that it has used.
     await kysely.destroy()
     sqlite.close()
   }
-  return Object.assign(kysely, { sqlite, statements: statementsOf(sqlite, kysely), snapshot, disconnect })
+  const statements = statementsOf(sqlite, kysely)
+  return Object.assign(kysely, { sqlite, statements, snapshot, within, disconnect, shrinkMemory: () => shrinkMemory(sqlite) })
 }
 
 /** A read connection alone, for a process that writes nothing. */

@@ -1,9 +1,9 @@
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Db } from './connection.ts'
+import type { Connection } from './connection.ts'
 
 /** Writes a consistent copy of the whole database to `path`, on the disk when this returns; nothing is left behind when it fails. */
-export async function copyDatabase(db: Db, path: string): Promise<void> {
+export async function copyDatabase(db: Connection, path: string): Promise<void> {
   const partial = `${path}.partial`
   try {
     await rm(partial, { force: true })

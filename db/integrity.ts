@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { runInBackground } from './background.ts'
 import type { Reader } from './connection.ts'
+import { saysDamaged } from './errors.ts'
 
 /** A check of so much takes less than starting a Worker. */
 const SMALL_BYTES = 2 * 1024 * 1024
@@ -23,11 +24,6 @@ onmessage = ({ data: path }) => {
   }
 }
 `
-
-/** Whether an error says that the database file is damaged or no database at all; also one that another process has met. */
-export function saysDamaged(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))
-}
 
 /**
  * SQLite's `quick_check` of a database file (pages, records and their order; not that indexes and tables agree), with a connection of its own, of

@@ -1,7 +1,6 @@
 import type { Db, Reader, Tx } from './connection.ts'
 import { migrations } from './migrations/index.ts'
 import { runScript } from './script.ts'
-import { asTx } from './transaction.ts'
 
 /** A step of the schema. Frozen after its release; never imports application code. */
 export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
@@ -26,10 +25,9 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
   const pending = migrations.slice(from)
   if (pending.length > 0 && from > 0) await beforeFirst(from)
   if (pending.length > 0)
-    await db.transaction().execute(async (transaction) => {
-      const within = asTx(transaction, db.sqlite)
-      for (const step of pending) await step.up(within)
-      await runScript(within, `PRAGMA user_version = ${migrations.length}`)
+    await db.within(async (tx) => {
+      for (const step of pending) await step.up(tx)
+      await runScript(tx, `PRAGMA user_version = ${migrations.length}`)
     })
   return pending.map((step) => step.name)
 }

@@ -1,6 +1,7 @@
 import { type Compilable, DummyDriver, Kysely, type RawBuilder, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely'
 import type { Db, Reader, Tx } from './connection.ts'
 import type { Schema } from './schema.ts'
+import { inSnapshot } from './snapshot.ts'
 
 /** What a statement takes: a list goes in by `inList`. */
 export type Parameter = string | number | bigint | null | Uint8Array | readonly (string | number)[]
@@ -8,11 +9,13 @@ export type Parameters = Readonly<Record<string, Parameter>>
 
 /**
  * A statement that is built and compiled once, with Kysely's types, and then runs as a cached statement. Only `db/` knows the engine.
- * `all`, `one` = its rows, its first row; `run` = how many rows it wrote.
+ * `all`, `one` = its rows, its first row; `run` = how many rows it wrote. `each` = a cursor for long answers: hands over one row after the other, on
+ * one state of the database (`inSnapshot`), and gives the event loop back in between. `visit` cannot wait for anybody and must not write.
  */
 export type Query<P extends Parameters, R> = {
   readonly all: (db: Reader, parameters: P) => Promise<R[]>
   readonly one: (db: Reader, parameters: P) => Promise<R | undefined>
+  readonly each: (db: Reader, parameters: P, visit: (row: R) => undefined) => Promise<void>
   readonly run: (db: Db | Tx, parameters: P) => Promise<number>
 }
 
@@ -59,6 +62,10 @@ export function query<P extends Parameters = Readonly<Record<never, never>>>() {
       async one(db, parameters) {
         const { text, bind } = compile()
         return (await db.statements.one(text, bind(parameters))) as R | undefined
+      },
+      async each(db, parameters, visit) {
+        const { text, bind } = compile()
+        await inSnapshot(db, (db) => db.statements.each(text, bind(parameters), (row) => visit(row as R)))
       },
       async run(db, parameters) {
         const { text, bind } = compile()
@@ -126,8 +133,8 @@ export function prepare<P extends Parameters>(
   build: (q: Builder, p: P) => Compilable<unknown>,
 ): (parameters: P) => Promise<number> {
   const { text, bind } = compileOnce(build)
-  const statement = db.sqlite.prepare(text)
-  return async (parameters) => statement.run(...bind(parameters)).changes
+  const run = db.statements.prepare(text)
+  return (parameters) => run(bind(parameters))
 }
 
 type Compiled<P> = { readonly text: string; readonly bind: (parameters: P) => Value[] }

@@ -2,5 +2,5 @@ import type { Tx } from './connection.ts'
 
 /** Runs several statements at once, separated by `;`, past Kysely: its compiling of what has no parameters takes longer than SQLite's work. */
 export async function runScript(db: Tx, script: string): Promise<void> {
-  db.sqlite.run(script)
+  await db.statements.script(script)
 }

@@ -39,11 +39,36 @@ export function openSqlite(path: string, options: OpenOptions = {}): Database {
 }
 
 /** Gives back the memory in which a connection keeps pages that it has not changed; nothing when it is closed. */
-export function shrinkMemory({ sqlite }: { readonly sqlite: Database }): void {
+export function shrinkMemory(sqlite: Database): void {
   try {
     sqlite.run('PRAGMA shrink_memory')
   } catch (error) {
     if (!(error instanceof Error && /closed/i.test(error.message))) throw error
+  }
+}
+
+/** A cursor gives the event loop back after so long, looked at after so many rows. */
+const SLICE_MILLISECONDS = 8
+const ROWS_A_LOOK = 100
+
+/** Hands over the rows of a statement of its own, one after the other. */
+export async function eachRow(
+  database: Database,
+  text: string,
+  values: readonly SQLQueryBindings[],
+  visit: (row: unknown) => void,
+): Promise<void> {
+  const statement = database.prepare(text)
+  let [count, since] = [0, performance.now()]
+  try {
+    for (const row of statement.iterate(...values)) {
+      visit(row)
+      if (++count % ROWS_A_LOOK !== 0 || performance.now() - since < SLICE_MILLISECONDS) continue
+      await new Promise((resolve) => setImmediate(resolve))
+      since = performance.now()
+    }
+  } finally {
+    statement.finalize()
   }
 }
 

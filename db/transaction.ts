@@ -1,15 +1,7 @@
-import type { Database } from 'bun:sqlite'
-import type { Transaction } from 'kysely'
-import { type Db, directly, type Reader, type Tx } from './connection.ts'
-import type { Schema } from './schema.ts'
+import type { Db, Reader, Tx } from './connection.ts'
 
 /** What a verb needs of its context to read and write. Inside a transaction `db` and `reader` are both that transaction. */
 export type DbContext = { readonly db: Db | Tx; readonly reader: Reader }
-
-/** What has begun on a connection, with its statements. */
-export function asTx(transaction: Transaction<Schema>, sqlite: Database): Tx {
-  return Object.assign(transaction, { sqlite, statements: directly(sqlite) })
-}
 
 /**
  * Runs `work` with a copy of `ctx` whose `db` and `reader` are one IMMEDIATE transaction; joins the open one if there is one.
@@ -17,11 +9,7 @@ export function asTx(transaction: Transaction<Schema>, sqlite: Database): Tx {
  */
 export function inTransaction<C extends DbContext, T>(ctx: C, work: (ctx: C & { db: Tx; reader: Tx }) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx as C & { db: Tx; reader: Tx })
-  const { sqlite } = ctx.db
-  return ctx.db.transaction().execute((transaction) => {
-    const tx = asTx(transaction, sqlite)
-    return work({ ...ctx, db: tx, reader: tx })
-  })
+  return ctx.db.within((tx) => work({ ...ctx, db: tx, reader: tx }))
 }
 
 /**

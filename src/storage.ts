@@ -1,7 +1,8 @@
 import { mkdirSync, statfsSync, statSync, truncateSync } from 'node:fs'
 import { statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quickCheck, saysDamaged } from '#db/integrity.ts'
+import { saysDamaged } from '#db/errors.ts'
+import { quickCheck } from '#db/integrity.ts'
 import type { DataFolders } from './context.ts'
 import type { Log } from './log.ts'
 

@@ -173,6 +173,12 @@ test('only repositories and db hold SQL or build queries', () => {
   expect(holders.length).toBeGreaterThan(5)
 })
 
+test('nobody but db sees the engine of the database', () => {
+  const engine = /bun:sqlite|\.sqlite\b|#db\/sqlite|\bSQLITE_|\bPRAGMA\b|\bfrom 'pg'/
+  expect(files.filter((path) => !path.startsWith('db/') && engine.test(sources.get(path) ?? ''))).toEqual([])
+  expect(files.filter((path) => path.startsWith('db/') && engine.test(sources.get(path) ?? '')).length).toBeGreaterThan(5)
+})
+
 test('a service knows neither zod nor the shapes of the wire', () => {
   const zod = /from '(zod|@hono\/zod-openapi|hono|hono\/[^']+)'/
   const found = files.filter((path) => ['service', 'repository'].includes(partOf(path)) && zod.test(sources.get(path) ?? ''))

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 const tables = [
   'CREATE TABLE ledger_mark (broker_id INTEGER NOT NULL, date TEXT NOT NULL, mark INTEGER NOT NULL, PRIMARY KEY (broker_id, date)) STRICT, WITHOUT ROWID',
@@ -34,6 +35,6 @@ const rateTriggers = ['fx_route', 'fx_sync_state'].flatMap((table) =>
 export const marks: Migration = {
   name: '0004_marks',
   up: async (db) => {
-    db.sqlite.run([...tables, ...ledgerTriggers, ...eventTriggers, ...rateTriggers].join(';\n'))
+    await runScript(db, [...tables, ...ledgerTriggers, ...eventTriggers, ...rateTriggers].join(';\n'))
   },
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /**
  * Who may write what others use follows from who uses it. A listing is unique among verified assets only: one that a user made does not take its ISIN
@@ -16,6 +17,6 @@ export const stakes: Migration = {
       'CREATE INDEX asset_creator ON asset(created_by) WHERE created_by IS NOT NULL',
       `UPDATE setting SET value = '"everyone"' WHERE key = 'shared_data' AND value = '"users"'`,
     ]
-    db.sqlite.run(steps.join(';\n'))
+    await runScript(db, steps.join(';\n'))
   },
 }

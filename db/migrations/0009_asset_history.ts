@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /** Who changed an asset, its closes and its events. What is there begins with who added it. */
 export const assetHistory: Migration = {
@@ -13,6 +14,6 @@ export const assetHistory: Migration = {
       'CREATE INDEX asset_change_user ON asset_change(user_id) WHERE user_id IS NOT NULL',
       "INSERT INTO asset_change (asset_id, at, user_id, action) SELECT id, created_at, created_by, 'created' FROM asset ORDER BY id",
     ]
-    db.sqlite.run(steps.join(';\n'))
+    await runScript(db, steps.join(';\n'))
   },
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /** Marks have no foreign key: they only rise, also while a user is being removed. */
 const rates = [
@@ -39,6 +40,6 @@ const routeTriggers = (['insert', 'update', 'delete'] as const).flatMap((event) 
 export const ownRates: Migration = {
   name: '0010_own_rates',
   up: async (db) => {
-    db.sqlite.run([...rates, ...routes, ...routeTriggers].join(';\n'))
+    await runScript(db, [...rates, ...routes, ...routeTriggers].join(';\n'))
   },
 }

@@ -1,9 +1,10 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 /** Whether a broker counts for a member where they name none: memberships that are there already do. */
 export const includedBrokers: Migration = {
   name: '0011_included',
   up: async (db) => {
-    db.sqlite.run('ALTER TABLE broker_access ADD COLUMN included INTEGER NOT NULL DEFAULT 1')
+    await runScript(db, 'ALTER TABLE broker_access ADD COLUMN included INTEGER NOT NULL DEFAULT 1')
   },
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate.ts'
+import { runScript } from '../script.ts'
 
 const BROKERS_IN = (column: string) =>
   `(SELECT json_group_array(DISTINCT value) FROM json_tree(${column}) WHERE key = 'broker_id' AND type = 'integer')`
@@ -7,9 +8,9 @@ const BROKERS_IN = (column: string) =>
 export const concernedBrokers: Migration = {
   name: '0012_concerned',
   up: async (db) => {
-    db.sqlite.run("ALTER TABLE job ADD COLUMN broker_ids TEXT NOT NULL DEFAULT '[]'")
-    db.sqlite.run("ALTER TABLE idempotency ADD COLUMN broker_ids TEXT NOT NULL DEFAULT '[]'")
-    db.sqlite.run(`UPDATE job SET broker_ids = ${BROKERS_IN('result')} WHERE json_valid(result)`)
-    db.sqlite.run(`UPDATE idempotency SET broker_ids = ${BROKERS_IN('body')} WHERE json_valid(body)`)
+    await runScript(db, "ALTER TABLE job ADD COLUMN broker_ids TEXT NOT NULL DEFAULT '[]'")
+    await runScript(db, "ALTER TABLE idempotency ADD COLUMN broker_ids TEXT NOT NULL DEFAULT '[]'")
+    await runScript(db, `UPDATE job SET broker_ids = ${BROKERS_IN('result')} WHERE json_valid(result)`)
+    await runScript(db, `UPDATE idempotency SET broker_ids = ${BROKERS_IN('body')} WHERE json_valid(body)`)
   },
 }

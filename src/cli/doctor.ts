@@ -1,7 +1,7 @@
-import { SQLiteError } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
+import { databaseFault } from '#db/errors.ts'
 import { inSnapshot } from '#db/snapshot.ts'
 import { ConfigError, type Env, loadConfig } from '../config.ts'
 import { folderNames } from '../folders.ts'
@@ -42,7 +42,7 @@ async function examineData(dataDir: string | undefined): Promise<Finding[]> {
       await close()
     }
   } catch (error) {
-    if (!(error instanceof SQLiteError)) throw error
+    if (!(error instanceof Error) || databaseFault(error) === undefined) throw error
     return [{ ...base, faults: [error.message] }]
   }
 }

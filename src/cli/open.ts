@@ -1,9 +1,8 @@
-import { SQLiteError } from 'bun:sqlite'
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { copyDatabase } from '#db/copy.ts'
-import { saysDamaged } from '#db/integrity.ts'
+import { type DatabaseFault, databaseFault } from '#db/errors.ts'
 import { takeLock } from '#db/lock.ts'
 import { currentSchemaVersion, migrate, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
@@ -174,17 +173,16 @@ async function bringUpToDate(store: Store, folders: DataFolders, log: Log, locke
 function explained(error: unknown, folders: DataFolders): unknown {
   if (error instanceof NewerSchemaError) return new ExitError(EXIT.data, error.message, error)
   const path = join(folders.root, DATABASE_FILE)
-  if (!(error instanceof SQLiteError))
+  const fault = databaseFault(error)
+  if (!(error instanceof Error) || fault === undefined)
     return isOfFiles(error) ? new ExitError(EXIT.storage, unwritable(path, error), error) : error
-  if (saysDamaged(error))
+  if (fault === 'damaged')
     return new ExitError(
       EXIT.data,
       `${path} is damaged or not a database: ${error.message}. Restore a backup; nothing was changed.`,
     )
-  if (NO_SPACE.test(error.code ?? '')) return new ExitError(EXIT.storage, full(path, error), error)
-  if (/^SQLITE_(CANTOPEN|READONLY|PERM|IOERR)/.test(error.code ?? ''))
-    return new ExitError(EXIT.storage, unwritable(path, error), error)
-  return error
+  if (OF_SPACE.has(fault)) return new ExitError(EXIT.storage, full(path, error), error)
+  return fault === 'unreachable' ? new ExitError(EXIT.storage, unwritable(path, error), error) : error
 }
 
 /** From the file system, while the empty database is put in its place. */
@@ -196,12 +194,14 @@ function unwritable(path: string, error: unknown): string {
   if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR'))
     return `${path} cannot be a data folder: it, or a part of its path, is a file. Set DATA_DIR to a folder.`
   if (error instanceof Error && 'code' in error && NO_SPACE.test(String(error.code))) return full(path, error)
+  if (error instanceof Error && OF_SPACE.has(databaseFault(error))) return full(path, error)
   const reason = error instanceof Error ? error.message : String(error)
   return `${path} cannot be made or written by the user with id ${process.getuid?.() ?? '?'}: ${reason}. Change its owner, or set DATA_DIR.`
 }
 
-/** What SQLite and the system say when there is no space left. */
-const NO_SPACE = /^(SQLITE_FULL|SQLITE_IOERR_(WRITE|SHMSIZE|TRUNCATE|FSYNC)|ENOSPC|EDQUOT)/
+/** What the system and the database say when there is no space left. */
+const NO_SPACE = /^(ENOSPC|EDQUOT)/
+const OF_SPACE: ReadonlySet<DatabaseFault | undefined> = new Set(['full', 'write', 'extend'])
 
 function full(path: string, error: Error): string {
   return `${path} cannot be written because the disk is full: ${error.message}. Free some space (2 MiB are enough to start) and start again.`

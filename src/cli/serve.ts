@@ -1,6 +1,6 @@
-import { SQLiteError } from 'bun:sqlite'
 import { join } from 'node:path'
 import { checkpointInBackground } from '#db/checkpoint.ts'
+import { databaseFault } from '#db/errors.ts'
 import { type Env, loadConfig } from '../config.ts'
 import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
@@ -43,7 +43,7 @@ async function prepare({ store, storage }: Data, log: Log): Promise<void> {
     await endInterruptedJobs({ db: store.writer, clock: () => new Date(), log })
   } catch (error) {
     storage.noteError(error)
-    if (storage.damage() === null && !isFull(error)) throw error
+    if (storage.damage() === null && databaseFault(error) !== 'full') throw error
     log.warn('the traces of the last run stay until the next start', { error })
   }
 }
@@ -67,8 +67,4 @@ function sweepSoon(data: Data, log: Log): Data {
     return data.close()
   }
   return { ...data, close }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof SQLiteError && error.code === 'SQLITE_FULL'
 }

@@ -1,8 +1,7 @@
-import { SQLiteError } from 'bun:sqlite'
 import { z } from '@hono/zod-openapi'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { saysDamaged } from '#db/integrity.ts'
+import { databaseFault } from '#db/errors.ts'
 import { AppError, type ErrorKind, titleOf } from '../shared/errors.ts'
 import type { HttpContext } from './route.ts'
 import { damaged } from './storage.ts'
@@ -93,16 +92,17 @@ function cut(text: string): string {
 export function knownError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof HTTPException) return fromHttpException(error)
-  if (saysDamaged(error)) return damaged(error)
-  if (error instanceof SQLiteError && NO_SPACE.has(error.code ?? '')) return storageFull(error)
+  const fault = databaseFault(error)
+  if (fault === 'damaged') return damaged(error)
+  if (fault === 'full' || fault === 'write') return storageFull(error)
   if (error instanceof Error && 'code' in error && NO_SPACE.has(String(error.code))) return storageFull(error)
   return undefined
 }
 
-/** A full disk, a quota, a limit of file sizes. SQLite tells only the first apart from other writes that fail. */
-const NO_SPACE: ReadonlySet<string> = new Set(['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC', 'EDQUOT', 'EFBIG'])
+/** A full disk, a quota, a limit of file sizes. The database tells only the first apart from other writes that fail. */
+const NO_SPACE: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
-function storageFull(cause: Error): AppError {
+function storageFull(cause: unknown): AppError {
   return new AppError(
     'storage-full',
     'storage/full',

@@ -5,7 +5,6 @@ import type { TransactionTable } from '#db/tables/ledger.ts'
 import { decimal } from '../shared/decimal.ts'
 import type { ExistingLine } from './duplicates.ts'
 
-const PAGE = 2_000
 const COLUMNS = [
   'id',
   'type',
@@ -22,51 +21,31 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof TransactionTable)[]
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
-type After = { readonly brokerId: number; readonly date: string; readonly exceptReport: string }
-
-const sameDay = query<After & { id: number }>()((q, p) =>
+const linesBetween = query<{ brokerId: number; from: string; to: string; exceptReport: string }>()((q, p) =>
   q
     .selectFrom('ledger_transaction')
     .select(COLUMNS)
     .where('broker_id', '=', p.brokerId)
-    .where('date', '=', p.date)
-    .where('id', '>', p.id)
-    .where('report_id', 'is distinct from', p.exceptReport)
-    .orderBy('id')
-    .limit(PAGE),
-)
-const laterDays = query<After & { to: string }>()((q, p) =>
-  q
-    .selectFrom('ledger_transaction')
-    .select(COLUMNS)
-    .where('broker_id', '=', p.brokerId)
-    .where('date', '>', p.date)
+    .where('date', '>=', p.from)
     .where('date', '<=', p.to)
     .where('report_id', 'is distinct from', p.exceptReport)
     .orderBy('date')
-    .orderBy('id')
-    .limit(PAGE),
+    .orderBy('id'),
 )
 
-/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id, in pages. */
-export async function* existingLinePages(
+/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id. */
+export async function listLinesBetween(
   db: Reader,
   brokerId: number,
   from: string,
   to: string,
   exceptReport: string,
-): AsyncGenerator<ExistingLine[]> {
-  let after: { readonly date: string; readonly id: number } = { date: from, id: 0 }
-  for (;;) {
-    const { date, id } = after
-    const rows = await sameDay.all(db, { brokerId, date, id, exceptReport })
-    const isWhole = rows.length < PAGE
-    if (isWhole) rows.push(...(await laterDays.all(db, { brokerId, date, to, exceptReport })))
-    yield rows.map(toLine)
-    const last = rows.at(-1)
-    if (last === undefined || (isWhole && rows.length < PAGE)) return
-    after = last
-  }
+): Promise<ExistingLine[]> {
+  const lines: ExistingLine[] = []
+  await linesBetween.each(db, { brokerId, from, to, exceptReport }, (row) => {
+    lines.push(toLine(row))
+  })
+  return lines
 }
 
 const anyExternalId = query<{ brokerId: number }>()((q, p) =>

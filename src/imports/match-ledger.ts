@@ -3,7 +3,7 @@ import { addDays } from '../shared/date.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
-import { existingLinePages, hasExternalIds, listLinesByExternalId } from './existing-lines.repository.ts'
+import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
 import type { Issue } from './report.ts'
 import { listReportNames } from './repository.ts'
 import { comparableFields } from './splits.ts'
@@ -80,11 +80,7 @@ async function existingLines(
     if (fields.date < from) from = fields.date
     if (fields.date > to) to = fields.date
   }
-  const lines: ExistingLine[] = []
-  for await (const page of existingLinePages(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)) {
-    for (const line of page) lines.push(line)
-    await yieldToEventLoop()
-  }
+  const lines = await listLinesBetween(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
   if (externalIds.length === 0 || !(await hasExternalIds(db, brokerId))) return lines
   const known = new Set(lines.map((line) => line.id))

@@ -1,4 +1,3 @@
-import { shrinkMemory } from '#db/sqlite.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
 import { AppError } from '../shared/errors.ts'
@@ -108,7 +107,7 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
 }
 
 function tidy({ db }: Ctx): void {
-  shrinkMemory(db)
+  if (!db.isTransaction) db.shrinkMemory()
   Bun.gc(false)
 }
 

@@ -12,26 +12,15 @@ export type LedgerLine = {
 }
 export type StoredBalance = { readonly key: string; readonly change: string; readonly lowest: string | null }
 
-const LINES_A_PAGE = 5_000
-
-const linesAfter = query<{ id: number }>()((q, p) =>
+const lines = query()((q) =>
   q
     .selectFrom('ledger_transaction')
-    .select(['id', 'broker_id as brokerId', 'date', 'asset_id as assetId', 'quantity', 'amount', 'currency'])
-    .where('id', '>', p.id)
-    .orderBy('id')
-    .limit(LINES_A_PAGE),
+    .select(['broker_id as brokerId', 'date', 'asset_id as assetId', 'quantity', 'amount', 'currency']),
 )
 
-/** Every ledger line, in pages. */
-export async function* ledgerPages(db: Reader): AsyncGenerator<readonly LedgerLine[]> {
-  for (let id = 0; ; ) {
-    const page = await linesAfter.all(db, { id })
-    const last = page.at(-1)
-    if (last === undefined) return
-    yield page
-    id = last.id
-  }
+/** Hands over every ledger line, in no order. */
+export async function eachLine(db: Reader, visit: (line: LedgerLine) => undefined): Promise<void> {
+  await lines.each(db, {}, visit)
 }
 
 const days = query()((q) => q.selectFrom('balance_day').select(['broker_id', 'unit', 'date as period', 'change']))

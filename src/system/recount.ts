@@ -1,6 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
-import { ledgerPages, listDayBalances, listMonthBalances, type StoredBalance } from './doctor.repository.ts'
+import { eachLine, listDayBalances, listMonthBalances, type StoredBalance } from './doctor.repository.ts'
 
 /** By `broker unit day` or `broker unit month`: the net change, and for a month its lowest point. */
 type Recount = Map<string, { change: Decimal; lowest: Decimal | null }>
@@ -24,13 +24,11 @@ async function recountDays(db: Reader): Promise<{ days: Recount; lines: number }
     days.set(key, { change: add(days.get(key)?.change ?? ZERO, change), lowest: null })
   }
   let lines = 0
-  for await (const page of ledgerPages(db)) {
-    lines += page.length
-    for (const { brokerId, date, assetId, quantity, amount, currency } of page) {
-      if (currency !== null) book(`${brokerId} ${currency} ${date}`, decimal(amount))
-      if (assetId !== null) book(`${brokerId} #${assetId} ${date}`, decimal(quantity))
-    }
-  }
+  await eachLine(db, ({ brokerId, date, assetId, quantity, amount, currency }) => {
+    lines++
+    if (currency !== null) book(`${brokerId} ${currency} ${date}`, decimal(amount))
+    if (assetId !== null) book(`${brokerId} #${assetId} ${date}`, decimal(quantity))
+  })
   for (const [key, { change }] of days) if (change === ZERO) days.delete(key)
   return { days, lines }
 }

@@ -107,38 +107,20 @@ export async function clearReport(db: Tx, ids: readonly number[]): Promise<void>
   await clearReportOf.run(db, { ids })
 }
 
-type LineOfReport = { readonly id: number; readonly date: string; readonly report_id: string | null }
-type After = { readonly brokerId: number; readonly date: string; readonly limit: number }
-
-const sameDayAfter = query<After & { id: number }>()((q, p) =>
+const linesOfBroker = query<{ brokerId: number }>()((q, p) =>
   q
     .selectFrom('ledger_transaction')
-    .select(['id', 'date', 'report_id'])
+    .select(['id', 'report_id'])
     .where('broker_id', '=', p.brokerId)
-    .where('date', '=', p.date)
-    .where('id', '>', p.id)
-    .orderBy('id')
-    .limit(p.limit),
-)
-const laterDays = query<After>()((q, p) =>
-  q
-    .selectFrom('ledger_transaction')
-    .select(['id', 'date', 'report_id'])
-    .where('broker_id', '=', p.brokerId)
-    .where('date', '>', p.date)
     .orderBy('date')
-    .orderBy('id')
-    .limit(p.limit),
+    .orderBy('id'),
 )
 
-/** The next lines of a broker after one, by day and id; at most `limit`. */
-export async function listAfter(
-  db: Reader,
-  brokerId: number,
-  after: { readonly date: string; readonly id: number },
-  limit: number,
-): Promise<LineOfReport[]> {
-  const sameDay = await sameDayAfter.all(db, { brokerId, ...after, limit })
-  if (sameDay.length === limit) return sameDay
-  return [...sameDay, ...(await laterDays.all(db, { brokerId, date: after.date, limit: limit - sameDay.length }))]
+/** The lines of a broker that a report made, by day and id. */
+export async function listIdsOfReport(db: Reader, brokerId: number, reportId: string): Promise<number[]> {
+  const ids: number[] = []
+  await linesOfBroker.each(db, { brokerId }, (line) => {
+    if (line.report_id === reportId) ids.push(line.id)
+  })
+  return ids
 }

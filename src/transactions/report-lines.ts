@@ -1,28 +1,16 @@
 import type { Reader, Tx } from '#db/connection.ts'
-import { eachPiece, inPieces, readInPieces } from '../shared/pieces.ts'
-import { clearReport, listAfter } from './removal.repository.ts'
+import { eachPiece, readInPieces } from '../shared/pieces.ts'
+import { clearReport, listIdsOfReport } from './removal.repository.ts'
 import { listTransactionsById } from './repository.ts'
 import type { Transaction } from './transaction.ts'
 
 /** The lines that an import made, by id. Gives the event loop back between pieces. */
 export async function listReportTransactions(db: Reader, brokerId: number, reportId: string): Promise<Transaction[]> {
-  const ids = await idsOf(db, brokerId, reportId)
+  const ids = await listIdsOfReport(db, brokerId, reportId)
   return (await readInPieces(ids, async (piece) => await listTransactionsById(db, piece))).sort((a, b) => a.id - b.id)
 }
 
 /** Cuts the tie between a report and the lines that stay when it is deleted. Gives the event loop back between pieces. */
 export async function forgetReport(db: Tx, brokerId: number, reportId: string): Promise<void> {
-  await eachPiece(await idsOf(db, brokerId, reportId), async (piece) => await clearReport(db, piece))
-}
-
-async function idsOf(db: Reader, brokerId: number, reportId: string): Promise<number[]> {
-  const ids: number[] = []
-  let after = { date: '', id: 0 }
-  await inPieces(async (limit) => {
-    const lines = await listAfter(db, brokerId, after, limit)
-    for (const line of lines) if (line.report_id === reportId) ids.push(line.id)
-    after = lines.at(-1) ?? after
-    return lines.length
-  })
-  return ids
+  await eachPiece(await listIdsOfReport(db, brokerId, reportId), async (piece) => await clearReport(db, piece))
 }

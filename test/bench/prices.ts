@@ -24,7 +24,7 @@ try {
   const deps = { db: store.writer, reader: store.reader, clock: () => new Date() } as unknown as Deps
   await inTransaction(deps, async ({ db }) => {
     for (let id = 1; id <= ASSETS; id++)
-      db.sqlite.run(
+      await db.statements.script(
         `INSERT INTO asset (id, symbol, name, name_key, search_key, type, currency, created_at, updated_at) VALUES (${id}, 'A', 'A', 'a', 'a', 'STOCK', 'EUR', '', '')`,
       )
   })

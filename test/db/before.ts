@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore } from '#db/connection.ts'
 import { migrations } from '#db/migrations/index.ts'
-import { asTx } from '#db/transaction.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 
 /** A database as it was before a step of the schema: for writing old rows into it and then taking the rest of the steps. */
@@ -16,8 +15,8 @@ export async function databaseBefore(name: string) {
   })
   const count = migrations.findIndex((step) => step.name === name)
   if (count < 0) throw new RangeError(`no step ${name}`)
-  await store.writer.transaction().execute(async (transaction) => {
-    for (const step of migrations.slice(0, count)) await step.up(asTx(transaction, store.writer.sqlite))
+  await store.writer.within(async (tx) => {
+    for (const step of migrations.slice(0, count)) await step.up(tx)
   })
   store.writer.sqlite.run(`PRAGMA user_version = ${count}`)
   return store

@@ -47,14 +47,16 @@ const MAY_SCAN: readonly (readonly [has: RegExp, why: string])[] = [
 /** Every statement that the process runs until the test ends. */
 function collectStatements(): Set<string> {
   const texts = new Set<string>()
-  const { query } = Database.prototype
+  const { query, prepare } = Database.prototype
   Database.prototype.query = function (this: Database, text: string) {
     texts.add(text)
     return query.call(this, text)
   } as typeof query
-  afterwards(() => {
-    Database.prototype.query = query
-  })
+  Database.prototype.prepare = function (this: Database, text: string) {
+    texts.add(text)
+    return prepare.call(this, text)
+  } as typeof prepare
+  afterwards(() => Object.assign(Database.prototype, { query, prepare }))
   return texts
 }
 

@@ -31,9 +31,7 @@ async function setUp() {
     }
     const db = new Proxy(ctx.db, {
       get: (target, name) =>
-        name === 'transaction'
-          ? () => ({ execute: (work: never) => open(() => target.transaction().execute(work)) })
-          : Reflect.get(target, name, target),
+        name === 'within' ? (work: never) => open(() => app.store.writer.within(work)) : Reflect.get(target, name, target),
     })
     return importReport({ ...ctx, db }, await getReport(ctx, id), input, JOB).catch((error: AppError) => error)
   }

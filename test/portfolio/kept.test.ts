@@ -200,7 +200,7 @@ test('what a transaction reads and then undoes is not kept', async () => {
   const before = await cachedLines(test.deps, [broker])
   expect(before).toHaveLength(1)
   const undone = inTransaction(test.deps, async ({ db, reader }) => {
-    db.sqlite.run('DELETE FROM ledger_transaction')
+    await db.statements.script('DELETE FROM ledger_transaction')
     expect(await cachedLines({ ...test.deps, reader }, [broker])).toHaveLength(0)
     throw new Error('undone')
   })

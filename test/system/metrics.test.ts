@@ -73,11 +73,11 @@ test('requests are counted by pattern, method and class of status, never by what
 })
 
 test('500 is counted as 5xx of its route, below a base path too', async () => {
-  const { call, createUser, deps, read } = await createMeteredApp({ BASE_PATH: '/holdfast' })
+  const { call, createUser, read, store } = await createMeteredApp({ BASE_PATH: '/holdfast' })
   const mira = await createUser()
-  deps.db.sqlite.run('DROP TABLE job')
+  store.writer.sqlite.run('DROP TABLE job')
   expect((await call(mira, 'GET', '/jobs')).status).toBe(500)
-  deps.db.sqlite.run('CREATE TABLE job (state TEXT)')
+  store.writer.sqlite.run('CREATE TABLE job (state TEXT)')
   expect((await read()).get(requests('/holdfast/api/v1/jobs', 'GET', '5xx'))).toBe(1)
 })
 
@@ -96,7 +96,7 @@ test('latency is a histogram whose last bucket, count and sum agree', async () =
 })
 
 test('database, rows, files, jobs and sources are those of the database when it is read', async () => {
-  const { call, createUser, deps, folder, read } = await createMeteredApp()
+  const { call, createUser, folder, read, store } = await createMeteredApp()
   const mira = await createUser()
   await createUser()
   const before = await read()
@@ -109,12 +109,12 @@ test('database, rows, files, jobs and sources are those of the database when it 
   const form = new FormData()
   form.append('file', new File(['twelve bytes'], 'note.txt', { type: 'text/plain' }))
   expect((await call(mira, 'POST', '/uploads', form)).status).toBe(201)
-  deps.db.sqlite.run(
+  store.writer.sqlite.run(
     `INSERT INTO job (id, kind, user_id, state, created_at) VALUES ('a', 'x', 1, 'failed', '2026-01-01T00:00:00Z')`,
   )
-  deps.db.sqlite.run(`INSERT INTO fx_sync_state (base, quote, provider, last_success, last_error) VALUES
+  store.writer.sqlite.run(`INSERT INTO fx_sync_state (base, quote, provider, last_success, last_error) VALUES
     ('EUR', 'USD', 'ECB', '2026-01-01T00:00:00.000Z', NULL), ('EUR', 'CHF', 'ECB', '2026-01-02T00:00:00.000Z', 'late')`)
-  deps.db.sqlite.run(`INSERT INTO price_provider (code, last_error) VALUES ('quiet', 'no answer')`)
+  store.writer.sqlite.run(`INSERT INTO price_provider (code, last_error) VALUES ('quiet', 'no answer')`)
 
   const after = await read()
   const expected = {
@@ -158,13 +158,13 @@ test('the figures of the process are those of the process', async () => {
 })
 
 test('404 beside /metrics, 405 for what changes something, 500 with a line in the log when the database cannot be read', async () => {
-  const { deps, folder, logged } = await createTestApp()
+  const { deps, folder, logged, store } = await createTestApp()
   const metrics = createMetrics(deps, join(folder, 'holdfast.db'))
   ends.push(metrics.stop)
   const status = async (path: string, method = 'GET') =>
     (await metrics.answer(new Request(`http://localhost${path}`, { method }))).status
   expect([await status('/'), await status('/metrics', 'POST'), await status('/metrics')]).toEqual([404, 405, 200])
-  deps.db.sqlite.run('DROP TABLE job')
+  store.writer.sqlite.run('DROP TABLE job')
   expect(await status('/metrics')).toBe(500)
   deps.log.flush()
   expect(logged.join('')).toContain('"event":"metrics failed"')

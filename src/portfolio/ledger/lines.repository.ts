@@ -31,8 +31,6 @@ export type Line = {
 }
 
 const SCALE = 1e12
-/** Rows read at a time: their texts are gone before the next ones come. */
-const MOST_ROWS = 5_000
 
 const COLUMNS = [
   ...(['id', 'broker_id', 'type', 'date', 'time', 'asset_id', 'quantity', 'amount', 'currency', 'fees', 'taxes'] as const),
@@ -41,15 +39,8 @@ const COLUMNS = [
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
 /** In the order of the index, which costs nothing; the times of a day come into it afterwards. */
-const linesAfter = query<{ brokerId: number; date: string; id: number; most: number }>()((q, p) =>
-  q
-    .selectFrom('ledger_transaction')
-    .select(COLUMNS)
-    .where('broker_id', '=', p.brokerId)
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('date', 'id'), '>', tuple(p.date, p.id)))
-    .orderBy('date')
-    .orderBy('id')
-    .limit(p.most),
+const linesOfBroker = query<{ brokerId: number }>()((q, p) =>
+  q.selectFrom('ledger_transaction').select(COLUMNS).where('broker_id', '=', p.brokerId).orderBy('date').orderBy('id'),
 )
 const linesOfDays = query<{ brokerId: number; days: readonly string[] }>()((q, p) =>
   q
@@ -65,12 +56,9 @@ const linesOfDays = query<{ brokerId: number; days: readonly string[] }>()((q, p
 export async function listLinesOfBroker(db: Reader, brokerId: number): Promise<Line[]> {
   const read = createReader()
   const lines: Line[] = []
-  for (let [count, last] = [MOST_ROWS, { date: '', id: 0 }]; count === MOST_ROWS; ) {
-    const rows = await linesAfter.all(db, { brokerId, date: last.date, id: last.id, most: MOST_ROWS })
-    for (const row of rows) lines.push(read.line(row))
-    count = rows.length
-    last = lines.at(-1) ?? last
-  }
+  await linesOfBroker.each(db, { brokerId }, (row) => {
+    lines.push(read.line(row))
+  })
   return read.isTimed() ? lines.sort(inOrder) : lines
 }
 
