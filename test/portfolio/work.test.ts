@@ -3,8 +3,7 @@ import { expect, test } from 'bun:test'
 import { breakdownOf } from '#src/portfolio/breakdown/report.ts'
 import type { Line } from '#src/portfolio/ledger/lines.repository.ts'
 import { calendarOf } from '#src/portfolio/valuation/calendar.ts'
-import { dailyRates } from '#src/portfolio/valuation/daily-rates.ts'
-import { dailyValues } from '#src/portfolio/valuation/daily-values.ts'
+import { dailyNumbers } from '#src/portfolio/valuation/daily-values.ts'
 import { createInputs, type ReportAsset } from '#src/portfolio/valuation/inputs.ts'
 import { ONE, whole, ZERO } from '#src/shared/decimal.ts'
 
@@ -65,9 +64,9 @@ function world(count: number, date: string) {
 
 test('days before the first line cost nothing', () => {
   const { book, lines, looked } = world(1, '2024-12-22')
-  const { days } = calendarOf(asked.from, asked.to)
-  const daily = dailyValues(book, asked, { id: 1, lines }, { days, ratesOf: dailyRates(book, days) })
-  expect([daily.start, daily.values.length]).toEqual([days.length - 10, 10])
+  const calendar = calendarOf(asked.from, asked.to)
+  const daily = dailyNumbers(book, asked, calendar)({ id: 1, lines })
+  expect([daily.start, daily.values.length]).toEqual([calendar.days.length - 10, 10])
   expect([...daily.values]).toEqual(Array.from({ length: 10 }, () => 2 * 0.9))
   expect(looked.count).toBe(10)
 })

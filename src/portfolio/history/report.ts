@@ -4,7 +4,7 @@ import { type Flow, periodOf } from '../returns/period.ts'
 import { seriesOf } from '../returns/series.ts'
 import { applyLine, noBalances, totalOf } from '../valuation/balances.ts'
 import { calendarOfReport } from '../valuation/calendar.ts'
-import { dailyWorths } from '../valuation/daily-worths.ts'
+import { dailyWorths } from '../valuation/daily-values.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
@@ -19,21 +19,22 @@ export type Point = {
   readonly twr: number
 }
 
-/** The days that have a point: every day, every Sunday or every end of a month, and always the last day. */
-export function pointDays(
+/** Which days of a range have a point: every day, every Sunday or every end of a month, and always the last day. */
+export function pointsOf(
   inputs: Pick<ReportInputs, 'caches'>,
   request: Pick<ReportRequest, 'from' | 'to'>,
   interval: Interval,
-): string[] {
-  return calendarOfReport(inputs, request).days.filter((date, index, days) => closes(date, days[index + 1], interval))
+): number[] {
+  const { days } = calendarOfReport(inputs, request)
+  return days.flatMap((date, place) => (closes(date, days[place + 1], interval) ? [place] : []))
 }
 
-/** The points of a range, at the end of its `pointDays`. */
+/** The points of a range, at the end of its `pointsOf`. */
 export function historyOf(inputs: ReportInputs, request: ReportRequest, interval: Interval): Point[] {
   const { flows, startValue } = periodOf(inputs, request)
   const series = seriesOf(inputs, request, flows, startValue)
-  const dates = pointDays(inputs, request, interval)
-  const worths = dailyWorths(inputs, request, dates, interval)
+  const places = pointsOf(inputs, request, interval)
+  const worths = dailyWorths(inputs, request, { calendar: series, places, which: interval })
   const cashOn = request.scope === 'total' ? cashOf(inputs) : () => ZERO
   let [flow, netFlows, growth] = [0, ZERO, 1]
   const points: Point[] = []
@@ -42,7 +43,7 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
     growth *= 1 + (series.returns[index] || 0)
     for (let next = sorted[flow]; next !== undefined && next.date <= date; next = sorted[++flow])
       netFlows = add(netFlows, next.amount)
-    if (date !== dates[points.length]) return
+    if (index !== places[points.length]) return
     const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
     points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
   })

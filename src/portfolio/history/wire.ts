@@ -8,7 +8,7 @@ import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange } from '../wire.ts'
 import { explainPoint, MOST_EXPLAINED_POINTS } from './explain.ts'
-import { historyOf, type Interval, pointDays } from './report.ts'
+import { historyOf, type Interval, pointsOf } from './report.ts'
 
 /** The history as it leaves. */
 export function historyAnswer(
@@ -17,7 +17,7 @@ export function historyAnswer(
   interval: Interval,
   explainer: Explainer | null = null,
 ): Answer {
-  const count = explainer === null ? 0 : pointDays(inputs, request, interval).length
+  const count = explainer === null ? 0 : pointsOf(inputs, request, interval).length
   if (count > MOST_EXPLAINED_POINTS) throw tooManyPoints(count)
   const found = historyOf(inputs, request, interval)
   const evidence = explainer === null ? null : evidenceOf(inputs, request)

@@ -3,6 +3,7 @@ import { dayNumber } from '../../shared/day-number.ts'
 import { toNumber } from '../../shared/decimal.ts'
 import { invalid } from '../../shared/errors.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { ratioNumber } from '../valuation/exchange.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 
 /** The quotient of two worths stays below the largest binary number. */
@@ -23,7 +24,10 @@ export function worthOfUnit(inputs: ReportInputs, request: ReportRequest, assetI
     const worth = inputs.prices
       .splitsOf(assetId, quote.source)
       .filter((split) => split.day > start && split.day <= until)
-      .reduce((worth, { before, after }) => (worth * toNumber(after)) / toNumber(before), toNumber(quote.price) * rate)
+      .reduce(
+        (worth, { before, after }) => (worth * toNumber(after)) / toNumber(before),
+        toNumber(quote.price) * ratioNumber(rate),
+      )
     if (worth === 0 || (Math.abs(worth) > 1 / MOST && Math.abs(worth) < MOST)) return worth
     const detail = `On ${day} a unit of ${inputs.assetOf(assetId).symbol} is worth more or less than a number can hold: correct its closes, its splits or the rates of ${quote.currency}, or ask for other days.`
     throw invalid('portfolio/return-too-large', '/query/benchmark', detail)

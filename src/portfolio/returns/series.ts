@@ -4,7 +4,7 @@ import { type AppError, invalid } from '../../shared/errors.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { type Calendar, calendarOfReport } from '../valuation/calendar.ts'
 import { type DailyRates, dailyRates } from '../valuation/daily-rates.ts'
-import { type DailyValues, dailyValues } from '../valuation/daily-values.ts'
+import { type DailyNumbers, dailyNumbers } from '../valuation/daily-values.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import type { Flow } from './period.ts'
@@ -27,14 +27,16 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
   const calendar = calendarOfReport(inputs, request)
   const { days } = calendar
   const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
-  const ratesOf = dailyRates(inputs, days)
+  const numbersOf = dailyNumbers(inputs, request, calendar)
   for (const [id, lines] of unitLinesOf(inputs.lines)) {
-    const daily = dailyValues(inputs, request, { id, lines }, { days, ratesOf })
+    const daily = numbersOf({ id, lines })
     addDaily(day, daily)
     for (const index of daily.doubts) inputs.prices.on(id, days[index] ?? '')
   }
-  if (request.scope === 'total')
+  if (request.scope === 'total') {
+    const ratesOf = dailyRates(inputs, days)
     for (const [currency, changes] of cashChanges(inputs, days)) addCash(day.values, changes, ratesOf(currency))
+  }
   const returns = returnsOf(day.values, flowsByDay(flows, calendar), startValue)
   const beyond = firstTooLarge(returns)
   if (beyond >= 0) throw tooLarge(days, returns, beyond)
@@ -65,7 +67,7 @@ function returnsOf(values: Float64Array, flows: readonly DayFlows[], startValue:
   return returns
 }
 
-function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array }, daily: DailyValues): void {
+function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array }, daily: DailyNumbers): void {
   for (let index = daily.start; index < values.length; index++) {
     const value = daily.values[index - daily.start] ?? 0
     if (value !== 0) values[index] = (values[index] ?? 0) + value
@@ -113,7 +115,7 @@ function addCash(values: Float64Array, { indices, changes, amounts }: Changes, r
       for (; reached < next; reached++) exact = add(exact, amounts[reached] ?? ZERO)
       amount = Number(exact) / SCALE
     }
-    if (Math.abs(amount) > 1e-11) values[index] = (values[index] ?? 0) + amount * rates.at(index)
+    if (amount !== 0) values[index] = (values[index] ?? 0) + amount * rates.numberOn(index)
   }
 }
 

@@ -1,154 +1,130 @@
+import { convertAmount } from '../../fx/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
-import { add, ZERO } from '../../shared/decimal.ts'
-import type { Line } from '../ledger/lines.repository.ts'
+import { type Decimal, ZERO } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
-import { cachedDays, daysPolicy } from './cached-days.ts'
-import type { DailyRates } from './daily-rates.ts'
+import { cachedDays, type Days, daysPolicy } from './cached-days.ts'
+import type { Calendar } from './calendar.ts'
+import { createPriceDays, exactAt, type PriceDays } from './daily-prices.ts'
+import { type DailyRates, dailyRates } from './daily-rates.ts'
+import { type HeldAsset, type Span, walkSpans } from './daily-spans.ts'
+import { type Ratio, SAME } from './exchange.ts'
 import type { ReportInputs } from './inputs.ts'
-import { lastIndexOn, type Quote, STALE_DAYS } from './prices.ts'
+import { placeOf } from './places.ts'
+import { quotedValue, unitLinesOf } from './prices.ts'
+import { createColumn, createSums, type WorthColumn } from './worth-column.ts'
 
-/** What an asset was worth at the end of each day from the index `start` on, in the report's currency; nothing before. `doubts` = first and last day on which its price was missing, and on which it was stale. */
-export type DailyValues = {
+/** What assets are worth at the end of days, in the currency of the report: to the last digit, or as binary numbers for series of returns. */
+type Valuation = {
+  readonly inputs: ReportInputs
+  readonly request: ReportRequest
+  readonly calendar: Calendar
+  /** The days of the calendar that are asked for. */
+  readonly priceDays: PriceDays
+}
+
+/** `values` = those of one asset from the place `start` on, nothing before; `priced` = 1 where a price begins. `doubts` as of `Walked`. */
+export type DailyNumbers = {
   readonly start: number
   readonly values: Float64Array
   readonly priced: Uint8Array
   readonly doubts: readonly number[]
 }
 
-/** What values are made of, besides the lines. */
-export type DailyInput = { readonly days: readonly string[]; readonly ratesOf: (currency: string) => DailyRates }
+type DailyWorths = { readonly column: WorthColumn; readonly doubts: readonly number[] }
 
 const SCALE = 1e12
-const BYTES_PER_DAY = 9
+const BYTES_PER_NUMBER = 9
+const BYTES_PER_WORTH = 8
 
-const valuesOfAssets = daysPolicy<DailyValues>('daily values')
+const numbersOfAssets = daysPolicy<DailyNumbers>('daily numbers')
+const worthsOfAssets = daysPolicy<DailyWorths>('daily worths')
 
-/** Remembered until a line or close of the asset, or a rate, changes; computed each time where a trade stands in for a close or a rate is in doubt. */
-export function dailyValues(
+/** As binary numbers on every day of a range, asset by asset. Each is computed again when one of its lines or closes, or a rate, has changed. */
+export function dailyNumbers(
   inputs: ReportInputs,
   request: ReportRequest,
-  asset: { id: number; lines: readonly Line[] },
-  input: DailyInput,
-): DailyValues {
-  return cachedDays(inputs, request, valuesOfAssets, { ...asset, which: '' }, () => {
-    const { daily, isPlain } = valuesOf(inputs, asset, input)
-    return { value: daily, isPlain, bytes: daily.values.length * BYTES_PER_DAY }
-  })
+  calendar: Calendar,
+): (asset: HeldAsset) => DailyNumbers {
+  const valuation = { inputs, request, calendar, priceDays: createPriceDays(calendar.numbers) }
+  return (asset) => cachedDays(inputs, request, numbersOfAssets, { ...asset, which: '' }, () => numbersOf(valuation, asset))
 }
 
-function valuesOf(
+/** All holdings together at some places of a range, to the last digit; what has no price or rate counts as nothing, with a warning. `which` = name of these places. */
+export function dailyWorths(
   inputs: ReportInputs,
-  { id, lines }: { id: number; lines: readonly Line[] },
-  { days, ratesOf }: DailyInput,
-): { daily: DailyValues; isPlain: boolean } {
-  const first = dayNumber(days[0] ?? '')
-  const start = Math.min(Math.max(dayNumber(lines[0]?.date ?? '') - first, 0), days.length)
-  const [values, priced] = [new Float64Array(days.length - start), new Uint8Array(days.length - start)]
-  const quote = pricesOf(inputs, id, first)
-  const held = quantities(lines, first)
-  const doubts = { missing: createSpan(), stale: createSpan() }
-  let isPlain = true
-  for (let index = start, until = start; index < days.length; index = until) {
-    const quantity = held.at(index)
-    quote.step(first + index)
-    until = Math.min(held.until(), quote.until() - first, days.length)
-    if (Math.abs(quantity) <= 1e-11) continue
-    if (quote.isTrade || quote.currency === '') {
-      isPlain = false
-      doubts.missing.add(index, until)
-    } else doubts.stale.add(Math.max(index, quote.dated + STALE_DAYS + 1 - first), until)
-    if (quote.currency === '') continue
-    if (quote.since === first + index) priced[index - start] = 1
-    const worth = quantity * quote.price
-    if (quote.currency === inputs.currency) {
-      values.fill(worth, index - start, until - start)
-      continue
+  request: ReportRequest,
+  { calendar, places, which }: { readonly calendar: Calendar; readonly places: readonly number[]; readonly which: string },
+): Decimal[] {
+  const priceDays = createPriceDays(Int32Array.from(places, (place) => calendar.first + place))
+  const valuation = { inputs, request, calendar, priceDays }
+  const sums = createSums(places.length)
+  for (const [id, lines] of unitLinesOf(inputs.lines)) {
+    const make = () => worthsOf(valuation, { id, lines })
+    const { column, doubts } = cachedDays(inputs, request, worthsOfAssets, { id, lines, which }, make)
+    sums.add(column)
+    for (const index of doubts) inputs.prices.on(id, calendar.days[places[index] ?? 0] ?? '')
+  }
+  return sums.list()
+}
+
+function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset): Days<DailyNumbers> {
+  const { days } = priceDays
+  const ratesOf = dailyRates(inputs, calendar.days)
+  const per = Number(inputs.priceQuantityOf(asset.id)) / SCALE
+  const start = placeOf(days, dayNumber(asset.lines[0]?.date ?? ''), 0)
+  const values = new Float64Array(days.length - start)
+  const priced = new Uint8Array(values.length)
+  let isKnown = true
+  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, (span, { prices: { since, scaled }, at }) => {
+    const units = Number(span.quantity) / SCALE
+    for (let place = span.from; place < span.until; place++) {
+      const index = at[place] ?? 0
+      values[place - start] = units * ((scaled[index] ?? 0) / SCALE / per)
+      if (since[index] === days[place]) priced[place - start] = 1
     }
-    const rates = ratesOf(quote.currency)
-    for (let day = index; day < until; day++) {
-      values[day - start] = worth * rates.at(day)
-      if (rates.isDoubtful(day)) isPlain = false
+    if (span.currency !== inputs.currency && !convertNumbers(values, start, span, ratesOf(span.currency))) isKnown = false
+  })
+  return { value: { start, values, priced, doubts }, isPlain: isPlain && isKnown, bytes: values.length * BYTES_PER_NUMBER }
+}
+
+/** Turns values in the currency of a span into such in that of the report; whether every rate was there and fresh. */
+function convertNumbers(values: Float64Array, start: number, { from, until }: Span, rates: DailyRates): boolean {
+  const { numbers, doubtful } = rates
+  let isKnown = true
+  for (let place = from; place < until; place++) {
+    const known = numbers[place] ?? Number.NaN
+    const rate = Number.isNaN(known) ? rates.numberOn(place) : known
+    values[place - start] = (values[place - start] ?? 0) * rate
+    if (doubtful[place] === 1) isKnown = false
+  }
+  return isKnown
+}
+
+function worthsOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset): Days<DailyWorths> {
+  const { days } = priceDays
+  const ratesOf = dailyRates(inputs, calendar.days)
+  const per = inputs.priceQuantityOf(asset.id)
+  const column = createColumn(days.length)
+  let isKnown = true
+  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, ({ from, until, quantity, currency }, { prices, at }) => {
+    const { ratioOn, doubtful } = ratesOf(currency)
+    let [last, quoted]: [number, Decimal] = [-1, ZERO]
+    let [ratio, worth]: [Ratio | null, Decimal] = [null, ZERO]
+    for (let index = from; index < until; index++) {
+      const [price, place] = [at[index] ?? 0, (days[index] ?? 0) - calendar.first]
+      const isSame = price === last
+      if (!isSame) [last, quoted] = [price, quotedValue(quantity, exactAt(prices, price), per)]
+      if (quoted === ZERO) continue
+      const rate = ratioOn(place)
+      if (doubtful[place] === 1) isKnown = false
+      if (!isSame || rate !== ratio) [ratio, worth] = [rate, convertedWorth(quoted, rate)]
+      column.set(index, worth)
     }
-  }
-  return { daily: { start, values, priced, doubts: [...doubts.missing.ends(), ...doubts.stale.ends()] }, isPlain }
+  })
+  return { value: { column, doubts }, isPlain: isPlain && isKnown, bytes: days.length * BYTES_PER_WORTH }
 }
 
-/** The first and the last of the days that were added in order, each time up to but without `until`; none when none was. */
-function createSpan() {
-  let [first, last] = [-1, -1]
-  return {
-    add(index: number, until: number) {
-      if (index >= until) return
-      if (first < 0) first = index
-      last = until - 1
-    },
-    ends: () => (first < 0 ? [] : [first, last]),
-  }
-}
-
-/** What is held at the end of days, asked for in order, and until when; what moved before the range counts on its first day. */
-function quantities(lines: readonly Line[], first: number): { at: (index: number) => number; until: () => number } {
-  const indexOf = (line: Line | undefined) => (line === undefined ? Infinity : dayNumber(line.date) - first)
-  let [next, exact] = [0, ZERO]
-  let due = indexOf(lines[0])
-  return {
-    at(index) {
-      while (due <= index) {
-        exact = add(exact, lines[next]?.quantity ?? ZERO)
-        due = indexOf(lines[++next])
-      }
-      return Number(exact) / SCALE
-    },
-    until: () => due,
-  }
-}
-
-/** The price that holds on a day, as a number for one unit; no currency = no price. `since` = day that it holds from, `dated` = day it is of. */
-type Price = {
-  price: number
-  currency: string
-  since: number
-  dated: number
-  isTrade: boolean
-  readonly step: (day: number) => void
-  /** The day of the next price. */
-  readonly until: () => number
-}
-
-/** Steps from day to day, the first of which is `first`. */
-function pricesOf(inputs: ReportInputs, assetId: number, first: number): Price {
-  const columns = inputs.prices.closesOf(assetId)
-  const { days, scaled } = columns
-  const trades = (days[0] ?? Infinity) <= first ? [] : inputs.prices.tradesOf(assetId)
-  const per = Number(inputs.priceQuantityOf(assetId)) / SCALE
-  const since = trades.map((one) => dayNumber(one.since))
-  let [trade, at] = [0, Math.max(lastIndexOn(days, first) - 1, -1)]
-  const price: Price = {
-    price: 0,
-    currency: '',
-    since: -1,
-    dated: Number.NEGATIVE_INFINITY,
-    isTrade: false,
-    step(day) {
-      for (; trade < trades.length && (since[trade] ?? 0) <= day; trade++) setTrade(price, trades[trade], per)
-      const before = at
-      while (at + 1 < days.length && (days[at + 1] ?? 0) <= day) at++
-      if (at === before || at < 0) return
-      price.price = (scaled[at] ?? 0) / SCALE / per
-      price.currency = typeof columns.currencies === 'string' ? columns.currencies : (columns.currencies[at] ?? '')
-      price.since = price.dated = days[at] ?? 0
-      price.isTrade = false
-    },
-    until: () => Math.min(days[at + 1] ?? Infinity, since[trade] ?? Infinity),
-  }
-  return price
-}
-
-function setTrade(price: Price, trade: Quote | undefined, per: number): void {
-  if (trade === undefined) return
-  price.price = Number(trade.price) / SCALE / per
-  price.currency = trade.currency
-  price.since = dayNumber(trade.since)
-  price.dated = dayNumber(trade.date)
-  price.isTrade = true
+function convertedWorth(quoted: Decimal, rate: Ratio | null): Decimal {
+  if (rate === SAME) return quoted
+  return rate === null ? ZERO : convertAmount(quoted, rate)
 }

@@ -1,12 +1,15 @@
 import { convertAmount, type FoundRate } from '../../fx/service.ts'
 import { type Decimal, divide, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { WarningBook } from './warnings.ts'
+import type { Warnings } from './warnings.ts'
 
 /** What one unit of a currency is worth in the report's currency, and the day that the rate is of; `null` when nobody published one. */
 export type RateLookup = (currency: string, day: string) => Pick<FoundRate, 'ratio' | 'date' | 'isStale' | 'steps'> | null
 
-type Ratio = FoundRate['ratio']
+export type Ratio = FoundRate['ratio']
+
+/** The ratio of the report's own currency. */
+export const SAME: Ratio = { numerator: 1n, denominator: 1n }
 
 /** Conversion into the currency of a report. Every rate that is missing or stale becomes a warning. */
 export type Exchange = {
@@ -15,10 +18,10 @@ export type Exchange = {
   readonly convert: (amount: Decimal, from: string, day: string) => Decimal | null
   /** The other way: report currency into that of an asset, to tell what prices did from what currencies did; no figure lacks anything without it. */
   readonly fromReport: (amount: Decimal, to: string, day: string) => Decimal | null
-  /** What came from `back`, at the rate of another day. */
+  /** What came from `fromReport`, at the rate of another day. */
   readonly convertAt: (amount: Decimal, from: string, day: string) => Decimal | null
-  /** The rate as a binary number, for series of returns only. */
-  readonly rate: (from: string, day: string) => number | null
+  /** What one unit is worth, exactly; `null` without a rate. */
+  readonly rate: (from: string, day: string) => Ratio | null
   /** An amount of a ledger line, at the rate that the broker booked where that leads to the report's currency. */
   readonly atBookedRate: (amount: Decimal, line: Line) => Decimal | null
   /** What a rate is made of; `null` without one and for the report's own currency. */
@@ -28,7 +31,7 @@ export type Exchange = {
   ) => { readonly rate: Ratio; readonly date: string; readonly steps: FoundRate['steps'] } | null
 }
 
-export function createExchange(currency: string, lookup: RateLookup, warnings: WarningBook): Exchange {
+export function createExchange(currency: string, lookup: RateLookup, warnings: Warnings): Exchange {
   const find = (from: string, day: string, missing = missingRate) => {
     const found = lookup(from, day)
     if (found === null) warnings.add(missing(from, currency), day)
@@ -56,9 +59,8 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
       return found === null ? null : convertAmount(amount, found.ratio)
     },
     rate(from, day) {
-      if (from === currency) return 1
-      const found = find(from, day)
-      return found === null ? null : ratioNumber(found.ratio)
+      if (from === currency) return SAME
+      return find(from, day)?.ratio ?? null
     },
     atBookedRate(amount, line) {
       if (line.currency === null || line.currency === currency || amount === ZERO) return amount
@@ -87,7 +89,8 @@ function staleRate(from: string, to: string, date: string) {
   return { code: 'rate-stale', pair: `${from}/${to}`, detail: `The last exchange rate from ${from} to ${to} is of ${date}.` }
 }
 
-function ratioNumber({ numerator, denominator }: Ratio): number {
+/** A rate as a binary number, for series of returns only. */
+export function ratioNumber({ numerator, denominator }: Ratio): number {
   const direct = Number(numerator) / Number(denominator)
   return Number.isFinite(direct) ? direct : Number((numerator * 10n ** 20n) / denominator) / 1e20
 }

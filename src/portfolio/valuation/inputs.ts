@@ -4,7 +4,7 @@ import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
 import { type CloseLookup, createPrices, type Prices, type Quote, quotedValue, warnOfPrice } from './prices.ts'
-import { createWarningBook, type WarningBook } from './warnings.ts'
+import { createWarnings, type Warnings } from './warnings.ts'
 
 /** Everything that the figures of a report are made of, read once. */
 export type ReportInputs = {
@@ -16,7 +16,7 @@ export type ReportInputs = {
   readonly lotLines: readonly Line[]
   readonly exchange: Exchange
   readonly prices: Prices
-  readonly warnings: WarningBook
+  readonly warnings: Warnings
   readonly assetOf: (assetId: number) => ReportAsset
   readonly knows: (assetId: number) => boolean
   /** Of all that the lines name, and of those asked for beside them. */
@@ -53,7 +53,7 @@ export function createInputs(parts: ReportParts): ReportInputs {
   const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates } = parts
   const selected = new Set(brokerIds)
   const isWhole = lotLines.every((line) => selected.has(line.brokerId))
-  const warnings = createWarningBook()
+  const warnings = createWarnings()
   const assetOf = (assetId: number) => assets.get(assetId) ?? UNKNOWN
   const priceQuantityOf = (assetId: number) => assetOf(assetId).priceQuantity
   const warn = warnOfPrice(warnings, (assetId) => assetOf(assetId).symbol)

@@ -5,7 +5,7 @@ import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts
 import type { CacheInputs } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
-import type { WarningBook } from './warnings.ts'
+import type { Warnings } from './warnings.ts'
 
 /** A close of an asset, for `price_quantity` units of it. */
 export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
@@ -141,7 +141,7 @@ function isDoubtful(quote: Quote, day: string): boolean {
 }
 
 /** Says what is wrong with the price of an asset. */
-export function warnOfPrice(warnings: WarningBook, symbolOf: (assetId: number) => string) {
+export function warnOfPrice(warnings: Warnings, symbolOf: (assetId: number) => string) {
   return (assetId: number, quote: Quote | null, day: string): void => {
     const symbol = symbolOf(assetId)
     if (quote === null)

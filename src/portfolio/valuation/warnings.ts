@@ -8,7 +8,7 @@ type ReportWarning = {
   readonly to: string
 }
 
-export type WarningBook = {
+export type Warnings = {
   readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
   readonly list: () => ReportWarning[]
   /** Whether something was warned of between these two currencies, on any day. */
@@ -25,7 +25,7 @@ export type WarningBook = {
 export type Warned<T> = { readonly value: T; readonly warnings: readonly ReportWarning[] }
 
 /** Collects warnings: one per code, asset and pair, with the days that it covers and the sentence of the last of them. */
-export function createWarningBook(): WarningBook {
+export function createWarnings(): Warnings {
   const all = new Map<string, ReportWarning>()
   /** Where warnings go now, and where they went before. */
   const open = [all]

@@ -9,7 +9,6 @@ const HALF = 32n
 /** A column of zeros, to be filled. */
 export function createColumn(length: number): WorthColumn & {
   readonly set: (index: number, value: Decimal) => void
-  readonly fill: (value: Decimal, from: number, until: number) => void
 } {
   const short = new BigInt64Array(length)
   const wide = new Map<number, Decimal>()
@@ -19,10 +18,6 @@ export function createColumn(length: number): WorthColumn & {
     set(index, value) {
       if (Math.abs(Number(value)) < LIMIT) short[index] = value
       else wide.set(index, value)
-    },
-    fill(value, from, until) {
-      if (Math.abs(Number(value)) < LIMIT) short.fill(value, from, until)
-      else for (let index = from; index < until; index++) wide.set(index, value)
     },
   }
 }
