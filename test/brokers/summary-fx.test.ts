@@ -2,27 +2,22 @@ import { expect, test } from 'bun:test'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { BrokerSummary } from '#src/brokers/schema.ts'
 import { add, decimal, formatDecimal } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 async function setup() {
-  const app = await createTestApp({
-    deps: { plugins: { brim: [], assets: [], fx: fxProviders } },
-    clock: () => new Date('2024-07-01T12:00:00Z'),
-  })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'USD' })
+  const deps = { plugins: { brim: [], assets: [], fx: fxProviders } }
+  const world = await openPortfolio({ today: '2024-07-01', deps, asset: { currency: 'USD' } })
+  const { call, user, broker_id, send } = world
   const line = { broker_id, date: '2024-01-02', currency: 'USD' }
-  const book = async (...create: Record<string, unknown>[]) =>
-    expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const put = async (...rates: [base: string, quote: string, date: string, rate: string][]) => {
-    const body = rates.map(([base, quote, date, rate]) => ({ base, quote, date, rate }))
-    expect((await app.call(user, 'PUT', '/fx/rates', body)).status).toBe(200)
-  }
+  const put = (...rates: [base: string, quote: string, date: string, rate: string][]) =>
+    send(
+      'PUT',
+      '/fx/rates',
+      rates.map(([base, quote, date, rate]) => ({ base, quote, date, rate })),
+    )
   const summary = async (query = 'currency=EUR') =>
-    (await app.call(user, 'GET', `/brokers/${broker_id}/summary?${query}`)).as(BrokerSummary)
-  return { ...app, user, broker_id, asset_id, line, book, put, summary }
+    (await call(user, 'GET', `/brokers/${broker_id}/summary?${query}`)).as(BrokerSummary)
+  return { ...world, line, put, summary }
 }
 
 test('200 in the summary’s currency: values at the rate of the day, costs at that of the day of acquisition, totals as the sum of both', async () => {

@@ -1,20 +1,15 @@
 /** What reports make of rates: an old one with a warning, none with a gap, an ended currency at its fixed rate; never 1. */
 import { expect, test } from 'bun:test'
 import { fxProviders } from '#plugins/fx/index.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { storeRates } from './store.ts'
 
 async function setup(currency: string, amount: string, date: string) {
-  const app = await createTestApp({
-    deps: { plugins: { brim: [], assets: [], fx: fxProviders } },
-    clock: () => new Date('2026-06-30T12:00:00Z'),
-  })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const create = [{ broker_id, type: 'DEPOSIT', date, currency, amount }]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const get = async (path: string) => (await app.call(user, 'GET', path)).body
+  const deps = { plugins: { brim: [], assets: [], fx: fxProviders } }
+  const world = await openPortfolio({ today: '2026-06-30', deps })
+  const { call, user, broker_id, book } = world
+  await book({ broker_id, type: 'DEPOSIT', date, currency, amount })
+  const get = async (path: string) => (await call(user, 'GET', path)).body
   /** Value of the cash in euros on a day, by the portfolio and by the broker's summary, with the codes of the warnings. */
   const value = async (day: string) => {
     const { cash, warnings } = await get(`/portfolio/holdings?currency=EUR&as_of=${day}`)
@@ -23,7 +18,7 @@ async function setup(currency: string, amount: string, date: string) {
     expect([summary.totals.cash, codes(summary.warnings)]).toEqual([cash[0]?.value ?? null, codes(warnings)])
     return [cash[0]?.value ?? null, ...codes(warnings)]
   }
-  return { ...app, user, get, value }
+  return { ...world, get, value }
 }
 
 test('a rate that is too old for a conversion serves a report, with a warning', async () => {

@@ -1,42 +1,19 @@
 import { expect, test } from 'bun:test'
-import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { type ByDay, openPortfolio } from '#test/support/portfolio-world.ts'
 import { byClass } from './charts-svg.ts'
 
 async function setUp(currency = 'EUR') {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency })
-  const call = async (method: 'PUT' | 'POST', path: string, body: object, status: number) => {
-    const answer = await app.call(user, method, path, body)
-    expect([answer.status, answer.body?.errors]).toEqual([status, undefined])
-  }
-  const query = `currency=EUR&benchmark=${asset_id}&from=2024-06-04&to=2024-06-28`
+  const { asset_id, line, book, price, rate, split, performance, ask } = await openPortfolio({ asset: { currency } })
+  const query = `scope=assets&benchmark=${asset_id}&from=2024-06-04&to=2024-06-28`
   return {
-    closes: (list: Record<string, string>) =>
-      call(
-        'PUT',
-        `/assets/${asset_id}/prices`,
-        Object.entries(list).map(([date, close]) => ({ date, close, currency })),
-        200,
-      ),
-    told: (date: string, ratio: string) => call('POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date, ratio }, 201),
-    book: (...lines: object[]) =>
-      call('POST', '/transactions/batch', { create: lines.map((line) => ({ broker_id, asset_id, currency, ...line })) }, 200),
-    split: (date: string, ratio: string) =>
-      call('POST', '/transactions', { broker_id, asset_id, type: 'SPLIT', date, ratio }, 201),
-    rates: (list: Record<string, string>) =>
-      call(
-        'PUT',
-        '/fx/rates',
-        Object.entries(list).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate })),
-        200,
-      ),
+    closes: price,
+    told: split,
+    book: (...lines: object[]) => book(...lines.map((one) => ({ ...line, ...one }))),
+    split: (date: string, ratio: string) => book({ broker_id: line.broker_id, asset_id, type: 'SPLIT', date, ratio }),
+    rates: (list: ByDay) => rate('EUR', 'USD', list),
     async benchmark() {
-      const report = (await app.call(user, 'GET', `/portfolio/performance?scope=assets&${query}`)).as(PerformanceReport)
-      const picture = await app.call(user, 'GET', `/portfolio/charts/performance.svg?scope=assets&${query}&language=en`)
+      const report = await performance(query)
+      const picture = await ask(`charts/performance.svg?currency=EUR&${query}&language=en`)
       const figure = byClass(picture.text, 'ink').findLast(({ text }) => text.startsWith('ACME'))?.text
       return { twr: report.benchmark?.twr, own: report.twr, figure }
     },

@@ -7,8 +7,7 @@ import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { performanceOf } from '#src/portfolio/returns/performance.ts'
 import { REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { absolute, add, type Decimal, decimal, subtract, sum, ZERO } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 
 const day = fc.nat(LENGTH - 1)
@@ -89,12 +88,11 @@ test('a row of a broker is what the performance says of that broker alone', () =
 })
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const [one, two] = [await createBroker(app, user, { name: 'One' }), await createBroker(app, user, { name: '=Two' })]
-  const [acme, fund] = [await createAsset(app, { symbol: 'ACME' }), await createAsset(app, { symbol: 'FUND' })]
+  const world = await openPortfolio({ broker: { name: 'One' } })
+  const { broker_id: one, asset_id: acme, addAsset, addBroker, book, price, ask } = world
+  const [two, fund] = [await addBroker({ name: '=Two' }), await addAsset('FUND')]
   const line = { currency: 'EUR', broker_id: one }
-  const create = [
+  await book(
     { ...line, type: 'DEPOSIT', date: '2024-01-02', amount: '1000' },
     { ...line, type: 'BUY', asset_id: acme, date: '2024-01-03', quantity: '10', price: '50', fees: '5' },
     { ...line, type: 'DIVIDEND', asset_id: acme, date: '2024-04-01', amount: '7', taxes: '3' },
@@ -103,28 +101,10 @@ async function setUp() {
     { ...line, type: 'BUY', asset_id: fund, date: '2024-08-01', quantity: '10', price: '20' },
     { broker_id: one, type: 'TRANSFER', asset_id: fund, date: '2024-09-01', quantity: '-10', group: 'move' },
     { broker_id: two, type: 'TRANSFER', asset_id: fund, date: '2024-09-01', quantity: '10', group: 'move' },
-  ]
-  const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-  expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-  for (const [id, prices] of [
-    [acme, [['2024-01-03', '50'], ['2024-12-31', '70']]], // biome-ignore format: pairs
-    [
-      fund,
-      [
-        ['2024-08-01', '20'],
-        ['2024-09-01', '25'],
-        ['2024-12-31', '30'],
-      ],
-    ],
-  ] as const)
-    await app.call(
-      user,
-      'PUT',
-      `/assets/${id}/prices`,
-      prices.map(([date, close]) => ({ date, close })),
-    )
-  const ask = (query: string) => app.call(user, 'GET', `/portfolio/performance/breakdown?currency=EUR&${query}`)
-  return { app, user, ask, one, two, acme, fund }
+  )
+  await price({ '2024-01-03': '50', '2024-12-31': '70' }, acme)
+  await price({ '2024-08-01': '20', '2024-09-01': '25', '2024-12-31': '30' }, fund)
+  return { ...world, two, fund, one, acme, ask: (query: string) => ask(`performance/breakdown?currency=EUR&${query}`) }
 }
 
 test('200 by asset: purchases flow in, sales and income out, and cash is a row of its own', async () => {

@@ -1,22 +1,19 @@
 import { expect, test } from 'bun:test'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import type { TestUser } from '#test/support/app.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-06-30T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'ACME' })
-  const create = [
+  const { createUser, broker_id, line, book, ask } = await openPortfolio({ today: '2024-06-30' })
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '5000', currency: 'EUR' },
-    { broker_id, type: 'BUY', date: '2024-01-03', asset_id, quantity: '20', price: '100', currency: 'EUR' },
-    { broker_id, type: 'DIVIDEND', date: '2024-03-04', asset_id, amount: '37', taxes: '13', currency: 'EUR' },
-    { broker_id, type: 'SELL', date: '2024-05-02', asset_id, quantity: '-5', price: '120', currency: 'EUR' },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const ask = (path: string, headers: Record<string, string> = {}, as = user) =>
-    app.call(as, 'GET', `/portfolio/charts/${path}`, undefined, headers)
-  return { ...app, ask }
+    { ...line, type: 'BUY', date: '2024-01-03', quantity: '20', price: '100' },
+    { ...line, type: 'DIVIDEND', date: '2024-03-04', amount: '37', taxes: '13' },
+    { ...line, type: 'SELL', date: '2024-05-02', quantity: '-5', price: '120' },
+  )
+  return {
+    createUser,
+    ask: (path: string, ...rest: [headers?: Record<string, string>, as?: TestUser]) => ask(`charts/${path}`, ...rest),
+  }
 }
 
 /** Width and height by the header of the file (PNG 3, section 11.2.1). */
@@ -26,7 +23,7 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [view.getUint32(16), view.getUint32(20)]
 }
 
-test('200 as PNG of the size asked for, kept and tagged', async () => {
+test('200 as PNG of the size asked for, cached and tagged', async () => {
   const { ask } = await setUp()
   for (const kind of ['history', 'performance', 'drawdown', 'allocation', 'income', 'gains']) {
     const answer = await ask(`${kind}.png?width=640&height=320`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { createAsset } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { axisOf, byClass, numberOf, pointsOf } from './charts-svg.ts'
 
 const NASTY = `<script>alert("1")</script> & 'sons' ]]>\u0007`
@@ -8,13 +9,11 @@ const KINDS = ['history', 'performance', 'drawdown', 'allocation', 'income', 'ga
 
 /** Two years: gains in 2024, losses in 2023, dividends with tax, a fall, and something with a nasty name. */
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-06-30T12:00:00Z') })
-  const user = await app.createUser()
-  const one = await createBroker(app, user, { name: 'Harbour <b>' })
-  const acme = await createAsset(app, { symbol: 'ACME', name: 'Acme' })
+  const world = await openPortfolio({ today: '2024-06-30', broker: { name: 'Harbour <b>' }, asset: { name: 'Acme' } })
+  const { app, broker_id: one, asset_id: acme, book, price, ask } = world
   const nasty = await createAsset(app, { symbol: NASTY, name: NASTY })
   const line = { currency: 'EUR', broker_id: one }
-  const create = [
+  await book(
     { ...line, type: 'DEPOSIT', date: '2023-02-01', amount: '5000' },
     { ...line, type: 'BUY', date: '2023-02-02', asset_id: acme, quantity: '20', price: '100' },
     { ...line, type: 'BUY', date: '2023-02-02', asset_id: nasty, quantity: '10', price: '30' },
@@ -24,22 +23,12 @@ async function setUp() {
     { ...line, type: 'INTEREST', date: '2024-03-31', amount: '2.5' },
     { ...line, type: 'SELL', date: '2024-04-02', asset_id: acme, quantity: '-5', price: '131' },
     { ...line, type: 'WITHDRAWAL', date: '2024-05-02', amount: '-500' },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const closes = [
-    ['2023-02-01', '100'],
-    ['2023-02-10', '104'],
-    ['2023-06-30', '120'],
-    ['2023-11-01', '75'],
-    ['2024-02-01', '110'],
-    ['2024-04-01', '131'],
-    ['2024-06-28', '126.4'],
-  ].map(([date, close]) => ({ date, close, currency: 'EUR' }))
-  expect((await app.call(user, 'PUT', `/assets/${acme}/prices`, closes)).status).toBeLessThan(300)
-  const ask = (path: string, headers: Record<string, string> = {}) =>
-    app.call(user, 'GET', `/portfolio/${path}`, undefined, headers)
-  const svg = async (path: string) => (await ask(`charts/${path}`)).text
-  return { app, user, ask, svg, one, acme, nasty }
+  )
+  await price({
+    ...{ '2023-02-01': '100', '2023-02-10': '104', '2023-06-30': '120', '2023-11-01': '75' },
+    ...{ '2024-02-01': '110', '2024-04-01': '131', '2024-06-28': '126.4' },
+  })
+  return { ...world, one, acme, nasty, svg: async (path: string) => (await ask(`charts/${path}`)).text }
 }
 
 test('200 as SVG that runs nothing and is kept by nobody else, well-formed whatever assets and brokers are called', async () => {
@@ -187,7 +176,7 @@ test('200 for the allocation: bars as long as their values, named and with their
 })
 
 test('200 for an allocation with more slices than rows: the smallest are one row, and nothing is lost', async () => {
-  const { app, user, ask, svg, one } = await setUp()
+  const { app, ask, book, svg, one } = await setUp()
   const create = []
   for (let index = 1; index <= 60; index++) {
     const asset_id = await createAsset(app, { symbol: `S${index}`, name: `S${index}` })
@@ -201,7 +190,7 @@ test('200 for an allocation with more slices than rows: the smallest are one row
       currency: 'EUR',
     })
   }
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  await book(...create)
   const report = (await ask('allocation?by=asset&currency=EUR&scope=assets')).body
   const picture = await svg('allocation.svg?currency=EUR&scope=assets&language=en')
   const names = byClass(picture, 'name').map(({ text }) => text)
@@ -328,10 +317,9 @@ test('200 with the number of warnings of the report', async () => {
 })
 
 test('200 with a picture that changes with the ledger', async () => {
-  const { app, user, ask, svg, one } = await setUp()
+  const { ask, svg, one, book } = await setUp()
   const before = await ask('charts/history.svg')
-  const gift = { broker_id: one, type: 'DEPOSIT', date: '2024-06-01', amount: '1000', currency: 'EUR' }
-  expect((await app.call(user, 'POST', '/transactions/batch', { create: [gift] })).status).toBe(200)
+  await book({ broker_id: one, type: 'DEPOSIT', date: '2024-06-01', amount: '1000', currency: 'EUR' })
   expect(await svg('history.svg')).not.toBe(before.text)
   const again = await ask('charts/history.svg', { 'If-None-Match': before.headers.get('etag') ?? '' })
   expect(again.status).toBe(200)
@@ -370,35 +358,25 @@ test('401 without a session, 404 for a chart that there is not', async () => {
 })
 
 test('a line of ten years is short and keeps its extremes', async () => {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker = await createBroker(app, user)
-  const wild = await createAsset(app, { symbol: 'WILD' })
+  const { send, broker_id, asset_id, book, ask } = await openPortfolio()
   const rows = Array.from({ length: 3650 }, (_, index) => ({
     date: new Date(Date.UTC(2015, 0, 1 + index)).toISOString().slice(0, 10),
     close: (100 + 30 * Math.sin(index / 170) + ((index * 7919) % 101) / 5 + (index === 1234 ? 77 : 0)).toFixed(2),
     currency: 'EUR',
   }))
   for (let start = 0; start < rows.length; start += 1000)
-    expect((await app.call(user, 'PUT', `/assets/${wild}/prices`, rows.slice(start, start + 1000))).status).toBeLessThan(300)
-  const buy = {
-    broker_id: broker,
-    type: 'BUY',
-    date: '2015-01-02',
-    asset_id: wild,
-    quantity: '10',
-    price: '100',
-    currency: 'EUR',
-  }
-  const deposit = { broker_id: broker, type: 'DEPOSIT', date: '2015-01-02', amount: '1000', currency: 'EUR' }
-  expect((await app.call(user, 'POST', '/transactions/batch', { create: [deposit, buy] })).status).toBe(200)
-  const points: { value: string; twr: number }[] = (await app.call(user, 'GET', '/portfolio/history?currency=EUR')).body.points
+    await send('PUT', `/assets/${asset_id}/prices`, rows.slice(start, start + 1000))
+  await book(
+    { broker_id, type: 'DEPOSIT', date: '2015-01-02', amount: '1000', currency: 'EUR' },
+    { broker_id, type: 'BUY', date: '2015-01-02', asset_id, quantity: '10', price: '100', currency: 'EUR' },
+  )
+  const points: { value: string; twr: number }[] = (await ask('history?currency=EUR')).body.points
   for (const size of ['width=400&height=240', 'width=800&height=400', 'width=1600&height=900']) {
     for (const kind of KINDS) {
-      const { text } = await app.call(user, 'GET', `/portfolio/charts/${kind}.svg?${size}&currency=EUR&language=en`)
+      const { text } = await ask(`charts/${kind}.svg?${size}&currency=EUR&language=en`)
       expect(text.length).toBeLessThan(100_000)
     }
-    const { text } = await app.call(user, 'GET', `/portfolio/charts/performance.svg?${size}&currency=EUR&language=en`)
+    const { text } = await ask(`charts/performance.svg?${size}&currency=EUR&language=en`)
     const { valueAt, perPixel } = axisOf(text)
     const drawn = pointsOf(text, 'portfolio').map(({ y }) => valueAt(y))
     expect(drawn.length).toBeLessThan(2100)

@@ -2,37 +2,31 @@ import { expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { checkReport } from './by-hand.ts'
+
+const LATE = { symbol: 'LATE', currency: 'USD' }
 
 /**
  * Assets in dollars, reports in euros; the first rate is of 1 March: 0.8 euros. LATE was paid in euros before it, so what it cost in dollars is
  * not known; TOLD at a rate that the broker booked, 0.9.
  */
 async function setUp(...more: object[]) {
-  const app = await createTestApp({ clock: () => new Date('2024-03-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const [late, told] = [
-    await createAsset(app, { symbol: 'LATE', currency: 'USD' }),
-    await createAsset(app, { symbol: 'TOLD', currency: 'USD' }),
-  ]
+  const today = '2024-03-31'
+  const { broker_id, asset_id: late, addAsset, book, price, rate, ask } = await openPortfolio({ today, asset: LATE })
+  const told = await addAsset('TOLD', 'USD')
   const line = { broker_id, currency: 'EUR' }
   const booked = { price_currency: 'USD', fx_rate: '0.9' }
-  const create = [
+  await book(
     { ...line, asset_id: late, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10' },
     { ...line, asset_id: told, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10', amount: '-90', ...booked },
     { ...line, asset_id: late, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
     { ...line, asset_id: told, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
     ...more.map((one) => ({ ...line, asset_id: late, ...one })),
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  for (const id of [late, told]) await app.call(user, 'PUT', `/assets/${id}/prices`, [{ date: '2024-03-29', close: '15' }])
-  const rates = ['2024-03-01', '2024-03-11', '2024-03-29'].map((date) => ({ base: 'EUR', quote: 'USD', date, rate: '1.25' }))
-  expect((await app.call(user, 'PUT', '/fx/rates', rates)).status).toBe(200)
-  const get = async (path: string) => await app.call(user, 'GET', `/portfolio/${path}currency=EUR`)
-  return { get }
+  )
+  for (const id of [late, told]) await price({ '2024-03-29': '15' }, id)
+  await rate('EUR', 'USD', { '2024-03-01': '1.25', '2024-03-11': '1.25', '2024-03-29': '1.25' })
+  return { get: (path: string) => ask(`${path}currency=EUR`) }
 }
 
 const parts = (price: string | null, currency: string | null) => ({
@@ -82,25 +76,19 @@ test('200 with every figure explained where a rate is missing', async () => {
 })
 
 test('200 with the effect of the currency on what expired worthless: its cost at the rate of the day, against that of its own', async () => {
-  const app = await createTestApp({ clock: () => new Date('2024-03-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'GONE', currency: 'USD' })
-  const line = { broker_id, asset_id, currency: 'USD' }
-  const create = [
+  const asset = { symbol: 'GONE', currency: 'USD' }
+  const { line, book, rate, ask, ...read } = await openPortfolio({ today: '2024-03-31', asset })
+  await book(
     { ...line, type: 'BUY', date: '2024-01-10', quantity: '10', price: '50' },
     { ...line, type: 'SELL', date: '2024-03-11', quantity: '-10', price: '0', amount: '0' },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const rates = { '2024-01-10': '1.25', '2024-03-11': '1' }
-  const body = Object.entries(rates).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate }))
-  expect((await app.call(user, 'PUT', '/fx/rates', body)).status).toBe(200)
-  const gains = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR&explain=true')).as(GainsReport)
+  )
+  await rate('EUR', 'USD', { '2024-01-10': '1.25', '2024-03-11': '1' })
+  const gains = await read.gains('explain=true')
   expect(gains.disposals).toMatchObject([
     { cost: '400', proceeds: '0', gain: '-400', price_gain: '-500', currency_gain: '100', quantity: '10' },
   ])
   expect(checkReport(gains, { figures: 0, sums: 0, terms: 0, recomputed: 0 })).toEqual([])
-  const held = await app.call(user, 'GET', '/portfolio/performance?currency=EUR&scope=assets&explain=true')
+  const held = await ask('performance?currency=EUR&scope=assets&explain=true')
   const { gain } = held.as(PerformanceReport)
   expect(gain).toMatchObject({ total: '-400', realised: '-500', unrealised: '0', currency: '100' })
   expect(checkReport(held.body, { figures: 0, sums: 0, terms: 0, recomputed: 0 })).toEqual([])

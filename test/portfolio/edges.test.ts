@@ -1,47 +1,18 @@
 import { expect, test } from 'bun:test'
 import type { z } from '@hono/zod-openapi'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
-import { HistoryReport } from '#src/portfolio/history/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { IncomeReport } from '#src/portfolio/income-and-costs/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
-
-type Item = Record<string, unknown>
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 const sumOf = (...texts: string[]) => formatDecimal(sum(texts.map(decimal)))
 
-async function setUp(now = '2024-12-31T12:00:00Z') {
-  const app = await createTestApp({ clock: () => new Date(now) })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user, { allowAssetShorting: true })
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
-  const ask = (path: string) => app.call(user, 'GET', `/portfolio/${path}`)
-  return {
-    ...{ app, user, broker_id, asset_id, ask, line: { broker_id, asset_id, currency: 'EUR' } },
-    async book(...create: Item[]) {
-      const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-      expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-    },
-    async price(closes: Record<string, string>, id = asset_id, currency = 'EUR') {
-      const body = Object.entries(closes).map(([date, close]) => ({ date, close, currency }))
-      expect((await app.call(user, 'PUT', `/assets/${id}/prices`, body)).status).toBe(200)
-    },
-    async rate(base: string, quote: string, rates: Record<string, string>) {
-      const body = Object.entries(rates).map(([date, rate]) => ({ base, quote, date, rate }))
-      expect((await app.call(user, 'PUT', '/fx/rates', body)).status).toBe(200)
-    },
-    performance: async (query = '') => (await ask(`performance?currency=EUR&${query}`)).as(PerformanceReport),
-    holdings: async (query = '') => (await ask(`holdings?currency=EUR&${query}`)).as(HoldingsReport),
-    history: async (query = '') => (await ask(`history?currency=EUR&${query}`)).as(HistoryReport),
-    gains: async (query = '') => (await ask(`gains?currency=EUR&${query}`)).as(GainsReport),
-  }
-}
+const setUp = (today?: string) => openPortfolio({ ...(today ? { today } : {}), broker: { allowAssetShorting: true } })
 
 test('200 for a split between two closes that only the ledger tells of: the older close counts in the new units', async () => {
-  const { broker_id, asset_id, line, book, price, holdings, performance, history } = await setUp()
+  const { line, broker_id, asset_id, book, price, holdings, performance, history } = await setUp()
   await price({ '2024-01-02': '100', '2024-01-09': '51' })
   await book(
     { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
@@ -56,7 +27,7 @@ test('200 for a split between two closes that only the ledger tells of: the olde
 })
 
 test('200 for a split that the catalogue tells of some days before the ledger: counted once', async () => {
-  const { app, user, broker_id, asset_id, line, book, price, holdings } = await setUp()
+  const { line, app, user, broker_id, asset_id, book, price, holdings } = await setUp()
   await price({ '2024-01-02': '100', '2024-01-04': '50.5' })
   const told = await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-01-04', ratio: '2:1' })
   expect(told.status).toBe(201)
@@ -113,7 +84,7 @@ test('200 for sold all and bought again: the idle days count as 0 %, each lot by
 })
 
 test('200 for a deposit on the last day: value and flows grow, no return changes', async () => {
-  const { broker_id, line, book, price, performance } = await setUp()
+  const { line, broker_id, book, price, performance } = await setUp()
   await price({ '2024-01-02': '10', '2024-12-31': '11' })
   await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '100', currency: 'EUR' },
@@ -172,7 +143,7 @@ test('200 over leap days: a year with one has 366 days, half a year after it is 
 })
 
 test('200 for a short holding at closes: what a rising price costs, in value, gain and cost', async () => {
-  const { broker_id, line, book, price, performance, holdings } = await setUp()
+  const { line, broker_id, book, price, performance, holdings } = await setUp()
   await price({ '2024-01-03': '50', '2024-02-01': '40', '2024-12-31': '65' })
   await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
@@ -187,7 +158,7 @@ test('200 for a short holding at closes: what a rising price costs, in value, ga
 })
 
 test('200 for an asset that changed its currency: each close in its own, each at the rate of its day', async () => {
-  const { app, user, asset_id, line, book, price, rate, holdings, performance } = await setUp()
+  const { line, app, user, asset_id, book, price, rate, holdings, performance } = await setUp()
   await price({ '2024-01-02': '100' })
   await rate('EUR', 'USD', { '2024-01-02': '1.25', '2024-06-03': '1.25' })
   await book({ ...line, type: 'BUY', date: '2024-01-02', quantity: '2', price: '100' })
@@ -228,8 +199,8 @@ test('200 for negative prices: value below zero, gain and cost by the same sums'
 })
 
 test('200 for a split while one broker is short and another long: the one pool of both is split once', async () => {
-  const { app, user, asset_id, line, book, price, gains, performance } = await setUp()
-  const other = await createBroker(app, user, { allowAssetShorting: true })
+  const { line, asset_id, book, price, gains, performance, addBroker } = await setUp()
+  const other = await addBroker()
   await price({ '2024-01-02': '10', '2024-06-03': '9', '2024-09-02': '8' })
   await book(
     { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
@@ -250,8 +221,8 @@ test('200 for a split while one broker is short and another long: the one pool o
 })
 
 test('200 for an exchange that takes some days: gone at its market value, back at that of its arrival, in every range', async () => {
-  const { app, asset_id, broker_id, book, price, line, performance, holdings } = await setUp()
-  const next = await createAsset(app, { symbol: 'NEXT', currency: 'EUR' })
+  const { line, asset_id, broker_id, book, price, performance, holdings, addAsset } = await setUp()
+  const next = await addAsset('NEXT')
   await price({ '2024-01-02': '10', '2024-03-01': '14' })
   await price({ '2024-03-01': '7', '2024-03-05': '8', '2024-03-08': '9' }, next)
   const leg = { broker_id, type: 'EXCHANGE', group: 'g' }
@@ -274,7 +245,7 @@ test('200 for an exchange that takes some days: gone at its market value, back a
 })
 
 test('200 after an asset changed to a currency without rates: every figure as before, and no warning says that amounts are left out', async () => {
-  const { app, user, asset_id, broker_id, line, ask, book, price } = await setUp()
+  const { line, app, user, asset_id, broker_id, ask, book, price } = await setUp()
   await price({ '2024-01-02': '10', '2024-06-03': '12' })
   await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '200', currency: 'EUR' },
@@ -320,8 +291,8 @@ test('200 after an asset changed to a currency without rates: every figure as be
 })
 
 test('200 for a split that two brokers book some days apart, without any close: the price is split once', async () => {
-  const { app, user, asset_id, line, book, holdings } = await setUp()
-  const other = await createBroker(app, user)
+  const { line, asset_id, book, holdings, addBroker } = await setUp()
+  const other = await addBroker({})
   await book(
     { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' },
     { ...line, broker_id: other, type: 'BUY', date: '2024-01-02', quantity: '5', price: '100' },
@@ -335,7 +306,7 @@ test('200 for a split that two brokers book some days apart, without any close: 
 
 test('200 for a split on the day of a purchase, a sale and a transfer that are booked before it: all three are in new units', async () => {
   for (const between of ['BUY', 'SELL', 'TRANSFER']) {
-    const { asset_id, broker_id, line, book, price, holdings, performance, gains } = await setUp()
+    const { line, asset_id, broker_id, book, price, holdings, performance, gains } = await setUp()
     await price({ '2024-01-02': '100' })
     await book({ ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' })
     const booked = {
@@ -355,7 +326,7 @@ test('200 for a split on the day of a purchase, a sale and a transfer that are b
 })
 
 test('200 for income that is expected after a split: the same for each old unit, also when it was paid on the day of the split', async () => {
-  const { asset_id, broker_id, line, book, ask } = await setUp()
+  const { line, asset_id, broker_id, book, ask } = await setUp()
   await book(
     { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '10' },
     { ...line, type: 'DIVIDEND', date: '2024-03-04', amount: '100' },
@@ -372,8 +343,8 @@ test('200 for income that is expected after a split: the same for each old unit,
 })
 
 test('200 for coins moved with a network fee in the same group: the fee is paid in units, and the parts of the gain add up', async () => {
-  const { app, user, asset_id, broker_id, line, book, price, holdings, performance } = await setUp()
-  const other = await createBroker(app, user)
+  const { line, asset_id, broker_id, book, price, holdings, performance, addBroker } = await setUp()
+  const other = await addBroker({})
   await price({ '2024-01-02': '100', '2024-03-01': '200' })
   const leg = { asset_id, date: '2024-03-01', group: 'move' }
   await book(
@@ -393,8 +364,8 @@ test('200 for coins moved with a network fee in the same group: the fee is paid 
 })
 
 test('200 with owned=true for units moved between brokers of different shares: a unit costs what it did, both ways and in every method', async () => {
-  const { app, user, asset_id, broker_id, line, book, price, holdings, performance } = await setUp()
-  const other = await createBroker(app, user)
+  const { line, app, user, asset_id, broker_id, book, price, holdings, performance, addBroker } = await setUp()
+  const other = await addBroker({})
   await app.call(user, 'PATCH', `/brokers/${broker_id}/access/${user.id}`, { share: '0.25' })
   await price({ '2024-01-02': '100', '2024-06-03': '150' })
   const move = (from: number, to: number, quantity: string, date: string) =>
@@ -432,7 +403,7 @@ test('200 for a split that the ledger and the catalogue have on different days: 
     ['2024-06-12', '2024-06-10', ['400', '400', '404', '102', '103']],
     ['2024-06-10', '2024-06-11', ['400', '100', '101', '102', '103']],
   ] as const) {
-    const { app, user, broker_id, asset_id, line, book, price, history, performance } = await setUp()
+    const { line, app, user, broker_id, asset_id, book, price, history, performance } = await setUp()
     const days = ['2024-06-09', '2024-06-10', '2024-06-11', '2024-06-12', '2024-06-13']
     await price(Object.fromEntries(days.map((day, index) => [day, closes[index] ?? ''])))
     const event = { type: 'SPLIT', date: told, ratio: '4:1' }
@@ -451,7 +422,7 @@ test('200 for a split that the ledger and the catalogue have on different days: 
 })
 
 test('200 for a split that the ledger has two days after the catalogue, with one close before both', async () => {
-  const { app, user, broker_id, asset_id, line, book, price, history } = await setUp()
+  const { line, app, user, broker_id, asset_id, book, price, history } = await setUp()
   await price({ '2024-06-07': '400' })
   await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-06-10', ratio: '4:1' })
   await book(

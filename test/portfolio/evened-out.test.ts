@@ -2,30 +2,19 @@ import { expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { checkReport } from './by-hand.ts'
 
 /** Ten units at one broker for 100 each and 5 of fees, ten sold short at another for 120 each less 4; at the end the price is 130. */
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const [long, short] = [await createBroker(app, user), await createBroker(app, user, { allowAssetShorting: true })]
-  const asset_id = await createAsset(app, { symbol: 'EVEN', currency: 'EUR' })
-  const create = [
-    {
-      ...{ broker_id: long, asset_id, type: 'BUY', date: '2024-02-01', currency: 'EUR' },
-      ...{ quantity: '10', price: '100', fees: '5' },
-    },
-    {
-      ...{ broker_id: short, asset_id, type: 'SELL', date: '2024-03-01', currency: 'EUR' },
-      ...{ quantity: '-10', price: '120', fees: '4' },
-    },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  await app.call(user, 'PUT', `/assets/${asset_id}/prices`, [{ date: '2024-12-30', close: '130' }])
-  const get = async (path: string) => await app.call(user, 'GET', `/portfolio/${path}`)
-  return { long, short, get }
+  const { broker_id: long, addBroker, line, book, price, ask } = await openPortfolio({ asset: { symbol: 'EVEN' } })
+  const short = await addBroker({ allowAssetShorting: true })
+  await book(
+    { ...line, type: 'BUY', date: '2024-02-01', quantity: '10', price: '100', fees: '5' },
+    { ...line, broker_id: short, type: 'SELL', date: '2024-03-01', quantity: '-10', price: '120', fees: '4' },
+  )
+  await price({ '2024-12-30': '130' })
+  return { long, short, get: ask }
 }
 
 test('200 with a row for units that are held at one broker and sold short at another, as many', async () => {

@@ -18,8 +18,7 @@ import { performanceAnswer } from '#src/portfolio/performance/wire.ts'
 import { createInputs } from '#src/portfolio/valuation/inputs.ts'
 import { REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { decimal } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { type Checked, checkReport } from './by-hand.ts'
 import { ASSETS, bookOf, closesOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 
@@ -38,39 +37,23 @@ const REPORTS = {
 } as const
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-06-30T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'USD' })
-  const send = async (method: string, path: string, body: unknown) => {
-    const answer = await app.call(user, method, path, body as Record<string, unknown>)
-    expect([answer.status < 300, answer.body?.errors]).toEqual([true, undefined])
-  }
+  const world = await openPortfolio({ today: '2024-06-30', asset: { currency: 'USD' } })
+  const { broker_id, line, book, price, rate } = world
   const rates = { '2024-01-02': '1.1', '2024-02-01': '1.25', '2024-03-01': '1.2', '2024-05-01': '1.05', '2024-06-28': '1.08' }
-  await send(
-    'PUT',
-    '/fx/rates',
-    Object.entries(rates).map(([date, rate]) => ({ base: 'EUR', quote: 'USD', date, rate })),
-  )
-  await send('PUT', `/assets/${asset_id}/prices`, [
-    { date: '2024-06-28', close: '130' },
-    { date: '2024-03-29', close: '118' },
-  ])
-  const line = { broker_id, asset_id, currency: 'USD' }
+  await rate('EUR', 'USD', rates)
+  await price({ '2024-06-28': '130', '2024-03-29': '118' })
   const cash = { broker_id, currency: 'USD' }
-  await send('POST', '/transactions/batch', {
-    create: [
-      { ...cash, type: 'DEPOSIT', date: '2024-01-02', amount: '5000' },
-      { broker_id, currency: 'EUR', type: 'DEPOSIT', date: '2024-01-03', amount: '100' },
-      { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100', fees: '2' },
-      { ...line, type: 'BUY', date: '2024-02-01', quantity: '5', price: '110', fees: '1' },
-      { ...line, type: 'SELL', date: '2024-03-01', quantity: '-12', price: '120', fees: '3', taxes: '4' },
-      { ...line, type: 'DIVIDEND', date: '2024-05-01', amount: '8.5', taxes: '1.5' },
-      { ...cash, type: 'FEE', date: '2024-05-01', amount: '-7' },
-      { ...cash, type: 'WITHDRAWAL', date: '2024-05-02', amount: '-300' },
-    ],
-  })
-  return { app, user, asset_id }
+  await book(
+    { ...cash, type: 'DEPOSIT', date: '2024-01-02', amount: '5000' },
+    { broker_id, currency: 'EUR', type: 'DEPOSIT', date: '2024-01-03', amount: '100' },
+    { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100', fees: '2' },
+    { ...line, type: 'BUY', date: '2024-02-01', quantity: '5', price: '110', fees: '1' },
+    { ...line, type: 'SELL', date: '2024-03-01', quantity: '-12', price: '120', fees: '3', taxes: '4' },
+    { ...line, type: 'DIVIDEND', date: '2024-05-01', amount: '8.5', taxes: '1.5' },
+    { ...cash, type: 'FEE', date: '2024-05-01', amount: '-7' },
+    { ...cash, type: 'WITHDRAWAL', date: '2024-05-02', amount: '-300' },
+  )
+  return world
 }
 
 describe('a small ledger in two currencies', () => {
@@ -126,7 +109,7 @@ describe('a small ledger in two currencies', () => {
     expect(figure('cost_basis')?.terms[0]?.rate).toMatchObject({ date: '2024-02-01', rate: '0.8' })
   })
 
-  test('200 without: rows have no explanation; the kept answer is another one', async () => {
+  test('200 without: rows have no explanation; the cached answer is another one', async () => {
     const { app, user } = await setUp()
     for (const path of Object.keys(REPORTS)) {
       const [explained, plain] = [

@@ -1,33 +1,20 @@
 import { expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
-import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { createAsset } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
-type Item = Record<string, unknown>
-
-async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user, { allowAssetShorting: true })
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
-  return { app, user, broker_id, asset_id }
-}
-
-async function book(app: TestApp, user: TestUser, create: Item[]) {
-  const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-  expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-}
+const setUp = () => openPortfolio({ broker: { allowAssetShorting: true } })
 
 test('200 for gains per disposal and lot; totals are the sums of the rows, per year, asset and currency', async () => {
-  const { app, user, broker_id, asset_id } = await setUp()
+  const { broker_id, asset_id, book, ask } = await setUp()
   const line = { broker_id, asset_id, currency: 'EUR' }
-  await book(app, user, [
+  await book(
     { ...line, type: 'BUY', date: '2023-01-10', quantity: '10', price: '20', fees: '1' },
     { ...line, type: 'BUY', date: '2023-03-10', quantity: '10', price: '30', fees: '2' },
     { ...line, type: 'SELL', date: '2023-06-10', quantity: '-15', price: '40', fees: '3' },
     { ...line, type: 'SELL', date: '2024-06-10', quantity: '-5', price: '10' },
-  ])
-  const report = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR&method=FIFO')).as(GainsReport)
+  )
+  const report = (await ask('gains?currency=EUR&method=FIFO')).as(GainsReport)
   expect(report).toMatchObject({
     from: '2023-01-10',
     to: '2024-12-31',
@@ -65,22 +52,22 @@ test('200 for gains per disposal and lot; totals are the sums of the rows, per y
     ['2024', '-101'],
   ])
   expect(report.totals.by_asset).toMatchObject([{ asset_id, symbol: 'ACME', gain: '144' }])
-  const year = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR&from=2024-01-01&to=2024-12-31')).as(GainsReport)
+  const year = (await ask('gains?currency=EUR&from=2024-01-01&to=2024-12-31')).as(GainsReport)
   expect(year.disposals.map((row) => row.gain)).toEqual(['-101'])
 })
 
 test('200 with each method taking other lots; S104 says by which rule', async () => {
-  const { app, user, broker_id, asset_id } = await setUp()
+  const { broker_id, asset_id, book, ask } = await setUp()
   const line = { broker_id, asset_id, currency: 'GBP' }
-  await book(app, user, [
+  await book(
     { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '10' },
     { ...line, type: 'BUY', date: '2024-02-01', quantity: '10', price: '30' },
     { ...line, type: 'BUY', date: '2024-03-01', quantity: '10', price: '20' },
     { ...line, type: 'SELL', date: '2024-06-01', quantity: '-10', price: '40' },
     { ...line, type: 'BUY', date: '2024-06-20', quantity: '4', price: '50' },
-  ])
+  )
   const gain = async (method: string) => {
-    const report = (await app.call(user, 'GET', `/portfolio/gains?currency=GBP&method=${method}`)).as(GainsReport)
+    const report = (await ask(`gains?currency=GBP&method=${method}`)).as(GainsReport)
     return report.disposals.map((row) => [row.rule, row.acquired_on, row.quantity, row.gain])
   }
   expect(await gain('FIFO')).toEqual([[null, '2024-01-01', '10', '300']])
@@ -94,16 +81,16 @@ test('200 with each method taking other lots; S104 says by which rule', async ()
 })
 
 test('200 with price and currency gain apart, at the rates that the broker booked', async () => {
-  const { app, user, broker_id } = await setUp()
+  const { app, broker_id, book, ask } = await setUp()
   const asset_id = await createAsset(app, { symbol: 'USCO', currency: 'USD' })
   const line = { broker_id, asset_id, currency: 'EUR', price_currency: 'USD' }
-  await book(app, user, [
+  await book(
     { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100', fx_rate: '0.9' },
     { ...line, type: 'SELL', date: '2024-05-02', quantity: '-10', price: '120', fx_rate: '0.8' },
-  ])
-  const inEuro = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR')).as(GainsReport)
+  )
+  const inEuro = (await ask('gains?currency=EUR')).as(GainsReport)
   expect(inEuro.disposals).toMatchObject([{ cost: '900', proceeds: '960', gain: '60', price_gain: '160', currency_gain: '-100' }])
-  const inDollars = (await app.call(user, 'GET', '/portfolio/gains?currency=USD')).as(GainsReport)
+  const inDollars = (await ask('gains?currency=USD')).as(GainsReport)
   expect(inDollars.disposals).toMatchObject([
     { cost: '1000', proceeds: '1200', gain: '200', price_gain: '200', currency_gain: '0' },
   ])
@@ -111,13 +98,13 @@ test('200 with price and currency gain apart, at the rates that the broker booke
 })
 
 test('200 with a warning and no figure where the rate is missing; it is never taken as 1', async () => {
-  const { app, user, broker_id, asset_id } = await setUp()
+  const { broker_id, asset_id, book, ask } = await setUp()
   const line = { broker_id, asset_id, currency: 'USD' }
-  await book(app, user, [
+  await book(
     { ...line, type: 'BUY', date: '2024-01-02', quantity: '10', price: '100' },
     { ...line, type: 'SELL', date: '2024-05-02', quantity: '-10', price: '120' },
-  ])
-  const report = (await app.call(user, 'GET', '/portfolio/gains?currency=EUR')).as(GainsReport)
+  )
+  const report = (await ask('gains?currency=EUR')).as(GainsReport)
   expect(report.disposals).toMatchObject([{ cost: null, proceeds: null, gain: null }])
   expect(report.totals.gain).toBe('0')
   expect(report.warnings.map(({ code, pair, asset_id }) => [code, pair, asset_id])).toEqual([
@@ -127,10 +114,10 @@ test('200 with a warning and no figure where the rate is missing; it is never ta
 })
 
 test('200 for a short position, a transfer that keeps date and cost, and a split that keeps cost', async () => {
-  const { app, user, broker_id, asset_id } = await setUp()
-  const other = await createBroker(app, user)
+  const { app, broker_id, asset_id, book, ask, addBroker } = await setUp()
+  const other = await addBroker({})
   const short = await createAsset(app, { symbol: 'SHRT' })
-  await book(app, user, [
+  await book(
     { broker_id, asset_id: short, currency: 'EUR', type: 'SELL', date: '2024-01-05', quantity: '-3', price: '20' },
     { broker_id, asset_id: short, currency: 'EUR', type: 'BUY', date: '2024-03-05', quantity: '3', price: '5' },
     { broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2023-01-05', quantity: '10', price: '10', fees: '1' },
@@ -138,27 +125,27 @@ test('200 for a short position, a transfer that keeps date and cost, and a split
     { broker_id: other, asset_id, type: 'TRANSFER', date: '2024-02-01', quantity: '10', group: 't' },
     { broker_id: other, asset_id, type: 'SPLIT', date: '2024-03-01', quantity: '10' },
     { broker_id: other, asset_id, currency: 'EUR', type: 'SELL', date: '2024-04-01', quantity: '-20', price: '6' },
-  ])
-  const report = (await app.call(user, 'GET', `/portfolio/gains?currency=EUR&from=2024-01-01`)).as(GainsReport)
+  )
+  const report = (await ask(`gains?currency=EUR&from=2024-01-01`)).as(GainsReport)
   expect(report.disposals).toMatchObject([
     { symbol: 'SHRT', short: true, acquired_on: '2024-01-05', sold_on: '2024-03-05', cost: '15', proceeds: '60', gain: '45' },
     { symbol: 'ACME', short: false, acquired_on: '2023-01-05', quantity: '20', cost: '101', proceeds: '120', gain: '19' },
   ])
-  const only = (await app.call(user, 'GET', `/portfolio/gains?currency=EUR&broker_ids=${other}`)).as(GainsReport)
+  const only = (await ask(`gains?currency=EUR&broker_ids=${other}`)).as(GainsReport)
   expect(only.disposals).toMatchObject([{ symbol: 'ACME', cost: '101', gain: '19' }])
 })
 
 test('200 as CSV with guarded texts, by format or by the Accept header', async () => {
-  const { app, user, broker_id } = await setUp()
+  const { app, broker_id, book, ask } = await setUp()
   const asset_id = await createAsset(app, { symbol: '=1+1' })
-  await book(app, user, [
+  await book(
     { broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' },
     { broker_id, asset_id, currency: 'EUR', type: 'SELL', date: '2024-01-06', quantity: '-1', price: '19' },
-  ])
-  const answer = await app.call(user, 'GET', '/portfolio/gains?format=csv&currency=EUR')
+  )
+  const answer = await ask('gains?format=csv&currency=EUR')
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.text.split('\r\n')[1]).toContain(",'=1+1,EUR,2024-01-05,2024-01-06,1,20,19,0,-1,-1,0,1,false,")
-  expect((await app.call(user, 'GET', '/portfolio/gains?currency=EUR', undefined, { Accept: 'text/csv' })).text).toBe(answer.text)
+  expect((await ask('gains?currency=EUR', { Accept: 'text/csv' })).text).toBe(answer.text)
 })
 
 test('200 for nothing at all, and for strangers’ brokers, which are left out in silence', async () => {
@@ -168,20 +155,19 @@ test('200 for nothing at all, and for strangers’ brokers, which are left out i
   expect([report.broker_ids, report.disposals, report.totals.gain]).toEqual([[], [], '0'])
 })
 
-test('200 again after a write: what is kept is made anew', async () => {
-  const { app, user, broker_id, asset_id } = await setUp()
-  const ask = async () =>
-    (await app.call(user, 'GET', '/portfolio/gains?currency=EUR&from=2024-01-01')).as(GainsReport).totals.gain
-  await book(app, user, [{ broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' }])
-  expect([await ask(), await ask()]).toEqual(['0', '0'])
-  await book(app, user, [{ broker_id, asset_id, currency: 'EUR', type: 'SELL', date: '2024-02-05', quantity: '-1', price: '25' }])
-  expect(await ask()).toBe('5')
+test('200 again after a write: what is cached is computed anew', async () => {
+  const { gains, broker_id, asset_id, book } = await setUp()
+  const gain = async () => (await gains('from=2024-01-01')).totals.gain
+  await book({ broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' })
+  expect([await gain(), await gain()]).toEqual(['0', '0'])
+  await book({ broker_id, asset_id, currency: 'EUR', type: 'SELL', date: '2024-02-05', quantity: '-1', price: '25' })
+  expect(await gain()).toBe('5')
 })
 
 test('422 for a range that ends before it begins, an unknown method, currency or key; 401 without session', async () => {
-  const { app, user } = await setUp()
+  const { app, ask } = await setUp()
   const pointer = async (query: string) => {
-    const answer = await app.call(user, 'GET', `/portfolio/gains?${query}`)
+    const answer = await ask(`gains?${query}`)
     return [answer.status, answer.body.errors[0].pointer]
   }
   expect(await pointer('from=2024-02-01&to=2024-01-01')).toEqual([422, '/query/from'])

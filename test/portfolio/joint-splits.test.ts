@@ -2,31 +2,32 @@ import { expect, test } from 'bun:test'
 import { HistoryReport } from '#src/portfolio/history/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 /** Ten units at one broker, which books a split 2:1 on the fifth; five at another, which does so on the eighth. */
 async function setUp(isTold: boolean, ...more: object[]) {
-  const app = await createTestApp({ clock: () => new Date('2024-01-31T12:00:00Z') })
-  const user = await app.createUser()
-  const [first, second] = [await createBroker(app, user), await createBroker(app, user)]
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
-  const bought = { asset_id, type: 'BUY', date: '2024-01-02', price: '100', currency: 'EUR' }
-  const create = [
-    { ...bought, broker_id: first, quantity: '10' },
+  const {
+    broker_id: first,
+    asset_id,
+    line,
+    addBroker,
+    book,
+    price,
+    split,
+    ...rest
+  } = await openPortfolio({ today: '2024-01-31' })
+  const second = await addBroker()
+  const bought = { ...line, type: 'BUY', date: '2024-01-02', price: '100' }
+  await book(
+    { ...bought, quantity: '10' },
     { ...bought, broker_id: second, quantity: '5' },
     ...more.map((one) => ({ ...bought, broker_id: second, ...one })),
     { asset_id, broker_id: first, type: 'SPLIT', date: '2024-01-05', ratio: '2:1' },
     { asset_id, broker_id: second, type: 'SPLIT', date: '2024-01-08', ratio: '2:1' },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const closes = { '2024-01-02': '100', '2024-01-05': '50', '2024-01-09': '51' }
-  const prices = Object.entries(closes).map(([date, close]) => ({ date, close }))
-  expect((await app.call(user, 'PUT', `/assets/${asset_id}/prices`, prices)).status).toBe(200)
-  const event = { type: 'SPLIT', date: '2024-01-05', ratio: '2:1' }
-  if (isTold) expect((await app.call(user, 'POST', `/assets/${asset_id}/events`, event)).status).toBe(201)
-  const get = async (path: string) => await app.call(user, 'GET', `${path}&currency=EUR`)
-  return { second, get }
+  )
+  await price({ '2024-01-02': '100', '2024-01-05': '50', '2024-01-09': '51' })
+  if (isTold) await split('2024-01-05', '2:1')
+  return { second, get: (path: string) => rest.call(rest.user, 'GET', `${path}&currency=EUR`) }
 }
 
 test('200 for a split that two brokers book some days apart: no day in between on which units of one are worth the price of the other', async () => {

@@ -1,50 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { GainsReport } from '#src/portfolio/gains/schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { add, decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 type Item = Record<string, unknown>
 
 const METHODS = ['FIFO', 'LIFO', 'HIFO', 'AVERAGE', 'S104'] as const
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const brokers = [
-    await createBroker(app, user, { allowAssetShorting: true }),
-    await createBroker(app, user, { allowAssetShorting: true }),
-  ]
-  const assets = [
-    await createAsset(app, { symbol: 'ACME', currency: 'EUR' }),
-    await createAsset(app, { symbol: 'BOLT', currency: 'EUR' }),
-  ]
+  const world = await openPortfolio({ broker: { allowAssetShorting: true } })
+  const brokers = [world.broker_id, await world.addBroker()]
+  const assets = [world.asset_id, await world.addAsset('BOLT')]
   const line = (type: string, date: string, quantity: string, rest: Item & { broker?: number; asset?: number } = {}): Item => {
     const { broker = 0, asset = 0, ...fields } = rest
-    const traded = type === 'BUY' || type === 'SELL'
-    return {
-      broker_id: brokers[broker],
-      asset_id: assets[asset],
-      type,
-      date,
-      quantity,
-      ...(traded ? { currency: 'EUR' } : {}),
-      ...fields,
-    }
+    const currency = type === 'BUY' || type === 'SELL' ? { currency: 'EUR' } : {}
+    return { broker_id: brokers[broker], asset_id: assets[asset], type, date, quantity, ...currency, ...fields }
   }
-  const enter = async (...create: Item[]) => {
-    const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-    expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-  }
-  const gains = async (method: string) =>
-    (await app.call(user, 'GET', `/portfolio/gains?currency=EUR&method=${method}`)).as(GainsReport)
-  const holdings = async (method: string, broker?: number) => {
-    const narrowed = broker === undefined ? '' : `&broker_ids=${brokers[broker]}`
-    const answer = await app.call(user, 'GET', `/portfolio/holdings?currency=EUR&lots=true&method=${method}${narrowed}`)
-    return answer.as(HoldingsReport)
-  }
-  return { line, enter, gains, holdings }
+  const gains = (method: string) => world.gains(`method=${method}`)
+  const holdings = (method: string, broker?: number) =>
+    world.holdings(`lots=true&method=${method}${broker === undefined ? '' : `&broker_ids=${brokers[broker]}`}`)
+  return { line, enter: world.book, gains, holdings }
 }
 
 type Ledger = Awaited<ReturnType<typeof setUp>>

@@ -1,37 +1,16 @@
 import { expect, test } from 'bun:test'
-import { HistoryReport } from '#src/portfolio/history/schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
-type Item = Record<string, unknown>
-
-async function setUp(now = '2024-12-31T12:00:00Z') {
-  const app = await createTestApp({ clock: () => new Date(now) })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user, { allowAssetShorting: true })
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
-  const ask = async (path: string) => await app.call(user, 'GET', `/portfolio/${path}`)
-  const performance = async (query = '') => (await ask(`performance?currency=EUR&${query}`)).as(PerformanceReport)
-  const holdings = async (query = '') => (await ask(`holdings?currency=EUR&${query}`)).as(HoldingsReport)
-  const history = async (query = '') => (await ask(`history?currency=EUR&${query}`)).as(HistoryReport)
-  return { app, user, broker_id, asset_id, line: { broker_id, asset_id, currency: 'EUR' }, ask, performance, holdings, history }
-}
-
-async function book(app: TestApp, user: TestUser, create: Item[]) {
-  const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-  expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-}
+const setUp = (today = '2024-12-31') => openPortfolio({ today, broker: { allowAssetShorting: true } })
 
 test('200 with start + flows + gain = end, the gain divided, and the cost of trades counted once', async () => {
-  const { app, user, broker_id, line, performance, holdings } = await setUp()
-  await book(app, user, [
+  const { broker_id, line, performance, holdings, book } = await setUp()
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50', fees: '5' },
     { ...line, type: 'SELL', date: '2024-03-01', quantity: '-4', price: '60', fees: '2' },
     { ...line, type: 'DIVIDEND', date: '2024-04-01', amount: '8', taxes: '2' },
-  ])
+  )
   const report = await performance()
   expect(report).toMatchObject({ start_value: '0', net_flows: '1000', end_value: '1101', scope: 'total' })
   expect(report.gain).toEqual({
@@ -67,12 +46,12 @@ test('200 with start + flows + gain = end, the gain divided, and the cost of tra
 })
 
 test('200 with scope assets: purchases flow in, sales and income flow out', async () => {
-  const { app, user, line, performance } = await setUp()
-  await book(app, user, [
+  const { line, performance, book } = await setUp()
+  await book(
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { ...line, type: 'SELL', date: '2024-03-01', quantity: '-10', price: '60' },
     { ...line, type: 'DIVIDEND', date: '2024-05-01', amount: '5' },
-  ])
+  )
   const report = await performance('scope=assets')
   expect(report).toMatchObject({
     start_value: '0',
@@ -97,12 +76,12 @@ test('200 for an empty portfolio: zeros and reasons, no NaN', async () => {
 })
 
 test('200 for only cash: a deposit gains nothing, interest does', async () => {
-  const { app, user, broker_id, performance } = await setUp()
-  await book(app, user, [
+  const { broker_id, performance, book } = await setUp()
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2023-12-31', amount: '1000', currency: 'EUR' },
     { broker_id, type: 'INTEREST', date: '2024-06-30', amount: '30', currency: 'EUR' },
     { broker_id, type: 'DEPOSIT', date: '2024-12-31', amount: '5000', currency: 'EUR' },
-  ])
+  )
   const report = await performance('from=2024-01-01')
   expect(report).toMatchObject({ start_value: '1000', end_value: '6030', net_flows: '5000', gain: { total: '30', income: '30' } })
   expect(report.twr).toBeCloseTo(0.03, 12)
@@ -110,23 +89,23 @@ test('200 for only cash: a deposit gains nothing, interest does', async () => {
 })
 
 test('200 for bought and sold on one day, and sold all and bought again', async () => {
-  const { app, user, line, performance } = await setUp()
-  await book(app, user, [
+  const { line, performance, book } = await setUp()
+  await book(
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { ...line, type: 'SELL', date: '2024-01-03', quantity: '-10', price: '55' },
     { ...line, type: 'BUY', date: '2024-06-03', quantity: '1', price: '100' },
-  ])
+  )
   const report = await performance('scope=assets')
   expect(report.gain).toMatchObject({ total: '50', realised: '50', unrealised: '0' })
   expect(report.twr).toBeCloseTo(0.1, 12)
 })
 
 test('200 for a whole loss: twr -1, mwr has no solution', async () => {
-  const { app, user, broker_id, performance } = await setUp()
-  await book(app, user, [
+  const { broker_id, performance, book } = await setUp()
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '100', currency: 'EUR' },
     { broker_id, type: 'FEE', date: '2024-02-02', amount: '-100', currency: 'EUR' },
-  ])
+  )
   expect(await performance()).toMatchObject({
     twr: -1,
     mwr: null,
@@ -137,13 +116,13 @@ test('200 for a whole loss: twr -1, mwr has no solution', async () => {
 })
 
 test('200 for a short holding with scope total: a falling price gains', async () => {
-  const { app, user, broker_id, line, performance, holdings } = await setUp()
-  const other = await createBroker(app, user)
-  await book(app, user, [
+  const { line, broker_id, performance, holdings, book, addBroker } = await setUp()
+  const other = await addBroker({})
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
     { ...line, type: 'SELL', date: '2024-01-03', quantity: '-10', price: '50' },
     { ...line, broker_id: other, type: 'BUY', date: '2024-02-03', quantity: '1', price: '40' },
-  ])
+  )
   const report = await performance(`broker_ids=${broker_id}`)
   expect(report.end_value).toBe('1000')
   expect((await holdings(`broker_ids=${broker_id}`)).holdings).toMatchObject([
@@ -152,22 +131,22 @@ test('200 for a short holding with scope total: a falling price gains', async ()
 })
 
 test('200 for income after the holding is gone: it is gain, and no return of nothing', async () => {
-  const { app, user, line, performance } = await setUp()
-  await book(app, user, [
+  const { line, performance, book } = await setUp()
+  await book(
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { ...line, type: 'SELL', date: '2024-02-03', quantity: '-10', price: '50' },
     { ...line, type: 'DIVIDEND', date: '2024-03-03', amount: '20' },
-  ])
+  )
   const report = await performance('scope=assets&from=2024-03-01')
   expect(report).toMatchObject({ twr: 0, gain: { total: '20', income: '20' }, mwr: null })
 })
 
 test('200 for a currency without a rate: left out with a warning, never taken as 1', async () => {
-  const { app, user, broker_id, performance, holdings } = await setUp()
-  await book(app, user, [
+  const { broker_id, performance, holdings, book } = await setUp()
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '500', currency: 'USD' },
-  ])
+  )
   const report = await performance()
   expect([report.end_value, report.net_flows, report.warnings]).toMatchObject([
     '1000',
@@ -181,13 +160,13 @@ test('200 for a currency without a rate: left out with a warning, never taken as
 })
 
 test('200 with a gift at market value as a flow, and no price at all warned of', async () => {
-  const { app, user, broker_id, line, performance, holdings } = await setUp()
-  const unpriced = await createAsset(app, { symbol: 'NONE' })
-  await book(app, user, [
+  const { broker_id, line, performance, holdings, book, addAsset } = await setUp()
+  const unpriced = await addAsset('NONE')
+  await book(
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { broker_id, asset_id: line.asset_id, type: 'ADJUSTMENT', date: '2024-02-03', quantity: '2' },
     { broker_id, asset_id: unpriced, type: 'ADJUSTMENT', date: '2024-02-03', quantity: '7' },
-  ])
+  )
   expect(await performance('scope=assets&from=2024-02-01')).toMatchObject({
     start_value: '500',
     net_flows: '100',
@@ -208,13 +187,13 @@ test('200 with a gift at market value as a flow, and no price at all warned of',
 })
 
 test('200 with owned=true counting each broker by the share of the caller', async () => {
-  const { app, user, broker_id, line, performance, holdings } = await setUp()
-  await app.call(user, 'PATCH', `/brokers/${broker_id}/access/${user.id}`, { share: '0.25' })
-  await book(app, user, [
+  const { line, user, broker_id, performance, holdings, book, send } = await setUp()
+  await send('PATCH', `/brokers/${broker_id}/access/${user.id}`, { share: '0.25' })
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-02', amount: '1000', currency: 'EUR' },
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { ...line, type: 'SELL', date: '2024-02-03', quantity: '-5', price: '60' },
-  ])
+  )
   expect(await performance('owned=true')).toMatchObject({
     owned: true,
     net_flows: '250',
@@ -225,12 +204,12 @@ test('200 with owned=true counting each broker by the share of the caller', asyn
 })
 
 test('200 with points daily, weekly and monthly, and the same rows as CSV', async () => {
-  const { app, user, broker_id, line, history, ask } = await setUp('2024-02-29T12:00:00Z')
-  await book(app, user, [
+  const { line, broker_id, history, ask, book } = await setUp('2024-02-29')
+  await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-31', amount: '1000', currency: 'EUR' },
     { ...line, type: 'BUY', date: '2024-02-10', quantity: '10', price: '50' },
     { ...line, type: 'BUY', date: '2024-02-20', quantity: '1', price: '70' },
-  ])
+  )
   const daily = await history()
   expect([daily.points.length, daily.points.at(-1)]).toEqual([
     30,
@@ -259,12 +238,12 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
 })
 
 test('422 portfolio/benchmark-unknown; 200 with a benchmark that has prices', async () => {
-  const { app, user, line, ask, performance } = await setUp()
+  const { line, ask, performance, book } = await setUp()
   expect((await ask('performance?benchmark=999')).body).toMatchObject({ status: 422, code: 'portfolio/benchmark-unknown' })
-  await book(app, user, [
+  await book(
     { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50' },
     { ...line, type: 'BUY', date: '2024-03-03', quantity: '1', price: '60' },
-  ])
+  )
   const { benchmark } = await performance(`scope=assets&benchmark=${line.asset_id}&from=2024-02-01`)
   expect(benchmark).toMatchObject({ asset_id: line.asset_id, symbol: 'ACME', twr: expect.closeTo(0.2, 12) })
 })

@@ -17,7 +17,7 @@ test('rows that are written some at a time make the JSON that they would make at
   expect([...jsonTexts({})].join('')).toBe('{}')
 })
 
-test('an answer is kept and comes back as it was, until something is committed', async () => {
+test('an answer is cached and comes back as it was, until something is committed', async () => {
   const test = await createTestApp()
   const ctx = { reader: test.store.reader, memory: test.deps.memory }
   let made = 0

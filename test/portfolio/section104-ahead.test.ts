@@ -1,26 +1,21 @@
 import { expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 /** A tax year ends on 5 April; what is sold before and bought again within thirty days of it is matched with that purchase, not with the pool. */
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2021-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'TEA', currency: 'GBP' })
-  const line = { broker_id, asset_id, currency: 'GBP' }
+  const asset = { symbol: 'TEA', currency: 'GBP' }
+  const { line, book, ask } = await openPortfolio({ today: '2021-12-31', asset })
   const trade = (type: string, date: string, quantity: string, price: string) => ({ ...line, type, date, quantity, price })
-  const create = [
+  await book(
     trade('BUY', '2020-06-01', '2000', '0.5'),
     trade('SELL', '2021-03-31', '-1000', '0.4'),
     trade('BUY', '2021-04-21', '700', '0.25'),
     trade('BUY', '2021-04-30', '500', '0.2'),
     trade('BUY', '2021-05-01', '500', '0.1'),
     trade('SELL', '2021-05-03', '-100', '0.9'),
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  return async (path: string) => await app.call(user, 'GET', `/portfolio/${path}&currency=GBP`)
+  )
+  return (path: string) => ask(`${path}&currency=GBP`)
 }
 
 test('200 for a tax year by section 104, with the purchases of the thirty days after its end', async () => {
@@ -53,22 +48,19 @@ test('200 by any other method, with nothing that comes after the last day', asyn
 })
 
 test('200 with the trades of a day as one, in whichever order they were entered', async () => {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
+  const { addAsset, addBroker, book, gains } = await openPortfolio({ currency: 'GBP' })
   for (const prices of [
     ['10', '20'],
     ['20', '10'],
   ]) {
-    const [broker_id, other] = [await createBroker(app, user), await createBroker(app, user)]
-    const line = { asset_id: await createAsset(app, { currency: 'GBP' }), currency: 'GBP', date: '2024-05-01' }
-    const create = [
+    const [broker_id, other] = [await addBroker(), await addBroker()]
+    const line = { asset_id: await addAsset(`AT${prices[0]}`, 'GBP'), currency: 'GBP', date: '2024-05-01' }
+    await book(
       { ...line, broker_id, type: 'BUY', quantity: '10', price: prices[0] },
       { ...line, broker_id: other, type: 'BUY', quantity: '10', price: prices[1] },
       { ...line, broker_id, type: 'SELL', quantity: '-10', price: '16' },
-    ]
-    expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-    const path = `/portfolio/gains?method=S104&currency=GBP&broker_ids=${broker_id}&broker_ids=${other}`
-    const report = (await app.call(user, 'GET', path)).as(GainsReport)
+    )
+    const report = await gains(`method=S104&broker_ids=${broker_id}&broker_ids=${other}`)
     expect(report.totals).toMatchObject({ cost: '150', proceeds: '160', gain: '10' })
     expect(report.disposals).toMatchObject([{ lot_id: null, acquired_on: '2024-05-01', rule: 'same-day' }])
   }

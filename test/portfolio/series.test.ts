@@ -1,7 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 /** Sixty parts of a large whole that binary numbers do not add up to it. */
 const PARTS = Array.from({ length: 60 }, (_, index) => `${1_234_567 + index * 17_001}.${100_003 + index * 7_919}`)
@@ -10,32 +8,15 @@ const WHOLE = (() => {
   return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`
 })()
 
-async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const call = async (method: string, path: string, body?: unknown) => await app.call(user, method, path, body)
-  const book = async (...create: object[]) => expect((await call('POST', '/transactions/batch', { create })).status).toBe(200)
-  const performance = async (query: string) =>
-    (await call('GET', `/portfolio/performance?currency=IDR&${query}`)).as(PerformanceReport)
-  return { app, user, broker_id, call, book, performance }
-}
-
 test('200 with the return of what was held, whatever prices do after all of it is sold', async () => {
-  const { app, broker_id, call, book, performance } = await setUp()
-  const asset_id = await createAsset(app, { symbol: 'BIG', currency: 'IDR' })
-  const line = { broker_id, asset_id, currency: 'IDR' }
+  const asset = { symbol: 'BIG', currency: 'IDR' }
+  const { broker_id, line, book, price, performance } = await openPortfolio({ currency: 'IDR', asset })
   await book(
     { broker_id, type: 'DEPOSIT', date: '2024-01-09', amount: '200000000000', currency: 'IDR' },
     ...PARTS.map((quantity) => ({ ...line, type: 'BUY', date: '2024-01-10', quantity, price: '1000' })),
     { ...line, type: 'SELL', date: '2024-03-10', quantity: `-${WHOLE}`, price: '1500' },
   )
-  const closes = { '2024-01-10': '1000', '2024-03-10': '1500', '2024-06-10': '4500', '2024-09-10': '900' }
-  await call(
-    'PUT',
-    `/assets/${asset_id}/prices`,
-    Object.entries(closes).map(([date, close]) => ({ date, close })),
-  )
+  await price({ '2024-01-10': '1000', '2024-03-10': '1500', '2024-06-10': '4500', '2024-09-10': '900' })
   const found = await performance('scope=assets')
   expect(found).toMatchObject({ end_value: '0', twr: expect.closeTo(0.5, 12), max_drawdown: { ratio: expect.closeTo(0, 12) } })
   expect(found.best_day).toEqual({ date: '2024-03-10', ratio: expect.closeTo(0.5, 12) })
@@ -43,7 +24,7 @@ test('200 with the return of what was held, whatever prices do after all of it i
 })
 
 test('200 with no return of cash that is all withdrawn, whatever its rate does afterwards', async () => {
-  const { broker_id, call, book, performance } = await setUp()
+  const { broker_id, send, book, performance } = await openPortfolio({ currency: 'IDR' })
   await book(...PARTS.map((amount) => ({ broker_id, type: 'DEPOSIT', date: '2024-01-10', amount, currency: 'USD' })), {
     broker_id,
     type: 'WITHDRAWAL',
@@ -52,7 +33,7 @@ test('200 with no return of cash that is all withdrawn, whatever its rate does a
     currency: 'USD',
   })
   const rates = { '2024-01-10': '15000', '2024-03-10': '16500', '2024-06-10': '33000', '2024-09-10': '12000' }
-  await call(
+  await send(
     'PUT',
     '/fx/rates',
     Object.entries(rates).map(([date, rate]) => ({ base: 'IDR', quote: 'USD', date, rate: (1 / Number(rate)).toFixed(12) })),

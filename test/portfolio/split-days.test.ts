@@ -1,34 +1,24 @@
 import { expect, test } from 'bun:test'
-import { HistoryReport } from '#src/portfolio/history/schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
 import { addDays } from '#src/shared/date.ts'
 import { formatDecimal } from '#src/shared/decimal.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { type ByDay, openPortfolio } from '#test/support/portfolio-world.ts'
 import { bookOf, closesOf, FIRST, linesOf } from './ledgers.ts'
 
 /** Ten units bought for 100 each on 1 January, split 2:1; the catalogue has the split on `told`, the broker on `booked`. */
-async function setUp(told: string, booked: string, closes: Record<string, string>) {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const broker_id = await createBroker(app, user)
-  const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
-  const create = [
-    { broker_id, asset_id, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100', currency: 'EUR' },
+async function setUp(told: string, booked: string, closes: ByDay) {
+  const { call, user, broker_id, asset_id, line, book, price, split, ...read } = await openPortfolio()
+  await book(
+    { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
     { broker_id, asset_id, type: 'SPLIT', date: booked, quantity: '10' },
-  ]
-  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  const prices = Object.entries(closes).map(([date, close]) => ({ date, close }))
-  expect((await app.call(user, 'PUT', `/assets/${asset_id}/prices`, prices)).status).toBe(200)
-  const event = { type: 'SPLIT', date: told, ratio: '2:1' }
-  expect((await app.call(user, 'POST', `/assets/${asset_id}/events`, event)).status).toBe(201)
-  const get = async (path: string) => await app.call(user, 'GET', `/${path}currency=EUR`)
+  )
+  await price(closes)
+  await split(told, '2:1')
+  const summary = (day: string) => call(user, 'GET', `/brokers/${broker_id}/summary?currency=EUR&as_of=${day}`)
   return {
-    holdings: async (day: string) => (await get(`portfolio/holdings?as_of=${day}&`)).as(HoldingsReport).holdings,
-    summary: async (day: string) => (await get(`brokers/${broker_id}/summary?as_of=${day}&`)).body.totals.market_value,
-    history: async (to: string) => (await get(`portfolio/history?scope=assets&to=${to}&`)).as(HistoryReport).points,
-    performance: async (to: string) => (await get(`portfolio/performance?scope=assets&to=${to}&`)).as(PerformanceReport),
+    holdings: async (day: string) => (await read.holdings(`as_of=${day}`)).holdings,
+    summary: async (day: string) => (await summary(day)).body.totals.market_value,
+    history: async (to: string) => (await read.history(`scope=assets&to=${to}`)).points,
+    performance: (to: string) => read.performance(`scope=assets&to=${to}`),
   }
 }
 
@@ -54,7 +44,7 @@ test('200 for a report that ends between the day that the catalogue has for a sp
   for (const [index, day] of DAYS.entries()) expect((await holdings(day))[0]?.market_value).toBe(values[index] ?? '')
 })
 
-test('200 for a report that ends between the day of the ledger and that of the catalogue: in the units held, whatever is kept', async () => {
+test('200 for a report that ends between the day of the ledger and that of the catalogue: in the units held, whatever is cached', async () => {
   const closes = { '2024-01-02': '100', '2024-01-04': '101', '2024-01-05': '102', '2024-01-06': '51.5' }
   const { holdings, summary, history, performance } = await setUp('2024-01-06', '2024-01-04', closes)
   const values = ['1000', '1000', '1010', '1020', '1030', '1030']

@@ -3,46 +3,32 @@ import { AllocationReport } from '#src/portfolio/allocation/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
 import { CashFlowsReport, CostsReport, IncomeReport } from '#src/portfolio/income-and-costs/schema.ts'
 import { PerformanceReport } from '#src/portfolio/performance/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { createAsset } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
-  const user = await app.createUser()
-  const [one, two] = [await createBroker(app, user, { name: 'One' }), await createBroker(app, user, { name: 'Two' })]
-  const acme = await createAsset(app, { symbol: 'ACME' })
+  const world = await openPortfolio({ broker: { name: 'One' } })
+  const { app, broker_id: one, asset_id: acme, line, addBroker, send, book } = world
+  const two = await addBroker({ name: 'Two' })
   const fund = await createAsset(app, { symbol: 'FUND', type: 'ETF' })
-  await app.call(user, 'PATCH', `/assets/${acme}`, { country: 'IT', sector: 'ENERGY' })
-  await app.call(user, 'PATCH', `/assets/${fund}`, { allocation: { countries: { US: '0.6', IT: '0.3' }, sectors: {} } })
-  const line = { currency: 'EUR' }
-  const create = [
-    { ...line, broker_id: one, type: 'DEPOSIT', date: '2024-01-02', amount: '1990', fees: '10' },
-    { ...line, broker_id: one, type: 'WITHDRAWAL', date: '2024-06-02', amount: '-200' },
-    {
-      ...line,
-      broker_id: one,
-      asset_id: acme,
-      type: 'BUY',
-      date: '2024-01-03',
-      quantity: '10',
-      price: '50',
-      fees: '5',
-      taxes: '1',
-    },
-    { ...line, broker_id: one, asset_id: fund, type: 'BUY', date: '2024-01-03', quantity: '10', price: '30' },
-    { ...line, broker_id: one, asset_id: acme, type: 'DIVIDEND', date: '2024-04-01', amount: '7', taxes: '3' },
-    { ...line, broker_id: one, asset_id: acme, type: 'SELL', date: '2024-05-01', quantity: '-5', price: '60' },
-    { ...line, broker_id: one, type: 'INTEREST', date: '2024-04-30', amount: '2' },
-    { ...line, broker_id: one, type: 'FEE', date: '2024-07-01', amount: '-4' },
-    { ...line, broker_id: one, type: 'FEE', date: '2024-08-01', amount: '1' },
+  await send('PATCH', `/assets/${acme}`, { country: 'IT', sector: 'ENERGY' })
+  await send('PATCH', `/assets/${fund}`, { allocation: { countries: { US: '0.6', IT: '0.3' }, sectors: {} } })
+  const cash = { broker_id: one, currency: 'EUR' }
+  await book(
+    { ...cash, type: 'DEPOSIT', date: '2024-01-02', amount: '1990', fees: '10' },
+    { ...cash, type: 'WITHDRAWAL', date: '2024-06-02', amount: '-200' },
+    { ...line, type: 'BUY', date: '2024-01-03', quantity: '10', price: '50', fees: '5', taxes: '1' },
+    { ...line, asset_id: fund, type: 'BUY', date: '2024-01-03', quantity: '10', price: '30' },
+    { ...line, type: 'DIVIDEND', date: '2024-04-01', amount: '7', taxes: '3' },
+    { ...line, type: 'SELL', date: '2024-05-01', quantity: '-5', price: '60' },
+    { ...cash, type: 'INTEREST', date: '2024-04-30', amount: '2' },
+    { ...cash, type: 'FEE', date: '2024-07-01', amount: '-4' },
+    { ...cash, type: 'FEE', date: '2024-08-01', amount: '1' },
     { broker_id: one, asset_id: fund, type: 'TRANSFER', date: '2024-09-01', quantity: '-4', group: 'move' },
     { broker_id: two, asset_id: fund, type: 'TRANSFER', date: '2024-09-01', quantity: '4', group: 'move' },
     { broker_id: two, asset_id: fund, type: 'ADJUSTMENT', date: '2024-10-01', quantity: '1' },
-  ]
-  const answer = await app.call(user, 'POST', '/transactions/batch', { create })
-  expect([answer.status, answer.body?.errors]).toEqual([200, undefined])
-  const ask = (path: string) => app.call(user, 'GET', `/portfolio/${path}`)
-  return { app, user, ask, one, two, acme, fund }
+  )
+  return { ...world, one, two, acme, fund }
 }
 
 test('200 for income per payment, month and asset; the forecast goes by the units held now', async () => {

@@ -1,42 +1,29 @@
 import { expect, test } from 'bun:test'
 import { Asset } from '#src/assets/schema.ts'
-import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 async function setUp() {
-  const app = await createTestApp({ clock: () => new Date('2026-06-30T12:00:00Z') })
-  const user = await app.createUser()
-  const body = { symbol: 'ACME', name: 'Acme', type: 'STOCK', currency: 'EUR' }
-  const { id } = (await app.call(user, 'POST', '/assets', body)).as(Asset)
-  const broker_id = await createBroker(app, user)
-  const buy = { broker_id, asset_id: id, type: 'BUY', date: '2026-01-02', quantity: '10', price: '20', currency: 'EUR' }
-  expect((await app.call(user, 'POST', '/transactions', buy)).status).toBe(201)
+  const { book, rate, send, line, ...world } = await openPortfolio({ today: '2026-06-30' })
+  await book({ ...line, type: 'BUY', date: '2026-01-02', quantity: '10', price: '20' })
   for (const [from, to] of [
     ['EUR', 'USD'],
     ['EUR', 'GBP'],
   ] as const) {
     const route = { chain_steps: [{ from, to, provider: 'MANUAL' }] }
-    expect((await app.call(user, 'POST', '/fx/providers/routes', route)).status).toBe(201)
+    await send('POST', '/fx/providers/routes', route)
   }
-  const rates = [
-    { base: 'EUR', quote: 'USD', date: '2026-01-02', rate: '1.1' },
-    { base: 'EUR', quote: 'USD', date: '2026-03-31', rate: '1.25' },
-    { base: 'EUR', quote: 'USD', date: '2026-06-30', rate: '1.6' },
-    { base: 'EUR', quote: 'GBP', date: '2026-01-02', rate: '0.9' },
-    { base: 'EUR', quote: 'GBP', date: '2026-06-30', rate: '0.8' },
-  ]
-  expect((await app.call(user, 'PUT', '/fx/rates', rates)).status).toBe(200)
-  const put = async (date: string, close: string, currency?: string) =>
-    expect((await app.call(user, 'PUT', `/assets/${id}/prices`, [{ date, close, currency }])).status).toBe(200)
+  await rate('EUR', 'USD', { '2026-01-02': '1.1', '2026-03-31': '1.25', '2026-06-30': '1.6' })
+  await rate('EUR', 'GBP', { '2026-01-02': '0.9', '2026-06-30': '0.8' })
+  const id = world.asset_id
+  const put = (date: string, close: string, currency?: string) => world.price({ [date]: close }, id, currency)
   const holding = async (day: string) => {
-    const report = (await app.call(user, 'GET', `/portfolio/holdings?as_of=${day}&currency=EUR`)).as(HoldingsReport)
+    const report = await world.holdings(`as_of=${day}`)
     expect(report.warnings).toEqual([])
     const [row] = report.holdings
     return [row?.price, row?.currency, row?.market_value]
   }
-  const change = async (fields: object) => expect((await app.call(user, 'PATCH', `/assets/${id}`, fields)).status).toBe(200)
-  return { ...app, user, id, put, holding, change }
+  const change = (fields: object) => send('PATCH', `/assets/${id}`, fields)
+  return { ...world, id, put, holding, change }
 }
 
 test('an asset that changed its currency: each price counts in the currency that it was in, whenever it was entered', async () => {

@@ -7,8 +7,7 @@ import { fxProviders } from '#plugins/fx/index.ts'
 import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { addDays } from '#src/shared/date.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { createAsset, createBroker } from '#test/support/factories.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
 
 const FIRST = '2024-01-01'
 const LENGTH = 90
@@ -26,22 +25,15 @@ const step: fc.Arbitrary<Step> = fc.record({
 })
 
 async function setUp() {
-  const test = await createTestApp({
-    clock: () => new Date(`${addDays(FIRST, LENGTH)}T12:00:00Z`),
+  const test = await openPortfolio({
+    today: addDays(FIRST, LENGTH),
     deps: { plugins: { brim: [], assets: [], fx: fxProviders } },
+    broker: { allowAssetShorting: true },
+    asset: { symbol: 'AAA' },
   })
-  const user = await test.createUser()
-  const brokers = [
-    await createBroker(test, user, { allowAssetShorting: true }),
-    await createBroker(test, user, { allowAssetShorting: true }),
-  ]
-  const assets = []
-  for (const [symbol, currency] of [
-    ['AAA', 'EUR'],
-    ['BBB', 'USD'],
-    ['CCC', 'USD'],
-  ] as const)
-    assets.push(await createAsset(test, { symbol, currency, createdBy: user.id }))
+  const { user, broker_id, asset_id, addBroker, addAsset } = test
+  const brokers = [broker_id, await addBroker()]
+  const assets = [asset_id, await addAsset('BBB', 'USD'), await addAsset('CCC', 'USD')]
   const call = async (method: string, path: string, body?: unknown) => await test.call(user, method, path, body)
   return { test, user, brokers, assets, call }
 }
@@ -138,7 +130,7 @@ const QUESTIONS = [
   '/portfolio/allocation?currency=EUR&by=asset',
 ]
 
-test('200 the same, digit for digit, from what is kept and from nothing, after any writes in any order', async () => {
+test('200 the same, digit for digit, from the cache and from nothing, after any writes in any order', async () => {
   let written = 0
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -191,7 +183,7 @@ test('200 with what another process has written meanwhile', async () => {
   await other.close()
 })
 
-test('what a transaction reads and then undoes is not kept', async () => {
+test('what a transaction reads and then undoes is not cached', async () => {
   const { test, brokers, assets, call } = await setUp()
   const { cachedLines } = await import('#src/portfolio/ledger/cached-lines.ts')
   const broker = brokers[0] ?? 0

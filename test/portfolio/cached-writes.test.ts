@@ -142,21 +142,21 @@ const IMPORTED =
 
 /** Every operation that writes something which a report may depend on; `null` = it changes no answer. */
 function writes({ app, user, friend, write, book }: World): (readonly [string, () => Promise<unknown>, null?])[] {
-  const kept = { buy: 0, event: 0, routes: [] as number[], report: 0 }
+  const made = { buy: 0, event: 0, routes: [] as number[], report: 0 }
   const line = { broker_id: 1, asset_id: 1, currency: 'EUR', type: 'BUY', quantity: '2', price: '22' }
   const route = (provider: string) => async () => {
     const chain_steps = [{ from: 'EUR', to: 'USD', provider }]
-    kept.routes.push((await write('POST', '/fx/providers/routes', { chain_steps })).id)
+    made.routes.push((await write('POST', '/fx/providers/routes', { chain_steps })).id)
   }
   const patch = (body: object) => async () => await write('PATCH', '/assets/2', body)
   return [
-    ['a transaction', async () => (kept.buy = (await write('POST', '/transactions', { ...line, date: '2024-02-16' })).id)],
-    ['its price', () => write('PATCH', `/transactions/${kept.buy}`, { price: '23' })],
-    ['its day', () => write('PATCH', `/transactions/${kept.buy}`, { date: '2024-01-28' })],
-    ['its time', () => write('PATCH', `/transactions/${kept.buy}`, { time: '10:00:00' }), null],
-    ['its description', () => write('PATCH', `/transactions/${kept.buy}`, { description: 'one' }), null],
-    ['its asset', () => write('PATCH', `/transactions/${kept.buy}`, { asset_id: 3 })],
-    ['its end', () => write('DELETE', `/transactions/${kept.buy}`)],
+    ['a transaction', async () => (made.buy = (await write('POST', '/transactions', { ...line, date: '2024-02-16' })).id)],
+    ['its price', () => write('PATCH', `/transactions/${made.buy}`, { price: '23' })],
+    ['its day', () => write('PATCH', `/transactions/${made.buy}`, { date: '2024-01-28' })],
+    ['its time', () => write('PATCH', `/transactions/${made.buy}`, { time: '10:00:00' }), null],
+    ['its description', () => write('PATCH', `/transactions/${made.buy}`, { description: 'one' }), null],
+    ['its asset', () => write('PATCH', `/transactions/${made.buy}`, { asset_id: 3 })],
+    ['its end', () => write('DELETE', `/transactions/${made.buy}`)],
     [
       'several at once',
       async () => {
@@ -196,14 +196,14 @@ function writes({ app, user, friend, write, book }: World): (readonly [string, (
     [
       'a split',
       async () =>
-        (kept.event = (await write('POST', '/assets/3/events', { type: 'SPLIT', date: '2024-03-30', ratio: '2:1' })).id),
+        (made.event = (await write('POST', '/assets/3/events', { type: 'SPLIT', date: '2024-03-30', ratio: '2:1' })).id),
     ],
-    ['the split removed', () => write('DELETE', `/assets/3/events/${kept.event}`)],
+    ['the split removed', () => write('DELETE', `/assets/3/events/${made.event}`)],
     ['a route', route('ONE'), null],
     ['another route', route('TWO'), null],
-    ['its priority', () => write('PATCH', `/fx/providers/routes/${kept.routes[0]}`, { priority: 9 })],
-    ['a route removed', () => write('DELETE', `/fx/providers/routes/${kept.routes[1]}`)],
-    ['the last route removed', () => write('DELETE', `/fx/providers/routes/${kept.routes[0]}`), null],
+    ['its priority', () => write('PATCH', `/fx/providers/routes/${made.routes[0]}`, { priority: 9 })],
+    ['a route removed', () => write('DELETE', `/fx/providers/routes/${made.routes[1]}`)],
+    ['the last route removed', () => write('DELETE', `/fx/providers/routes/${made.routes[0]}`), null],
     ['a rate', () => write('PUT', '/fx/rates', [{ base: 'EUR', quote: 'USD', date: '2024-02-10', rate: '1.5' }])],
     ['a rate changed', () => write('PUT', '/fx/rates', [{ base: 'EUR', quote: 'USD', date: '2024-02-10', rate: '1.6' }])],
     ['a rate removed', () => write('DELETE', '/fx/rates?base=EUR&quote=USD&from=2024-02-10&to=2024-02-10')],
@@ -222,10 +222,10 @@ function writes({ app, user, friend, write, book }: World): (readonly [string, (
       async () => {
         const answer = await upload(app, user, 1, 'report.csv', IMPORTED, '&import=true')
         expect([answer.status, answer.body.result?.issues]).toEqual([201, []])
-        kept.report = answer.body.id
+        made.report = answer.body.id
       },
     ],
-    ['the import undone', () => write('POST', `/brokers/import/files/${kept.report}/undo`, {})],
+    ['the import undone', () => write('POST', `/brokers/import/files/${made.report}/undo`, {})],
     ['an asset merged', () => write('POST', '/assets/3/merge', { into: 1 })],
     [
       'named lots',
