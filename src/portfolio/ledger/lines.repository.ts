@@ -24,13 +24,9 @@ export type Line = {
   readonly priceCurrency: string | null
   readonly fxRate: Decimal | null
   readonly time?: string | null
-  /** `amount` as a binary number, for series of returns only. */
-  readonly cash?: number
   /** Which lots it takes, where it says so. */
   readonly lots?: readonly NamedLot[] | null
 }
-
-const SCALE = 1e12
 
 const COLUMNS = [
   ...(['id', 'broker_id', 'type', 'date', 'time', 'asset_id', 'quantity', 'amount', 'currency', 'fees', 'taxes'] as const),
@@ -157,7 +153,6 @@ function createReader() {
 }
 
 function toLine(row: Row, date: string, { text, number, maybe }: Reading): Line {
-  const amount = number(row.amount)
   return {
     id: row.id,
     brokerId: row.broker_id,
@@ -165,8 +160,7 @@ function toLine(row: Row, date: string, { text, number, maybe }: Reading): Line 
     date,
     assetId: row.asset_id,
     quantity: number(row.quantity),
-    amount,
-    cash: Number(amount) / SCALE,
+    amount: number(row.amount),
     currency: text(row.currency),
     fees: number(row.fees),
     taxes: number(row.taxes),
@@ -194,7 +188,6 @@ function scaled(line: Line, share: Decimal): Line {
     ...line,
     quantity: part(line.quantity),
     amount: part(line.amount),
-    cash: Number(part(line.amount)) / SCALE,
     fees: part(line.fees),
     taxes: part(line.taxes),
     costBasis: line.costBasis === null ? null : part(line.costBasis),

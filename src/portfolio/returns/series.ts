@@ -96,7 +96,7 @@ function cashChanges(inputs: ReportInputs, days: readonly string[]): Map<string,
     const list = cash.get(line.currency) ?? { indices: [], changes: [], amounts: [] }
     if (list.indices.length === 0) cash.set(line.currency, list)
     list.indices.push(index)
-    list.changes.push(line.cash ?? Number(line.amount) / SCALE)
+    list.changes.push(Number(line.amount) / SCALE)
     list.amounts.push(line.amount)
   }
   return cash
