@@ -33,6 +33,8 @@ type Same<A, B> = [Exclude<A, B>, Exclude<B, A>] extends [never, never]
   : { readonly missing: Exclude<A, B> | Exclude<B, A> }
 type Wire<S extends z.ZodType> = Camel<keyof z.infer<S> & string>
 type Table<T> = Camel<keyof T & string>
+/** Columns that the repository derives from fields, to find assets by. */
+type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId'
 
 /**
  * A field is at every place between the wire and its table, under its name: what is forgotten at one of them is a fault of the compiler here. The
@@ -46,8 +48,8 @@ type Complete = {
   brokersOut: Same<Exclude<Wire<typeof BrokerWire>, 'iconUrl'> | 'createdBy', keyof Broker>
   assetsIn: Same<Exclude<Wire<typeof AssetPatch>, 'verified'>, keyof AssetInput>
   assetsNew: Same<Wire<typeof AssetCreate>, keyof AssetInput>
-  assetsColumns: Same<Exclude<Camel<AssetColumn>, 'nameKey' | 'searchKey'> | 'identifiers', keyof AssetFields>
-  assetsRows: Same<Exclude<Table<AssetTable>, 'nameKey' | 'searchKey' | 'reportId'> | 'identifiers' | 'lastPrice', keyof Asset>
+  assetsColumns: Same<Exclude<Camel<AssetColumn>, AssetKey> | 'identifiers', keyof AssetFields>
+  assetsRows: Same<Exclude<Table<AssetTable>, AssetKey | 'reportId'> | 'identifiers' | 'lastPrice', keyof Asset>
   assetsOut: Same<Exclude<Wire<typeof AssetWire>, 'iconUrl'> | 'icon', keyof Asset>
   linesIn: Same<Wire<typeof TransactionCreate>, keyof TransactionInput>
   linesChanged: Same<Wire<typeof TransactionPatch>, keyof PatchInput>

@@ -12,6 +12,7 @@ import { concernedBrokers } from './0012_concerned.ts'
 import { priceOwner } from './0013_price_owner.ts'
 import { fxOwner } from './0014_fx_owner.ts'
 import { fxSeriesUsers } from './0015_fx_series_users.ts'
+import { portableKeys } from './0016_portable_keys.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   priceOwner,
   fxOwner,
   fxSeriesUsers,
+  portableKeys,
 ]

@@ -10,6 +10,8 @@ export type AssetTables = {
 export type AssetTable = {
   id: Generated<number>
   symbol: string
+  /** Lower case of its ASCII letters, for finding and sorting by it. */
+  symbol_key: string
   name: string
   /** Folded name, for finding an asset by it. */
   name_key: string
@@ -26,7 +28,10 @@ export type AssetTable = {
   icon: string | null
   website: string | null
   description: string | null
+  /** JSON; its provider and its identifier there are columns, too. */
   price_source: string | null
+  source_provider: string | null
+  source_id: string | null
   archived: Generated<number>
   /** Who has confirmed its identity: `provider` or `superuser`; null = nobody. */
   verified: Generated<'provider' | 'superuser' | null>

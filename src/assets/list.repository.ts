@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
+import { containing } from '#db/like.ts'
 import { type Builder, inList, query, queryByShape } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
-import { fold } from '../shared/fold.ts'
+import { fold, lowerAscii } from '../shared/fold.ts'
 import type { Asset } from './asset.ts'
 import { findLastPrices } from './last-price.repository.ts'
 import { findIdentifiers, toAsset } from './repository.ts'
@@ -23,8 +24,6 @@ export type AssetFilter = {
 export type AssetPageRequest = { readonly limit: number; readonly after?: readonly [string, number] | undefined }
 
 const MAX_WORDS = 12
-/** ASCII letter case apart. */
-const SYMBOL = sql<string>`symbol collate nocase`
 
 const holdingsOf = query<{ userId: number }>()((q, p) =>
   q
@@ -70,7 +69,7 @@ const pageOf = queryByShape<Values, Shape & { readonly isContinued: boolean }>()
   found(q, p, shape)
     .selectAll('asset')
     .$if(shape.isContinued, (query) => query.where((eb) => isAfter(eb, p)))
-    .orderBy(SYMBOL)
+    .orderBy('symbol_key')
     .orderBy('id')
     .limit(p.limit),
 )
@@ -115,7 +114,7 @@ function shapeOf(filter: AssetFilter): Shape {
 function valuesOf(filter: AssetFilter, { after: [symbol, id] = ['', 0], limit }: AssetPageRequest): Values {
   const { archived, types = [], currencies = [], ids = [], knownTo: userId = 0 } = filter
   const words = Object.fromEntries(wordsOf(filter).map((word, index) => [`word${index}`, containing(word)]))
-  return { ...words, archived: archived ? 1 : 0, types, currencies, ids, userId, symbol, id, limit }
+  return { ...words, archived: archived ? 1 : 0, types, currencies, ids, userId, symbol: lowerAscii(symbol), id, limit }
 }
 
 function wordsOf({ q = '' }: AssetFilter): string[] {
@@ -125,11 +124,6 @@ function wordsOf({ q = '' }: AssetFilter): string[] {
     .slice(0, MAX_WORDS)
 }
 
-/** A pattern for texts that have these characters in them. */
-function containing(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 function isAfter(eb: ExpressionBuilder<Schema, 'asset'>, { symbol, id }: Pick<Values, 'symbol' | 'id'>) {
-  return eb.and([eb(SYMBOL, '>=', symbol), eb.or([eb(SYMBOL, '>', symbol), eb('asset.id', '>', id)])])
+  return eb.and([eb('symbol_key', '>=', symbol), eb.or([eb('symbol_key', '>', symbol), eb('asset.id', '>', id)])])
 }

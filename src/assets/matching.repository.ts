@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { decimal } from '../shared/decimal.ts'
+import { lowerAscii } from '../shared/fold.ts'
 import { type AssetIdentifier, type AssetIdentifierKind, keyOfIdentifier, type Listing } from './asset.ts'
 import type { CatalogueAsset } from './matching.ts'
 import { findIdentifiers } from './repository.ts'
@@ -20,7 +20,7 @@ const namedLike = query<Readonly<Record<'isins' | 'symbols' | 'nameKeys', readon
     .selectFrom('asset')
     .select('id')
     .where('isin', 'in', inList(p.isins))
-    .union(q.selectFrom('asset').select('id').where(sql<string>`symbol collate nocase`, 'in', inList(p.symbols)))
+    .union(q.selectFrom('asset').select('id').where('symbol_key', 'in', inList(p.symbols)))
     .union(q.selectFrom('asset').select('id').where('name_key', 'in', inList(p.nameKeys))),
 )
 
@@ -79,7 +79,7 @@ const listingsOf = query<{ isins: readonly string[] }>()((q, p) =>
 /** Every asset that has one of the numbers, symbols or names. */
 export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<number[]> {
   const { isins, symbols, nameKeys, identifiers } = lookup
-  const named = await namedLike.all(db, { isins, symbols, nameKeys })
+  const named = await namedLike.all(db, { isins, symbols: symbols.map(lowerAscii), nameKeys })
   const numbered = await numberedLike.all(db, {
     kinds: [...new Set(identifiers.map(({ kind }) => kind))],
     values: [...new Set(identifiers.map(({ value }) => value))],

@@ -5,7 +5,7 @@ import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { AssetIdentifierTable, AssetTable } from '#db/tables/assets.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
-import { fold } from '../shared/fold.ts'
+import { fold, lowerAscii } from '../shared/fold.ts'
 import {
   type Allocation,
   type Asset,
@@ -35,6 +35,7 @@ type Origin = { readonly reportId: string | null; readonly createdBy: number; re
 
 const COLUMNS = columnsFrom<AssetFields, FieldColumns>({
   symbol: (asset) => asset.symbol,
+  symbol_key: (asset) => lowerAscii(asset.symbol),
   name: (asset) => asset.name,
   name_key: (asset) => fold(asset.name),
   search_key: searchKeyOf,
@@ -50,6 +51,8 @@ const COLUMNS = columnsFrom<AssetFields, FieldColumns>({
   website: (asset) => asset.website,
   description: (asset) => asset.description,
   price_source: ({ priceSource }) => (priceSource === null ? null : JSON.stringify(priceSource)),
+  source_provider: (asset) => asset.priceSource?.provider ?? null,
+  source_id: (asset) => asset.priceSource?.identifier ?? null,
   archived: (asset) => (asset.archived ? 1 : 0),
 })
 

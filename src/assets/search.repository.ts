@@ -1,13 +1,10 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { inList } from '#db/query.ts'
 import { isKnownTo } from './stake.repository.ts'
 
 /** What a provider found. */
 export type Hit = { readonly provider: string; readonly identifier: string; readonly isin?: string | undefined }
-
-const PROVIDER = sql<string>`price_source ->> 'provider'`
-const IDENTIFIER = sql<string>`price_source ->> 'identifier'`
 
 /** Which asset each of these is, by its price source, else by its ISIN, of those that the user knows (without: of all); `null` for those that are none. */
 export async function findHits(db: Reader, hits: readonly Hit[], knownTo: number | undefined): Promise<(number | null)[]> {
@@ -20,10 +17,11 @@ export async function findHits(db: Reader, hits: readonly Hit[], knownTo: number
 async function idsBySource(db: Reader, hits: readonly Hit[], knownTo: number | undefined): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('asset')
-    .select((eb) => [PROVIDER.as('provider'), IDENTIFIER.as('identifier'), eb.fn.min('asset.id').as('id')])
-    .where(IDENTIFIER, 'in', inList(hits.map((hit) => hit.identifier)))
+    .select((eb) => ['source_provider as provider', 'source_id as identifier', eb.fn.min('asset.id').as('id')])
+    .where('source_id', 'in', inList(hits.map((hit) => hit.identifier)))
     .$if(knownTo !== undefined, (found) => found.where((eb) => isKnownTo(eb, { userId: knownTo ?? 0 })))
-    .groupBy([PROVIDER, IDENTIFIER])
+    .groupBy(['source_provider', 'source_id'])
+    .$narrowType<{ provider: NotNull; identifier: NotNull }>()
     .execute()
   return new Map(rows.map((row) => [sourceKey(row), row.id]))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
+import { givenEntries } from '#db/json.ts'
 import { type Builder, query } from '#db/query.ts'
 import type { FxRateTable } from '#db/tables/fx.ts'
 import { earlier } from '#plugins/kit/period.ts'
@@ -130,11 +131,11 @@ const writeLeg = query<Leg & { createdBy: number | null; rates: string }>()((q, 
     provider: sql`cast(${p.provider} as text)`,
     date: sql.ref('given.key'),
     rate: sql.ref('given.value'),
-    created_by: sql`cast(${p.createdBy} as integer)`,
+    created_by: sql`cast(${p.createdBy} as bigint)`,
   } satisfies Record<keyof FxRateTable, RawBuilder<unknown>>
   // Object.keys does not know which keys there are.
   const names = Object.keys(cells) as (keyof FxRateTable)[]
-  const given = q.selectFrom(sql<{ key: string; value: string }>`json_each(${p.rates})`.as('given'))
+  const given = q.selectFrom(givenEntries(p.rates, 'given'))
   return q
     .insertInto('fx_rate')
     .columns(names)

@@ -42,10 +42,7 @@ const closesOf = query<{ ids: readonly number[]; from: string; until: string }>(
 const textsOf = query<{ assetId: number }>()((q, p) =>
   q
     .selectFrom('price')
-    .select([
-      sql<string | null>`group_concat(date, '')`.as('days'),
-      sql<string | null>`group_concat(close, currency)`.as('closes'),
-    ])
+    .select([sql<string | null>`string_agg(date, '')`.as('days'), sql<string | null>`string_agg(close, currency)`.as('closes')])
     .select((eb) => firstCurrency(eb, p.assetId))
     .where('asset_id', '=', p.assetId),
 )
@@ -55,8 +52,8 @@ const sortedTextsOf = query<{ assetId: number }>()((q, p) =>
   q
     .selectFrom('price')
     .select([
-      sql<string | null>`group_concat(date, '' order by date)`.as('days'),
-      sql<string | null>`group_concat(close, currency order by date)`.as('closes'),
+      sql<string | null>`string_agg(date, '' order by date)`.as('days'),
+      sql<string | null>`string_agg(close, currency order by date)`.as('closes'),
     ])
     .select((eb) => firstCurrency(eb, p.assetId))
     .where('asset_id', '=', p.assetId),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
 import type { PriceProviderTable, PriceRefreshTable } from '#db/tables/prices.ts'
@@ -168,9 +168,10 @@ function states(q: Builder) {
   return q
     .selectFrom('asset')
     .leftJoin('price_refresh as refresh', 'refresh.asset_id', 'asset.id')
-    .select(['asset.id as assetId', 'asset.symbol', sql<string>`price_source ->> 'provider'`.as('provider')])
+    .select(['asset.id as assetId', 'asset.symbol', 'asset.source_provider as provider'])
     .select(['refresh.last_attempt as lastAttempt', 'refresh.last_success as lastSuccess', 'refresh.last_error as lastError'])
-    .where('price_source', 'is not', null)
+    .where('source_provider', 'is not', null)
+    .$narrowType<{ provider: NotNull }>()
     .where('archived', '=', 0)
     .orderBy('asset.id')
 }

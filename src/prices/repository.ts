@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
+import { givenRows } from '#db/json.ts'
 import { query } from '#db/query.ts'
 import type { AssetEventTable, PriceTable } from '#db/tables/prices.ts'
 import { raisePriceMark } from './mark.repository.ts'
@@ -23,7 +24,8 @@ export const MANUAL = 'MANUAL'
 const NEVER = ':'
 
 /** What is copied of a close and of an event that goes to another asset: all but its key. */
-const OF_PRICE = columnsOf<Omit<PriceTable, 'asset_id'>>({ date: 0, close: 0, currency: 0, source: 0, created_by: 0 })
+const GIVEN_PRICE = { date: 'text', close: 'text', currency: 'text', source: 'text', created_by: 'bigint' } as const
+const OF_PRICE = columnsOf<Omit<PriceTable, 'asset_id'>>(GIVEN_PRICE)
 const OF_EVENT = columnsOf<Omit<AssetEventTable, 'id' | 'asset_id'>>({
   type: 0,
   date: 0,
@@ -105,8 +107,8 @@ const writeAll = query<{ assetId: number; list: string }>()((q, p) =>
     .columns(['asset_id', ...OF_PRICE])
     .expression(
       q
-        .selectFrom(sql<{ value: string }>`json_each(${p.list})`.as('one'))
-        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...fromList(OF_PRICE)])
+        .selectFrom(givenRows(p.list, GIVEN_PRICE, 'given'))
+        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...OF_PRICE])
         .where(sql<boolean>`true`),
     )
     .onConflict((conflict) =>
@@ -237,12 +239,7 @@ export async function movePrices(db: Tx, from: number, to: number): Promise<void
 }
 
 /** The columns of a table: complete by the type, in which none may be missing. */
-function columnsOf<T>(columns: Readonly<Record<keyof T, 0>>): (keyof T)[] {
+function columnsOf<T>(columns: Readonly<Record<keyof T, unknown>>): (keyof T)[] {
   // `Object.keys` gives texts: these are the keys of a literal that has no others.
   return Object.keys(columns) as (keyof T)[]
-}
-
-/** Columns of rows that are given as a JSON list. */
-function fromList(columns: readonly string[]) {
-  return columns.map((column) => sql`value ->> ${sql.lit(column)}`.as(column))
 }

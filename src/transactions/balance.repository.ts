@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
+import { givenEntries } from '#db/json.ts'
 import { query } from '#db/query.ts'
 import { monthOf } from '../shared/date.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
@@ -71,8 +72,8 @@ const putManyDays = query<Unit & { days: string }>()((q, p) =>
     .insertInto('balance_day')
     .columns(['broker_id', 'unit', 'date', 'change'])
     .expression(({ selectFrom, cast, val }) =>
-      selectFrom(sql<{ key: string; value: string }>`json_each(${p.days})`.as('day'))
-        .select([cast<number>(val(p.brokerId), 'integer').as('broker_id'), cast<string>(val(p.unit), 'text').as('unit')])
+      selectFrom(givenEntries(p.days, 'day'))
+        .select([cast<number>(val(p.brokerId), 'bigint').as('broker_id'), cast<string>(val(p.unit), 'text').as('unit')])
         .select(['day.key', 'day.value'])
         .where(sql<boolean>`true`),
     )

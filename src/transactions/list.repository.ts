@@ -1,8 +1,10 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
+import { itemsOf } from '#db/json.ts'
+import { containing } from '#db/like.ts'
 import { inList, queryByShape } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
-import { fold } from '../shared/fold.ts'
+import { fold, lowerAscii } from '../shared/fold.ts'
 import { readTags, type TransactionRow } from './repository.ts'
 
 /** What a list is narrowed to; `brokerIds` are brokers that the caller may see. */
@@ -150,12 +152,11 @@ function filtersOf({ brokerIds: _, ...filter }: TransactionFilter): FilterName[]
 function valuesOf(filter: TransactionFilter, { after = ['', 0], limit }: PageRequest): Values {
   const { brokerIds, assetIds = [], types = [], currencies = [], tags = [] } = filter
   const { from = '', to = '', reportId = '', groupId = '', q = '' } = filter
-  const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return {
     ...Object.fromEntries(brokerIds.map((id, index) => [`broker${index}`, id])),
     ...{ brokerIds, assetIds, types, currencies, tags, from, to, reportId, groupId },
-    text: like(q),
-    folded: like(fold(q)),
+    text: containing(lowerAscii(q)),
+    folded: containing(fold(q)),
     date: after[0],
     id: after[1],
     limit,
@@ -168,8 +169,9 @@ const CONDITION: { readonly [K in FilterName]: (line: Lines, p: Values) => Expre
   currencies: (line, p) => line('currency', 'in', inList(p.currencies)),
   from: (line, p) => line('date', '>=', p.from),
   to: (line, p) => line('date', '<=', p.to),
-  tags: (_, p) => sql`(tags <> '[]' AND EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE tag.value IN ${inList(p.tags)}))`,
-  q: (_, p) => sql`(description LIKE ${p.text} ESCAPE '\\' OR external_id LIKE ${p.text} ESCAPE '\\'
+  tags: (_, p) =>
+    sql`(tags <> '[]' AND EXISTS (SELECT 1 FROM ${itemsOf('tags', 'text')} AS tag WHERE tag.value IN ${inList(p.tags)}))`,
+  q: (_, p) => sql`(lower(description) LIKE ${p.text} ESCAPE '\\' OR lower(external_id) LIKE ${p.text} ESCAPE '\\'
     OR asset_id IN (SELECT id FROM asset WHERE search_key LIKE ${p.folded} ESCAPE '\\'))`,
   reportId: (line, p) => line('report_id', '=', p.reportId),
   groupId: (line, p) => line('group_id', '=', p.groupId),

@@ -47,8 +47,8 @@ const carriedLot = query<Position & { lotId: number }>()((q, p) =>
     .withRecursive('source(broker_id, asset_id)', (cte) =>
       cte
         .selectNoFrom(({ cast, val }) => [
-          cast<number>(val(p.brokerId), 'integer').as('broker_id'),
-          cast<number | null>(val(p.assetId), 'integer').as('asset_id'),
+          cast<number>(val(p.brokerId), 'bigint').as('broker_id'),
+          cast<number | null>(val(p.assetId), 'bigint').as('asset_id'),
         ])
         .union(
           cte

@@ -1,5 +1,6 @@
-import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
+import { containing } from '#db/like.ts'
 import { query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 
@@ -131,8 +132,9 @@ export async function deleteUserRow(db: Tx, id: number): Promise<void> {
 
 function matches(is: ExpressionBuilder<Schema, 'user'>, filter: DirectoryFilter): Expression<SqlBool> {
   const all: Expression<SqlBool>[] = filter.inactive ? [] : [is('is_active', '=', 1)]
-  const q = filter.q?.toLowerCase()
-  const holds = (column: 'username_key' | 'email_key') => is(is.fn<number>('instr', [column, is.val(q ?? '')]), '>', 0)
-  if (q !== undefined) all.push(filter.searchEmail ? is.or([holds('username_key'), holds('email_key')]) : holds('username_key'))
+  const pattern = containing(filter.q?.toLowerCase() ?? '')
+  const holds = (column: 'username_key' | 'email_key') => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`
+  if (filter.q !== undefined)
+    all.push(filter.searchEmail ? is.or([holds('username_key'), holds('email_key')]) : holds('username_key'))
   return is.and(all)
 }

@@ -28,7 +28,7 @@ test('assets and closes of an older release stay as they were; nothing is verifi
   const { sqlite } = store.writer
   const [asset] = sqlite.query('SELECT * FROM asset').all() as object[]
   await migrate(store.writer)
-  expect(sqlite.query('SELECT * FROM asset').all()).toEqual([{ ...asset, verified: null, verified_at: null }])
+  expect(sqlite.query('SELECT * FROM asset').all()).toMatchObject([{ ...asset, verified: null, verified_at: null }])
   expect(sqlite.query('SELECT close, source, created_by FROM price').all()).toEqual([
     { close: '190.5', source: 'MANUAL', created_by: 1 },
   ])

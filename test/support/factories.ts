@@ -73,6 +73,7 @@ export async function createAsset(
     .insertInto('asset')
     .values({
       symbol,
+      symbol_key: symbol.toLowerCase(),
       name,
       name_key: fold(name),
       search_key: fold(`${symbol} ${name} ${fields.isin ?? ''}`),
@@ -88,6 +89,8 @@ export async function createAsset(
       website: null,
       description: null,
       price_source: null,
+      source_provider: null,
+      source_id: null,
       report_id: null,
       created_by: fields.createdBy ?? null,
       verified: fields.isVerified === true ? 'superuser' : null,
