@@ -223,6 +223,26 @@ function checkAsset(asset: AssetDraft): string[] {
   return faults
 }
 
-function texts(sums: ReadonlyMap<string, Decimal>): Record<string, string> {
+/** Sums by name as decimal texts; what comes to nothing is left out. */
+export function texts(sums: ReadonlyMap<string, Decimal>): Record<string, string> {
   return Object.fromEntries([...sums].filter(([, sum]) => sum !== ZERO).map(([key, sum]) => [key, formatDecimal(sum)]))
+}
+
+/** Sums of amounts by name, as decimal texts. */
+export function totals(entries: Iterable<readonly [string, Decimal]>): Record<string, string> {
+  const sums = new Map<string, Decimal>()
+  for (const [key, amount] of entries) bump(sums, key, amount)
+  return texts(sums)
+}
+
+/** Adds to the sum of a name. */
+export function bump(sums: Map<string, Decimal>, key: string, by: Decimal): void {
+  sums.set(key, add(sums.get(key) ?? ZERO, by))
+}
+
+/** How many drafts there are of each type. */
+export function typesOf(transactions: readonly { readonly type: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
+  return counts
 }

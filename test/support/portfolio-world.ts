@@ -8,7 +8,6 @@ import { createTestApp, type TestUser } from './app.ts'
 import { createAsset, createBroker } from './factories.ts'
 
 export type ByDay = Readonly<Record<string, string>>
-export type Portfolio = Awaited<ReturnType<typeof openPortfolio>>
 
 /**
  * A user at noon of a day with a broker and an asset of their own, who books, sets prices and rates, and reads reports. What is sent must be accepted;

@@ -1,14 +1,13 @@
 import { afterAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join as joinPath } from 'node:path'
-import { Glob } from 'bun'
 import { writeOds, writeXlsx } from 'hucre'
 import { AppError } from '#src/shared/errors.ts'
 import { ANY_ALLOWED, extensionFits, identify, type TypeRules } from '#src/uploads/content-type.ts'
 import type { ContentType } from '#src/uploads/file-kinds.ts'
 import { processorTime } from '#test/support/processor-time.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 import { AVIF, bytes, CSV, ELF, GIF, hex, JPEG, join, MZ, PDF, PNG, SVG, WEBP, zeros, zip, zip64 } from './samples.ts'
 
 const folder = mkdtempSync(joinPath(tmpdir(), 'holdfast-types-'))
@@ -250,8 +249,7 @@ test('rule: a new name keeps an extension of its type', () => {
   for (const [type, extension, expected] of fits) expect(extensionFits(type, extension)).toBe(expected)
 })
 
-const samples = recorded('samples/brim').pathname
-test.if(existsSync(samples))('taken: every recorded broker report, and each as what its name says [recorded]', async () => {
+testSamples('taken: every recorded broker report, and each as what its name says', async () => {
   const rules: TypeRules = { ...ANY_ALLOWED, strict: false }
   const types = new Map<string, string>([
     ['xml', 'application/xml'],
@@ -259,9 +257,10 @@ test.if(existsSync(samples))('taken: every recorded broker report, and each as w
     ['csv', 'text/csv'],
   ])
   let read = 0
-  for (const name of new Glob('*/**/*.{csv,xml,xlsx,json,txt,tsv,zip}').scanSync({ cwd: samples })) {
-    const file = Bun.file(joinPath(samples, name))
-    const sample = { path: joinPath(samples, name), size: file.size, head: await file.slice(0, 4096).bytes() }
+  for (const name of samplesLike('*/**/*.{csv,xml,xlsx,json,txt,tsv,zip}')) {
+    const { pathname: path } = sampleAt(name)
+    const file = Bun.file(path)
+    const sample = { path, size: file.size, head: await file.slice(0, 4096).bytes() }
     const found = await identify(sample, { filename: name, declaredType: null }, rules)
     const expected = types.get(name.split('.').at(-1) ?? '')
     if (expected !== undefined) expect([name, found.contentType]).toEqual([name, expected])

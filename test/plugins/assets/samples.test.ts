@@ -1,5 +1,5 @@
-import { afterAll, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, expect } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import coingecko from '#plugins/assets/coingecko/index.ts'
 import jsonUrl from '#plugins/assets/json-url/index.ts'
@@ -8,14 +8,14 @@ import stooq from '#plugins/assets/stooq/index.ts'
 import yahoo from '#plugins/assets/yahoo/index.ts'
 import { checkPrices } from '#src/prices/intake.ts'
 import { formatDecimal } from '#src/shared/decimal.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { needing, recorded } from '#test/support/recorded.ts'
 import { collect, serve } from './serve.ts'
 
 const folder = fileURLToPath(recorded('samples/prices/'))
-const there = existsSync(folder)
+const { isThere, test } = needing('samples/prices/')
 let read = 0
 afterAll(() => {
-  if (there) console.log(`${read} recorded answers of price sources read`)
+  if (isThere) console.log(`${read} recorded answers of price sources read`)
 })
 
 function sample(name: string): string {
@@ -35,7 +35,7 @@ const CHARTS = [
 ] as const
 
 for (const [name, currency, values] of CHARTS)
-  test.skipIf(!there)(`Yahoo: the closes of ${name} [recorded]`, async () => {
+  test(`Yahoo: the closes of ${name}`, async () => {
     const { tools } = serve(() => sample(`yahoo/chart_${name}.json`))
     const { chunks } = await collect(yahoo, { identifier: 'X' }, tools)
     const rules = {
@@ -53,7 +53,7 @@ for (const [name, currency, values] of CHARTS)
     expect(new Set(accepted.map((one) => one.currency))).toEqual(new Set([currency]))
   })
 
-test.skipIf(!there)('Yahoo: splits, dividends, no trading, search [recorded]', async () => {
+test('Yahoo: splits, dividends, no trading, search', async () => {
   const { tools } = serve(({ url }) =>
     sample(
       url.includes('search')
@@ -84,7 +84,7 @@ test.skipIf(!there)('Yahoo: splits, dividends, no trading, search [recorded]', a
   })
 })
 
-test.skipIf(!there)('Stooq: English and Polish headers [recorded]', async () => {
+test('Stooq: English and Polish headers', async () => {
   const { tools } = serve(({ url }) =>
     sample(url.includes('spy') ? 'stooq/spy_us_d_trimmed.csv' : 'stooq/wig20_d_pl_header_trimmed.csv'),
   )
@@ -97,7 +97,7 @@ test.skipIf(!there)('Stooq: English and Polish headers [recorded]', async () => 
   expect(['1991-04-16', '1991-04-23', '2025-12-05'].map((day) => index.at(day)?.close)).toEqual(['100', '95.7', '2952.93'])
 })
 
-test.skipIf(!there)('CoinGecko: one price a UTC day, the last one wins; search [recorded]', async () => {
+test('CoinGecko: one price a UTC day, the last one wins; search', async () => {
   const { tools } = serve(
     ({ url }) => sample(url.includes('search') ? 'coingecko/search.json' : 'coingecko/market_chart_range.json'),
     { today: '2024-04-01' },
@@ -114,29 +114,26 @@ test.skipIf(!there)('CoinGecko: one price a UTC day, the last one wins; search [
   })
 })
 
-test.skipIf(!there)(
-  'JSON address: the other recorded answers of CoinGecko, and one of Frankfurter, by paths [recorded]',
-  async () => {
-    const { tools } = serve(({ url }) => sample(new URL(url).pathname.slice(1)), { today: '2026-09-30' })
-    const read = async (name: string, options: Record<string, string>) => {
-      const { prices } = await collect(jsonUrl, { identifier: `https://data.example/${name}`, options }, tools)
-      return prices.map((one) => `${one.date} ${one.close} ${one.currency}`)
-    }
-    const bars = { date: '$[*][0]', date_format: 'unix-ms', currency: 'USD' }
-    expect(await read('coingecko/ohlc.json', { close: '$[*][4]', ...bars })).toEqual([
-      '2024-03-02 62139 USD',
-      '2024-03-03 62068 USD',
-    ])
-    expect(await read('coingecko/ohlc.json', { close: '$[0][4]', ...bars, date: '$[0][0]' })).toEqual(['2024-03-02 61845 USD'])
-    expect(await read('coingecko/coins_markets.json', { close: '$[0].current_price' })).toEqual(['2026-09-30 70187 EUR'])
-    expect(await read('coingecko/simple_price.json', { close: '$.ethereum.usd' })).toEqual(['2026-09-30 1498.64 EUR'])
-    expect(await read('coingecko/simple_price_multi.json', { close: '$.bitcoin.usd' })).toEqual(['2026-09-30 5005.73 EUR'])
-    const ringgit = { close: "$['bitcoin'].myr", currency: 'MYR' }
-    expect(await read('coingecko/simple_price_multi.json', ringgit)).toEqual(['2026-09-30 20474 MYR'])
-    const name = 'frankfurter/v1_range_2026-09-30_2026-10-02_USD_INR.json'
-    expect(await read(name, { close: "$.rates['2026-09-30'].INR", currency: 'INR' })).toEqual(['2026-09-30 108.8205 INR'])
-    expect(await read(name, { close: '$.rates["2026-10-02"].USD', currency: 'USD' })).toEqual(['2026-09-30 1.1225 USD'])
-    await expect(read('coingecko/coins_list.json', { close: '$[*].price' })).rejects.toMatchObject({ code: 'source/format' })
-    await expect(read('coingecko/coins_list.json', { close: '$[*].symbol' })).rejects.toMatchObject({ code: 'source/format' })
-  },
-)
+test('JSON address: the other recorded answers of CoinGecko, and one of Frankfurter, by paths', async () => {
+  const { tools } = serve(({ url }) => sample(new URL(url).pathname.slice(1)), { today: '2026-09-30' })
+  const read = async (name: string, options: Record<string, string>) => {
+    const { prices } = await collect(jsonUrl, { identifier: `https://data.example/${name}`, options }, tools)
+    return prices.map((one) => `${one.date} ${one.close} ${one.currency}`)
+  }
+  const bars = { date: '$[*][0]', date_format: 'unix-ms', currency: 'USD' }
+  expect(await read('coingecko/ohlc.json', { close: '$[*][4]', ...bars })).toEqual([
+    '2024-03-02 62139 USD',
+    '2024-03-03 62068 USD',
+  ])
+  expect(await read('coingecko/ohlc.json', { close: '$[0][4]', ...bars, date: '$[0][0]' })).toEqual(['2024-03-02 61845 USD'])
+  expect(await read('coingecko/coins_markets.json', { close: '$[0].current_price' })).toEqual(['2026-09-30 70187 EUR'])
+  expect(await read('coingecko/simple_price.json', { close: '$.ethereum.usd' })).toEqual(['2026-09-30 1498.64 EUR'])
+  expect(await read('coingecko/simple_price_multi.json', { close: '$.bitcoin.usd' })).toEqual(['2026-09-30 5005.73 EUR'])
+  const ringgit = { close: "$['bitcoin'].myr", currency: 'MYR' }
+  expect(await read('coingecko/simple_price_multi.json', ringgit)).toEqual(['2026-09-30 20474 MYR'])
+  const name = 'frankfurter/v1_range_2026-09-30_2026-10-02_USD_INR.json'
+  expect(await read(name, { close: "$.rates['2026-09-30'].INR", currency: 'INR' })).toEqual(['2026-09-30 108.8205 INR'])
+  expect(await read(name, { close: '$.rates["2026-10-02"].USD', currency: 'USD' })).toEqual(['2026-09-30 1.1225 USD'])
+  await expect(read('coingecko/coins_list.json', { close: '$[*].price' })).rejects.toMatchObject({ code: 'source/format' })
+  await expect(read('coingecko/coins_list.json', { close: '$[*].symbol' })).rejects.toMatchObject({ code: 'source/format' })
+})

@@ -1,28 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
 import { coinbase } from '#plugins/brim/coinbase/index.ts'
 import { readCsv } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { absolute, type Decimal, decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { accountedFor, bump, cashOf, checkResult, holdingsOf, parseSample, texts, typesOf } from '#test/support/importers.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
 const fixtures = new URL('./fixtures/coinbase/', import.meta.url)
-const samples = recorded('samples/brim/coinbase/')
-const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 const fixture = async (name: string) => (await parseSample(coinbase, new URL(name, fixtures))).result
 
 describe('own fixtures', () => {
-  for (const name of csvFiles(fixtures)) {
-    test(`${name} gives its golden drafts, every row accounted for`, async () => {
-      const { file, confidence, result } = await parseSample(coinbase, new URL(name, fixtures))
-      expect(confidence).toBeGreaterThan(0.8)
-      expect(accountedFor(file, result)).toEqual([])
-      expect(checkResult(result)).toEqual([])
-      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
-      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
-    })
-  }
-
   test('signed-with-id.csv adds up to the balances and holdings counted by hand', async () => {
     const result = await fixture('signed-with-id.csv')
     expect(cashOf(result)).toEqual({ EUR: '938.23', USD: '37.9' })
@@ -109,11 +95,10 @@ describe('files of others', () => {
   })
 })
 
-describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
-  const names = existsSync(samples) ? csvFiles(samples) : []
-  for (const name of names) {
+describeSamples('recorded samples', () => {
+  for (const name of samplesOf('coinbase')) {
     test(`${name}: recognised, complete, and the sums of its raw cells`, async () => {
-      const { file, confidence, result } = await parseSample(coinbase, new URL(name, samples))
+      const { file, confidence, result } = await parseSample(coinbase, sampleAt(`coinbase/${name}`))
       expect(confidence).toBeGreaterThan(0.8)
       expect(accountedFor(file, result)).toEqual([])
       expect(checkResult(result)).toEqual([])
@@ -126,18 +111,7 @@ describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
       expect(again.result).toEqual(result)
     })
   }
-
-  test('every sample file was read', () => {
-    console.log(`coinbase: ${names.length} recorded samples read`)
-    expect(names.length).toBeGreaterThan(12)
-  })
 })
-
-function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
-  return counts
-}
 
 /** What each row of a recorded sample becomes, by its type word: how many drafts of which type. */
 const TYPES: Record<string, string> = {
@@ -183,12 +157,4 @@ function sumRaw(text: string) {
   }
   const counts = Object.fromEntries([...types].map(([type, count]) => [type, Number(formatDecimal(count))]))
   return { types: counts, cash: texts(cash), coins: texts(coins) }
-}
-
-function bump(sums: Map<string, Decimal>, key: string, by: Decimal) {
-  sums.set(key, add(sums.get(key) ?? ZERO, by))
-}
-
-function texts(sums: Map<string, Decimal>) {
-  return Object.fromEntries([...sums].filter(([, sum]) => sum !== ZERO).map(([key, sum]) => [key, formatDecimal(sum)]))
 }

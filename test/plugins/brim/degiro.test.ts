@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
 import { degiro } from '#plugins/brim/degiro/index.ts'
 import { kindOf } from '#plugins/brim/degiro/words.ts'
 import { fold, readCsv } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, negate, subtract, sum, ZERO } from '#src/shared/decimal.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample, typesOf } from '#test/support/importers.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
 const fixtures = new URL('./fixtures/degiro/', import.meta.url)
-const samples = recorded('samples/brim/degiro/')
-const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
 const HEADER = 'Date,Time,Value date,Product,ISIN,Description,FX,Change,,Balance,,Order Id'
-
-function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
-  return counts
-}
 
 /** This test's own reading of a cell: with both signs the last is decimal, a lone comma is decimal. */
 function read(cell: string): Decimal {
@@ -42,17 +33,6 @@ const isSweep = (cells: readonly string[]) => /Cash Sweep Transfer/.test(cells[5
 const account = (...rows: string[]) => parseSample(degiro, `${HEADER}\n${rows.join('\n')}\n`, { filename: 'Account.csv' })
 
 describe('own fixtures', () => {
-  for (const name of csvFiles(fixtures)) {
-    test(`${name} gives its golden drafts, every row accounted for`, async () => {
-      const { file, confidence, result } = await parseSample(degiro, new URL(name, fixtures))
-      expect(confidence).toBeGreaterThan(0.9)
-      expect(accountedFor(file, result)).toEqual([])
-      expect(checkResult(result)).toEqual([])
-      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
-      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
-    })
-  }
-
   test('account-english.csv adds up to what was counted by hand', async () => {
     const { result } = await parseSample(degiro, new URL('account-english.csv', fixtures))
     expect(cashOf(result)).toEqual({ EUR: '885.08', GBP: '-126.37', CHF: '0.01' })
@@ -64,14 +44,6 @@ describe('own fixtures', () => {
       [48, 'unknown-description'],
       [49, 'no-description'],
     ])
-  })
-
-  test('the same file with a trailing newline gives the same drafts', async () => {
-    for (const name of csvFiles(fixtures)) {
-      const text = await Bun.file(new URL(name, fixtures)).text()
-      const [plain, longer] = [await parseSample(degiro, text), await parseSample(degiro, `${text}\n`)]
-      expect(longer.result).toEqual(plain.result)
-    }
   })
 })
 
@@ -356,16 +328,15 @@ const REFUSED: Readonly<Record<string, readonly number[]>> = {
   'account-wdi-unknown-type.csv': [3],
 }
 
-describe.if(existsSync(samples))('recorded files [recorded]', () => {
-  const names = existsSync(samples) ? csvFiles(samples) : []
+describeSamples('recorded files', () => {
+  const names = samplesOf('degiro')
   test(`${names.length} files, every one expected here`, () => {
-    console.log(`degiro: ${names.length} recorded files read`)
     expect(names.filter((name) => !(name in EXPECTED)).toSorted()).toEqual(['portfolio-fr-osa.csv'])
   })
 
   for (const [name, types] of Object.entries(EXPECTED))
     test(`${name}: counts per type, every row accounted for, no faulty draft`, async () => {
-      const { file, confidence, result } = await parseSample(degiro, new URL(name, samples))
+      const { file, confidence, result } = await parseSample(degiro, sampleAt(`degiro/${name}`))
       expect(confidence).toBeGreaterThan(0.9)
       expect(typesOf(result.transactions)).toEqual(types)
       expect(accountedFor(file, result)).toEqual([])
@@ -377,14 +348,14 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
 
   for (const name of names.filter((name) => name.startsWith('account-')))
     test(`${name}: the drafts sum to the change column without sweeps`, async () => {
-      const { file, result } = await parseSample(degiro, new URL(name, samples))
+      const { file, result } = await parseSample(degiro, sampleAt(`degiro/${name}`))
       const refused = new Set(REFUSED[name] ?? [])
       const rows = readCsv(file.text).rows.filter((row) => !refused.has(row.number))
       expect(cashOf(result)).toEqual(changes(rows, isSweep))
     })
 
   test('account-fr-osa.csv: the drafts move the balances from the oldest to the newest, but for cents of masking', async () => {
-    const { file, result } = await parseSample(degiro, new URL('account-fr-osa.csv', samples))
+    const { file, result } = await parseSample(degiro, sampleAt('degiro/account-fr-osa.csv'))
     const rows = readCsv(file.text).rows.slice(1)
     const cash = cashOf(result)
     for (const currency of ['CHF', 'USD', 'EUR']) {
@@ -397,7 +368,7 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
   })
 
   test('account-fr-osa.csv: dividends and their taxes are those of the file', async () => {
-    const { file, result } = await parseSample(degiro, new URL('account-fr-osa.csv', samples))
+    const { file, result } = await parseSample(degiro, sampleAt('degiro/account-fr-osa.csv'))
     const column = (pattern: RegExp) =>
       sum(
         readCsv(file.text)
@@ -410,7 +381,7 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
   })
 
   test('transactions-en-fcos.csv: cash is the total column, holdings are the quantity column per ISIN, prices stay', async () => {
-    const { file, result } = await parseSample(degiro, new URL('transactions-en-fcos.csv', samples))
+    const { file, result } = await parseSample(degiro, sampleAt('degiro/transactions-en-fcos.csv'))
     const rows = readCsv(file.text)
       .rows.slice(1)
       .filter((row) => row.cells.length >= 18 && row.cells[5] !== '')
@@ -430,19 +401,8 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
   })
 
   test('portfolio-fr-osa.csv is refused: it holds positions', async () => {
-    const { confidence, result } = await parseSample(degiro, new URL('portfolio-fr-osa.csv', samples))
+    const { confidence, result } = await parseSample(degiro, sampleAt('degiro/portfolio-fr-osa.csv'))
     expect(confidence).toBe(0)
     expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-transactions' }])
-  })
-
-  test('0 for every recorded file of other brokers', async () => {
-    const others = new URL('../', samples)
-    let read = 0
-    for (const path of new Bun.Glob('*/*.{csv,json,xml}').scanSync(others.pathname)) {
-      if (path.startsWith('degiro/')) continue
-      read += 1
-      expect([path, (await parseSample(degiro, new URL(path, others))).confidence]).toEqual([path, 0])
-    }
-    console.log(`degiro: ${read} recorded files of other brokers refused`)
   })
 })

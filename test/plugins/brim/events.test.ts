@@ -1,16 +1,14 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync } from 'node:fs'
 import { Glob } from 'bun'
 import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { accountedFor, cashOf, checkResult, openSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 
 setDefaultTimeout(120_000)
 
 const FIXTURES = new URL('./fixtures/', import.meta.url).pathname
-const SAMPLES = recorded('samples/brim/').pathname
 const FOLDERS: Readonly<Record<string, string>> = { 'generic-csv': 'broker_generic_csv' }
 const DAMAGE = '??'
 
@@ -105,16 +103,12 @@ for (const plugin of brokerPlugins) {
   })
 }
 
-const files = existsSync(SAMPLES)
-  ? brokerPlugins.flatMap(({ code }) => [...new Glob(`${code}/*.csv`).scanSync(SAMPLES)].sort().map((name) => ({ code, name })))
-  : []
-
-test.skipIf(files.length === 0)('the same for files of at most 100 rows [recorded]', async () => {
+testSamples('the same for files of at most 100 rows', async () => {
   const faults: string[] = []
   let tried = 0
-  for (const { code, name } of files) {
-    const plugin = brokerPlugins.find((candidate) => candidate.code === code)
-    const [file] = await openSample(SAMPLES + name)
+  for (const name of samplesLike('*/*.csv')) {
+    const plugin = brokerPlugins.find(({ code }) => name.startsWith(`${code}/`))
+    const [file] = plugin ? await openSample(sampleAt(name)) : []
     if (!plugin || !file || file.tables.some(({ rows }) => rows.length > 100)) continue
     const result = check(plugin, file)
     tried += result.tried

@@ -2,15 +2,13 @@
  * Tables of other trackers, when they are there, read with a mapping. The figures are worked out by hand from the files (one row each) or from
  * their raw cells, and written down.
  */
-import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { expect, test } from 'bun:test'
 import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
-const samples = recorded('samples/brim/')
-const folder = new URL('sidekick-generic/', samples)
-const names = existsSync(folder) ? readdirSync(folder).sort() : []
+const names = samplesOf('sidekick-generic', '*')
+const at = (name: string) => sampleAt(`sidekick-generic/${name}`)
 
 const COLUMNS = {
   type: 'ActivityType',
@@ -51,17 +49,17 @@ async function titlesOf(url: URL): Promise<string[]> {
   return ((await Bun.file(url).text()).replace('\ufeff', '').split(/\r?\n/)[0] ?? '').split(',')
 }
 
-describe.skipIf(names.length === 0)('recorded tables of other trackers [recorded]', () => {
+describeSamples('recorded tables of other trackers', () => {
   test(`${names.length} files, every one expected here`, () => {
     expect(names).toEqual([...Object.keys(EXPECTED), 'split-single-split.csv'].sort())
   })
 
   for (const [name, expected] of Object.entries(EXPECTED)) {
     test(`${name}: ${typeof expected === 'string' ? `row 2 is named with ${expected}` : 'exact figures'}, every row accounted for`, async () => {
-      const titles = await titlesOf(new URL(name, folder))
+      const titles = await titlesOf(at(name))
       const columns = Object.fromEntries(Object.entries(COLUMNS).filter(([, title]) => titles.includes(title)))
       const options = { mapping: { columns, types: TYPES, date_format: 'ymd', decimal: 'dot' } }
-      const { file, result } = await parseSample(genericCsv, new URL(name, folder), { options })
+      const { file, result } = await parseSample(genericCsv, at(name), { options })
       expect(accountedFor(file, result)).toEqual([])
       expect(checkResult(result)).toEqual([])
       const errors = result.issues.filter((issue) => issue.severity === 'error').map((issue) => [issue.row, issue.code])
@@ -72,7 +70,7 @@ describe.skipIf(names.length === 0)('recorded tables of other trackers [recorded
   }
 
   test('cgt-calc-raw/raw.csv: cash and holdings as added up apart from the program; its two dividends per share are left out by the mapping', async () => {
-    const url = new URL('cgt-calc-raw/raw.csv', samples)
+    const url = sampleAt('cgt-calc-raw/raw.csv')
     const columns = {
       date: 'date',
       type: 'action',
@@ -91,9 +89,4 @@ describe.skipIf(names.length === 0)('recorded tables of other trackers [recorded
     expect(holdingsOf(result)).toEqual({ AMZN: '210', BABA: '30', FB: '104', META: '15', OPRA: '120' })
     expect(result.transactions.length).toBe(14)
   })
-})
-
-test.skipIf(names.length === 0)('the number of files that were read [recorded]', () => {
-  console.log(`generic: ${names.length} recorded tables read with a mapping`)
-  expect(names.length).toBe(17)
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { Glob } from 'bun'
 import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
 import type { ImportOptions, TransactionDraft } from '#plugins/brim/contract.ts'
@@ -10,7 +9,6 @@ import { headOf } from '#plugins/kit/report.ts'
 import { xlsx, zip } from '#test/support/archives.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, openReport, openSample, parseSample } from '#test/support/importers.ts'
 
-const fixtures = new URL('./fixtures/generic-csv/', import.meta.url)
 const HEADER = 'date,type,symbol,quantity,price,amount,currency,fees,external_id'
 
 async function read(text: string, mapping?: ImportOptions) {
@@ -37,17 +35,6 @@ async function fault(header: string, row: string, mapping?: ImportOptions): Prom
   const errors = issues.filter((issue) => issue.severity === 'error')
   expect(errors.map((issue) => issue.row)).toEqual([2])
   return errors[0]?.code
-}
-
-for (const name of [...new Glob('*.csv').scanSync(fixtures.pathname)].toSorted()) {
-  test(`${name} gives its golden drafts, every row accounted for`, async () => {
-    const { file, confidence, result } = await parseSample(genericCsv, new URL(name, fixtures))
-    expect(confidence).toBe(0.5)
-    expect(accountedFor(file, result)).toEqual([])
-    expect(checkResult(result)).toEqual([])
-    const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
-    expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
-  })
 }
 
 test('a documented row becomes a draft with the ledger signs', async () => {

@@ -1,23 +1,21 @@
 /** The recorded reports, when they are there: totals are computed a second time straight from the raw attributes. */
-import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
+import { expect, test } from 'bun:test'
 import { ibkr } from '#plugins/brim/ibkr/index.ts'
 import { parseNumber, readCsv } from '#plugins/kit/index.ts'
 import { add, type Decimal, decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample, texts } from '#test/support/importers.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
-const samples = recorded('samples/brim/ibkr/')
-const all = existsSync(samples) ? readdirSync(samples) : []
-const names = all.filter((name) => name.endsWith('.xml'))
-const tables = all.filter((name) => name.endsWith('.csv'))
-const read = (name: string) => parseSample(ibkr, new URL(name, samples))
+const names = samplesOf('ibkr', '*.xml')
+const tables = samplesOf('ibkr')
+const at = (name: string) => sampleAt(`ibkr/${name}`)
+const read = (name: string) => parseSample(ibkr, at(name))
 
 type Raw = { readonly name: string; readonly get: (attribute: string) => string; readonly number: (attribute: string) => Decimal }
 
 /** The counted elements of a file: executions, and details (summaries only when there are no details). */
 async function rawElements(file: string): Promise<Raw[]> {
-  const text = await Bun.file(new URL(file, samples)).text()
+  const text = await Bun.file(at(file)).text()
   const all = [...text.matchAll(/<(\w+)\s+([^<>]*?)\/?>/g)].map(([, name = '', inside = '']) => {
     const attributes = new Map([...inside.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value] as const))
     const get = (attribute: string) => attributes.get(attribute) ?? ''
@@ -69,10 +67,6 @@ function rawHoldings(elements: readonly Raw[]): Record<string, string> {
   return texts(sums)
 }
 
-function texts(sums: ReadonlyMap<string, Decimal>): Record<string, string> {
-  return Object.fromEntries([...sums].filter(([, sum]) => sum !== ZERO).map(([key, sum]) => [key, formatDecimal(sum)]))
-}
-
 /** What another importer makes of the file, a security, a booking and a conversion each counting as one item. */
 const UPSTREAM_ITEMS: Readonly<Record<string, number>> = {
   'flex-pp-03.xml': 1,
@@ -90,7 +84,7 @@ const UPSTREAM_ITEMS: Readonly<Record<string, number>> = {
   'flex-pp-28.xml': 1,
 }
 
-describe.skipIf(names.length === 0)('recorded Flex Queries [recorded]', () => {
+describeSamples('recorded Flex Queries', () => {
   for (const name of names) {
     test(`${name}: recognised, every row accounted for, cash and quantities as in the raw attributes`, async () => {
       const { file, confidence, result } = await read(name)
@@ -122,7 +116,7 @@ describe.skipIf(names.length === 0)('recorded Flex Queries [recorded]', () => {
 
   test('white space before the end changes nothing in any file', async () => {
     for (const name of names) {
-      const text = await Bun.file(new URL(name, samples)).text()
+      const text = await Bun.file(at(name)).text()
       const spaced = new TextEncoder().encode(text.replace('</FlexQueryResponse>', ' \n \t</FlexQueryResponse>'))
       expect((await parseSample(ibkr, spaced, { filename: name })).result).toEqual((await read(name)).result)
     }
@@ -137,7 +131,7 @@ describe.skipIf(names.length === 0)('recorded Flex Queries [recorded]', () => {
 
 /** Cash per currency of a CSV, straight from the cells: which cells count is stated per format, nothing else is read. */
 async function csvCash(file: string): Promise<Record<string, string>> {
-  const { rows } = readCsv(await Bun.file(new URL(file, samples)).text())
+  const { rows } = readCsv(await Bun.file(at(file)).text())
   const sums = new Map<string, Decimal>()
   const book = (currency: string | undefined, cell: string | undefined) => {
     const text = parseNumber(cell, 'dot') ?? '0'
@@ -177,7 +171,7 @@ function statementCash(cells: readonly string[], book: (currency: string | undef
   if (['Dividends', 'Withholding Tax', 'Interest', 'Deposits & Withdrawals'].includes(section ?? '')) book(third, cells[5])
 }
 
-describe.skipIf(tables.length === 0)('recorded CSV reports [recorded]', () => {
+describeSamples('recorded CSV reports', () => {
   for (const name of tables) {
     test(`${name}: recognised, every row accounted for, cash as in the cells`, async () => {
       const { file, confidence, result } = await read(name)
@@ -200,9 +194,4 @@ describe.skipIf(tables.length === 0)('recorded CSV reports [recorded]', () => {
     expect(await held('activity-stocks-fixture.csv')).toEqual({ US0378331005: '24' })
     expect(await held('transaction-history-gbp.csv')).toEqual({ CNX1: '2' })
   })
-})
-
-test.skipIf(all.length === 0)('the number of files that were read [recorded]', () => {
-  console.log(`ibkr: ${names.length} recorded Flex Queries and ${tables.length} CSV reports read`)
-  expect([names.length, tables.length].every((count) => count === 0 || all.length >= 30)).toBe(true)
 })

@@ -1,34 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
 import { revolut } from '#plugins/brim/revolut/index.ts'
 import { currencyIn, dayOrder, stampOf } from '#plugins/brim/revolut/money.ts'
 import { readCsv } from '#plugins/kit/index.ts'
-import { add, type Decimal, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { add, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, parseSample, totals, typesOf } from '#test/support/importers.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
 const fixtures = new URL('./fixtures/revolut/', import.meta.url)
-const samples = recorded('samples/brim/revolut/')
-const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
-
-function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
-  return counts
-}
 
 describe('own fixtures', () => {
-  for (const name of csvFiles(fixtures)) {
-    test(`${name} gives its golden drafts, every row accounted for`, async () => {
-      const { file, confidence, result } = await parseSample(revolut, new URL(name, fixtures))
-      expect(confidence).toBeGreaterThan(0.9)
-      expect(accountedFor(file, result)).toEqual([])
-      expect(checkResult(result)).toEqual([])
-      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
-      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
-    })
-  }
-
   const byHand: Readonly<Record<string, [cash: Record<string, string>, held: Record<string, string>]>> = {
     'account-two-currencies.csv': [{ CHF: '539.22', EUR: '163.4' }, {}],
     'crypto-2022.csv': [{ EUR: '-402.35' }, { DOT: '18.4' }],
@@ -47,14 +27,6 @@ describe('own fixtures', () => {
       expect(cashOf(result)).toEqual(cash)
       expect(holdingsOf(result)).toEqual(held)
     })
-
-  test('the same file with a trailing newline gives the same drafts', async () => {
-    for (const name of csvFiles(fixtures)) {
-      const text = await Bun.file(new URL(name, fixtures)).text()
-      const [plain, longer] = [await parseSample(revolut, text), await parseSample(revolut, `${text}\n`)]
-      expect(longer.result).toEqual(plain.result)
-    }
-  })
 })
 
 describe('amounts and days', () => {
@@ -104,22 +76,15 @@ const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
   'invest-etg.csv': { WITHDRAWAL: 1, DEPOSIT: 1, BUY: 3, SELL: 1, DIVIDEND: 1, FEE: 1, SPLIT: 1, TRANSFER: 1 },
 }
 
-/** This test's own totals per key. */
-function totals(entries: Iterable<readonly [string, Decimal]>): Record<string, string> {
-  const sums = new Map<string, Decimal>()
-  for (const [key, value] of entries) sums.set(key, add(sums.get(key) ?? ZERO, value))
-  return Object.fromEntries([...sums].filter(([, value]) => value !== 0n).map(([key, value]) => [key, formatDecimal(value)]))
-}
 const rowsOf = (text: string) =>
   readCsv(text)
     .rows.slice(1)
     .map((row) => row.cells)
-const open = (name: string) => parseSample(revolut, new URL(name, samples))
+const open = (name: string) => parseSample(revolut, sampleAt(`revolut/${name}`))
 
-describe.if(existsSync(samples))('recorded files [recorded]', () => {
-  const names = existsSync(samples) ? csvFiles(samples) : []
+describeSamples('recorded files', () => {
+  const names = samplesOf('revolut')
   test(`${names.length} files, every one expected here`, () => {
-    console.log(`revolut: ${names.length} recorded files read`)
     expect(names.toSorted()).toEqual(Object.keys(EXPECTED).toSorted())
   })
 
@@ -197,16 +162,5 @@ describe.if(existsSync(samples))('recorded files [recorded]', () => {
       expect(formatDecimal(balance)).toBe(formatDecimal(decimal(cells[9] as string)))
     }
     expect(cashOf(result)).toEqual({ CHF: '193.93' })
-  })
-
-  test('0 for every recorded file of other brokers', async () => {
-    const others = new URL('../', samples)
-    let read = 0
-    for (const path of new Bun.Glob('*/*.{csv,json,xml}').scanSync(others.pathname)) {
-      if (path.startsWith('revolut/')) continue
-      read += 1
-      expect([path, (await parseSample(revolut, new URL(path, others))).confidence]).toEqual([path, 0])
-    }
-    console.log(`revolut: ${read} recorded files of other brokers refused`)
   })
 })

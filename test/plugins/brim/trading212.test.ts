@@ -1,33 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { existsSync, readdirSync } from 'node:fs'
 import { trading212 } from '#plugins/brim/trading212/index.ts'
 import { readCsv } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, decimal, formatDecimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
-import { accountedFor, cashOf, checkResult, holdingsOf, parseSample } from '#test/support/importers.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { absolute, type Decimal, decimal, negate, subtract, ZERO } from '#src/shared/decimal.ts'
+import { accountedFor, bump, cashOf, checkResult, holdingsOf, parseSample, texts, typesOf } from '#test/support/importers.ts'
+import { describeSamples, sampleAt, samplesOf } from '#test/support/samples.ts'
 
 const fixtures = new URL('./fixtures/trading212/', import.meta.url)
-const samples = recorded('samples/brim/trading212/')
-const csvFiles = (folder: URL) => readdirSync(folder).filter((name) => name.endsWith('.csv'))
-
-function typesOf(transactions: readonly { type: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { type } of transactions) counts[type] = (counts[type] ?? 0) + 1
-  return counts
-}
 
 describe('own fixtures', () => {
-  for (const name of csvFiles(fixtures)) {
-    test(`${name} gives its golden drafts, every row accounted for`, async () => {
-      const { file, confidence, result } = await parseSample(trading212, new URL(name, fixtures))
-      expect(confidence).toBeGreaterThan(0.8)
-      expect(accountedFor(file, result)).toEqual([])
-      expect(checkResult(result)).toEqual([])
-      const golden = await Bun.file(new URL(name.replace('.csv', '.golden.json'), fixtures)).json()
-      expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
-    })
-  }
-
   test('notes-after-name.csv adds up to the balances and holdings counted by hand', async () => {
     const { result } = await parseSample(trading212, new URL('notes-after-name.csv', fixtures))
     expect(cashOf(result)).toEqual({ EUR: '1176.02', USD: '205.68' })
@@ -115,18 +95,16 @@ describe('files of others', () => {
   })
 })
 
-describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
-  const names = existsSync(samples) ? csvFiles(samples) : []
-
+describeSamples('recorded samples', () => {
   test('cgt-2020.csv gives exactly 33391.30 GBP and one share each of two securities', async () => {
-    const { result } = await parseSample(trading212, new URL('cgt-2020.csv', samples))
+    const { result } = await parseSample(trading212, sampleAt('trading212/cgt-2020.csv'))
     expect(cashOf(result)).toEqual({ GBP: '33391.3' })
     expect(holdingsOf(result)).toEqual({ IE00BK5BQW10: '1', US67066G1040: '1' })
   })
 
-  for (const name of names) {
+  for (const name of samplesOf('trading212')) {
     test(`${name}: recognised, complete, and the sums of its raw cells`, async () => {
-      const { file, confidence, result } = await parseSample(trading212, new URL(name, samples))
+      const { file, confidence, result } = await parseSample(trading212, sampleAt(`trading212/${name}`))
       expect(confidence).toBeGreaterThan(0.8)
       expect(accountedFor(file, result)).toEqual([])
       expect(checkResult(result)).toEqual([])
@@ -139,11 +117,6 @@ describe.skipIf(!existsSync(samples))('recorded samples [recorded]', () => {
       expect(again.result).toEqual(result)
     })
   }
-
-  test('every sample file was read', () => {
-    console.log(`trading212: ${names.length} recorded samples read`)
-    expect(names.length).toBeGreaterThan(20)
-  })
 })
 
 const TYPES: Record<string, string> = {
@@ -184,12 +157,4 @@ function sumRaw(text: string) {
     bump(cash, currency, type === 'BUY' || type === 'WITHDRAWAL' ? subtract(ZERO, absolute(total)) : total)
   }
   return { types, cash: texts(cash), shares: texts(shares) }
-}
-
-function bump(sums: Map<string, Decimal>, key: string, by: Decimal) {
-  sums.set(key, add(sums.get(key) ?? ZERO, by))
-}
-
-function texts(sums: Map<string, Decimal>) {
-  return Object.fromEntries([...sums].filter(([, sum]) => sum !== ZERO).map(([key, sum]) => [key, formatDecimal(sum)]))
 }

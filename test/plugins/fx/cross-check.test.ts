@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import type { FxRate } from '#plugins/fx/contract.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { collect, loopback } from './loopback.ts'
-import { answerWith, RECORDINGS, samplesExist } from './samples.ts'
+import { answerWith, describeSamples, RECORDINGS } from './samples.ts'
 
 /** BOI and BCEAO: the recordings do not hold market values of their day. SNB: averages of months. */
 const NOT_OF_THE_DAY = new Set(['BOI', 'BCEAO', 'SNB'])
@@ -29,7 +29,7 @@ async function ratesOfAll(): Promise<Map<string, Map<string, FxRate[]>>> {
   return days
 }
 
-describe.if(samplesExist)('cross-check of unrelated publishers [recorded]', () => {
+describeSamples('cross-check of unrelated publishers', () => {
   test('the same pair on the same day through two providers agrees within 2 %; nothing is upside down or mis-scaled', async () => {
     const found: { what: string; currency: string; apart: number; sameDay: boolean }[] = []
     for (const [date, day] of await ratesOfAll()) {

@@ -1,13 +1,22 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { createQuotes } from '#plugins/fx/quotes.ts'
 import { scaleBy } from '#plugins/kit/rate.ts'
 import { collect, loopback } from './loopback.ts'
-import { answerWith, type Expected, expectedValues, READINGS, RECORDINGS, sampleBytes, samplesExist } from './samples.ts'
+import {
+  answerWith,
+  describeSamples,
+  type Expected,
+  expectedValues,
+  READINGS,
+  RECORDINGS,
+  sampleBytes,
+  samplesExist,
+} from './samples.ts'
 
 const provider = (code: string) => fxProviders.find((one) => one.code === code) ?? expect.unreachable(code)
 
-describe.if(samplesExist)('answers of the publishers [recorded]', () => {
+describeSamples('answers of the publishers', () => {
   const all = samplesExist ? expectedValues() : []
   const mine = all.filter((one) => fxProviders.some((known) => known.code.toLowerCase() === one.file.split('/')[0]))
   const files = [...new Set(mine.map((one) => one.file))]

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import type { FxChunk, FxRequest } from '#plugins/fx/contract.ts'
 import { readReferenceCsv } from '#plugins/fx/ecb/index.ts'
 import type { Quotes } from '#plugins/fx/quotes.ts'
 import { readCube } from '#plugins/fx/snb/index.ts'
 import { readDay, readEvds } from '#plugins/fx/tcmb/index.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { needing, recorded } from '#test/support/recorded.ts'
 import type { Answering } from './loopback.ts'
 
 const FOLDER = recorded('samples/fx/')
 
-export const samplesExist = existsSync(FOLDER)
+/** For tests that read recorded answers. */
+export const { describe: describeSamples, isThere: samplesExist } = needing('samples/fx/')
 
 export type Expected = {
   readonly file: string

@@ -1,13 +1,11 @@
 import { expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
-import { Glob } from 'bun'
 import fc from 'fast-check'
 import { type RefusalCode, ReportRefusal } from '#plugins/kit/refusal.ts'
 import { headOf } from '#plugins/kit/report.ts'
 import { claimSize, ods, patchText, rezip, xlsx, zip } from '#test/support/archives.ts'
 import { openReport } from '#test/support/importers.ts'
 import { processorTime } from '#test/support/processor-time.ts'
-import { recorded } from '#test/support/recorded.ts'
+import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const open = (content: string | Uint8Array, name = 'report.csv') =>
@@ -317,15 +315,13 @@ test('a mutated workbook is opened or refused', async () => {
   )
 }, 30_000)
 
-const samples = recorded('samples/brim/').pathname
-
-test.skipIf(!existsSync(samples))(
-  'every report opens, none is refused [recorded]',
+testSamples(
+  'every report opens, none is refused',
   async () => {
-    const names = [...new Glob('**/*.{csv,txt,tsv,xlsx,xml,json}').scanSync(samples)]
+    const names = samplesLike('**/*.{csv,txt,tsv,xlsx,xml,json}')
     let broken = 0
     for (const name of names) {
-      const files = await openReport(new Uint8Array(await Bun.file(samples + name).arrayBuffer()), name)
+      const files = await openReport(new Uint8Array(await Bun.file(sampleAt(name)).arrayBuffer()), name)
       expect(files).toHaveLength(1)
       broken += files[0]?.faults?.length ?? 0
     }

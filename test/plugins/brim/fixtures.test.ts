@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { accountedFor, checkResult, parseSample } from '#test/support/importers.ts'
+
+const FIXTURES = new URL('./fixtures/', import.meta.url)
+
+/** How sure each importer is of its own reports, at least; the generic one is as sure of all that it can read. */
+const SURE: Readonly<Record<string, number>> = {
+  broker_generic_csv: 0.5,
+  coinbase: 0.9,
+  degiro: 0.9,
+  ibkr: 0.9,
+  revolut: 0.9,
+  trading212: 0.9,
+}
+const FOLDERS: Readonly<Record<string, string>> = { broker_generic_csv: 'generic-csv' }
+
+test('every importer has fixtures', () => {
+  expect(brokerPlugins.map(({ code }) => code).sort()).toEqual(Object.keys(SURE))
+})
+
+for (const plugin of brokerPlugins) {
+  const folder = new URL(`${FOLDERS[plugin.code] ?? plugin.code}/`, FIXTURES)
+  describe(plugin.code, () => {
+    for (const name of readdirSync(folder).filter((name) => /\.(csv|xml)$/.test(name)))
+      test(`${name} gives its golden drafts, every row accounted for, and the same with an empty line at the end`, async () => {
+        const { file, confidence, result } = await parseSample(plugin, new URL(name, folder))
+        expect(confidence).toBeGreaterThanOrEqual(SURE[plugin.code] ?? 1)
+        expect(accountedFor(file, result)).toEqual([])
+        expect(checkResult(result)).toEqual([])
+        const golden = await Bun.file(new URL(name.replace(/\.\w+$/, '.golden.json'), folder)).json()
+        expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
+        const { text } = file
+        if (name.endsWith('.csv')) expect((await parseSample(plugin, `${text}\n`)).result).toEqual(result)
+      })
+  })
+}
