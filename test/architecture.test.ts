@@ -104,6 +104,13 @@ function inRoom(path: string): { room: string; file: string; part: Part } | unde
   return { room, file: `${room}/${rest.join('/')}`, part: partOf(path) }
 }
 
+/** `src/portfolio/ledger/request.ts` is in the folder `portfolio/ledger`; what stands in the room itself is in none. */
+function folderOf(path: string): string | undefined {
+  const { room = '', file = '' } = inRoom(path) ?? {}
+  const [, folder, ...rest] = file.split('/')
+  return rest.length === 0 ? undefined : `${room}/${folder}`
+}
+
 function partOf(path: string): Part {
   if (DOORS.has(path.slice('src/'.length))) return 'answer'
   const last = basename(path, '.ts').split('.').at(-1) ?? ''
@@ -141,6 +148,20 @@ test('inside a room: routes, then service, then repository; shapes of the wire a
       return INSIDE[here.part].includes(there.part)
     }),
   ).toEqual([])
+})
+
+test('the folders of a room that has some have an order, too: none reaches itself by way of others', () => {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [here, there] = [folderOf(from), folderOf(to)]
+    if (here !== undefined && there !== undefined && here !== there) next.set(here, (next.get(here) ?? new Set()).add(there))
+  }
+  const reached = (from: string, seen = new Set<string>()): Set<string> => {
+    for (const to of next.get(from) ?? []) if (!seen.has(to)) reached(to, seen.add(to))
+    return seen
+  }
+  expect(next.get('portfolio/valuation')).toContain('portfolio/ledger')
+  expect([...next.keys()].filter((folder) => reached(folder).has(folder))).toEqual([])
 })
 
 test('a pure room imports nothing but shared', () => {

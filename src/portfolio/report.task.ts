@@ -15,10 +15,11 @@ import type { Interval } from './history/report.ts'
 import { historyAnswer } from './history/wire.ts'
 import { holdingsAnswer } from './holdings/wire.ts'
 import { cashFlowsAnswer, costsAnswer, incomeAnswer } from './income-and-costs/wire.ts'
-import { loadInputs, type ReportRequest } from './ledger/request.ts'
+import type { ReportRequest } from './ledger/request.ts'
 import { performanceAnswer } from './performance/wire.ts'
 import { type Answer, jsonTexts } from './rows.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
+import { loadInputs } from './valuation/load.ts'
 
 /** Which report, and what it takes beside what all take. */
 export type ReportOrder =

@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { type ValuedHolding, valueHoldings } from './holdings/broker-holdings.ts'
-import { loadInputs } from './ledger/request.ts'
+import type { ReportMethod } from './ledger/request.ts'
 import { balancesOn } from './valuation/balances.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
-import type { ReportMethod } from './valuation/lot-entries.ts'
+import { loadInputs } from './valuation/load.ts'
 
 export { cachedOutput } from './cache/output.ts'
 export type { ReportMethod, ValuedHolding }

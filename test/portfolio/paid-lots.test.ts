@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { valueHoldings } from '#src/portfolio/holdings/broker-holdings.ts'
 import { holdingsOf } from '#src/portfolio/holdings/report.ts'
-import { matchLots, REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
+import { REPORT_METHODS } from '#src/portfolio/ledger/request.ts'
+import { matchLots } from '#src/portfolio/valuation/lot-entries.ts'
 import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 
 const methods = fc.constantFrom(...REPORT_METHODS)

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { gainsOf } from '#src/portfolio/gains/report.ts'
+import { REPORT_METHODS } from '#src/portfolio/ledger/request.ts'
 import { periodOf } from '#src/portfolio/returns/period.ts'
-import { REPORT_METHODS } from '#src/portfolio/valuation/lot-entries.ts'
 import { formatDecimal, sum } from '#src/shared/decimal.ts'
 import { bookOf, LENGTH, ledger, linesOf, range } from './ledgers.ts'
 

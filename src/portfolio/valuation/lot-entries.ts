@@ -5,10 +5,8 @@ import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import type { ReportMethod } from '../ledger/request.ts'
 import { marketValue, type ReportInputs } from './inputs.ts'
-
-export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
-export type ReportMethod = (typeof REPORT_METHODS)[number]
 
 /** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. A lot has the currency that was paid for it. */
 export function matchLots(inputs: ReportInputs, method: ReportMethod): MatchResult {
