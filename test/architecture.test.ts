@@ -66,9 +66,6 @@ const AT_DOOR: readonly Part[] = ['routes', 'answer', 'wire']
 /** Files at the door whose names do not say so: they are about requests, and are shown to the doors of all rooms. */
 const DOORS = new Set(['session/guard.ts', 'session/cookie.ts'])
 
-/** Files that rooms offer to others beside their services. */
-const OFFERED = new Set(['uploads/file-store.ts', 'uploads/content-type.ts', 'uploads/plugin-assets.ts'])
-
 /** What is not at the door and yet knows something of HTTP, and why. The room `docs` describes the routes: it may know all of it. */
 const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'jobs/service.ts': ['problem.ts'], // a job that failed holds the body that the request would have been answered with
@@ -132,7 +129,7 @@ test('a room imports only rooms before it, and of them only what they show', () 
     breaches(({ from, to, isType }) => {
       const [here, there] = [inRoom(from), inRoom(to)]
       if (!here || !there || here.room === there.room) return true
-      const isShown = PURE.includes(there.room) || FACES[here.part].includes(there.part) || OFFERED.has(there.file)
+      const isShown = PURE.includes(there.room) || FACES[here.part].includes(there.part)
       const isServiceType = isType && there.part === 'service'
       return ROOMS.indexOf(there.room) < ROOMS.indexOf(here.room) && (isShown || isServiceType)
     }),

@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { HttpContext } from '../http/route.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
-import { pluginIconUrl } from '../uploads/plugin-assets.ts'
+import { pluginIconUrl } from '../uploads/plugin-assets.service.ts'
 import type { Allocation, Asset } from './asset.ts'
 import type { Allocation as AllocationWire, AssetPatch, Asset as AssetWire } from './schema.ts'
 import type { AssetInput } from './service.ts'

@@ -4,7 +4,7 @@ import { type ImportResult, importReport } from '../imports/import.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
-import { receiveFile } from '../uploads/file-store.ts'
+import { receiveFile } from '../uploads/file-store.service.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
 
 export type ImportOrder = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
-import { identify } from '../uploads/content-type.ts'
-import { openStored, type ReceivedFile, removeStored } from '../uploads/file-store.ts'
+import { identify } from '../uploads/content-type.service.ts'
+import { openStored, type ReceivedFile, removeStored } from '../uploads/file-store.service.ts'
 
 /** What a report may be. */
 export const REPORT_TYPES = [

@@ -6,7 +6,7 @@ import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../ht
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { userRoute } from '../session/guard.ts'
-import { pluginIconUrl } from '../uploads/plugin-assets.ts'
+import { pluginIconUrl } from '../uploads/plugin-assets.service.ts'
 import { type ListedProvider, listPriceProviders } from './providers.ts'
 import {
   AssetSearch,

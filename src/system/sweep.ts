@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts'
-import { sweepFolder, sweepTemporary } from '../uploads/file-store.ts'
+import { sweepFolder, sweepTemporary } from '../uploads/file-store.service.ts'
 import { listFileIds } from './repository.ts'
 
 /**

@@ -8,8 +8,8 @@ import { createRouter, type HttpContext } from '../http/route.ts'
 import { FILE_POLICY, sendStored } from '../http/stored-file.ts'
 import { userRoute } from '../session/guard.ts'
 import { CONTENT_TYPES } from './file-kinds.ts'
-import { receiveFile } from './file-store.ts'
-import { findPluginAsset, type PluginAsset } from './plugin-assets.ts'
+import { receiveFile } from './file-store.service.ts'
+import { findPluginAsset, type PluginAsset } from './plugin-assets.service.ts'
 import {
   ChangeUploadRequest,
   ListUploadsQuery,

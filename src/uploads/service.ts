@@ -3,9 +3,9 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { type Claim, extensionFits, identify } from './content-type.ts'
+import { type Claim, extensionFits, identify } from './content-type.service.ts'
 import { extensionsOf, isContentType, isImage, isShownInline } from './file-kinds.ts'
-import { openStored, type ReceivedFile, removeStored } from './file-store.ts'
+import { openStored, type ReceivedFile, removeStored } from './file-store.service.ts'
 import { cleanFilename, extensionOf } from './filename.ts'
 import {
   countUploads,

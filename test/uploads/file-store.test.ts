@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DataFolders } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
-import { openStored, receiveFile, removeStored, sweepFolder, sweepTemporary } from '#src/uploads/file-store.ts'
+import { openStored, receiveFile, removeStored, sweepFolder, sweepTemporary } from '#src/uploads/file-store.service.ts'
 
 const SOON = new Date(Date.now() + 60_000)
 const ID = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
