@@ -44,3 +44,12 @@ test('200 with no return of cash that is all withdrawn, whatever its rate does a
   expect(found.best_day).toMatchObject({ date: '2024-03-10' })
   expect(found.max_drawdown.ratio).toBeCloseTo(0, 6)
 })
+
+test('200 with the return of a holding of the smallest quantities, as its history has it', async () => {
+  const { line, book, price, performance } = await openPortfolio({ currency: 'IDR', asset: { symbol: 'DUST', currency: 'IDR' } })
+  await book({ ...line, type: 'BUY', date: '2024-01-10', quantity: '0.00000000001', price: '100000000000000' })
+  await price({ '2024-01-10': '100000000000000', '2024-03-10': '150000000000000' })
+  const found = await performance('scope=assets')
+  expect(found).toMatchObject({ end_value: '1500', twr: expect.closeTo(0.5, 12) })
+  expect(found.best_day).toEqual({ date: '2024-03-10', ratio: expect.closeTo(0.5, 12) })
+})
