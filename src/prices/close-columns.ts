@@ -73,8 +73,9 @@ async function readColumns(
 
 /** What is in several currencies, or too long for binary numbers. */
 function readEach({ closes, first }: CloseTexts, days: CloseColumns['days']): CloseColumns {
-  const exact = closes.split(CURRENCY).map(decimal)
-  const currencies = [first, ...(closes.match(CURRENCY) ?? [])]
+  const text = new TextDecoder().decode(closes)
+  const exact = text.split(CURRENCY).map(decimal)
+  const currencies = [first, ...(text.match(CURRENCY) ?? [])]
   const isOne = currencies.every((currency) => currency === first)
   const scaled = Float64Array.from(exact, Number)
   const isShort = scaled.every((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER)
@@ -95,16 +96,16 @@ function isAscending(days: Int32Array): boolean {
 /** `null` when one of them has more digits than a binary number holds, is no plain decimal, or is in another currency than the first. */
 function readScaled({ closes, first }: CloseTexts, count: number): Float64Array | null {
   const scaled = new Float64Array(count)
-  const gap = first.length
-  const letter = first.charCodeAt(0)
+  const currency = new TextEncoder().encode(first)
+  const [gap, letter] = [currency.length, currency[0] ?? Number.NaN]
   let [index, digits, places] = [0, 0, -1]
   for (let at = 0; at <= closes.length; at++) {
-    const code = at === closes.length ? letter : closes.charCodeAt(at)
+    const code = closes[at] ?? letter
     if (code >= ZERO_DIGIT && code < ZERO_DIGIT + 10) {
       digits = digits * 10 + code - ZERO_DIGIT
       if (places >= 0) places++
     } else if (code === POINT) places = 0
-    else if (code === letter && (at === closes.length || closes.startsWith(first, at))) {
+    else if (code === letter && (at === closes.length || isAt(closes, at, currency))) {
       const value = digits * (POWERS[Math.max(places, 0)] ?? Number.NaN)
       if (!(value <= Number.MAX_SAFE_INTEGER)) return null
       scaled[index++] = value
@@ -114,6 +115,11 @@ function readScaled({ closes, first }: CloseTexts, count: number): Float64Array 
     } else return null
   }
   return index === count ? scaled : null
+}
+
+function isAt(bytes: Uint8Array, at: number, part: Uint8Array): boolean {
+  for (let index = 1; index < part.length; index++) if (bytes[at + index] !== part[index]) return false
+  return true
 }
 
 /** On the day of a split between closes the last one counts again, in the new units. */

@@ -13,8 +13,8 @@ export type CloseRows = {
   readonly quotedOn?: readonly string[]
 }
 
-/** Every close of an asset by day, as text: days of ten characters each, and closes, before each of which but the first stands its currency; `first` = that one's. */
-export type CloseTexts = { readonly days: string; readonly closes: string; readonly first: string }
+/** Every close of an asset by day: days of ten characters each, and the bytes of all closes, before each of which but the first stands its currency; `first` = that one's. */
+export type CloseTexts = { readonly days: string; readonly closes: Uint8Array; readonly first: string }
 
 const closesOf = query<{ ids: readonly number[]; from: string; until: string }>()((q, p) =>
   q
@@ -83,10 +83,11 @@ export async function readCloses(
   return found
 }
 
-/** All that is stored of one asset; `undefined` when that is nothing. */
+/** All that is stored of one asset; `undefined` when that is nothing. Bytes are gone through in half the time of characters. */
 export async function readCloseTexts(db: Reader, assetId: number, sorted = false): Promise<CloseTexts | undefined> {
   const { days, closes, first } = (await (sorted ? sortedTextsOf : textsOf).one(db, { assetId })) ?? {}
-  return days == null || closes == null || first == null ? undefined : { days, closes, first }
+  if (days == null || closes == null || first == null) return undefined
+  return { days, closes: new TextEncoder().encode(closes), first }
 }
 
 function firstCurrency(eb: ExpressionBuilder<Schema, 'price'>, assetId: number) {
