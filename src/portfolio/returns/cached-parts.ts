@@ -19,9 +19,8 @@ export function cachedPart(
   unit: Unit,
   how: { internal: ReadonlySet<string>; isCounted: boolean },
 ): Part {
-  const assetIds = [...new Set(unit.lines.map((line) => line.assetId))]
-  const [assetId] = assetIds
-  if (assetId === undefined || assetIds.length > 1) return partOf(inputs, request, unit, how)
+  const assetId = unit.lines[0]?.assetId
+  if (assetId === undefined || unit.lines.some((line) => line.assetId !== assetId)) return partOf(inputs, request, unit, how)
   const { from, to, scope, method } = request
   const openings = unit.openings.flatMap(({ assetId, quantity, worth, date }) => [
     assetId,

@@ -109,18 +109,21 @@ export function bookLine(inputs: ReportInputs, line: Line, how: How): Booking {
 }
 
 function moneyOf(inputs: ReportInputs, line: Line): Money {
-  const convert = (amount: Decimal) => inputs.exchange.atBookedRate(amount, line) ?? ZERO
-  const [net, taxes] = [convert(line.amount), convert(line.taxes)]
+  const { exchange } = inputs
+  const net = exchange.atBookedRate(line.amount, line) ?? ZERO
+  const taxes = exchange.atBookedRate(line.taxes, line) ?? ZERO
   const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
-  const fees = isTrade ? convert(line.fees) : subtract(negate(net), taxes)
+  const fees = isTrade ? (exchange.atBookedRate(line.fees, line) ?? ZERO) : subtract(negate(net), taxes)
   return { net, fees, taxes, gross: add(add(net, fees), taxes) }
 }
 
 function tradeWorth(inputs: ReportInputs, line: Line, money: Money): Cost {
-  const gross = add(add(line.amount, line.fees), line.taxes)
+  const inReport = negate(money.gross)
   const isLocal = line.assetId !== null && line.currency === inputs.assetCurrencyOf(line.assetId)
+  if (isLocal && line.currency === inputs.currency) return { inReport, inAsset: inReport, paid: inReport }
+  const gross = add(add(line.amount, line.fees), line.taxes)
   const local = isLocal && money.net !== ZERO ? negate(gross) : worthOf(inputs, negate(gross), line).worth.inAsset
-  return { inReport: negate(money.gross), inAsset: local, paid: local }
+  return { inReport, inAsset: local, paid: local }
 }
 
 /** The market value of the units of a line, with the sign of its quantity. */

@@ -7,7 +7,7 @@ import { costAndProceeds } from '../../lots/trade.ts'
 import { absolute, add, type Decimal, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import { firstFrom, type Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
-import { applyLine, type Balances, noBalances } from '../valuation/balances.ts'
+import { type Balances, movedBy } from '../valuation/balances.ts'
 import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
 import { baseEntry, marketWorth, relocationOf } from '../valuation/lot-entries.ts'
 import { areAssetCostsKnown, currencyEffect } from './currency-effect.ts'
@@ -87,20 +87,18 @@ export function partOf(
   unit: Unit,
   how: { internal: ReadonlySet<string>; isCounted: boolean },
 ): Part {
-  const moved = noBalances()
-  for (const line of unit.lines) applyLine(moved, line)
   const { lines, openings } = unit
   const { bookings, matched } = matchPeriod(inputs, request, { lines: how.isCounted ? lines : [], openings }, how.internal)
   let [income, fees, taxes, cash, hasFlow] = [ZERO, ZERO, ZERO, ZERO, false]
   for (const booking of bookings) {
-    income = add(income, booking.income)
-    fees = add(fees, booking.fees)
-    taxes = add(taxes, booking.taxes)
+    if (booking.income !== ZERO) income = add(income, booking.income)
+    if (booking.fees !== ZERO) fees = add(fees, booking.fees)
+    if (booking.taxes !== ZERO) taxes = add(taxes, booking.taxes)
     cash = add(cash, booking.cash)
     hasFlow ||= booking.flow !== ZERO
   }
   const flows = hasFlow ? bookings.map((booking) => booking.flow) : null
-  return { income, fees, taxes, cash, ...closedAndOpen(inputs, request, matched), flows, moved }
+  return { income, fees, taxes, cash, ...closedAndOpen(inputs, request, matched), flows, moved: movedBy(unit.lines) }
 }
 
 /** What each line means, and which lots were closed; with one pool an asset, begun with what stood before. No purchase after the range counts. */

@@ -1,5 +1,5 @@
 import { add, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
-import type { Line } from '../ledger/lines.repository.ts'
+import { firstFrom, type Line } from '../ledger/lines.repository.ts'
 import { marketValue, type ReportInputs } from './inputs.ts'
 
 /** Quantities by asset and cash by currency, added up line by line. */
@@ -15,6 +15,28 @@ export function noBalances(): Balances {
 export function applyLine({ assets, cash }: Balances, line: Line): void {
   if (line.assetId !== null && line.quantity !== ZERO) put(assets, line.assetId, line.quantity)
   if (line.currency !== null && line.amount !== ZERO) put(cash, line.currency, line.amount)
+}
+
+/** What lines come to together; those of one asset or currency that follow each other are added up before they are looked up. */
+export function movedBy(lines: Iterable<Line>): Balances {
+  const balances = noBalances()
+  let [assetId, units]: [number | null, Decimal] = [null, ZERO]
+  let [currency, amount]: [string | null, Decimal] = [null, ZERO]
+  for (const line of lines) {
+    if (line.assetId !== assetId) {
+      if (assetId !== null) put(balances.assets, assetId, units)
+      ;[assetId, units] = [line.assetId, ZERO]
+    }
+    if (line.currency !== currency) {
+      if (currency !== null) put(balances.cash, currency, amount)
+      ;[currency, amount] = [line.currency, ZERO]
+    }
+    units = add(units, line.quantity)
+    amount = add(amount, line.amount)
+  }
+  if (assetId !== null) put(balances.assets, assetId, units)
+  if (currency !== null) put(balances.cash, currency, amount)
+  return balances
 }
 
 function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
@@ -35,12 +57,8 @@ export function addBalances(balances: Balances, all: Iterable<Balances>): Balanc
 
 /** What stands at the end of a day. */
 export function balancesOn(lines: readonly Line[], day: string): Balances {
-  const balances = noBalances()
-  for (const line of lines) {
-    if (line.date > day) break
-    applyLine(balances, line)
-  }
-  return balances
+  const end = firstFrom(lines, `${day}~`)
+  return movedBy(end === lines.length ? lines : lines.slice(0, end))
 }
 
 /** Everything in the currency of the report; `null`, with a warning, where a price or rate is missing. */

@@ -32,8 +32,14 @@ export type Exchange = {
 }
 
 export function createExchange(currency: string, lookup: RateLookup, warnings: Warnings): Exchange {
+  /** Most questions are of the currency and day of the one before. */
+  let [lastFrom, lastDay, last]: [string, string, ReturnType<RateLookup>] = ['', '', null]
+  const lookUp = (from: string, day: string) => {
+    if (from !== lastFrom || day !== lastDay) [lastFrom, lastDay, last] = [from, day, lookup(from, day)]
+    return last
+  }
   const find = (from: string, day: string, missing = missingRate) => {
-    const found = lookup(from, day)
+    const found = lookUp(from, day)
     if (found === null) warnings.add(missing(from, currency), day)
     else if (found.isStale) warnings.add(staleRate(from, currency, found.date), day)
     return found
@@ -69,7 +75,7 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
     },
     source(from, day) {
       if (from === currency) return null
-      const found = lookup(from, day)
+      const found = lookUp(from, day)
       return found && { rate: found.ratio, date: found.date, steps: found.steps }
     },
   }

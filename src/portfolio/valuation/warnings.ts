@@ -56,8 +56,9 @@ export function createWarnings(): Warnings {
       for (const warning of warnings) put(warning)
     },
     has(code, from, to) {
+      if (!codes.has(code)) return false
       const key = keyOf(code, null, `${from}/${to}`)
-      return codes.has(code) && open.some((book) => book.has(key))
+      return open.some((book) => book.has(key))
     },
     list: () => [...all.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
