@@ -50,6 +50,9 @@ export type PriceDays = {
   readonly of: (prices: AssetPrices) => { readonly at: Int32Array; readonly stale: readonly Range[] }
 }
 
+/** Four bytes a day each, which in a long range is much. */
+const MOST_KNOWN = 8
+
 /** Assets that have closes on the same days share the answer. */
 export function createPriceDays(days: Int32Array): PriceDays {
   const known = new Map<Int32Array, ReturnType<PriceDays['of']>>()
@@ -57,6 +60,7 @@ export function createPriceDays(days: Int32Array): PriceDays {
     days,
     of({ since, trades }) {
       const found = known.get(since) ?? { at: placesOf(days, since), stale: staleRanges(days, since, trades.length) }
+      if (known.size >= MOST_KNOWN) known.clear()
       known.set(since, found)
       return found
     },

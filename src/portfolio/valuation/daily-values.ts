@@ -1,6 +1,7 @@
 import { convertAmount } from '../../fx/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { type Decimal, ZERO } from '../../shared/decimal.ts'
+import { type CachePolicy, cached } from '../cache/cache.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { cachedDays, type Days, daysPolicy } from './cached-days.ts'
 import type { Calendar } from './calendar.ts'
@@ -38,6 +39,8 @@ const BYTES_PER_WORTH = 8
 
 const numbersOfAssets = daysPolicy<DailyNumbers>('daily numbers')
 const worthsOfAssets = daysPolicy<DailyWorths>('daily worths')
+/** The parts of a report look the same days up. */
+const priceDaysOfReport: CachePolicy<PriceDays> = { name: 'price days of a report', most: 4, sizeOf: () => 1 }
 
 /** As binary numbers on every day of a range, asset by asset. Each is computed again when one of its lines or closes, or a rate, has changed. */
 export function dailyNumbers(
@@ -45,7 +48,9 @@ export function dailyNumbers(
   request: ReportRequest,
   calendar: Calendar,
 ): (asset: HeldAsset) => DailyNumbers {
-  const valuation = { inputs, request, calendar, priceDays: createPriceDays(calendar.numbers) }
+  const key = `${calendar.first} ${calendar.days.length}`
+  const priceDays = cached(inputs.ofReport, priceDaysOfReport, key, [], () => createPriceDays(calendar.numbers))
+  const valuation = { inputs, request, calendar, priceDays }
   return (asset) => cachedDays(inputs, request, numbersOfAssets, { ...asset, which: '' }, () => numbersOf(valuation, asset))
 }
 
