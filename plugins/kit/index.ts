@@ -4,6 +4,15 @@ export { type EventMarks, wholeEvents } from './events.ts'
 export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'
-export { type ColumnTitles, findHeader, type Header, headerRows, type Record_, readRecords, rowText } from './record.ts'
+export {
+  type ColumnTitles,
+  findHeader,
+  findLayout,
+  type Header,
+  headerRows,
+  type Record_,
+  readRecords,
+  rowText,
+} from './record.ts'
 export { decodeText, fold, guessEncoding, squeeze } from './text.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

@@ -19,6 +19,20 @@ export type Record_<K extends string> = {
   readonly text: string
 }
 
+/** The first row (of the first 40 of each table) in which `read` finds a layout. */
+export function findLayout<L>(
+  tables: readonly Table[],
+  read: (cells: readonly string[]) => L | undefined,
+): { table: Table; header: Row; layout: L } | undefined {
+  for (const table of tables) {
+    for (const header of table.rows.slice(0, 40)) {
+      const layout = read(header.cells)
+      if (layout !== undefined) return { table, header, layout }
+    }
+  }
+  return undefined
+}
+
 /** The first row (of the first 40) that has every `required` column. A repeated title counts once: its first place. */
 export function findHeader<K extends string>(
   table: Table | undefined,

@@ -21,19 +21,15 @@ export type CommonKeys = {
   readonly format?: 'json' | 'csv' | undefined
 }
 
+/** What is asked of a report, without what its answer looks like. */
+export function queryOf({ broker_ids, as_of, format: _, ...query }: CommonKeys): ReportQuery {
+  return { ...query, brokerIds: broker_ids, asOf: as_of }
+}
+
 /** Answers a report as JSON or CSV, from the cache where nothing has changed since. */
 export async function answerReport(c: HttpContext, order: ReportOrder, query: CommonKeys): Promise<Response> {
   const { ctx } = c.var
-  const request = await resolveQuery(ctx, {
-    brokerIds: query.broker_ids,
-    currency: query.currency,
-    method: query.method,
-    scope: query.scope,
-    owned: query.owned,
-    from: query.from,
-    to: query.to,
-    asOf: query.as_of,
-  })
+  const request = await resolveQuery(ctx, queryOf(query))
   const isCsv = wantsCsv(c, query.format)
   const key = JSON.stringify([ctx.user.id, isCsv, request, order])
   const { signal } = c.req.raw

@@ -1,5 +1,7 @@
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { ReportRequest } from './ledger/request.ts'
+import type { GainParts } from './returns/period.ts'
+import type { Drawdown } from './returns/risk.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
 
 /** A figure as it leaves; `null` stays. */
@@ -23,4 +25,22 @@ export function echo(inputs: ReportInputs, request: ReportRequest) {
       .list()
       .map(({ code, detail, assetId, pair, from, to }) => ({ code, detail, asset_id: assetId, pair, from, to })),
   }
+}
+
+/** A gain and what it is made of. */
+export function gainToWire(total: Decimal, parts: GainParts) {
+  return {
+    total: formatDecimal(total),
+    realised: formatDecimal(parts.realised),
+    unrealised: formatDecimal(parts.unrealised),
+    income: formatDecimal(parts.income),
+    fees: formatDecimal(parts.fees),
+    taxes: formatDecimal(parts.taxes),
+    currency: formatDecimal(parts.currency),
+  }
+}
+
+/** The deepest fall from a peak. */
+export function drawdownToWire({ ratio, from, to, recoveredOn }: Drawdown) {
+  return { ratio, from, to, recovered_on: recoveredOn }
 }

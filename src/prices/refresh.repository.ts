@@ -3,6 +3,7 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
 import type { PriceProviderTable, PriceRefreshTable } from '#db/tables/prices.ts'
 import type { PriceSource } from '../assets/service.ts'
+import type { CircuitState } from '../sources/circuit-breaker.service.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */
 export type Refreshable = {
@@ -13,15 +14,7 @@ export type Refreshable = {
   readonly last: string | null
 }
 
-export type ProviderState = {
-  readonly code: string
-  readonly lastAttempt: string | null
-  readonly lastSuccess: string | null
-  readonly lastError: string | null
-  /** In a row. */
-  readonly failures: number
-  readonly closedUntil: string | null
-}
+export type ProviderState = CircuitState
 
 /** How the last refresh of an asset that has a price source ended; `null` where there was none yet. */
 export type RefreshState = {

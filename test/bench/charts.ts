@@ -7,19 +7,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
-import { loadConfig } from '#src/config.ts'
-import type { Deps } from '#src/context.ts'
-import { openFolders } from '#src/folders.ts'
-import { createLog } from '#src/log.ts'
-import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
 import { addDays } from '#src/shared/date.ts'
-import { CALM_STORAGE } from '#test/support/storage.ts'
+import { BENCH_SECRET, benchDeps } from '#test/bench/deps.ts'
 
 const FIRST = '2014-01-01'
 const DAYS = 3652
-const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
 const TIME = '2024-01-01T00:00:00.000Z'
 const [transactions = 5_000, assets = 50] = process.argv.slice(2).map(Number)
 
@@ -27,22 +21,10 @@ const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
 const store = openStore(join(folder, 'holdfast.db'), { durable: false })
 await migrate(store.writer)
 fill(store)
-const deps: Deps = {
-  db: store.writer,
-  reader: store.reader,
-  folders: openFolders(folder),
-  clock: () => new Date(`${addDays(FIRST, DAYS - 1)}T12:00:00Z`),
-  log: createLog({ level: 'error', format: 'json', write: () => {} }),
-  config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
-  plugins: { brim: [], fx: [], assets: [] },
-  fetch,
-  storage: CALM_STORAGE,
-  memory: createMemory(),
-  startedAt: new Date(),
-}
+const deps = benchDeps(store, folder, addDays(FIRST, DAYS - 1))
 const app = createServer(deps)
 const issuedAt = Math.floor(deps.clock().getTime() / 1000)
-const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, SECRET)
+const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, BENCH_SECRET)
 
 async function ask(path: string): Promise<{ milliseconds: number; size: number }> {
   const start = performance.now()

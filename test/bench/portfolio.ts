@@ -8,21 +8,15 @@ import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { loadConfig } from '#src/config.ts'
-import type { Deps } from '#src/context.ts'
-import { openFolders } from '#src/folders.ts'
-import { createLog } from '#src/log.ts'
-import { createMemory } from '#src/memory.ts'
 import { raisePriceMark } from '#src/prices/mark.repository.ts'
 import { createServer } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
 import { addDays } from '#src/shared/date.ts'
 import { raiseDays } from '#src/transactions/mark.repository.ts'
-import { CALM_STORAGE } from '#test/support/storage.ts'
+import { BENCH_SECRET, benchDeps } from '#test/bench/deps.ts'
 
 const FIRST = '2014-01-01'
 const DAYS = 3652
-const SECRET = 'a-secret-for-benches-only-0123456789abcdef'
 const QUESTIONS = [
   'portfolio/performance?currency=EUR',
   'portfolio/holdings?currency=EUR',
@@ -72,10 +66,10 @@ function best(all: readonly Took[]): string {
 /** One question to a service that has just been opened, then again with and without a write before it. */
 async function ask(path: string, folder: string, question: string, round: number, found: Found): Promise<void> {
   const store = openStore(path, { durable: false })
-  const deps = depsOf(store, folder)
+  const deps = benchDeps(store, folder, addDays(FIRST, DAYS - 1))
   const app = createServer(deps)
   const issuedAt = Math.floor(deps.clock().getTime() / 1000)
-  const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, SECRET)
+  const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, BENCH_SECRET)
   const timed = async (list: Took[]) => {
     const [start, before] = [performance.now(), process.cpuUsage()]
     const answer = await app.request(`/api/v1/${question}`, { headers: { Cookie: `session=${token}` } })
@@ -99,22 +93,6 @@ async function ask(path: string, folder: string, question: string, round: number
   })
   await timed(found.price)
   await store.close()
-}
-
-function depsOf(store: Store, folder: string): Deps {
-  return {
-    db: store.writer,
-    reader: store.reader,
-    folders: openFolders(folder),
-    clock: () => new Date(`${addDays(FIRST, DAYS - 1)}T12:00:00Z`),
-    log: createLog({ level: 'error', format: 'json', write: () => {} }),
-    config: loadConfig({ JWT_SECRET: SECRET, DATA_DIR: folder }),
-    plugins: { brim: [], fx: [], assets: [] },
-    fetch,
-    storage: CALM_STORAGE,
-    memory: createMemory(),
-    startedAt: new Date(),
-  }
 }
 
 function fill({ writer: { sqlite } }: Store, transactions: number, assets: number): void {

@@ -1,21 +1,11 @@
 import { expect, test } from 'bun:test'
-import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { pricesCommand } from '#src/cli/prices.ts'
+import { testProvider } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const asked: { from: string; to: string }[] = []
-const provider = definePrices({
-  ...{
-    code: 'TEST',
-    name: 'Test',
-    description: 'For tests',
-    website: '',
-    attribution: '',
-    adjusted: 'none',
-    identifierHint: 'Any text',
-  },
-  pauseMilliseconds: 0,
+const provider = testProvider({
   fetchPrices: async function* ({ identifier, from, to }) {
     if (identifier === 'bad') throw sourceError('unknown', 'There is no bad.')
     asked.push({ from, to })

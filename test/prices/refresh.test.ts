@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import type { PriceChunk, PriceProvider } from '#plugins/assets/contract.ts'
 import { priceProviders } from '#plugins/assets/index.ts'
-import { definePrices } from '#plugins/assets/provider.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { AssetSearch, PriceProvider as ListedProvider, PriceRefresh, PriceRefreshState } from '#src/prices/refresh.schema.ts'
 import { AssetEvent, Price, SuspectPrice } from '#src/prices/schema.ts'
 import { AppError } from '#src/shared/errors.ts'
+import { chunk, testProvider } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Give = (request: { from: string; to: string; identifier: string }) => PriceChunk
@@ -14,17 +14,7 @@ type Give = (request: { from: string; to: string; identifier: string }) => Price
 /** A provider that gives what the test says, and counts its calls. */
 function provider(give: Give, fields: Partial<PriceProvider> & { code?: string } = {}) {
   const calls: { from: string; to: string }[] = []
-  const made = definePrices({
-    ...{
-      code: 'TEST',
-      name: 'Test',
-      description: 'For tests',
-      website: '',
-      attribution: '',
-      adjusted: 'none',
-      identifierHint: 'Any text',
-    },
-    pauseMilliseconds: 0,
+  const made = testProvider({
     fetchPrices: async function* (request) {
       calls.push({ from: request.from, to: request.to })
       yield give(request)
@@ -33,12 +23,6 @@ function provider(give: Give, fields: Partial<PriceProvider> & { code?: string }
   })
   return { made, calls }
 }
-
-const chunk = (closes: Record<string, string>, rest: Partial<PriceChunk> = {}): PriceChunk => ({
-  prices: Object.entries(closes).map(([date, close]) => ({ date, close, currency: 'EUR' })),
-  issues: [],
-  ...rest,
-})
 
 async function setUp(providers: readonly PriceProvider[], env: Record<string, string> = {}) {
   let time = new Date('2026-01-20T12:00:00Z')

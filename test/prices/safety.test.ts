@@ -7,6 +7,7 @@ import { sourceError } from '#plugins/kit/http.ts'
 import { Asset } from '#src/assets/schema.ts'
 import { PriceProvider as ListedProvider, PriceRefresh } from '#src/prices/refresh.schema.ts'
 import { AssetEvent, Price } from '#src/prices/schema.ts'
+import { chunk } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 type Give = (identifier: string) => PriceChunk | Promise<PriceChunk>
@@ -21,12 +22,6 @@ function provider(give: Give, fields: Partial<PriceProvider> = {}): PriceProvide
     ...fields,
   })
 }
-
-const chunk = (closes: Record<string, string>, rest: Partial<PriceChunk> = {}, currency = 'EUR'): PriceChunk => ({
-  prices: Object.entries(closes).map(([date, close]) => ({ date, close, currency })),
-  issues: [],
-  ...rest,
-})
 
 async function setUp(providers: readonly PriceProvider[], env: Record<string, string> = {}) {
   let time = new Date('2026-01-20T12:00:00Z')

@@ -1,20 +1,12 @@
 import { expect, test } from 'bun:test'
 import { definePrices } from '#plugins/assets/provider.ts'
 import { refreshWhenDue, startPriceSchedule } from '#src/prices/schedule.ts'
+import { testProvider } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 async function setUp(env: Record<string, string> = {}) {
   let time = new Date('2026-01-20T12:05:00Z')
-  const provider = definePrices({
-    ...{
-      code: 'TEST',
-      name: 'Test',
-      description: 'For tests',
-      website: '',
-      attribution: '',
-      adjusted: 'none',
-      identifierHint: 'Any text',
-    },
+  const provider = testProvider({
     fetchPrices: async function* () {
       yield { prices: [{ date: '2026-01-19', close: '10', currency: 'EUR' }], issues: [] }
     },

@@ -1,6 +1,6 @@
 /** Importer of the transaction history (CSV) of Coinbase, in every layout since 2019. */
-import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
-import { type EventMarks, fold, rowText, wholeEvents } from '#plugins/kit/index.ts'
+import type { BrokerPlugin, ParsedReport, ReportFile, Row } from '#plugins/brim/contract.ts'
+import { type EventMarks, findLayout, fold, rowText, wholeEvents } from '#plugins/kit/index.ts'
 import { attempt, type Book, refuse } from './book.ts'
 import { addConvert } from './converts.ts'
 import { type Entry, RowRefusal, readEntry } from './entry.ts'
@@ -38,18 +38,8 @@ const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
   ...each(['retail eth2 deprecation', 'retail eth deprecation', 'asset migration', 'wrap asset', 'unwrap asset'], refuseHalf),
 ])
 
-function findLayout(head: ReportHead): { table: Table; header: Row; layout: Layout } | undefined {
-  for (const table of head.tables) {
-    for (const header of table.rows.slice(0, 40)) {
-      const layout = readLayout(header.cells)
-      if (layout) return { table, header, layout }
-    }
-  }
-  return undefined
-}
-
 function parse(file: ReportFile): ParsedReport {
-  const found = findLayout(file)
+  const found = findLayout(file.tables, readLayout)
   if (!found) return notMine()
   const start = found.table.rows.indexOf(found.header)
   const rows = found.table.rows.slice(start)
@@ -170,6 +160,6 @@ export const coinbase: BrokerPlugin = {
     'Notes',
   ],
   assets: { 'icon.svg': icon },
-  recognises: (head) => (findLayout(head) ? 0.97 : 0),
+  recognises: (head) => (findLayout(head.tables, readLayout) ? 0.97 : 0),
   parse,
 }

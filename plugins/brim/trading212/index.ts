@@ -1,6 +1,6 @@
 /** Importer of the CSV history of Trading 212 (Invest and ISA accounts), all column variants since 2020. */
-import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead, Row, Table } from '#plugins/brim/contract.ts'
-import { rowText, squeeze, wholeEvents } from '#plugins/kit/index.ts'
+import type { BrokerPlugin, ParsedReport, ReportFile, Row } from '#plugins/brim/contract.ts'
+import { findLayout, rowText, squeeze, wholeEvents } from '#plugins/kit/index.ts'
 import { type Book, openBook } from './book.ts'
 import { addAdjustment, addBooking, addCharge, addDividend, addDividendAdjustment, addMovement } from './cash.ts'
 import { addConversion } from './conversion.ts'
@@ -52,18 +52,13 @@ function handlerOf(action: string): Handler | undefined {
   return ACTIONS.get(name) ?? (/^dividends?( \(.*\))?$/.test(name) ? addDividend : undefined)
 }
 
-function findLayout(head: ReportHead): { table: Table; header: Row; layout: Layout } | undefined {
-  for (const table of head.tables) {
-    for (const header of table.rows.slice(0, 40)) {
-      const layout = readLayout(header.cells)
-      if (layout && recognition(layout) > 0) return { table, header, layout }
-    }
-  }
-  return undefined
+function ownLayout(cells: readonly string[]): Layout | undefined {
+  const layout = readLayout(cells)
+  return recognition(layout) > 0 ? layout : undefined
 }
 
 function parse(file: ReportFile): ParsedReport {
-  const found = findLayout(file)
+  const found = findLayout(file.tables, ownLayout)
   if (!found) return notMine()
   const start = found.table.rows.indexOf(found.header)
   const rows = found.table.rows.slice(start)
@@ -172,6 +167,6 @@ export const trading212: BrokerPlugin = {
     'Currency (Currency conversion fee)',
   ],
   assets: { 'icon.svg': icon },
-  recognises: (head) => recognition(findLayout(head)?.layout),
+  recognises: (head) => recognition(findLayout(head.tables, ownLayout)?.layout),
   parse,
 }

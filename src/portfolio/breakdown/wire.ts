@@ -3,7 +3,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { simpleReturn } from '../returns/twr.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echoRange } from '../wire.ts'
+import { drawdownToWire, echoRange, gainToWire } from '../wire.ts'
 import { type BreakdownKey, type BreakdownRow, breakdownOf } from './report.ts'
 
 const GAIN = ['realised', 'unrealised', 'income', 'fees', 'taxes', 'currency'] as const
@@ -40,22 +40,13 @@ export function breakdownAnswer(
 type WireRow = ReturnType<typeof rowToWire>
 
 function rowToWire({ key, label, returns, parts, ...row }: BreakdownRow, total: BreakdownRow) {
-  const drawdown = returns?.drawdown
   return {
     key,
     label,
     start_value: formatDecimal(row.startValue),
     end_value: formatDecimal(row.endValue),
     net_flows: formatDecimal(row.netFlows),
-    gain: {
-      total: formatDecimal(row.gain),
-      realised: formatDecimal(parts.realised),
-      unrealised: formatDecimal(parts.unrealised),
-      income: formatDecimal(parts.income),
-      fees: formatDecimal(parts.fees),
-      taxes: formatDecimal(parts.taxes),
-      currency: formatDecimal(parts.currency),
-    },
+    gain: gainToWire(row.gain, parts),
     contribution: simpleReturn(Number(row.gain) / SCALE, Number(total.startValue) / SCALE, Number(total.netFlows) / SCALE),
     twr: returns?.twr ?? null,
     twr_annualised: returns?.twrAnnualised ?? null,
@@ -65,9 +56,7 @@ function rowToWire({ key, label, returns, parts, ...row }: BreakdownRow, total: 
     volatility: returns?.volatility ?? null,
     sharpe: returns?.sharpe ?? null,
     sortino: returns?.sortino ?? null,
-    max_drawdown: drawdown
-      ? { ratio: drawdown.ratio, from: drawdown.from, to: drawdown.to, recovered_on: drawdown.recoveredOn }
-      : null,
+    max_drawdown: returns ? drawdownToWire(returns.drawdown) : null,
   }
 }
 

@@ -5,7 +5,7 @@ import type { HttpContext } from '../../http/route.ts'
 import { findLanguage } from '../../shared/language.ts'
 import type { Bytes } from '../../shared/output.ts'
 import { runTask } from '../../task.ts'
-import type { CommonKeys } from '../answer.ts'
+import { type CommonKeys, queryOf } from '../answer.ts'
 import { cachedOutput } from '../cache/output.ts'
 import { resolveQuery } from '../ledger/request.ts'
 import { type ChartOrder, chartTask } from './chart.task.ts'
@@ -39,15 +39,7 @@ async function drawn(
   adapt: (options: ChartOptions) => ChartOptions,
 ): Promise<Bytes> {
   const { ctx } = c.var
-  const request = await resolveQuery(ctx, {
-    brokerIds: query.broker_ids,
-    currency: query.currency,
-    method: query.method,
-    scope: query.scope,
-    owned: query.owned,
-    from: query.from,
-    to: query.to ?? query.as_of,
-  })
+  const request = await resolveQuery(ctx, { ...queryOf(query), to: query.to ?? query.as_of, asOf: undefined })
   const options = adapt(await lookOf(ctx, query))
   const key = JSON.stringify(['chart', ctx.user.id, request, order, options])
   const { signal } = c.req.raw

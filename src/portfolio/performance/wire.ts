@@ -5,7 +5,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echoRange } from '../wire.ts'
+import { drawdownToWire, echoRange, gainToWire } from '../wire.ts'
 import { explainPerformance } from './explain.ts'
 
 /** The performance as it leaves; as CSV one row a figure. */
@@ -30,15 +30,7 @@ function performanceToWire(found: Performance) {
     start_value: formatDecimal(found.startValue),
     end_value: formatDecimal(found.endValue),
     net_flows: formatDecimal(found.netFlows),
-    gain: {
-      total: formatDecimal(found.gain),
-      realised: formatDecimal(parts.realised),
-      unrealised: formatDecimal(parts.unrealised),
-      income: formatDecimal(parts.income),
-      fees: formatDecimal(parts.fees),
-      taxes: formatDecimal(parts.taxes),
-      currency: formatDecimal(parts.currency),
-    },
+    gain: gainToWire(found.gain, parts),
     twr: found.twr,
     twr_annualised: found.twrAnnualised,
     mwr: found.mwr,
@@ -47,7 +39,7 @@ function performanceToWire(found: Performance) {
     volatility: found.volatility,
     sharpe: found.sharpe,
     sortino: found.sortino,
-    max_drawdown: { ratio: drawdown.ratio, from: drawdown.from, to: drawdown.to, recovered_on: drawdown.recoveredOn },
+    max_drawdown: drawdownToWire(drawdown),
     best_day: found.bestDay,
     worst_day: found.worstDay,
     best_month: found.bestMonth,

@@ -10,7 +10,8 @@ import { internalGroups } from './flows.ts'
 import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
 
 /** What made up a gain; the parts add up to it exactly. Fees and taxes are negative. */
-type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
+/** What a gain is made of; they add up to it. */
+export type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
 
 /** Money that came in (positive) or went out on one day; the legs of a group on a day count as one. */
 export type Flow = { readonly date: string; readonly amount: Decimal }
