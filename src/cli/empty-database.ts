@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { openStore } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 
@@ -19,17 +20,22 @@ export async function makeEmpty(path: string): Promise<void> {
 
 /**
  * Puts the empty database of the build at `path`, where there must be none: faster than taking every step of the schema. It is there whole
- * or not at all. Returns whether it did; not when run from the sources, whose steps come after.
+ * or not at all. Nothing when run from the sources, whose steps come after.
  */
-export async function placeEmpty(path: string): Promise<boolean> {
-  if (!import.meta.url.includes('$bunfs') && !import.meta.url.includes('~BUN')) return false
+export async function placeEmpty(path: string): Promise<Placed | undefined> {
+  if (!import.meta.url.includes('$bunfs') && !import.meta.url.includes('~BUN')) return undefined
   const { BUILT } = await import('./built-database.ts')
-  placeBytes(readFileSync(BUILT), path)
-  return true
+  return placeBytes(readFileSync(BUILT), path)
 }
 
-/** Writes a file so that after a crash it is whole or missing. Throws what the file system says. */
-export function placeBytes(bytes: Uint8Array, path: string): void {
+/** `isLasting` resolves when the file is there after a crash, too; it rejects with what the file system says. */
+export type Placed = { readonly isLasting: Promise<void> }
+
+/**
+ * Writes a file so that after a crash it is whole or missing. Throws what the file system says. That its name lasts is seen to beside the thread
+ * that goes on with the start: nothing may be answered before `isLasting`.
+ */
+export function placeBytes(bytes: Uint8Array, path: string): Placed {
   const unfinished = `${path}.new`
   try {
     withFile(unfinished, 'w', (file) => {
@@ -41,7 +47,18 @@ export function placeBytes(bytes: Uint8Array, path: string): void {
     rmSync(unfinished, { force: true })
     throw error
   }
-  if (process.platform !== 'win32') withFile(dirname(path), 'r', fsyncSync)
+  const isLasting = process.platform === 'win32' ? Promise.resolve() : syncFolder(dirname(path))
+  isLasting.catch(() => {})
+  return { isLasting }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = openSync(path, 'r')
+  try {
+    await promisify(fsync)(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 function withFile(path: string, flags: string, use: (file: number) => void): void {

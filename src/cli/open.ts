@@ -41,12 +41,14 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
   try {
     requireDatabase(folders, path)
     if (lock) warnOfMissingLog(path, log)
-    if (lock && sizeOf(path) === 0 && (await placeEmpty(path))) log.info('database made', { database: path })
+    const placed = lock && sizeOf(path) === 0 ? await placeEmpty(path) : undefined
+    if (placed) log.info('database made', { database: path })
     const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
     const store = openStore(path)
     try {
       if (isLeftOpen) store.takeOverLog()
       await bringUpToDate(store, folders, log, lock !== undefined)
+      await placed?.isLasting
     } catch (error) {
       await store.close()
       throw error

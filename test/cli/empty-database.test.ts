@@ -27,10 +27,10 @@ test('rule: the empty database of the build has the schema, rows and settings th
   await store.close()
 })
 
-test('rule: a file is put in its place whole or not at all', () => {
+test('rule: a file is put in its place whole or not at all', async () => {
   const root = folder()
   const path = join(root, 'a.db')
-  placeBytes(new Uint8Array([1, 2, 3]), path)
+  await placeBytes(new Uint8Array([1, 2, 3]), path).isLasting
   expect([...readFileSync(path)]).toEqual([1, 2, 3])
   mkdirSync(join(root, 'b.db'))
   writeFileSync(join(root, 'b.db', 'in-the-way'), '')
@@ -40,6 +40,6 @@ test('rule: a file is put in its place whole or not at all', () => {
 
 test('nothing is put in place from the sources', async () => {
   const root = folder()
-  expect(await placeEmpty(join(root, 'a.db'))).toBe(false)
+  expect(await placeEmpty(join(root, 'a.db'))).toBeUndefined()
   expect(readdirSync(root)).toEqual([])
 })
