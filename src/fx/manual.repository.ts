@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
+import type { FxOwnRateTable } from '#db/tables/fx.ts'
 import { MANUAL } from './catalogue.ts'
 import { markOwnRates, markRates } from './mark.repository.ts'
 import { EVERYBODY, manualRates, type StoredRate, toRate } from './rate.repository.ts'
@@ -76,7 +77,10 @@ export async function findManualRate(
 const writeOwn = query<Pair & { userId: number; date: string; rate: string }>()((q, p) =>
   q
     .insertInto('fx_own_rate')
-    .values({ user_id: p.userId, base: p.base, quote: p.quote, date: p.date, rate: p.rate })
+    .values({ user_id: p.userId, base: p.base, quote: p.quote, date: p.date, rate: p.rate } satisfies Record<
+      keyof FxOwnRateTable,
+      unknown
+    >)
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'base', 'quote', 'date']).doUpdateSet((is) => ({ rate: is.ref('excluded.rate') })),
     ),

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
-import type { FxSyncStateTable } from '#db/tables/fx.ts'
+import type { FxSyncSlotTable, FxSyncStateTable, FxSyncUserTable } from '#db/tables/fx.ts'
 import type { Leg } from './catalogue.ts'
 import { markOwnRates, markRates } from './mark.repository.ts'
 import { EVERYBODY } from './rate.repository.ts'
@@ -116,14 +116,23 @@ const addSeries = query<Leg & { forAll: number }>()((q, p) =>
         .whereRef('fx_sync_state.for_all', '<', 'excluded.for_all'),
     ),
 )
+/** Where each column of a user of a series comes from. */
+const SERIES_USER = {
+  user_id: 'user.id',
+  base: 'state.base',
+  quote: 'state.quote',
+  provider: 'state.provider',
+} as const satisfies Record<keyof FxSyncUserTable, string>
+// Object.keys does not know which keys there are.
+const OF_SERIES_USER = Object.keys(SERIES_USER) as (keyof FxSyncUserTable)[]
 const addUser = query<Leg & { userId: number }>()((q, p) =>
   q
     .insertInto('fx_sync_user')
-    .columns(['user_id', 'base', 'quote', 'provider'])
+    .columns(OF_SERIES_USER)
     .expression(
       q
         .selectFrom(['fx_sync_state as state', 'user'])
-        .select(['user.id', 'state.base', 'state.quote', 'state.provider'])
+        .select(OF_SERIES_USER.map((name) => SERIES_USER[name]))
         .where('user.id', '=', p.userId)
         .where('state.base', '=', p.base)
         .where('state.quote', '=', p.quote)
@@ -174,7 +183,7 @@ const slotOf = query<{ slot: string }>()((q, p) => q.selectFrom('fx_sync_slot').
 const addSlot = query<{ slot: string }>()((q, p) =>
   q
     .insertInto('fx_sync_slot')
-    .values({ slot: p.slot })
+    .values({ slot: p.slot } satisfies Record<keyof FxSyncSlotTable, unknown>)
     .onConflict((conflict) => conflict.column('slot').doNothing()),
 )
 const deleteSlots = query<{ before: string }>()((q, p) => q.deleteFrom('fx_sync_slot').where('slot', '<', p.before))

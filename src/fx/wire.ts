@@ -62,7 +62,7 @@ export function routeToWire(route: FxRoute): z.infer<typeof FxRouteWire> {
 export function discoveredToWire(route: DiscoveredRoute): z.infer<typeof DiscoveredRouteWire> {
   return {
     key: route.key,
-    chain_steps: route.steps as z.infer<typeof DiscoveredRouteWire>['chain_steps'],
+    chain_steps: [...route.steps],
     registered_legs: route.registeredLegs,
     distinct_providers: route.distinctProviders,
   }

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
-import type { PriceProviderTable, PriceRefreshTable } from '#db/tables/prices.ts'
+import type { PriceProviderTable, PriceRefreshTable, PriceSlotTable } from '#db/tables/prices.ts'
 import type { PriceSource } from '../assets/service.ts'
 import type { CircuitState } from '../sources/circuit-breaker.service.ts'
 
@@ -81,7 +81,7 @@ const deleteSlots = query<{ before: string }>()((q, p) => q.deleteFrom('price_sl
 const insertSlot = query<{ slot: string }>()((q, p) =>
   q
     .insertInto('price_slot')
-    .values({ slot: p.slot })
+    .values({ slot: p.slot } satisfies Record<keyof PriceSlotTable, unknown>)
     .onConflict((conflict) => conflict.column('slot').doNothing()),
 )
 

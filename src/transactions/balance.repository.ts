@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { givenEntries } from '#db/json.ts'
 import { query } from '#db/query.ts'
+import type { BalanceDayTable, BalanceMonthTable } from '#db/tables/ledger.ts'
 import { monthOf } from '../shared/date.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import type { DayChange, MonthChange } from './balances.ts'
@@ -62,7 +63,10 @@ const deleteDay = query<Unit & { date: string }>()((q, p) =>
 const putDay = query<Unit & { date: string; change: string }>()((q, p) =>
   q
     .insertInto('balance_day')
-    .values({ broker_id: p.brokerId, unit: p.unit, date: p.date, change: p.change })
+    .values({ broker_id: p.brokerId, unit: p.unit, date: p.date, change: p.change } satisfies Record<
+      keyof BalanceDayTable,
+      unknown
+    >)
     .onConflict((conflict) =>
       conflict.columns(['broker_id', 'unit', 'date']).doUpdateSet((day) => ({ change: day.ref('excluded.change') })),
     ),
@@ -99,7 +103,10 @@ const deleteMonth = query<Unit & { month: string }>()((q, p) =>
 const putSummary = query<Unit & { month: string; change: string; lowest: string }>()((q, p) =>
   q
     .insertInto('balance_month')
-    .values({ broker_id: p.brokerId, unit: p.unit, month: p.month, change: p.change, lowest: p.lowest })
+    .values({ broker_id: p.brokerId, unit: p.unit, month: p.month, change: p.change, lowest: p.lowest } satisfies Record<
+      keyof BalanceMonthTable,
+      unknown
+    >)
     .onConflict((conflict) =>
       conflict
         .columns(['broker_id', 'unit', 'month'])

@@ -28,12 +28,12 @@ const NAMES: { readonly [K in Extract<Field, `${string}_${string}`>]: Camel<K> }
 
 /** A new line from the wire. */
 export function inputOf(body: z.infer<typeof TransactionCreate>): TransactionInput {
-  return renamed(body) as TransactionInput
+  return renamed(body)
 }
 
 /** A change from the wire: only the fields that were given. */
 export function patchOf(body: z.infer<typeof TransactionPatch>): PatchInput {
-  return renamed(body) as PatchInput
+  return renamed(body)
 }
 
 /** A batch from the wire. */
@@ -46,13 +46,22 @@ export function batchOf(body: z.infer<typeof BatchRequest>): BatchInput {
   }
 }
 
-function renamed(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+type LotWire = z.infer<typeof NamedLot>
+/** The names of the domain; JSON has no `undefined`. */
+type Renamed<T> = {
+  [K in keyof T as Camel<K & string>]: LotWire[] extends T[K]
+    ? Exclude<T[K], LotWire[] | undefined> | ReturnType<typeof namedLot>[]
+    : Exclude<T[K], undefined>
+}
+
+function renamed<T extends object>(body: T): Renamed<T> {
+  // Object.fromEntries does not know which names there are.
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name in NAMES ? NAMES[name as keyof typeof NAMES] : name,
       name === 'lots' && Array.isArray(value) ? value.map(namedLot) : value,
     ]),
-  )
+  ) as Renamed<T>
 }
 
 function namedLot({ lot_id, quantity }: z.infer<typeof NamedLot>) {
