@@ -72,6 +72,9 @@ const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'jobs/job.ts': ['problem.ts'],
 }
 
+/** Modules that remember what a pure function found, whatever service asked. Maps by object (`WeakMap`) need no word: they go with the object. */
+const REMEMBERS = new Set(['src/shared/passwords.ts', 'src/shared/day-number.ts', 'src/reference/languages.ts'])
+
 const ROOT = new URL('..', import.meta.url).pathname
 type Import = { readonly from: string; readonly to: string; readonly isType: boolean }
 
@@ -252,6 +255,15 @@ test('functions, no classes but errors; no default exports but those of plugins'
   const holding = (pattern: RegExp) => files.filter((path) => pattern.test(sources.get(path) ?? ''))
   expect(holding(/^export (default )?(abstract )?class \w+(?! extends Error\b)\b/m)).toEqual([])
   expect(holding(/^export default /m).filter((path) => !/^plugins\/(fx|assets)\/[\w-]+\/index\.ts$/.test(path))).toEqual([])
+})
+
+test('what lives as long as a service is in deps.memory: no module has a variable, a map or a list of its own that grows', () => {
+  const variable = /^(export )?let /m
+  const collection = /^(export )?const \w+(: (?!readonly |Readonly)[^=\n]+)? = (new (Map|Set)(<[^\n(]*>)?\(\)|\[\]|\{\})$/m
+  const found = files.filter((path) => [variable, collection].some((pattern) => pattern.test(sources.get(path) ?? '')))
+  const ours = found.filter((path) => path.startsWith('src/') && !path.endsWith('-worker.ts'))
+  expect(ours.filter((path) => !REMEMBERS.has(path))).toEqual([])
+  expect(ours.length).toBe(REMEMBERS.size)
 })
 
 test('no file is named after what it is not', () => {
