@@ -11,13 +11,21 @@ export function createColumn(length: number): WorthColumn & {
   readonly set: (index: number, value: Decimal) => void
 } {
   const short = new BigInt64Array(length)
+  const words = new Int32Array(short.buffer)
   const wide = new Map<number, Decimal>()
+  let [last, from]: [Decimal, number] = [ZERO, -1]
   return {
     short,
     wide,
     set(index, value) {
-      if (Math.abs(Number(value)) < LIMIT) short[index] = value
-      else wide.set(index, value)
+      if (value === last && from >= 0) {
+        words[2 * index] = words[2 * from] ?? 0
+        words[2 * index + 1] = words[2 * from + 1] ?? 0
+      } else if (Math.abs(Number(value)) < LIMIT) {
+        short[index] = value
+        last = value
+        from = index
+      } else wide.set(index, value)
     },
   }
 }
