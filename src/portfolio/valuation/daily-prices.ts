@@ -13,6 +13,8 @@ export type AssetPrices = {
   readonly scaled: Float64Array
   readonly trades: readonly Quote[]
   readonly closes: CloseColumns
+  /** Of all of them; `null` when they have several. */
+  readonly currency: string | null
 }
 
 /** The prices from a day on, with what holds on it. */
@@ -20,13 +22,22 @@ export function pricesOf({ prices }: ReportInputs, assetId: number, first: numbe
   const closes = prices.closesOf(assetId)
   const { days, scaled } = closes
   const trades = (days[0] ?? Infinity) <= first ? [] : prices.tradesOf(assetId)
-  if (trades.length === 0) return { since: days, scaled, trades, closes }
+  const currency = oneCurrency(trades, closes)
+  if (trades.length === 0) return { since: days, scaled, trades, closes, currency }
   return {
     since: Int32Array.from([...trades.map((trade) => dayNumber(trade.since)), ...days]),
     scaled: Float64Array.from([...trades.map((trade) => Number(trade.price)), ...scaled]),
     trades,
     closes,
+    currency,
   }
+}
+
+function oneCurrency(trades: readonly Quote[], { currencies, days }: CloseColumns): string | null {
+  const [first] = trades
+  if (first === undefined) return typeof currencies === 'string' ? currencies : null
+  const isOne = trades.every(({ currency }) => currency === first.currency)
+  return isOne && (days.length === 0 || currencies === first.currency) ? first.currency : null
 }
 
 export function currencyAt({ trades, closes: { currencies } }: AssetPrices, index: number): string {
@@ -67,9 +78,19 @@ export function createPriceDays(days: Int32Array): PriceDays {
   }
 }
 
+/** Prices that are few hold for long: whole stretches are filled then. */
+const FEW = 4
+
 function placesOf(days: Int32Array, since: Int32Array): Int32Array {
   const at = new Int32Array(days.length)
   let index = -1
+  if (since.length * FEW < days.length) {
+    for (let from = 0, until = 0; from < days.length; from = until, index++) {
+      until = placeOf(days, since[index + 1] ?? Infinity, from)
+      at.fill(index, from, until)
+    }
+    return at
+  }
   for (let place = 0; place < days.length; place++) {
     const day = days[place] ?? 0
     while (index + 1 < since.length && (since[index + 1] ?? 0) <= day) index++

@@ -55,12 +55,18 @@ function visitCurrencies(
   visit: (span: Span, priced: Priced) => void,
 ): void {
   const { prices, at } = priced
-  const isOne = prices.trades.length === 0 && typeof prices.closes.currencies === 'string'
   for (let start = from, end = until; start < until; start = end) {
-    const currency = currencyAt(prices, at[start] ?? 0)
-    if (!isOne) for (end = start + 1; end < until && currencyAt(prices, at[end] ?? 0) === currency; ) end++
+    const currency = prices.currency ?? currencyAt(prices, at[start] ?? 0)
+    if (prices.currency === null) for (end = start + 1; end < until && currencyAt(prices, at[end] ?? 0) === currency; ) end++
     visit({ from: start, until: end, quantity, currency }, priced)
   }
+}
+
+/** Up to which place of a span, but without it, the price of a place holds. */
+export function holdsUntil(days: Int32Array, { prices: { since }, at }: Priced, place: number, until: number): number {
+  const index = at[place] ?? 0
+  if (at[place + 1] !== index) return place + 1
+  return Math.min(placeOf(days, since[index + 1] ?? Infinity, place + 1), until)
 }
 
 function dayOf(line: Line | undefined): number {

@@ -7,8 +7,8 @@ import { cachedDays, type Days, daysPolicy } from './cached-days.ts'
 import type { Calendar } from './calendar.ts'
 import { createPriceDays, exactAt, type PriceDays } from './daily-prices.ts'
 import { type DailyRates, dailyRates } from './daily-rates.ts'
-import { type HeldAsset, type Span, walkSpans } from './daily-spans.ts'
-import { type Ratio, SAME } from './exchange.ts'
+import { type HeldAsset, holdsUntil, type Span, walkSpans } from './daily-spans.ts'
+import type { Ratio } from './exchange.ts'
 import type { ReportInputs } from './inputs.ts'
 import { placeOf } from './places.ts'
 import { quotedValue, unitLinesOf } from './prices.ts'
@@ -80,11 +80,15 @@ function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset)
   const values = new Float64Array(days.length - start)
   const priced = new Uint8Array(values.length)
   let isKnown = true
-  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, (span, { prices: { since, scaled }, at }) => {
+  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, (span, held) => {
+    const { since, scaled } = held.prices
     const units = Number(span.quantity) / SCALE
-    for (let place = span.from; place < span.until; place++) {
-      const index = at[place] ?? 0
-      values[place - start] = units * ((scaled[index] ?? 0) / SCALE / per)
+    for (let place = span.from, until = place; place < span.until; place = until) {
+      const index = held.at[place] ?? 0
+      const value = units * ((scaled[index] ?? 0) / SCALE / per)
+      until = holdsUntil(days, held, place, span.until)
+      if (until - place === 1) values[place - start] = value
+      else values.fill(value, place - start, until - start)
       if (since[index] === days[place]) priced[place - start] = 1
     }
     if (span.currency !== inputs.currency && !convertNumbers(values, start, span, ratesOf(span.currency))) isKnown = false
@@ -111,25 +115,34 @@ function worthsOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset):
   const per = inputs.priceQuantityOf(asset.id)
   const column = createColumn(days.length)
   let isKnown = true
-  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, ({ from, until, quantity, currency }, { prices, at }) => {
-    const { ratioOn, doubtful } = ratesOf(currency)
-    let [last, quoted]: [number, Decimal] = [-1, ZERO]
-    let [ratio, worth]: [Ratio | null, Decimal] = [null, ZERO]
-    for (let index = from; index < until; index++) {
-      const [price, place] = [at[index] ?? 0, (days[index] ?? 0) - calendar.first]
-      const isSame = price === last
-      if (!isSame) [last, quoted] = [price, quotedValue(quantity, exactAt(prices, price), per)]
+  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, ({ from, until, quantity, currency }, held) => {
+    const rates = currency === inputs.currency ? null : ratesOf(currency)
+    for (let index = from, end = index; index < until; index = end) {
+      end = holdsUntil(days, held, index, until)
+      const quoted = quotedValue(quantity, exactAt(held.prices, held.at[index] ?? 0), per)
       if (quoted === ZERO) continue
-      const rate = ratioOn(place)
-      if (doubtful[place] === 1) isKnown = false
-      if (!isSame || rate !== ratio) [ratio, worth] = [rate, convertedWorth(quoted, rate)]
-      column.set(index, worth)
+      if (rates === null) column.fill(index, end, quoted)
+      else if (!convertWorths(column, quoted, rates, { from: index, until: end, days, first: calendar.first })) isKnown = false
     }
   })
   return { value: { column, doubts }, isPlain: isPlain && isKnown, bytes: days.length * BYTES_PER_WORTH }
 }
 
-function convertedWorth(quoted: Decimal, rate: Ratio | null): Decimal {
-  if (rate === SAME) return quoted
-  return rate === null ? ZERO : convertAmount(quoted, rate)
+/** Writes what a value in another currency is worth on days; whether every rate was there and fresh. `first` = day of the place 0 of the rates. */
+function convertWorths(
+  column: ReturnType<typeof createColumn>,
+  quoted: Decimal,
+  { ratioOn, doubtful }: DailyRates,
+  { from, until, days, first }: { from: number; until: number; days: Int32Array; first: number },
+): boolean {
+  let isKnown = true
+  let [ratio, worth]: [Ratio | null, Decimal] = [null, ZERO]
+  for (let index = from; index < until; index++) {
+    const place = (days[index] ?? 0) - first
+    const rate = ratioOn(place)
+    if (doubtful[place] === 1) isKnown = false
+    if (rate !== ratio) [ratio, worth] = [rate, rate === null ? ZERO : convertAmount(quoted, rate)]
+    column.set(index, worth)
+  }
+  return isKnown
 }

@@ -5,27 +5,36 @@ export type WorthColumn = { readonly short: BigInt64Array; readonly wide: Readon
 
 const LIMIT = 2 ** 63
 const HALF = 32n
+/** From here on a native fill is quicker than a loop. */
+const LONG = 8
 
 /** A column of zeros, to be filled. */
 export function createColumn(length: number): WorthColumn & {
   readonly set: (index: number, value: Decimal) => void
+  /** The same value from one index up to, but without, another. */
+  readonly fill: (from: number, until: number, value: Decimal) => void
 } {
   const short = new BigInt64Array(length)
   const words = new Int32Array(short.buffer)
   const wide = new Map<number, Decimal>()
   let [last, from]: [Decimal, number] = [ZERO, -1]
+  const set = (index: number, value: Decimal) => {
+    if (value === last && from >= 0) {
+      words[2 * index] = words[2 * from] ?? 0
+      words[2 * index + 1] = words[2 * from + 1] ?? 0
+    } else if (Math.abs(Number(value)) < LIMIT) {
+      short[index] = value
+      last = value
+      from = index
+    } else wide.set(index, value)
+  }
   return {
     short,
     wide,
-    set(index, value) {
-      if (value === last && from >= 0) {
-        words[2 * index] = words[2 * from] ?? 0
-        words[2 * index + 1] = words[2 * from + 1] ?? 0
-      } else if (Math.abs(Number(value)) < LIMIT) {
-        short[index] = value
-        last = value
-        from = index
-      } else wide.set(index, value)
+    set,
+    fill(start, until, value) {
+      if (until - start > LONG && Math.abs(Number(value)) < LIMIT) short.fill(value, start, until)
+      else for (let index = start; index < until; index++) set(index, value)
     },
   }
 }
