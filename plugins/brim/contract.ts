@@ -4,6 +4,9 @@
  * decodes and unpacks files; checks every draft; and reports each row that the importer has not accounted for.
  */
 import type * as kit from '#plugins/kit/index.ts'
+import type { AssetDraft, StatedBalance, StatedPosition, StatedPrice, TransactionDraft } from './draft.ts'
+
+export type * from './draft.ts'
 
 /** The functions of `plugins/kit`, handed to importers that cannot import them (those in the data folder). */
 export type Kit = typeof kit
@@ -36,95 +39,15 @@ export type ReportHead = {
    * but for `parse`, where one with whole cells before its damage is a row of these.
    */
   readonly faults?: readonly FileFault[] | undefined
+  /**
+   * JSON and XML only: each list of records as a table named by its path (`activities`, `FlexStatements.FlexStatement.Trades.Trade`). The first row
+   * (number 0) has the titles, the dotted names of members or attributes; row n is record n. Read on first use; empty where the document cannot be read.
+   */
+  readonly records?: readonly Table[] | undefined
 }
 
 /** A whole file, in the same shape. */
 export type ReportFile = ReportHead
-
-export type TransactionType =
-  | 'BUY'
-  | 'SELL'
-  | 'DIVIDEND'
-  | 'INTEREST'
-  | 'DEPOSIT'
-  | 'WITHDRAWAL'
-  | 'FEE'
-  | 'TAX'
-  | 'TRANSFER'
-  | 'FX_CONVERSION'
-  | 'SPLIT'
-  | 'EXCHANGE'
-  | 'ADJUSTMENT'
-
-/**
- * One ledger line as the report tells it. Decimals are plain texts (`-12.5`: dot, no thousands separators, no exponent).
- * Signs follow the ledger: `quantity` = signed change of the holding, `amount` = signed NET change of the cash balance;
- * `fees` and `taxes` (>= 0) are the parts of `amount` that were costs. amount = -(quantity x price x fxRate) - fees - taxes for trades.
- */
-export type TransactionDraft = {
-  /** Every row it was made of; the first is the one that it is shown under. */
-  readonly rows: readonly [number, ...number[]]
-  readonly type: TransactionType
-  /** `YYYY-MM-DD`: trade day, in the report's own time zone. */
-  readonly date: string
-  /** `HH:MM[:SS]`, when the report has it. */
-  readonly time?: string | undefined
-  readonly settledOn?: string | undefined
-  /** `ref` of an asset draft. */
-  readonly asset?: string | undefined
-  readonly quantity?: string | undefined
-  /** Per unit, in `priceCurrency` (default `currency`). */
-  readonly price?: string | undefined
-  readonly priceCurrency?: string | undefined
-  /** Units of `currency` for one of `priceCurrency`, as the broker booked it. */
-  readonly fxRate?: string | undefined
-  /** Default `0`. */
-  readonly amount?: string | undefined
-  /** Of `amount`, `fees` and `taxes`: ISO 4217, or a minor unit (GBX, GBp, ILA, ZAc), which the host turns into its currency. Absent only when no cash moves. */
-  readonly currency?: string | undefined
-  readonly fees?: string | undefined
-  readonly taxes?: string | undefined
-  /** What an incoming holding cost (in kind dividends, transfers, gifts), in `currency`. */
-  readonly costBasis?: string | undefined
-  /** `10:1` for SPLIT. */
-  readonly ratio?: string | undefined
-  /** Part of the outgoing cost that this incoming EXCHANGE leg takes, 0 to 1. */
-  readonly costShare?: string | undefined
-  /** Legs with the same key become one group (FX_CONVERSION, TRANSFER, EXCHANGE). */
-  readonly group?: string | undefined
-  /** The broker's own id of this line, when it is unique and stable over reports. */
-  readonly externalId?: string | undefined
-  readonly description?: string | undefined
-}
-
-export type AssetType =
-  | 'STOCK'
-  | 'ETF'
-  | 'FUND'
-  | 'BOND'
-  | 'CRYPTO'
-  | 'COMMODITY'
-  | 'INDEX'
-  | 'OPTION'
-  | 'REAL_ESTATE'
-  | 'LOAN'
-  | 'OTHER'
-
-/** An asset as the report names it. `ref` is any text that is stable within the file (ISIN, else symbol, else name). */
-export type AssetDraft = {
-  readonly ref: string
-  readonly symbol?: string | undefined
-  readonly isin?: string | undefined
-  readonly name?: string | undefined
-  /** The trading currency: ISO 4217 or a minor unit of one. */
-  readonly currency?: string | undefined
-  /** MIC (ISO 10383) when known. */
-  readonly exchange?: string | undefined
-  readonly type?: AssetType | undefined
-  /** Units that a price is for: `100` for bonds quoted in percent, `0.01` for contracts of 100. Default `1`. */
-  readonly priceQuantity?: string | undefined
-  readonly identifiers?: readonly { readonly kind: 'CUSIP' | 'FIGI' | 'WKN' | 'SEDOL'; readonly value: string }[] | undefined
-}
 
 /** A row that could not become a transaction (error), or did but deserves a look (warning, info). `code` is `kebab-case`. */
 export type RowIssue = {
@@ -157,6 +80,15 @@ export type ParsedReport = {
    * depends on it. Absent: the host looks at the days of the rows.
    */
   readonly order?: 'oldest-first' | 'newest-first' | undefined
+  /** Days and times are in this IANA zone. */
+  readonly zone?: string | undefined
+  /** The days that the report claims to cover; `cutOff` when it says itself that there is more. */
+  readonly period?: { readonly from: string; readonly to: string; readonly cutOff?: boolean | undefined } | undefined
+  /** The host compares them with what it books. */
+  readonly stated?: readonly StatedBalance[] | undefined
+  /** Their assets stand in `assets`. Nothing is booked of them unless the user asks for it. */
+  readonly positions?: readonly StatedPosition[] | undefined
+  readonly prices?: Iterable<StatedPrice> | undefined
 }
 
 /** An option that a user may give in `options`, for the documentation. */
@@ -164,9 +96,28 @@ export type OptionDescription = {
   readonly name: string
   readonly description: string
   readonly example?: unknown
+  /** With a type, a page or a command line can ask for it, and the host checks it; options without one are any JSON. */
+  readonly type?: 'currency' | 'text' | 'day' | 'choice' | undefined
+  readonly choices?: readonly string[] | undefined
+  /** Without it the file is refused with `import/needs-option`. */
+  readonly required?: boolean | undefined
+  /** What the host fills in where it is not given. */
+  readonly default?: 'broker-currency' | undefined
 }
 
 export type ImportOptions = Readonly<Record<string, unknown>>
+
+/**
+ * A kind of file, as data: the titles of each column in every language (those of the first `required` columns must be there), and what its rows are.
+ * `records`: the path of a list of records of a JSON or XML file.
+ */
+export type LayoutFacts = {
+  readonly name: string
+  readonly titles: readonly (readonly string[])[]
+  readonly required: number
+  readonly holds: 'transactions' | 'positions' | 'other'
+  readonly records?: string | undefined
+}
 
 export type BrokerPlugin = {
   /** Lower case, unique: `degiro`. */
@@ -188,6 +139,10 @@ export type BrokerPlugin = {
   /** Files served below `/uploads/plugin/brim/<code>/`: name to text. `icon.svg` is the icon. */
   readonly assets: Readonly<Record<string, string>>
   readonly options?: readonly OptionDescription[]
+  /** `beta`: made from documentation, without a file of that broker at hand. */
+  readonly maturity?: 'stable' | 'beta' | undefined
+  /** What is recognised, as data: the host names the nearest of them where nobody recognises a file. */
+  readonly layouts?: readonly LayoutFacts[] | undefined
   /** 0 = not mine, 1 = certainly mine. The generic importer never says more than 0.5. */
   recognises(head: ReportHead): number
   parse(file: ReportFile, options: ImportOptions, kit: Kit): ParsedReport
@@ -196,4 +151,9 @@ export type BrokerPlugin = {
    * other requests in between. The host prefers it.
    */
   parseInSteps?(file: ReportFile, options: ImportOptions, kit: Kit): Generator<undefined, ParsedReport>
+  /**
+   * All files of one upload that this importer recognises, together, for reports in several parts. Row numbers are unique in the set: the host counts
+   * on. Default: `parse` for each.
+   */
+  parseSet?(files: readonly ReportFile[], options: ImportOptions, kit: Kit): ParsedReport
 }

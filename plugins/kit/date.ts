@@ -35,6 +35,8 @@ let months: ReadonlyMap<string, number> | undefined
 export function parseDay(text: string | undefined, order: DayOrder): string | undefined {
   if (text === undefined) return undefined
   if (order === 'ymd' && text.length === 10 && isDay(text)) return text
+  const known = order === 'ymd' ? undefined : tenCharacters(text, order)
+  if (known !== undefined) return known
   const trimmed = text.slice(0, MAX_LENGTH).trim()
   const packed = order === 'ymd' ? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(trimmed) : null
   const parts = packed ?? /^(\d{1,4}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,2}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,4})(?!\d)/u.exec(trimmed)
@@ -45,6 +47,15 @@ export function parseDay(text: string | undefined, order: DayOrder): string | un
   const monthNumber = /^\d{1,2}$/.test(month) ? Number(month) : monthNamed(month)
   if (fullYear === undefined || monthNumber === undefined || !/^\d{1,2}$/.test(day)) return undefined
   const result = `${fullYear}-${String(monthNumber).padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(result) ? result : undefined
+}
+
+/** `31.12.2024` and the like, which most files hold, without a regular expression; `undefined` for everything else. */
+function tenCharacters(text: string, order: 'dmy' | 'mdy'): string | undefined {
+  const separator = text.charCodeAt(2)
+  if (text.length !== 10 || separator !== text.charCodeAt(5) || separator < 45 || separator > 47) return undefined
+  const [first, second] = [text.slice(0, 2), text.slice(3, 5)]
+  const result = order === 'dmy' ? `${text.slice(6)}-${second}-${first}` : `${text.slice(6)}-${first}-${second}`
   return isDay(result) ? result : undefined
 }
 

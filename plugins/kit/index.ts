@@ -1,3 +1,18 @@
+export {
+  absolute,
+  add,
+  type Decimal,
+  decimal,
+  divide,
+  formatDecimal,
+  multiply,
+  multiplyDivide,
+  negate,
+  round,
+  subtract,
+  sum,
+  tryDecimal,
+} from '#src/shared/decimal.ts'
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
@@ -14,5 +29,6 @@ export {
   readRecords,
   rowText,
 } from './record.ts'
+export * from './table/index.ts'
 export { decodeText, fold, guessEncoding, squeeze } from './text.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

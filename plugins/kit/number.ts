@@ -23,6 +23,8 @@ const NUMBER = new RegExp(
 export function parseNumber(cell: string | undefined, style?: NumberStyle): string | undefined {
   if (cell === undefined || cell === '' || cell.length > MAX_LENGTH) return undefined
   if ((style !== 'comma' || !cell.includes('.')) && isPlain(cell)) return normalise(cell)
+  const known = style === 'comma' ? plainComma(cell) : undefined
+  if (known !== undefined) return known
   let text = cell
     .trim()
     .replace(/\u2212|\u2013/g, '-')
@@ -51,6 +53,26 @@ function isPlain(text: string): boolean {
     else if (code < 48 || code > 57) return false
   }
   return text.length > start && dot !== text.length - 1
+}
+
+/** `1.234,50` and `-12,5`, which most files with a decimal comma hold, without a regular expression; `undefined` for everything else. */
+function plainComma(text: string): string | undefined {
+  const start = text.charCodeAt(0) === 45 ? 1 : 0
+  let [comma, dot] = [-1, -1]
+  for (let i = start; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 44 && comma < 0 && i > start && (dot < 0 || i - dot === 4)) comma = i
+    else if (code === 46 && comma < 0 && (dot < 0 ? isFirstGroup(text, start, i) : i - dot === 4)) dot = i
+    else if (code < 48 || code > 57) return undefined
+  }
+  const end = comma < 0 ? text.length : comma
+  if (end === start || comma === text.length - 1 || (dot >= 0 && end - dot !== 4)) return undefined
+  const digits = dot < 0 ? text.slice(0, end) : text.slice(0, end).replaceAll('.', '')
+  return normalise(comma < 0 ? digits : `${digits}.${text.slice(comma + 1)}`)
+}
+
+function isFirstGroup(text: string, start: number, end: number): boolean {
+  return end > start && end - start <= 3 && text.charCodeAt(start) !== 48
 }
 
 function separate(digits: string, style: NumberStyle | undefined): string | undefined {

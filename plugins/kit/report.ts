@@ -2,6 +2,7 @@
 import { createYielder } from '#src/shared/event-loop.ts'
 import type { ReportFile, ReportFormat, ReportHead, Row, Table } from '../brim/contract.ts'
 import { type CsvFault, readCsvInSteps } from './csv.ts'
+import { readRecordTables } from './records.ts'
 import { ReportRefusal } from './refusal.ts'
 import { decodeText, guessEncoding } from './text.ts'
 import { isZip, listZip, MAX_UNPACKED_BYTES, type ZipFile } from './zip.ts'
@@ -78,7 +79,21 @@ function namesWithin(files: readonly ZipFile[]): (file: ZipFile) => string {
 /** The head of an opened file: the first 60 rows of each table and the first 64 KiB of text. */
 export function headOf(file: ReportFile): ReportHead {
   const tables = file.tables.map(({ name, rows }) => ({ name, rows: rows.slice(0, HEAD_ROWS) }))
-  return { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
+  const head = { filename: file.filename, format: file.format, text: file.text.slice(0, HEAD_CHARACTERS), tables }
+  if (!Object.hasOwn(file, 'records')) return head
+  return withRecords(head, () => (file.records ?? []).map(({ name, rows }) => ({ name, rows: rows.slice(0, HEAD_ROWS + 1) })))
+}
+
+/** With the lists of records, which are read when somebody asks for them, once. */
+function withRecords(file: ReportFile, read: () => readonly Table[]): ReportFile {
+  let records: readonly Table[] | undefined
+  return Object.defineProperty({ ...file }, 'records', {
+    get: () => {
+      records ??= read()
+      return records
+    },
+    enumerable: false,
+  })
 }
 
 async function openInner(file: ZipFile, name: string): Promise<ReportFile> {
@@ -130,7 +145,7 @@ async function openText(bytes: Uint8Array, filename: string): Promise<ReportFile
   if (text.trim() === '') throw empty()
   requireReadable(text)
   const format = formatOf(text, filename)
-  if (format !== 'csv') return { filename, format, text, tables: [] }
+  if (format !== 'csv') return withRecords({ filename, format, text, tables: [] }, () => readRecordTables(text, format))
   const { rows, faults } = await inPeace(readCsvInSteps(text, { maxRows: MAX_ROWS + 1 }))
   if (rows.length > MAX_ROWS)
     throw new ReportRefusal('too-many-rows', `The table has more than ${MAX_ROWS} rows. Split the report.`)

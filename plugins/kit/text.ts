@@ -57,6 +57,7 @@ export function squeeze(text: string): string {
 
 /** For comparing labels: squeezed, lower case, without accents. */
 export function fold(text: string): string {
+  if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text.toLowerCase()
   return squeeze(text)
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

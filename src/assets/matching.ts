@@ -135,6 +135,9 @@ const CLASSES: Readonly<Record<AssetType, string | undefined>> = {
   CRYPTO: 'coin',
   INDEX: 'index',
   OPTION: 'option',
+  FUTURE: 'future',
+  CFD: 'cfd',
+  WARRANT: 'warrant',
   OTHER: undefined,
 }
 

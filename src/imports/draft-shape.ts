@@ -1,9 +1,22 @@
-import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import type { TransactionDraft, TransactionTag } from '#plugins/brim/contract.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { decimalFault } from '../shared/decimal.ts'
 import { TRANSACTION_TYPES } from '../shared/transaction-type.ts'
 
 const TYPES = new Set<string>(TRANSACTION_TYPES)
+
+const TAGS: ReadonlySet<unknown> = new Set<TransactionTag>([
+  'staking',
+  'lending',
+  'airdrop',
+  'reward',
+  'bonus',
+  'card',
+  'cashback',
+  'margin',
+  'funding',
+  'correction',
+])
 
 /**
  * What is wrong with the shape of a draft, as a sentence, `undefined` when it is sound. Drafts come in by the ten thousand and from plugins
@@ -30,7 +43,7 @@ function decimalsFault(draft: TransactionDraft): string | undefined {
     decimalIn('amount', draft.amount) ??
     decimalIn('fees', draft.fees) ??
     decimalIn('taxes', draft.taxes) ??
-    decimalIn('costBasis', draft.costBasis) ??
+    (draft.costBasis === 'market' ? undefined : decimalIn('costBasis', draft.costBasis)) ??
     decimalIn('costShare', draft.costShare)
   )
 }
@@ -48,8 +61,16 @@ function textsFault(draft: TransactionDraft): string | undefined {
     textIn('group', draft.group, 200) ??
     textIn('externalId', draft.externalId, 200) ??
     textIn('asset', draft.asset, 300) ??
-    textIn('description', draft.description, 2000)
+    textIn('description', draft.description, 2000) ??
+    textIn('account', draft.account, 200) ??
+    textIn('reverses', draft.reverses, 200) ??
+    tagsFault(draft.tags)
   )
+}
+
+function tagsFault(tags: unknown): string | undefined {
+  if (tags === undefined || (Array.isArray(tags) && tags.every((tag) => TAGS.has(tag)))) return undefined
+  return `there are no such tags as ${String(tags).slice(0, 40)}.`
 }
 
 function textIn(name: string, value: unknown, length: number): string | undefined {

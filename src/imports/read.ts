@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
+import { type NearMiss, nearMisses } from './near-misses.ts'
 import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
@@ -30,18 +31,22 @@ export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-/** The codes of the plugins that can read a file, best first, by its head only. A plugin that throws while looking does not want it. */
+/** The codes of the plugins that can read a file, best first, and the formats that it is near to where none can. */
+export type Recognised = { readonly plugins: string[]; readonly nearest: readonly NearMiss[] }
+
+/** Who can read a file, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
   deps: Pick<Deps, 'plugins' | 'log' | 'announce'>,
   bytes: Uint8Array,
   filename: string,
-): Promise<string[]> {
+): Promise<Recognised> {
   const isArchive = isPacked(bytes)
   const { files } = await openReportFile(
     isArchive || bytes.length <= HEAD_BYTES ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)),
     filename,
   )
-  return rankPlugins(deps, files)
+  const plugins = rankPlugins(deps, files)
+  return { plugins, nearest: plugins.length > 0 ? [] : nearMisses(deps.plugins.brim, files.map(headOf)) }
 }
 
 /** The same for opened files: for an archive the best confidence of any file counts. */

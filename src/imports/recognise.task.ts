@@ -1,12 +1,12 @@
 import type { Ctx } from '../context.ts'
 import type { Task } from '../task.ts'
 import { isReadBeside, readBeside } from './beside.ts'
-import { HEAD_BYTES, isPacked, recognisingPlugins } from './read.ts'
+import { HEAD_BYTES, isPacked, type Recognised, recognisingPlugins } from './read.ts'
 
 type Input = { readonly path: string; readonly filename: string }
 
-/** The codes of the plugins that can read the file at `path`, best first. */
-export const recogniseTask: Task<Input, string[]> = {
+/** Who can read the file at `path`. */
+export const recogniseTask: Task<Input, Recognised> = {
   name: 'imports/recognise',
   readsFiles: true,
   run: async (ctx, { path, filename }) => recognisingPlugins(ctx, await readHead(path), filename),
@@ -16,7 +16,7 @@ export const recogniseTask: Task<Input, string[]> = {
 export async function recogniseFile(
   ctx: Ctx,
   file: Input & { readonly size: number; readonly contentType: string },
-): Promise<string[]> {
+): Promise<Recognised> {
   const { path, filename } = file
   return isReadBeside(ctx, file) ? readBeside(ctx, recogniseTask, { path, filename }) : recogniseTask.run(ctx, { path, filename })
 }

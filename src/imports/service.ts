@@ -6,6 +6,7 @@ import { forgetReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
+import { type NearMiss, toldNearMisses } from './near-misses.ts'
 import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
 import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
@@ -124,8 +125,8 @@ async function recognise(
   preferred: string | null,
 ): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
   try {
-    const plugins = await recogniseFile(ctx, file)
-    if (plugins.length === 0) return { plugins, problem: noPlugin() }
+    const { plugins, nearest } = await recogniseFile(ctx, file)
+    if (plugins.length === 0) return { plugins, problem: noPlugin(nearest) }
     return {
       plugins:
         preferred !== null && plugins.includes(preferred)
@@ -141,12 +142,10 @@ async function recognise(
 }
 
 /** What a report says when no plugin wants it. */
-export function noPlugin(): ReportProblem {
-  return {
-    code: 'import/no-plugin',
-    detail:
-      'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.',
-  }
+export function noPlugin(nearest: readonly NearMiss[] = []): ReportProblem {
+  const detail =
+    'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.'
+  return { code: 'import/no-plugin', detail: `${detail}${toldNearMisses(nearest)}` }
 }
 
 async function requireNew(ctx: Ctx, brokerId: number, sha256: string): Promise<void> {

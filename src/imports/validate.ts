@@ -76,7 +76,7 @@ function complete(
     currency: draft.currency,
     fees: figure(draft.fees),
     taxes: figure(draft.taxes),
-    costBasis: figure(draft.costBasis),
+    costBasis: draft.costBasis === 'market' ? undefined : figure(draft.costBasis),
     ratio: draft.ratio,
     costShare: figure(draft.costShare),
     externalId: draft.externalId,

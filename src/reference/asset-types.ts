@@ -21,7 +21,10 @@ const DESCRIPTIONS: Readonly<Record<AssetTypeCode, string>> = {
   COMMODITY: 'Physical goods such as gold and silver.',
   INDEX: 'An index: a benchmark to compare with, which cannot be held itself.',
   OPTION:
-    'An option or warrant. Quantity is in contracts; a price is for one underlying unit, of which a contract usually has 100.',
+    'An option on an exchange. Quantity is in contracts; a price is for one underlying unit, of which a contract usually has 100.',
+  FUTURE: 'A future. Quantity is in contracts; a price is for one underlying unit.',
+  CFD: 'A contract for difference, at a broker.',
+  WARRANT: 'A warrant, certificate or other leveraged paper of a bank.',
   REAL_ESTATE: 'A property, or a share of one.',
   LOAN: 'Money lent directly: peer-to-peer loans, crowdlending, private notes.',
   OTHER: 'Everything else.',

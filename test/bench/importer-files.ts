@@ -129,6 +129,11 @@ const FILES: Readonly<Record<string, { readonly head: readonly string[]; readonl
   broker_generic_csv: { head: ['date,type,symbol,quantity,price,amount,currency,fees,group'], maker: generic },
 }
 
+/** Whether there are files for an importer. */
+export function isMade(code: string): boolean {
+  return Object.hasOwn(FILES, code)
+}
+
 /** The text of a file of about so many rows for the importer of this code. */
 export function importerFile(code: string, rows: number, shape: Shape): string {
   const file = FILES[code]

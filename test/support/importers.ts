@@ -135,7 +135,8 @@ function shapeFaults(draft: TransactionDraft): string[] {
   const faults: string[] = []
   for (const field of DECIMAL_FIELDS) {
     const value = draft[field]
-    const parsed = value === undefined ? ZERO : tryDecimal(value)
+    const isMarket = field === 'costBasis' && value === 'market'
+    const parsed = value === undefined || isMarket ? ZERO : tryDecimal(value)
     if (typeof parsed === 'string') faults.push(`${field} ${value}: ${parsed}`)
     else if (parsed < 0n && field !== 'quantity' && field !== 'amount') faults.push(`${field} ${value} is negative`)
   }

@@ -1,0 +1,161 @@
+/** Binance: the transaction records, where every trade is several rows of one second. */
+import {
+  add,
+  type Book,
+  clock,
+  day,
+  decimal,
+  formatDecimal,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly coin: string
+  readonly operation: string
+  readonly quantity: string | undefined
+}
+
+const MONEY = [
+  'EUR',
+  'USD',
+  'GBP',
+  'AUD',
+  'BRL',
+  'TRY',
+  'PLN',
+  'UAH',
+  'RUB',
+  'CZK',
+  'RON',
+  'ZAR',
+  'JPY',
+  'CHF',
+  'MXN',
+  'ARS',
+  'KZT',
+  'NGN',
+]
+const TRADE =
+  /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|eth 2\.0 staking|large otc trading|buy crypto)$/i
+const FEE = /fee$/i
+
+const history = layout({
+  name: 'Transaction records',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    date: day('UTC_Time'),
+    time: clock('UTC_Time'),
+    wallet: text('Account'),
+    operation: text('Operation'),
+    coin: text('Coin'),
+    quantity: number('Change'),
+    user: text('User_ID'),
+    description: optional(text('Remark')),
+  },
+  kind: (line) => line.operation,
+  rows: {
+    'Deposit|Fiat Deposit|Fiat OCBS - Add Fiat and Fees|Withdraw|Fiat Withdraw|Crypto Box|Send': move,
+    'Simple Earn Flexible Interest|Simple Earn Locked Rewards|Savings Interest|POS savings interest|Savings distribution': (
+      line,
+      book,
+    ) => earn(line, book, 'lending'),
+    'ETH 2.0 Staking Rewards|Staking Rewards|BNB Vault Rewards|Launchpool Interest|Launchpool Earnings Withdrawal': (
+      line,
+      book,
+    ) => earn(line, book, 'staking'),
+    'Cash Voucher Distribution|Mission Reward Distribution|Distribution|Airdrop Assets|Referral Commission|Commission Rebate': (
+      line,
+      book,
+    ) => earn(line, book, 'reward'),
+    'Realized Profit and Loss|Funding Fee': (line, book) => earn(line, book, 'margin'),
+    'POS savings purchase|POS savings redemption|Staking Purchase|Staking Redemption': { skip: 'moved within Binance' },
+    'Simple Earn Flexible Subscription|Simple Earn Flexible Redemption|Simple Earn Locked Subscription|Simple Earn Locked Redemption':
+      {
+        skip: 'moved within Binance',
+      },
+    'Transfer Between Main and Funding Wallet|Transfer Between Spot Account and UM Futures Account': {
+      skip: 'moved within Binance',
+    },
+    'Transfer Between Spot Account and CM Futures Account|Transfer Between Main Account/Futures and Margin Account': {
+      skip: 'moved within Binance',
+    },
+  },
+  cases: {
+    key: (line) => (TRADE.test(line.operation) ? `${line.wallet} ${line.date} ${line.time}` : undefined),
+    book: bookTrade,
+  },
+})
+
+function move(line: Entry, book: Book): void {
+  if (MONEY.includes(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
+  else book.inKind('TRANSFER', { asset: line.coin })
+}
+
+function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | 'margin'): void {
+  const isLoss = line.quantity?.startsWith('-') === true
+  const [type, tags] = [isLoss ? 'FEE' : 'INTEREST', [tag]] as const
+  if (MONEY.includes(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
+  else book.inKind(type, { asset: line.coin, cost: 'market', tags })
+}
+
+/** Net per coin; a fee in a third coin is a line of its own, one in money stands in the amount. */
+function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  const [legs, fees] = [
+    sumsOf(lines.filter(({ operation }) => !FEE.test(operation))),
+    sumsOf(lines.filter(({ operation }) => FEE.test(operation))),
+  ]
+  let moneyFee: string | undefined
+  for (const [coin, fee] of fees) {
+    if (!legs.has(coin)) continue
+    legs.set(coin, formatDecimal(add(decimal(legs.get(coin) ?? '0'), decimal(fee))))
+    if (MONEY.includes(coin)) moneyFee = fee.replace('-', '')
+  }
+  const sides = [...legs].map(([asset, quantity]) => ({ asset, quantity }))
+  const [outs, ins] = [
+    sides.filter(({ quantity }) => quantity.startsWith('-')),
+    sides.filter(({ quantity }) => /^\d/.test(quantity)),
+  ]
+  book.swap(outs, ins, { fees: moneyFee, description: undefined })
+  for (const [coin, fee] of fees) {
+    if (legs.has(coin)) continue
+    const line = lines.find((one) => FEE.test(one.operation) && one.coin === coin) ?? lines[0]
+    if (MONEY.includes(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
+    else book.on(line).inKind('FEE', { asset: coin, quantity: fee })
+  }
+}
+
+function sumsOf(lines: readonly Entry[]): Map<string, string> {
+  const sums = new Map<string, string>()
+  for (const { coin, quantity } of lines) {
+    if (coin === '' || quantity === undefined) refuse('no-quantity', 'A row of this event has no coin or no change.')
+    else sums.set(coin, formatDecimal(add(decimal(sums.get(coin) ?? '0'), decimal(quantity))))
+  }
+  return sums
+}
+
+export const binance = tableImporter(
+  {
+    code: 'binance',
+    name: 'Binance',
+    broker: 'Binance',
+    website: 'https://www.binance.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Transaction records of the spot, funding and futures wallets at Binance.',
+    docs: 'Orders > Transaction History > Export Transaction Records (CSV).',
+    colour: '#f0b90b',
+  },
+  [history],
+)

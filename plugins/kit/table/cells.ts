@@ -1,0 +1,145 @@
+/** Rows of a table as lines: each cell read when it is asked for, once. */
+import { fromMinorUnit, isCurrency, tidyCurrency } from '#src/shared/currency.ts'
+import { DECIMAL_PLACES } from '#src/shared/decimal.ts'
+import type { Row } from '../../brim/contract.ts'
+import { type DayOrder, parseDay, parseTime } from '../date.ts'
+import { type NumberStyle, parseNumber } from '../number.ts'
+import type { Column, Columns, Unit } from './columns.ts'
+import type { Line } from './layout.ts'
+import { refuse } from './refuse.ts'
+
+export type CellFormat = {
+  readonly dates: DayOrder
+  readonly numbers: NumberStyle
+  /** Codes that are money; with it, other codes are coins. */
+  readonly money: ReadonlySet<string> | undefined
+}
+
+/** A line, and the texts of its numbers that were cut to 12 places. */
+export type RawLine = Line<Columns> & { readonly cut: readonly string[] }
+
+type ReadCell = (cell: string, title: string) => unknown
+
+const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+const MAX_REMEMBERED = 10_000
+const UNREAD = Symbol('unread')
+
+class BaseLine {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly cut: string[] = []
+  readonly values: unknown[]
+
+  constructor(row: number, cells: readonly string[], width: number) {
+    this.row = row
+    this.cells = cells
+    this.values = new Array(width).fill(UNREAD)
+  }
+}
+
+/** Makes lines of the rows below a header. `places`: where the columns stand, those that are not there left out; `offset` is added to row numbers. */
+export function createLines(
+  columns: Columns,
+  places: ReadonlyMap<string, number>,
+  format: CellFormat,
+  offset: number,
+): (row: Row) => RawLine {
+  const names = Object.keys(columns)
+  class TableLine extends BaseLine {}
+  names.forEach((name, index) => {
+    const column = columns[name] as Column<unknown>
+    const [place, title] = [places.get(name), column.titles[0]?.title ?? name]
+    const read = place === undefined ? undefined : readerOf(column, format)
+    const get = function (this: BaseLine): unknown {
+      const known = this.values[index]
+      if (known !== UNREAD) return known
+      const cell = place === undefined ? '' : (this.cells[place] ?? '').trim()
+      const value = read === undefined ? absent(column) : read(cell, title)
+      const kept = column.kind === 'number' && typeof value === 'string' ? cutToPlaces(value, this.cut) : value
+      this.values[index] = kept
+      return kept
+    }
+    Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
+  })
+  // The columns are getters that were put on the class one by one: the compiler cannot see them.
+  return (row) => new TableLine(row.number + offset, row.cells, names.length) as unknown as RawLine
+}
+
+function absent(column: Column<unknown>): unknown {
+  return column.kind === 'text' ? '' : undefined
+}
+
+function cutToPlaces(value: string, cut: string[]): string {
+  const point = value.indexOf('.')
+  if (point < 0 || value.length - point - 1 <= DECIMAL_PLACES) return value
+  cut.push(value)
+  const kept = value.slice(0, point + 1 + DECIMAL_PLACES).replace(/\.?0+$/, '')
+  return kept === '-0' || kept === '' || kept === '-' ? '0' : kept
+}
+
+function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
+  if (column.kind === 'text') return (cell) => cell
+  if (column.kind === 'number') return numberReader(column.style ?? format.numbers)
+  if (column.kind === 'clock') return remembered((cell, title) => readClock(cell, title))
+  if (column.kind === 'unit') return remembered((cell, title) => readUnit(cell, title, format.money))
+  if (column.kind === 'isin') return remembered(readIsin)
+  return remembered((cell, title) => readDay(cell, title, format.dates, column.required))
+}
+
+/** Days, currencies and the like repeat: each text is read once. */
+function remembered(read: ReadCell): ReadCell {
+  const known = new Map<string, unknown>()
+  return (cell, title) => {
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const value = read(cell, title)
+    if (value !== undefined && known.size < MAX_REMEMBERED) known.set(cell, value)
+    return value
+  }
+}
+
+function numberReader(style: NumberStyle): ReadCell {
+  return (cell, title) => {
+    if (cell === '') return undefined
+    const value = parseNumber(cell, style)
+    if (value !== undefined) return value
+    if (NOTHING.test(cell)) return undefined
+    const sign = style === 'dot' ? 'point' : 'comma'
+    return refuse('invalid-number', `${title}: "${cell}" is no number with a decimal ${sign}.`)
+  }
+}
+
+function readDay(cell: string, title: string, order: DayOrder, isRequired: boolean): string | undefined {
+  const value = parseDay(cell, order) ?? (order === 'ymd' ? undefined : isoDay(cell))
+  if (value !== undefined) return value
+  if (!isRequired && NOTHING.test(cell)) return undefined
+  return refuse('invalid-date', `${title}: "${cell}" is no day.`)
+}
+
+/** Sheets give days as `YYYY-MM-DD` whatever the format of the CSV. */
+function isoDay(cell: string): string | undefined {
+  return /^\d{4}-\d\d-\d\d/.test(cell) ? parseDay(cell, 'ymd') : undefined
+}
+
+function readClock(cell: string, title: string): string | undefined {
+  if (NOTHING.test(cell)) return undefined
+  const value = parseTime(cell)
+  return value ?? (/^\d{4}-\d\d-\d\d$/.test(cell) ? undefined : refuse('invalid-time', `${title}: "${cell}" is no time of day.`))
+}
+
+function readUnit(cell: string, title: string, money: ReadonlySet<string> | undefined): Unit | undefined {
+  if (NOTHING.test(cell)) return undefined
+  const minor = fromMinorUnit(cell)
+  if (minor !== undefined) return minor
+  const code = tidyCurrency(cell)
+  if (isCurrency(code) || money !== undefined) return { currency: code, divisor: 1 }
+  return refuse('unknown-currency', `${title}: "${cell}" is no currency.`)
+}
+
+function readIsin(cell: string, title: string): string | undefined {
+  const code = cell.toUpperCase()
+  if (ISIN.test(code)) return code
+  if (NOTHING.test(cell)) return undefined
+  return refuse('invalid-isin', `${title}: "${cell}" is no ISIN.`)
+}

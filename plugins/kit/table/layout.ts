@@ -1,0 +1,77 @@
+/** A kind of file as data: what is recognised, and what its rows mean. */
+import type { AssetType, ReportHead, TransactionType } from '../../brim/contract.ts'
+import type { DayOrder } from '../date.ts'
+import type { NumberStyle } from '../number.ts'
+import type { Book } from './book.ts'
+import type { Columns } from './columns.ts'
+
+/** A row by the names of its columns. A cell is read when it is asked for; one that cannot be read refuses the row (RowRefusal). */
+export type Line<C extends Columns> = {
+  readonly [K in keyof C]: NonNullable<C[K]> extends { readonly value?: infer T } ? T : never
+} & {
+  /** As the user sees it. */
+  readonly row: number
+  /** As they stand in the file. */
+  readonly cells: readonly string[]
+}
+
+/** `MOVE`: DEPOSIT or WITHDRAWAL, by the sign of the amount. */
+type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
+
+type Way<A extends readonly unknown[]> = { bivarianceHack(...args: A): void }['bivarianceHack']
+type Answer<A extends readonly unknown[], R> = { bivarianceHack(...args: A): R }['bivarianceHack']
+
+export type RowRule<C extends Columns> = Booking | { readonly skip: string } | Way<[line: Line<C>, book: Book]>
+
+export type LayoutSpec<C extends Columns> = {
+  readonly name: string
+  readonly columns: C
+  /** Default `transactions`. `positions` and `other` claim a file in order to refuse it with the sentence `instead`. */
+  readonly holds?: 'transactions' | 'positions' | 'other'
+  /** Which report to take instead, and where it is found. */
+  readonly instead?: string
+  /** The list of records of a JSON or XML file that it reads, by its path. */
+  readonly json?: string
+  /** The sheets of a workbook that it reads; CSV files are not asked. */
+  readonly sheet?: RegExp
+  /** What else must hold for a file with these titles, where another broker has the same ones. */
+  readonly when?: (head: ReportHead) => boolean
+  readonly dates: DayOrder
+  /** An IANA zone, or the name of the column that has it. */
+  readonly zone?: string
+  /** `proven`: by the whole file, which is refused where it proves nothing or both. */
+  readonly numbers: NumberStyle | { readonly csv: NumberStyle; readonly sheet: NumberStyle } | 'proven'
+  /** Whether fees and taxes are inside the amount (`net`, the default). The trades must prove it wherever they can. */
+  readonly amounts?: 'net' | 'gross'
+  /** `signed`: -1.00 is a cost and +8.25 comes back. Default: `sizes`. */
+  readonly costs?: 'sizes' | 'signed'
+  /** `sizes`: amounts have no sign, the kind of the row tells it. Default: `ledger`, money that goes out is negative. */
+  readonly signs?: 'ledger' | 'sizes'
+  /** Where no column says it. */
+  readonly currency?: string | { readonly option: string }
+  /** Codes that are money; everything else in a unit column is then a coin. */
+  readonly money?: readonly string[]
+  readonly assetType?: AssetType
+  /** How the rows are ordered, where the format fixes it. */
+  readonly order?: 'oldest-first' | 'newest-first'
+  /** Why nothing is made of a row. */
+  readonly skip?: Answer<[line: Line<C>], string | undefined>
+  readonly kind?: Answer<[line: Line<C>], string>
+  /** By kind: `'Buy|Achat': 'BUY'`, compared without case and accents. */
+  readonly rows?: Readonly<Record<string, RowRule<C>>>
+  /** Rows that make sense only together: all rows of one key are booked, or none. */
+  readonly cases?: {
+    readonly key: Answer<[line: Line<C>], string | undefined>
+    readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
+  }
+  /** The columns of a running balance and of its unit (default: the currency of the row). */
+  readonly stated?: { readonly balance: keyof C & string; readonly unit?: keyof C & string }
+}
+
+/** Any layout; its functions take lines of its own columns only. */
+export type Layout = LayoutSpec<Columns>
+
+/** Describes a kind of file. The types of `line` follow from the columns. */
+export function layout<const C extends Columns>(spec: LayoutSpec<C>): Layout {
+  return spec
+}

@@ -1,0 +1,30 @@
+import type { BrokerFacts } from '../facts.ts'
+
+export default {
+  'avanza/etg.csv': {
+    rows: 21,
+    cash: { SEK: '-94340.33' },
+    held: {
+      LU0302296149: '-3.6545',
+      LU2553958823: '3.6545',
+      NO0010827280: '-352.033838',
+      SE0004841500: '6.3572',
+      SE0007126000: '2',
+      US78409V1044: '2',
+    },
+    kinds: { BUY: 3, DEPOSIT: 3, DIVIDEND: 1, EXCHANGE: 2, FEE: 2, INTEREST: 2, SELL: 1, TAX: 3, WITHDRAWAL: 3 },
+    ignored: 0,
+    refused: {},
+    partial: 'it has single rows of several years',
+    recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
+  },
+  'avanza/excel-2015.xlsx': {
+    rows: 10,
+    cash: { SEK: '13481.23' },
+    held: { SE0000000003: '75', SE0000000004: '-15', SE0000000005: '15' },
+    kinds: { BUY: 1, DEPOSIT: 4, EXCHANGE: 2, INTEREST: 1, TAX: 1 },
+    ignored: 0,
+    refused: {},
+    partial: 'the shares that are split were bought before',
+  },
+} satisfies BrokerFacts
