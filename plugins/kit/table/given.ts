@@ -18,6 +18,8 @@ type Column = keyof Terms | 'isin' | 'symbol' | 'name'
 type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost'
 
 const MAX_DESCRIPTION = 2000
+/** A row that is booked as its columns stand. */
+export const NO_TERMS: Terms = {}
 const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
 
 export type Source = { readonly layout: Layout; readonly options: ImportOptions }
@@ -28,10 +30,10 @@ function isGiven(given: Given, name: keyof Terms): boolean {
   return Object.hasOwn(given.terms, name)
 }
 
-function cellOf(given: Given, name: Column): unknown {
-  if (Object.hasOwn(given.terms, name)) return given.terms[name as keyof Terms]
-  // The getters of a line have the names of its columns; which ones there are is known at run time only.
-  return Object.hasOwn(given.source.layout.columns, name) ? (given.line as unknown as Record<string, unknown>)[name] : undefined
+function cellOf({ terms, line }: Given, name: Column): unknown {
+  if (terms !== NO_TERMS && Object.hasOwn(terms, name)) return terms[name as keyof Terms]
+  // Lines have getters named like their columns; which ones there are is known at run time only.
+  return (line as unknown as Partial<Record<Column, unknown>>)[name]
 }
 
 export function textIn(given: Given, name: Column): string | undefined {

@@ -16,7 +16,7 @@ export type Line<C extends Columns> = {
 }
 
 /** `MOVE`: DEPOSIT or WITHDRAWAL, by the sign of the amount. */
-type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
+export type Booking = Exclude<TransactionType, 'FX_CONVERSION' | 'SPLIT' | 'EXCHANGE' | 'ADJUSTMENT'> | 'MOVE'
 
 type Way<A extends readonly unknown[]> = { bivarianceHack(...args: A): void }['bivarianceHack']
 type Answer<A extends readonly unknown[], R> = { bivarianceHack(...args: A): R }['bivarianceHack']

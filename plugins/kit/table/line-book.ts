@@ -1,7 +1,7 @@
 /** Writes what a row is booked as. */
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ONE, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
-import type { TransactionDraft, TransactionType } from '../../brim/contract.ts'
+import type { TransactionType } from '../../brim/contract.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Book, CashType, InKindType, Leg, Terms } from './book.ts'
 import {
@@ -11,6 +11,7 @@ import {
   costsOf,
   figureIn,
   type Given,
+  NO_TERMS,
   quotedIn,
   requireCurrency,
   type Source,
@@ -18,6 +19,7 @@ import {
   textOf,
   unitOf,
 } from './given.ts'
+import type { Booking } from './layout.ts'
 import { type Pages, refOf } from './pages.ts'
 import { refuse } from './refuse.ts'
 import { bookExchange, bookSwap } from './swap.ts'
@@ -30,7 +32,7 @@ const LEFT_OUT = 'The price does not belong to this amount and quantity; it foll
 
 /** A book for one line, or for the lines of a case; `lines` are those that `skip` leaves out. */
 export function openBook(source: Source, pages: Pages, line: AnyLine, lines: readonly AnyLine[]): Book {
-  const given = (terms: Terms = {}): Given => ({ source, line, terms })
+  const given = (terms: Terms = NO_TERMS): Given => ({ source, line, terms })
   const isMoney = (code: string) => source.layout.money?.includes(code) ?? isCurrency(code)
   const book: Book = {
     options: source.options,
@@ -225,10 +227,9 @@ function bookClose(pages: Pages, given: Given): void {
   pages.prices.push({ asset, date: commonOf(given).date, close: formatDecimal(close), currency })
 }
 
-/** Types that `rows` may name, with what they do. */
-export function bookAs(book: Book, type: TransactionDraft['type'] | 'MOVE'): void {
-  if (type === 'BUY' || type === 'SELL') book.trade({}, type)
-  else if (type === 'FX_CONVERSION' || type === 'SPLIT' || type === 'EXCHANGE' || type === 'ADJUSTMENT')
-    refuse('unknown-type', `${type} is made of two rows.`)
-  else book.cash(type)
+/** Books a row as its columns stand. */
+export function bookAs(source: Source, pages: Pages, line: AnyLine, type: Booking): void {
+  const given: Given = { source, line, terms: NO_TERMS }
+  if (type === 'BUY' || type === 'SELL') bookTrade(pages, given, source, type)
+  else bookCash(pages, given, source, type)
 }

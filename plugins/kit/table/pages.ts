@@ -36,8 +36,8 @@ function listsOf({ transactions, issues, ignored, stated, positions, prices }: P
 }
 
 /** How far the pages are written. */
-export function markOf(pages: Pages): Mark {
-  return listsOf(pages).map((list) => list.length)
+export function markOf({ transactions, issues, ignored, stated, positions, prices }: Pages): Mark {
+  return [transactions.length, issues.length, ignored.length, stated.length, positions.length, prices.length]
 }
 
 /** Takes back what was written since. */

@@ -15,8 +15,9 @@ import { markOf, type Pages, takeBack } from './pages.ts'
 import { RowRefusal, refuse } from './refuse.ts'
 
 const ROWS_A_STEP = 500
+const MAX_KINDS = 1_000
 
-type Rules = ReadonlyMap<string, RowRule<Record<string, never>>>
+type Rules = Map<string, RowRule<Record<string, never>>>
 /** What a row left behind: the key of its case, or that it failed, and when it happened where that can be read. */
 type Trace = { readonly key: string } | { readonly failed: string | null }
 type Case = { readonly layout: Layout; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
@@ -100,9 +101,9 @@ function numberStyle({ file, table }: Part, { layout, index, places }: Place): N
 function headerAt(row: Row, header: readonly string[], current: Layout, layouts: readonly Layout[]): Place | 'same' | undefined {
   const first = row.cells[0] ?? ''
   if (first !== '' && first === header[0] && row.cells.every((cell, index) => cell === (header[index] ?? ''))) return 'same'
-  const others = layouts.filter((one) => one !== current && one.json === undefined)
-  if (others.length === 0 || /^[\d"-]/.test(first)) return undefined
+  if (layouts.length === 1 || current.json !== undefined || /^[\d"-]/.test(first)) return undefined
   const titles = row.cells.map(fold)
+  const others = layouts.filter((one) => one !== current && one.json === undefined)
   return others.map((one) => placeIn(titles, one)).find((place) => place !== undefined && place.confidence >= 0.7)
 }
 
@@ -147,13 +148,21 @@ function momentOf(line: RawLine): string | null {
 
 function bookRow(pages: Pages, { layout, source, rules }: Section, line: RawLine): void {
   const kind = layout.kind?.(line) ?? ''
-  const rule = rules.get(kind) ?? rules.get(fold(kind)) ?? rules.get('*')
+  const rule = ruleOf(rules, kind)
   if (rule === undefined)
     throw new RowRefusal('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
-  const book = openBook(source, pages, line, [line])
-  if (typeof rule === 'function') rule(line as never, book)
-  else if (typeof rule === 'object') book.skip(rule.skip)
-  else bookAs(book, rule)
+  if (typeof rule === 'function') rule(line as never, openBook(source, pages, line, [line]))
+  else if (typeof rule === 'object') pages.ignored.push({ row: line.row, reason: rule.skip })
+  else bookAs(source, pages, line, rule)
+}
+
+/** The rule of a kind as it is written, which is remembered: there are few kinds. */
+function ruleOf(rules: Rules, kind: string): RowRule<Record<string, never>> | undefined {
+  const known = rules.get(kind)
+  if (known !== undefined) return known
+  const found = rules.get(fold(kind)) ?? rules.get('*')
+  if (found !== undefined && rules.size < MAX_KINDS) rules.set(kind, found)
+  return found
 }
 
 /** What is told of a row beside its booking: its running balance, and figures that were cut. */
