@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts'
 import { rankPlugins, readReport } from './read.ts'
 import type { Issue, ReadReport, RowCounts } from './report.ts'
 import { addRowCounts } from './row-accounting.ts'
+import { joinStated } from './stated.ts'
 
 /** The files of an archive that one importer reads; `plugin` is undefined for those that none knows. */
 type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }
@@ -33,7 +34,7 @@ export async function readArchive(
   deps: Host,
   parts: readonly ArchivePart[],
   left: readonly LeftFile[],
-  options: ImportOptions,
+  optionsOf: (plugin: BrokerPlugin) => ImportOptions,
 ): Promise<ReadReport> {
   const reads: ReadReport[] = []
   const issues: Issue[] = []
@@ -47,7 +48,7 @@ export async function readArchive(
       continue
     }
     const first = place
-    const read = withOwnRefs(await readReport(deps, plugin, files, options, true), known)
+    const read = withOwnRefs(await readReport(deps, plugin, files, optionsOf(plugin), true), known)
     reads.push({ ...read, drafts: read.drafts.map((entry) => ({ ...entry, place: first + entry.place })) })
     place += read.drafts.length
   }
@@ -59,6 +60,7 @@ export async function readArchive(
     assets: [...new Map(reads.flatMap((read) => read.assets).map((asset) => [asset.ref, asset])).values()],
     issues: [...reads.flatMap((read) => read.issues), ...issues],
     rows: addRowCounts([...reads.map((read) => read.rows), ...counts]),
+    stated: joinStated(reads.map((read) => read.stated)),
   }
 }
 

@@ -8,6 +8,7 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { readArchive, shareOut } from './archive.ts'
 import { readReportFile } from './file.ts'
+import { completeOptions } from './options.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
 import type { KeyedDraft, ReadReport, Report } from './report.ts'
 import { noPlugin } from './service.ts'
@@ -43,9 +44,9 @@ export async function readStored(
   const code = wanted ?? best
   if (code === undefined) throw new AppError('invalid', 'import/no-plugin', noPlugin().detail)
   const plugin = requirePlugin(ctx, code)
-  const options = choice.options ?? {}
-  if (files.length + left.length === 1) return readReport(ctx, plugin, files, options)
-  const preferred = (await requireRole(ctx, report.brokerId, 'EDITOR')).importPlugin
+  const { importPlugin: preferred, currency } = await requireRole(ctx, report.brokerId, 'EDITOR')
+  const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)
+  if (files.length + left.length === 1) return readReport(ctx, plugin, files, options(plugin))
   const parts = shareOut(ctx, files, { wanted, preferred })
   const isKnown = parts.some((part) => part.plugin !== undefined)
   return readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options)

@@ -12,6 +12,7 @@ import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 import { accountForRows, addRowCounts } from './row-accounting.ts'
+import { contractFault, joinStated, soundStated } from './stated.ts'
 
 export const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1
@@ -82,6 +83,7 @@ export async function readReport(
     assets: [...assets.values()],
     issues: joined(parts.map((part) => part.issues)),
     rows: addRowCounts(parts.map((part) => part.rows)),
+    stated: joinStated(parts.map((part) => part.stated)),
   }
 }
 
@@ -102,13 +104,14 @@ async function readFile(
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(file, parsed, name)
   await yieldToEventLoop()
-  const issues = [...parsed.issues, ...faults]
+  const { stated, issues: unsound } = soundStated(parsed)
+  const issues = [...parsed.issues, ...faults, ...unsound]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
   const { rows, forgotten } = accountForRows(file, good)
   const told = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
-  return { drafts: whole, assets: good.assets, issues: told, rows }
+  return { drafts: whole, assets: good.assets, issues: told, rows, stated }
 }
 
 /** What the importer makes of a file, broken rows among the others; without them should it take one for a header. */
@@ -153,6 +156,7 @@ async function checkDrafts(
   file: string | null,
 ): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
   const refs = new Set(parsed.assets.map((asset) => asset.ref))
+  const contracts = new Map(parsed.assets.map((asset) => [asset.ref, contractFault(asset)]))
   const used = new Map<number, number>()
   const drafts: KeyedDraft[] = []
   const faults: Issue[] = []
@@ -160,7 +164,7 @@ async function checkDrafts(
   for (const draft of parsed.transactions) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const fault = draftFault(draft, refs)
+    const fault = draftFault(draft, refs) ?? (draft.asset === undefined ? undefined : contracts.get(draft.asset))
     const row = draft.rows[0]
     if (fault !== undefined) {
       faults.push({

@@ -1,4 +1,12 @@
-import type { AssetDraft, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
+import type {
+  AssetDraft,
+  ParsedReport,
+  RowIssue,
+  StatedBalance,
+  StatedPosition,
+  StatedPrice,
+  TransactionDraft,
+} from '#plugins/brim/contract.ts'
 
 export type ReportStatus = 'uploaded' | 'parsed' | 'imported' | 'failed'
 
@@ -55,4 +63,13 @@ export type ReadReport = {
   readonly assets: readonly AssetDraft[]
   readonly issues: readonly Issue[]
   readonly rows: RowCounts
+  readonly stated?: Stated | undefined
+}
+
+/** What the files state beside their rows, sound in shape: balances, positions, closes, the days that they cover. */
+export type Stated = {
+  readonly balances: readonly StatedBalance[]
+  readonly positions: readonly StatedPosition[]
+  readonly prices: readonly StatedPrice[]
+  readonly periods: readonly NonNullable<ParsedReport['period']>[]
 }

@@ -108,7 +108,8 @@ export function checkResult(result: ParsedReport): string[] {
   const faults = result.transactions.flatMap((draft) => checkDraft(draft, result.assets))
   const refs = result.assets.map((asset) => asset.ref)
   if (new Set(refs).size < refs.length) faults.push('two assets share one ref')
-  const used = new Set(result.transactions.map((draft) => draft.asset))
+  const stated = [...(result.positions ?? []), ...(result.prices ?? [])]
+  const used = new Set([...result.transactions, ...stated].map((entry) => entry.asset))
   for (const ref of refs) if (!used.has(ref)) faults.push(`asset ${ref} is in no transaction`)
   for (const asset of result.assets) faults.push(...checkAsset(asset))
   for (const issue of result.issues) {
