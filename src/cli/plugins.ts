@@ -6,6 +6,7 @@ import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
+import * as kit from '#plugins/kit/index.ts'
 import type { DataFolders, Plugins } from '../context.ts'
 import type { Log } from '../log.ts'
 import { isDay } from '../shared/date.ts'
@@ -59,7 +60,8 @@ async function loadOwn<P extends { readonly code: string }>(
     const loaded: unknown = await withTimeout(import(path), LOAD_SECONDS * 1000, () => {
       throw new Error(`it did not load within ${LOAD_SECONDS} seconds`)
     })
-    const plugin = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+    const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+    const plugin: unknown = kind.folder === 'brim' && typeof exported === 'function' ? exported(kit) : exported
     const fault = faultOf(plugin, kind, known)
     if (fault !== undefined) throw new Error(fault)
     log.info('plugin loaded', { path, code: (plugin as P).code })

@@ -44,6 +44,7 @@ const MONEY = [
 ]
 const TRADE =
   /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|eth 2\.0 staking|large otc trading|buy crypto)$/i
+const WALLET = /^(spot|funding|earn|card|p2p|pool|(usd|coin)-m ?futures|(cross|isolated) margin)$/i
 const FEE = /fee$/i
 
 const history = layout({
@@ -92,10 +93,17 @@ const history = layout({
     },
   },
   cases: {
-    key: (line) => (TRADE.test(line.operation) ? `${line.wallet} ${line.date} ${line.time}` : undefined),
+    key: (line) => (TRADE.test(line.operation) ? `${requireWallet(line)} ${line.date} ${line.time}` : undefined),
     book: bookTrade,
   },
 })
+
+/** A wallet or a coin that cannot be read would part an event. */
+function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coin: string }): string {
+  if (!WALLET.test(wallet)) refuse('unknown-wallet', `"${wallet}" is no wallet that this importer knows.`)
+  if (!/^[A-Z0-9]{1,16}$/.test(coin)) refuse('unknown-coin', `"${coin}" is no code of a coin.`)
+  return wallet
+}
 
 function move(line: Entry, book: Book): void {
   if (MONEY.includes(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })

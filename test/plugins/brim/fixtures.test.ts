@@ -17,13 +17,15 @@ const SURE: Readonly<Record<string, number>> = {
 const FOLDERS: Readonly<Record<string, string>> = { broker_generic_csv: 'generic-csv' }
 
 test('every importer has fixtures', () => {
-  expect(brokerPlugins.map(({ code }) => code).sort()).toEqual(Object.keys(SURE))
+  const folders = new Set(readdirSync(FIXTURES))
+  expect(brokerPlugins.filter(({ code }) => !folders.has(FOLDERS[code] ?? code)).map(({ code }) => code)).toEqual([])
+  expect(brokerPlugins.flatMap(({ code, layouts }) => (layouts === undefined ? code : [])).sort()).toEqual(Object.keys(SURE))
 })
 
 for (const plugin of brokerPlugins) {
   const folder = new URL(`${FOLDERS[plugin.code] ?? plugin.code}/`, FIXTURES)
   describe(plugin.code, () => {
-    for (const name of readdirSync(folder).filter((name) => /\.(csv|xml)$/.test(name)))
+    for (const name of readdirSync(folder).filter((name) => /\.(csv|xml|json)$/.test(name) && !name.endsWith('.golden.json')))
       test(`${name} gives its golden drafts, every row accounted for, and the same with an empty line at the end`, async () => {
         const { file, confidence, result } = await parseSample(plugin, new URL(name, folder))
         expect(confidence).toBeGreaterThanOrEqual(SURE[plugin.code] ?? 1)

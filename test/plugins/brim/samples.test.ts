@@ -22,7 +22,8 @@ testSamples('every recorded report is opened by the importer of its broker and b
   for (const path of samplesLike('*/*.{csv,json,txt,tsv,xlsx,xml}')) {
     const [file] = await openSample(sampleAt(path))
     if (!file) continue
-    for (const plugin of brokerPlugins) {
+    // Those made of layouts are held against each sample by the contract test.
+    for (const plugin of brokerPlugins.filter(({ layouts }) => layouts === undefined)) {
       const sure = plugin.recognises(headOf(file))
       const key = `${path.split('/')[0]}: ${plugin.code}`
       if (sure > 0) found[key] = { files: (found[key]?.files ?? 0) + 1, sure: Math.min(sure, found[key]?.sure ?? 1) }

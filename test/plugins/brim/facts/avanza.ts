@@ -1,6 +1,16 @@
 import type { BrokerFacts } from '../facts.ts'
 
 export default {
+  // 12000 - 3019 - 6337 - 1000 + 3.15 + 15.79 - 2.37 - 41 + 1221 + 7.25; a split of 2 for 1, a fund that became another.
+  'own:avanza/transaktioner.csv': {
+    rows: 15,
+    cash: { SEK: '2847.82' },
+    held: { LU0000009993: '12.5', SE0000009991: '6', US0000009994: '3' },
+    kinds: { BUY: 3, DEPOSIT: 1, DIVIDEND: 1, EXCHANGE: 2, FEE: 1, INTEREST: 1, SELL: 1, SPLIT: 1, TAX: 2 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Belopp', by: 'Transaktionsvaluta', decimal: 'comma' },
+  },
   'avanza/etg.csv': {
     rows: 21,
     cash: { SEK: '-94340.33' },

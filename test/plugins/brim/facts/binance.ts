@@ -1,6 +1,15 @@
 import type { BrokerFacts } from '../facts.ts'
 
 export default {
+  'own:binance/records.csv': {
+    rows: 16,
+    cash: { EUR: '420' },
+    held: { BNB: '0.7495', BTC: '0.00099', USDT: '170.02' },
+    kinds: { BUY: 2, DEPOSIT: 1, EXCHANGE: 2, FEE: 1, INTEREST: 1, TRANSFER: 1 },
+    ignored: 1,
+    refused: { 16: 'unclear-swap' },
+    recount: { amount: 'Change', by: 'Coin', skip: (row) => row['Coin'] !== 'EUR' },
+  },
   'binance/history-rotki.csv': {
     rows: 231,
     cash: { EUR: '1624.097123' },

@@ -1,6 +1,15 @@
 import type { BrokerFacts } from '../facts.ts'
 
 export default {
+  // -202.5 - 4.5, 110 - 4.5, 3 and -12
+  'own:ghostfolio/export.json': {
+    rows: 5,
+    cash: { CHF: '-110.5' },
+    held: { 'LAUB.SW': '5' },
+    kinds: { BUY: 1, DIVIDEND: 1, FEE: 1, SELL: 1 },
+    ignored: 1,
+    refused: {},
+  },
   'ghostfolio/ok-sample.json': {
     rows: 5,
     cash: { USD: '-501557.8' },
