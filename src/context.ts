@@ -29,9 +29,9 @@ export type Deps = {
   /** Loads `plugins`, once; absent where they are there from the start. */
   readonly loadPlugins?: () => Promise<unknown>
   readonly fetch: typeof fetch
-  /** Does long work in a process of its own; absent in tests and commands. Asked through `runTask`. */
+  /** Does long work in a process of its own; absent in tests and commands. Used through `runTask`. */
   readonly compute?: Compute
-  /** Is told which import plugin works from now on: whoever ends long work can name it. */
+  /** Hears which import plugin works from now on: whoever ends long work can name it. */
   readonly announce?: (working: WorkingPlugin | null) => void
   readonly startedAt: Date
   /** Only when metrics are on. */

@@ -12,7 +12,7 @@ export type MemoryKey<T, Given extends readonly unknown[] = []> = {
  * mutable state of its own.
  */
 export type Memory = {
-  /** The state of a key, created with `given` when it is first asked for. Throws Error when the memory is closed and has no such state. */
+  /** The state of a key, created with `given` when it is first needed. Throws Error when the memory is closed and has no such state. */
   readonly of: <T, Given extends readonly unknown[]>(key: MemoryKey<T, Given>, ...given: Given) => T
   /** Closes every state, the newest first. A state that cannot be closed does not keep the others open; the first error is thrown at the end. */
   readonly close: () => Promise<void>

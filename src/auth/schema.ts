@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { tidyCurrency } from '../shared/currency.ts'
+import { normaliseCurrency } from '../shared/currency.ts'
 import { COST_BASIS_METHODS, THEMES } from './preferences.ts'
 
 const USERNAME_FAULT = 'Must be 3 to 50 of the characters A-Z, a-z, 0-9, dot, underscore and hyphen.'
@@ -129,7 +129,7 @@ export const ChangePreferencesRequest = z
     currency: z
       .string()
       .max(100)
-      .overwrite(tidyCurrency)
+      .overwrite(normaliseCurrency)
       .nullable()
       .optional()
       .openapi({ description: 'ISO 4217; `null`: the default of the service', example: 'CHF' }),

@@ -8,8 +8,8 @@ import { createTurns, type Turns } from './turns.ts'
 const MAX_KEYS = 20_000
 /** Failures without a wait: of one name from one network, of all names from one network. */
 const FREE = { pair: 10, network: 30 } as const
-/** A key is forgotten so long after its last failure; no wait is longer. */
-const FORGET_SECONDS = 15 * 60
+/** A key is removed so long after its last failure; no wait is longer. */
+const EXPIRY_SECONDS = 15 * 60
 /** New accounts from one network. */
 const REGISTRATIONS = { points: 20, duration: 60 }
 
@@ -22,13 +22,13 @@ type Counted = { failures: number; last: number; until: number }
  * Counts failures per key. After `free` of them there is a wait before the next attempt, of one second first and twice as long each time.
  * Holds at most `maxKeys` keys: the oldest goes first.
  */
-export function createThrottle(options: { free: number; forgetSeconds: number; maxKeys: number }) {
+export function createThrottle(options: { free: number; expirySeconds: number; maxKeys: number }) {
   const keys = new Map<string, Counted>()
-  const forgetAfter = options.forgetSeconds * 1000
+  const expiryMilliseconds = options.expirySeconds * 1000
 
   function find(key: string): Counted | undefined {
     const counted = keys.get(key)
-    if (counted && Date.now() - counted.last <= forgetAfter) return counted
+    if (counted && Date.now() - counted.last <= expiryMilliseconds) return counted
     keys.delete(key)
     return undefined
   }
@@ -43,7 +43,7 @@ export function createThrottle(options: { free: number; forgetSeconds: number; m
     const seconds = wait(key)
     if (seconds > 0) return seconds
     const failures = (find(key)?.failures ?? 0) + 1
-    const pause = failures < options.free ? 0 : Math.min(forgetAfter, 1000 * 2 ** (failures - options.free))
+    const pause = failures < options.free ? 0 : Math.min(expiryMilliseconds, 1000 * 2 ** (failures - options.free))
     keys.delete(key)
     keys.set(key, { failures, last: Date.now(), until: Date.now() + pause })
     const oldest = keys.size > options.maxKeys ? keys.keys().next().value : undefined
@@ -56,7 +56,7 @@ export function createThrottle(options: { free: number; forgetSeconds: number; m
     if (counted) keys.set(key, { ...counted, failures: Math.max(0, counted.failures - 1), until: 0 })
   }
 
-  return { take, wait, giveBack, forget: (key: string) => void keys.delete(key), size: () => keys.size }
+  return { take, wait, giveBack, remove: (key: string) => void keys.delete(key), size: () => keys.size }
 }
 
 type Throttle = ReturnType<typeof createThrottle>
@@ -70,7 +70,7 @@ type Throttles = {
 }
 
 const throttles = memoryKey('auth/throttle', (): Throttles => {
-  const common = { forgetSeconds: FORGET_SECONDS, maxKeys: MAX_KEYS }
+  const common = { expirySeconds: EXPIRY_SECONDS, maxKeys: MAX_KEYS }
   return {
     pair: createThrottle({ free: FREE.pair, ...common }),
     network: createThrottle({ free: FREE.network, ...common }),
@@ -112,7 +112,7 @@ export function takeAttempt(deps: Deps, guesser: Guesser): void {
 export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
   const { pair, network, turns, known } = deps.memory.of(throttles)
   const key = pairOf(guesser)
-  pair.forget(key)
+  pair.remove(key)
   if (!known.has(key)) {
     network.giveBack(networkOf(guesser.address))
     turns.giveBack(guesser.name)

@@ -7,7 +7,7 @@ export type Turns = ReturnType<typeof createTurns>
 
 /**
  * After `free` failures of a name its attempts come one at a time, each after a pause that doubles with every failure up to
- * `longestSeconds`. Nobody is locked out: whoever waits gets their turn. A name is forgotten `forgetSeconds` after its last failure.
+ * `longestSeconds`. Nobody is locked out: whoever waits gets their turn. A name is removed `expirySeconds` after its last failure.
  */
 export function createTurns(options: {
   free: number
@@ -15,7 +15,7 @@ export function createTurns(options: {
   longestSeconds: number
   maxWaiting: number
   maxWaitingOfAll: number
-  forgetSeconds: number
+  expirySeconds: number
   maxKeys: number
 }) {
   const names = new Map<string, Name>()
@@ -23,7 +23,7 @@ export function createTurns(options: {
 
   function find(name: string): Name | undefined {
     const found = names.get(name)
-    if (found && Date.now() - found.last <= options.forgetSeconds * 1000) return found
+    if (found && Date.now() - found.last <= options.expirySeconds * 1000) return found
     names.delete(name)
     return undefined
   }

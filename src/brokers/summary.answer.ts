@@ -8,7 +8,7 @@ import type { BrokerSummary } from './schema.ts'
 import { summaryTask } from './summary.task.ts'
 import { resolveSummary } from './summary.ts'
 
-/** Answers the summary of a broker, from what is kept where nothing has changed since. Needs VIEWER. */
+/** Answers the summary of a broker, from the cache where nothing has changed since. Needs VIEWER. */
 export async function answerSummary(
   c: HttpContext,
   input: { brokerId: number; asOf?: string | undefined; currency?: string | undefined },

@@ -60,7 +60,7 @@ export type Summary = {
 export type SummaryRequest = {
   readonly brokerId: number
   readonly asOf: string
-  /** The last day that counts; the day after `asOf` where no day was asked for, so that what is booked ahead is seen. */
+  /** The last day that counts; the day after `asOf` where no day was requested, so that what is booked ahead is seen. */
   readonly until: string
   readonly currency: string
   readonly method: string

@@ -14,7 +14,7 @@ import { DATABASE_FILE } from './open.ts'
 import { loadPlugins } from './plugins.ts'
 import { print } from './terminal.ts'
 
-/** Every task that a compute process can be asked for, by its name; loaded when it is. */
+/** Every task that a compute process can run, by its name; loaded when it is. */
 const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
   'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),

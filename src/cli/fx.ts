@@ -59,8 +59,8 @@ function syncLines({ from, to, pairs, failed, rejected, rejectedCount }: SyncRes
     ...pairs.map(
       (one) => `${pairOf(one)}\t${one.provider}\t${one.added} added\t${one.updated} updated\tlatest ${one.latest ?? 'none'}`,
     ),
-    ...rejected.map((one) => `kept out\t${one.provider}\t${one.detail}`),
-    ...(rejectedCount > rejected.length ? [`kept out\t${rejectedCount - rejected.length} more`] : []),
+    ...rejected.map((one) => `held back\t${one.provider}\t${one.detail}`),
+    ...(rejectedCount > rejected.length ? [`held back\t${rejectedCount - rejected.length} more`] : []),
     ...failed.map((one) => `failed\t${one.provider}\t${one.detail}`),
   ]
 }

@@ -19,7 +19,7 @@ export type ImportOrder = {
 
 /**
  * Imports a broker report from the disk as a user of the service, with the rights of that user; answers lines to print. All or nothing: a
- * report that cannot be imported is not kept. Throws AppError.
+ * report that cannot be imported is not stored. Throws AppError.
  */
 export async function importFile(deps: Deps, order: ImportOrder): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }

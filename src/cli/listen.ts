@@ -79,7 +79,7 @@ function startBackground(deps: Deps): { stop: () => void } {
   }
 }
 
-/** Everything impure that the rooms get. The plugins come when they are asked for: loading them takes as long as the start of the rest. */
+/** Everything impure that the rooms get. The plugins come when they are needed: loading them takes as long as the start of the rest. */
 export function depsOf(config: Config, data: Data, log: Log): Deps {
   return {
     db: data.store.writer,

@@ -53,7 +53,7 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
       await store.close()
       throw error
     }
-    const end = lock ? markOpen(path, log) : () => {}
+    const end = lock ? createMarker(path, log) : () => {}
     const storage = watchStorage({ folders, log, database: path, stopWriting: store.stopWriting })
     const memory = createMemory()
     const close = async () => {
@@ -95,7 +95,7 @@ function sizeOf(path: string): number {
  * away, with what was written last. Before the database is opened, which makes a new log.
  */
 function warnOfMissingLog(path: string, log: Log): void {
-  if (existsSync(markOf(path)) && existsSync(path) && !existsSync(`${path}-wal`))
+  if (existsSync(markerOf(path)) && existsSync(path) && !existsSync(`${path}-wal`))
     log.warn(
       'The service did not end well the last time, and the -wal file that it left beside the database is missing: what was written last is lost. Put the file back, or compare with a backup. After restoring a backup this is as it should be.',
       { missing: `${path}-wal` },
@@ -103,17 +103,17 @@ function warnOfMissingLog(path: string, log: Log): void {
 }
 
 /** Marks the database as open, until the function that it returns is called. */
-function markOpen(path: string, log: Log): () => void {
-  const mark = markOf(path)
+function createMarker(path: string, log: Log): () => void {
+  const marker = markerOf(path)
   try {
-    writeFileSync(mark, '', { mode: 0o600 })
+    writeFileSync(marker, '', { mode: 0o600 })
   } catch (error) {
     log.warn('that the database is open could not be marked', { error })
   }
-  return () => rmSync(mark, { force: true })
+  return () => rmSync(marker, { force: true })
 }
 
-function markOf(path: string): string {
+function markerOf(path: string): string {
   return `${path}.open`
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../shared/errors.ts'
 
 const MAX_BYTES = 4096
 
-/** Where a password comes from: a terminal, which is asked without showing what is typed, or a pipe. */
+/** Where a password comes from: a terminal, which reads without showing what is typed, or a pipe. */
 export type PasswordSource = {
   readonly isTerminal: boolean
   readonly chunks: AsyncIterable<Uint8Array | string>
@@ -20,19 +20,19 @@ export function standardInput(): PasswordSource {
   }
 }
 
-/** A new password: from a terminal asked for twice, hidden; from a pipe its first line. Never from the arguments, which other users see. */
+/** A new password: from a terminal twice, hidden; from a pipe its first line. Never from the arguments, which other users see. */
 export async function readNewPassword(source: PasswordSource): Promise<string> {
   const lines = readLines(source)
   if (source.isTerminal) source.setHidden(true)
   try {
-    return source.isTerminal ? await askTwice(source, lines) : await nextLine(lines)
+    return source.isTerminal ? await promptTwice(source, lines) : await nextLine(lines)
   } finally {
     if (source.isTerminal) source.setHidden(false)
     await lines.return(undefined)
   }
 }
 
-async function askTwice(source: PasswordSource, lines: AsyncGenerator<string>): Promise<string> {
+async function promptTwice(source: PasswordSource, lines: AsyncGenerator<string>): Promise<string> {
   source.write('New password: ')
   const first = await nextLine(lines)
   source.write('\nThe same again: ')

@@ -37,7 +37,7 @@ export function pricesCommand(withDeps: WithDeps, printLine: Print = (line) => p
 
 function linesOf({ assetId, provider, state, added, updated, refused, detail }: RefreshedAsset): string[] {
   const counts = detail ?? `${added} added\t${updated} updated`
-  return [`${assetId}\t${provider ?? '-'}\t${state}\t${counts}`, ...refused.map((one) => `${assetId}\tkept out\t${one.detail}`)]
+  return [`${assetId}\t${provider ?? '-'}\t${state}\t${counts}`, ...refused.map((one) => `${assetId}\theld back\t${one.detail}`)]
 }
 
 function parseId(text: string, before: readonly number[] = []): number[] {

@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
 import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
 
-/** Where the command reads passwords and writes its answers; the standard streams unless told otherwise. */
+/** Where the command reads passwords and writes its answers; the standard streams by default. */
 export type Terminal = { readonly source: PasswordSource; readonly print: (line: string) => void }
 
 /** `holdfast user create|password|promote|list`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
@@ -17,7 +17,7 @@ export function userCommand(
   const user = new Command('user').description('users of the service: create, list, promote, set a password')
   user
     .command('create')
-    .description('make a user; the password is asked for, or read from standard input')
+    .description('make a user; the password is typed, or read from standard input')
     .argument('<username>')
     .requiredOption('--email <address>')
     .option('--superuser', 'may administer users, settings and backups (the first user always is)', false)
@@ -51,16 +51,16 @@ function addReports(user: Command, withDeps: Parameters<typeof userCommand>[0], 
     })
   user
     .command('list')
-    .description('every user, one a line: id, username, e-mail address, standing')
+    .description('every user, one a line: id, username, e-mail address, status')
     .option('--json', 'as JSON', false)
     .action(async (options: { json: boolean }) => {
       const users = await withDeps(listUsersByOperator)
       if (options.json) terminal.print(JSON.stringify(users, null, 2))
-      else for (const entry of users) terminal.print([entry.id, entry.username, entry.email, standing(entry)].join('\t'))
+      else for (const entry of users) terminal.print([entry.id, entry.username, entry.email, statusOf(entry)].join('\t'))
     })
 }
 
-function standing(entry: { isActive: boolean; isSuperuser: boolean }): string {
+function statusOf(entry: { isActive: boolean; isSuperuser: boolean }): string {
   if (!entry.isActive) return 'disabled'
   return entry.isSuperuser ? 'superuser' : 'user'
 }

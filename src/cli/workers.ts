@@ -61,10 +61,10 @@ function take(team: Team, from: Worker, message: Message): void {
   if ('progress' in message && (message.progress.state === 'queued' || message.progress.state === 'running'))
     from.jobs.add(message.job)
   else if ('progress' in message) from.jobs.delete(message.job)
-  tell(team, message, from)
+  notify(team, message, from)
 }
 
-function tell(team: Team, message: JobMessage, except?: Worker): void {
+function notify(team: Team, message: JobMessage, except?: Worker): void {
   for (const worker of team.workers) if (worker !== except && worker.isReady) worker.child.send(message)
 }
 
@@ -82,7 +82,7 @@ async function replace(
   team.log.error('worker ended', { pid: worker.child.pid, code: exit.code, signal: exit.signal })
   const ended = { state: 'failed', done: 0, total: null, note: null } as const
   await endInterruptedJobs({ db: team.data.store.writer, clock: () => new Date(), log: team.log }, [...worker.jobs])
-  for (const job of worker.jobs) tell(team, { job, progress: ended })
+  for (const job of worker.jobs) notify(team, { job, progress: ended })
   await Bun.sleep(exit.pauseMilliseconds)
   if (!team.isStopping) startWorker(team, worker.number, Math.min(exit.pauseMilliseconds * 2, LONGEST_PAUSE_MILLISECONDS))
 }

@@ -4,14 +4,14 @@ import type { Config } from '../config.ts'
 import type { HttpEnv } from '../http/route.ts'
 import { NAME, VERSION } from '../shared/version.ts'
 import { namedSchemas } from './components.ts'
+import { withConventions } from './conventions.ts'
 import { withCsvPaths } from './csv.ts'
-import { withCustoms } from './customs.ts'
 import { withJobResults } from './job-results.ts'
 import { sayWhatNamesSay } from './names.ts'
+import { normaliseDocument } from './normalise.ts'
 import type { Document } from './openapi.ts'
 import { serversOf } from './servers.ts'
 import { TAGS } from './tags.ts'
-import { tidyDocument } from './tidy.ts'
 
 const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of broker reports, files, exchange rates, prices, holdings, gains and returns.
 
@@ -32,19 +32,21 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   const { webhooks, ...document } = generated as Document & { webhooks?: unknown }
   const session = { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by `POST /auth/login`' }
   const whole = { ...document, components: { ...document.components, securitySchemes: { session } } }
-  const tidied = withJobResults(withCsvPaths(sayWhatNamesSay(tidyDocument(whole))))
-  const { schemas: components } = tidied.components
-  const paths = Object.entries(tidied.paths).map(([path, item]) => [
+  const normalised = withJobResults(withCsvPaths(sayWhatNamesSay(normaliseDocument(whole))))
+  const { schemas: components } = normalised.components
+  const paths = Object.entries(normalised.paths).map(([path, item]) => [
     path,
     Object.fromEntries(
       Object.entries(item).map(([method, operation]) => [
         method,
-        withCustoms(operation, { method, path, components, paths: tidied.paths }),
+        withConventions(operation, { method, path, components, paths: normalised.paths }),
       ]),
     ),
   ])
-  const used = new Set(Object.values(tidied.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)))
-  return { ...tidied, tags: TAGS.filter((tag) => used.has(tag.name)), paths: Object.fromEntries(paths) }
+  const used = new Set(
+    Object.values(normalised.paths).flatMap((item) => Object.values(item).flatMap((operation) => operation.tags)),
+  )
+  return { ...normalised, tags: TAGS.filter((tag) => used.has(tag.name)), paths: Object.fromEntries(paths) }
 }
 
 function headOf(config: Pick<Config, 'basePath' | 'publicUrl'>) {

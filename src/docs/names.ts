@@ -6,7 +6,7 @@ const AS_SENT = new Set(['RefusedPrice', 'FoundAsset'])
 
 /**
  * What the name of a field or parameter says of its value wherever it stands: an id begins at 1, a currency has three letters, a number
- * is a double. Said here, once, and not at a hundred places that could forget it.
+ * is a double. Said here, once, and not at a hundred places that could miss it.
  */
 export function sayWhatNamesSay(document: Document): Document {
   const schemas = Object.fromEntries(

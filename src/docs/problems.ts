@@ -23,7 +23,7 @@ const PROBLEMS: Readonly<Record<string, Known>> = {
   500: ['internal', 'Something went wrong on our side; nothing was changed.'],
   502: ['source/unreachable', 'The outside source did not answer.'],
   503: ['auth/busy', 'Too much is going on. Try again in a moment.'],
-  507: ['storage/full', 'The disk of the service is full; nothing was kept of this request.'],
+  507: ['storage/full', 'The disk of the service is full; nothing of this request was stored.'],
 }
 
 const SCHEMA = { $ref: '#/components/schemas/Problem' }

@@ -2,7 +2,7 @@ import type { RouteConfig } from '@hono/zod-openapi'
 import type { Handler } from 'hono'
 import type { HttpEnv } from './route.ts'
 
-/** Whether an operation answers JSON or, when asked, CSV. */
+/** Whether an operation answers JSON or, on request, CSV. */
 export function hasCsv({ method, responses }: Pick<RouteConfig, 'method' | 'responses'>): boolean {
   const answer = responses['200']
   const content = (answer !== undefined && 'content' in answer && answer.content) || {}
@@ -14,7 +14,7 @@ export function csvRoute<R extends RouteConfig>(route: R): R {
   return { ...route, path: `${route.path}.csv`, hide: true }
 }
 
-/** Answers as if `format=csv` had been asked for. */
+/** Answers as if `format=csv` had been requested. */
 export function csvHandler(handler: Handler<HttpEnv>): Handler<HttpEnv> {
   return (c, next) => {
     const query: object = c.req.valid('query' as never)

@@ -4,7 +4,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
 const MAX_MILLISECONDS = 15_000
 
 /**
- * Reads a body that was refused to its end and drops it, so that a client which sends everything before it listens gets the answer
+ * Reads a body that was refused to its end and discards it, so that a client which sends everything before it listens gets the answer
  * instead of a broken pipe: Bun closes the connection when an answer goes out before the body is read. Stops after 1 GiB or 15 seconds.
  * Never throws.
  */

@@ -65,8 +65,8 @@ function withoutBoundary(boundary: Buffer, hash: Hmac): (chunk: Uint8Array | und
       hash.update(data.subarray(0, at))
       data = data.subarray(at + boundary.length)
     }
-    const kept = chunk === undefined ? 0 : Math.min(data.length, Math.max(0, boundary.length - 1))
-    hash.update(data.subarray(0, data.length - kept))
-    rest = Buffer.from(data.subarray(data.length - kept))
+    const heldBack = chunk === undefined ? 0 : Math.min(data.length, Math.max(0, boundary.length - 1))
+    hash.update(data.subarray(0, data.length - heldBack))
+    rest = Buffer.from(data.subarray(data.length - heldBack))
   }
 }

@@ -24,7 +24,7 @@ const CR = 13
 
 /**
  * Streams a form as it arrives: nothing is read ahead of what the caller takes. Throws AppError: `request/multipart` (broken),
- * `request/aborted` (the client went away), what `tooLarge` makes. The body is read to its end or dropped when it ends early.
+ * `request/aborted` (the client went away), what `tooLarge` makes. The body is read to its end or discarded when it ends early.
  */
 export async function* readParts(source: FormSource): AsyncGenerator<FormPart, void> {
   const reader = source.body.getReader()
@@ -52,7 +52,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, source
   } catch (cause) {
     if (cause instanceof AppError) throw cause
     if (cause instanceof Error && cause.message.includes('maxRequestBodySize')) throw source.tooLarge()
-    throw new AppError('malformed', 'request/aborted', 'The upload was broken off; nothing was kept of it.', { cause })
+    throw new AppError('malformed', 'request/aborted', 'The upload was broken off; nothing of it was stored.', { cause })
   }
 }
 

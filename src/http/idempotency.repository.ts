@@ -39,7 +39,7 @@ const answerOf = query<Key>()((q, p) =>
     .where('key', '=', p.key),
 )
 
-/** Claims a key for a user; `undefined` when it is ours now, else what stands there. Keys older than `before` are dropped first. */
+/** Claims a key for a user; `undefined` when it is ours now, else what stands there. Keys older than `before` are deleted first. */
 export async function claimKey(
   db: Db | Tx,
   claim: { userId: number; key: string; fingerprint: string; now: string; before: string },

@@ -5,13 +5,13 @@ import { fingerprintForm, fingerprintText, fingerprintWholeForm } from './finger
 import { claimKey, type FirstAnswer, releaseKey, storeAnswer } from './idempotency.repository.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
-const KEPT_MILLISECONDS = 24 * 3_600_000
-const KEPT_HEADERS = ['content-type', 'location', 'etag', 'link']
+const RETENTION_MILLISECONDS = 24 * 3_600_000
+const STORED_HEADERS = ['content-type', 'location', 'etag', 'link']
 
 /**
  * `Idempotency-Key` on a POST that creates: the same key and body of the same user within 24 h answers the first result again, with
  * `Idempotent-Replay: true`, as long as they are a member of every broker that it speaks of (else 404). Another body is 422, a first request
- * still under way 409. Refusals are not kept: they may be repeated.
+ * still under way 409. Refusals are not stored: they may be repeated.
  */
 export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const header = c.req.header('idempotency-key')
@@ -28,7 +28,7 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
     key,
     fingerprint: text ?? '',
     now: time.toISOString(),
-    before: new Date(time.getTime() - KEPT_MILLISECONDS).toISOString(),
+    before: new Date(time.getTime() - RETENTION_MILLISECONDS).toISOString(),
   }
   const first = await claimKey(db, claim)
   if (first) return replay(c, first, text ?? (await fingerprintWholeForm(c)))
@@ -60,7 +60,7 @@ function replay(c: HttpContext, first: FirstAnswer, fingerprint: string): Respon
 
 async function copyOf(response: Response) {
   const headers = Object.fromEntries(
-    KEPT_HEADERS.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name) ?? '']] : [])),
+    STORED_HEADERS.flatMap((name) => (response.headers.has(name) ? [[name, response.headers.get(name) ?? '']] : [])),
   )
   return { status: response.status, headers, body: await response.clone().text() }
 }

@@ -7,11 +7,11 @@ import type { JsonList } from './json-scan.ts'
  */
 export async function parseJson(bytes: Uint8Array, lists: readonly JsonList[]): Promise<unknown> {
   if (lists.length === 0) return JSON.parse(new TextDecoder().decode(bytes))
-  const mark = crypto.randomUUID()
-  const root: unknown = JSON.parse(skeletonOf(bytes, lists, mark))
+  const placeholder = crypto.randomUUID()
+  const root: unknown = JSON.parse(skeletonOf(bytes, lists, placeholder))
   const yieldWhenDue = createYielder()
   for (const target of Array.isArray(root) ? [root] : Object.values(root ?? {})) {
-    const list = Array.isArray(target) ? lists[indexOf(target, mark)] : undefined
+    const list = Array.isArray(target) ? lists[indexOf(target, placeholder)] : undefined
     if (!list) continue
     target.length = 0
     let start = list.start
@@ -25,20 +25,22 @@ export async function parseJson(bytes: Uint8Array, lists: readonly JsonList[]): 
 }
 
 /** The text without what is in its long arrays: each has one item, the mark and its number. */
-function skeletonOf(bytes: Uint8Array, lists: readonly JsonList[], mark: string): string {
+function skeletonOf(bytes: Uint8Array, lists: readonly JsonList[], placeholder: string): string {
   const decoder = new TextDecoder()
   const pieces: string[] = []
   let from = 0
   for (const [index, { start, end }] of lists.entries()) {
-    pieces.push(decoder.decode(bytes.subarray(from, start)), `"${mark}${index}"`)
+    pieces.push(decoder.decode(bytes.subarray(from, start)), `"${placeholder}${index}"`)
     from = end
   }
   return pieces.join('') + decoder.decode(bytes.subarray(from))
 }
 
-function indexOf(target: readonly unknown[], mark: string): number {
+function indexOf(target: readonly unknown[], placeholder: string): number {
   const [only] = target
-  return target.length === 1 && typeof only === 'string' && only.startsWith(mark) ? Number(only.slice(mark.length)) : -1
+  return target.length === 1 && typeof only === 'string' && only.startsWith(placeholder)
+    ? Number(only.slice(placeholder.length))
+    : -1
 }
 
 function itemsOf(piece: Uint8Array): unknown[] {

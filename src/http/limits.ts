@@ -71,7 +71,7 @@ async function inTime(reading: Promise<ArrayBuffer>, milliseconds: number): Prom
     })
   } catch (cause) {
     if (cause instanceof AppError) throw cause
-    throw new AppError('malformed', 'request/aborted', 'The request was broken off; nothing was kept of it.', { cause })
+    throw new AppError('malformed', 'request/aborted', 'The request was broken off; nothing of it was stored.', { cause })
   }
 }
 
@@ -80,7 +80,7 @@ function isForm(c: HttpContext): boolean {
 }
 
 function tooSlow(): AppError {
-  return new AppError('timeout', 'request/timeout', 'The request body did not arrive in time; nothing was kept of it.')
+  return new AppError('timeout', 'request/timeout', 'The request body did not arrive in time; nothing of it was stored.')
 }
 
 function tooLarge(maxBytes: number): AppError {

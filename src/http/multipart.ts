@@ -103,8 +103,8 @@ async function takeFile<T>(
   parts: AsyncGenerator<FormPart, void>,
   receive: (chunks: AsyncIterable<Uint8Array>, file: FormFile) => Promise<T>,
 ) {
-  const told = { filename: part.filename, declaredType: part.declaredType }
-  return { ...told, file: await receive(chunksOf(parts, rules), told) }
+  const declared = { filename: part.filename, declaredType: part.declaredType }
+  return { ...declared, file: await receive(chunksOf(parts, rules), declared) }
 }
 
 async function* chunksOf(parts: AsyncGenerator<FormPart, void>, rules: FormRules): AsyncGenerator<Uint8Array, void> {
@@ -121,5 +121,5 @@ function missing(detail: string): Fault {
 }
 
 function refusal(faults: readonly Fault[]): AppError {
-  return new AppError('invalid', 'request/invalid', 'The form is not acceptable; nothing was kept of it.', { errors: faults })
+  return new AppError('invalid', 'request/invalid', 'The form is not acceptable; nothing of it was stored.', { errors: faults })
 }

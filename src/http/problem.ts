@@ -106,7 +106,7 @@ function storageFull(cause: unknown): AppError {
   return new AppError(
     'storage-full',
     'storage/full',
-    'The disk of the service is full; nothing was kept of this request. Free some space and try again.',
+    'The disk of the service is full; nothing of this request was stored. Free some space and try again.',
     { cause },
   )
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { tidyCurrency } from '../shared/currency.ts'
+import { normaliseCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { checkedText } from './text.ts'
 
@@ -88,7 +88,7 @@ export function textListQuery(description: string, values?: readonly [string, ..
 
 /** A repeatable key with codes of currencies, in any letter case. */
 export function currencyListQuery(description: string) {
-  return repeated(z.string().min(1).max(200).overwrite(tidyCurrency)).openapi({
+  return repeated(z.string().min(1).max(200).overwrite(normaliseCurrency)).openapi({
     type: 'array',
     items: { type: 'string', maxLength: 200 },
     maxItems: MAX_REPEATED,

@@ -4,7 +4,7 @@ import { clientOf } from './proxy.ts'
 import type { HttpContext } from './route.ts'
 
 /**
- * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which is kept. `isShared`: pages
+ * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which stays. `isShared`: pages
  * of other origins of the same site may show our images.
  */
 export function securityHeaders({ isShared }: { isShared: boolean }) {

@@ -21,7 +21,7 @@ export function boundedRecord<V extends z.ZodType>(keys: z.ZodString, values: V,
 }
 
 /**
- * The sizes in a value that its schema does not allow, told without looking at what the lists, objects and texts hold: one fault for
+ * The sizes in a value that its schema does not allow, found without looking at what the lists, objects and texts hold: one fault for
  * each that is too large.
  */
 export function sizeFaults(schema: Schema, value: unknown, path: Path = []): Fault[] {

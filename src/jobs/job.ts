@@ -9,7 +9,7 @@ export type JobKindName = (typeof JOB_KINDS)[number]
 /** What a job gives, as it goes over the wire: a JSON object with snake_case names. */
 export type JobResult = Readonly<Record<string, unknown>>
 
-/** A piece of long work as it is kept, with its progress as of now. */
+/** A piece of long work as it is stored, with its progress as of now. */
 export type Job = {
   readonly id: string
   readonly kind: JobKindName

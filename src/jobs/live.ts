@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import type { JobState } from './job.ts'
 
-/** How far an unfinished job is. Kept in memory: the database may be busy with the work itself. */
+/** How far an unfinished job is. In memory: the database may be busy with the work itself. */
 export type Progress = {
   readonly state: JobState
   readonly done: number
@@ -24,7 +24,7 @@ type Jobs = {
   readonly live: Map<string, LiveJob>
   readonly watchers: Map<string, Set<() => void>>
   readonly queue: LimitFunction
-  tellPeers: (message: JobMessage) => void
+  notifyPeers: (message: JobMessage) => void
   isClosing: boolean
 }
 type Remembering = Pick<Deps, 'memory'>
@@ -32,7 +32,7 @@ type Remembering = Pick<Deps, 'memory'>
 /** More at once would only share the same writer, and hold more files in memory. */
 const AT_ONCE = 4
 const jobs = memoryKey('jobs/live', (): Jobs => {
-  return { live: new Map(), watchers: new Map(), queue: pLimit(AT_ONCE), tellPeers: () => {}, isClosing: false }
+  return { live: new Map(), watchers: new Map(), queue: pLimit(AT_ONCE), notifyPeers: () => {}, isClosing: false }
 })
 
 /** Runs the work of a job when it is its turn: a few run at once. */
@@ -70,10 +70,10 @@ export function progressOf({ memory }: Remembering, id: string): Progress | unde
 
 /** Asks a job to stop, here or in the process that runs it. */
 export function abortLive({ memory }: Remembering, id: string, reason: unknown): void {
-  const { live, tellPeers } = memory.of(jobs)
+  const { live, notifyPeers } = memory.of(jobs)
   const controller = live.get(id)?.controller
   if (controller) controller.abort(reason)
-  else tellPeers({ job: id, cancel: true })
+  else notifyPeers({ job: id, cancel: true })
 }
 
 /** The jobs of this process that have not ended. */
@@ -119,7 +119,7 @@ export function joinPeers(
   cancelled: () => unknown,
 ): (message: JobMessage) => void {
   const state = memory.of(jobs)
-  state.tellPeers = send
+  state.notifyPeers = send
   return (message) => {
     if ('cancel' in message) state.live.get(message.job)?.controller?.abort(cancelled())
     else receive(state, message.job, message.progress)
@@ -133,7 +133,7 @@ function receive(state: Jobs, id: string, progress: Progress): void {
 }
 
 function announce(state: Jobs, id: string, progress: Progress): void {
-  state.tellPeers({ job: id, progress })
+  state.notifyPeers({ job: id, progress })
   wake(state, id)
 }
 

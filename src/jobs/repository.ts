@@ -22,7 +22,7 @@ const COLUMNS = columnsFrom<Job, Selectable<JobTable>>({
 
 const jobInserted = query<Selectable<JobTable>>()((q, p) => q.insertInto('job').values(pick(p, COLUMNS.names)))
 
-/** Puts the job in, and drops those of every user that ended before `finishedBefore`. */
+/** Puts the job in, and deletes those of every user that ended before `finishedBefore`. */
 export async function insertJob(db: Db | Tx, job: Job, finishedBefore: string): Promise<void> {
   await deleteFinishedJobs(db, finishedBefore)
   await jobInserted.run(db, COLUMNS.of(job))
@@ -82,7 +82,7 @@ export async function countJobs(db: Reader, userId: number): Promise<number> {
 const UNFINISHED = ['queued', 'running'] as const
 const anyUnfinished = query()((q) => q.selectFrom('job').select('id').where('state', 'in', UNFINISHED).limit(1))
 
-/** Whether an earlier run left a job unfinished; asked at every start. */
+/** Whether an earlier run left a job unfinished; read at every start. */
 export async function hasUnfinishedJobs(db: Reader): Promise<boolean> {
   return (await anyUnfinished.one(db, {})) !== undefined
 }

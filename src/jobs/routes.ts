@@ -17,7 +17,7 @@ const listJobsRoute = userRoute({
   method: 'get',
   path: '/jobs',
   summary: 'List your jobs',
-  description: 'Newest first. Jobs that have ended are kept for 7 days.',
+  description: 'Newest first. Jobs that have ended are stored for 7 days.',
   request: { query: ListJobsQuery },
   responses: { 200: json(z.array(JobOnWire), 'The jobs'), ...problems(422) },
 })
@@ -67,7 +67,7 @@ const cancelJobRoute = userRoute({
   description:
     'Asks it to stop: it does at its next safe point, keeps nothing and becomes `cancelled` (an uploaded file stays, as a report to be imported again). `job/finished` (409) when it has ended already.',
   request: { params: JobParams },
-  responses: { 204: empty('It was asked to stop'), ...problems(404, 409) },
+  responses: { 204: empty('The job will stop'), ...problems(404, 409) },
 })
 
 export function jobRoutes() {

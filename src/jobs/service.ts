@@ -35,11 +35,11 @@ export type JobKind = {
 /** Where problems of the job say that they come from. */
 export type JobOrigin = { readonly instance: string; readonly requestId: string }
 
-const KEPT_MILLISECONDS = 7 * 86_400_000
-const TELL_EVERY_MILLISECONDS = 100
-/** After long work much of the memory is rubbish that nothing else would collect for a while. */
+const RETENTION_MILLISECONDS = 7 * 86_400_000
+const NOTIFY_EVERY_MILLISECONDS = 100
+/** After long work much of the memory is garbage that nothing else would collect for a while. */
 const LONG_MILLISECONDS = 500
-const TIDY_AFTER_MILLISECONDS = 100
+const FREE_MEMORY_AFTER_MILLISECONDS = 100
 
 /**
  * Records a job and begins it (a few run at once, the others queue). The row is written before the work starts and once after it has
@@ -61,7 +61,7 @@ export async function startJob<T>(
     createdAt: now(ctx),
     finishedAt: null,
   }
-  await insertJob(ctx.db, job, keptSince(ctx))
+  await insertJob(ctx.db, job, retainedSince(ctx))
   const { signal } = openLive(ctx, job.id, job)
   const outcome = queueJob(ctx, () => run(ctx, job, { ...options, signal }, work, toResult))
   outcome.catch(() => {})
@@ -103,23 +103,23 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
   }
   closeLive(ctx, job.id, ended)
   if (Date.parse(ended.finishedAt) - Date.parse(job.createdAt) >= LONG_MILLISECONDS)
-    setTimeout(() => tidy(ctx), TIDY_AFTER_MILLISECONDS).unref()
+    setTimeout(() => freeMemory(ctx), FREE_MEMORY_AFTER_MILLISECONDS).unref()
 }
 
-function tidy({ db }: Ctx): void {
+function freeMemory({ db }: Ctx): void {
   if (!db.isTransaction) db.shrinkMemory()
   Bun.gc(false)
 }
 
-/** Progress in memory, told to watchers at most ten times a second. */
+/** Progress in memory, sent to watchers at most ten times a second. */
 function follow(ctx: Ctx, job: Job, signal: AbortSignal) {
   let progress: Progress = { state: 'running', done: 0, total: job.total, note: null }
-  let told = performance.now()
+  let notifiedAt = performance.now()
   let later: ReturnType<typeof setTimeout> | undefined
-  const tell = () => {
+  const notify = () => {
     clearTimeout(later)
     later = undefined
-    told = performance.now()
+    notifiedAt = performance.now()
     setProgress(ctx, job.id, progress)
   }
   setProgress(ctx, job.id, progress)
@@ -127,9 +127,9 @@ function follow(ctx: Ctx, job: Job, signal: AbortSignal) {
     signal,
     progress: (done, { total = progress.total, note = progress.note } = {}) => {
       progress = { state: 'running', done, total, note }
-      const wait = told + TELL_EVERY_MILLISECONDS - performance.now()
-      if (wait <= 0) tell()
-      else later ??= setTimeout(tell, wait)
+      const wait = notifiedAt + NOTIFY_EVERY_MILLISECONDS - performance.now()
+      if (wait <= 0) notify()
+      else later ??= setTimeout(notify, wait)
     },
   }
   return { controls, latest: () => progress, end: () => clearTimeout(later) }
@@ -186,7 +186,7 @@ export async function* watchJob(
   }
 }
 
-/** At start, before anything is served: jobs of a process that has ended are `job/interrupted`; old ones are dropped. With `ids` only those. */
+/** At start, before anything is served: jobs of a process that has ended are `job/interrupted`; old ones are deleted. With `ids` only those. */
 export async function endInterruptedJobs(deps: Pick<Deps, 'db' | 'clock' | 'log'>, ids?: readonly string[]): Promise<void> {
   const jobs = await listUnfinishedJobs(deps.db, ids)
   for (const job of jobs) {
@@ -194,7 +194,7 @@ export async function endInterruptedJobs(deps: Pick<Deps, 'db' | 'clock' | 'log'
     await updateJob(deps.db, { ...job, state: 'failed', problem, finishedAt: now(deps) })
   }
   if (jobs.length > 0) deps.log.warn('jobs were interrupted', { count: jobs.length })
-  await deleteFinishedJobs(deps.db, keptSince(deps))
+  await deleteFinishedJobs(deps.db, retainedSince(deps))
 }
 
 /** The service stops: ends event streams, waits for the jobs of this process, and after `milliseconds` asks the rest to stop. */
@@ -207,7 +207,7 @@ export async function settleJobs(deps: Pick<Deps, 'memory'>, milliseconds: numbe
 }
 
 export function cancellation(): AppError {
-  return new AppError('conflict', 'job/cancelled', 'The job was cancelled; nothing of it was kept.')
+  return new AppError('conflict', 'job/cancelled', 'The job was cancelled; nothing of it was stored.')
 }
 
 function interruption(): AppError {
@@ -223,6 +223,6 @@ function asOfNow(ctx: Ctx, job: Job): Job {
   return progress === undefined || isFinal(progress.state) ? job : { ...job, ...progress }
 }
 
-function keptSince(deps: Pick<Deps, 'clock'>): string {
-  return new Date(deps.clock().getTime() - KEPT_MILLISECONDS).toISOString()
+function retainedSince(deps: Pick<Deps, 'clock'>): string {
+  return new Date(deps.clock().getTime() - RETENTION_MILLISECONDS).toISOString()
 }

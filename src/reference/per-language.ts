@@ -1,15 +1,15 @@
 const MAX_LANGUAGES = 48
 
-/** Remembers what `make` made for the languages asked for last, so that a stranger who asks for every language cannot fill the memory. */
+/** Remembers what `make` made for the last languages requested, so that a stranger who asks for every language cannot fill the memory. */
 export function perLanguage<T>(make: (language: string) => T): (language: string) => T {
-  const kept = new Map<string, T>()
+  const cached = new Map<string, T>()
   return (language) => {
-    const known = kept.get(language)
+    const known = cached.get(language)
     const value = known ?? make(language)
-    if (known !== undefined) kept.delete(language)
-    kept.set(language, value)
-    const oldest = kept.keys().next()
-    if (kept.size > MAX_LANGUAGES && !oldest.done) kept.delete(oldest.value)
+    if (known !== undefined) cached.delete(language)
+    cached.set(language, value)
+    const oldest = cached.keys().next()
+    if (cached.size > MAX_LANGUAGES && !oldest.done) cached.delete(oldest.value)
     return value
   }
 }

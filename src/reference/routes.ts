@@ -121,7 +121,7 @@ function answers<S extends ZodType>(schema: S & Whole<S>, description: string) {
   return { 200: json<S>(schema, description), 304: empty('As you have it (`If-None-Match`)'), ...problems(422) }
 }
 
-/** Tags of the lists that live as long as the service; filtered ones are made anew and so is their tag. */
+/** Tags of the lists that live as long as the service; filtered ones are made each time and so is their tag. */
 const tags = new WeakMap<object, string>()
 
 function answer<D, W extends object>(c: HttpContext, list: readonly D[], toWire: (entry: D) => W) {

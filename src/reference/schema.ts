@@ -37,7 +37,7 @@ export const Currency = z
     code: z.string().openapi({ description: 'ISO 4217', example: 'CHF' }),
     numeric: z.string().openapi({ description: 'ISO 4217, three digits', example: '756' }),
     name: z.string().openapi({ example: 'Swiss Franc' }),
-    symbol: z.string().openapi({ description: 'As written in the language asked for', example: 'CHF' }),
+    symbol: z.string().openapi({ description: 'As written in the requested language', example: 'CHF' }),
     minor_units: z
       .int()
       .nullable()

@@ -111,7 +111,7 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
     amount: ['ZERO'],
     grouped: true,
     description:
-      'A merger, a change of share class or ISIN, a spin-off: legs of one group. The cost of the outgoing lots goes to the incoming legs by cost_share (sum 1), dates kept.',
+      'A merger, a change of share class or ISIN, a spin-off: legs of one group. The cost of the outgoing lots goes to the incoming legs by cost_share (sum 1), with their dates.',
   },
   ADJUSTMENT: {
     asset: 'REQUIRED',

@@ -62,7 +62,7 @@ export const SETTINGS = {
     64,
     [0, 1_048_576],
     'MiB',
-    'Kept free on the disk of the data folder, but never more than a twentieth of it: uploads and imports that would need it are refused.',
+    'Left free on the disk of the data folder, but never more than a twentieth of it: uploads and imports that would need it are refused.',
   ),
   fx_sync_enabled: flag(true, 'Whether exchange rates are fetched by themselves.'),
   fx_sync_times: times(['06:30', '16:30'], 'When exchange rates are fetched each day, in `scheduler_timezone`, as HH:MM.'),
@@ -80,7 +80,7 @@ export const SETTINGS = {
     'five cron fields such as "30 3 * * *", or empty for off',
     'When a backup is made, as cron in `scheduler_timezone`; empty: never.',
   ),
-  backup_keep: amount('integer', 7, [1, 1000], 'backups', 'How many scheduled backups are kept; the oldest go first.'),
+  backup_keep: amount('integer', 7, [1, 1000], 'backups', 'How many scheduled backups stay; the oldest go first.'),
 }
 
 export type SettingKey = keyof typeof SETTINGS

@@ -1,7 +1,7 @@
 import type { Reader } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
-import { tidyCurrency } from '../shared/currency.ts'
+import { normaliseCurrency } from '../shared/currency.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import {
   type AnySettingValue,
@@ -51,7 +51,7 @@ export async function getSetting(ctx: Ctx, key: string): Promise<Setting> {
 
 /** Changes several settings, all or none; `null` brings the default back. Throws `settings/invalid` with every fault. */
 export async function changeSettings(ctx: Ctx, changes: Readonly<Record<string, unknown>>): Promise<Setting[]> {
-  const wanted = Object.entries(changes).map(([key, value]) => [key, tidied(key, value)] as const)
+  const wanted = Object.entries(changes).map(([key, value]) => [key, normalised(key, value)] as const)
   const faults = wanted.flatMap(([key, value]) => faultOf(key, value))
   if (faults.length > 0)
     throw new AppError('invalid', 'settings/invalid', 'Nothing was changed: some settings are not acceptable.', {
@@ -68,9 +68,9 @@ export async function changeSettings(ctx: Ctx, changes: Readonly<Record<string, 
 }
 
 /** Codes of currencies are taken in any letter case. */
-function tidied(key: string, value: unknown): unknown {
+function normalised(key: string, value: unknown): unknown {
   const isCode = isSettingKey(key) && definitionOf(key).type === 'currency' && typeof value === 'string'
-  return isCode ? tidyCurrency(value) : value
+  return isCode ? normaliseCurrency(value) : value
 }
 
 function faultOf(key: string, value: unknown): Fault[] {

@@ -72,7 +72,7 @@ export function isCurrency(code: string): boolean {
 }
 
 /** A code in any letter case as ISO writes it; codes of minor units, which the case may tell apart from their currency, stay as they are. */
-export function tidyCurrency(text: string): string {
+export function normaliseCurrency(text: string): string {
   return isCurrency(text) || fromMinorUnit(text) !== undefined ? text : text.toUpperCase()
 }
 

@@ -1,4 +1,4 @@
-/** The identifiers whose form, and check digit where they have one, can be told from the text alone. */
+/** The identifiers whose form, and check digit where they have one, follow from the text alone. */
 export const IDENTIFIER_KINDS = ['ISIN', 'CUSIP', 'SEDOL', 'FIGI', 'LEI', 'WKN', 'MIC'] as const
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number]
 

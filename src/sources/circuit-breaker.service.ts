@@ -22,10 +22,10 @@ export type CircuitStates = {
 const MAX_FAILURES = 3
 const FIRST_PAUSE_MINUTES = 15
 const MAX_PAUSE_MINUTES = 24 * 60
-/** Faults of the source as such; others are those of what was asked for. */
+/** Faults of the source as such; others are those of what was requested. */
 const OUTAGES = new Set(['source/timeout', 'source/unreachable', 'source/status', 'source/busy', 'source/html', 'source/refused'])
 
-/** Statuses that refuse us, not only what was asked for. */
+/** Statuses that refuse us, not only what was requested. */
 const REFUSING = new Set([401, 403, 407, 408, 429])
 
 /** Throws AppError `paused` (503) while a source that failed several times in a row is left alone. `key` = its code, perhaps with a host. */
@@ -52,7 +52,7 @@ export async function noteCall(deps: Deps, states: CircuitStates, key: string, e
   })
 }
 
-/** Whether the source as such is out: that it has no such thing, or cannot give it in that currency (400, 404, ...), is the fault of what was asked for. */
+/** Whether the source as such is out: that it has no such thing, or cannot give it in that currency (400, 404, ...), is the fault of what was requested. */
 function isOutage({ code, extras }: AppError): boolean {
   const status = extras.extensions?.['upstream_status']
   const ofOneThing = code === 'source/status' && typeof status === 'number' && status < 500 && !REFUSING.has(status)

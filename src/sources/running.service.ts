@@ -5,7 +5,7 @@ import { untilAborted } from './abort.ts'
 type Run = { readonly result: Promise<unknown>; readonly stop: AbortController; waiting: number }
 type Running = { readonly runs: Map<string, Run>; readonly queues: Map<string, Promise<unknown>> }
 
-/** What is asked of sources at the moment. */
+/** What is requested from sources at the moment. */
 const running = memoryKey<Running>('sources/running', () => ({ runs: new Map(), queues: new Map() }))
 
 /**
@@ -24,7 +24,7 @@ export function joined<T>(
   return untilAborted(run.result as Promise<T>, signal, () => {
     run.waiting -= 1
     if (run.waiting > 0) return
-    forget(runs, key, run)
+    removeRun(runs, key, run)
     run.stop.abort(signal?.reason)
   })
 }
@@ -34,11 +34,11 @@ function begin<T>(runs: Map<string, Run>, key: string, work: (signal: AbortSigna
   const result = work(stop.signal)
   const run = { result, stop, waiting: 0 }
   runs.set(key, run)
-  void result.catch(() => undefined).finally(() => forget(runs, key, run))
+  void result.catch(() => undefined).finally(() => removeRun(runs, key, run))
   return run
 }
 
-function forget(runs: Map<string, Run>, key: string, run: Run): void {
+function removeRun(runs: Map<string, Run>, key: string, run: Run): void {
   if (runs.get(key) === run) runs.delete(key)
 }
 

@@ -4,7 +4,7 @@ import { untilAborted } from './abort.ts'
 
 /**
  * The items of an outside source, each of which must come within `seconds`. Throws `source/timeout`, naming `source`, or the signal's reason;
- * the source is told to stop then, without waiting for it.
+ * the source is stopped then, without waiting for it.
  */
 export async function* withStallTimeout<T>(
   items: AsyncIterable<T>,

@@ -35,7 +35,9 @@ export async function examine(db: Reader, folders: DataFolders): Promise<Finding
   return [
     ...findings,
     finding('references', 'rows that refer to others', { faults: await foreignKeyFaults(db) }),
-    finding('ledger', `${lines} lines recounted against the kept balances`, { faults: [...faults, ...(await countFaults(db))] }),
+    finding('ledger', `${lines} lines recounted against the stored balances`, {
+      faults: [...faults, ...(await countFaults(db))],
+    }),
     await compareFiles('uploads', folders.uploads, await listFileRows(db, 'uploads')),
     await compareFiles('reports', folders.reports, await listFileRows(db, 'reports')),
     await findSpace(folders),

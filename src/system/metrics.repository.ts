@@ -73,7 +73,7 @@ const priceSources = query()((q) =>
   q.selectFrom('price_provider').select(['code as source', 'last_success as lastSuccess', 'last_error']),
 )
 
-/** How the sources of rates and prices that were asked so far fare. */
+/** How the sources of rates and prices that were used so far do. */
 export async function readSourceStates(db: Reader): Promise<readonly SourceState[]> {
   const rates = (await rateSources.all(db, {})).map((row): SourceState => ({ kind: 'fx', ...row }))
   const prices = (await priceSources.all(db, {})).map(({ last_error, ...row }): SourceState => {

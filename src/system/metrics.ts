@@ -109,7 +109,7 @@ function meterDatabase(registry: Registry, { reader }: Metered, databasePath: st
     const { uploads, reports } = await readTotals(reader)
     for (const [of, bytes] of Object.entries({ uploads, reports })) set({ of }, bytes)
   })
-  gauge(registry, 'holdfast_jobs', 'Jobs that are kept, by state', ['state'], async (set) => {
+  gauge(registry, 'holdfast_jobs', 'Stored jobs, by state', ['state'], async (set) => {
     for (const state of JOB_STATES) set({ state }, 0)
     for (const { state, count } of await countJobStates(reader)) set({ state }, count)
   })
@@ -127,7 +127,7 @@ function meterSources(registry: Registry, reader: Metered['reader']): void {
       for (const { kind, source, failing } of await readSourceStates(reader)) set({ kind, source }, failing)
     },
   )
-  const help = 'When the source last gave what was asked, in seconds since 1970'
+  const help = 'When the source last gave what was requested, in seconds since 1970'
   gauge(registry, 'holdfast_source_last_success_timestamp_seconds', help, labels, async (set) => {
     for (const { kind, source, lastSuccess } of await readSourceStates(reader))
       if (lastSuccess !== null) set({ kind, source }, Date.parse(lastSuccess) / 1_000)

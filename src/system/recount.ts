@@ -6,7 +6,7 @@ import { eachLine, listDayBalances, listMonthBalances, type StoredBalance } from
 type Recount = Map<string, { change: Decimal; lowest: Decimal | null }>
 
 /**
- * Adds up every ledger line anew, in a way of its own, and compares with the balances that the ledger keeps. Zero days have no row; a
+ * Adds up every ledger line again, in a way of its own, and compares with the balances that the ledger stores. Zero days have no row; a
  * month has one as long as it has such a day, with the lowest sum at the end of a day counted from 0 at its start.
  */
 export async function recountFaults(db: Reader): Promise<{ lines: number; faults: string[] }> {
@@ -46,19 +46,19 @@ function recountMonths(days: Recount): Recount {
 }
 
 function differences(period: 'day' | 'month', real: Recount, stored: readonly StoredBalance[]): string[] {
-  const kept = new Map(stored.map((row) => [row.key, row]))
+  const storedByKey = new Map(stored.map((row) => [row.key, row]))
   const shown = (change: string | undefined, lowest: string | null | undefined) =>
     change === undefined ? 'nothing' : lowest === null || lowest === undefined ? change : `${change}, lowest ${lowest}`
   const faults: string[] = []
-  for (const key of new Set([...real.keys(), ...kept.keys()])) {
-    const [recounted, row] = [real.get(key), kept.get(key)]
+  for (const key of new Set([...real.keys(), ...storedByKey.keys()])) {
+    const [recounted, row] = [real.get(key), storedByKey.get(key)]
     const should = shown(
       recounted && formatDecimal(recounted.change),
       recounted?.lowest == null ? null : formatDecimal(recounted.lowest),
     )
     const is = shown(row?.change, row?.lowest)
     if (should !== is)
-      faults.push(`balance of the ${period} (broker, unit, ${period}) ${key} is kept as ${is}; the lines give ${should}`)
+      faults.push(`balance of the ${period} (broker, unit, ${period}) ${key} is stored as ${is}; the lines give ${should}`)
   }
   return faults
 }

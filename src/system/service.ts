@@ -28,8 +28,8 @@ export type SystemInfo = {
   readonly docsUrl: string
 }
 
-/** Anyone may ask for the health: the answer is kept so long, so that nobody keeps the disk busy with it. */
-const KEPT_MILLISECONDS = 1_000
+/** Anyone may ask for the health: the answer is cached so long, so that nobody can occupy the disk with it. */
+const CACHED_MILLISECONDS = 1_000
 /** A whole block of the file system, so that a full disk is noticed. */
 const FIRST_CHECK_MILLISECONDS = 1_000
 const PROBE = new Uint8Array(4_096)
@@ -41,7 +41,7 @@ export async function checkHealth(deps: Deps): Promise<Health> {
   const time = performance.now()
   const known = deps.memory.of(recent)
   const { last } = known
-  const isRecent = last !== undefined && time - last.at < KEPT_MILLISECONDS
+  const isRecent = last !== undefined && time - last.at < CACHED_MILLISECONDS
   const checks = isRecent ? last.checks : runChecks(deps)
   if (!isRecent) known.last = { at: time, checks }
   const result = await checks

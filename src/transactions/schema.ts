@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { currencyListQuery, dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { TransactionType } from '../reference/schema.ts'
-import { tidyCurrency } from '../shared/currency.ts'
+import { normaliseCurrency } from '../shared/currency.ts'
 import { missingFields } from './needed.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
 
@@ -11,7 +11,7 @@ const time = z.string().max(12).openapi({ description: '`HH:MM` or `HH:MM:SS`', 
 const currency = z
   .string()
   .max(4)
-  .overwrite(tidyCurrency)
+  .overwrite(normaliseCurrency)
   .openapi({ description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency', example: 'EUR' })
 const description = z.string().max(2000).openapi({ example: 'Monthly savings plan' })
 const tags = z

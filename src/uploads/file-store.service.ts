@@ -12,9 +12,9 @@ export type ReceivedFile = {
   readonly sha256: string
   /** The first 4 KiB. */
   readonly head: Uint8Array
-  /** Moves it to `<folder>/<id>`; when this returns it survives a power cut. Throws what the file system says; then nothing is kept. */
+  /** Moves it to `<folder>/<id>`; when this returns it survives a power cut. Throws what the file system says; then nothing is stored. */
   readonly keep: (folder: string, id: string) => Promise<void>
-  /** Removes it when it was not kept; may be called at any time. */
+  /** Removes it when it was not stored; may be called at any time. */
   readonly discard: () => Promise<void>
 }
 
@@ -80,13 +80,13 @@ async function syncToDisk(path: string): Promise<void> {
   }
 }
 
-/** The kept file, or `undefined` when it is not on the disk. */
+/** The stored file, or `undefined` when it is not on the disk. */
 export async function openStored(folder: string, id: string): Promise<BunFile | undefined> {
   const file = Bun.file(join(folder, id))
   return (await file.exists()) ? file : undefined
 }
 
-/** Removes a kept file; nothing happens when it is gone already. */
+/** Removes a stored file; nothing happens when it is gone already. */
 export async function removeStored(folder: string, id: string): Promise<void> {
   await rm(join(folder, id), { force: true })
 }

@@ -3,7 +3,7 @@ const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u206
 
 /**
  * A name fit to be shown and to be offered for saving: the last part of a path, without control and direction characters (a reversed
- * `gpj.exe`), without dots and spaces at the end (Windows drops them), at most 200 characters with the extension kept. May be empty.
+ * `gpj.exe`), without dots and spaces at the end (Windows removes them), at most 200 characters with the extension whole. May be empty.
  */
 export function cleanFilename(raw: string): string {
   const last = raw.split(/[/\\]/).at(-1) ?? ''
@@ -15,10 +15,10 @@ export function cleanFilename(raw: string): string {
   const characters = [...clean]
   if (characters.length <= MAX_LENGTH) return clean
   const extension = extensionOf(clean)
-  const kept = MAX_LENGTH - [...extension].length - 1
-  return extension === '' || kept < 1
+  const available = MAX_LENGTH - [...extension].length - 1
+  return extension === '' || available < 1
     ? characters.slice(0, MAX_LENGTH).join('')
-    : `${characters.slice(0, kept).join('')}.${extension}`
+    : `${characters.slice(0, available).join('')}.${extension}`
 }
 
 /** Lower case, without dot; empty when there is none or it is longer than 20 characters. `.htaccess` has the extension `htaccess`. */

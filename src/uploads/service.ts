@@ -67,7 +67,7 @@ export async function fileAllowance(ctx: Ctx, setting: 'upload_max_mb' | 'report
       ? overQuota(quota)
       : room < maximum
         ? noRoom()
-        : new AppError('too-large', 'upload/too-large', `The file is larger than ${maximum / MIB} MiB; nothing was kept.`)
+        : new AppError('too-large', 'upload/too-large', `The file is larger than ${maximum / MIB} MiB; nothing was stored.`)
   return { maxFileBytes: Math.max(0, Math.min(maximum, left, room)), tooLarge }
 }
 
@@ -194,7 +194,7 @@ export async function requireOwnImage(ctx: Ctx, id: string, pointer = '/icon'): 
  * Removes every upload of a user from the database; the brokers and assets that show one have lost it before. Inside the transaction that removes the user;
  * returns the ids for `removeUploadFiles`, to be called after it.
  */
-export async function forgetUploadsOf(ctx: Pick<Ctx, 'db'>, userId: number): Promise<string[]> {
+export async function deleteUserUploads(ctx: Pick<Ctx, 'db'>, userId: number): Promise<string[]> {
   const ids = await listUploadIds(ctx.db, userId)
   await deleteUploadsOf(ctx.db, userId)
   return ids
@@ -222,13 +222,17 @@ function noRoom(): AppError {
   return new AppError(
     'storage-full',
     'storage/reserve',
-    'The disk of the service has only its reserve left (setting disk_reserve_mb): files and imports are refused until there is space; nothing was kept. Deleting and small changes still work.',
+    'The disk of the service has only its reserve left (setting disk_reserve_mb): files and imports are refused until there is space; nothing was stored. Deleting and small changes still work.',
   )
 }
 
 function overQuota(bytes: number): AppError {
   const quota = `${bytes / MIB} MiB`
-  return new AppError('too-large', 'upload/quota', `Your files would exceed your ${quota}; nothing was kept. Delete some first.`)
+  return new AppError(
+    'too-large',
+    'upload/quota',
+    `Your files would exceed your ${quota}; nothing was stored. Delete some first.`,
+  )
 }
 
 function notFound(): AppError {

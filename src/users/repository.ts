@@ -72,7 +72,7 @@ export async function countOthers(db: Reader, id: number): Promise<{ users: numb
   return { users: rows.length, superusers: rows.filter((row) => row.is_active === 1 && row.is_superuser === 1).length }
 }
 
-const standingChange = query<{ id: number; isActive: number; isSuperuser: number; at: string; epochs: number }>()((q, p) =>
+const statusChange = query<{ id: number; isActive: number; isSuperuser: number; at: string; epochs: number }>()((q, p) =>
   q
     .updateTable('user')
     .set((user) => ({
@@ -85,17 +85,17 @@ const standingChange = query<{ id: number; isActive: number; isSuperuser: number
 )
 
 /** Deactivating also ends every session. */
-export async function updateStanding(
+export async function updateStatus(
   db: Db | Tx,
   id: number,
-  standing: { isActive: boolean; isSuperuser: boolean; updatedAt: string },
+  status: { isActive: boolean; isSuperuser: boolean; updatedAt: string },
 ): Promise<void> {
-  await standingChange.run(db, {
+  await statusChange.run(db, {
     id,
-    isActive: standing.isActive ? 1 : 0,
-    isSuperuser: standing.isSuperuser ? 1 : 0,
-    at: standing.updatedAt,
-    epochs: standing.isActive ? 0 : 1,
+    isActive: status.isActive ? 1 : 0,
+    isSuperuser: status.isSuperuser ? 1 : 0,
+    at: status.updatedAt,
+    epochs: status.isActive ? 0 : 1,
   })
 }
 

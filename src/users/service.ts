@@ -12,14 +12,14 @@ import {
 } from '../auth/service.ts'
 import { deleteBrokers, removeIconsOf } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
-import { forgetAuthorOfRates } from '../fx/authors.service.ts'
+import { clearAuthorOfRates } from '../fx/authors.service.ts'
 import { removeReportFiles } from '../imports/service.ts'
 import { removeAuthorOfPrices } from '../prices/authors.service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { forgetAuthorOfLines } from '../transactions/authors.service.ts'
-import { forgetUploadsOf, removeUploadFiles } from '../uploads/service.ts'
+import { clearAuthorOfLines } from '../transactions/authors.service.ts'
+import { deleteUserUploads, removeUploadFiles } from '../uploads/service.ts'
 import { handOverBeforeDisabling, handOverBeforeRemoval, type NewOwner, requireMayLeave } from './owners.ts'
-import { countDirectory, countOthers, type DirectoryUser, deleteUserRow, listDirectory, updateStanding } from './repository.ts'
+import { countDirectory, countOthers, type DirectoryUser, deleteUserRow, listDirectory, updateStatus } from './repository.ts'
 
 export type { DirectoryUser }
 
@@ -71,7 +71,7 @@ export function changeUser(ctx: Ctx, id: number, change: UserChange, newOwners: 
     if (before.isActive && !isActive) await handOverBeforeDisabling(ctx, id, newOwners)
     else if (newOwners.length > 0) throw invalid('user/new-owner', '/new_owners', 'Only for disabling a user.')
     if (isActive !== before.isActive || isSuperuser !== before.isSuperuser) {
-      await updateStanding(ctx.db, id, { isActive, isSuperuser, updatedAt: now(ctx) })
+      await updateStatus(ctx.db, id, { isActive, isSuperuser, updatedAt: now(ctx) })
       ctx.log.info('user changed', { user_id: id, by: ctx.user.id, active: isActive, superuser: isSuperuser })
     }
     return getUser(ctx, id)
@@ -118,7 +118,7 @@ export async function setPasswordByOperator(deps: Deps, name: string, password: 
 export function promoteByOperator(deps: Deps, name: string): Promise<User> {
   return inTransaction(deps, async (deps) => {
     const user = await getUserByName(deps, name)
-    await updateStanding(deps.db, user.id, { isActive: true, isSuperuser: true, updatedAt: now(deps) })
+    await updateStatus(deps.db, user.id, { isActive: true, isSuperuser: true, updatedAt: now(deps) })
     deps.log.info('user promoted', { user_id: user.id })
     return getUser(deps, user.id)
   })
@@ -140,9 +140,9 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     await removeAuthorOfAssets(deps, id)
     await removeAuthorOfPrices(deps, id)
     await removeIconsOf(deps, id)
-    const uploads = await forgetUploadsOf(deps, id)
-    await forgetAuthorOfLines(deps, id)
-    await forgetAuthorOfRates(deps, id)
+    const uploads = await deleteUserUploads(deps, id)
+    await clearAuthorOfLines(deps, id)
+    await clearAuthorOfRates(deps, id)
     await deleteUserRow(deps.db, id)
     return { reports, uploads, brokers: alone.length }
   })

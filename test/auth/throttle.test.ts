@@ -3,7 +3,7 @@ import { awaitTurn, createThrottle, forgiveAttempt, networkOf, takeAttempt, take
 import { createTurns } from '#src/auth/turns.ts'
 import { createTestApp } from '#test/support/app.ts'
 
-const OPTIONS = { free: 3, forgetSeconds: 900, maxKeys: 100 }
+const OPTIONS = { free: 3, expirySeconds: 900, maxKeys: 100 }
 
 afterEach(() => setSystemTime())
 
@@ -43,7 +43,7 @@ test('giving back and forgetting free attempts again', () => {
   expect(throttle.wait('a')).toBe(0)
   expect(throttle.take('a')).toBe(0)
   expect(throttle.wait('a')).toBeGreaterThan(0)
-  throttle.forget('a')
+  throttle.remove('a')
   expect([throttle.wait('a'), throttle.size()]).toEqual([0, 0])
   throttle.giveBack('never seen')
   expect(throttle.size()).toBe(0)
@@ -64,7 +64,7 @@ const TURNS = {
   longestSeconds: 0.04,
   maxWaiting: 2,
   maxWaitingOfAll: 3,
-  forgetSeconds: 900,
+  expirySeconds: 900,
   maxKeys: 10,
 }
 

@@ -27,7 +27,7 @@ async function setup(env: Record<string, string> = {}) {
   return { ...app, world: state, put }
 }
 
-test('sync fetches what is named and says what was stored; what was kept out too', async () => {
+test('sync fetches what is named and says what was stored; what was held back too', async () => {
   const { deps, stored, world } = await setup()
   expect(await run(deps, 'sync', '-p', 'north', '-c', 'usd', '--to', '2024-06-20')).toEqual([
     '2024-06-01 to 2024-06-20',
@@ -35,7 +35,7 @@ test('sync fetches what is named and says what was stored; what was kept out too
   ])
   world.figure = '125'
   const lines = await run(deps, 'sync', '-p', 'NORTH', '-c', 'USD', '--from', '2024-06-21', '--to', '2024-06-21')
-  expect(lines.at(-1)).toMatch(/^kept out\tNORTH\tEUR\/USD on 2024-06-21: 125 is 100/)
+  expect(lines.at(-1)).toMatch(/^held back\tNORTH\tEUR\/USD on 2024-06-21: 125 is 100/)
   await run(deps, 'sync', '-p', 'NORTH', '-c', 'USD', '--from', '2024-06-21', '--to', '2024-06-21', '--accept-jumps')
   expect(await stored()).toHaveLength(21)
   expect(JSON.parse((await run(deps, 'sync', '--json'))[0] ?? '')).toMatchObject({ pairs: [], failed: [] })

@@ -55,13 +55,13 @@ test('prices refresh fails when an asset failed, after the others were stored', 
   expect(lines).toEqual(['1\tTEST\tadded\t1 added\t0 updated', '2\tTEST\tfailed\tThere is no bad.'])
 })
 
-test('prices refresh of some days names what was kept out; --accept-jumps takes it', async () => {
+test('prices refresh of some days names what was held back; --accept-jumps takes it', async () => {
   const { lines, run } = await setUp('spike')
   await run('refresh', '--from', '2026-01-01', '--to', '2026-01-05')
   expect(asked.at(-1)).toEqual({ from: '2026-01-01', to: '2026-01-05' })
   expect(lines).toEqual([
     '1\tTEST\tadded\t3 added\t0 updated',
-    '1\tkept out\t2026-01-04: 99 is 9.00 times the close of 2026-01-03 (11); kept out.',
+    '1\theld back\t2026-01-04: 99 is 9.00 times the close of 2026-01-03 (11); held back.',
   ])
   await run('refresh', '--from', '2026-01-01', '--accept-jumps')
   expect(lines.at(-1)).toBe('1\tTEST\tadded\t1 added\t0 updated')

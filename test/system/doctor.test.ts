@@ -77,13 +77,13 @@ test('a balance that differs from the lines is named, with what it is and what i
   sqlite.run("UPDATE balance_month SET lowest = '-1'")
   sqlite.run('UPDATE broker SET transaction_count = 7')
   expect((await findingsOf(app))['ledger']?.faults).toEqual([
-    `balance of the day (broker, unit, day) ${brokerId} EUR 2026-01-02 is kept as 99.99; the lines give 100`,
-    `balance of the month (broker, unit, month) ${brokerId} EUR 2026-01 is kept as 60, lowest -1; the lines give 60, lowest 60`,
+    `balance of the day (broker, unit, day) ${brokerId} EUR 2026-01-02 is stored as 99.99; the lines give 100`,
+    `balance of the month (broker, unit, month) ${brokerId} EUR 2026-01 is stored as 60, lowest -1; the lines give 60, lowest 60`,
     `broker ${brokerId} counts 7 lines and has 2`,
   ])
   sqlite.run('DELETE FROM ledger_transaction')
   expect((await findingsOf(app))['ledger']?.faults).toContain(
-    `balance of the day (broker, unit, day) ${brokerId} EUR 2026-01-03 is kept as -40; the lines give nothing`,
+    `balance of the day (broker, unit, day) ${brokerId} EUR 2026-01-03 is stored as -40; the lines give nothing`,
   )
 })
 

@@ -7,7 +7,7 @@ import { removeIconsOf } from '#src/brokers/service.ts'
 import { sweepLitter } from '#src/system/sweep.ts'
 import { receiveFile } from '#src/uploads/file-store.service.ts'
 import { Upload } from '#src/uploads/schema.ts'
-import { forgetUploadsOf, openUpload, removeUploadFiles, requireOwnImage } from '#src/uploads/service.ts'
+import { deleteUserUploads, openUpload, removeUploadFiles, requireOwnImage } from '#src/uploads/service.ts'
 import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { CSV, ELF, GIF, JPEG, PDF, PNG, SVG } from './samples.ts'
 
@@ -431,7 +431,7 @@ test('rule: a user who leaves takes rows, icons and files along', async () => {
   await iconOf(app, app.bert, mine)
   const files = await inTransaction(app.deps, async (ctx) => {
     await removeIconsOf(ctx, app.anna.id)
-    return forgetUploadsOf(ctx, app.anna.id)
+    return deleteUserUploads(ctx, app.anna.id)
   })
   await removeUploadFiles(app.deps, files)
   expect(await stored(app)).toEqual({ rows: [kept], files: [kept], temporary: [] })

@@ -16,14 +16,14 @@ const PREFIX = '#/components/schemas/'
  * `allOf`, one that may be null a union with null; every list of values is a component (`<Schema><Property>`, `<Operation><Parameter>`),
  * and so is every form (`<Operation>Form`). A component is never null itself: its places of use say so.
  */
-export function tidyDocument(document: Document): Document {
+export function normaliseDocument(document: Document): Document {
   const given = Object.entries(document.components.schemas)
   const named = { schemas: {} as Record<string, Schema>, ...findLists(given) }
   for (const [name, schema] of given) {
-    if (!schema.enum) named.schemas[name] = tidy(schema, name, named)
+    if (!schema.enum) named.schemas[name] = normaliseSchema(schema, name, named)
     else if ((named.nullable.get(name) ?? name) === name) named.schemas[name] = withoutNull(schema)
   }
-  const paths = change(document.paths, (item: PathItem) => change(item, (operation) => tidyOperation(operation, named)))
+  const paths = change(document.paths, (item: PathItem) => change(item, (operation) => normaliseOperation(operation, named)))
   const schemas = Object.fromEntries(Object.entries(named.schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
   return { ...document, paths, components: { ...document.components, schemas } }
 }
@@ -36,32 +36,35 @@ function findLists(given: readonly (readonly [string, Schema])[]): Omit<Named, '
   return { byValues, nullable: new Map(withNull.map(({ name, values }) => [name, byValues.get(keyOf(values)) ?? name])) }
 }
 
-function tidyOperation(operation: Operation, named: Named): Operation {
+function normaliseOperation(operation: Operation, named: Named): Operation {
   const name = pascal(operation.operationId)
   const { parameters, requestBody } = operation
   return {
     ...operation,
     ...(parameters && {
-      parameters: parameters.map((entry) => ({ ...entry, schema: tidy(entry.schema, `${name}${pascal(entry.name)}`, named) })),
+      parameters: parameters.map((entry) => ({
+        ...entry,
+        schema: normaliseSchema(entry.schema, `${name}${pascal(entry.name)}`, named),
+      })),
     }),
-    ...(requestBody && { requestBody: { ...requestBody, content: tidyContent(requestBody.content, name, named) } }),
+    ...(requestBody && { requestBody: { ...requestBody, content: normaliseContent(requestBody.content, name, named) } }),
     responses: change(operation.responses, (answer: Response) =>
-      answer.content ? { ...answer, content: tidyContent(answer.content, name, named) } : answer,
+      answer.content ? { ...answer, content: normaliseContent(answer.content, name, named) } : answer,
     ),
   }
 }
 
-function tidyContent(content: Content, name: string, named: Named): Content {
+function normaliseContent(content: Content, name: string, named: Named): Content {
   return change(content, (media, type) => {
     if (!media.schema) return media
-    const schema = tidy(media.schema, name, named)
+    const schema = normaliseSchema(media.schema, name, named)
     if (type !== 'multipart/form-data' || !schema.properties) return { ...media, schema }
     named.schemas[`${name}Form`] = { ...schema, additionalProperties: false }
     return { ...media, schema: { $ref: `${PREFIX}${name}Form` } }
   })
 }
 
-function tidy(schema: Schema, name: string, named: Named): Schema {
+function normaliseSchema(schema: Schema, name: string, named: Named): Schema {
   if ((schema.enum?.length ?? 0) > 1) return nameList(schema, name, named)
   const [reference, remark, ...rest] = schema.allOf ?? []
   if (reference?.$ref !== undefined && remark && rest.length === 0) return refer(reference.$ref, remark, named)
@@ -69,11 +72,11 @@ function tidy(schema: Schema, name: string, named: Named): Schema {
   const { properties, items, additionalProperties: more, anyOf, oneOf } = schema
   return {
     ...schema,
-    ...(properties && { properties: change(properties, (part, key) => tidy(part, `${name}${pascal(key)}`, named)) }),
-    ...(items && { items: tidy(items, name, named) }),
-    ...(typeof more === 'object' && { additionalProperties: tidy(more, `${name}Value`, named) }),
-    ...(anyOf && { anyOf: anyOf.map((part) => tidy(part, `${name}Word`, named)) }),
-    ...(oneOf && { oneOf: oneOf.map((part) => tidy(part, `${name}Word`, named)) }),
+    ...(properties && { properties: change(properties, (part, key) => normaliseSchema(part, `${name}${pascal(key)}`, named)) }),
+    ...(items && { items: normaliseSchema(items, name, named) }),
+    ...(typeof more === 'object' && { additionalProperties: normaliseSchema(more, `${name}Value`, named) }),
+    ...(anyOf && { anyOf: anyOf.map((part) => normaliseSchema(part, `${name}Word`, named)) }),
+    ...(oneOf && { oneOf: oneOf.map((part) => normaliseSchema(part, `${name}Word`, named)) }),
   }
 }
 

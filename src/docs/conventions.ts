@@ -43,11 +43,11 @@ const IF_NONE_MATCH = headerParameter('If-None-Match', 'Only when the version is
 const PREFER = headerParameter('Prefer', '`respond-async`: answer 202 with a job at once', 'respond-async')
 
 /** The operation with everything that its kind brings along. */
-export function withCustoms(operation: Operation, place: Place): Operation {
-  const repeats = place.method === 'post' && '201' in operation.responses && operation.security.length > 0
+export function withConventions(operation: Operation, place: Place): Operation {
+  const isIdempotent = place.method === 'post' && '201' in operation.responses && operation.security.length > 0
   const parameters = [
     ...(operation.parameters ?? []),
-    ...(repeats ? [IDEMPOTENCY_KEY] : []),
+    ...(isIdempotent ? [IDEMPOTENCY_KEY] : []),
     ...('412' in operation.responses ? [IF_MATCH] : []),
     ...('304' in operation.responses ? [IF_NONE_MATCH] : []),
     ...('202' in operation.responses ? [PREFER] : []),
@@ -58,7 +58,7 @@ export function withCustoms(operation: Operation, place: Place): Operation {
     ...(operation.requestBody && {
       requestBody: { ...operation.requestBody, content: bodyContent(operation.requestBody.content, place) },
     }),
-    responses: withProblems(operation, place, repeats),
+    responses: withProblems(operation, place, isIdempotent),
   }
 }
 
@@ -68,7 +68,7 @@ function bodyContent(given: Content, { method, components }: Place): Content {
   return method === 'patch' && json ? { ...content, 'application/merge-patch+json': json } : content
 }
 
-function withProblems(operation: Operation, place: Place, repeats: boolean): Record<string, Response> {
+function withProblems(operation: Operation, place: Place, isIdempotent: boolean): Record<string, Response> {
   const expected = new Set<string>()
   const takesJson = operation.requestBody?.content['application/json'] !== undefined
   const names = (operation.parameters ?? []).map((parameter) => parameter.in)
@@ -76,7 +76,7 @@ function withProblems(operation: Operation, place: Place, repeats: boolean): Rec
   if (takesJson) for (const status of ['400', '413', '415', '422']) expected.add(status)
   if (names.includes('query')) expected.add('422')
   if (names.includes('path')) expected.add('404')
-  if (repeats) for (const status of ['409', '422']) expected.add(status)
+  if (isIdempotent) for (const status of ['409', '422']) expected.add(status)
   if (operation.requestBody !== undefined) expected.add('408')
   if (operation.security?.length !== 0) expected.add('429')
   for (const status of ['421', '500']) expected.add(status)
