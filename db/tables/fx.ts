@@ -4,12 +4,12 @@ import type { Generated } from 'kysely'
 export type FxTables = {
   fx_rate: FxRateTable
   fx_own_rate: FxOwnRateTable
-  fx_own_mark: FxOwnMarkTable
+  fx_own_mark: FxOwnVersionTable
   fx_sync_state: FxSyncStateTable
   fx_sync_slot: FxSyncSlotTable
   fx_sync_user: FxSyncUserTable
   fx_route: FxRouteTable
-  rate_mark: RateMarkTable
+  rate_mark: RateVersionTable
 }
 
 /** `base` < `quote`; `rate` = units of `quote` for one `base`. Counts for all. `created_by` only where the provider is MANUAL. */
@@ -19,7 +19,7 @@ export type FxRateTable = { base: string; quote: string; provider: string; date:
 export type FxOwnRateTable = { user_id: number; base: string; quote: string; date: string; rate: string }
 
 /** How often the rates and routes of one user alone were written. */
-export type FxOwnMarkTable = { user_id: number; mark: number }
+export type FxOwnVersionTable = { user_id: number; mark: number }
 
 /** One series of a provider: the days that a sync has covered without a gap, and how the last one ended. */
 export type FxSyncStateTable = {
@@ -57,4 +57,4 @@ export type FxRouteTable = {
 }
 
 /** One row: rises with every write of a rate, route or state of a series. */
-export type RateMarkTable = { id: number; mark: number }
+export type RateVersionTable = { id: number; mark: number }

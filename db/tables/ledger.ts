@@ -5,7 +5,7 @@ export type LedgerTables = {
   ledger_transaction: TransactionTable
   balance_day: BalanceDayTable
   balance_month: BalanceMonthTable
-  ledger_mark: LedgerMarkTable
+  ledger_mark: LedgerVersionTable
 }
 
 export type TransactionTable = {
@@ -48,4 +48,4 @@ export type BalanceDayTable = { broker_id: number; unit: string; date: string; c
 export type BalanceMonthTable = { broker_id: number; unit: string; month: string; change: string; lowest: string }
 
 /** Rises with every write of a line of this broker on this day; no row = 0. Updated by triggers, like the two below. */
-export type LedgerMarkTable = { broker_id: number; date: string; mark: number }
+export type LedgerVersionTable = { broker_id: number; date: string; mark: number }

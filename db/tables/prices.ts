@@ -8,7 +8,7 @@ export type PriceTables = {
   price_refresh: PriceRefreshTable
   price_provider: PriceProviderTable
   price_slot: PriceSlotTable
-  price_mark: PriceMarkTable
+  price_mark: PriceVersionTable
 }
 
 /** `close` is for `price_quantity` units, as it was traded on that day: not adjusted for later splits. `created_by` only where the source is MANUAL. */
@@ -60,4 +60,4 @@ export type PriceProviderTable = {
 export type PriceSlotTable = { slot: string }
 
 /** Rises with every write of a price or event of this asset; no row = 0. */
-export type PriceMarkTable = { asset_id: number; mark: number }
+export type PriceVersionTable = { asset_id: number; mark: number }

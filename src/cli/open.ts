@@ -91,7 +91,7 @@ function sizeOf(path: string): number {
 }
 
 /**
- * SQLite removes its log when the last connection closes: where the mark of an earlier run is left and the log is not, somebody took the log
+ * SQLite removes its log when the last connection closes: where the marker of an earlier run is left and the log is not, somebody took the log
  * away, with what was written last. Before the database is opened, which makes a new log.
  */
 function warnOfMissingLog(path: string, log: Log): void {

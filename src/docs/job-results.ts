@@ -4,7 +4,7 @@ const KIND = 'x-job-kind'
 
 /**
  * The results of jobs by their kind, read from the operations that answer 202 with a job of that kind: the result is what they would
- * have answered. The mark of the kind itself is taken out.
+ * have answered. The marker of the kind itself is taken out.
  */
 export function withJobResults(document: Document): Document {
   const results = new Map<string, Set<string>>()

@@ -14,7 +14,7 @@ export type Conversion = {
   /** In `to`, rounded half to even once, to 12 places. */
   readonly amount: Decimal
   readonly ratio: Ratio
-  /** The day asked for; `staleDays` = how much older the oldest rate used is. */
+  /** The requested day; `staleDays` = how much older the oldest rate used is. */
   readonly date: string
   readonly staleDays: number
   readonly routeId: number | null
@@ -56,9 +56,9 @@ export async function convertAmounts(
   return conversions
 }
 
-function conversionOf(asked: Pick<Conversion, 'from' | 'to' | 'sourceAmount' | 'date'>, found: FoundRate): Conversion {
+function conversionOf(request: Pick<Conversion, 'from' | 'to' | 'sourceAmount' | 'date'>, found: FoundRate): Conversion {
   const { ratio, staleDays, routeId, steps } = found
-  return { ...asked, amount: convertAmount(asked.sourceAmount, ratio), ratio, staleDays, routeId, steps }
+  return { ...request, amount: convertAmount(request.sourceAmount, ratio), ratio, staleDays, routeId, steps }
 }
 
 /** Converts one amount, as `convertAmounts` does. */

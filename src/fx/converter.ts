@@ -16,7 +16,7 @@ export type { FoundRate, RatedStep }
 /** Where rates are looked up, and for whom: rates by hand and routes of `user` count with those for all; without a user only the latter. */
 export type RateContext = Pick<Deps, 'reader' | 'plugins' | 'memory'> & { readonly user?: Pick<SessionUser, 'id'> }
 
-/** Pairs of currencies and the days, both included, on which their rates may be asked for. */
+/** Pairs of currencies and the days, both included, on which their rates may be needed. */
 export type RateRange = {
   readonly pairs: readonly (readonly [from: string, to: string])[]
   readonly from: string

@@ -38,7 +38,7 @@ export type IntakeRules = {
   readonly acceptJumps: boolean
 }
 
-/** A rate this many times its neighbour, or that part of it, is kept out; for each further year between the two, as many times more. */
+/** A rate this many times its neighbour, or that part of it, is rejected; for each further year between the two, as many times more. */
 const JUMP = 10
 const DAYS_PER_YEAR = 366
 /** Publishers date rates ahead by a few days before long weekends. */
@@ -46,7 +46,7 @@ const DAYS_AHEAD = 7
 const PLAIN = /^\d{1,40}(\.\d{1,60})?$/
 
 /**
- * Sorts a chunk into what may be stored, by leg and day, and what is kept out: malformed rates, 0 and below, pairs that are not the provider's,
+ * Sorts a chunk into what may be stored, by leg and day, and what is rejected: malformed rates, 0 and below, pairs that are not the provider's,
  * days that have not come, and rates absurdly far from their neighbours. Throws `source/format` when it is no chunk at all.
  */
 export async function checkChunk(chunk: unknown, rules: IntakeRules): Promise<Intake> {
@@ -113,7 +113,7 @@ function faultOf(one: unknown, rules: IntakeRules, lastDay: string): Rejected | 
 
 /**
  * A rate of a day that is stored is compared with the stored one, others with the one before them: from the stored rate before these days
- * onwards; where there is none from the first stored one in both directions; where nothing is stored, from their own median. What is kept out
+ * onwards; where there is none from the first stored one in both directions; where nothing is stored, from their own median. What is rejected
  * is no reference for the next.
  */
 async function withoutJumps(
@@ -150,7 +150,7 @@ async function withoutJumps(
 }
 
 function jump(leg: Leg, one: CleanRate, against: CleanRate, times: string): Rejected {
-  const detail = `${pairOf(leg)} on ${one.date}: ${one.rate} is ${times} the rate of ${against.date} (${against.rate}); kept out.`
+  const detail = `${pairOf(leg)} on ${one.date}: ${one.rate} is ${times} the rate of ${against.date} (${against.rate}); held back.`
   return { pair: pairOf(leg), provider: leg.provider, ...one, code: 'jump', detail }
 }
 

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
 import type { FxOwnRateTable } from '#db/tables/fx.ts'
 import { MANUAL } from './catalogue.ts'
-import { markOwnRates, markRates } from './mark.repository.ts'
 import { EVERYBODY, manualRates, type StoredRate, toRate } from './rate.repository.ts'
+import { raiseOwnRatesVersion, raiseRatesVersion } from './version.repository.ts'
 
 type Pair = { readonly base: string; readonly quote: string }
 type Days = Pair & { readonly from: string; readonly to: string }
@@ -89,7 +89,7 @@ const writeOwn = query<Pair & { userId: number; date: string; rate: string }>()(
 /** Inserts or replaces rates that count for one user only. */
 export async function writeOwnRates(db: Tx, userId: number, rates: readonly ManualRow[]): Promise<void> {
   for (const rate of rates) await writeOwn.run(db, { ...rate, userId })
-  await markOwnRates(db, userId)
+  await raiseOwnRatesVersion(db, userId)
 }
 
 const deleteOwn = query<Days & { userId: number }>()((q, p) =>
@@ -104,7 +104,7 @@ const deleteOwn = query<Days & { userId: number }>()((q, p) =>
 
 /** Removes those that count for one user only. */
 export async function deleteOwnRates(db: Tx, userId: number, range: Days): Promise<void> {
-  if ((await deleteOwn.run(db, { ...range, userId })) > 0) await markOwnRates(db, userId)
+  if ((await deleteOwn.run(db, { ...range, userId })) > 0) await raiseOwnRatesVersion(db, userId)
 }
 
 const countForeign = query<Days & { userId: number }>()((q, p) =>
@@ -137,7 +137,7 @@ const deleteShared = query<Days>()((q, p) =>
 /** Removes rates by hand that count for all. */
 export async function deleteSharedRates(db: Tx, range: Days): Promise<void> {
   await deleteShared.run(db, range)
-  await markRates(db)
+  await raiseRatesVersion(db)
 }
 
 const oneOfPair = query<Pair & { viewer: number }>()((q, p) =>

@@ -17,7 +17,7 @@ export type Wanted = {
 
 /** A back-fill goes in pieces of so many calendar years, newest first, so that what is needed most comes first and a failure costs little. */
 const PIECE_YEARS = 5
-/** The newest stored rate is not asked for again when it is this much older than the last sync: the series has stopped. */
+/** The newest stored rate is not requested again when it is this much older than the last sync: the series has stopped. */
 const MAX_OVERLAP_DAYS = 100
 /** Calls whose first days are this close are made as one. */
 const SAME_CALL_DAYS = 14
@@ -26,9 +26,9 @@ const SAME_CALL_DAYS = 14
  * The calls for some series of one provider, newest days first. Without `from` each series goes on from its newest stored day (publishers
  * correct it), and back to its first day where that has not been fetched yet.
  */
-export function planCalls(wanted: readonly Wanted[], asked: { from?: string | undefined; to: string }): Call[] {
+export function planCalls(wanted: readonly Wanted[], range: { from?: string | undefined; to: string }): Call[] {
   const spans = wanted.flatMap(({ leg, currency, days, state }) =>
-    periodsFor(days, state, asked)
+    periodsFor(days, state, range)
       .flatMap(piecesOf)
       .map((span) => ({ ...span, leg, currency })),
   )
@@ -47,9 +47,9 @@ export function coveredAfter(call: Period, state: SeriesState | undefined): Peri
   return { from: earlier(call.from, from), to: later(call.to, to) }
 }
 
-function periodsFor(days: Period, state: SeriesState | undefined, asked: { from?: string | undefined; to: string }): Period[] {
-  const to = earlier(asked.to, days.to)
-  if (asked.from !== undefined) return proper({ from: later(asked.from, days.from), to })
+function periodsFor(days: Period, state: SeriesState | undefined, range: { from?: string | undefined; to: string }): Period[] {
+  const to = earlier(range.to, days.to)
+  if (range.from !== undefined) return proper({ from: later(range.from, days.from), to })
   const { syncedFrom, syncedTo, latest } = state ?? { syncedFrom: null, syncedTo: null, latest: null }
   if (syncedFrom === null || syncedTo === null) return proper({ from: days.from, to })
   const newest = latest === null ? syncedTo : earlier(latest, syncedTo)

@@ -5,7 +5,7 @@ import { type Builder, query } from '#db/query.ts'
 import type { FxRateTable } from '#db/tables/fx.ts'
 import { earlier } from '#plugins/kit/period.ts'
 import { type Leg, MANUAL } from './catalogue.ts'
-import { markRates } from './mark.repository.ts'
+import { raiseRatesVersion } from './version.repository.ts'
 
 /** `shared` = counts for all and not for who entered it only. */
 export type StoredRate = Leg & {
@@ -160,7 +160,7 @@ export async function writeRates(db: Tx, rates: readonly NewRate[]): Promise<voi
     const byDay = Object.fromEntries(group.map(({ date, rate }) => [date, rate]))
     await writeLeg.run(db, { ...keyOf(one), createdBy: one.createdBy, rates: JSON.stringify(byDay) })
   }
-  await markRates(db)
+  await raiseRatesVersion(db)
 }
 
 const pageOfPair = ofEitherKind((ratesOf) =>

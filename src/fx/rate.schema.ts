@@ -138,7 +138,7 @@ export const Conversion = z
       description: 'Units of `to` for one `from`, to 12 places, for reading',
       example: '0.858958941763',
     }),
-    date: z.string().openapi({ format: 'date', description: 'The day asked for', example: '2026-06-30' }),
+    date: z.string().openapi({ format: 'date', description: 'The requested day', example: '2026-06-30' }),
     stale_days: z.int().openapi({ description: 'Days that the oldest rate used is older', example: 0 }),
     registered: z.boolean().openapi({
       description:

@@ -4,7 +4,7 @@ import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { FxRouteTable } from '#db/tables/fx.ts'
 import type { ChainStep } from './graph.ts'
-import { markOwnRates, markRates } from './mark.repository.ts'
+import { raiseOwnRatesVersion, raiseRatesVersion } from './version.repository.ts'
 
 /** A registered route of a pair; it serves both directions. */
 export type FxRoute = {
@@ -89,23 +89,23 @@ const remove = query<{ id: number }>()((q, p) => q.deleteFrom('fx_route').where(
 export async function insertRoute(db: Tx, route: Omit<FxRoute, 'id'>): Promise<number> {
   const row = await insert.one(db, toRow(route))
   if (row === undefined) throw new Error('an insertion answers its id')
-  await markRoute(db, route)
+  await raiseRouteVersion(db, route)
   return row.id
 }
 
 export async function updateRoutePriority(db: Tx, route: FxRoute, priority: number): Promise<void> {
   await update.run(db, { id: route.id, priority })
-  await markRoute(db, route)
+  await raiseRouteVersion(db, route)
 }
 
 export async function deleteRoute(db: Tx, route: FxRoute): Promise<void> {
   await remove.run(db, { id: route.id })
-  await markRoute(db, route)
+  await raiseRouteVersion(db, route)
 }
 
-async function markRoute(db: Tx, { userId }: Pick<FxRoute, 'userId'>): Promise<void> {
-  if (userId === null) await markRates(db)
-  else await markOwnRates(db, userId)
+async function raiseRouteVersion(db: Tx, { userId }: Pick<FxRoute, 'userId'>): Promise<void> {
+  if (userId === null) await raiseRatesVersion(db)
+  else await raiseOwnRatesVersion(db, userId)
 }
 
 function toRow(route: Omit<FxRoute, 'id'>): Omit<Row, 'id'> {

@@ -96,7 +96,7 @@ const discoverFxRoutesRoute = userRoute({
   path: '/fx/providers/routes/discover',
   summary: 'Find the routes from one currency to another',
   description:
-    'Over the lists of the providers, MANUAL left out: no currency twice, no provider more than twice. None from a currency to itself. `limit=20000`, the most that can be asked for, stands for all of them: a client that builds routes itself gets the same set. `X-Complete: false` when the search was cut short, which takes far more providers than there are.',
+    'Over the lists of the providers, MANUAL left out: no currency twice, no provider more than twice. None from a currency to itself. `limit=20000`, the most that can be requested, stands for all of them: a client that builds routes itself gets the same set. `X-Complete: false` when the search was cut short, which takes far more providers than there are.',
   request: { query: DiscoverQuery },
   responses: { 200: json(z.array(DiscoveredRoute), 'The routes, best first'), ...problems(422) },
 })

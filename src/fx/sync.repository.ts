@@ -4,8 +4,8 @@ import { type Builder, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { FxSyncSlotTable, FxSyncStateTable, FxSyncUserTable } from '#db/tables/fx.ts'
 import type { Leg } from './catalogue.ts'
-import { markOwnRates, markRates } from './mark.repository.ts'
 import { EVERYBODY } from './rate.repository.ts'
+import { raiseOwnRatesVersion, raiseRatesVersion } from './version.repository.ts'
 
 /** What is known of one series. */
 export type SeriesState = Leg & {
@@ -144,8 +144,9 @@ const addUser = query<Leg & { userId: number }>()((q, p) =>
 
 /** Makes sure that a series has a row, and counts for a user, or for all (`EVERYBODY`), from now on; `null` = for nobody more than before. */
 export async function claimSeries(db: Tx, leg: Leg, userId: number | null): Promise<void> {
-  if ((await addSeries.run(db, { ...leg, forAll: userId === EVERYBODY ? 1 : 0 })) > 0) await markRates(db)
-  if (userId !== null && userId !== EVERYBODY && (await addUser.run(db, { ...leg, userId })) > 0) await markOwnRates(db, userId)
+  if ((await addSeries.run(db, { ...leg, forAll: userId === EVERYBODY ? 1 : 0 })) > 0) await raiseRatesVersion(db)
+  if (userId !== null && userId !== EVERYBODY && (await addUser.run(db, { ...leg, userId })) > 0)
+    await raiseOwnRatesVersion(db, userId)
 }
 
 const updateCovered = query<Leg & { from: string; to: string }>()((q, p) =>
@@ -158,7 +159,7 @@ const updateCovered = query<Leg & { from: string; to: string }>()((q, p) =>
 
 /** Notes which days of a series, which has a row, are complete now; nothing is written where that is known. */
 export async function noteCovered(db: Tx, leg: Leg, covered: { from: string; to: string }): Promise<void> {
-  if ((await updateCovered.run(db, { ...leg, ...covered })) > 0) await markRates(db)
+  if ((await updateCovered.run(db, { ...leg, ...covered })) > 0) await raiseRatesVersion(db)
 }
 
 const noteSuccess = query<Leg & { at: string }>()((q, p) =>
@@ -172,7 +173,7 @@ const noteFailure = query<Leg & { at: string; error: string }>()((q, p) =>
 export async function noteOutcome(db: Tx, leg: Leg, at: string, error: string | null): Promise<void> {
   if (error === null) await noteSuccess.run(db, { ...leg, at })
   else await noteFailure.run(db, { ...leg, at, error })
-  await markRates(db)
+  await raiseRatesVersion(db)
 }
 
 function isLeg({ base, quote, provider }: Leg) {
@@ -193,7 +194,7 @@ export async function isSlotTaken(db: Reader, slot: string): Promise<boolean> {
   return (await slotOf.one(db, { slot })) !== undefined
 }
 
-/** Takes an instant of the schedule for this process; false when it was taken before. Older ones are forgotten after `keep`. */
+/** Takes an instant of the schedule for this process; false when it was taken before. Older ones are deleted after `keep`. */
 export async function claimSlot(db: Tx, slot: string, keep: string): Promise<boolean> {
   await deleteSlots.run(db, { before: keep })
   return (await addSlot.run(db, { slot })) > 0

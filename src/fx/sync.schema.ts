@@ -28,7 +28,7 @@ export const FxSyncRequest = z
     }),
     to: day.optional().openapi({ description: 'Default: today (UTC)', example: '2026-06-30' }),
     accept_jumps: z.boolean().optional().openapi({
-      description: 'Superusers: takes rates ten times and more away from their neighbours too, which are kept out otherwise',
+      description: 'Superusers: takes rates ten times and more away from their neighbours too, which are held back otherwise',
       example: false,
     }),
   })
@@ -45,7 +45,7 @@ const latest = z
 
 export const FxSyncResult = z
   .object({
-    from: z.string().openapi({ format: 'date', description: 'The first day asked for, over all series', example: '2026-06-01' }),
+    from: z.string().openapi({ format: 'date', description: 'The first requested day, over all series', example: '2026-06-01' }),
     to: z.string().openapi({ format: 'date', example: '2026-06-30' }),
     pairs: z.array(
       z
@@ -70,11 +70,11 @@ export const FxSyncResult = z
             code: z.string().openapi({ example: 'jump' }),
             detail: z
               .string()
-              .openapi({ example: 'EUR/USD on 2026-06-30: 116.42 is 100 times the rate of 2026-06-29 (1.1642); kept out.' }),
+              .openapi({ example: 'EUR/USD on 2026-06-30: 116.42 is 100 times the rate of 2026-06-29 (1.1642); held back.' }),
           })
           .openapi('FxRejectedRate'),
       )
-      .openapi({ description: 'Figures that were kept out, at most 200 of them' }),
+      .openapi({ description: 'Figures that were held back, at most 200 of them' }),
     rejected_count: z.int().openapi({ example: 1 }),
   })
   .openapi('FxSyncResult')

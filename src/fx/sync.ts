@@ -23,7 +23,7 @@ export type SyncedPair = Leg & { readonly added: number; readonly updated: numbe
 export type SyncFailure = { readonly provider: string; readonly detail: string }
 
 export type SyncResult = {
-  /** The first and last day that was asked for. */
+  /** The first and last day that was requested. */
   readonly from: string
   readonly to: string
   readonly pairs: readonly SyncedPair[]
@@ -42,7 +42,7 @@ export type SyncOptions = {
   readonly patienceSeconds?: number | undefined
 }
 
-/** Providers that are asked at the same time; each of them gets one request after another. */
+/** Providers that are called at the same time; each of them gets one request after another. */
 const PARALLEL = 6
 const MAX_REJECTED = 200
 const PATIENCE_SECONDS = 300
@@ -210,7 +210,7 @@ async function resultOf(deps: Deps, outcomes: readonly Outcome[], to: string): P
       },
     )
   const rejected = outcomes.flatMap((one) => one.rejected)
-  if (rejected.length > 0) deps.log.warn('exchange rates kept out', { count: rejected.length, first: rejected[0] })
+  if (rejected.length > 0) deps.log.warn('exchange rates held back', { count: rejected.length, first: rejected[0] })
   const calls = outcomes.flatMap((one) => one.calls)
   const first = calls.map((call) => call.from).sort()[0] ?? to
   return { from: first, to, pairs, failed, rejected: rejected.slice(0, MAX_REJECTED), rejectedCount: rejected.length }

@@ -7,7 +7,7 @@ import { listSeriesStates, type SeriesState } from './sync.repository.ts'
 import { prepareSync, type SyncResult } from './sync.ts'
 import type { SyncRequest } from './wanted.ts'
 
-/** A sync that a user asked for, checked and ready to run as a job; what a superuser names is fetched for all. Throws what `prepareSync` throws, and `auth/superuser-only`. */
+/** A sync that a user requested, checked and ready to run as a job; what a superuser names is fetched for all. Throws what `prepareSync` throws, and `auth/superuser-only`. */
 export async function prepareUserSync(ctx: Ctx, request: SyncRequest): Promise<JobWork<SyncResult>> {
   if (request.acceptJumps && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may take rates that are far from their neighbours.')

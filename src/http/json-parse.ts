@@ -24,7 +24,7 @@ export async function parseJson(bytes: Uint8Array, lists: readonly JsonList[]): 
   return root
 }
 
-/** The text without what is in its long arrays: each has one item, the mark and its number. */
+/** The text without what is in its long arrays: each has one item, the placeholder and its number. */
 function skeletonOf(bytes: Uint8Array, lists: readonly JsonList[], placeholder: string): string {
   const decoder = new TextDecoder()
   const pieces: string[] = []

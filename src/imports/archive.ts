@@ -43,7 +43,7 @@ export async function readArchive(
   let place = 0
   for (const { plugin, files } of parts) {
     if (plugin === undefined) {
-      issues.push(...files.map((file) => ignored(file.filename, 'No importer that was asked knows it.', 'info')))
+      issues.push(...files.map((file) => ignored(file.filename, 'No importer knows it.', 'info')))
       counts.push(...files.map(ignoredRows))
       continue
     }

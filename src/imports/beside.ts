@@ -9,7 +9,7 @@ const TEXTS = /^text\/|[/+](json|xml)$/
 
 /**
  * Whether a report is read beside the service: it is long or there are importers of the data folder, which may do anything, and there is a
- * process that can. A short one is read at once where it is asked for.
+ * process that can. A short one is read at once in its own request.
  */
 export function isReadBeside(
   { compute, plugins }: Pick<Ctx, 'compute' | 'plugins'>,

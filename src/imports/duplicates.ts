@@ -1,7 +1,7 @@
 import { absolute, formatDecimal } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import type { TransactionFields } from '../transactions/service.ts'
-import { type Drawers, openDrawers } from './drawers.ts'
+import { createFreeLines, type FreeLines } from './free-lines.ts'
 
 export type DuplicateKind = 'none' | 'possible' | 'likely' | 'certain'
 export type Duplicate = {
@@ -46,13 +46,13 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
 export async function findDuplicates(candidates: readonly Candidate[], existing: readonly ExistingLine[]): Promise<Duplicate[]> {
   const results = candidates.map(() => NONE)
   if (existing.length === 0) return results
-  const drawers = openDrawers(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
+  const freeLines = createFreeLines(existing, { unnamedOnly: candidates.every(({ externalId }) => externalId !== null) })
   const yieldWhenDue = createYielder()
   const pass = async (kind: DuplicateKind, find: (candidate: Candidate) => number | undefined, more: Partial<Duplicate> = {}) => {
     for (const [index, candidate] of candidates.entries()) {
       if (results[index] !== NONE) continue
       const line = find(candidate)
-      if (line !== undefined) results[index] = { kind, existingId: drawers.take(line), ...more }
+      if (line !== undefined) results[index] = { kind, existingId: freeLines.take(line), ...more }
       const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }
@@ -62,33 +62,33 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   )
   const namesake = ({ externalId }: Candidate) => {
     const line = externalId === null ? undefined : byExternalId.get(externalId)
-    return line !== undefined && drawers.isFree(line) ? line : undefined
+    return line !== undefined && freeLines.isFree(line) ? line : undefined
   }
   await pass('certain', (candidate) => {
     const line = namesake(candidate)
     const found = line === undefined ? undefined : existing[line]
     return found !== undefined && (found.edited || saysTheSame(found, candidate)) ? line : undefined
   })
-  await pass('certain', await byContent(drawers))
-  if (candidates.some(({ byRatio }) => byRatio === true)) await pass('certain', await byRatioOfDay(drawers))
+  await pass('certain', await byContent(freeLines))
+  if (candidates.some(({ byRatio }) => byRatio === true)) await pass('certain', await byRatioOfDay(freeLines))
   await pass('likely', namesake, { reused: true })
-  const { sameDay, nearDays } = await bySize(drawers)
+  const { sameDay, nearDays } = await bySize(freeLines)
   await pass('likely', sameDay)
   await pass('possible', nearDays)
   return results
 }
 
 /** The first free line from a report that says the same. */
-async function byContent(drawers: Drawers<ExistingLine>) {
-  const sorted = await drawers.sort(contentKey, (line) => line.reportId !== null)
+async function byContent(freeLines: FreeLines<ExistingLine>) {
+  const sorted = await freeLines.sort(contentKey, (line) => line.reportId !== null)
   return (candidate: Candidate) =>
     sorted.mayHold(candidate.externalId) ? sorted.first(contentKey(candidate), candidate.externalId) : undefined
 }
 
 /** The first free split from a report by the same ratio. */
-async function byRatioOfDay(drawers: Drawers<ExistingLine>) {
+async function byRatioOfDay(freeLines: FreeLines<ExistingLine>) {
   const ratioKey = ({ date, assetId, ratio }: Candidate) => `${date}|${assetId ?? ''}|${ratio}`
-  const sorted = await drawers.sort(
+  const sorted = await freeLines.sort(
     ratioKey,
     ({ reportId, type, ratio }) => reportId !== null && type === 'SPLIT' && ratio !== null,
   )
@@ -96,8 +96,8 @@ async function byRatioOfDay(drawers: Drawers<ExistingLine>) {
     candidate.byRatio === true ? sorted.first(ratioKey(candidate), candidate.externalId) : undefined
 }
 
-/** The first free line of the same size, of the same day or of one that is near. Sizes get numbers: texts would be made anew for every day. */
-async function bySize(drawers: Drawers<ExistingLine>) {
+/** The first free line of the same size, of the same day or of one that is near. Sizes get numbers: texts would be made again for every day. */
+async function bySize(freeLines: FreeLines<ExistingLine>) {
   const sizes = new Map<string, number>()
   const dayOf = createDayNumbers()
   const sizeOf = (line: ExistingLine) => {
@@ -106,7 +106,7 @@ async function bySize(drawers: Drawers<ExistingLine>) {
     sizes.set(key, size)
     return size
   }
-  const sorted = await drawers.sort((line) => sizeOf(line) * DAYS + dayOf(line.date))
+  const sorted = await freeLines.sort((line) => sizeOf(line) * DAYS + dayOf(line.date))
   const find = (days: number) => (candidate: Candidate) => {
     const size = sorted.mayHold(candidate.externalId) ? sizes.get(sizeKey(candidate)) : undefined
     if (size === undefined) return undefined

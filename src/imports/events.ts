@@ -5,7 +5,7 @@ import type { ClassifiedDraft } from './match-ledger.ts'
 /** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
 export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
   const parents: number[] = []
-  const byMark = new Map<string, number>()
+  const byKey = new Map<string, number>()
   const own = new Map<ClassifiedDraft, number>()
   const root = (event: number): number => {
     let at = event
@@ -23,11 +23,11 @@ export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(dra
     parents.push(event)
     own.set(draft, event)
     const { rows, group } = draft.draft
-    const marks = rows.map((row) => `${draft.file ?? ''}:${row}`)
-    if (group !== undefined) marks.push(groupOf(draft.file, group))
-    for (const mark of marks) {
-      const other = byMark.get(mark)
-      if (other === undefined) byMark.set(mark, event)
+    const keys = rows.map((row) => `${draft.file ?? ''}:${row}`)
+    if (group !== undefined) keys.push(groupOf(draft.file, group))
+    for (const key of keys) {
+      const other = byKey.get(key)
+      if (other === undefined) byKey.set(key, event)
       else parents[root(event)] = root(other)
     }
   }

@@ -24,14 +24,14 @@ export async function identifyReport(
   return (await identify(file, claim, { allowed: REPORT_TYPES, strict: false })).contentType
 }
 
-/** The path of a kept report. Throws `import/file-missing` (404). */
+/** The path of a stored report. Throws `import/file-missing` (404). */
 export async function storedReportPath(ctx: Ctx, id: string): Promise<string> {
   if (await openStored(ctx.folders.reports, id)) return join(ctx.folders.reports, id)
   ctx.log.error('the file of a report is missing', { report_id: id })
   throw missingFile()
 }
 
-/** The bytes of a kept report. Throws `import/file-missing` (404), also when the report is deleted at this moment. */
+/** The bytes of a stored report. Throws `import/file-missing` (404), also when the report is deleted at this moment. */
 export async function readReportFile(ctx: Ctx, id: string): Promise<Uint8Array> {
   const path = await storedReportPath(ctx, id)
   try {
@@ -46,7 +46,7 @@ function missingFile(): AppError {
   return new AppError(
     'not-found',
     'import/file-missing',
-    'The file of this report is not there any more; its row is kept. Upload the file again.',
+    'The file of this report is not there any more; its row stays. Upload the file again.',
   )
 }
 

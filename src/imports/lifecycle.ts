@@ -42,7 +42,7 @@ function withReport(error: unknown, report: Report): unknown {
   return new AppError(
     error.kind,
     error.code,
-    `${error.detail} The file is kept as report ${report.id}; import it again when that is settled.`,
+    `${error.detail} The file is stored as report ${report.id}; import it again when that is settled.`,
     {
       ...error.extras,
       extensions: { ...error.extras.extensions, report_id: report.id },

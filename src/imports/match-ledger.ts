@@ -62,7 +62,7 @@ async function reuses(db: Reader, drafts: readonly ClassifiedDraft[], existing: 
         code: 'id-edited',
         detail: `${id}, which was changed by hand since: it counts as the same.`,
       }
-    const detail = `${id} and another type, quantity or amount. Both are kept, this one without the id; exclude it, or delete the other, if they are the same.`
+    const detail = `${id} and another type, quantity or amount. Both stay, this one without the id; exclude it, or delete the other, if they are the same.`
     return { ...place, severity: 'warning', code: 'id-reused', detail }
   })
 }
@@ -102,7 +102,7 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
   issues: Issue[]
 }> {
   const seen = new Map<string, CompletedDraft>()
-  const kept: CompletedDraft[] = []
+  const unique: CompletedDraft[] = []
   const repeated: CompletedDraft[] = []
   const issues: Issue[] = []
   const yieldWhenDue = createYielder()
@@ -112,12 +112,12 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
     const id = draft.fields.externalId
     const first = id === null ? undefined : seen.get(id)
     if (id !== null && !first) seen.set(id, draft)
-    if (!first) kept.push(draft)
+    if (!first) unique.push(draft)
     else if (isSameLine(first, draft)) repeated.push(draft)
-    else kept.push({ ...draft, fields: { ...draft.fields, externalId: null } })
+    else unique.push({ ...draft, fields: { ...draft.fields, externalId: null } })
     if (first) issues.push(repetition(draft, isSameLine(first, draft)))
   }
-  return { drafts: kept, repeated, issues }
+  return { drafts: unique, repeated, issues }
 }
 
 function isSameLine({ fields: a }: CompletedDraft, { fields: b }: CompletedDraft): boolean {
@@ -148,7 +148,7 @@ function repetition(draft: CompletedDraft, same: boolean): Issue {
     row,
     severity: 'warning',
     code: 'id-repeated',
-    detail: `The file uses the id ${id} for several lines; they are told apart without it.`,
+    detail: `The file uses the id ${id} for several lines; they are imported without it.`,
     ...file,
   }
 }

@@ -71,7 +71,7 @@ export async function prepareReport(
   return completeReport(ctx, report, read, await resolveAssets(ctx, report, read, assetMap))
 }
 
-/** What was prepared; made anew where the assets of the report stand for others by now, because somebody took, made, changed or removed one. */
+/** What was prepared; prepared again where the assets of the report stand for others by now, because somebody took, made, changed or removed one. */
 export async function renewPrepared(
   ctx: Ctx,
   report: Report,

@@ -10,12 +10,12 @@ export function withoutRagged(file: ReportFile, parsed: ParsedReport): ParsedRep
   const faults = file.format === 'csv' ? raggedRows(file, parsed) : new Map<number, string>()
   if (faults.size === 0) return parsed
   const { left, taken } = partEvents(parsed.transactions, new Set(faults.keys()))
-  const told = new Set(parsed.issues.flatMap(({ row, severity }) => (severity === 'error' && row !== null ? [row] : [])))
+  const reported = new Set(parsed.issues.flatMap(({ row, severity }) => (severity === 'error' && row !== null ? [row] : [])))
   const used = new Set(left.flatMap((draft) => draft.rows))
   const texts = new Map(file.tables.flatMap(({ rows }) => rows.map((row) => [row.number, row] as const)))
   const rows = [...new Set([...faults.keys(), ...taken.flatMap((draft) => draft.rows)])].sort((a, b) => a - b)
   const issues = rows.flatMap((row): RowIssue[] => {
-    if (told.has(row) || used.has(row)) return []
+    if (reported.has(row) || used.has(row)) return []
     const fault = faults.get(row)
     const detail = fault ?? 'Belongs to an event of which another row cannot be read: nothing was made of it.'
     const text = texts.get(row)
@@ -49,26 +49,26 @@ function partEvents(
   drafts: readonly TransactionDraft[],
   broken: ReadonlySet<number>,
 ): { left: readonly TransactionDraft[]; taken: readonly TransactionDraft[] } {
-  const marks = (draft: TransactionDraft) => [
+  const keysOf = (draft: TransactionDraft) => [
     ...draft.rows.map(String),
     ...(draft.group === undefined ? [] : [`group ${draft.group}`]),
   ]
-  const byMark = new Map<string, TransactionDraft[]>()
+  const byKey = new Map<string, TransactionDraft[]>()
   for (const draft of drafts)
-    for (const mark of marks(draft)) {
-      const found = byMark.get(mark)
-      if (found === undefined) byMark.set(mark, [draft])
+    for (const key of keysOf(draft)) {
+      const found = byKey.get(key)
+      if (found === undefined) byKey.set(key, [draft])
       else found.push(draft)
     }
   const taken = new Set<TransactionDraft>()
   const waiting = [...broken].map(String)
-  for (let mark = waiting.pop(); mark !== undefined; mark = waiting.pop()) {
-    const found = byMark.get(mark) ?? []
-    byMark.delete(mark)
+  for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+    const found = byKey.get(key) ?? []
+    byKey.delete(key)
     for (const draft of found) {
       if (taken.has(draft)) continue
       taken.add(draft)
-      waiting.push(...marks(draft))
+      waiting.push(...keysOf(draft))
     }
   }
   return { left: drafts.filter((draft) => !taken.has(draft)), taken: [...taken] }

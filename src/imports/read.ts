@@ -107,11 +107,11 @@ async function readFile(
   const { stated, issues: unsound } = soundStated(parsed)
   const issues = [...parsed.issues, ...faults, ...unsound]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
-  const { rows, forgotten } = accountForRows(file, good)
-  const told = [...good.issues, ...forgotten].map((issue) => (name === null ? issue : { ...issue, file: name }))
+  const { rows, unaccounted } = accountForRows(file, good)
+  const allIssues = [...good.issues, ...unaccounted].map((issue) => (name === null ? issue : { ...issue, file: name }))
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
-  return { drafts: whole, assets: good.assets, issues: told, rows, stated }
+  return { drafts: whole, assets: good.assets, issues: allIssues, rows, stated }
 }
 
 /** What the importer makes of a file, broken rows among the others; without them should it take one for a header. */

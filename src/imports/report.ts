@@ -23,7 +23,7 @@ export type RowCounts = {
 
 export type ReportProblem = { readonly code: string; readonly detail: string }
 
-/** A broker's report file as it is kept. */
+/** A broker's report file as it is stored. */
 export type Report = {
   readonly id: string
   readonly brokerId: number

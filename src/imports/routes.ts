@@ -38,7 +38,7 @@ const uploadReportRoute = userRoute({
   path: '/brokers/import/upload',
   summary: 'Upload a broker report',
   description:
-    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is kept and answered as a problem (422) with its `report`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
+    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is stored and answered as a problem (422) with its `report`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
   request: {
     query: UploadReportQuery,
     body: multipart({ file: { type: 'string', format: 'binary', description: 'The report as the broker gave it to you' } }, [
@@ -125,9 +125,9 @@ export function importRoutes() {
     if (!andImport) return c.json(reportToWire(report), 201)
     const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
     const work = async (job: JobControls) => {
-      const { report: kept, result, refusal } = await importUploaded(ctx, report, job, { short })
-      if (result === null) throw notImported(kept, refusal)
-      return { report: kept, result }
+      const { report: stored, result, refusal } = await importUploaded(ctx, report, job, { short })
+      if (result === null) throw notImported(stored, refusal)
+      return { report: stored, result }
     }
     return answerLong(c, kind, work, uploadedToWire)
   })

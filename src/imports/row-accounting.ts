@@ -1,8 +1,8 @@
 import type { ParsedReport, ReportFile, Row, RowIssue } from '#plugins/brim/contract.ts'
 import type { RowCounts } from './report.ts'
 
-/** Every row of a file in one of four places, and an issue for each row that the plugin forgot. A file that is refused as a whole needs no issue per row. */
-export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: RowCounts; forgotten: RowIssue[] } {
+/** Every row of a file in one of four places, and an issue for each row that the plugin has not accounted for. A file that is refused as a whole needs no issue per row. */
+export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: RowCounts; unaccounted: RowIssue[] } {
   const shown = new Set<number>()
   const parts = new Set<number>()
   for (const draft of parsed.transactions) {
@@ -12,7 +12,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
   const ignored = new Set(parsed.ignored.map((entry) => entry.row))
   const faulty = new Set(parsed.issues.flatMap((issue) => (issue.severity === 'error' && issue.row !== null ? issue.row : [])))
   const counts = { transactions: 0, parts: 0, ignored: 0, issues: 0 }
-  const forgotten: RowIssue[] = []
+  const unaccounted: RowIssue[] = []
   const refused = parsed.issues.some((issue) => issue.severity === 'error' && issue.row === null)
   const { tabled, others } = rowsOf(file, parsed)
   const count = (row: number, cells: readonly string[] | undefined) => {
@@ -24,7 +24,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
       counts.issues++
       if (refused) return
       const detail = 'The import plugin has not said what became of this row. Nothing was made of it: please report this.'
-      forgotten.push({
+      unaccounted.push({
         row,
         severity: 'error',
         code: 'row-forgotten',
@@ -35,7 +35,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
   }
   for (const { number, cells } of tabled) count(number, cells)
   for (const row of others) count(row, undefined)
-  return { rows: { total: tabled.length + others.length, ...counts }, forgotten }
+  return { rows: { total: tabled.length + others.length, ...counts }, unaccounted }
 }
 
 /** The rows there are: those of the tables, whose numbers are unique in a file, and those that are known by their number only. */

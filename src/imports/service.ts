@@ -60,8 +60,8 @@ export async function requireUploader(ctx: Ctx, brokerId: number): Promise<void>
 }
 
 /**
- * Keeps a received report and looks which plugins can read it. Needs EDITOR. The same bytes at that broker are `import/duplicate-file` (409)
- * with the first one's id; a file that no plugin can read is kept with status `failed`, so that it may be parsed with a plugin of choice.
+ * Stores a received report and looks which plugins can read it. Needs EDITOR. The same bytes at that broker are `import/duplicate-file` (409)
+ * with the first one's id; a file that no plugin can read is stored with status `failed`, so that it may be parsed with a plugin of choice.
  */
 export async function uploadReport(
   ctx: Ctx,
@@ -167,7 +167,7 @@ export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean 
   await inTransaction(ctx, async (ctx) => {
     const report = await getReport(ctx, input.id, 'EDITOR')
     if (input.undo && report.status === 'imported') await undoImport(ctx, { id: input.id, force: false })
-    await forgetReport(ctx.db, report.brokerId, report.id)
+    await detachReport(ctx.db, report.brokerId, report.id)
     await deleteReportRow(ctx.db, report.id)
   })
   await removeReportFiles(ctx, [input.id])

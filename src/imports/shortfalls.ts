@@ -30,13 +30,13 @@ type Flow = {
   /** Of a split by ratio, whose change follows from what is held when its day begins. */
   readonly ratio?: string | undefined
 }
-type Standing = {
+type UnitState = {
   /** The balance, and what of it the report moved. */
   balance: Decimal
   moved: Decimal
-  /** The lack that is told already. */
-  told: Decimal
-  /** What the report took out, latest last, with what of it is not yet told as missing. */
+  /** The lack that is reported already. */
+  reported: Decimal
+  /** What the report took out, latest last, with what of it is not yet reported as missing. */
   readonly outgoing: { readonly flow: Flow; rest: Decimal }[]
 }
 type Scene = {
@@ -53,7 +53,7 @@ const MAX_ROUNDS = 50
 
 /**
  * What is not there at the end of a day when these drafts are booked: for each unit that the broker may not be short of, every new low below zero
- * that the drafts cause, told at the rows that take out, the latest first. The sizes of an asset add up to what an opening position would need.
+ * that the drafts cause, reported at the rows that take out, the latest first. The sizes of an asset add up to what an opening position would need.
  * With `leaveOut` those rows are left out, whole groups, and whatever then becomes short; `isWhole` is false when that comes to no end.
  */
 export async function weighDrafts(
@@ -130,7 +130,7 @@ function flowsOf(draft: ClassifiedDraft): Omit<Flow, 'event'>[] {
 
 /** One way through the days. `again`: an event of an earlier day went that had brought something in, or that a split counted. */
 async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise<{ found: Shortage[]; again: boolean }> {
-  const standings = new Map<string, Standing>()
+  const states = new Map<string, UnitState>()
   const sizes = new Map<Flow, Decimal>()
   const found: Shortage[] = []
   const yieldWhenDue = createYielder()
@@ -138,24 +138,24 @@ async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise
   for (const date of scene.days) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const waiting = bookDay(scene, standings, sizes, gone, date)
+    const waiting = bookDay(scene, states, sizes, gone, date)
     for (let unit = waiting.pop(); unit !== undefined; unit = waiting.pop()) {
-      const standing = standingOf(standings, unit)
-      const lack = lackOf(standing)
-      if (lack <= standing.told) continue
+      const state = stateOf(states, unit)
+      const lack = lackOf(state)
+      if (lack <= state.reported) continue
       if (!leaveOut) {
-        found.push(...blame(standing, unit, date, subtract(lack, standing.told)))
-        standing.told = lack
+        found.push(...blame(state, unit, date, subtract(lack, state.reported)))
+        state.reported = lack
         continue
       }
-      const last = takeLast(standing, gone)
+      const last = takeLast(state, gone)
       if (last === undefined) continue
       found.push({ draft: last.draft, unit, date, missing: minimum(lack, absolute(last.change)) })
       gone.add(last.event)
       waiting.push(unit)
       for (const flow of scene.events.get(last.event) ?? []) {
         if (flow.date > date) continue
-        const other = standings.get(flow.unit)
+        const other = states.get(flow.unit)
         if (other === undefined) continue
         const change = sizes.get(flow) ?? flow.change
         move(other, negate(change), negate(change))
@@ -170,7 +170,7 @@ async function play(scene: Scene, gone: Set<number>, leaveOut: boolean): Promise
 /** Books the changes of a day, splits of what there was before it first; the units that it touched. */
 function bookDay(
   scene: Scene,
-  standings: Map<string, Standing>,
+  states: Map<string, UnitState>,
   sizes: Map<Flow, Decimal>,
   gone: ReadonlySet<number>,
   date: string,
@@ -178,39 +178,39 @@ function bookDay(
   const touched = new Set<string>()
   const flows = (scene.flows.get(date) ?? []).filter((flow) => !gone.has(flow.event))
   for (const flow of flows)
-    if (flow.ratio !== undefined) sizes.set(flow, changeByRatio(flow.ratio, standingOf(standings, flow.unit).balance))
+    if (flow.ratio !== undefined) sizes.set(flow, changeByRatio(flow.ratio, stateOf(states, flow.unit).balance))
   const book = (flow: Flow, change: Decimal) => {
-    const standing = standingOf(standings, flow.unit)
-    move(standing, change, change)
-    if (change < ZERO) standing.outgoing.push({ flow: { ...flow, change }, rest: negate(change) })
+    const state = stateOf(states, flow.unit)
+    move(state, change, change)
+    if (change < ZERO) state.outgoing.push({ flow: { ...flow, change }, rest: negate(change) })
     touched.add(flow.unit)
   }
   for (const flow of flows) if (flow.ratio !== undefined) book(flow, sizes.get(flow) ?? ZERO)
   for (const [unit, change] of scene.stored.get(date) ?? []) {
-    move(standingOf(standings, unit), change, ZERO)
+    move(stateOf(states, unit), change, ZERO)
     touched.add(unit)
   }
   for (const flow of flows) if (flow.ratio === undefined) book(flow, flow.change)
   return [...touched]
 }
 
-function standingOf(standings: Map<string, Standing>, unit: string): Standing {
-  const found = standings.get(unit) ?? { balance: ZERO, moved: ZERO, told: ZERO, outgoing: [] }
-  standings.set(unit, found)
+function stateOf(states: Map<string, UnitState>, unit: string): UnitState {
+  const found = states.get(unit) ?? { balance: ZERO, moved: ZERO, reported: ZERO, outgoing: [] }
+  states.set(unit, found)
   return found
 }
 
-function move(standing: Standing, change: Decimal, moved: Decimal): void {
-  standing.balance = add(standing.balance, change)
-  standing.moved = add(standing.moved, moved)
+function move(state: UnitState, change: Decimal, moved: Decimal): void {
+  state.balance = add(state.balance, change)
+  state.moved = add(state.moved, moved)
 }
 
 /** How far the balance is below zero by what the report moved. */
-function lackOf({ balance, moved }: Standing): Decimal {
+function lackOf({ balance, moved }: UnitState): Decimal {
   return balance < ZERO && moved < ZERO ? minimum(negate(balance), negate(moved)) : ZERO
 }
 
-function blame({ outgoing }: Standing, unit: string, date: string, lack: Decimal): Shortage[] {
+function blame({ outgoing }: UnitState, unit: string, date: string, lack: Decimal): Shortage[] {
   const shortages: Shortage[] = []
   let left = lack
   while (left > ZERO) {
@@ -225,7 +225,7 @@ function blame({ outgoing }: Standing, unit: string, date: string, lack: Decimal
   return shortages
 }
 
-function takeLast({ outgoing }: Standing, gone: ReadonlySet<number>): Flow | undefined {
+function takeLast({ outgoing }: UnitState, gone: ReadonlySet<number>): Flow | undefined {
   for (let last = outgoing.pop(); last !== undefined; last = outgoing.pop()) if (!gone.has(last.flow.event)) return last.flow
   return undefined
 }

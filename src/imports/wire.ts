@@ -89,7 +89,7 @@ function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infe
   return { row, file: file ?? null, severity, code, detail, text: text ?? null }
 }
 
-/** The refusal of a report that was uploaded to be imported and cannot be: the file is kept, and the problem has its report. */
+/** The refusal of a report that was uploaded to be imported and cannot be: the file is stored, and the problem has its report. */
 export function notImported(report: Report, refusal: AppError | null): AppError {
   const { code, detail } = report.problem ?? { code: 'import/unreadable', detail: 'The file cannot be imported.' }
   return new AppError('invalid', refusal?.code ?? code, `${report.filename}: ${refusal?.detail ?? detail}`, {

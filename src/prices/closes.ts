@@ -45,7 +45,7 @@ export async function loadCloses(
   return Object.assign(on, { of })
 }
 
-/** Closes are made of their texts when they are first asked for. */
+/** Closes are made of their texts when they are first needed. */
 type Series = { readonly rows: CloseRows; readonly splits: readonly Split[]; readonly made: (Close | undefined)[] }
 
 function closeAt({ rows, splits, made }: Series, index: number): Close | null {

@@ -3,8 +3,8 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
 import type { AssetEventTable } from '#db/tables/prices.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
-import { raisePriceMark } from './mark.repository.ts'
 import { distinctSplits, type Split } from './splits.ts'
+import { raisePriceVersion } from './version.repository.ts'
 
 /** `amount` per unit as paid on its day; `ratio` is `new:old`; `source` MANUAL or the provider that reported it. */
 export type NewAssetEvent = {
@@ -84,12 +84,12 @@ export async function listSplits(db: Reader, ids: readonly number[], until: stri
 export async function insertEvent(db: Tx, assetId: number, event: NewAssetEvent, replace = false): Promise<number | undefined> {
   const amount = event.amount === null ? null : formatDecimal(event.amount)
   const row = await (replace ? insertOrReplace : insertNew).one(db, { assetId, ...event, amount })
-  if (row !== undefined) await raisePriceMark(db, assetId)
+  if (row !== undefined) await raisePriceVersion(db, assetId)
   return row?.id
 }
 
 export async function deleteEvent(db: Tx, assetId: number, id: number): Promise<void> {
-  await raisePriceMark(db, assetId)
+  await raisePriceVersion(db, assetId)
   await deleteOne.run(db, { assetId, id })
 }
 

@@ -40,14 +40,14 @@ export type IntakeRules = {
   readonly acceptJumps: boolean
 }
 
-/** A price this many times its neighbour, or that part of it, is kept out; for each further year between the two, as many times more. */
+/** A price this many times its neighbour, or that part of it, is held back; for each further year between the two, as many times more. */
 const JUMP = 5
 const DAYS_PER_YEAR = 366
 /** So many prices in a row that agree with each other are a new level. */
 const NEW_LEVEL = 5
 const PLAIN = /^-?\d{1,30}(\.\d{1,60})?$/
 
-/** Sorts a chunk, oldest first, into what may be stored and what is kept out: malformed, 0 and below, of days to come, and far from their neighbours. */
+/** Sorts a chunk, oldest first, into what may be stored and what is held back: malformed, 0 and below, of days to come, and far from their neighbours. */
 export function checkPrices(chunk: PriceChunk, rules: IntakeRules): Intake {
   const refused: Refused[] = chunk.issues.map(({ code, detail, date }) => ({
     date: date ?? null,
@@ -86,7 +86,7 @@ function cleaned(
   const exact = asTraded(divide(atTwelvePlaces(close), whole(unit.divisor)), date, undo)
   const value = places === undefined ? exact : round(exact, places)
   if (value > ZERO || acceptJumps) return { date, close: value, currency: unit.currency }
-  const detail = `${date}: ${formatDecimal(value)} is not above 0; kept out.`
+  const detail = `${date}: ${formatDecimal(value)} is not above 0; held back.`
   refused.push({ date, close: formatDecimal(value), currency: unit.currency, code: 'not-positive', detail })
   return undefined
 }
@@ -102,7 +102,7 @@ function atTwelvePlaces(text: string): Decimal {
   ) as Decimal
 }
 
-/** Follows the days from the price before them, else from the median of the first ones. What is kept out is no reference, unless it is a new level. */
+/** Follows the days from the price before them, else from the median of the first ones. What is held back is no reference, unless it is a new level. */
 function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { accepted: CleanPrice[]; absurd: Refused[] } {
   let reference = rules.before ?? medianOf(prices.slice(0, 7), rules.splits)
   let pending: CleanPrice[] = []
@@ -143,7 +143,7 @@ function isNear(one: CleanPrice, reference: CleanPrice, splits: readonly Split[]
 
 function jumpOf(one: CleanPrice, from: CleanPrice): Refused {
   const times = toNumber(divide(one.close, absolute(from.close)))
-  const detail = `${one.date}: ${formatDecimal(one.close)} is ${times.toPrecision(3)} times the close of ${from.date} (${formatDecimal(from.close)}); kept out.`
+  const detail = `${one.date}: ${formatDecimal(one.close)} is ${times.toPrecision(3)} times the close of ${from.date} (${formatDecimal(from.close)}); held back.`
   return { date: one.date, close: formatDecimal(one.close), currency: one.currency, code: 'jump', detail }
 }
 

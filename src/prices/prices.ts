@@ -63,7 +63,7 @@ async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<r
   }
 }
 
-/** What a refresh kept out, newest first. Throws `asset/not-found`. */
+/** What a refresh held back, newest first. Throws `asset/not-found`. */
 export async function listSuspectPrices(ctx: Ctx, id: number): Promise<Suspect[]> {
   await getAsset(ctx, id)
   return await listSuspects(ctx.reader, id)
@@ -90,7 +90,7 @@ function gapsOf(dates: readonly string[], range: DayRange, days: number): PriceG
 }
 
 /**
- * Stores prices entered by hand, all or none; they settle what was kept out on these days. Throws what `requireWritable` throws, `price/repeated` and
+ * Stores prices entered by hand, all or none; they settle what was held back on these days. Throws what `requireWritable` throws, `price/repeated` and
  * `price/invalid` (422, see `toRows`), and, where `shared_data` is `everyone`, `price/not-yours` (403) for prices that are not the caller's to change.
  */
 export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInput[]): Promise<PricesWritten> {

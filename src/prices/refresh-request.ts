@@ -28,7 +28,7 @@ function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<v
 const UNKNOWN = 0
 const STATES_A_STEP = 1000
 
-/** Strangers' assets are asked for as ones that do not exist. */
+/** Strangers' assets are treated as ones that do not exist. */
 async function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): Promise<readonly number[] | undefined> {
   if (ctx.user.isSuperuser || (!(await isByStake(ctx)) && acceptJumps !== true)) return assetIds
   const ids = assetIds ?? (await listRefreshable(ctx.reader, undefined)).map(({ id }) => id)
@@ -38,7 +38,7 @@ async function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest)
 
 export type { RefreshState }
 
-/** How the last refresh of each asset with a price source ended that the caller knows, whoever or whatever asked for it; by asset. */
+/** How the last refresh of each asset with a price source ended that the caller knows, whoever or whatever started it; by asset. */
 export async function listRefreshes(
   ctx: Ctx,
   { failed, count }: { readonly failed: boolean; readonly count: boolean },

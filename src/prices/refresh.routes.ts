@@ -30,7 +30,7 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are kept out and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are asked for (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are held back and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are refreshed (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: {
     200: json(PriceRefresh, 'How each asset fared'),
@@ -46,7 +46,7 @@ const listPriceRefreshesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'List how the prices of each asset were fetched last',
   description:
-    'Of every asset that you know (superusers: of all), that has a price source and is not archived, by id, whether the schedule or a user asked. Follow the `Link` header for the next page.',
+    'Of every asset that you know (superusers: of all), that has a price source and is not archived, by id, whether the schedule or a user started it. Follow the `Link` header for the next page.',
   request: { query: RefreshQuery },
   responses: { 200: json(z.array(PriceRefreshState), 'The last attempts'), ...problems(422) },
 })
@@ -68,7 +68,7 @@ const searchAssetsRoute = userRoute({
   path: '/assets/search',
   summary: 'Look for an asset in the catalogue, then at the providers',
   description:
-    '`assets` are those that you know (see GET /assets), `found` those that providers know: each with the `asset_id` of the one of them that it is, if it is one. Answers of providers are kept for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
+    '`assets` are those that you know (see GET /assets), `found` those that providers know: each with the `asset_id` of the one of them that it is, if it is one. Answers of providers are cached for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
   request: { query: SearchQuery },
   responses: { 200: json(AssetSearch, 'What was found'), ...problems(422, 503) },
 })

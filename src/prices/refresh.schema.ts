@@ -30,7 +30,7 @@ const RefusedPrice = z
     close: z.string().nullable().openapi({ example: '344.5' }),
     currency: z.string().nullable().openapi({ example: 'EUR' }),
     code: z.string().openapi({ example: 'jump' }),
-    detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); kept out.' }),
+    detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); held back.' }),
   })
   .openapi('RefusedPrice')
 const RefreshedAsset = z
@@ -40,7 +40,7 @@ const RefreshedAsset = z
     state: z.enum(['added', 'updated', 'unchanged', 'failed']).openapi({ example: 'added' }),
     added: z.int().openapi({ example: 5 }),
     updated: z.int().openapi({ example: 1 }),
-    refused: z.array(RefusedPrice).openapi({ description: 'What was kept out, 50 at most' }),
+    refused: z.array(RefusedPrice).openapi({ description: 'What was held back, 50 at most' }),
     detail: z.string().nullable().openapi({ description: 'Why it failed', example: null }),
   })
   .openapi('RefreshedAsset')

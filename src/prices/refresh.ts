@@ -162,7 +162,7 @@ async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, c
   const written = await storePrices(deps, asset.id, provider, accepted, how)
   await storeSuspects(deps, asset.id, provider.code, refused)
   if (refused.length > 0)
-    deps.log.warn('prices kept out', { asset_id: asset.id, provider: provider.code, count: refused.length, first: refused[0] })
+    deps.log.warn('prices held back', { asset_id: asset.id, provider: provider.code, count: refused.length, first: refused[0] })
   return { ...written, refused }
 }
 

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { givenRows } from '#db/json.ts'
 import { query } from '#db/query.ts'
 import type { AssetEventTable, PriceTable } from '#db/tables/prices.ts'
-import { raisePriceMark } from './mark.repository.ts'
+import { raisePriceVersion } from './version.repository.ts'
 
 /** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */
 export type PriceRow = {
@@ -174,7 +174,7 @@ export async function writePrices(db: Tx, assetId: number, prices: readonly Pric
       ({ date, close, currency, source, created_by: createdBy }) satisfies Omit<PriceTable, 'asset_id'>,
   )
   await writeAll.run(db, { assetId, list: JSON.stringify(list) })
-  await raisePriceMark(db, assetId)
+  await raisePriceVersion(db, assetId)
 }
 
 /** Newest first. */
@@ -194,7 +194,7 @@ export async function describePrices(db: Reader, assetId: number, range: DayRang
 
 /** Removes the prices of a range. */
 export async function deletePrices(db: Tx, assetId: number, range: DayRange): Promise<void> {
-  await raisePriceMark(db, assetId)
+  await raisePriceVersion(db, assetId)
   await deleteRange.run(db, { assetId, ...range })
 }
 
@@ -227,13 +227,13 @@ export async function listSuperuserIds(db: Reader): Promise<Set<number>> {
 
 /** Removes prices of an asset, up to so many; returns how many. */
 export async function deleteSomePrices(db: Tx, assetId: number, limit: number): Promise<number> {
-  await raisePriceMark(db, assetId)
+  await raisePriceVersion(db, assetId)
   return await deleteSome.run(db, { assetId, limit })
 }
 
 /** Gives the prices and events of one asset to another, where that has none of the day. */
 export async function movePrices(db: Tx, from: number, to: number): Promise<void> {
-  await raisePriceMark(db, to)
+  await raisePriceVersion(db, to)
   await copyPrices.run(db, { from, to })
   await copyEvents.run(db, { from, to })
 }

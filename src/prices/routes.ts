@@ -95,11 +95,11 @@ const listSuspectPricesRoute = userRoute({
   tags,
   method: 'get',
   path: '/assets/{id}/prices/suspect',
-  summary: 'List prices that were kept out',
+  summary: 'List prices that were held back',
   description:
     'What a refresh found too far from its neighbours, newest first, 1,000 at most. Settle a day by entering its price, or refresh with `accept_jumps`.',
   request: { params: PriceParams },
-  responses: { 200: json(z.array(SuspectPrice), 'What was kept out'), ...problems(404) },
+  responses: { 200: json(z.array(SuspectPrice), 'What was held back'), ...problems(404) },
 })
 
 const listAssetEventsRoute = userRoute({
@@ -108,7 +108,7 @@ const listAssetEventsRoute = userRoute({
   method: 'get',
   path: '/assets/{id}/events',
   summary: 'List the events of an asset',
-  description: 'Dividends, splits and maturity, newest first; those that providers told and those that users entered.',
+  description: 'Dividends, splits and maturity, newest first; those that providers reported and those that users entered.',
   request: { params: PriceParams },
   responses: { 200: json(z.array(AssetEvent), 'The events'), ...problems(404) },
 })

@@ -30,7 +30,7 @@ export const Price = z.object({ date: day, close: closeText, currency, source })
 export const SuspectPrice = z
   .object({
     ...{ date: day, close: closeText, currency, source },
-    detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); kept out.' }),
+    detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); held back.' }),
     noticed_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' }),
   })
   .openapi('SuspectPrice', { description: 'A price that a provider gave and that is not used until somebody has looked at it' })

@@ -72,7 +72,11 @@ async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Pr
   if (known) return known
   await requireClosedCircuit(ctx, provider.code)
   if (memory.waiting >= MAX_WAITING)
-    throw new AppError('unavailable', 'asset/search-busy', `${provider.name} is asked too much at once; try again in a moment.`)
+    throw new AppError(
+      'unavailable',
+      'asset/search-busy',
+      `${provider.name} gets too many searches at once; try again in a moment.`,
+    )
   memory.waiting += 1
   try {
     return await serialise(

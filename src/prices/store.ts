@@ -99,7 +99,7 @@ function refuseUnknownSplit(
   throw new AppError('conflict', 'price/split-missing', detail)
 }
 
-/** Notes what was kept out of an asset's prices. */
+/** Notes what was held back of an asset's prices. */
 export async function storeSuspects(deps: Deps, assetId: number, provider: string, refused: readonly Refused[]): Promise<void> {
   const noticedAt = now(deps)
   const suspects = refused.flatMap(({ date, close, currency, detail }) =>

@@ -2,7 +2,7 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import type { PriceSuspectTable } from '#db/tables/prices.ts'
 
-/** A price that was kept out until somebody has looked at it, and why. */
+/** A price that was held back until somebody has looked at it, and why. */
 export type Suspect = {
   readonly date: string
   readonly close: string
@@ -50,17 +50,17 @@ const deleteOn = query<{ assetId: number; dates: readonly string[] }>()((q, p) =
   q.deleteFrom('price_suspect').where('asset_id', '=', p.assetId).where('date', 'in', inList(p.dates)),
 )
 
-/** What was kept out of an asset's prices, newest first; 1,000 at most. */
+/** What was held back of an asset's prices, newest first; 1,000 at most. */
 export async function listSuspects(db: Reader, assetId: number): Promise<Suspect[]> {
   return await suspectsOf.all(db, { assetId })
 }
 
-/** Notes what was kept out; the newest finding of a day stays. */
+/** Notes what was held back; the newest finding of a day stays. */
 export async function writeSuspects(db: Tx, assetId: number, suspects: readonly Suspect[]): Promise<void> {
   for (const one of suspects) await writeOne.run(db, { assetId, ...one })
 }
 
-/** Deletes what was kept out on days that are settled. */
+/** Deletes what was held back on days that are settled. */
 export async function deleteSuspects(db: Tx, assetId: number, dates: readonly string[]): Promise<void> {
   await deleteOn.run(db, { assetId, dates })
 }

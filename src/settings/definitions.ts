@@ -64,9 +64,9 @@ export const SETTINGS = {
     'MiB',
     'Left free on the disk of the data folder, but never more than a twentieth of it: uploads and imports that would need it are refused.',
   ),
-  fx_sync_enabled: flag(true, 'Whether exchange rates are fetched by themselves.'),
+  fx_sync_enabled: flag(true, 'Whether exchange rates are fetched automatically.'),
   fx_sync_times: times(['06:30', '16:30'], 'When exchange rates are fetched each day, in `scheduler_timezone`, as HH:MM.'),
-  price_refresh_enabled: flag(true, 'Whether prices of assets are fetched by themselves.'),
+  price_refresh_enabled: flag(true, 'Whether prices of assets are fetched automatically.'),
   price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
   shared_data: choice(
     ['stake', 'everyone', 'superusers'],

@@ -3,8 +3,8 @@ import { add, type Decimal, minimum, negate, ZERO } from '../shared/decimal.ts'
 import type { TransactionFields } from './transaction.ts'
 
 /**
- * Balances are kept as net changes per day and, above them, per month with the lowest point within the month. A write touches its days
- * and months only; whether any later day falls below zero is told by one pass over the months: time does not grow with the ledger's rows.
+ * Balances are stored as net changes per day and, above them, per month with the lowest point within the month. A write touches its days
+ * and months only; whether any later day falls below zero is found by one pass over the months: time does not grow with the ledger's rows.
  */
 
 /** Net changes to be booked: broker -> unit -> day -> change. A unit is a currency code, or `#` and an asset id. */

@@ -168,7 +168,7 @@ async function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, f
 
 /** The same whether there is none or strangers have it: that is nobody else's business. */
 function notBookable(id: number | null | undefined): string {
-  return `There is no asset ${id} that you may use. Add one of your own (POST /assets; imports do it by themselves), or ask a superuser to verify this one.`
+  return `There is no asset ${id} that you may use. Add one of your own (POST /assets; imports do it automatically), or ask a superuser to verify this one.`
 }
 
 function isSplitByRatio(input: TransactionInput): boolean {

@@ -5,11 +5,11 @@ import { listDaysBetween } from './balance.repository.ts'
 import { type DayChange, unitOfAsset } from './balances.ts'
 import { holdingOf } from './ledger.ts'
 
-/** A holding over days that are asked for in their order: each change is passed once, however many days are asked for. */
+/** A holding over days that are requested in their order: each change is passed once, however many days are requested. */
 export type HoldingWalk = {
   /** What is held at the end of the day before. */
   readonly before: (day: string) => Decimal
-  /** Adds what a line of the day last asked for moves; days after it count it. */
+  /** Adds what a line of the day last requested moves; days after it count it. */
   readonly book: (day: string, change: Decimal) => void
 }
 

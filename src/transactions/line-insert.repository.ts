@@ -3,9 +3,9 @@ import type { Tx } from '#db/connection.ts'
 import { prepare } from '#db/query.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
-import { raiseDays } from './mark.repository.ts'
 import type { NewLine, TransactionColumn, TransactionRow } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
+import { raiseDayVersions } from './version.repository.ts'
 
 /** A line to be written. `assetId` counts, not that of the fields: assets of a report are made after its lines were checked. */
 export type BulkLine = {
@@ -59,7 +59,7 @@ const NAMES = Object.keys(COLUMNS) as Name[] // Object.keys does not know which 
 const PLAIN = /^[\w .:/-]{0,60}$/
 
 /**
- * Inserts many lines of one origin, with the marks of their days. What the lines have in common stands in the statement itself, and columns that no
+ * Inserts many lines of one origin, with the versions of their days. What the lines have in common stands in the statement itself, and columns that no
  * line fills are left out: handing over values takes longer than SQLite's own work. `eachLine` is called for every line, before it is written.
  */
 export async function insertManyLines(
@@ -68,7 +68,7 @@ export async function insertManyLines(
   lines: readonly BulkLine[],
   eachLine: (line: BulkLine, index: number) => Promise<void> | undefined,
 ): Promise<void> {
-  await raiseDays(db, origin.brokerId, new Set(lines.map(({ fields }) => fields.date)))
+  await raiseDayVersions(db, origin.brokerId, new Set(lines.map(({ fields }) => fields.date)))
   const insert = await prepareInsert(db, origin, lines)
   for (const [index, line] of lines.entries()) {
     const pause = eachLine(line, index)

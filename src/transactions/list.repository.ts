@@ -117,7 +117,7 @@ const pageOf = queryByShape<Values, PageShape>()((q, p, shape) => {
     .limit(p.limit)
 })
 
-/** One page in the order asked for; reads `limit` rows of each broker at most, by index. */
+/** One page in the requested order; reads `limit` rows of each broker at most, by index. */
 export async function listTransactionTexts(db: Reader, filter: TransactionFilter, page: PageRequest): Promise<TransactionText[]> {
   const { brokerIds, assetIds, reportId, groupId } = filter
   if (brokerIds.length === 0) return []

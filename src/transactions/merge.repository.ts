@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import type { Allowance } from '../access/service.ts'
-import { raiseDaysOfLines } from './mark.repository.ts'
+import { raiseDayVersionsOfLines } from './version.repository.ts'
 
 const allowancesOf = query<{ assetId: number }>()((q, p) =>
   q
@@ -39,6 +39,6 @@ export async function moveToAsset(
   limit: number,
 ): Promise<number> {
   const ids = (await someOfAsset.all(db, { assetId: move.from, limit })).map((line) => line.id)
-  await raiseDaysOfLines(db, ids)
+  await raiseDayVersionsOfLines(db, ids)
   return await moveLines.run(db, { ids, assetId: move.into, updatedAt: move.updatedAt })
 }

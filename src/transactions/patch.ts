@@ -19,43 +19,43 @@ export function keepsNumbers(patch: TransactionPatch): boolean {
  */
 export function mergePatch(before: Transaction, given: TransactionPatch, report: Report): TransactionInput {
   const patch = patchInIsoUnits(before, given, report)
-  const kept = withRateOfCurrencies(before, patch, { ...before, ...patch })
-  if (kept.type === 'SPLIT') return withQuantityOfRatio(patch, kept)
-  return kept.type === 'BUY' || kept.type === 'SELL' ? mergeTrade(before, patch, kept) : kept
+  const merged = withRateOfCurrencies(before, patch, { ...before, ...patch })
+  if (merged.type === 'SPLIT') return withQuantityOfRatio(patch, merged)
+  return merged.type === 'BUY' || merged.type === 'SELL' ? mergeTrade(before, patch, merged) : merged
 }
 
-function withRateOfCurrencies(before: Transaction, patch: TransactionPatch, kept: TransactionInput): TransactionInput {
-  const same = (kept.currency ?? null) === before.currency && (kept.priceCurrency ?? null) === before.priceCurrency
-  return same || 'fxRate' in patch ? kept : { ...kept, fxRate: null }
+function withRateOfCurrencies(before: Transaction, patch: TransactionPatch, merged: TransactionInput): TransactionInput {
+  const same = (merged.currency ?? null) === before.currency && (merged.priceCurrency ?? null) === before.priceCurrency
+  return same || 'fxRate' in patch ? merged : { ...merged, fxRate: null }
 }
 
-function withQuantityOfRatio(patch: TransactionPatch, kept: TransactionInput): TransactionInput {
-  const computed = kept.ratio != null && !('quantity' in patch)
+function withQuantityOfRatio(patch: TransactionPatch, merged: TransactionInput): TransactionInput {
+  const computed = merged.ratio != null && !('quantity' in patch)
   const moved = 'ratio' in patch || 'date' in patch || 'assetId' in patch || 'type' in patch
-  return computed && moved ? { ...kept, quantity: null } : kept
+  return computed && moved ? { ...merged, quantity: null } : merged
 }
 
-function mergeTrade(before: Transaction, patch: TransactionPatch, kept: TransactionInput): TransactionInput {
+function mergeTrade(before: Transaction, patch: TransactionPatch, merged: TransactionInput): TransactionInput {
   const priced = 'price' in patch || 'fxRate' in patch
-  if ('amount' in patch) return priced || patch.amount == null ? kept : withPriceOfAmount(before, kept)
-  if (patch.price != null || patch.fxRate != null) return { ...kept, amount: null }
-  return priced ? kept : withScaledAmount(before, patch, kept)
+  if ('amount' in patch) return priced || patch.amount == null ? merged : withPriceOfAmount(before, merged)
+  if (patch.price != null || patch.fxRate != null) return { ...merged, amount: null }
+  return priced ? merged : withScaledAmount(before, patch, merged)
 }
 
-function withPriceOfAmount(before: Transaction, kept: TransactionInput): TransactionInput {
-  const costs = add(kept.fees ?? ZERO, kept.taxes ?? ZERO)
-  const sameGross = add(kept.amount ?? ZERO, costs) === add(before.amount, add(before.fees, before.taxes))
-  if (sameGross && (kept.quantity ?? ZERO) === before.quantity) return kept
-  const foreign = kept.priceCurrency != null && kept.priceCurrency !== kept.currency
-  return foreign && kept.price != null ? { ...kept, fxRate: null } : { ...kept, price: null }
+function withPriceOfAmount(before: Transaction, merged: TransactionInput): TransactionInput {
+  const costs = add(merged.fees ?? ZERO, merged.taxes ?? ZERO)
+  const sameGross = add(merged.amount ?? ZERO, costs) === add(before.amount, add(before.fees, before.taxes))
+  if (sameGross && (merged.quantity ?? ZERO) === before.quantity) return merged
+  const foreign = merged.priceCurrency != null && merged.priceCurrency !== merged.currency
+  return foreign && merged.price != null ? { ...merged, fxRate: null } : { ...merged, price: null }
 }
 
 /** The gross amount follows the quantity exactly; rounding in a derived price must not reach the cash. */
-function withScaledAmount(before: Transaction, patch: TransactionPatch, kept: TransactionInput): TransactionInput {
+function withScaledAmount(before: Transaction, patch: TransactionPatch, merged: TransactionInput): TransactionInput {
   const moved = 'quantity' in patch || 'fees' in patch || 'taxes' in patch
   const wasTrade = before.type === 'BUY' || before.type === 'SELL'
-  if (!moved || !wasTrade || before.quantity === ZERO) return kept
+  if (!moved || !wasTrade || before.quantity === ZERO) return merged
   const gross = add(before.amount, add(before.fees, before.taxes))
-  const scaled = multiplyDivide(gross, kept.quantity ?? ZERO, before.quantity)
-  return { ...kept, amount: add(scaled, negate(add(kept.fees ?? ZERO, kept.taxes ?? ZERO))) }
+  const scaled = multiplyDivide(gross, merged.quantity ?? ZERO, before.quantity)
+  return { ...merged, amount: add(scaled, negate(add(merged.fees ?? ZERO, merged.taxes ?? ZERO))) }
 }

@@ -1,7 +1,7 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import { inPieces } from '../shared/pieces.ts'
-import { raiseDaysOfLines } from './mark.repository.ts'
+import { raiseDayVersionsOfLines } from './version.repository.ts'
 
 const someOfBroker = query<{ brokerId: number; limit: number }>()((q, p) =>
   q
@@ -58,7 +58,7 @@ const deleteMonths = query<Piece>()((q, p) =>
       ),
     ),
 )
-const deleteMarks = query<Piece>()((q, p) =>
+const deleteVersions = query<Piece>()((q, p) =>
   q
     .deleteFrom('ledger_mark')
     .where(({ refTuple, eb, selectFrom }) =>
@@ -75,7 +75,7 @@ const deleteMarks = query<Piece>()((q, p) =>
 )
 
 /**
- * Removes the whole ledger of a broker that is about to be removed: lines, balances and marks, in pieces, between which the event loop is given
+ * Removes the whole ledger of a broker that is about to be removed: lines, balances and versions, in pieces, between which the event loop is given
  * back. Legs of its transfers at other brokers stay, as transfers from or to outside.
  */
 export async function deleteLedger(db: Tx, brokerId: number): Promise<void> {
@@ -85,14 +85,14 @@ export async function deleteLedger(db: Tx, brokerId: number): Promise<void> {
     await deleteLines.run(db, { ids: lines.map((line) => line.id) })
     return lines.length
   })
-  for (const rest of [deleteDays, deleteMonths, deleteMarks]) await inPieces((limit) => rest.run(db, { brokerId, limit }))
+  for (const rest of [deleteDays, deleteMonths, deleteVersions]) await inPieces((limit) => rest.run(db, { brokerId, limit }))
 }
 
 async function cutLegsElsewhere(db: Tx, brokerId: number, groupIds: readonly string[]): Promise<void> {
   if (groupIds.length === 0) return
   await inPieces(async (limit) => {
     const ids = (await legsElsewhere.all(db, { groupIds, brokerId, limit })).map((leg) => leg.id)
-    await raiseDaysOfLines(db, ids)
+    await raiseDayVersionsOfLines(db, ids)
     await cutLegs.run(db, { ids })
     return ids.length
   })

@@ -11,6 +11,6 @@ export async function listReportTransactions(db: Reader, brokerId: number, repor
 }
 
 /** Cuts the tie between a report and the lines that stay when it is deleted. Gives the event loop back between pieces. */
-export async function forgetReport(db: Tx, brokerId: number, reportId: string): Promise<void> {
+export async function detachReport(db: Tx, brokerId: number, reportId: string): Promise<void> {
   await eachPiece(await listIdsOfReport(db, brokerId, reportId), async (piece) => await clearReport(db, piece))
 }

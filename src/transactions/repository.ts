@@ -3,9 +3,9 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { TransactionTable } from '#db/tables/ledger.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
-import { raiseDays, raiseDaysOfLines } from './mark.repository.ts'
 import { lotsText, readLots } from './named-lots.repository.ts'
 import type { Transaction, TransactionFields, TransactionType } from './transaction.ts'
+import { raiseDayVersions, raiseDayVersionsOfLines } from './version.repository.ts'
 
 export type TransactionRow = Selectable<TransactionTable>
 
@@ -71,7 +71,7 @@ const insertLine = query<NewLine>()((q, p) =>
 /** Inserts one line; returns it as it is stored. */
 export async function insertTransaction(db: Tx, fields: TransactionFields, source: LineSource): Promise<Transaction> {
   const { groupId, reportId, sourceRow, createdBy, createdAt } = source
-  await raiseDays(db, fields.brokerId, [fields.date])
+  await raiseDayVersions(db, fields.brokerId, [fields.date])
   const origin = {
     group_id: groupId,
     report_id: reportId,
@@ -99,7 +99,7 @@ export async function updateTransaction(
   fields: TransactionFields,
   updatedAt: string,
 ): Promise<Transaction> {
-  await raiseDays(db, before.brokerId, new Set([before.date, fields.date]))
+  await raiseDayVersions(db, before.brokerId, new Set([before.date, fields.date]))
   await updateLine.run(db, { ...COLUMNS.of(fields), id: before.id, updated_at: updatedAt })
   return { ...before, ...fields, revision: before.revision + 1, updatedAt }
 }
@@ -119,7 +119,7 @@ const deleteLines = query<{ ids: readonly number[] }>()((q, p) =>
 
 /** Removes lines. */
 export async function deleteTransactions(db: Tx, ids: readonly number[]): Promise<void> {
-  await raiseDaysOfLines(db, ids)
+  await raiseDayVersionsOfLines(db, ids)
   await deleteLines.run(db, { ids })
 }
 

@@ -69,7 +69,7 @@ const applyBatchRoute = userRoute({
   'x-idempotent': true,
   summary: 'Add, change and remove many transactions, all or nothing',
   description:
-    'Up to 10,000 items at several brokers. Items with the same `group` key become a group. A fault names its item (`/create/17/amount`) and nothing is kept. Needs EDITOR at every broker.',
+    'Up to 10,000 items at several brokers. Items with the same `group` key become a group. A fault names its item (`/create/17/amount`) and nothing is stored. Needs EDITOR at every broker.',
   request: { body: jsonBody(BatchRequest, { kib: 16 * 1024, values: 1_000_000 }) },
   responses: { 200: json(BatchResult, 'What was done'), ...problems(400, 403, 404, 409, 412, 415, 422) },
 })

@@ -131,7 +131,7 @@ const example = {
 }
 
 /**
- * What a line of a type needs beside its date, also where other fields have faults: all of it is told at once. What values the fields must
+ * What a line of a type needs beside its date, also where other fields have faults: all of it is reported at once. What values the fields must
  * have, the rules of the ledger know.
  */
 const neededByType = z.superRefine<Readonly<Record<string, unknown>>>((line, context) => {
@@ -183,7 +183,7 @@ export const BatchResult = z
   .object({
     created: z
       .array(z.int())
-      .openapi({ description: 'Ids, in the order of `create`; of a dry run they are not kept', example: [19] }),
+      .openapi({ description: 'Ids, in the order of `create`; of a dry run they are not stored', example: [19] }),
     updated: z.array(z.int()).openapi({ example: [] }),
     deleted: z.array(z.int()).openapi({ description: 'Other legs of the same groups included', example: [18] }),
     standing: z.array(

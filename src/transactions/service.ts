@@ -6,6 +6,7 @@ import { eachPiece } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
+import { type BrokerBalances, balancesAfter } from './broker-balances.ts'
 import { balancesAt, findShortfalls, settleChanges } from './ledger.ts'
 import { countCreations, countDeletions, notFound, requireLines, requireVisible, withGroups } from './lines.ts'
 import { type Naming, requireNamedLots } from './named-lots.ts'
@@ -13,7 +14,6 @@ import type { TransactionPatch } from './patch.ts'
 import { type Creation, inWrite, type Plan, type Replacement, type WriteCtx } from './plan.ts'
 import { deleteTransactions, findTransaction, insertTransaction, releaseExternalIds, updateTransaction } from './repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
-import { type Standing, standingAfter } from './standing.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { listUnitDays } from './balance.repository.ts'
@@ -22,7 +22,7 @@ export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding } from './holding-walk.ts'
 export { deleteLedger } from './removal.repository.ts'
-export { forgetReport, listReportTransactions } from './report-lines.ts'
+export { detachReport, listReportTransactions } from './report-lines.ts'
 export { completeTransaction } from './rules.ts'
 export { changeByRatio } from './trade.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
@@ -39,7 +39,7 @@ export type BatchResult = {
   readonly created: readonly number[]
   readonly updated: readonly number[]
   readonly deleted: readonly number[]
-  readonly standing: readonly Standing[]
+  readonly balances: readonly BrokerBalances[]
 }
 
 /** One line. Needs VIEWER; strangers get `transaction/not-found`. */
@@ -86,7 +86,7 @@ export async function removeTransaction(ctx: Ctx, input: { id: number; revision?
   })
 }
 
-/** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing kept. */
+/** Adds, changes and removes many lines at several brokers, all or nothing. With `dryRun` everything is checked and nothing stored. */
 export function applyBatch(ctx: Ctx, input: BatchInput): Promise<BatchResult> {
   return withDryRun(ctx, input.dryRun, (ctx) => applyInside({ ...ctx, editable: new Map() }, input))
 }
@@ -117,7 +117,7 @@ async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResul
     created: created.map((line) => line.id),
     updated: replacements.map((item) => item.before.id),
     deleted: deletions.map((line) => line.id),
-    standing: await standingAfter(ctx.db, plan.changes),
+    balances: await balancesAfter(ctx.db, plan.changes),
   }
 }
 
@@ -163,7 +163,7 @@ export async function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance
 }
 
 /** Cash balances and holdings of a broker at the end of a day, zeros left out; by currency, by asset id. The caller has checked the role. */
-export async function listBalances(ctx: Ctx, brokerId: number, day: string): Promise<Standing> {
+export async function listBalances(ctx: Ctx, brokerId: number, day: string): Promise<BrokerBalances> {
   const all = [...(await balancesAt(ctx.reader, brokerId, day))].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     brokerId,

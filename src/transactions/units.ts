@@ -7,7 +7,7 @@ type Given = { readonly [K in Money | 'price' | 'fxRate']?: Decimal | null | und
   readonly currency?: string | null | undefined
   readonly priceCurrency?: string | null | undefined
 }
-/** Told of a field (wire name) and what is wrong with it. */
+/** Called with a field (wire name) and what is wrong with it. */
 export type Report = (field: string, detail: string) => void
 
 const MONEY: readonly (readonly [Money, string])[] = [

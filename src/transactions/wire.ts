@@ -107,7 +107,7 @@ export function batchToWire(result: BatchResult, dryRun: boolean): z.infer<typeo
     created: [...result.created],
     updated: [...result.updated],
     deleted: [...result.deleted],
-    standing: result.standing.map((entry) => ({
+    standing: result.balances.map((entry) => ({
       broker_id: entry.brokerId,
       balances: entry.balances.map((balance) => ({ currency: balance.currency, amount: formatDecimal(balance.amount) })),
       holdings: entry.holdings.map((holding) => ({ asset_id: holding.assetId, quantity: formatDecimal(holding.quantity) })),

@@ -84,12 +84,12 @@ async function ask(path: string, folder: string, question: string, round: number
   await inTransaction(deps, async ({ db }) => {
     const day = addDays(FIRST, 1500 + round)
     sqlite.run(LINE, ['BUY', day, 1 + round, '1', '61', '-62', 'EUR', '1', TIME, TIME])
-    await raiseDays(db, 1, [day])
+    await raiseDayVersions(db, 1, [day])
   })
   await timed(found.line)
   await inTransaction(deps, async ({ db }) => {
     sqlite.run('UPDATE price SET close = ? WHERE asset_id = 2 AND date = ?', [`${60 + round}.5`, '2019-03-04'])
-    await raisePriceMark(db, 2)
+    await raisePriceVersion(db, 2)
   })
   await timed(found.price)
   await store.close()

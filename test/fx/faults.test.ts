@@ -101,7 +101,7 @@ const figures: Record<string, [figure: string, code: string]> = {
   'a figure of forty digits': ['1.250000000000000000000000000000000000001', 'too-precise'],
 }
 for (const [what, [figure, code]] of Object.entries(figures))
-  test(`${what} is kept out and reported; the rest of the day and the days after are stored`, async () => {
+  test(`${what} is held back and reported; the rest of the day and the days after are stored`, async () => {
     const odd = '2024-06-20'
     const { sync, stored } = await syncApp([NORTH], ({ url }) => {
       const { from, to } = daysOf(url)

@@ -119,7 +119,7 @@ for (const [figure, code] of [
   ['-1.25', 'not-positive'],
   ['1,25', 'not-a-rate'],
 ] as const)
-  test(`${figure} from a real provider where 1.25 is stored: kept out, reported, logged; the stored rate stays`, async () => {
+  test(`${figure} from a real provider where 1.25 is stored: held back, reported, logged; the stored rate stays`, async () => {
     const world = { figure: '1.25' }
     const { sync, stored, logged, deps } = await syncApp([byCode('ECB')], () => xml(world.figure))
     await sync(ask)
@@ -128,7 +128,7 @@ for (const [figure, code] of [
     expect(result).toMatchObject({ failed: [], rejected_count: 1, rejected: [{ provider: 'ECB', date: TODAY, code }] })
     expect(await stored()).toEqual([`EUR/USD ECB ${TODAY} 1.25`])
     deps.log.flush()
-    expect(logged.join('')).toContain('exchange rates kept out')
+    expect(logged.join('')).toContain('exchange rates held back')
   })
 
 test('all thirty at once while only one publisher answers: its rates are stored, every other is named with its own reason', async () => {

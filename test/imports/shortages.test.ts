@@ -37,12 +37,12 @@ async function setUp(flags: Parameters<typeof createBroker>[2] = { allowCashOver
 test('the preview and the refusal name every shortage by name, ISIN, row and size; no id of an asset that is not', async () => {
   const { send, parse, bring, held } = await setUp()
   const id = await send(SALES)
-  const told = (await parse(id)).shortages.map((one: Row) => [one.row, one.name, one.isin, one.missing])
+  const allIssues = (await parse(id)).shortages.map((one: Row) => [one.row, one.name, one.isin, one.missing])
   const wanted = [
     [2, 'Dunes Corp', 'US0000000DD8', '10'],
     [4, 'Elms Corp', null, '3'],
   ]
-  expect(told).toEqual(wanted)
+  expect(allIssues).toEqual(wanted)
   for (const body of [{}, { short: 'refuse' }]) {
     const { status, body: problem } = await bring(id, body)
     expect([status, problem.code, problem.shortages.map((one: Row) => one.row), problem.shortages_total]).toEqual([

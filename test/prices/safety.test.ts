@@ -250,7 +250,7 @@ test('202 the job counts its assets while it works and can be cancelled between 
   expect(await prices(ids[2] ?? 0)).toEqual([])
 })
 
-test('the first days of a history are not kept out because a split follows them', async () => {
+test('the first days of a history are not held back because a split follows them', async () => {
   const closes = { '2026-01-05': '10', '2026-01-06': '10.1', '2026-01-07': '10.2', '2026-01-08': '10.3', '2026-01-09': '10.4' }
   const { add, refresh, prices } = await setUp([
     provider(() => chunk(closes, { splits: [{ date: '2026-01-07', ratio: '20:1' }] })),

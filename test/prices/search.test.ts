@@ -114,7 +114,7 @@ test('a flood of questions is refused for that provider, the catalogue still ans
   const refused = await search('acme')
   expect([refused.assets.length, refused.failed[0]?.detail]).toEqual([
     1,
-    'Test is asked too much at once; try again in a moment.',
+    'Test gets too many searches at once; try again in a moment.',
   ])
   release()
   expect((await Promise.all(waiting)).every((one) => one.failed.length === 0)).toBe(true)

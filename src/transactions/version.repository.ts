@@ -29,12 +29,12 @@ const raiseDaysOf = query<{ ids: readonly number[] }>()((q, p) =>
     ),
 )
 
-/** Raises the mark of days of a broker. */
-export async function raiseDays(db: Tx, brokerId: number, dates: Iterable<string>): Promise<void> {
+/** Raises the version of days of a broker. */
+export async function raiseDayVersions(db: Tx, brokerId: number, dates: Iterable<string>): Promise<void> {
   for (const date of dates) await raiseDay.run(db, { brokerId, date })
 }
 
-/** Raises the mark of the days of stored lines: before they are changed or removed. */
-export async function raiseDaysOfLines(db: Tx, ids: readonly number[]): Promise<void> {
+/** Raises the version of the days of stored lines: before they are changed or removed. */
+export async function raiseDayVersionsOfLines(db: Tx, ids: readonly number[]): Promise<void> {
   await raiseDaysOf.run(db, { ids })
 }

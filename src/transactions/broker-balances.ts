@@ -6,14 +6,14 @@ import { balancesAt } from './ledger.ts'
 const END_OF_TIME = '9999-12-31'
 
 /** What a broker has after a write: the cash balances and holdings that the write touched. */
-export type Standing = {
+export type BrokerBalances = {
   readonly brokerId: number
   readonly balances: readonly { readonly currency: string; readonly amount: Decimal }[]
   readonly holdings: readonly { readonly assetId: number; readonly quantity: Decimal }[]
 }
 
 /** The balances and holdings of every unit in `changes`, over all days. */
-export async function standingAfter(db: Reader, changes: Changes): Promise<Standing[]> {
+export async function balancesAfter(db: Reader, changes: Changes): Promise<BrokerBalances[]> {
   return await Promise.all(
     [...changes].map(async ([brokerId, units]) => {
       const all = await balancesAt(db, brokerId, END_OF_TIME)

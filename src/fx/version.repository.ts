@@ -16,11 +16,11 @@ const raiseOwn = query<{ userId: number }>()((q, p) =>
 )
 
 /** Raises the counter of what counts for all: rates, routes, series. What reports remember of them is true while it stands. */
-export async function markRates(db: Tx): Promise<void> {
+export async function raiseRatesVersion(db: Tx): Promise<void> {
   await raiseRates.run(db, {})
 }
 
 /** Raises the counter of what counts for one user only: their rates, routes and series. */
-export async function markOwnRates(db: Tx, userId: number): Promise<void> {
+export async function raiseOwnRatesVersion(db: Tx, userId: number): Promise<void> {
   await raiseOwn.run(db, { userId })
 }

@@ -4,7 +4,7 @@ type Key = string | number
 type Line = { readonly id: number; readonly externalId: string | null }
 
 /** Places of lines in ascending order; those before `next` are taken. */
-type Drawer = { readonly places: number[]; next: number }
+type Bucket = { readonly places: number[]; next: number }
 
 /** Free lines by key, in their order. */
 export type Sorted = {
@@ -18,7 +18,7 @@ export type Sorted = {
 }
 
 /** Lines each of which answers once. */
-export type Drawers<L extends Line> = {
+export type FreeLines<L extends Line> = {
   readonly isFree: (place: number) => boolean
   /** Takes the line at a place; returns its id. */
   readonly take: (place: number) => number | null
@@ -30,12 +30,12 @@ export type Drawers<L extends Line> = {
  * Finds the first free one among many lines that are alike without passing those again that are taken. `unnamedOnly`: nobody will ask without an
  * external id, so that lines with one need not be sorted.
  */
-export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }: { unnamedOnly: boolean }): Drawers<L> {
+export function createFreeLines<L extends Line>(lines: readonly L[], { unnamedOnly }: { unnamedOnly: boolean }): FreeLines<L> {
   const taken = new Uint8Array(lines.length)
-  const head = (drawer: Drawer | undefined) => {
-    if (drawer === undefined) return undefined
-    while (taken[drawer.places[drawer.next] ?? -1] === 1) drawer.next++
-    return drawer.places[drawer.next]
+  const head = (bucket: Bucket | undefined) => {
+    if (bucket === undefined) return undefined
+    while (taken[bucket.places[bucket.next] ?? -1] === 1) bucket.next++
+    return bucket.places[bucket.next]
   }
   return {
     isFree: (place) => taken[place] === 0,
@@ -44,7 +44,7 @@ export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }
       return lines[place]?.id ?? null
     },
     sort: async (keyOf, wanted = () => true) => {
-      const [all, unnamed] = [new Map<Key, Drawer>(), new Map<Key, Drawer>()]
+      const [all, unnamed] = [new Map<Key, Bucket>(), new Map<Key, Bucket>()]
       const yieldWhenDue = createYielder()
       for (const [place, line] of lines.entries()) {
         if (taken[place] === 1 || (unnamedOnly && line.externalId !== null) || !wanted(line)) continue
@@ -54,17 +54,17 @@ export function openDrawers<L extends Line>(lines: readonly L[], { unnamedOnly }
         const pause = yieldWhenDue()
         if (pause !== undefined) await pause
       }
-      const drawersFor = (externalId: string | null) => (externalId === null ? all : unnamed)
+      const bucketsFor = (externalId: string | null) => (externalId === null ? all : unnamed)
       return {
-        mayHold: (externalId) => drawersFor(externalId).size > 0,
-        first: (key, externalId) => head(drawersFor(externalId).get(key)),
+        mayHold: (externalId) => bucketsFor(externalId).size > 0,
+        first: (key, externalId) => head(bucketsFor(externalId).get(key)),
       }
     },
   }
 }
 
-function put(drawers: Map<Key, Drawer>, key: Key, place: number): void {
-  const drawer = drawers.get(key)
-  if (drawer === undefined) drawers.set(key, { places: [place], next: 0 })
-  else drawer.places.push(place)
+function put(buckets: Map<Key, Bucket>, key: Key, place: number): void {
+  const bucket = buckets.get(key)
+  if (bucket === undefined) buckets.set(key, { places: [place], next: 0 })
+  else bucket.places.push(place)
 }

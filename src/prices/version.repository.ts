@@ -10,6 +10,6 @@ const raise = query<{ assetId: number }>()((q, p) =>
 )
 
 /** Counts a write of closes or events of an asset: what reports hold of them in memory is true while the count stands. Every function that writes them calls it. */
-export async function raisePriceMark(db: Tx, assetId: number): Promise<void> {
+export async function raisePriceVersion(db: Tx, assetId: number): Promise<void> {
   await raise.run(db, { assetId })
 }
