@@ -37,7 +37,7 @@ type Table<T> = Camel<keyof T & string>
 type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId'
 
 /**
- * A field is at every place between the wire and its table, under its name: what is forgotten at one of them is a fault of the compiler here. The
+ * A field is at every place between the wire and its table, under its name: what is missing at one of them is a fault of the compiler here. The
  * functions in between are held to these names by their types.
  */
 type Complete = {
@@ -77,12 +77,12 @@ test('every field is on the wire, in the domain and in its table: the compiler s
   expect(compared.length).toBeGreaterThan(0)
 })
 
-test('a field that a mapping forgets does not compile', () => {
+test('a field that a mapping lacks does not compile', () => {
   type Fields = { readonly name: string; readonly website: string | null }
   const mapped = (fields: Fields) =>
-    // @ts-expect-error `website` is forgotten
+    // @ts-expect-error `website` is missing
     ({ name: fields.name }) satisfies Record<keyof Fields, unknown>
   // @ts-expect-error a column that nothing fills
-  const forgotten: AllTrue<{ rows: Same<Camel<'name' | 'web_site' | 'new_column'>, 'name' | 'webSite'> }> = 'rows'
-  expect([mapped({ name: 'x', website: null }), forgotten]).toEqual([{ name: 'x' }, 'rows'])
+  const missing: AllTrue<{ rows: Same<Camel<'name' | 'web_site' | 'new_column'>, 'name' | 'webSite'> }> = 'rows'
+  expect([mapped({ name: 'x', website: null }), missing]).toEqual([{ name: 'x' }, 'rows'])
 })

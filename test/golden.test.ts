@@ -18,7 +18,7 @@ const SHOWN = 10
 const AT_MOST_MILLISECONDS = 180_000
 /** A folder for the bodies of all answers, by their hashes: filled by a run that is right, read by one that is not. */
 const BODIES = process.env['GOLDEN_BODIES']
-/** `true` writes the answers down anew, after figures were changed on purpose. */
+/** `true` writes the answers down again, after figures were changed on purpose. */
 const IS_UPDATE = process.env['GOLDEN_UPDATE'] === 'true'
 
 type Hashes = Record<string, string>
@@ -75,8 +75,8 @@ function differences(golden: Hashes, hashes: Hashes, bodies: ReadonlyMap<string,
   const all = [...new Set([...Object.keys(golden), ...Object.keys(hashes)])].filter((name) => golden[name] !== hashes[name])
   const shown = all.slice(0, SHOWN).map((name) => {
     const [before, after] = [golden[name], hashes[name]]
-    if (before === undefined) return `${name} was not asked before (GOLDEN_UPDATE=true writes it down)`
-    if (after === undefined) return `${name} is no longer asked (GOLDEN_UPDATE=true leaves it out)`
+    if (before === undefined) return `${name} was not requested before (GOLDEN_UPDATE=true writes it down)`
+    if (after === undefined) return `${name} is no longer requested (GOLDEN_UPDATE=true leaves it out)`
     const known =
       BODIES !== undefined && existsSync(join(BODIES, before)) ? readFileSync(join(BODIES, before), 'utf8') : undefined
     const body = bodies.get(after) ?? ''

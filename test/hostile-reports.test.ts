@@ -22,24 +22,24 @@ async function setUp(flags: Parameters<typeof createBroker>[2] = {}) {
   const broker = await createBroker(app, user, flags)
   const send = (name: string, bytes: string | Bytes, query = '', as: TestUser = user) =>
     upload(app, as, broker, name, bytes, query)
-  return { ...app, user, broker, send, mark: () => imprint(app) }
+  return { ...app, user, broker, send, imprintNow: () => imprint(app) }
 }
 
-/** The answer of a report that is kept although nothing can be imported: one row and its file, not one line, asset or balance; gone without a trace when deleted. */
-async function expectKeptButFailed(app: App, name: string, bytes: string | Bytes, code: string): Promise<void> {
-  const before = app.mark()
+/** The answer of a report that is stored although nothing can be imported: one row and its file, not one line, asset or balance; gone without a trace when deleted. */
+async function expectStoredButFailed(app: App, name: string, bytes: string | Bytes, code: string): Promise<void> {
+  const before = app.imprintNow()
   const answer = await app.send(name, bytes, '&import=true')
-  const kept = answer.body.report
-  expect([name, answer.status, answer.body.code, kept.status, kept.problem?.code]).toEqual([name, 422, code, 'failed', code])
-  expect([name, kept.result]).toEqual([name, null])
-  const after = app.mark()
-  expect(after.files).toEqual({ ...before.files, reports: [...before.files.reports, kept.id].sort() })
+  const stored = answer.body.report
+  expect([name, answer.status, answer.body.code, stored.status, stored.problem?.code]).toEqual([name, 422, code, 'failed', code])
+  expect([name, stored.result]).toEqual([name, null])
+  const after = app.imprintNow()
+  expect(after.files).toEqual({ ...before.files, reports: [...before.files.reports, stored.id].sort() })
   const { report, ...others } = after.rows
   const { report: _, ...othersBefore } = before.rows
   expect([name, others]).toEqual([name, othersBefore])
   expect(report).toHaveLength((before.rows['report']?.length ?? 0) + 1)
   for (const step of ['parse', 'import']) {
-    const again = await app.call(app.user, 'POST', `/brokers/import/files/${kept.id}/${step}`, {})
+    const again = await app.call(app.user, 'POST', `/brokers/import/files/${stored.id}/${step}`, {})
     expect([name, step, again.status, again.body.code ?? again.body.report?.problem.code]).toEqual([
       name,
       step,
@@ -47,17 +47,17 @@ async function expectKeptButFailed(app: App, name: string, bytes: string | Bytes
       code,
     ])
   }
-  expect(app.mark().files).toEqual(after.files)
-  expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${kept.id}`)).status).toBe(204)
-  expect([name, app.mark()]).toEqual([name, before])
+  expect(app.imprintNow().files).toEqual(after.files)
+  expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${stored.id}`)).status).toBe(204)
+  expect([name, app.imprintNow()]).toEqual([name, before])
 }
 
-/** The answer of a file that is not kept at all. */
+/** The answer of a file that is not stored at all. */
 async function expectRefused(app: App, name: string, bytes: string | Bytes, status: number, code: string): Promise<void> {
-  const before = app.mark()
+  const before = app.imprintNow()
   const answer = await app.send(name, bytes, '&import=true')
   expect([name, answer.status, answer.body.code]).toEqual([name, status, code])
-  expect([name, app.mark()]).toEqual([name, before])
+  expect([name, app.imprintNow()]).toEqual([name, before])
 }
 
 test('an XLSX that is a ZIP bomb: by its sum, by its ratio, by a size that is a lie, by a workbook within', async () => {
@@ -72,14 +72,14 @@ test('an XLSX that is a ZIP bomb: by its sum, by its ratio, by a size that is a 
   const sheet = 'xl/worksheets/sheet1.xml'
   const sum = await rezip(honest, sheet, (text) => text + ' '.repeat(70 * 1024 * 1024))
   const ratio = await rezip(honest, sheet, (text) => text + ' '.repeat(12 * 1024 * 1024))
-  await expectKeptButFailed(app, 'sum.xlsx', sum as Bytes, 'import/zip-bomb')
-  await expectKeptButFailed(app, 'ratio.xlsx', ratio as Bytes, 'import/zip-bomb')
+  await expectStoredButFailed(app, 'sum.xlsx', sum as Bytes, 'import/zip-bomb')
+  await expectStoredButFailed(app, 'ratio.xlsx', ratio as Bytes, 'import/zip-bomb')
   const lie = claimSize(await zip([['a.csv', `${HEAD}${DEPOSIT}`.repeat(5_000)]]), 900)
-  await expectKeptButFailed(app, 'lie.zip', lie as Bytes, 'import/zip-bomb')
+  await expectStoredButFailed(app, 'lie.zip', lie as Bytes, 'import/zip-bomb')
   const many = await zip(Array.from({ length: 2_100 }, (_, index) => [`${index}.csv`, ''] as const))
-  await expectKeptButFailed(app, 'many.zip', many as Bytes, 'import/zip-bomb')
+  await expectStoredButFailed(app, 'many.zip', many as Bytes, 'import/zip-bomb')
   const nested = await zip([['inner.zip', await zip([['a.csv', HEAD]])]])
-  await expectKeptButFailed(app, 'nested.zip', nested as Bytes, 'import/nested-zip')
+  await expectStoredButFailed(app, 'nested.zip', nested as Bytes, 'import/nested-zip')
 })
 
 test('a workbook whose cells are a bomb of shared texts or whose size is a lie costs its sender only', async () => {
@@ -99,7 +99,7 @@ test('a workbook whose cells are a bomb of shared texts or whose size is a lie c
   const damaged = await rezip(honest, 'xl/worksheets/sheet1.xml', (text) => text.slice(0, text.length / 2))
   const broken = await app.send('half.xlsx', damaged as Bytes, '&import=true')
   expect([broken.status, broken.body.report.status, broken.body.report.result]).toEqual([422, 'failed', null])
-  expect(app.mark().rows['ledger_transaction']).toHaveLength(1)
+  expect(app.imprintNow().rows['ledger_transaction']).toHaveLength(1)
 })
 
 test('XML with entities: none is expanded or fetched, and nothing of it is imported', async () => {
@@ -114,17 +114,17 @@ test('XML with entities: none is expanded or fetched, and nothing of it is impor
     'parameter.xml': flex('<!ENTITY % p SYSTEM "http://127.0.0.1/x.dtd"> %p;', ''),
   }
   for (const [name, text] of Object.entries(bombs)) {
-    const before = app.mark()
+    const before = app.imprintNow()
     const answer = await app.send(name, text, '&import=true')
-    const kept = answer.body.report
-    expect([name, answer.status, kept?.status ?? answer.body.code]).toEqual([name, 422, 'failed'])
+    const stored = answer.body.report
+    expect([name, answer.status, stored?.status ?? answer.body.code]).toEqual([name, 422, 'failed'])
     expect(answer.text).not.toContain('root:')
-    const forced = await app.call(app.user, 'POST', `/brokers/import/files/${kept.id}/import`, { plugin: 'ibkr' })
+    const forced = await app.call(app.user, 'POST', `/brokers/import/files/${stored.id}/import`, { plugin: 'ibkr' })
     expect([name, forced.status, forced.body.code]).toEqual([name, 422, 'import/nothing-to-import'])
     expect(forced.body.detail).toMatch(/document type|entit/i)
     expect(forced.text).not.toContain('root:')
-    expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${kept.id}`)).status).toBe(204)
-    expect(app.mark()).toEqual(before)
+    expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${stored.id}`)).status).toBe(204)
+    expect(app.imprintNow()).toEqual(before)
   }
 })
 
@@ -136,14 +136,14 @@ test('a CSV cut off in mid-row: whole rows are imported, the broken one is named
   ]
   for (const [name, text, row] of cuts) {
     const app = await setUp()
-    const empty = app.mark()
+    const empty = app.imprintNow()
     const answer = await app.send(name, text, '&import=true')
     expect([name, answer.status, answer.body.result?.imported]).toEqual([name, 201, 2])
     expect(answer.body.result.rows).toEqual({ total: 4, transactions: 2, parts: 0, ignored: 1, issues: 1 })
     expect(answer.body.result.issues).toMatchObject([{ row, severity: 'error', code: 'row-broken' }])
-    expect(app.mark().rows['ledger_transaction']).toHaveLength(2)
+    expect(app.imprintNow().rows['ledger_transaction']).toHaveLength(2)
     expect((await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.id}?undo=true`)).status).toBe(204)
-    expect([name, app.mark()]).toEqual([name, empty])
+    expect([name, app.imprintNow()]).toEqual([name, empty])
   }
 })
 
@@ -169,7 +169,7 @@ test('rows with 40 digits, days that do not exist and unknown types are issues w
     .filter((issue: { severity: string }) => issue.severity === 'error')
     .map((issue: { row: number }) => issue.row)
   expect([...new Set(named)].sort((a, b) => Number(a) - Number(b))).toEqual(bad.map((_, index) => index + 3))
-  expect(app.mark().rows['ledger_transaction']).toHaveLength(1)
+  expect(app.imprintNow().rows['ledger_transaction']).toHaveLength(1)
   const summary = await app.call(app.user, 'GET', `/brokers/${app.broker}/summary`)
   expect(summary.body.balances).toEqual([{ currency: 'EUR', amount: '5000' }])
 })
@@ -177,22 +177,22 @@ test('rows with 40 digits, days that do not exist and unknown types are issues w
 test('a report of another broker given to the wrong importer is refused with a reason, and stays for the right one', async () => {
   const app = await setUp({ allowAssetShorting: true })
   const text = await fixture('trading212/net-total-utc.csv')
-  const kept = await app.send('t212.csv', text)
-  expect([kept.status, kept.body.compatible_plugins[0]]).toEqual([201, 'trading212'])
-  const before = app.mark()
+  const stored = await app.send('t212.csv', text)
+  expect([stored.status, stored.body.compatible_plugins[0]]).toEqual([201, 'trading212'])
+  const before = app.imprintNow()
   for (const { code } of brokerPlugins.filter((plugin) => plugin.code !== 'trading212' && plugin.code !== 'broker_generic_csv')) {
-    const answer = await app.call(app.user, 'POST', `/brokers/import/files/${kept.body.id}/import`, { plugin: code })
+    const answer = await app.call(app.user, 'POST', `/brokers/import/files/${stored.body.id}/import`, { plugin: code })
     expect([code, answer.status, answer.body.code]).toEqual([code, 422, 'import/nothing-to-import'])
     expect(answer.body.errors.length).toBeGreaterThan(0)
-    expect(app.mark()).toEqual(before)
+    expect(app.imprintNow()).toEqual(before)
   }
-  expect((await app.call(app.user, 'POST', `/brokers/import/files/${kept.body.id}/import`, {})).status).toBe(200)
+  expect((await app.call(app.user, 'POST', `/brokers/import/files/${stored.body.id}/import`, {})).status).toBe(200)
 })
 
-test('tables that are no report at all: kept as failed with import/no-plugin', async () => {
+test('tables that are no report at all: stored as failed with import/no-plugin', async () => {
   const app = await setUp()
-  await expectKeptButFailed(app, 'recipe.csv', 'flour,milk\n500,200\n', 'import/no-plugin')
-  await expectKeptButFailed(app, 'page.json', '{"a":[1,2]}', 'import/no-plugin')
+  await expectStoredButFailed(app, 'recipe.csv', 'flour,milk\n500,200\n', 'import/no-plugin')
+  await expectStoredButFailed(app, 'page.json', '{"a":[1,2]}', 'import/no-plugin')
 })
 
 test('empty files, noise, programs and web pages: no row and no file', async () => {
@@ -217,11 +217,11 @@ test('blanks and a byte order mark alone: nothing can be imported', async () => 
     ['blank.csv', ' \r\n\t\r\n'],
     ['mark.csv', new Uint8Array([0xef, 0xbb, 0xbf])],
   ] as const) {
-    const before = app.mark()
+    const before = app.imprintNow()
     const answer = await app.send(name, bytes as Bytes, '&import=true')
     expect([name, answer.status, answer.body.code, answer.body.report?.status]).toEqual([name, 422, 'import/empty', 'failed'])
     await app.call(app.user, 'DELETE', `/brokers/import/files/${answer.body.report.id}`)
-    expect(app.mark()).toEqual(before)
+    expect(app.imprintNow()).toEqual(before)
   }
 })
 
@@ -249,24 +249,24 @@ test('the same file ten times at once: one is imported, nine are 409 with its id
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1)
   for (const answer of answers.filter((one) => one !== done))
     expect([answer.status, answer.body.code, answer.body.id]).toEqual([409, 'import/duplicate-file', done?.body.id])
-  const { rows, files } = app.mark()
+  const { rows, files } = app.imprintNow()
   expect([rows['report']?.length, rows['ledger_transaction']?.length, rows['asset']?.length]).toEqual([1, 2, 1])
   expect(files).toEqual({ reports: [done?.body.id], uploads: [], temporary: [] })
 })
 
 test('one report imported eight times at once: once 200, else 409, its lines once; undone eight times at once: once', async () => {
   const app = await setUp()
-  const empty = app.mark()
+  const empty = app.imprintNow()
   const { id } = (await app.send('t.csv', HEAD + DEPOSIT + BUY)).body
   const eight = async (step: string) => {
     const tries = Array.from({ length: 8 }, () => app.call(app.user, 'POST', `/brokers/import/files/${id}/${step}`, {}))
     return (await Promise.all(tries)).map((answer) => `${answer.status} ${answer.body.code ?? ''}`).sort()
   }
   expect(await eight('import')).toEqual(['200 ', ...Array(7).fill('409 import/already-imported')])
-  expect(app.mark().rows['ledger_transaction']).toHaveLength(2)
+  expect(app.imprintNow().rows['ledger_transaction']).toHaveLength(2)
   expect(await eight('undo')).toEqual(['200 ', ...Array(7).fill('409 import/not-imported')])
   await app.call(app.user, 'DELETE', `/brokers/import/files/${id}`)
-  expect(app.mark()).toEqual(empty)
+  expect(app.imprintNow()).toEqual(empty)
 })
 
 test('an import that the ledger refuses, or that is deleted while it runs, leaves not one line', async () => {
@@ -278,15 +278,15 @@ test('an import that the ledger refuses, or that is deleted while it runs, leave
     '2024-03-01',
     '-1',
   ])
-  const { rows, files } = app.mark()
+  const { rows, files } = app.imprintNow()
   for (const table of ['ledger_transaction', 'balance_day', 'balance_month', 'asset']) expect(rows[table]).toBeUndefined()
   expect(files.reports).toEqual([short.body.report_id])
   const path = `/brokers/import/files/${short.body.report_id}`
   const together = await Promise.all([app.call(app.user, 'POST', `${path}/import`, {}), app.call(app.user, 'DELETE', path)])
   expect(together[1].status).toBe(204)
   expect(together[0].status).toBeWithin(404, 410)
-  expect(app.mark().rows['ledger_transaction']).toBeUndefined()
-  expect(app.mark().files).toEqual({ reports: [], uploads: [], temporary: [] })
+  expect(app.imprintNow().rows['ledger_transaction']).toBeUndefined()
+  expect(app.imprintNow().files).toEqual({ reports: [], uploads: [], temporary: [] })
 })
 
 test('reports of others: 404 for a stranger, 403 for a VIEWER on everything that changes something, and nothing changes', async () => {
@@ -298,7 +298,7 @@ test('reports of others: 404 for a stranger, 403 for a VIEWER on everything that
     .insertInto('broker_access')
     .values({ ...access, granted_at: '2026-01-01T00:00:00.000Z' })
     .execute()
-  const before = app.mark()
+  const before = app.imprintNow()
   for (const [user, status] of [
     [stranger, 404],
     [viewer, 403],
@@ -309,5 +309,5 @@ test('reports of others: 404 for a stranger, 403 for a VIEWER on everything that
     expect((await app.call(user, 'DELETE', `/brokers/import/files/${id}`)).status).toBe(status)
   }
   expect((await app.call(stranger, 'GET', `/brokers/import/files/${id}/content`)).status).toBe(404)
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })

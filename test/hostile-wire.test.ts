@@ -28,7 +28,7 @@ async function setUp() {
   const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user)
-  return { ...app, user, broker, mark: () => imprint(app) }
+  return { ...app, user, broker, imprintNow: () => imprint(app) }
 }
 
 async function serve() {
@@ -71,22 +71,22 @@ const FORM = 'multipart/form-data; boundary=B'
 
 test('a JSON body shorter than announced: the request is never carried out', async () => {
   await using app = await serve()
-  const before = app.mark()
+  const before = app.imprintNow()
   const body = '{"name":"Half a broker"}'
   for (const cut of [body, body.slice(0, 10), ''])
     expect(statusesIn(await say(app.port, app.head('/brokers', 'application/json', body.length + 50) + cut))).not.toContain(201)
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 test('a JSON body longer than announced: what is beyond is no request of its own', async () => {
   await using app = await serve()
-  const before = app.mark()
+  const before = app.imprintNow()
   const body = '{"name":"Half a broker"}'
   const short = await say(app.port, app.head('/brokers', 'application/json', body.length - 6) + body, { answered: true })
   expect(statusesIn(short)[0]).toBe(400)
   const [, answered = ''] = short.split('\r\n\r\n')
   if (answered !== '') expect(answered).toContain('request/malformed')
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
   const extra = await say(app.port, `${app.head('/brokers', 'application/json', body.length)}${body}{"name":"A second broker"}`, {
     answered: true,
   })
@@ -97,7 +97,7 @@ test('a JSON body longer than announced: what is beyond is no request of its own
 
 test('400 for two lengths that differ, for one that is no number and for a length beside chunks; nothing changes', async () => {
   await using app = await serve()
-  const before = app.mark()
+  const before = app.imprintNow()
   const body = '{"name":"Smuggled"}'
   const head = app.head('/brokers', 'application/json', body.length)
   for (const [name, more] of [
@@ -113,27 +113,27 @@ test('400 for two lengths that differ, for one that is no number and for a lengt
     const [status, ...others] = statusesIn(await say(app.port, lines + body, { waits: 200 }))
     expect([name, status ?? 400, others.includes(201)]).toEqual([name, 400, false])
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
-test('a form whose length is a lie, either way: nothing of the report is kept', async () => {
+test('a form whose length is a lie, either way: nothing of the report is stored', async () => {
   await using app = await serve()
-  const before = app.mark()
+  const before = app.imprintNow()
   const path = `/brokers/import/upload?broker_id=${app.broker}&import=true`
   const whole = form(HEAD + ROW)
   const short = await say(app.port, app.head(path, FORM, whole.length - 30) + whole, { answered: true })
   expect(statusesIn(short)).toEqual([400])
   const long = await say(app.port, app.head(path, FORM, whole.length + 500) + whole)
   expect(statusesIn(long)).not.toContain(201)
-  for (let turn = 0; turn < 1_000 && !Bun.deepEquals(app.mark(), before); turn++) await Bun.sleep(10)
-  expect(app.mark()).toEqual(before)
+  for (let turn = 0; turn < 1_000 && !Bun.deepEquals(app.imprintNow(), before); turn++) await Bun.sleep(10)
+  expect(app.imprintNow()).toEqual(before)
   const done = await say(app.port, app.head(path, FORM, whole.length) + whole, { answered: true })
   expect(statusesIn(done)).toEqual([201])
 })
 
 test('a client that goes away in the middle of a report, again and again: no row, no file, no error', async () => {
   await using app = await serve()
-  const before = app.mark()
+  const before = app.imprintNow()
   const path = `/brokers/import/upload?broker_id=${app.broker}&import=true`
   const whole = form(manyRows(20_000))
   const breakOff = async (at: number) => {
@@ -146,17 +146,17 @@ test('a client that goes away in the middle of a report, again and again: no row
   await Promise.all(Array.from({ length: 20 }, (_, index) => breakOff(Math.floor((whole.length * index) / 20))))
   const until = performance.now() + 5_000
   while (filesOf(app.deps.folders).temporary.length > 0 && performance.now() < until) await Bun.sleep(10)
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
   app.deps.log.flush()
   expect(app.logged.join('')).not.toContain('"level":"error"')
 })
 
-test('507 storage/full when the database cannot grow: nothing of an import or a batch is kept, and both work when there is space again', async () => {
+test('507 storage/full when the database cannot grow: nothing of an import or a batch is stored, and both work when there is space again', async () => {
   const app = await setUp()
   const { sqlite } = app.store.writer
-  const kept = await upload(app, app.user, app.broker, 'many.csv', manyRows(3_000))
-  expect(kept.status).toBe(201)
-  const before = app.mark()
+  const stored = await upload(app, app.user, app.broker, 'many.csv', manyRows(3_000))
+  expect(stored.status).toBe(201)
+  const before = app.imprintNow()
   const batch = {
     create: Array.from({ length: 2_000 }, (_, index) => ({
       broker_id: app.broker,
@@ -168,7 +168,7 @@ test('507 storage/full when the database cannot grow: nothing of an import or a 
     })),
   }
   const work = {
-    import: () => app.call(app.user, 'POST', `/brokers/import/files/${kept.body.id}/import`, {}),
+    import: () => app.call(app.user, 'POST', `/brokers/import/files/${stored.body.id}/import`, {}),
     batch: () => app.call(app.user, 'POST', '/transactions/batch', batch),
   }
   const pages = sqlite.query<{ page_count: number }, []>('PRAGMA page_count').get()?.page_count ?? 0
@@ -176,7 +176,7 @@ test('507 storage/full when the database cannot grow: nothing of an import or a 
   for (const [name, run] of Object.entries(work)) {
     const answer = await run()
     expect([name, answer.status, answer.body.code]).toEqual([name, 507, 'storage/full'])
-    expect(app.mark()).toEqual(before)
+    expect(app.imprintNow()).toEqual(before)
   }
   expect((await app.call(app.user, 'GET', '/brokers')).status).toBe(200)
   app.deps.log.flush()

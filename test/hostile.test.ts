@@ -20,7 +20,7 @@ async function setUp() {
   const user = await app.createUser()
   const broker = await createBroker(app, user)
   const asset = await createAsset(app)
-  return { ...app, user, broker, asset, mark: () => imprint(app) }
+  return { ...app, user, broker, asset, imprintNow: () => imprint(app) }
 }
 
 test('every operation with a body is among those that are tried', () => {
@@ -29,7 +29,7 @@ test('every operation with a body is among those that are tried', () => {
 
 test('400 request/malformed for broken JSON, and nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   for (const operation of taking) {
     const whole = JSON.stringify(exampleBody(operation))
     const broken = ['{', '{"a":1,}', '{"a":NaN}', "{'a':1}", '{"a":"\u0001"}', 'undefined', `${whole}}`, `${whole}${whole}`]
@@ -39,12 +39,12 @@ test('400 request/malformed for broken JSON, and nothing changes', async () => {
       expect([operation.id, body, answer.status, answer.body?.code]).toEqual([operation.id, body, 400, 'request/malformed'])
     }
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 test('413 for a body announced or counted beyond 16 MiB, and nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   for (const operation of taking) {
     const headers = { ...json, 'Content-Length': String(17 * MIB) }
     const answer = await app.call(app.user, operation.method, fillPath(operation), '{}', headers)
@@ -63,12 +63,12 @@ test('413 for a body announced or counted beyond 16 MiB, and nothing changes', a
     const answer = await app.call(app.user, 'POST', path, endless, json)
     expect([path, answer.status, answer.body?.code]).toEqual([path, 413, 'request/too-large'])
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 test('422 with a pointer for a body of another type, an unknown field and a field of another type; nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   for (const operation of taking) {
     const example = exampleBody(operation)
     const send = (body: unknown) => app.call(app.user, operation.method, fillPath(operation), JSON.stringify(body), json)
@@ -93,7 +93,7 @@ test('422 with a pointer for a body of another type, an unknown field and a fiel
       ])
     }
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 function pointersOf(body: { errors?: { pointer: string }[] }): string[] {
@@ -107,7 +107,7 @@ function isMap(_: DescribedOperation, key: string): boolean {
 
 test('415 for a body that is not said to be JSON, and nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   for (const operation of taking) {
     if (operation.operation.requestBody?.content['text/csv']) continue
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded']) {
@@ -117,7 +117,7 @@ test('415 for a body that is not said to be JSON, and nothing changes', async ()
       expect(answer.body.detail).toMatch(new RegExp(`^A body of type "${type}" is not taken here\\. Send .*Content-Type: `))
     }
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 const LONG = ['1'.repeat(40), `0.${'1'.repeat(40)}`, `-${'9'.repeat(40)}`, '9'.repeat(29), '0.0000000000001', '1e40']
@@ -125,7 +125,7 @@ const NO_DAYS = ['2024-02-30', '2023-02-29', '2024-13-01', '2024-00-10', '2024-0
 
 test('422 at its pointer for a decimal of 40 digits wherever a decimal goes in, and nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   const line = {
     broker_id: app.broker,
     type: 'BUY',
@@ -152,12 +152,12 @@ test('422 at its pointer for a decimal of 40 digits wherever a decimal goes in, 
       expect([path, value, answer.status, pointersOf(answer.body ?? {})]).toEqual([path, value, 422, [pointer]])
     }
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 test('422 at its pointer for a day that does not exist wherever a day goes in, and nothing changes', async () => {
   const app = await setUp()
-  const before = app.mark()
+  const before = app.imprintNow()
   const line = { broker_id: app.broker, type: 'DEPOSIT', amount: '1', currency: 'EUR' }
   for (const date of NO_DAYS) {
     const tries: [string, string, unknown, string][] = [
@@ -174,7 +174,7 @@ test('422 at its pointer for a day that does not exist wherever a day goes in, a
       expect([path, date, answer.status, [...new Set(pointersOf(answer.body ?? {}))]]).toEqual([path, date, 422, [pointer]])
     }
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 const login = (
@@ -188,7 +188,7 @@ test('10,000 wrong logins from one address: 30 are answered 401, the rest 429 at
   const app = await setUp()
   const hash = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 1 })
   await app.store.writer.updateTable('user').set({ password_hash: hash }).execute()
-  const before = app.mark()
+  const before = app.imprintNow()
   const verify = spyOn(Bun.password, 'verify')
   setSystemTime(new Date())
   try {
@@ -210,14 +210,14 @@ test('10,000 wrong logins from one address: 30 are answered 401, the rest 429 at
     setSystemTime()
     verify.mockRestore()
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })
 
 test('3,000 wrong logins at one moment from as many addresses: two hashes at a time, 64 wait, the rest are 503 at once; then it is over', async () => {
   const app = await setUp()
   const hash = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 1 })
   await app.store.writer.updateTable('user').set({ password_hash: hash }).execute()
-  const before = app.mark()
+  const before = app.imprintNow()
   let [running, most] = [0, 0]
   const real = Bun.password.verify
   const verify = spyOn(Bun.password, 'verify').mockImplementation(async (...given) => {
@@ -243,5 +243,5 @@ test('3,000 wrong logins at one moment from as many addresses: two hashes at a t
   } finally {
     verify.mockRestore()
   }
-  expect(app.mark()).toEqual(before)
+  expect(app.imprintNow()).toEqual(before)
 })

@@ -81,23 +81,23 @@ test('a user with a large broker, lines at others and many closes goes in pieces
 
 test('very many lines of an import, and their report, go in pieces', async () => {
   const { app, user, large } = await setUp(7)
-  const [undone, forgotten] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
-  for (const id of [undone, forgotten])
+  const [undone, detached] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()]
+  for (const id of [undone, detached])
     app.store.writer.sqlite.run(
       `INSERT INTO report (id, broker_id, filename, size, sha256, content_type, status, uploaded_at) VALUES (?, ?, 'a.csv', 1, ?, 'text/csv', 'imported', '2026-01-01T00:00:00.000Z')`,
       [id, large, id],
     )
-  const mark = (id: string, rest: number) =>
+  const setReport = (id: string, rest: number) =>
     app.store.writer.sqlite.run(`UPDATE ledger_transaction SET report_id = ? WHERE group_id IS NULL AND id % 2 = ${rest}`, [id])
-  for (const [rest, id] of [undone, forgotten].entries()) mark(id, rest)
-  const [gone, staying] = [undone, forgotten].map((id) => count(app, 'ledger_transaction', `report_id = '${id}'`) ?? 0)
+  for (const [rest, id] of [undone, detached].entries()) setReport(id, rest)
+  const [gone, staying] = [undone, detached].map((id) => count(app, 'ledger_transaction', `report_id = '${id}'`) ?? 0)
   expect(gone).toBeGreaterThan(4 * ROWS_A_PIECE)
   const rows = count(app, 'ledger_transaction') ?? 0
   const first = await answered(app, user, 'DELETE', `/brokers/import/files/${undone}?undo=true`)
   expect(first.status).toBe(204)
   expect(first.piece).toBeLessThanOrEqual(AT_MOST)
   expect(count(app, 'ledger_transaction')).toBe(rows - (gone ?? 0))
-  const second = await answered(app, user, 'DELETE', `/brokers/import/files/${forgotten}`)
+  const second = await answered(app, user, 'DELETE', `/brokers/import/files/${detached}`)
   expect(second).toMatchObject({ status: 204 })
   expect(second.piece).toBeLessThanOrEqual(AT_MOST)
   expect(count(app, 'ledger_transaction', `report_id IS NULL AND group_id IS NULL`)).toBe(staying)

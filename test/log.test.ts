@@ -84,7 +84,7 @@ test('an error is written with message and stack, at once', () => {
   expect(line.error.stack).toContain('log.test.ts')
 })
 
-test('events are written together after a short while, without being asked', async () => {
+test('events are written together after a short while, without a call', async () => {
   const { log, written } = logTo()
   for (let index = 0; index < 100; index += 1) log.info('event', { index })
   expect(written).toHaveLength(0)

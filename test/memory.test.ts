@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createMemory, memoryKey } from '#src/memory.ts'
 
-test('a state is created when it is first asked for, once per memory', () => {
+test('a state is created when it is first needed, once per memory', () => {
   let created = 0
   const key = memoryKey('test/counts', (start: number) => {
     created += 1

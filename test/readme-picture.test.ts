@@ -1,4 +1,4 @@
-/** The picture at the head of the README is a chart that the service draws from invented figures. `PICTURE_UPDATE=true` draws it anew. */
+/** The picture at the head of the README is a chart that the service draws from invented figures. `PICTURE_UPDATE=true` draws it again. */
 import { expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createTestApp } from '#test/support/app.ts'

@@ -148,13 +148,13 @@ test('every README below the first one is reached from it by links', () => {
 
 test('the rooms of src/README.md stand in the order in which they may import', () => {
   const line = /^shared ← http ← .+$/m.exec(readPage('src/README.md'))?.[0] ?? ''
-  const told = line.split(/ ← |, /).slice(2)
+  const listed = line.split(/ ← |, /).slice(2)
   const rule = /const ROOMS = \[([^\]]*)\]/.exec(readPage('test/architecture.test.ts'))?.[1] ?? ''
   const rooms = [...rule.matchAll(/'(\w+)'/g)]
     .map((match) => match[1] ?? '')
     .filter((room) => existsSync(join(root, 'src', room)))
   expect(rooms.length).toBeGreaterThan(12)
-  expect(told.filter((room) => rooms.includes(room))).toEqual(rooms)
+  expect(listed.filter((room) => rooms.includes(room))).toEqual(rooms)
   const table = readPage('src/README.md')
   expect([...rooms, 'shared', 'http', 'cli'].filter((room) => !new RegExp(`^\\|.*\`${room}\`.*\\|`, 'm').test(table))).toEqual([])
 })

@@ -147,7 +147,7 @@ test('nobody but a superuser reaches the operations of superusers', async () => 
   }
 })
 
-/** The status of a request whose target goes over the wire as it is: clients would tidy the path. */
+/** The status of a request whose target goes over the wire as it is: clients would normalise the path. */
 function rawStatus(port: number, method: string, target: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const socket = connect(port, '127.0.0.1', () => {

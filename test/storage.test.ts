@@ -76,9 +76,9 @@ describe('a damaged database', () => {
     const given = { folders: app.deps.folders, log: app.deps.log, database: copy, stopWriting: () => void stopped++ }
     const storage = watchStorage(given)
     expect([await storage.check(), await storage.check(), storage.damage() === null, stopped]).toEqual([false, false, false, 1])
-    const asked = watchStorage(given)
-    await asked.checked()
-    expect([asked.damage() === null, stopped]).toEqual([false, 2])
+    const watched = watchStorage(given)
+    await watched.checked()
+    expect([watched.damage() === null, stopped]).toEqual([false, 2])
   })
 })
 
@@ -96,28 +96,28 @@ describe('the reserve of the disk', () => {
     const { call, user, broker } = await withRoom(() => room)
     const form = new FormData()
     form.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }))
-    const kept = await call(user, 'POST', '/uploads', form)
-    expect(kept.status).toBe(201)
+    const stored = await call(user, 'POST', '/uploads', form)
+    expect(stored.status).toBe(201)
     room = 0
     for (const path of ['/uploads', `/brokers/import/upload?broker_id=${broker}`]) {
       const refused = await call(user, 'POST', path, report(3))
       expect([refused.status, refused.body.code]).toEqual([507, 'storage/reserve'])
     }
     expect((await call(user, 'POST', '/transactions', deposit(broker))).status).toBe(201)
-    expect((await call(user, 'DELETE', `/uploads/${kept.body.id}`)).status).toBe(204)
+    expect((await call(user, 'DELETE', `/uploads/${stored.body.id}`)).status).toBe(204)
     expect((await call(null, 'GET', '/system/health')).body).toMatchObject({ status: 'ok', checks: { storage: 'low' } })
   })
 
-  test('507 for a file or an import that would reach into the reserve, with nothing kept', async () => {
+  test('507 for a file or an import that would reach into the reserve, with nothing stored', async () => {
     let room = 20_000
     const { call, user, broker, folder } = await withRoom(() => room)
     const large = new FormData()
     large.append('file', new File(['x'.repeat(30_000)], 'a.txt', { type: 'text/plain' }))
     expect((await call(user, 'POST', '/uploads', large)).body.code).toBe('storage/reserve')
-    const kept = await call(user, 'POST', `/brokers/import/upload?broker_id=${broker}`, report(300))
-    expect(kept.status).toBe(201)
-    room = kept.body.size + 1
-    const refused = await call(user, 'POST', `/brokers/import/files/${kept.body.id}/import`, {})
+    const stored = await call(user, 'POST', `/brokers/import/upload?broker_id=${broker}`, report(300))
+    expect(stored.status).toBe(201)
+    room = stored.body.size + 1
+    const refused = await call(user, 'POST', `/brokers/import/files/${stored.body.id}/import`, {})
     expect([refused.status, refused.body.code]).toEqual([507, 'storage/reserve'])
     expect((await call(user, 'GET', '/transactions')).body).toEqual([])
     expect([...new Bun.Glob('*').scanSync(join(folder, 'tmp'))]).toEqual([])
@@ -158,9 +158,9 @@ test('on a full disk the service starts, says so, and its owner may delete', asy
   }
   const first = await start(env)
   const { cookie, upload } = await firstUser(first.base)
-  const kept = await upload(1_000)
-  expect(kept.status).toBe(201)
-  const { id } = (await kept.json()) as { id: string }
+  const stored = await upload(1_000)
+  expect(stored.status).toBe(201)
+  const { id } = (await stored.json()) as { id: string }
   while (statSync(join(data, RESERVE_FILE), { throwIfNoEntry: false })?.size !== 2 * 1024 * 1024) await Bun.sleep(20)
   await first.end()
   fill(join(data, 'fill'))

@@ -49,7 +49,7 @@ const createUploadRoute = userRoute({
   path: '/uploads',
   summary: 'Upload a file',
   description:
-    'PNG JPEG GIF WebP AVIF SVG PDF CSV TSV TXT JSON XML XLSX ODS ZIP, recognised by the bytes. 415 `upload/executable` for programs, scripts and pages, `upload/type-mismatch` when name or declared type say something else than the bytes, `upload/type-unsupported` for other types. 413 `upload/too-large` over the setting `upload_max_mb`, `upload/quota` over `storage_quota_mb_per_user`. Nothing is kept of a refused file.',
+    'PNG JPEG GIF WebP AVIF SVG PDF CSV TSV TXT JSON XML XLSX ODS ZIP, recognised by the bytes. 415 `upload/executable` for programs, scripts and pages, `upload/type-mismatch` when name or declared type say something else than the bytes, `upload/type-unsupported` for other types. 413 `upload/too-large` over the setting `upload_max_mb`, `upload/quota` over `storage_quota_mb_per_user`. Nothing of a refused file is stored.',
   request: {
     body: multipart(
       {

@@ -246,9 +246,9 @@ test('200 for identifiers: the ISIN always among them, an old ISIN only when it 
   const values = (asset: z.infer<typeof Asset>) => asset.identifiers.map(({ kind, value }) => `${kind} ${value}`)
   expect(values(await patch({ identifiers: [] }))).toEqual([`ISIN ${ISIN}`])
   expect(values(await patch({ isin: OTHER_ISIN }))).toEqual([`ISIN ${OTHER_ISIN}`])
-  const kept = await patch({ identifiers: [{ kind: 'ISIN', value: ISIN }] })
-  expect(values(kept)).toEqual([`ISIN ${ISIN}`, `ISIN ${OTHER_ISIN}`])
-  expect(kept.isin).toBe(OTHER_ISIN)
+  const retained = await patch({ identifiers: [{ kind: 'ISIN', value: ISIN }] })
+  expect(values(retained)).toEqual([`ISIN ${ISIN}`, `ISIN ${OTHER_ISIN}`])
+  expect(retained.isin).toBe(OTHER_ISIN)
   const cleared = await patch({ isin: null })
   expect([cleared.isin, values(cleared)]).toEqual([null, [`ISIN ${ISIN}`]])
   expect((await patch({ name: 'Acme SE' })).isin).toBeNull()
@@ -403,10 +403,10 @@ test('200 narrowed by type and currency; 422 for an unknown type or key', async 
 test('200 with held=true: what brokers of the caller hold now, nothing of others, nothing sold', async () => {
   const app = await setUp()
   const { call, user, stranger, add } = app
-  const [kept, sold, theirs] = [await add({ symbol: 'KEPT' }), await add({ symbol: 'SOLD' }), await add({ symbol: 'THEIRS' })]
+  const [retained, sold, theirs] = [await add({ symbol: 'HELD' }), await add({ symbol: 'SOLD' }), await add({ symbol: 'THEIRS' })]
   const mine = await createBroker(app, user)
   const foreign = await createBroker(app, stranger)
-  await buy(app, user, mine, kept.id, '0.000000000001')
+  await buy(app, user, mine, retained.id, '0.000000000001')
   await buy(app, user, mine, sold.id)
   await buy(app, stranger, foreign, theirs.id)
   const sale = {
@@ -423,7 +423,7 @@ test('200 with held=true: what brokers of the caller hold now, nothing of others
     const answer = await call(by, 'GET', '/assets?held=true&count=true')
     return [answer.headers.get('x-total-count'), ...answer.as(z.array(Asset)).map((asset) => asset.symbol)]
   }
-  expect(await held(user)).toEqual(['1', 'KEPT'])
+  expect(await held(user)).toEqual(['1', 'HELD'])
   expect(await held(stranger)).toEqual(['1', 'THEIRS'])
   expect(await held(app.admin)).toEqual(['0'])
 })

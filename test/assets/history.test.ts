@@ -16,20 +16,20 @@ async function setUp() {
       .id
   const history = async (id: number, by: TestUser = user, query = '') =>
     (await app.call(by, 'GET', `/assets/${id}/history${query}`)).as(z.array(AssetChange))
-  const told = async (id: number) =>
+  const historyOf = async (id: number) =>
     (await history(id)).map((one) =>
       [one.action, one.field, one.old, one.new, one.count, one.from, one.to].filter((x) => x !== null).join(' | '),
     )
-  return { ...app, root, user, partner, stranger, add, history, told }
+  return { ...app, root, user, partner, stranger, add, history, historyOf }
 }
 
 test('200 who changed which field from what to what, newest first; the same again is no change', async () => {
-  const { call, root, user, add, history, told } = await setUp()
+  const { call, root, user, add, history, historyOf } = await setUp()
   const id = await add()
   const change = { name: 'Acme SE', price_quantity: '100', allocation: { countries: { IT: '0.4' } }, archived: true }
   for (const _ of [1, 2]) expect((await call(user, 'PATCH', `/assets/${id}`, change)).status).toBe(200)
   await call(root, 'PATCH', `/assets/${id}`, { verified: true, identifiers: [{ kind: 'WKN', value: '716460' }] })
-  expect(await told(id)).toEqual([
+  expect(await historyOf(id)).toEqual([
     'changed | verified | superuser',
     'changed | identifiers |  | WKN 716460',
     'changed | archived | false | true',
@@ -42,7 +42,7 @@ test('200 who changed which field from what to what, newest first; the same agai
 })
 
 test('200 closes that come together are one entry with their number and days; one alone says what it was', async () => {
-  const { call, user, add, told } = await setUp()
+  const { call, user, add, historyOf } = await setUp()
   const id = await add()
   const put = (prices: object[]) => call(user, 'PUT', `/assets/${id}/prices`, prices)
   await put([{ date: '2026-01-02', close: '10.50' }])
@@ -52,7 +52,7 @@ test('200 closes that come together are one entry with their number and days; on
   expect((await put(days.map((date) => ({ date, close: '1' })))).status).toBe(200)
   await call(user, 'DELETE', `/assets/${id}/prices?from=2017-01-01&to=2017-01-05`)
   await call(user, 'DELETE', `/assets/${id}/prices?from=2030-01-01`)
-  expect(await told(id)).toEqual([
+  expect(await historyOf(id)).toEqual([
     'prices-removed | 5 | 2017-01-01 | 2017-01-05',
     'prices-entered | 10000 | 1990-01-01 | 2017-05-18',
     'prices-entered | 10.5 EUR (MANUAL) | 11 EUR (MANUAL) | 1 | 2026-01-02 | 2026-01-02',
@@ -62,15 +62,15 @@ test('200 closes that come together are one entry with their number and days; on
 })
 
 test('200 events, and merges: what was done to the asset that vanished is there with its id', async () => {
-  const { call, user, add, told, history } = await setUp()
-  const [old, kept] = [await add({ symbol: 'OLD', isin: 'DE0007164600' }), await add({ symbol: 'NEW' })]
+  const { call, user, add, historyOf, history } = await setUp()
+  const [old, target] = [await add({ symbol: 'OLD', isin: 'DE0007164600' }), await add({ symbol: 'NEW' })]
   const event = await call(user, 'POST', `/assets/${old}/events`, { type: 'SPLIT', date: '2026-01-05', ratio: '4:1' })
   await call(user, 'DELETE', `/assets/${old}/events/${event.body.id}`)
   await call(user, 'POST', `/assets/${old}/events`, { type: 'DIVIDEND', date: '2026-02-05', amount: '0.56' })
-  expect((await call(user, 'POST', `/assets/${old}/merge`, { into: kept, dry_run: true })).status).toBe(200)
-  expect(await told(kept)).toEqual(['created'])
-  expect((await call(user, 'POST', `/assets/${old}/merge`, { into: kept })).status).toBe(200)
-  expect(await told(kept)).toEqual([
+  expect((await call(user, 'POST', `/assets/${old}/merge`, { into: target, dry_run: true })).status).toBe(200)
+  expect(await historyOf(target)).toEqual(['created'])
+  expect((await call(user, 'POST', `/assets/${old}/merge`, { into: target })).status).toBe(200)
+  expect(await historyOf(target)).toEqual([
     'changed | identifiers |  | ISIN DE0007164600, TICKER OLD',
     'changed | isin | DE0007164600',
     'merged | OLD (Acme)',
@@ -80,7 +80,7 @@ test('200 events, and merges: what was done to the asset that vanished is there 
     'created',
     'created',
   ])
-  expect((await history(kept)).map((one) => one.merged_from)).toEqual([null, null, old, old, old, old, null, old])
+  expect((await history(target)).map((one) => one.merged_from)).toEqual([null, null, old, old, old, old, null, old])
 })
 
 test('200 an import notes who made its assets', async () => {

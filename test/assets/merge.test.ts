@@ -15,9 +15,9 @@ async function setUp() {
     (await app.call(user, 'POST', '/assets', { name: 'Acme', type: 'STOCK', currency: 'EUR', ...fields })).as(Asset)
   const broker = await createBroker(app, user)
   const old = await add({ symbol: 'OLD', isin: ISIN, identifiers: [{ kind: 'WKN', value: '716460' }] })
-  const kept = await add({ symbol: 'NEW' })
+  const target = await add({ symbol: 'NEW' })
   const merge = (body: object = {}, headers = {}) =>
-    app.call(user, 'POST', `/assets/${old.id}/merge`, { into: kept.id, ...body }, headers)
+    app.call(user, 'POST', `/assets/${old.id}/merge`, { into: target.id, ...body }, headers)
   const prices = async (id: number) =>
     (await app.call(user, 'GET', `/assets/${id}/prices`)).as(z.array(Price)).map((one) => `${one.date} ${one.close}`)
   const events = async (id: number) =>
@@ -25,44 +25,44 @@ async function setUp() {
   for (const [id, date, close] of [
     [old.id, '2026-01-02', '10'],
     [old.id, '2026-01-05', '11'],
-    [kept.id, '2026-01-05', '12'],
+    [target.id, '2026-01-05', '12'],
   ] as const)
     await app.call(user, 'PUT', `/assets/${id}/prices`, [{ date, close }])
   for (const [id, date] of [
     [old.id, '2025-12-01'],
     [old.id, '2025-12-15'],
-    [kept.id, '2025-12-15'],
+    [target.id, '2025-12-15'],
   ] as const)
     await app.call(user, 'POST', `/assets/${id}/events`, { type: 'DIVIDEND', date, amount: '1' })
   const trade = { broker_id: broker, asset_id: old.id, type: 'BUY', date: '2026-01-02', quantity: '10', price: '10' }
   const line: number = (await app.call(user, 'POST', '/transactions', { ...trade, currency: 'EUR' })).body.id
-  return { ...app, user, add, broker, old, kept, merge, prices, events, line }
+  return { ...app, user, add, broker, old, target, merge, prices, events, line }
 }
 
 test('200 a merge on trial answers the asset as it would be and keeps nothing; then the merge answers the same', async () => {
-  const { call, user, store, old, kept, merge, prices, events, line } = await setUp()
+  const { call, user, store, old, target, merge, prices, events, line } = await setUp()
   const everything = () =>
     ['asset', 'asset_identifier', 'price', 'asset_event', 'ledger_transaction', 'balance_day', 'balance_month'].map((table) =>
       store.reader.sqlite.query(`SELECT * FROM ${table}`).all(),
     )
   const before = everything()
-  const trial = await merge({ dry_run: true })
-  expect(trial.status).toBe(200)
+  const dryRun = await merge({ dry_run: true })
+  expect(dryRun.status).toBe(200)
   expect(everything()).toEqual(before)
   const done = await merge({ dry_run: false })
   const strip = ({ updated_at: _, ...asset }: z.infer<typeof Asset>) => asset
-  expect(strip(done.as(Asset))).toEqual(strip(trial.as(Asset)))
+  expect(strip(done.as(Asset))).toEqual(strip(dryRun.as(Asset)))
   expect(done.as(Asset)).toMatchObject({
-    ...{ id: kept.id, isin: ISIN, revision: 2 },
+    ...{ id: target.id, isin: ISIN, revision: 2 },
     identifiers: [
       { kind: 'ISIN', value: ISIN },
       { kind: 'TICKER', value: 'OLD' },
       { kind: 'WKN', value: '716460' },
     ],
   })
-  expect(await prices(kept.id)).toEqual(['2026-01-05 12', '2026-01-02 10'])
-  expect(await events(kept.id)).toEqual(['DIVIDEND 2025-12-15', 'DIVIDEND 2025-12-01'])
-  expect((await call(user, 'GET', `/transactions/${line}`)).body.asset_id).toBe(kept.id)
+  expect(await prices(target.id)).toEqual(['2026-01-05 12', '2026-01-02 10'])
+  expect(await events(target.id)).toEqual(['DIVIDEND 2025-12-15', 'DIVIDEND 2025-12-01'])
+  expect((await call(user, 'GET', `/transactions/${line}`)).body.asset_id).toBe(target.id)
   expect((await call(user, 'GET', `/assets/${old.id}`)).status).toBe(404)
 })
 
@@ -78,7 +78,7 @@ test('412 when the asset that vanishes has changed since; 422 refusals come on t
 })
 
 test('200 a report that was read before the merge finds the asset that stays, and a map that names the vanished one is refused', async () => {
-  const { call, user, broker, old, kept, merge } = await setUp()
+  const { call, user, broker, old, target, merge } = await setUp()
   const form = new FormData()
   const text = `date,type,isin,symbol,quantity,price,amount,currency\n2026-02-02,BUY,${ISIN},OLD,5,12,-60,EUR\n`
   form.set('file', new File([text], 'report.csv', { type: 'text/csv' }))
@@ -89,17 +89,17 @@ test('200 a report that was read before the merge finds the asset that stays, an
   expect([first.assets[0].match, matched(first)]).toEqual(['exact', old.id])
   const { ref } = first.assets[0]
   expect((await merge()).status).toBe(200)
-  expect(matched(await parse())).toBe(kept.id)
+  expect(matched(await parse())).toBe(target.id)
   const refused = await call(user, 'POST', `/brokers/import/files/${report}/import`, { asset_map: { [ref]: old.id } })
   expect(refused.status).toBe(422)
   const done = await call(user, 'POST', `/brokers/import/files/${report}/import`, {})
   expect([done.status, done.body.imported, done.body.assets_created]).toEqual([200, 1, []])
-  const lines = (await call(user, 'GET', `/transactions?asset_ids=${kept.id}`)).body as { asset_id: number }[]
-  expect(lines.map((one) => one.asset_id)).toEqual([kept.id, kept.id])
+  const lines = (await call(user, 'GET', `/transactions?asset_ids=${target.id}`)).body as { asset_id: number }[]
+  expect(lines.map((one) => one.asset_id)).toEqual([target.id, target.id])
 })
 
 test('200 undoing an import after its asset was merged removes its rows and leaves the asset that stays', async () => {
-  const { call, user, broker, merge, old, kept } = await setUp()
+  const { call, user, broker, merge, old, target } = await setUp()
   const form = new FormData()
   const text = `date,type,isin,symbol,quantity,price,amount,currency\n2026-02-02,BUY,${ISIN},OLD,5,12,-60,EUR\n`
   form.set('file', new File([text], 'report.csv', { type: 'text/csv' }))
@@ -108,7 +108,7 @@ test('200 undoing an import after its asset was merged removes its rows and leav
   expect((await merge()).status).toBe(200)
   const undone = await call(user, 'POST', `/brokers/import/files/${upload.body.id}/undo`, { force: true })
   expect([undone.status, undone.text]).toEqual([200, undone.text])
-  expect((await call(user, 'GET', `/assets/${kept.id}`)).status).toBe(200)
-  expect((await call(user, 'GET', `/transactions?asset_ids=${kept.id}`)).body).toHaveLength(1)
-  expect(old.id).not.toBe(kept.id)
+  expect((await call(user, 'GET', `/assets/${target.id}`)).status).toBe(200)
+  expect((await call(user, 'GET', `/transactions?asset_ids=${target.id}`)).body).toHaveLength(1)
+  expect(old.id).not.toBe(target.id)
 })

@@ -95,7 +95,7 @@ test('403 asset/creation-restricted where only superusers may add, unless there 
   expect((await createAssets(as(admin), [draft], { reportId: REPORT })).size).toBe(1)
 })
 
-test('409 asset/exists for a listing that the caller knows; nothing of the report is kept', async () => {
+test('409 asset/exists for a listing that the caller knows; nothing of the report is stored', async () => {
   const { app, create, match, user } = await setUp()
   const id = await createAsset(app, { isin: SAP, currency: 'EUR', createdBy: user.id })
   const drafts: NewDraft[] = [
@@ -209,17 +209,17 @@ const newDrafts = fc
 test('property: the order of drafts changes nothing, and what a draft made alone is found by it again', async () => {
   const { app, create, match, as, user } = await setUp()
   await fc.assert(
-    fc.asyncProperty(newDrafts, newDrafts, async (made, asked) => {
+    fc.asyncProperty(newDrafts, newDrafts, async (made, requested) => {
       for (const [index, draft] of made.entries()) {
         const known = (await match(draft)).get(draft.ref)
         if (known?.match !== 'none') continue
         const ids = await create({ ...draft, ref: `made ${index}` })
         expect((await match(draft)).get(draft.ref)).toMatchObject({ assetId: ids.get(`made ${index}`) ?? 0 })
       }
-      const forwards = await match(...asked)
-      const backwards = await match(...asked.toReversed())
+      const forwards = await match(...requested)
+      const backwards = await match(...requested.toReversed())
       expect(Object.fromEntries(backwards)).toEqual(Object.fromEntries(forwards))
-      for (const draft of asked) expect((await match(draft)).get(draft.ref)).toEqual(forwards.get(draft.ref) as never)
+      for (const draft of requested) expect((await match(draft)).get(draft.ref)).toEqual(forwards.get(draft.ref) as never)
       await deleteUnusedReportAssets(as(user), REPORT)
     }),
     { numRuns: 150 },

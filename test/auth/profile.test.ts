@@ -55,7 +55,7 @@ test('200 with the user and the preferences that hold', async () => {
   ])
 })
 
-test('200 for another username and e-mail address, one or both; the rest is kept', async () => {
+test('200 for another username and e-mail address, one or both; the rest stays', async () => {
   const { call, olga } = await withOlga()
   expect((await call(olga, 'PATCH', '/auth/users/me', { username: 'Olga.Two' })).as(User)).toMatchObject({
     username: 'Olga.Two',

@@ -29,14 +29,14 @@ test('an attempt that comes too early is not counted and makes no wait longer', 
   for (let index = 0; index < 50; index += 1) expect(throttle.take('a')).toBe(16)
 })
 
-test('15 minutes after the last failure everything is forgotten', () => {
+test('15 minutes after the last failure everything is removed', () => {
   const throttle = createThrottle(OPTIONS)
   for (let index = 0; index < 3; index += 1) throttle.take('a')
   setSystemTime(new Date(Date.now() + 901_000))
   expect([throttle.take('a'), throttle.take('a'), throttle.wait('a')]).toEqual([0, 0, 0])
 })
 
-test('giving back and forgetting free attempts again', () => {
+test('giving back and removing free attempts again', () => {
   const throttle = createThrottle(OPTIONS)
   for (let index = 0; index < 3; index += 1) throttle.take('a')
   throttle.giveBack('a')

@@ -6,7 +6,7 @@ const took: number[] = []
 const refused: number[] = []
 const state = { isDone: false }
 
-await Promise.all([...cookies.map((cookie, index) => ask(cookie, index)), untilTold()])
+await Promise.all([...cookies.map((cookie, index) => ask(cookie, index)), untilStopped()])
 
 took.sort((a, b) => a - b)
 const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
@@ -24,7 +24,7 @@ async function ask(cookie: string, index: number): Promise<void> {
   }
 }
 
-async function untilTold(): Promise<void> {
+async function untilStopped(): Promise<void> {
   for await (const _ of Bun.stdin.stream());
   state.isDone = true
 }

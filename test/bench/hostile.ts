@@ -1,6 +1,6 @@
 /**
  * What hostile requests of one user do to others: `bun run build && bun test/bench/hostile.ts`. For each request: what it was answered, the longest
- * pause that others saw and their p99 of `GET /brokers`, asked from a process of their own, and the resident memory of the whole process tree
+ * pause that others saw and their p99 of `GET /brokers`, sent from a process of their own, and the resident memory of the whole process tree
  * before, at most and after, in MiB.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Reports over large ledgers, through the front door: `bun test/bench/portfolio.ts`. Milliseconds, the best of some rounds, and in brackets those of
- * the processor. Cold = a new connection, nothing kept; warm = asked again; line, price = asked again after one of the past was written.
+ * the processor. Cold = a new connection, nothing cached; warm = requested again; line, price = requested again after one of the past was written.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

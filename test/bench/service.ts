@@ -147,8 +147,8 @@ async function startRaw() {
     stdout: 'pipe',
   })
   const { value } = await child.stdout.getReader().read()
-  const told = JSON.parse(new TextDecoder().decode(value)) as { port: number; insertRate: number }
-  return { ...told, stop: () => child.kill() }
+  const started = JSON.parse(new TextDecoder().decode(value)) as { port: number; insertRate: number }
+  return { ...started, stop: () => child.kill() }
 }
 
 async function load(url: string, session?: string): Promise<number> {

@@ -55,13 +55,13 @@ test('200 for a summary with balances and holdings at cost; zeros are left out',
   const app = await createTestApp()
   const user = await app.createUser()
   const broker_id = await createBroker(app, user)
-  const [kept, sold] = [await createAsset(app, { symbol: 'KEPT' }), await createAsset(app, { symbol: 'SOLD' })]
+  const [held, sold] = [await createAsset(app, { symbol: 'HELD' }), await createAsset(app, { symbol: 'SOLD' })]
   const line = { broker_id, date: '2024-01-02', currency: 'EUR' }
   const create = [
     { ...line, type: 'DEPOSIT', amount: '1000' },
-    { ...line, type: 'BUY', asset_id: kept, quantity: '10', price: '20', fees: '2' },
-    { ...line, type: 'BUY', asset_id: kept, quantity: '10', price: '30', date: '2024-02-01' },
-    { ...line, type: 'SELL', asset_id: kept, quantity: '-5', price: '40', date: '2024-03-01' },
+    { ...line, type: 'BUY', asset_id: held, quantity: '10', price: '20', fees: '2' },
+    { ...line, type: 'BUY', asset_id: held, quantity: '10', price: '30', date: '2024-02-01' },
+    { ...line, type: 'SELL', asset_id: held, quantity: '-5', price: '40', date: '2024-03-01' },
     { ...line, type: 'BUY', asset_id: sold, quantity: '1', price: '5' },
     { ...line, type: 'SELL', asset_id: sold, quantity: '-1', price: '5', date: '2024-01-03' },
     { ...line, type: 'DEPOSIT', amount: '5', currency: 'USD' },
@@ -74,8 +74,8 @@ test('200 for a summary with balances and holdings at cost; zeros are left out',
   expect(summary.balances).toEqual([{ currency: 'EUR', amount: '698' }])
   expect(summary.holdings).toMatchObject([
     {
-      asset_id: kept,
-      symbol: 'KEPT',
+      asset_id: held,
+      symbol: 'HELD',
       quantity: '15',
       cost_basis: '401',
       cost_currency: 'EUR',
@@ -94,7 +94,7 @@ test('200 for a summary with balances and holdings at cost; zeros are left out',
   })
   const early = (await app.call(user, 'GET', `/brokers/${broker_id}/summary?as_of=2024-01-02`)).as(BrokerSummary)
   expect(early.holdings.map((holding) => [holding.symbol, holding.quantity, holding.cost_basis])).toEqual([
-    ['KEPT', '10', '202'],
+    ['HELD', '10', '202'],
     ['SOLD', '1', '5'],
   ])
 })

@@ -110,9 +110,9 @@ test('503 for a task that takes too long or too much memory; its process ends', 
   expect(await slow.ask(1, 'a')).toBe('compute/too-long')
   expect(slow.fakes[0]?.isKilled).toBe(true)
   const large = await setUp({ resident: 100 })
-  const asked = large.ask(1, 'a')
+  const pending = large.ask(1, 'a')
   if (large.fakes[0]) large.fakes[0].resident = 101
-  expect(await asked).toBe('compute/too-large')
+  expect(await pending).toBe('compute/too-large')
 })
 
 test('what nobody waits for is not begun, and ends when it runs on', async () => {
@@ -152,7 +152,7 @@ test('a process ends when nothing came for a while, sooner when it holds much', 
   expect(fakes[0]?.isKilled).toBe(true)
 })
 
-test('an own plugin that looks too long is stopped, and whoever asked knows which; one that is done looking is not', async () => {
+test('an own plugin that looks too long is stopped, and the caller knows which; one that is done looking is not', async () => {
   const { pool, fakes, done, deps } = await setUp({ longestLook: 20 })
   const heard: unknown[] = []
   const ctx: Ctx = { ...deps, user: { id: 1, username: 'a', isSuperuser: false }, announce: (working) => heard.push(working) }

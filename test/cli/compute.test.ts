@@ -20,7 +20,7 @@ const REPORTS = [
   '/portfolio/charts/allocation.svg?by=sector',
 ]
 
-/** The same data asked of a service that computes here (`call`), and of one that has compute processes (`far`). */
+/** The same data read from a service that computes here (`call`), and of one that has compute processes (`far`). */
 async function setUp() {
   const test = await createTestApp()
   const user = await test.createUser()

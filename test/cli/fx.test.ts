@@ -41,7 +41,7 @@ test('sync fetches what is named and says what was stored; what was held back to
   expect(JSON.parse((await run(deps, 'sync', '--json'))[0] ?? '')).toMatchObject({ pairs: [], failed: [] })
 })
 
-test('sync ends with a fault when a provider failed, and refuses at once what cannot be asked for', async () => {
+test('sync ends with a fault when a provider failed, and refuses at once what cannot be requested', async () => {
   const { deps } = await setup()
   const broken = { ...deps, fetch: (() => Promise.reject(new Error('down'))) as unknown as typeof fetch }
   await expect(run(broken, 'sync', '-p', 'NORTH')).rejects.toMatchObject({ code: 'fx/sync-failed' })
@@ -88,7 +88,7 @@ test('help names every command, argument and option', () => {
   for (const command of commands) for (const option of command.options) expect(option.description).not.toBe('')
 })
 
-test('offline, what is stored is still converted and listed; only fetching is refused, before anything is asked', async () => {
+test('offline, what is stored is still converted and listed; only fetching is refused, before any request', async () => {
   const { deps, calls, put } = await setup({ OFFLINE: 'true' })
   await put('EUR', 'USD', '2024-06-10', '1.25')
   expect(await run(deps, 'convert', '100', 'USD', 'EUR', '--date', '2024-06-10')).toEqual([

@@ -26,17 +26,17 @@ const COMMANDS = [
 test('`help` of a command is what the command says with `--help`', async () => {
   for (const command of COMMANDS) {
     const words = command.split(' ')
-    const [asked, said] = await Promise.all([holdfast('help', ...words), holdfast(...words, '--help')])
-    expect([command, asked.code, asked.err]).toEqual([command, 0, ''])
-    expect(asked.out).toStartWith(`Usage: holdfast ${command} `)
-    expect([command, asked.out]).toEqual([command, said.out])
+    const [help, said] = await Promise.all([holdfast('help', ...words), holdfast(...words, '--help')])
+    expect([command, help.code, help.err]).toEqual([command, 0, ''])
+    expect(help.out).toStartWith(`Usage: holdfast ${command} `)
+    expect([command, help.out]).toEqual([command, said.out])
   }
 })
 
 test('`help` alone and `--help` list all commands', async () => {
-  const [asked, said] = await Promise.all([holdfast('help'), holdfast('--help')])
-  expect([asked.code, asked.out]).toEqual([0, said.out])
-  for (const command of COMMANDS) if (!command.includes(' ')) expect(asked.out).toMatch(new RegExp(`^  ${command} `, 'm'))
+  const [help, said] = await Promise.all([holdfast('help'), holdfast('--help')])
+  expect([help.code, help.out]).toEqual([0, said.out])
+  for (const command of COMMANDS) if (!command.includes(' ')) expect(help.out).toMatch(new RegExp(`^  ${command} `, 'm'))
 })
 
 test('`help` of no command is an error that names it', async () => {

@@ -19,43 +19,43 @@ async function createImporter(csv = CSV) {
   const path = join(app.folder, 'report.csv')
   await Bun.write(path, csv)
   const order = { path, broker: 'harbour', dryRun: false }
-  const kept = async () => ({
+  const storedState = async () => ({
     files: readdirSync(app.deps.folders.reports).length,
     rows: (await app.store.reader.selectFrom('report').select('id').execute()).length,
     lines: (await app.store.reader.selectFrom('ledger_transaction').select('id').execute()).length,
     temporary: readdirSync(app.deps.folders.temporary).length,
   })
-  return { app, user, brokerId, order, kept }
+  return { app, user, brokerId, order, storedState }
 }
 
 test('a report is imported into the broker named, and every row is accounted for', async () => {
-  const { app, user, brokerId, order, kept } = await createImporter()
+  const { app, user, brokerId, order, storedState } = await createImporter()
   const lines = await importFile(app.deps, order)
   expect(lines[0]).toStartWith('Imported 2 transactions into Harbour;')
   expect(lines[1]).toBe('Rows: 4 = 2 transactions + 0 parts of them + 1 ignored + 1 with issues.')
   expect(lines[2]).toStartWith('error: row 4: ')
-  expect(await kept()).toEqual({ files: 1, rows: 1, lines: 2, temporary: 0 })
+  expect(await storedState()).toEqual({ files: 1, rows: 1, lines: 2, temporary: 0 })
   const summary = (await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).body
   expect(summary.balances).toEqual([{ currency: 'EUR', amount: '875' }])
 })
 
 test('a dry run says the same and keeps nothing', async () => {
-  const { app, order, kept } = await createImporter()
+  const { app, order, storedState } = await createImporter()
   expect((await importFile(app.deps, { ...order, dryRun: true }))[0]).toStartWith('Would import 2 transactions into Harbour;')
-  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+  expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
 })
 
-test('a report that cannot be imported is not kept, so that it can be tried again', async () => {
-  const { app, order, kept } = await createImporter('name,colour\nx,red\n')
+test('a report that cannot be imported is not stored, so that it can be tried again', async () => {
+  const { app, order, storedState } = await createImporter('name,colour\nx,red\n')
   await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: expect.stringMatching(/^import\//) })
-  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+  expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
 })
 
 test('the same file twice is refused and the first import stays', async () => {
-  const { app, order, kept } = await createImporter()
+  const { app, order, storedState } = await createImporter()
   await importFile(app.deps, order)
   await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: 'import/duplicate-file' })
-  expect((await kept()).lines).toBe(2)
+  expect((await storedState()).lines).toBe(2)
 })
 
 test('the rights are those of the user: no broker of others, no import as VIEWER', async () => {
@@ -76,9 +76,9 @@ test.each([
   [{ user: 'nobody' }, 'user/not-found'],
   [{ plugin: 'nothing' }, 'import/plugin-unknown'],
 ])('%j is refused', async (change, code) => {
-  const { app, order, kept } = await createImporter()
+  const { app, order, storedState } = await createImporter()
   await expect(importFile(app.deps, { ...order, ...change })).rejects.toMatchObject({ code })
-  expect(await kept()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+  expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
 })
 
 test('without any user the way to make one is said', async () => {

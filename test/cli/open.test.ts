@@ -123,7 +123,7 @@ test.each(['missing', 'empty'] as const)(
   },
 )
 
-test('a missing -wal is told of a database that was not closed, and of no other', async () => {
+test('a missing -wal is reported for a database that was not closed, and for no other', async () => {
   const folder = newFolder()
   const path = join(folder, 'holdfast.db')
   const lines: string[] = []

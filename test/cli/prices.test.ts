@@ -8,7 +8,7 @@ const asked: { from: string; to: string }[] = []
 const provider = testProvider({
   fetchPrices: async function* ({ identifier, from, to }) {
     if (identifier === 'bad') throw sourceError('unknown', 'There is no bad.')
-    asked.push({ from, to })
+    requested.push({ from, to })
     const closes = identifier === 'spike' ? ['10', '11', '99', '12'] : ['10']
     yield { prices: closes.map((close, index) => ({ date: `2026-01-0${index + 2}`, close, currency: 'EUR' })), issues: [] }
   },
@@ -58,7 +58,7 @@ test('prices refresh fails when an asset failed, after the others were stored', 
 test('prices refresh of some days names what was held back; --accept-jumps takes it', async () => {
   const { lines, run } = await setUp('spike')
   await run('refresh', '--from', '2026-01-01', '--to', '2026-01-05')
-  expect(asked.at(-1)).toEqual({ from: '2026-01-01', to: '2026-01-05' })
+  expect(requested.at(-1)).toEqual({ from: '2026-01-01', to: '2026-01-05' })
   expect(lines).toEqual([
     '1\tTEST\tadded\t3 added\t0 updated',
     '1\theld back\t2026-01-04: 99 is 9.00 times the close of 2026-01-03 (11); held back.',
@@ -83,7 +83,7 @@ test('prices refresh refuses what is no day, no asset, and no such asset', async
 
 test('prices refresh says at once that the service is offline', async () => {
   const { lines, run } = await setUpWith({ OFFLINE: 'true' }, 'good')
-  const before = asked.length
+  const before = requested.length
   await expect(run('refresh')).rejects.toMatchObject({ code: 'asset/offline', detail: expect.stringContaining('OFFLINE') })
-  expect([asked.length, lines]).toEqual([before, []])
+  expect([requested.length, lines]).toEqual([before, []])
 })

@@ -120,7 +120,7 @@ test('an empty portfolio is said to be empty; several users need a name', async 
   expect((await run(app, ['--user', 'piet']))[0]).toStartWith('piet: ')
 })
 
-test('what cannot be asked for is refused', async () => {
+test('what cannot be requested is refused', async () => {
   const { app } = await setUp()
   await expect(run(app, ['--from', '2024-02-30'])).rejects.toMatchObject({ code: 'commander.invalidArgument' })
   await expect(run(app, ['--currency', 'XYZ'])).rejects.toMatchObject({ code: 'commander.invalidArgument' })

@@ -44,7 +44,7 @@ test('create makes a user who can sign in; the first is superuser, others with -
   expect((await login(app, 'vera')).status).toBe(200)
 })
 
-test('a terminal is asked twice, hidden, and shown again afterwards', async () => {
+test('a terminal is read twice, hidden, and shown again afterwards', async () => {
   const app = await createTestApp()
   const { source, seen } = sourceOf(true, 'wrong\u0015correct-horse-batterx', '\u007fy-9\r', `${PASSWORD}\r`)
   await run(app, ['create', 'olga', '--email', 'olga@example.org'], source)

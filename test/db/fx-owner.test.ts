@@ -15,13 +15,13 @@ async function older() {
   const answer = ({ url }: { url: string }) => table('USD CHF', TODAY, TODAY, () => (url.includes('one') ? '2' : '4'))
   const app = await syncApp([tableProvider('ONE', 'EUR', 'USD CHF')], answer, {}, TODAY, store)
   const user = await app.createUser()
-  const marks = () =>
+  const versions = () =>
     sqlite
       .query<{ common: number; own: number }, [number]>(
         'SELECT mark AS common, coalesce((SELECT mark FROM fx_own_mark WHERE user_id = ?), 0) AS own FROM rate_mark',
       )
       .get(user.id) ?? { common: -1, own: -1 }
-  return { ...app, sqlite, user, marks }
+  return { ...app, sqlite, user, versions }
 }
 
 test('an older database is read as before, and no trigger is left on routes and series', async () => {
@@ -35,12 +35,12 @@ test('an older database is read as before, and no trigger is left on routes and 
 })
 
 test('every write of routes, series and rates raises the counter of those for whom it counts', async () => {
-  const { call, sync, user, admin, marks } = await older()
+  const { call, sync, user, admin, versions } = await older()
   const raised = async (by: typeof user, method: string, path: string, body?: unknown) => {
-    const before = marks()
+    const before = versions()
     const answer = await call(by, method, path, body)
     expect([path, answer.status < 300]).toEqual([path, true])
-    const after = marks()
+    const after = versions()
     return { id: answer.body?.id, common: after.common > before.common, own: after.own > before.own }
   }
   const step = (to: string) => ({ chain_steps: [{ from: 'EUR', to, provider: 'ONE' }] })
@@ -57,9 +57,9 @@ test('every write of routes, series and rates raises the counter of those for wh
     expect(await raised(by, 'PUT', '/fx/rates', rates)).toMatchObject(expected)
     expect(await raised(by, 'DELETE', '/fx/rates?base=EUR&quote=SEK')).toMatchObject(expected)
   }
-  const before = marks()
+  const before = versions()
   expect((await sync({ providers: ['ONE'], currencies: ['CHF'] })).status).toBe(200)
-  const after = marks()
+  const after = versions()
   expect(after.common).toBeGreaterThan(before.common)
   expect(after.own).toBe(before.own)
 })

@@ -50,12 +50,12 @@ test('rates and routes of an older database count for all, with their ids, prior
     chain_steps: [{ from: 'EUR', to: 'USD', provider: 'ECB' }],
   })
   expect(added.body).toMatchObject({ id: 4, shared: false })
-  const mark = () => sqlite.query<{ mark: number }, []>('SELECT mark FROM rate_mark').get()?.mark ?? 0
-  const before = mark()
+  const version = () => sqlite.query<{ version: number }, []>('SELECT mark AS version FROM rate_mark').get()?.version ?? 0
+  const before = version()
   const admin = await app.createUser({ username: 'alan', isSuperuser: true })
   const move = (user: typeof admin, id: number) => app.call(user, 'PATCH', `/fx/providers/routes/${id}`, { priority: 9 })
   expect((await move(stranger, 4)).status).toBe(200)
-  expect(mark()).toBe(before)
+  expect(version()).toBe(before)
   expect((await move(admin, 1)).status).toBe(200)
-  expect(mark()).toBe(before + 1)
+  expect(version()).toBe(before + 1)
 })

@@ -24,36 +24,36 @@ async function opened() {
   asset('B')
   sqlite.run(`INSERT INTO asset_event (asset_id, type, date, ratio, source, created_at)
     VALUES (1, 'SPLIT', '${DAY}', '2:1', 'MANUAL', '${AT}')`)
-  const mark = (id: number) =>
-    sqlite.query<{ mark: number }, [number]>('SELECT mark FROM price_mark WHERE asset_id = ?').get(id)?.mark ?? 0
-  const counted = mark(1)
+  const version = (id: number) =>
+    sqlite.query<{ version: number }, [number]>('SELECT mark AS version FROM price_mark WHERE asset_id = ?').get(id)?.version ?? 0
+  const counted = version(1)
   await migrate(store.writer)
   const app = await createTestApp({ clock: () => new Date(`${DAY}T12:00:00Z`), store })
   const user = await app.createUser({ isSuperuser: true })
-  return { app, user, sqlite, mark, counted }
+  return { app, user, sqlite, version, counted }
 }
 
 test('events and counters of an older database stay, and no trigger is left on events', async () => {
-  const { app, user, sqlite, mark, counted } = await opened()
+  const { app, user, sqlite, version, counted } = await opened()
   expect((await app.call(user, 'GET', '/assets/1/events')).body).toMatchObject([{ id: 1, type: 'SPLIT', ratio: '2:1' }])
-  expect([counted, mark(1), mark(2)]).toEqual([1, 1, 0])
+  expect([counted, version(1), version(2)]).toEqual([1, 1, 0])
   expect(sqlite.query("SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'asset_event'").all()).toEqual([])
 })
 
-test('an event that is entered, told again with other figures, removed or moved by a merge counts; one that is there already does not', async () => {
-  const { app, user, mark } = await opened()
+test('an event that is entered, sent again with other figures, removed or moved by a merge counts; one that is there already does not', async () => {
+  const { app, user, version } = await opened()
   const rise = async (work: () => Promise<unknown>) => {
-    const before = mark(1)
+    const before = version(1)
     await work()
-    return mark(1) - before
+    return version(1) - before
   }
   const dividend = { type: 'DIVIDEND', date: DAY, amount: '1', currency: 'EUR' }
   expect(await rise(() => app.call(user, 'POST', '/assets/1/events', dividend))).toBe(1)
   expect(await rise(() => app.call(user, 'POST', '/assets/1/events', dividend))).toBe(0)
-  const told = (amount: string) =>
+  const dividendOf = (amount: string) =>
     storeEvents(app.deps, 1, PROVIDER, { prices: [], issues: [], dividends: [{ date: DAY, amount, currency: 'EUR' }] })
-  expect(await rise(() => told('2'))).toBe(1)
-  expect(await rise(() => told('3'))).toBe(1)
+  expect(await rise(() => dividendOf('2'))).toBe(1)
+  expect(await rise(() => dividendOf('3'))).toBe(1)
   expect(await rise(() => app.call(user, 'DELETE', '/assets/1/events/2'))).toBe(1)
   expect((await app.call(user, 'POST', '/assets/2/events', { ...dividend, date: '2026-06-01' })).status).toBe(201)
   expect(await rise(() => app.call(user, 'POST', '/assets/2/merge', { into: 1 }))).toBeGreaterThan(0)

@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('what the build keeps is the document without its servers, which the start adds', async () => {
   const rooms = await createRooms()
   const { servers, ...built } = JSON.parse(JSON.stringify(shareParts(describeApi(rooms, { basePath: '', publicUrl: null }))))
-  const kept = new TextDecoder().decode(Bun.gunzipSync(await packDocument(rooms)))
-  expect(JSON.parse(kept)).toEqual(built)
+  const packed = new TextDecoder().decode(Bun.gunzipSync(await packDocument(rooms)))
+  expect(JSON.parse(packed)).toEqual(built)
   const reached = { basePath: '/money', publicUrl: 'https://home.example.org' }
   const published = JSON.parse(await publishDocument(createRooms, reached))
   expect(published).toEqual({

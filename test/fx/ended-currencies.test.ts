@@ -21,7 +21,7 @@ async function setup(...rates: [provider: string, base: string, quote: string, d
   }
   const ask = (from: string, to: string, amount: string, date: string) =>
     app.call(user, 'GET', `/fx/convert?from=${from}&to=${to}&amount=${amount}&date=${date}`)
-  const convert = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).as(Conversion)
+  const convert = async (...request: Parameters<typeof ask>) => (await ask(...request)).as(Conversion)
   return { ...app, user, ask, convert }
 }
 

@@ -132,7 +132,7 @@ test('a stored rate is not replaced by an absurd correction', async () => {
   expect(await stored()).toEqual(before)
 })
 
-test('a publisher that turns its whole file upside down or changes its unit damages no stored rate, however much is asked for again', async () => {
+test('a publisher that turns its whole file upside down or changes its unit damages no stored rate, however much is requested again', async () => {
   const world = { figure: '1.25' }
   const { sync, stored } = await syncApp([NORTH], ({ url }) => {
     const { from, to } = daysOf(url)
@@ -272,7 +272,7 @@ for (const [what, [source, failed, codes]] of Object.entries(odd))
     expect((await stored()).filter((row) => row.includes('SOUTH'))).toHaveLength(59)
   })
 
-test('a provider that hangs is given up after a while, and told to stop', async () => {
+test('a provider that hangs is given up after a while, and stopped', async () => {
   let stopped = false
   const hanging = () => ({
     [Symbol.asyncIterator]: () => ({

@@ -63,7 +63,7 @@ test('429 with Retry-After is waited for, then asked again; the rates come', asy
   expect(await stored()).toEqual([`EUR/USD ECB ${TODAY} 1.25`])
 })
 
-test('500 twice is asked again and succeeds', async () => {
+test('500 twice is tried again and succeeds', async () => {
   let calls = 0
   const { sync, stored } = await syncApp([byCode('ECB')], () => (++calls < 3 ? new Response('', { status: 503 }) : xml('1.25')))
   expect((await sync(ask)).as(FxSyncResult)).toMatchObject({ failed: [] })

@@ -1,4 +1,4 @@
-/** Whose automatic chains a fetched series is part of: those of who asked for it, of whose route it is a leg, or of all. */
+/** Whose automatic chains a fetched series is part of: those of who requested it, of whose route it is a leg, or of all. */
 import { expect, test } from 'bun:test'
 import { syncWhenDue } from '#src/fx/schedule.ts'
 import type { TestUser } from '#test/support/app.ts'

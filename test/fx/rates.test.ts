@@ -42,7 +42,7 @@ test('200 for rates by hand, in either order of the pair; the same again changes
   ])
 })
 
-test('200 for a rate that has no finite inverse: 28 significant digits are kept', async () => {
+test('200 for a rate that has no finite inverse: 28 significant digits stay', async () => {
   const { put, list } = await setup()
   await put([rate('USD', 'EUR', '2024-05-02', '0.9')])
   expect(await list()).toMatchObject([{ base: 'EUR', quote: 'USD', rate: '1.111111111111111111111111111' }])
@@ -54,7 +54,7 @@ const refused: Record<string, [rates: unknown, pointers: string[]]> = {
   'a rate of 0': [[rate('EUR', 'USD', '2024-05-02', '0')], ['/0/rate']],
   'a negative rate': [[rate('EUR', 'USD', '2024-05-02', '-1.2')], ['/0/rate']],
   'a rate that is no number': [[rate('EUR', 'USD', '2024-05-02', '1,2')], ['/0/rate']],
-  'more places than are kept': [[rate('EUR', 'USD', '2024-05-02', '1.1234567890123')], ['/0/rate']],
+  'more places than are stored': [[rate('EUR', 'USD', '2024-05-02', '1.1234567890123')], ['/0/rate']],
   'one currency twice': [[rate('EUR', 'EUR', '2024-05-02', '1')], ['/0/quote']],
   'an unknown currency': [
     [rate('EUR', 'XXZ', '2024-05-02', '1'), rate('eu', 'USD', '2024-05-02', '1')],

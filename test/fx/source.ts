@@ -39,7 +39,7 @@ export function tableProvider(
   })
 }
 
-/** A provider of the data folder that gives whatever it is told to. */
+/** A provider of the data folder that gives whatever the test says. */
 export function looseProvider(code: string, give: () => AsyncIterable<unknown>): FxProvider {
   const facts = tableProvider(code, 'EUR', 'USD GBP')
   return { ...facts, fetchRates: () => give() as ReturnType<FxProvider['fetchRates']> }

@@ -9,7 +9,7 @@ import { daysOf, syncApp, TODAY, table, tableProvider } from './source.ts'
 const NORTH = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-05-01' })
 const SOUTH = tableProvider('SOUTH', 'USD', 'BRL', { historyFrom: '2024-05-01', inverse: true })
 
-/** Answers as both publishers would: steady figures from the first day asked for to the last. */
+/** Answers as both publishers would: steady figures from the first requested day to the last. */
 const steady = ({ url }: { url: string }) => {
   const { from, to } = daysOf(url)
   return url.includes('north')
@@ -68,7 +68,7 @@ test('200 the second time from the last stored day only, writing nothing; later 
   ])
 })
 
-test('200 for providers named: all that they publish; currencies narrow it; days as asked', async () => {
+test('200 for providers named: all that they publish; currencies narrow it; days as requested', async () => {
   const { sync, calls } = await syncApp([NORTH, SOUTH], steady)
   const pairs = async (body: unknown) =>
     (await sync(body)).as(FxSyncResult).pairs.map((one) => `${one.pair} ${one.provider} ${one.added}`)
@@ -216,8 +216,8 @@ test('a back-fill of 25 years goes in pieces, newest first, and goes on after a 
   const first = (await sync()).as(FxSyncResult)
   expect(first.failed).toEqual([{ provider: 'NORTH', detail: 'north.example answered 503.' }])
   expect(first.pairs[0]?.added).toBeGreaterThan(170)
-  const asked = calls.map((one) => daysOf(one.url))
-  expect(asked).toEqual([
+  const requested = calls.map((one) => daysOf(one.url))
+  expect(requested).toEqual([
     { from: '2020-01-01', to: TODAY },
     { from: '2015-01-01', to: '2019-12-31' },
     { from: '2010-01-01', to: '2014-12-31' },

@@ -3,7 +3,7 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export type Ask = (who: string | null, method: string, path: string, body?: unknown) => Promise<Answer>
 
 const PASSWORD = 'correct-horse-battery-9'
-/** The day on which everything is asked. */
+/** The day of all requests. */
 export const NOW = '2026-06-30T12:00:00.000Z'
 
 /** `send` gets a path below `/api/v1`. People are known by their name once `enrol` has made them. */

@@ -30,16 +30,16 @@ const { values } = parseArgs({
 })
 if (values.base === undefined) throw new Error('Give the checkout to compare with: --base CHECKOUT')
 const [base, head] = [await start(values.base), await start(values.head)]
-const found = { asked: 0, different: 0, files: 0, claimed: 0, imported: 0 }
+const found = { requests: 0, different: 0, files: 0, claimed: 0, imported: 0 }
 try {
   const began = performance.now()
   await compareWorlds()
-  console.log(`golden ledgers: ${found.asked} questions, ${found.different} answered differently`)
+  console.log(`golden ledgers: ${found.requests} questions, ${found.different} answered differently`)
   if (existsSync(values.samples)) await compareSamples(values.samples)
   else console.log(`${values.samples} is not there: no sample files were imported`)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(
-    `${found.asked} questions and ${found.files} files (${found.claimed} recognised, ${found.imported} imported) in ${seconds} s: ${found.different} answered differently`,
+    `${found.requests} questions and ${found.files} files (${found.claimed} recognised, ${found.imported} imported) in ${seconds} s: ${found.different} answered differently`,
   )
 } finally {
   await Promise.all([base.stop(), head.stop()])
@@ -81,7 +81,7 @@ async function reportIds(ask: Ask): Promise<string[]> {
 async function same(what: string, send: (ask: Ask) => ReturnType<Ask>) {
   const [before, after] = [await send(base.ask), await send(head.ask)]
   const [text, other] = [textOf(before), textOf(after)]
-  found.asked += 1
+  found.requests += 1
   if (text !== other) differs(`${what} ${firstDifference(text, other)}`)
   return [before, after] as const
 }

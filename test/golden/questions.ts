@@ -1,4 +1,4 @@
-/** What is asked of a world: every operation of the OpenAPI document that gives figures, each pair of values of two of its options at least once. */
+/** The requests to a world: every operation of the OpenAPI document that gives figures, each pair of values of two of its options at least once. */
 import type { World } from './world.ts'
 
 export type Question = { readonly who: string; readonly path: string }
@@ -123,7 +123,7 @@ function resolve(schema: Schema, document: Document): Schema {
   return schema.$ref === undefined ? schema : (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
 }
 
-/** The first of everything, asked by somebody without a broker and by a member about brokers of others. */
+/** The first of everything, requested by somebody without a broker and by a member about brokers of others. */
 function asStranger(parameters: readonly Parameter[], choices: readonly Choice[]): Choice[] {
   const rest = choices.slice(1).map((choice) => choice[0] ?? '')
   const foreign = parameters.some((one) => one.name === 'broker_ids') ? [['who=ben&broker_ids=3', ...rest]] : []

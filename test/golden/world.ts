@@ -1,7 +1,7 @@
 /** The ledgers of the golden answers, made through the front door: figures of our own, every type of transaction, and what is awkward. */
 import { type Ask, must } from './ask.ts'
 
-/** What questions are asked about. `brokers`, `assets`: ids by name; `lines`: some ids of transactions. */
+/** What the requests are about. `brokers`, `assets`: ids by name; `lines`: some ids of transactions. */
 export type World = {
   readonly brokers: Readonly<Record<string, number>>
   readonly assets: Readonly<Record<string, number>>

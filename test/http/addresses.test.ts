@@ -30,7 +30,7 @@ test('422 on every operation for a query name that it does not know, with those 
   expect(other).toEqual([])
 })
 
-test('every fault of a query is told at once, unknown names among them', async () => {
+test('every fault of a query is named at once, unknown names among them', async () => {
   const { call, user } = await setup()
   const answer = await call(user, 'GET', '/portfolio/gains?owned=maybe&broker_id=1&from=yesterday')
   expect(answer.body.errors.map((one: { pointer: string }) => one.pointer).sort()).toEqual([

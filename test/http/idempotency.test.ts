@@ -43,7 +43,7 @@ test('409 for the second of two at the same moment, and one user', async () => {
   expect(await users(app)).toBe(2)
 })
 
-test('a refusal is not kept: the key may be used again, with another body too', async () => {
+test('a refusal is not stored: the key may be used again, with another body too', async () => {
   const app = await createTestApp()
   const root = await app.createUser()
   expect((await app.call(root, 'POST', '/users', { ...vera, password: 'password123' }, keyed('k-1'))).status).toBe(422)
@@ -59,7 +59,7 @@ test('keys of different users do not meet', async () => {
   expect([other.status, other.headers.get('idempotent-replay')]).toEqual([201, null])
 })
 
-test('a key is free again after 24 hours, and forgotten', async () => {
+test('a key is free again after 24 hours, and deleted', async () => {
   let time = new Date('2026-06-30T08:00:00Z')
   const app = await createTestApp({ clock: () => time })
   const root = await app.createUser()

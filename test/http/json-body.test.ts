@@ -64,7 +64,7 @@ test('quotes behind backslashes, brackets and commas in texts are no structure',
     expect([text, await scanJson(bytesOf(text), { maxDepth: 2, maxValues: 4 })]).toEqual([text, { fault: null, lists: [] }])
 })
 
-test('too deep and too many are told by the bytes alone', async () => {
+test('too deep and too many are recognised by the bytes alone', async () => {
   expect((await scanJson(bytesOf('['.repeat(33)), { maxDepth: 32, maxValues: 100 })).fault).toBe('too-deep')
   expect((await scanJson(bytesOf('['.repeat(5_000_000)), { maxDepth: 32, maxValues: 100 })).fault).toBe('too-deep')
   expect((await scanJson(bytesOf(`[${'{},'.repeat(60)}`), { maxDepth: 32, maxValues: 100 })).fault).toBe('too-many')

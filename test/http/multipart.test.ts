@@ -35,7 +35,7 @@ function formRoute(options: { receive?: (chunks: AsyncIterable<Uint8Array>) => P
   app.post('/', async (c) => {
     const tooLarge = () => new AppError('too-large', 'test/too-large', 'Too large.')
     const rules = { maxFileBytes: LIMIT, tooLarge, fields: { description: { maxLength: 10 }, note: { maxLength: 10 } } }
-    const form = await readMultipart(c, rules, async (chunks, told) => {
+    const form = await readMultipart(c, rules, async (chunks, declared) => {
       seen.received += 1
       if (options.receive) await options.receive(chunks)
       const parts: Uint8Array[] = []
@@ -44,7 +44,7 @@ function formRoute(options: { receive?: (chunks: AsyncIterable<Uint8Array>) => P
         seen.bytes += chunk.byteLength
       }
       seen.content = Buffer.concat(parts).toString()
-      return { discard, told }
+      return { discard, declared }
     })
     return c.json({ filename: form.filename, declaredType: form.declaredType, fields: form.fields, content: seen.content })
   })
@@ -126,7 +126,7 @@ test('422 without a file, with two, with text in its place, with no filename', a
   expect(seen).toMatchObject({ received: 1, discarded: 1 })
 })
 
-test('422 names every field at once, also __proto__, and drops the file', async () => {
+test('422 names every field at once, also __proto__, and discards the file', async () => {
   const { send, seen } = formRoute()
   const parts = [
     text('more than ten'),
@@ -165,7 +165,7 @@ const broken: Record<string, string> = {
   'headers that do not end': `--B\r\nX: ${'y'.repeat(20_000)}`,
 }
 for (const [what, body] of Object.entries(broken)) {
-  test(`400 for ${what}, and nothing is kept`, async () => {
+  test(`400 for ${what}, and nothing is stored`, async () => {
     const { send, seen } = formRoute()
     const answer = await send(streamOf(cut(encoder.encode(body), [20, 50])))
     expect(answer).toMatchObject({ status: 400, body: { code: 'request/multipart' } })
@@ -231,7 +231,7 @@ test('200 for a file of exactly the limit, 413 for one byte more', async () => {
   expect((await send(`${file('x'.repeat(LIMIT + 1))}${END}`)).status).toBe(413)
 })
 
-test('507 when the sink finds the disk full, and the rest of the body is dropped', async () => {
+test('507 when the sink finds the disk full, and the rest of the body is discarded', async () => {
   const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
   const { send } = formRoute({ receive: full })
   const pieces = [

@@ -69,7 +69,7 @@ async function headersOf(address: string, page: Parameters<typeof setPageHeaders
   return (await app.request(address)).headers
 }
 
-test('Link names the next page with every other key kept and the old cursor replaced; no host, so that it works behind any proxy', async () => {
+test('Link names the next page with every other key as it was and the old cursor replaced; no host, so that it works behind any proxy', async () => {
   const headers = await headersOf('http://inside:8420/base/api/v1/things?types=A&types=B%26C&cursor=old&limit=2&q=a+b%2B', {
     nextCursor: 'new',
   })

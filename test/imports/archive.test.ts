@@ -59,8 +59,8 @@ test('rows of a table that nobody knows count as ignored; an importer that is na
   expect([body.result.imported, body.result.rows]).toEqual([1, { total: 5, transactions: 1, parts: 0, ignored: 4, issues: 0 }])
   const broker = await createBroker(app, user)
   const mixed = await pack({ 'own.csv': OWN, 't212.csv': await fixture('trading212/cash-only.csv') })
-  const kept = await upload(app, user, broker, 'mixed.zip', mixed)
-  const seen = await call(user, 'POST', `/brokers/import/files/${kept.body.id}/parse`, { plugin: 'broker_generic_csv' })
+  const stored = await upload(app, user, broker, 'mixed.zip', mixed)
+  const seen = await call(user, 'POST', `/brokers/import/files/${stored.body.id}/parse`, { plugin: 'broker_generic_csv' })
   expect([seen.body.plugin, seen.body.transactions.map((one: { key: string }) => one.key)]).toEqual([
     'broker_generic_csv',
     ['own.csv:2'],

@@ -86,7 +86,7 @@ describe('while an import waits to write, another one is written', () => {
     expect([await rewrites(ben, asset), await rewrites(ann, asset)]).toEqual([404, 200])
   })
 
-  test('or the asset that it matched is removed: it makes it anew', async () => {
+  test('or the asset that it matched is removed: it makes it again', async () => {
     const { app, call, ann, owner, bring, booked } = await setUp()
     const asset = await createAsset(app, { symbol: 'ACME', isin: 'US0378331005', currency: 'EUR', createdBy: ann.id })
     const mine = await owner(ann)

@@ -20,7 +20,7 @@ setDefaultTimeout(60_000)
 const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
 const ROWS = 6_000
 const HEAD = 'date,type,symbol,name,quantity,price,amount,currency,description\n'
-/** More than is read where it is asked for; some rows are faulty, some come from one another's days. */
+/** More than is read in its own request; some rows are faulty, some come from one another's days. */
 const LONG =
   HEAD +
   Array.from({ length: ROWS }, (_, row) =>
@@ -37,16 +37,16 @@ async function setUp(limits = {}) {
   afterwards(async () => pool.close())
   const { reader, close } = openReader(join(app.folder, 'holdfast.db'))
   afterwards(close)
-  const asked: string[] = []
+  const requested: string[] = []
   const compute: typeof pool.compute = (ctx, task, ...rest) => {
-    asked.push(task.name)
+    requested.push(task.name)
     return pool.compute(ctx, task, ...rest)
   }
   const server = createServer({ ...app.deps, reader, compute })
   const send = (path: string, body: BodyInit, type: Record<string, string> = {}) =>
     server.request(`/api/v1${path}`, { method: 'POST', body, headers: { Cookie: `session=${user.token}`, ...type } })
   const far = (path: string, body: object) => send(path, JSON.stringify(body), { 'Content-Type': 'application/json' })
-  return { app, user, asked, far, send, broker: () => createBroker(app, user) }
+  return { app, user, requested, far, send, broker: () => createBroker(app, user) }
 }
 
 test('what is handed over from one process to another is what was read, for every fixture', async () => {
@@ -74,9 +74,9 @@ test('what is handed over from one process to another is what was read, for ever
 const sorted = (value: object) => Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 test('a long report is read in a process of its own, with the same preview, byte for byte, and the same import', async () => {
-  const { app, user, asked, far, broker } = await setUp()
-  const kept = await upload(app, user, await broker(), 'long.csv', LONG)
-  const path = `/brokers/import/files/${kept.body.id}`
+  const { app, user, requested, far, broker } = await setUp()
+  const stored = await upload(app, user, await broker(), 'long.csv', LONG)
+  const path = `/brokers/import/files/${stored.body.id}`
   for (const page of [{}, { limit: 5, offset: 40 }, { plugin: 'degiro' }, { plugin: 'none' }]) {
     const answer = await far(`${path}/parse`, page)
     const near = await app.call(user, 'POST', `${path}/parse`, page)
@@ -91,12 +91,12 @@ test('a long report is read in a process of its own, with the same preview, byte
   const { report: __, ...nearResult } = near.body
   expect(result).toEqual(nearResult)
   expect(result.imported).toBe(ROWS - ROWS / 50)
-  expect([...new Set(asked)]).toEqual(['imports/preview', 'imports/read'])
+  expect([...new Set(requested)]).toEqual(['imports/preview', 'imports/read'])
   expect([...new Bun.Glob('answer-*').scanSync(app.deps.folders.temporary)]).toEqual([])
 })
 
-test('a short report is read where it is asked for; a packed one that may be long is not', async () => {
-  const { app, asked, far, send, broker } = await setUp()
+test('a short report is read in its own request; a packed one that may be long is not', async () => {
+  const { app, requested, far, send, broker } = await setUp()
   const form = async (name: string, bytes: string | Uint8Array) => {
     const body = new FormData()
     body.set('file', new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name))
@@ -104,10 +104,10 @@ test('a short report is read where it is asked for; a packed one that may be lon
   }
   const short = await form('short.csv', LONG.slice(0, 2_000))
   expect((await far(`/brokers/import/files/${short.id}/parse`, {})).status).toBe(200)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   const packed = await form('packed.zip', await zip([['long.csv', LONG]]))
   expect(packed.compatible_plugins).toEqual(['broker_generic_csv'])
-  expect(asked).toEqual(['imports/recognise'])
+  expect(requested).toEqual(['imports/recognise'])
   expect([...new Bun.Glob('answer-*').scanSync(app.deps.folders.temporary)]).toEqual([])
 })
 
@@ -122,11 +122,11 @@ test('an own importer that never ends is stopped, and the report says so; others
     join(folder, 'endless.ts'),
     `${nothing}\nexport default { code: "endless", ${members}, sampleColumns: [], assets: {}, ${verbs} }`,
   )
-  const kept = await upload(app, user, await broker(), 'long.csv', LONG)
-  const path = `/brokers/import/files/${kept.body.id}`
-  const asked = far(`${path}/parse`, { plugin: 'endless' })
+  const stored = await upload(app, user, await broker(), 'long.csv', LONG)
+  const path = `/brokers/import/files/${stored.body.id}`
+  const requested = far(`${path}/parse`, { plugin: 'endless' })
   expect((await app.call(user, 'GET', '/brokers')).status).toBe(200)
-  const problem = await (await asked).json()
+  const problem = await (await requested).json()
   expect([problem.status, problem.code]).toEqual([422, 'import/too-long'])
   expect(problem.detail).toContain('Split the report')
   const report = (await app.call(user, 'GET', path)).body

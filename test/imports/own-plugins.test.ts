@@ -71,9 +71,9 @@ test('one that never ends reading is stopped: 422 that names it for the preview 
   const { call, send } = await setUp({ longestReading: 2_000 })
   const { id } = await send('read.csv')
   for (const verb of ['parse', 'import']) {
-    const asked = call('POST', `/brokers/import/files/${id}/${verb}`, { plugin: 'endless' })
+    const pending = call('POST', `/brokers/import/files/${id}/${verb}`, { plugin: 'endless' })
     expect((await call('GET', '/brokers')).status).toBe(200)
-    const { body } = await asked
+    const { body } = await pending
     expect([verb, body.status, body.code]).toEqual([verb, 422, 'import/too-long'])
     expect(body.detail).toContain('took too long in the import plugin endless')
   }

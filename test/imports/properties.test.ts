@@ -136,7 +136,7 @@ async function expectRecounted(world: World): Promise<void> {
   expect((await recountFaults(world.store.writer)).faults).toEqual([])
 }
 
-const mark = ({ app }: World) => imprint(app)
+const imprintNow = ({ app }: World) => imprint(app)
 
 test('property: an import and its undo, then the deletion of the report, leave everything as it was', async () => {
   await fc.assert(
@@ -144,11 +144,11 @@ test('property: an import and its undo, then the deletion of the report, leave e
       const world = await twoBrokers()
       const [one, two] = world.brokers
       expect((await enter(world, one, allRows(before, 'h'))).status).toBe(200)
-      const untouched = mark(world)
+      const untouched = imprintNow(world)
       const answer = await importCsv(world, one, allRows(first))
       expect([answer.status, answer.body.result?.issues]).toEqual([201, []])
       await expectRecounted(world)
-      const between = mark(world)
+      const between = imprintNow(world)
       const other = await importCsv(world, two, allRows(second, 's'))
       expect(other.body.result.imported).toBe(allRows(second).length)
       await expectRecounted(world)
@@ -159,7 +159,7 @@ test('property: an import and its undo, then the deletion of the report, leave e
         const undone = await world.call(world.user, 'POST', `/brokers/import/files/${report}/undo`, {})
         expect([undone.status, undone.body.status]).toEqual([200, 'parsed'])
         expect((await world.call(world.user, 'DELETE', `/brokers/import/files/${report}`)).status).toBe(204)
-        expect(mark(world)).toEqual(wanted)
+        expect(imprintNow(world)).toEqual(wanted)
       }
     }),
     seeded(12),
@@ -219,10 +219,10 @@ test('property: where shorts and overdrafts are forbidden an import is taken who
       const world = await twoBrokers({ allowAssetShorting: false, allowCashOverdraft: false })
       const free = await twoBrokers()
       const [one] = world.brokers
-      const before = mark(world)
+      const before = imprintNow(world)
       const answer = await importCsv(world, one, allRows(wanted))
-      const trial = await importCsv(free, free.brokers[0], allRows(wanted))
-      expect(trial.status).toBe(201)
+      const dryRun = await importCsv(free, free.brokers[0], allRows(wanted))
+      expect(dryRun.status).toBe(201)
       const sinks = goesBelowZero(await stored(free, free.brokers[0]))
       expect([answer.status, answer.body.code?.replace(/short|overdraft/, '')]).toEqual(
         sinks ? [409, 'transaction/'] : [201, undefined],
@@ -231,7 +231,7 @@ test('property: where shorts and overdrafts are forbidden an import is taken who
         expect(inOrder(await stored(world, one))).toEqual(inOrder(await stored(free, free.brokers[0])))
       } else {
         expect((await world.call(world.user, 'DELETE', `/brokers/import/files/${answer.body.report_id}`)).status).toBe(204)
-        expect(mark(world)).toEqual(before)
+        expect(imprintNow(world)).toEqual(before)
       }
       await expectRecounted(world)
     }),

@@ -20,11 +20,11 @@ async function setUp() {
   return { ...app, user, broker, send, lines, held }
 }
 
-test('a reused id with another quantity or amount is likely, said with both rows, and kept; nothing comes twice', async () => {
+test('a reused id with another quantity or amount is likely, said with both rows, and imported; nothing comes twice', async () => {
   const { call, user, send, lines, held } = await setUp()
   expect((await send('first.csv', FIRST)).status).toBe(201)
-  const { body: kept } = await send('preview.csv', SECOND, '')
-  const { body: seen } = await call(user, 'POST', `/brokers/import/files/${kept.id}/parse`, {})
+  const { body: stored } = await send('preview.csv', SECOND, '')
+  const { body: seen } = await call(user, 'POST', `/brokers/import/files/${stored.id}/parse`, {})
   expect(seen.transactions.map((one: { duplicate: string }) => one.duplicate)).toEqual(['likely', 'none'])
   const [issue] = seen.issues
   expect([issue.row, issue.severity, issue.code]).toEqual([2, 'warning', 'id-reused'])

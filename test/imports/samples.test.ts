@@ -10,7 +10,7 @@ import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 setDefaultTimeout(60_000)
 
 const FORMATS = ['degiro', 'ibkr', 'trading212', 'coinbase', 'revolut']
-/** Reports from which nothing can be imported, and why: no transactions in them, or rows that cannot be told without a guess. */
+/** Reports from which nothing can be imported, and why: no transactions in them, or rows that cannot be read without a guess. */
 const REFUSED: Readonly<Record<string, string>> = {
   'degiro/account-sk-en-single-buy-marketfund.csv': 'has no row that is a transaction',
   'degiro/account-sk-nl-no-description.csv': 'The row has no description',

@@ -60,7 +60,7 @@ async function until(app: TestApp, user: TestUser, id: string, state: string, do
 
 const idIn = (location: string | null) => location?.split('/').at(-1) ?? ''
 
-test('201 in the request when the work is short, and the job is kept with its result', async () => {
+test('201 in the request when the work is short, and the job is stored with its result', async () => {
   const { app, user } = await createShipyard(async () => 3, 5_000)
   const answer = await app.call(user, 'POST', '/ships')
   expect(answer.status).toBe(201)
@@ -199,7 +199,7 @@ test('a queued job that is cancelled never starts', async () => {
   expect(started).toBe(4)
 })
 
-test('404 for the job of another user, whatever is asked of it, and for one that does not exist', async () => {
+test('404 for the job of another user, whatever the request, and for one that does not exist', async () => {
   const { app, user } = await createShipyard(async () => 1, 5_000)
   const stranger = await app.createUser()
   await app.call(user, 'POST', '/ships')
@@ -218,7 +218,7 @@ test('404 for the job of another user, whatever is asked of it, and for one that
   expect((await app.call(user, 'GET', '/jobs/17')).status).toBe(404)
 })
 
-test('jobs are listed newest first in pages, and counted when asked', async () => {
+test('jobs are listed newest first in pages, and counted on request', async () => {
   let time = Date.parse('2026-03-01T00:00:00.000Z')
   let ships = 0
   const { app, user } = await createShipyard(
@@ -241,7 +241,7 @@ test('jobs are listed newest first in pages, and counted when asked', async () =
   expect(seen).toEqual([5, 4, 3, 2, 1])
 })
 
-test('jobs that ended are dropped after 7 days', async () => {
+test('jobs that ended are deleted after 7 days', async () => {
   let time = Date.parse('2026-03-01T00:00:00.000Z')
   const { app, user } = await createShipyard(
     async () => 1,

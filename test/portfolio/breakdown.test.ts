@@ -32,10 +32,10 @@ const isDust = (value: Decimal) => absolute(value) <= DUST
 test('every column adds up to the performance of the whole to the last digit, and so does every row', () => {
   fc.assert(
     fc.property(ledger, day, day, scopes, methods, fc.constantFrom(...BREAKDOWN_KEYS), (steps, a, b, scope, method, by) => {
-      const asked = range(Math.min(a, b), Math.max(a, b), { scope, method })
+      const request = range(Math.min(a, b), Math.max(a, b), { scope, method })
       const book = bookOf(linesOf(steps))
-      const { rows, total } = breakdownOf(book, asked, by, (id) => `Broker ${id}`)
-      const whole = performanceOf(book, asked, undefined)
+      const { rows, total } = breakdownOf(book, request, by, (id) => `Broker ${id}`)
+      const whole = performanceOf(book, request, undefined)
       expect([total.startValue, total.endValue, total.netFlows, total.gain]).toEqual([
         ...[whole.startValue, whole.endValue, whole.netFlows, whole.gain],
       ])
@@ -53,10 +53,10 @@ test('every column adds up to the performance of the whole to the last digit, an
 test('between the rows lies no value, no income, no cost and no gain; by asset nothing at all without an exchange', () => {
   fc.assert(
     fc.property(ledger, day, day, scopes, methods, fc.constantFrom(...BREAKDOWN_KEYS), (steps, a, b, scope, method, by) => {
-      const asked = range(Math.min(a, b), Math.max(a, b), { scope, method })
+      const request = range(Math.min(a, b), Math.max(a, b), { scope, method })
       const spunOff = steps.some((one) => one.kind === 12)
       const exchanged = spunOff || steps.some((one) => one.kind === 11)
-      const { rows } = breakdownOf(bookOf(linesOf(steps)), asked, by, String)
+      const { rows } = breakdownOf(bookOf(linesOf(steps)), request, by, String)
       const between = rows.find((row) => row.key === 'between')
       if (between === undefined) return
       expect([between.startValue, between.endValue]).toEqual([ZERO, ZERO])
@@ -71,11 +71,11 @@ test('between the rows lies no value, no income, no cost and no gain; by asset n
 test('a row of a broker is what the performance says of that broker alone', () => {
   fc.assert(
     fc.property(ledger, day, day, scopes, (steps, a, b, scope) => {
-      const asked = range(Math.min(a, b), Math.max(a, b), { scope })
+      const request = range(Math.min(a, b), Math.max(a, b), { scope })
       const lines = linesOf(steps)
-      const { rows } = breakdownOf(bookOf(lines), asked, 'broker', String)
+      const { rows } = breakdownOf(bookOf(lines), request, 'broker', String)
       for (const id of [1, 2]) {
-        const alone = performanceOf(bookOf(lines, 'EUR', [id]), { ...asked, brokerIds: [id] }, undefined)
+        const alone = performanceOf(bookOf(lines, 'EUR', [id]), { ...request, brokerIds: [id] }, undefined)
         const row = rows.find((one) => one.key === String(id))
         const found = row ? [row.startValue, row.endValue, row.netFlows, row.gain] : [ZERO, ZERO, ZERO, ZERO]
         const wanted = [alone.startValue, alone.endValue, alone.netFlows, alone.gain]

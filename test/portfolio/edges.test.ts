@@ -29,8 +29,8 @@ test('200 for a split between two closes that only the ledger tells of: the olde
 test('200 for a split that the catalogue tells of some days before the ledger: counted once', async () => {
   const { line, app, user, broker_id, asset_id, book, price, holdings } = await setUp()
   await price({ '2024-01-02': '100', '2024-01-04': '50.5' })
-  const told = await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-01-04', ratio: '2:1' })
-  expect(told.status).toBe(201)
+  const added = await app.call(user, 'POST', `/assets/${asset_id}/events`, { type: 'SPLIT', date: '2024-01-04', ratio: '2:1' })
+  expect(added.status).toBe(201)
   await book(
     { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
     { broker_id, asset_id, type: 'SPLIT', date: '2024-01-05', quantity: '10' },
@@ -398,7 +398,7 @@ test('200 with owned=true for units moved between brokers of different shares: a
 })
 
 test('200 for a split that the ledger and the catalogue have on different days: in between the price is that of the units held', async () => {
-  for (const [told, booked, closes] of [
+  for (const [added, booked, closes] of [
     ['2024-06-10', '2024-06-12', ['400', '100', '101', '102', '103']],
     ['2024-06-12', '2024-06-10', ['400', '400', '404', '102', '103']],
     ['2024-06-10', '2024-06-11', ['400', '100', '101', '102', '103']],
@@ -406,7 +406,7 @@ test('200 for a split that the ledger and the catalogue have on different days: 
     const { line, app, user, broker_id, asset_id, book, price, history, performance } = await setUp()
     const days = ['2024-06-09', '2024-06-10', '2024-06-11', '2024-06-12', '2024-06-13']
     await price(Object.fromEntries(days.map((day, index) => [day, closes[index] ?? ''])))
-    const event = { type: 'SPLIT', date: told, ratio: '4:1' }
+    const event = { type: 'SPLIT', date: added, ratio: '4:1' }
     expect((await app.call(user, 'POST', `/assets/${asset_id}/events`, event)).status).toBe(201)
     await book(
       { ...line, type: 'BUY', date: '2024-06-09', quantity: '10', price: '400' },

@@ -47,7 +47,7 @@ test('422 for a history of too many points with explain, without looking at a li
     closes: () => [],
     rates: () => null,
   })
-  const asked = {
+  const request = {
     brokerIds: [1],
     currency: 'EUR',
     from: '1900-01-01',
@@ -59,6 +59,6 @@ test('422 for a history of too many points with explain, without looking at a li
   const count = createTermCounter(0)
   const explainer = { inputs: book, count, providerOf: () => null, lineOf: () => undefined, eventsOf: () => [] }
   looked.length = 0
-  expect(codeOf(() => historyAnswer(book, asked, 'daily', explainer))).toBe('portfolio/explain-too-long')
+  expect(codeOf(() => historyAnswer(book, request, 'daily', explainer))).toBe('portfolio/explain-too-long')
   expect(looked).toEqual([])
 })

@@ -138,19 +138,19 @@ const PARTS = new Map([
 ])
 
 /** Every figure of every report that does not add up or is another one by hand. */
-function faultsOf(steps: Steps, asked: ReportRequest, by: (typeof ALLOCATION_KEYS)[number], checked: Checked): string[] {
-  const lines = linesOf(steps).filter((line) => line.date <= asked.to)
-  const book = bookOf(lines, asked.currency)
+function faultsOf(steps: Steps, request: ReportRequest, by: (typeof ALLOCATION_KEYS)[number], checked: Checked): string[] {
+  const lines = linesOf(steps).filter((line) => line.date <= request.to)
+  const book = bookOf(lines, request.currency)
   const explainer = createExplainer(book, () => null)
   const answers = {
-    holdings: holdingsAnswer(book, asked, true, explainer),
-    gains: gainsAnswer(book, asked, explainer),
-    performance: performanceAnswer(book, asked, undefined, explainer),
-    history: historyAnswer(book, asked, 'weekly', explainer),
-    income: incomeAnswer(book, asked, explainer),
-    cashFlows: cashFlowsAnswer(book, asked, explainer),
-    costs: costsAnswer(book, asked, explainer),
-    allocation: allocationAnswer(book, asked, { by, partsOf: () => PARTS, brokerNameOf: String }, explainer),
+    holdings: holdingsAnswer(book, request, true, explainer),
+    gains: gainsAnswer(book, request, explainer),
+    performance: performanceAnswer(book, request, undefined, explainer),
+    history: historyAnswer(book, request, 'weekly', explainer),
+    income: incomeAnswer(book, request, explainer),
+    cashFlows: cashFlowsAnswer(book, request, explainer),
+    costs: costsAnswer(book, request, explainer),
+    allocation: allocationAnswer(book, request, { by, partsOf: () => PARTS, brokerNameOf: String }, explainer),
   }
   return Object.entries(answers).flatMap(([name, { body }]) => checkReport(JSON.parse(JSON.stringify(body)), checked, name))
 }
@@ -212,8 +212,8 @@ test('any ledger, scope, method and currency: terms add up to their figures exac
       fc.constantFrom('EUR', 'USD'),
       fc.constantFrom(...ALLOCATION_KEYS),
       (steps, from, to, scope, method, currency, by) => {
-        const asked = range(Math.min(from, to), Math.max(from, to), { scope, method, currency })
-        expect(faultsOf(steps, asked, by, checked)).toEqual([])
+        const request = range(Math.min(from, to), Math.max(from, to), { scope, method, currency })
+        expect(faultsOf(steps, request, by, checked)).toEqual([])
       },
     ),
     { numRuns: 300 },

@@ -57,12 +57,12 @@ test('the history ends where performance and holdings do; value = cash + investe
   fc.assert(
     fc.property(ledger, (steps) => {
       const book = bookOf(linesOf(steps))
-      const asked = range(0, LENGTH - 1)
-      const points = historyOf(book, asked, 'daily')
-      const { endValue, netFlows, twr } = performanceOf(book, asked, undefined)
+      const request = range(0, LENGTH - 1)
+      const points = historyOf(book, request, 'daily')
+      const { endValue, netFlows, twr } = performanceOf(book, request, undefined)
       expect(points.at(-1)).toMatchObject({ value: endValue, netFlows })
       expect(points.at(-1)!.twr).toBeCloseTo(twr, 9)
-      expect(holdingsOf(book, asked).totalValue).toBe(endValue)
+      expect(holdingsOf(book, request).totalValue).toBe(endValue)
       for (const point of points) expect(point.value).toBe(add(point.cash, point.invested))
     }),
     { numRuns: 60 },
@@ -163,19 +163,19 @@ test('a split on any day changes no figure: value, gain and its parts, return, c
       const day = addDays(FIRST, at)
       const halved = (assetId: number) =>
         closesOf(assetId).map((one) => (assetId === 1 && one.date >= day ? { ...one, close: divide(one.close, whole(2)) } : one))
-      const asked = range(0, LENGTH - 1, { method })
+      const request = range(0, LENGTH - 1, { method })
       const changed = splitInTwo(lines, day)
       if (changed.length === lines.length) return
       const [plain, split] = [bookOf(lines), bookOf(changed, 'EUR', [1, 2], halved)]
-      const [before, after] = [performanceOf(plain, asked, undefined), performanceOf(split, asked, undefined)]
+      const [before, after] = [performanceOf(plain, request, undefined), performanceOf(split, request, undefined)]
       near(before.endValue, after.endValue)
       near(before.netFlows, after.netFlows)
       for (const name of ['realised', 'unrealised', 'currency'] as const) near(before.parts[name], after.parts[name])
-      const twr = (book: ReportInputs) => performanceOf(book, { ...asked, scope: 'assets' }, undefined).twr
+      const twr = (book: ReportInputs) => performanceOf(book, { ...request, scope: 'assets' }, undefined).twr
       const growth = 1 + twr(plain)
       expect(Math.abs(1 + twr(split) - growth)).toBeLessThanOrEqual(1e-6 * Math.max(1, Math.abs(growth)))
-      near(gainsOf(plain, asked).total.gain, gainsOf(split, asked).total.gain)
-      const costs = (book: ReportInputs) => sum(holdingsOf(book, asked).holdings.map((one) => one.cost ?? ZERO))
+      near(gainsOf(plain, request).total.gain, gainsOf(split, request).total.gain)
+      const costs = (book: ReportInputs) => sum(holdingsOf(book, request).holdings.map((one) => one.cost ?? ZERO))
       near(costs(plain), costs(split))
     }),
     { numRuns: 60 },
@@ -186,11 +186,11 @@ test('the gains of each broker are those rows of the gains of all, but for the o
   fc.assert(
     fc.property(ledger, fc.constantFrom('FIFO', 'LIFO', 'HIFO', 'AVERAGE'), (steps, method) => {
       const lines = linesOf(steps)
-      const asked = range(0, LENGTH - 1, { method })
-      const all = gainsOf(bookOf(lines), asked)
+      const request = range(0, LENGTH - 1, { method })
+      const all = gainsOf(bookOf(lines), request)
       const rows = [...all.rows]
       for (const id of [1, 2])
-        expect([...gainsOf(bookOf(lines, 'EUR', [id]), asked).rows]).toEqual(rows.filter((row) => row.brokerId === id))
+        expect([...gainsOf(bookOf(lines, 'EUR', [id]), request).rows]).toEqual(rows.filter((row) => row.brokerId === id))
       expect(sum(rows.map((row) => row.gain ?? ZERO))).toBe(all.total.gain)
       for (const groups of [all.byYear, all.byAsset, all.byCurrency])
         expect(sum([...groups.values()].map((one) => one.gain))).toBe(all.total.gain)
@@ -204,16 +204,16 @@ test('holdings: price gain + currency gain = gain = value - cost in every row; v
   fc.assert(
     fc.property(ledger, fc.constantFrom(...REPORT_METHODS), fc.nat(LENGTH - 1), (steps, method, at) => {
       const lines = linesOf(steps)
-      const asked = range(0, at, { method })
-      const whole = holdingsOf(bookOf(lines.filter((line) => line.date <= asked.to)), asked)
+      const request = range(0, at, { method })
+      const whole = holdingsOf(bookOf(lines.filter((line) => line.date <= request.to)), request)
       for (const { unrealised, unrealisedPrice, unrealisedCurrency, marketValue, cost } of whole.holdings) {
         if (unrealised === null) continue
         expect(add(unrealisedPrice!, unrealisedCurrency!)).toBe(unrealised)
         expect(subtract(marketValue!, cost!)).toBe(unrealised)
       }
-      const parts = [1, 2].map((id) => holdingsOf(bookOf(lines, 'EUR', [id]), { ...asked, brokerIds: [id] }).totalValue)
+      const parts = [1, 2].map((id) => holdingsOf(bookOf(lines, 'EUR', [id]), { ...request, brokerIds: [id] }).totalValue)
       expect(absolute(subtract(sum(parts), whole.totalValue)) <= decimal('0.0000001')).toBe(true)
-      const slices = allocationOf(bookOf(lines), asked, 'broker', () => new Map(), String)
+      const slices = allocationOf(bookOf(lines), request, 'broker', () => new Map(), String)
       expect(sum(slices.map((slice) => slice.value))).toBe(whole.totalValue)
     }),
     { numRuns: 60 },
@@ -240,8 +240,8 @@ test('units moved between brokers on any day change no figure of the whole, in e
           { ...leg, id: 9002, brokerId: 2, quantity: whole(move.size) },
         ]
         const moved = [...plain, ...legs].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-        const asked = range(from, LENGTH - 1, { scope })
-        const [before, after] = [plain, moved].map((lines) => performanceOf(bookOf(lines), asked, undefined))
+        const request = range(from, LENGTH - 1, { scope })
+        const [before, after] = [plain, moved].map((lines) => performanceOf(bookOf(lines), request, undefined))
         const exact = ({ startValue, endValue, netFlows, gain, parts }: NonNullable<typeof before>) => [
           ...[startValue, endValue, netFlows, gain],
           parts,

@@ -713,10 +713,10 @@ describe('properties', () => {
           unitCost: null,
           currency: 'EUR',
         }))
-        const shelf = emptyPosition(method, false)
-        addLots(shelf, open)
-        const { taken, missing } = consumeLots(shelf, quantity)
-        const left = openLotsOf(shelf)
+        const position = emptyPosition(method, false)
+        addLots(position, open)
+        const { taken, missing } = consumeLots(position, quantity)
+        const left = openLotsOf(position)
         expect(add(sizeOf(taken), sizeOf(left))).toBe(sizeOf(open))
         expect(add(sizeOf(taken), missing)).toBe(quantity)
         expect(costOf([...taken, ...left])).toEqual(costOf(open))

@@ -37,7 +37,7 @@ export type Lot = {
 }
 
 /**
- * Told of lots that a movement closes, with its own side of it: what the closed part of it cost (negative: brought). The gain is
+ * Called for lots that a movement closes, with its own side of it: what the closed part of it cost (negative: brought). The gain is
  * -counter - the lots' cost, for long and for short lots.
  */
 export type OnClose = (movement: Movement, closed: readonly Lot[], counter: Decimal) => void

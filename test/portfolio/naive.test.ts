@@ -31,7 +31,7 @@ function close(found: number, wanted: number, what: string, size = 1e-7): void {
   if (!(off <= size)) expect({ what, found }).toEqual({ what, found: wanted })
 }
 
-test('every point of the history: valued anew from the whole ledger, day by day, in two currencies', () => {
+test('every point of the history: valued again from the whole ledger, day by day, in two currencies', () => {
   fc.assert(
     fc.property(ledger, scopes, currencies, day, day, (steps, scope, currency, a, b) => {
       const lines = linesOf(steps)
@@ -60,12 +60,12 @@ test('performance: values, flows, income, fees, taxes, returns and risk by the d
       const lines = linesOf(steps)
       const naive = naiveLedger(lines, currency, scope)
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
-      const asked = range(from, to, { scope, currency })
-      const found = performanceOf(bookOf(lines, currency), asked, undefined)
+      const request = range(from, to, { scope, currency })
+      const found = performanceOf(bookOf(lines, currency), request, undefined)
       const days = naiveDays(naive, daysOf(from, to), addDays(FIRST, from - 1))
-      const sums = naiveSums(naive, asked.from, asked.to)
+      const sums = naiveSums(naive, request.from, request.to)
       const flows = days.reduce((all, one) => all + one.inflow - one.outflow, 0)
-      close(real(found.startValue), naiveValue(naive, addDays(asked.from, -1)), 'start')
+      close(real(found.startValue), naiveValue(naive, addDays(request.from, -1)), 'start')
       close(real(found.endValue), days.at(-1)!.value, 'end')
       close(real(found.netFlows), flows, 'flows')
       for (const name of ['income', 'fees', 'taxes'] as const) close(real(found.parts[name]), sums[name], name)
@@ -87,15 +87,15 @@ test('income, costs and cash flows: the sums of the lines', () => {
     fc.property(ledger, currencies, day, day, (steps, currency, a, b) => {
       const lines = linesOf(steps)
       const naive = naiveLedger(lines, currency, 'total')
-      const asked = range(Math.min(a, b), Math.max(a, b), { currency })
+      const request = range(Math.min(a, b), Math.max(a, b), { currency })
       const book = bookOf(lines, currency)
-      const sums = naiveSums(naive, asked.from, asked.to)
-      const within = lines.filter((line) => line.date >= asked.from && line.date <= asked.to)
-      close(real(sum(incomeOf(book, asked).map((one) => one.gross))), sums.income, 'income')
-      close(real(sum(costsOf(book, asked).map((one) => one.fees))), -sums.fees, 'fees')
-      close(real(sum(costsOf(book, asked).map((one) => one.taxes))), -sums.taxes, 'taxes')
+      const sums = naiveSums(naive, request.from, request.to)
+      const within = lines.filter((line) => line.date >= request.from && line.date <= request.to)
+      close(real(sum(incomeOf(book, request).map((one) => one.gross))), sums.income, 'income')
+      close(real(sum(costsOf(book, request).map((one) => one.fees))), -sums.fees, 'fees')
+      close(real(sum(costsOf(book, request).map((one) => one.taxes))), -sums.taxes, 'taxes')
       const flows = within.reduce((all, line) => all + naiveFlow(naive, line), 0)
-      close(real(sum(cashFlowsOf(book, asked).map((one) => one.flow))), flows, 'flows')
+      close(real(sum(cashFlowsOf(book, request).map((one) => one.flow))), flows, 'flows')
     }),
     { numRuns: 100 },
   )

@@ -3,7 +3,7 @@ import type { Close } from '#src/portfolio/valuation/prices.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 
 /**
- * A second implementation of the figures, written from the definitions of the interface alone: every day is valued anew from the whole
+ * A second implementation of the figures, written from the definitions of the interface alone: every day is valued again from the whole
  * ledger, with binary numbers and without any cleverness. Slow and plain on purpose.
  */
 export type Ledger = {

@@ -43,28 +43,28 @@ function ask(oracle: Oracle, expected: Expected): ReportRequest {
 }
 
 function performance(oracle: Oracle, expected: Expected) {
-  const asked = ask(oracle, expected)
-  return performanceOf(bookOf(oracle, { until: asked.to, currency: asked.currency }), asked, undefined)
+  const request = ask(oracle, expected)
+  return performanceOf(bookOf(oracle, { until: request.to, currency: request.currency }), request, undefined)
 }
 
 function holdings(oracle: Oracle, expected: Expected) {
-  const asked = ask(oracle, expected)
-  return holdingsOf(bookOf(oracle, { until: asked.to, currency: asked.currency }), asked)
+  const request = ask(oracle, expected)
+  return holdingsOf(bookOf(oracle, { until: request.to, currency: request.currency }), request)
 }
 
 function realised(oracle: Oracle, expected: Expected) {
-  const asked = ask(oracle, expected)
-  const until = asked.method === 'S104' ? addDays(asked.to, 30) : asked.to
-  const from = expected.this_day_only ? asked.to : '1900-01-01'
-  return gainsOf(bookOf(oracle, { until, currency: asked.currency }), { ...asked, from }).total
+  const request = ask(oracle, expected)
+  const until = request.method === 'S104' ? addDays(request.to, 30) : request.to
+  const from = expected.this_day_only ? request.to : '1900-01-01'
+  return gainsOf(bookOf(oracle, { until, currency: request.currency }), { ...request, from }).total
 }
 
 function openLots(oracle: Oracle, expected: Expected) {
-  const asked = ask(oracle, expected)
-  const book = bookOf(oracle, { until: asked.to, currency: asked.currency })
+  const request = ask(oracle, expected)
+  const book = bookOf(oracle, { until: request.to, currency: request.currency })
   const accounts = [...new Set(oracle.activities.map((one) => one.account ?? ''))]
   const brokerId = accounts.indexOf(expected.account ?? '') + 1
-  return [...matchLots(book, asked.method).open].flatMap(([key, lots]) =>
+  return [...matchLots(book, request.method).open].flatMap(([key, lots]) =>
     lots.filter(
       ({ assetId }) =>
         (expected.symbol === undefined || book.assetOf(assetId).symbol === expected.symbol) &&
@@ -131,8 +131,8 @@ export const FIGURES: Record<string, Figure> = {
     return number(sum([income, taxes]))
   },
   dividend_count(oracle, expected) {
-    const asked = ask(oracle, expected)
-    return incomeOf(bookOf(oracle, { until: asked.to }), asked).length
+    const request = ask(oracle, expected)
+    return incomeOf(bookOf(oracle, { until: request.to }), request).length
   },
   dividend_yield_on_cost(oracle, expected) {
     const years = FIGURES['dividend_count']!(oracle, expected) as number

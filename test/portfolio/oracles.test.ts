@@ -17,7 +17,7 @@ const NET =
 const CLOSED = 'the source takes the flows of the closed part alone; ours are those of the whole range'
 const TAX = 'the source leaves taxes out of returns; ours are after tax'
 const THIRD = 'fees of a trade are in the currency of its amount; in a third currency they are a FEE line of its own'
-const CASH = 'the source adds or takes cash of other currencies; ours is the balance of the one asked for, or the value of all'
+const CASH = 'the source adds or takes cash of other currencies; ours is the balance of the one requested, or the value of all'
 const LATE = 'the source uses a price or a day after the end of the period'
 const DAYS = 'the source counts another year than act/365, or both ends of the period'
 const SHORTYEAR = 'the source annualises less than a year; ours annualises a year or more'
@@ -153,7 +153,7 @@ for (const oracle of oracles)
     expect([...otherwise.keys()].filter((index) => oracle.expected[index] === undefined)).toEqual([])
   })
 
-test('no case is forgotten, and none is explained that is not there', () => {
+test('no case is missing, and none is explained that is not there', () => {
   console.log('oracles:', compared)
   const names = oracles.map((oracle) => oracle.name)
   expect(compared).toMatchObject({ files: names.length, figures: oracles.flatMap((oracle) => oracle.expected).length })

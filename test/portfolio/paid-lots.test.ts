@@ -13,9 +13,9 @@ test('a broker’s holdings cost what they do in the portfolio report', () => {
   fc.assert(
     fc.property(ledger, methods, currencies, fc.constantFrom([1], [2]), (steps, method, currency, brokerIds) => {
       const book = bookOf(linesOf(steps), currency, brokerIds)
-      const asked = range(LENGTH - 1, LENGTH - 1, { method, currency, brokerIds })
-      const theirs = new Map(holdingsOf(book, asked).holdings.map((one) => [one.assetId, one]))
-      for (const { assetId, ...mine } of valueHoldings(book, asked)) {
+      const request = range(LENGTH - 1, LENGTH - 1, { method, currency, brokerIds })
+      const theirs = new Map(holdingsOf(book, request).holdings.map((one) => [one.assetId, one]))
+      for (const { assetId, ...mine } of valueHoldings(book, request)) {
         const { quantity, cost, marketValue, unrealised } = theirs.get(assetId)!
         expect(mine).toMatchObject({ quantity, cost, marketValue, unrealised })
       }

@@ -10,7 +10,7 @@ import { type Decimal, sum, toNumber, ZERO } from '#src/shared/decimal.ts'
 import { bookOf, type Expected, type Oracle, readOracle, readOracles } from './oracle.ts'
 import { drawdownOfDated } from './oracle-figures.ts'
 
-function asked(oracle: Oracle, from: string, to: string, options: Partial<ReportRequest> = {}): ReportRequest {
+function requestOf(oracle: Oracle, from: string, to: string, options: Partial<ReportRequest> = {}): ReportRequest {
   return { brokerIds: [1], currency: oracle.base_currency, from, to, method: 'FIFO', scope: 'assets', owned: false, ...options }
 }
 
@@ -21,7 +21,7 @@ function run(oracle: Oracle, expected: Expected, options: Partial<ReportRequest>
   const from = expected.from === undefined || expected.from >= to ? first : addDays(expected.from, 1)
   const currency = expected.currency ?? oracle.base_currency
   const book = bookOf(oracle, { until: to, currency })
-  return performanceOf(book, asked(oracle, [from, to].sort()[0] ?? to, to, { currency, ...options }), undefined)
+  return performanceOf(book, requestOf(oracle, [from, to].sort()[0] ?? to, to, { currency, ...options }), undefined)
 }
 
 const num = (value: Decimal) => toNumber(value)
@@ -153,7 +153,7 @@ test('income-in-two-currencies-is-not-a-deposit, deposit-in-foreign-currency-wit
 test('usd-share-bought-from-eur-and-usd-cash-fifo-cost: value, gain and the currency part of what is held', () => {
   const oracle = readOracle('usd-share-bought-from-eur-and-usd-cash-fifo-cost')
   const book = bookOf(oracle, { until: '2015-08-09' })
-  const [holding] = holdingsOf(book, asked(oracle, '2015-01-01', '2015-08-09')).holdings
+  const [holding] = holdingsOf(book, requestOf(oracle, '2015-01-01', '2015-08-09')).holdings
   expect(num(holding!.marketValue ?? ZERO)).toBeCloseTo(1495.34, 2)
   expect(num(holding!.cost ?? ZERO)).toBeCloseTo(1424.1, 1)
   expect(num(holding!.unrealised ?? ZERO)).toBeCloseTo(71.24, 1)

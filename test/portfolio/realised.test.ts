@@ -44,11 +44,11 @@ for (const method of REPORT_METHODS)
           return [{ ...one, kind, broker: isOneBroker ? 1 : one.broker, costs: 0 }]
         })
         const book = bookOf(linesOf(trades), currency)
-        const asked = range(0, LENGTH - 1, { method, currency, scope })
-        const gains = gainsOf(book, asked)
+        const request = range(0, LENGTH - 1, { method, currency, scope })
+        const gains = gainsOf(book, request)
         fc.pre([...gains.rows].every((row) => row.gain !== null))
         compared += [...gains.rows].length
-        expect(formatDecimal(periodOf(book, asked).parts.realised)).toBe(formatDecimal(gains.total.priceGain))
+        expect(formatDecimal(periodOf(book, request).parts.realised)).toBe(formatDecimal(gains.total.priceGain))
       }),
       { numRuns: 150 },
     )

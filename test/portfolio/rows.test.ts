@@ -53,14 +53,14 @@ test('who asks while an answer is made waits for it; it is given up when the las
       signal,
     )
   const [one, two] = [new AbortController(), new AbortController()]
-  const asked = [ask(one.signal), ask(two.signal)]
+  const answers = [ask(one.signal), ask(two.signal)]
   await Bun.sleep(1)
   one.abort()
   expect(made.map((nobody) => nobody.aborted)).toEqual([false])
   two.abort()
   expect(made.map((nobody) => nobody.aborted)).toEqual([true])
   gate.resolve()
-  expect(await Promise.all(asked)).toEqual([{ bytes }, { bytes }])
+  expect(await Promise.all(answers)).toEqual([{ bytes }, { bytes }])
 })
 
 test('an answer of more than a megabyte is a file, whole, for its owner only', async () => {

@@ -61,7 +61,7 @@ test('200 for cash flows, whose sum is net_flows of the performance; a transfer 
   expect(performance.gain).toMatchObject({ fees: '-18', taxes: '-4', income: '12' })
 })
 
-test('200 for a transfer as a flow when only one of its brokers is asked for', async () => {
+test('200 for a transfer as a flow when only one of its brokers is requested', async () => {
   const { ask, two } = await setUp()
   const report = (await ask(`cash-flows?currency=EUR&broker_ids=${two}`)).as(CashFlowsReport)
   expect(report.flows.map(({ type, value }) => [type, value])).toEqual([

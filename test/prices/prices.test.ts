@@ -153,7 +153,7 @@ test('403 where shared_data is everyone prices of others stay: neither replaced 
   expect(await list()).toEqual([])
 })
 
-test('200 gaps: inside, before the first price when asked from there, and up to the last day', async () => {
+test('200 gaps: inside, before the first price when requested from there, and up to the last day', async () => {
   const { call, put, user, id } = await setUp()
   await put([
     { date: '2026-01-10', close: '1' },

@@ -120,7 +120,7 @@ test('history adjusted for splits is stored as traded, once: a later refresh and
   ])
 })
 
-test('adjusted history without splits: a split nobody told is refused until it is entered', async () => {
+test('adjusted history without splits: a split nobody reported is refused until it is entered', async () => {
   let given = chunk({ '2026-01-15': '100', '2026-01-16': '102' })
   const { made } = provider(() => given, { adjusted: 'splits-and-dividends' })
   const { add, refresh, prices, call, user } = await setUp([made])
@@ -134,7 +134,7 @@ test('adjusted history without splits: a split nobody told is refused until it i
   expect(await prices(id)).toEqual({ '2026-01-15': '100', '2026-01-16': '102', '2026-01-19': '52' })
 })
 
-test('an outlier is kept out, reported and listed; entering the day or accepting it settles it; a new level is accepted', async () => {
+test('an outlier is held back, reported and listed; entering the day or accepting it settles it; a new level is accepted', async () => {
   let given = chunk({ '2026-01-12': '10', '2026-01-13': '72.9', '2026-01-14': '10.2', '2026-01-15': '0' })
   const { made } = provider(() => given)
   const { add, refresh, prices, call, user } = await setUp([made])
@@ -186,7 +186,7 @@ test('422 for assets that do not exist and days that end before they begin', asy
   expect((await call(null, 'POST', '/assets/prices/refresh', {})).status).toBe(401)
 })
 
-test('a provider that fails three times in a row is left alone, visibly, and asked again later', async () => {
+test('a provider that fails three times in a row is left alone, visibly, and tried again later', async () => {
   let works = false
   const { made, calls } = provider(() => {
     if (!works) throw sourceError('timeout', 'It did not answer.')
@@ -301,7 +301,7 @@ test('200 how each asset was fetched last, in pages, and only those that failed'
   expect((await call(user, 'GET', '/assets/prices/refresh?cursor=x')).body.code).toBe('request/cursor')
 })
 
-test('202 as a job when asked', async () => {
+test('202 as a job on request', async () => {
   const { call, user, add } = await setUp([provider(() => chunk({ '2026-01-15': '10' })).made])
   await add()
   const answer = await call(user, 'POST', '/assets/prices/refresh', {}, { Prefer: 'respond-async' })
@@ -314,11 +314,11 @@ test('202 as a job when asked', async () => {
   throw new Error('the job did not end')
 })
 
-test('search: every provider is asked once an hour; one that fails is named', async () => {
-  let asked = 0
+test('search: every provider is called once an hour; one that fails is named', async () => {
+  let requested = 0
   const good = provider(() => chunk({}), {
     search: async (query) => {
-      asked += 1
+      requested += 1
       return [{ identifier: `${query}.DE`, symbol: 'ACME', name: 'Acme' }]
     },
   }).made
@@ -343,9 +343,9 @@ test('search: every provider is asked once an hour; one that fails is named', as
     failed: [{ provider: 'BAD', detail: 'Too late.' }],
   })
   await search()
-  expect(asked).toBe(1)
+  expect(requested).toBe(1)
   setClock('2026-01-20T13:01:00Z')
   await search()
-  expect(asked).toBe(2)
+  expect(requested).toBe(2)
   expect((await call(user, 'GET', '/assets/search')).body.errors[0].pointer).toBe('/query/q')
 })

@@ -140,7 +140,7 @@ test('a source that has nothing on the first refresh fails visibly; later, nothi
   expect((await refresh())[0]?.state).toBe('unchanged')
 })
 
-test('a source that no longer fits the currency of its asset is not asked', async () => {
+test('a source that no longer fits the currency of its asset is not called', async () => {
   const { add, refresh, call, user } = await setUp(priceProviders)
   const id = await add({ provider: 'JUSTETF', identifier: 'IE00B4L5Y983' })
   expect((await call(user, 'PATCH', `/assets/${id}`, { currency: 'PLN' })).status).toBe(200)
@@ -151,7 +151,7 @@ test('a source that no longer fits the currency of its asset is not asked', asyn
   ])
 })
 
-test('503 asset/offline at once when every asset asked for needs the network; 200 when one does not', async () => {
+test('503 asset/offline at once when every requested asset needs the network; 200 when one does not', async () => {
   const { add, call, user, refresh } = await setUp(priceProviders, { OFFLINE: 'true' })
   const outside = await add({ provider: 'YAHOO', identifier: 'ACME.DE' })
   const answer = await call(user, 'POST', '/assets/prices/refresh', {})
@@ -225,10 +225,10 @@ test('202 the job counts its assets while it works and can be cancelled between 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  const asked: string[] = []
+  const requested: string[] = []
   const { add, call, user, prices } = await setUp([
     provider(async (identifier) => {
-      asked.push(identifier)
+      requested.push(identifier)
       if (identifier === 'second') await held
       else await Bun.sleep(150)
       return chunk({ '2026-01-16': '10' })
@@ -238,14 +238,14 @@ test('202 the job counts its assets while it works and can be cancelled between 
   for (const identifier of ['first', 'second', 'third']) ids.push(await add({ provider: 'TEST', identifier }))
   const { id } = (await call(user, 'POST', '/assets/prices/refresh', {}, { Prefer: 'respond-async' })).body
   const job = async () => (await call(user, 'GET', `/jobs/${id}`)).body
-  for (let turn = 0; turn < 2_000 && !asked.includes('second'); turn++) await Bun.sleep(5)
+  for (let turn = 0; turn < 2_000 && !requested.includes('second'); turn++) await Bun.sleep(5)
   for (let turn = 0; turn < 2_000 && (await job()).done !== 1; turn++) await Bun.sleep(5)
   expect(await job()).toMatchObject({ state: 'running', done: 1, total: 3 })
   expect((await call(user, 'DELETE', `/jobs/${id}`)).status).toBeLessThan(300)
   release()
   for (let turn = 0; turn < 2_000 && (await job()).state === 'running'; turn++) await Bun.sleep(5)
   expect((await job()).state).toBe('cancelled')
-  expect(asked).toEqual(['first', 'second'])
+  expect(requested).toEqual(['first', 'second'])
   expect(await prices(ids[0] ?? 0)).toEqual(['2026-01-16 10 EUR'])
   expect(await prices(ids[2] ?? 0)).toEqual([])
 })

@@ -56,7 +56,7 @@ test('the schedule rests while the service is offline', async () => {
 })
 
 test('the clock of the schedule fetches by itself; stopping ends what is under way and nothing comes after', async () => {
-  const asked: AbortSignal[] = []
+  const requested: AbortSignal[] = []
   const provider = definePrices({
     ...{
       code: 'TEST',
@@ -68,7 +68,7 @@ test('the clock of the schedule fetches by itself; stopping ends what is under w
       identifierHint: 'x',
     },
     fetchPrices: async function* (_, { signal }) {
-      if (signal) asked.push(signal)
+      if (signal) requested.push(signal)
       yield { prices: [{ date: '2026-01-19', close: '10', currency: 'EUR' }], issues: [] }
       await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason), { once: true }))
     },
@@ -85,10 +85,10 @@ test('the clock of the schedule fetches by itself; stopping ends what is under w
   for (let turn = 0; turn < 2_000 && (await stored()) === 0; turn++) await Bun.sleep(5)
   expect(await stored()).toBe(1)
   await Bun.sleep(40)
-  expect([asked.length, asked[0]?.aborted]).toEqual([1, false])
+  expect([requested.length, requested[0]?.aborted]).toEqual([1, false])
   schedule.stop()
   await Bun.sleep(40)
-  expect([asked.length, asked[0]?.aborted]).toEqual([1, true])
+  expect([requested.length, requested[0]?.aborted]).toEqual([1, true])
   app.deps.log.flush()
   expect(app.logged.join('')).not.toContain('the schedule of prices failed')
 })

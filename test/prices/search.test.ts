@@ -59,12 +59,12 @@ test('200 what is in the catalogue also when every provider fails', async () => 
   })
 })
 
-test('the same question of many users at once is asked once; others wait for each other', async () => {
-  const asked: string[] = []
+test('the same question of many users at once is sent once; others wait for each other', async () => {
+  const requested: string[] = []
   let [under, most] = [0, 0]
   const { search } = await setUp(
     provider(async (query) => {
-      asked.push(query)
+      requested.push(query)
       under += 1
       most = Math.max(most, under)
       await Bun.sleep(20)
@@ -74,7 +74,7 @@ test('the same question of many users at once is asked once; others wait for eac
   )
   const answers = await Promise.all(['acme', 'ACME', 'acme', 'other'].map(search))
   expect(answers.map((one) => one.found[0]?.identifier)).toEqual(['acme', 'acme', 'acme', 'other'])
-  expect([asked, most]).toEqual([['acme', 'other'], 1])
+  expect([requested, most]).toEqual([['acme', 'other'], 1])
 })
 
 test('a provider is left its pause between two questions', async () => {
@@ -139,15 +139,15 @@ test('422 for a provider that there is not, or that cannot search', async () => 
   expect((await call(user, 'GET', '/assets/search?q=a&provider=TEST')).body.found).toHaveLength(1)
 })
 
-test('three outages in a row of searching open the circuit: the provider is not asked', async () => {
-  let asked = 0
+test('three outages in a row of searching open the circuit: the provider is not called', async () => {
+  let requested = 0
   const { search } = await setUp(
     provider(() => {
-      asked += 1
+      requested += 1
       return Promise.reject(sourceError('timeout', 'Too late.'))
     }),
   )
   for (const q of ['a', 'b', 'c', 'd']) await search(q)
-  expect(asked).toBe(3)
+  expect(requested).toBe(3)
   expect((await search('e')).failed[0]?.detail).toContain('it is left alone until')
 })

@@ -84,7 +84,7 @@ async function longSession(user: TestUser): Promise<TestUser> {
 
 const CASES = [
   ['RAW', { adjusted: 'none', tells: false }, 'once'],
-  ['TOLD', { adjusted: 'splits', tells: true }, 'once'],
+  ['KNOWN', { adjusted: 'splits', tells: true }, 'once'],
   ['UNTOLD', { adjusted: 'splits', tells: false }, 'once'],
   ['RAWDAILY', { adjusted: 'none', tells: false }, 'daily'],
   ['TOLDDAILY', { adjusted: 'splits', tells: true }, 'daily'],

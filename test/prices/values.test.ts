@@ -41,7 +41,7 @@ test('a close from before a split counts divided by it, from the day of the spli
   ])
 })
 
-test('a split before the first close, on the day of a close, and after the days asked for changes nothing', async () => {
+test('a split before the first close, on the day of a close, and after the requested days changes nothing', async () => {
   const { deps, put, event, id } = await setUp()
   await put([
     { date: '2026-01-02', close: '400' },

@@ -62,7 +62,7 @@ describe('countries', () => {
     for (const code of ['', 'ch', 'UK', 'EU', 'XK', 'ZZ', 'CHE', ' CH']) expect(isCountry(code)).toBe(false)
   })
 
-  test('are named in the language asked for', () => {
+  test('are named in the requested language', () => {
     const german = new Map(countriesIn('de').all.map((country) => [country.code, country]))
     expect(german.get('CH')).toMatchObject({
       name: 'Schweiz',
@@ -282,7 +282,7 @@ describe('search', () => {
 })
 
 describe('perLanguage', () => {
-  test('makes once, and forgets the language not asked for longest beyond 48', () => {
+  test('makes once, and removes the language not requested for longest beyond 48', () => {
     const made: string[] = []
     const lists = perLanguage((language) => {
       made.push(language)

@@ -101,7 +101,7 @@ describe('every list', () => {
 })
 
 describe('what they hold', () => {
-  test('150 to 200 currencies in force; the ended ones only when asked for', async () => {
+  test('150 to 200 currencies in force; the ended ones only on request', async () => {
     const { call } = await createTestApp()
     const { body } = await call(null, 'GET', '/utilities/currencies')
     expect(body.length).toBe(178)
@@ -122,7 +122,7 @@ describe('what they hold', () => {
     expect((await call(null, 'GET', '/utilities/currencies?historic=yes')).status).toBe(422)
   })
 
-  test('names in the language asked for, found by the English name as well', async () => {
+  test('names in the requested language, found by the English name as well', async () => {
     const { call } = await createTestApp()
     const found = (await call(null, 'GET', '/utilities/countries?language=de&q=germany')).body
     expect(found).toEqual([

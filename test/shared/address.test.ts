@@ -14,7 +14,7 @@ for (const address of `1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100
   2002:808:808::1 2001:4860:4860::8888`.split(/\s+/))
   test(`${address} is public`, () => expect(isPublicAddress(address)).toBe(true))
 
-test('an address is told from a name', () => {
+test('an address differs from a name', () => {
   expect(['1.2.3.4', '::1', 'fe80::1'].map(isAddress)).toEqual([true, true, true])
   expect(['example.org', '1.example', '1.2.3.4.example'].map(isAddress)).toEqual([false, false, false])
 })

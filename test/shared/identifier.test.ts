@@ -83,7 +83,7 @@ describe('faults', () => {
     expect(identifierFault('LEI', 'HWUPKR0MPOU8FGXBT395')).toContain('no valid LEI')
   })
 
-  test('are told fast and never thrown for any text', () => {
+  test('are found fast and never thrown for any text', () => {
     fc.assert(
       fc.property(fc.constantFrom(...IDENTIFIER_KINDS), fc.string(), (kind, text) => {
         const fault = identifierFault(kind, text)

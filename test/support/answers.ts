@@ -14,10 +14,10 @@ export type Names = {
 /** Answers that no figure of anybody stands in, or that are there to say what others do. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   getSystemInfo: 'about the service',
-  listFxSyncStates: 'how sources answered, whoever asked',
+  listFxSyncStates: 'how sources answered, whoever called',
   listUsers: 'whom one may share with: grows with every registration',
   watchJob: 'a stream; getJob has the same',
-  listBrokers: 'also shows brokers that somebody shares unasked, as not included; asked apart',
+  listBrokers: 'also shows brokers that somebody shares without request, as not included; requested apart',
   getPluginAsset: 'a file of the service',
 }
 
@@ -54,7 +54,7 @@ function queriesOf({ operation }: DescribedOperation, { query, days }: Names): s
   return [...new Set(sets.map((set) => (set.length === 0 ? '' : `?${new URLSearchParams(set)}`)))]
 }
 
-/** An answer without what says which request it was, or when a price was last asked for. */
+/** An answer without what says which request it was, or when a price was last requested. */
 export function figuresOf({ status, text }: Answer): string {
   return `${status} ${text.replaceAll(/"(request_id|parsed_at|last_attempt|last_success)":"[^"]*"/g, '')}`
 }

@@ -81,7 +81,7 @@ export async function createTestApp(
   const app = (options.serve ?? createServer)(deps)
   let users = 0
 
-  /** A user made behind the front door (no password hashing): fast. The first one is superuser unless told otherwise. */
+  /** A user made behind the front door (no password hashing): fast. The first one is superuser by default. */
   async function createUser(fields: { username?: string; isSuperuser?: boolean } = {}): Promise<TestUser> {
     users += 1
     const username = fields.username ?? `user${users}`

@@ -43,9 +43,9 @@ export async function startCheckout(checkout: string, { data, preload }: { data:
       await Bun.sleep(2)
       continue
     }
-    const told = ['out', 'errors'].map((name) => readFileSync(join(logs, name), 'utf8')).join('')
+    const output = ['out', 'errors'].map((name) => readFileSync(join(logs, name), 'utf8')).join('')
     await stop()
-    throw new Error(`The service of ${checkout} did not start: ${told}`)
+    throw new Error(`The service of ${checkout} did not start: ${output}`)
   }
   return { send, stop, milliseconds: performance.now() - began, ...watch(service.pid) }
 }

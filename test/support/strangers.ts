@@ -161,7 +161,7 @@ const PAIRS = [
 ]
 
 /**
- * Every answer of the victim and of the newcomer, by what was asked, and what the victim's next import would do; a minute later each time, for what
+ * Every answer of the victim and of the newcomer, by the request, and what the victim's next import would do; a minute later each time, for what
  * counts requests a minute.
  */
 export async function answersOf({ call, victim, newcomer, ...scene }: Scene): Promise<Map<string, string>> {

@@ -43,7 +43,7 @@ test('health does not wait for a long write', async () => {
   store.writer.sqlite.run('ROLLBACK')
 })
 
-test('health touches the disk once a second at most, however often it is asked', async () => {
+test('health touches the disk once a second at most, however often it is requested', async () => {
   const { call, deps } = await createTestApp()
   await call(null, 'GET', '/system/health')
   rmSync(deps.folders.temporary, { recursive: true })

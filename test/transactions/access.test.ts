@@ -82,7 +82,7 @@ describe('404 for strangers, exactly as for what does not exist', () => {
 })
 
 describe('403 broker/role-too-small for a VIEWER, naming the role needed', () => {
-  test('reading passes; adding, changing, removing and batches do not, and nothing is kept', async () => {
+  test('reading passes; adding, changing, removing and batches do not, and nothing is stored', async () => {
     const { caller, viewed, edited, lineAt, list } = await withRoles()
     const path = `/transactions/${lineAt(viewed)}`
     const before = await list()

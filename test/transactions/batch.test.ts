@@ -18,11 +18,11 @@ describe('200 for a batch', () => {
   test('creates, updates and deletes at several brokers; ids in the order of the request; balances that it touched', async () => {
     const { app, user, broker_id, add, batch, list } = await setUp()
     const other = await createBroker(app, user)
-    const [kept, gone] = [await add(deposit(broker_id, '5')), await add(deposit(broker_id, '7', { currency: 'USD' }))]
+    const [remaining, gone] = [await add(deposit(broker_id, '5')), await add(deposit(broker_id, '7', { currency: 'USD' }))]
     const result = (
       await batch({
         create: [deposit(other, '1'), deposit(broker_id, '2'), deposit(other, '3')],
-        update: [{ id: kept.id, amount: '6' }],
+        update: [{ id: remaining.id, amount: '6' }],
         delete: [gone.id],
       })
     ).as(BatchResult)
@@ -30,8 +30,8 @@ describe('200 for a batch', () => {
       (await list()).map((line) => [line.id, `${line.broker_id === other ? 'other' : 'first'} ${line.amount}`]),
     )
     expect(result.created.map((id) => lines.get(id))).toEqual(['other 1', 'first 2', 'other 3'])
-    expect([result.updated, result.deleted, lines.get(kept.id), lines.has(gone.id)]).toEqual([
-      [kept.id],
+    expect([result.updated, result.deleted, lines.get(remaining.id), lines.has(gone.id)]).toEqual([
+      [remaining.id],
       [gone.id],
       'first 6',
       false,
@@ -126,7 +126,7 @@ describe('200 for a batch', () => {
   })
 })
 
-describe('422 for a batch, and nothing is kept', () => {
+describe('422 for a batch, and nothing is stored', () => {
   test('with every fault of every item at its pointer', async () => {
     const { broker_id, asset_id, batch, add, list } = await setUp()
     const line = await add(deposit(broker_id, '5'))
@@ -228,7 +228,7 @@ describe('422 for a batch, and nothing is kept', () => {
   })
 })
 
-describe('409 for a batch, and nothing is kept', () => {
+describe('409 for a batch, and nothing is stored', () => {
   test('with an external id that is stored, or twice in the request; another broker may have it', async () => {
     const { app, user, broker_id, add, batch, list, post } = await setUp()
     const other = await createBroker(app, user)

@@ -8,11 +8,11 @@ const day = (n: number) => new Date(Date.UTC(2000, 0, 1 + n)).toISOString().slic
 test('property: what is held before a day is all that was moved before it, in the ledger or since', () => {
   const change = fc.record({ date: fc.integer({ min: 0, max: 20 }), size: fc.integer({ min: -9, max: 9 }) })
   fc.assert(
-    fc.property(fc.array(change), fc.array(change), (stored, asked) => {
+    fc.property(fc.array(change), fc.array(change), (stored, requested) => {
       const days = stored.toSorted((a, b) => a.date - b.date).map(({ date, size }) => ({ date: day(date), change: whole(size) }))
       const walk = walkHolding(decimal('5'), days)
       const booked = [...stored]
-      for (const { date, size } of asked.toSorted((a, b) => a.date - b.date)) {
+      for (const { date, size } of requested.toSorted((a, b) => a.date - b.date)) {
         const held = booked.reduce((sum, entry) => (entry.date < date ? sum + entry.size : sum), 5)
         expect(walk.before(day(date))).toBe(whole(held))
         walk.book(day(date), whole(size))

@@ -184,7 +184,7 @@ describe('pages', () => {
     expect(wanted).toHaveLength(12)
   })
 
-  test('200 with X-Total-Count of all that fits, on every page, only when asked', async () => {
+  test('200 with X-Total-Count of all that fits, on every page, only on request', async () => {
     const { call, user, other } = await withLines()
     const first = await call(user, 'GET', `/transactions?limit=2&count=true&broker_ids=${other}&from=2024-02-01`)
     expect(first.headers.get('x-total-count')).toBe('4')

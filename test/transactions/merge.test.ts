@@ -33,7 +33,7 @@ async function trade(app: TestApp, by: TestUser, broker_id: number, asset_id: nu
   return post(app, by, { broker_id, asset_id, type, date, quantity, price: '5' })
 }
 
-/** The balances as they are kept, next to the balances that the lines add up to. */
+/** The balances as they are stored, next to the balances that the lines add up to. */
 async function balances({ store }: TestApp) {
   const { sqlite } = store.writer
   const days = sqlite.query<{ key: string; change: string }, []>(
@@ -51,19 +51,19 @@ async function balances({ store }: TestApp) {
 test('200 for a superuser with the asset that stays; every transaction at every broker of every user is its own now', async () => {
   const app = await setUp()
   const { call, user, admin, stranger, add, merge } = app
-  const [old, kept] = [await add(), await add({ symbol: 'NEW', name: 'New name' }, stranger)]
-  for (const { id } of [old, kept]) expect((await call(admin, 'PATCH', `/assets/${id}`, { verified: true })).status).toBe(200)
+  const [old, target] = [await add(), await add({ symbol: 'NEW', name: 'New name' }, stranger)]
+  for (const { id } of [old, target]) expect((await call(admin, 'PATCH', `/assets/${id}`, { verified: true })).status).toBe(200)
   const mine = await createBroker(app, user)
   const foreign = await createBroker(app, stranger)
   const first = await trade(app, user, mine, old.id, '2024-01-02', '10')
-  await trade(app, user, mine, kept.id, '2024-01-02', '5')
+  await trade(app, user, mine, target.id, '2024-01-02', '5')
   await trade(app, stranger, foreign, old.id, '2024-02-02', '3')
-  expect((await merge(old.id, kept.id)).body.code).toBe('asset/not-yours')
-  const answer = await merge(old.id, kept.id, admin)
+  expect((await merge(old.id, target.id)).body.code).toBe('asset/not-yours')
+  const answer = await merge(old.id, target.id, admin)
   expect(answer.status).toBe(200)
   const stays = answer.as(Asset)
   expect(stays).toEqual({
-    ...kept,
+    ...target,
     identifiers: [{ kind: 'TICKER', value: 'OLD' }],
     verified: 'superuser',
     verified_at: stays.verified_at,
@@ -73,27 +73,27 @@ test('200 for a superuser with the asset that stays; every transaction at every 
   expect(answer.headers.get('etag')).toStartWith('"r3-')
   expect((await call(user, 'GET', `/assets/${old.id}`)).status).toBe(404)
   const moved = (await call(user, 'GET', `/transactions/${first.id}`)).as(Transaction)
-  expect(moved).toEqual({ ...first, asset_id: kept.id, revision: 2, updated_at: moved.updated_at })
+  expect(moved).toEqual({ ...first, asset_id: target.id, revision: 2, updated_at: moved.updated_at })
   const theirs = (await call(stranger, 'GET', '/transactions')).as(z.array(Transaction))
-  expect(theirs.map((line) => [line.asset_id, line.quantity])).toEqual([[kept.id, '3']])
+  expect(theirs.map((line) => [line.asset_id, line.quantity])).toEqual([[target.id, '3']])
   const { days } = await balances(app)
   expect(days.filter(({ key }) => key.includes('#'))).toEqual([
-    { key: `${mine}#${kept.id}2024-01-02`, change: '15' },
-    { key: `${foreign}#${kept.id}2024-02-02`, change: '3' },
+    { key: `${mine}#${target.id}2024-01-02`, change: '15' },
+    { key: `${foreign}#${target.id}2024-02-02`, change: '3' },
   ])
 })
 
 test('200 and what is sold afterwards counts the holding of both', async () => {
   const app = await setUp()
-  const [old, kept] = [await app.add(), await app.add({ symbol: 'NEW' })]
+  const [old, target] = [await app.add(), await app.add({ symbol: 'NEW' })]
   const broker = await createBroker(app, app.user)
   await trade(app, app.user, broker, old.id, '2024-01-02', '10')
-  await trade(app, app.user, broker, kept.id, '2024-01-03', '5')
-  expect((await app.merge(old.id, kept.id)).status).toBe(200)
-  await trade(app, app.user, broker, kept.id, '2024-01-04', '-15')
+  await trade(app, app.user, broker, target.id, '2024-01-03', '5')
+  expect((await app.merge(old.id, target.id)).status).toBe(200)
+  await trade(app, app.user, broker, target.id, '2024-01-04', '-15')
   const sale = {
     broker_id: broker,
-    asset_id: kept.id,
+    asset_id: target.id,
     type: 'SELL',
     date: '2024-01-05',
     quantity: '-1',
@@ -105,7 +105,7 @@ test('200 and what is sold afterwards counts the holding of both', async () => {
 
 test('200 for a transfer between brokers of two users: both legs move together', async () => {
   const app = await setUp()
-  const [old, kept] = [await app.add(), await app.add({ symbol: 'NEW' })]
+  const [old, target] = [await app.add(), await app.add({ symbol: 'NEW' })]
   const from = await createBroker(app, app.user)
   const to = await createBroker(app, app.user)
   await trade(app, app.user, from, old.id, '2024-01-02', '10')
@@ -115,11 +115,11 @@ test('200 for a transfer between brokers of two users: both legs move together',
     { ...leg, broker_id: to, quantity: '4' },
   ]
   expect((await app.call(app.user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  expect((await app.merge(old.id, kept.id)).status).toBe(200)
+  expect((await app.merge(old.id, target.id)).status).toBe(200)
   const lines = (await app.call(app.user, 'GET', '/transactions?types=TRANSFER')).as(z.array(Transaction))
   expect(lines.map((line) => [line.asset_id, line.quantity]).sort()).toEqual([
-    [kept.id, '-4'],
-    [kept.id, '4'],
+    [target.id, '-4'],
+    [target.id, '4'],
   ])
   expect(new Set(lines.map((line) => line.group_id)).size).toBe(1)
 })
@@ -145,17 +145,17 @@ test('200 carries the identifiers over; the ISIN becomes the asset’s own where
 test('200 and the ISIN stays an identifier only where another asset has that listing', async () => {
   const { add, merge } = await setUp()
   await add({ isin: SAP, currency: 'USD' })
-  const [old, kept] = [await add({ isin: SAP, symbol: SAP }), await add({ symbol: 'NEW', currency: 'USD' })]
-  expect((await merge(old.id, kept.id)).as(Asset)).toMatchObject({ isin: null, identifiers: [{ kind: 'ISIN', value: SAP }] })
+  const [old, target] = [await add({ isin: SAP, symbol: SAP }), await add({ symbol: 'NEW', currency: 'USD' })]
+  expect((await merge(old.id, target.id)).as(Asset)).toMatchObject({ isin: null, identifiers: [{ kind: 'ISIN', value: SAP }] })
 })
 
 test('403 asset/not-yours unless the caller may write both assets; superusers may', async () => {
   const { add, merge, call, user, stranger, admin } = await setUp()
-  const [old, kept] = [await add(), await add({}, stranger)]
+  const [old, target] = [await add(), await add({}, stranger)]
   for (const by of [user, stranger])
-    expect((await merge(old.id, kept.id, by)).body).toMatchObject({ status: 403, code: 'asset/not-yours' })
+    expect((await merge(old.id, target.id, by)).body).toMatchObject({ status: 403, code: 'asset/not-yours' })
   expect((await call(user, 'GET', `/assets/${old.id}`)).status).toBe(200)
-  expect((await merge(kept.id, old.id, admin)).status).toBe(200)
+  expect((await merge(target.id, old.id, admin)).status).toBe(200)
 })
 
 test('422 into itself, into an unknown asset, and for a body that is none; 404 for an unknown asset', async () => {
@@ -177,8 +177,8 @@ test('409 asset/price-quantity when prices were for other units; 200 when nobody
   const line = await trade(app, stranger, broker, bond.id, '2024-01-02', '1000')
   const refused = await merge(bond.id, stock.id)
   expect(refused.body).toMatchObject({ status: 409, code: 'asset/price-quantity', errors: [{ pointer: '/into' }] })
-  const { request_id: _, ...told } = refused.body
-  expect(JSON.stringify(told)).not.toMatch(/broker|holding|2024/)
+  const { request_id: _, ...problem } = refused.body
+  expect(JSON.stringify(problem)).not.toMatch(/broker|holding|2024/)
   expect((await call(stranger, 'GET', `/transactions/${line.id}`)).as(Transaction)).toEqual(line)
   expect((await call(stranger, 'GET', `/assets/${bond.id}`)).as(Asset)).toEqual({ ...bond, created_by: null })
   expect((await call(user, 'GET', `/assets/${bond.id}`)).status).toBe(404)
@@ -189,17 +189,17 @@ test('409 asset/price-quantity when prices were for other units; 200 when nobody
 
 test('409 transaction/short keeps everything; strangers’ brokers are not named', async () => {
   const app = await setUp()
-  const [old, kept] = [await app.add(), await app.add({ symbol: 'NEW' })]
+  const [old, target] = [await app.add(), await app.add({ symbol: 'NEW' })]
   const broker = await createBroker(app, app.stranger, { allowAssetShorting: true, members: [[app.admin, 'VIEWER']] })
   await trade(app, app.stranger, broker, old.id, '2024-01-02', '-7')
   await app.store.writer.updateTable('broker').set({ allow_asset_shorting: 0 }).where('id', '=', broker).execute()
   const before = await balances(app)
-  const hidden = await app.merge(old.id, kept.id, await app.createUser({ isSuperuser: true }))
+  const hidden = await app.merge(old.id, target.id, await app.createUser({ isSuperuser: true }))
   expect(hidden.body).toMatchObject({ status: 409, code: 'transaction/short' })
   for (const name of ['broker_id', 'amount', 'date', 'asset_id']) expect(hidden.body).not.toHaveProperty(name)
-  const { request_id: _, ...told } = hidden.body
-  expect(JSON.stringify(told)).not.toMatch(/2024|-7/)
-  const shown = await app.merge(old.id, kept.id, app.admin)
+  const { request_id: _, ...problem } = hidden.body
+  expect(JSON.stringify(problem)).not.toMatch(/2024|-7/)
+  const shown = await app.merge(old.id, target.id, app.admin)
   expect(shown.body).toMatchObject({ code: 'transaction/short', broker_id: broker, date: '2024-01-02', amount: '-7' })
   expect(await balances(app)).toEqual(before)
   expect((await app.call(app.stranger, 'GET', `/assets/${old.id}`)).status).toBe(200)
@@ -210,10 +210,10 @@ test('200 answers superusers the same whoever holds whatever', async () => {
   const broker = await createBroker(app, app.stranger)
   const answers: object[] = []
   for (const quantity of [undefined, '10']) {
-    const [old, kept] = [await app.add(), await app.add({ symbol: 'NEW' })]
+    const [old, target] = [await app.add(), await app.add({ symbol: 'NEW' })]
     if (quantity !== undefined) await trade(app, app.stranger, broker, old.id, '2024-01-02', quantity)
-    const { id, created_at, updated_at, ...rest } = (await app.merge(old.id, kept.id, app.admin)).as(Asset)
-    expect([id, created_at]).toEqual([kept.id, kept.created_at])
+    const { id, created_at, updated_at, ...rest } = (await app.merge(old.id, target.id, app.admin)).as(Asset)
+    expect([id, created_at]).toEqual([target.id, target.created_at])
     answers.push(rest)
   }
   expect(answers[0]).toEqual(answers[1] as object)
@@ -221,15 +221,15 @@ test('200 answers superusers the same whoever holds whatever', async () => {
 
 test('200 for more lines than one slice, in one transaction', async () => {
   const app = await setUp()
-  const [old, kept] = [await app.add(), await app.add({ symbol: 'NEW' })]
+  const [old, target] = [await app.add(), await app.add({ symbol: 'NEW' })]
   const broker = await createBroker(app, app.user)
   const create = Array.from({ length: 4_500 }, (_, index) => ({
     ...{ broker_id: broker, asset_id: old.id, type: 'BUY', quantity: '1', price: '2', currency: 'EUR' },
     date: `20${10 + (index % 10)}-0${1 + (index % 9)}-1${index % 7}`,
   }))
   expect((await app.call(app.user, 'POST', '/transactions/batch', { create })).status).toBe(200)
-  expect((await app.merge(old.id, kept.id)).status).toBe(200)
-  const list = await app.call(app.user, 'GET', `/transactions?asset_ids=${kept.id}&count=true&limit=1`)
+  expect((await app.merge(old.id, target.id)).status).toBe(200)
+  const list = await app.call(app.user, 'GET', `/transactions?asset_ids=${target.id}&count=true&limit=1`)
   expect(list.headers.get('x-total-count')).toBe('4500')
   const { days, lines } = await balances(app)
   expect(days.filter(({ key }) => key.includes('#')).map(({ key, change }) => ({ key, change: Number(change) }))).toEqual(lines)
@@ -264,7 +264,7 @@ test('property: the balances after a merge are those of a ledger in which there 
       expect((await app.call(app.user, 'POST', '/transactions/batch', { create })).status).toBe(200)
       expect((await app.merge(assets[0] ?? 0, assets[1] ?? 0)).status).toBe(200)
       for (const table of ['balance_day', 'balance_month'] as const) {
-        const kept = async (id: number | undefined) =>
+        const target = async (id: number | undefined) =>
           (
             await app.store.writer
               .selectFrom(table)
@@ -275,7 +275,7 @@ test('property: the balances after a merge are those of a ledger in which there 
             ...row,
             broker_id: 0,
           }))
-        for (const index of [0, 1]) expect(await kept(mixed[index])).toEqual(await kept(plain[index]))
+        for (const index of [0, 1]) expect(await target(mixed[index])).toEqual(await target(plain[index]))
       }
     }),
     { numRuns: 60 },

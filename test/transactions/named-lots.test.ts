@@ -92,7 +92,7 @@ describe('a sale that names its lots', () => {
     expect(listed[0]?.['lots']).toEqual([{ lot_id: ids[1], quantity: '2' }])
     const patched = await call('PATCH', `/transactions/${id}`, { lots: [{ lot_id: ids[2], quantity: '2' }] })
     expect([patched.status, patched.as(Transaction).lots]).toEqual([200, [{ lot_id: ids[2] ?? 0, quantity: '2' }]])
-    const described = await call('PATCH', `/transactions/${id}`, { description: 'kept' })
+    const described = await call('PATCH', `/transactions/${id}`, { description: 'changed later' })
     expect(described.as(Transaction).lots).toEqual([{ lot_id: ids[2] ?? 0, quantity: '2' }])
     expect((await call('PATCH', `/transactions/${id}`, { quantity: '-3' })).body?.errors).toMatchObject([{ pointer: '/lots' }])
     const cleared = await call('PATCH', `/transactions/${id}`, { lots: null })
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     expect((await call('GET', '/transactions?types=SELL')).body as unknown).toEqual([])
   })
 
-  test('409 transaction/lot-too-small when other transactions name the same units; nothing is kept', async () => {
+  test('409 transaction/lot-too-small when other transactions name the same units; nothing is stored', async () => {
     const { sell, call, line, ids } = await withThreeLots()
     expect((await sell('2024-04-01', '7', [[ids[0], '7']])).status).toBe(201)
     const answer = await sell('2024-05-01', '4', [[ids[0], '4']])

@@ -184,7 +184,7 @@ describe('revisions', () => {
     expect((await call(user, 'GET', path)).status).toBe(404)
   })
 
-  test('412 for one stale revision in a batch, and nothing of it is kept', async () => {
+  test('412 for one stale revision in a batch, and nothing of it is stored', async () => {
     const { line, batch, list } = await bought({ price: '12.5' })
     expect((await batch({ update: [{ id: line.id, revision: 7, description: 'x' }] })).status).toBe(412)
     expect(await list()).toEqual([line])

@@ -25,7 +25,7 @@ type Write = {
   readonly pick: number
 }
 
-/** RATIO: a split whose change the service reckons from the holding of the day before; refused (422) when it changes nothing. */
+/** RATIO: a split whose change the service computes from the holding of the day before; refused (422) when it changes nothing. */
 const KINDS = ['DEPOSIT', 'WITHDRAWAL', 'BUY', 'SELL', 'DIVIDEND', 'FEE', 'ADJUSTMENT', 'SPLIT', 'RATIO', 'TRANSFER', 'FX']
 const size = decimalText(3, 4).filter((text) => !/^[0.]*$/.test(text))
 
@@ -239,12 +239,12 @@ describe('balances', () => {
           for (const step of writes) {
             const before = await stored(ledger)
             const answer = await apply(ledger, step)
-            const trial = await apply(free, step)
-            if (changesNothing(trial)) {
+            const dryRun = await apply(free, step)
+            if (changesNothing(dryRun)) {
               expect(changesNothing(answer)).toBe(true)
               continue
             }
-            expect(trial.status).toBeLessThan(300)
+            expect(dryRun.status).toBeLessThan(300)
             const wanted = shortfalls(recount(await stored(free)), { cash: allowCashOverdraft, assets: allowAssetShorting })
             if (wanted.size === 0) {
               expect(answer.status).toBeLessThan(300)

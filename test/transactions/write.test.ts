@@ -55,7 +55,7 @@ test('422 transaction/amount-mismatch when price, quantity and amount do not fit
   expect(answer.body).toMatchObject({ code: 'transaction/amount-mismatch', errors: [{ pointer: '/amount' }] })
 })
 
-test('409 transaction/overdraft names broker, currency, day and balance, and nothing is kept', async () => {
+test('409 transaction/overdraft names broker, currency, day and balance, and nothing is stored', async () => {
   const { post, asset_id, broker_id, call, user } = await setUp({ allowCashOverdraft: false })
   expect((await post({ type: 'DEPOSIT', date: '2024-01-01', amount: '100', currency: 'EUR' })).status).toBe(201)
   expect((await post({ type: 'WITHDRAWAL', date: '2024-03-01', amount: '-80', currency: 'EUR' })).status).toBe(201)

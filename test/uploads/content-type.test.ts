@@ -220,7 +220,7 @@ test('taken: what clients declare without contradicting the bytes', async () => 
   expect(await outcome('statement', 'a;b\n1;2\n', 'text/plain')).toBe('text/plain')
 })
 
-test('rule: without strictness only the bytes count, programs and types not asked for are still refused', async () => {
+test('rule: without strictness only the bytes count, programs and types not requested are still refused', async () => {
   const reports: TypeRules = { allowed: ['text/csv', 'application/xml'], strict: false }
   expect(await outcome('report.xls', 'a;b\n1;2\n', 'application/vnd.ms-excel', reports)).toBe('text/csv')
   expect(await outcome('flex.csv', '<a></a>', 'text/csv', reports)).toBe('application/xml')
@@ -229,7 +229,7 @@ test('rule: without strictness only the bytes count, programs and types not aske
   expect(await outcome('a.exe', CSV, null, reports)).toBe('upload/executable')
 })
 
-test('rule: hostile text is told in time that does not explode', async () => {
+test('rule: hostile text is recognised in time that does not explode', async () => {
   const began = processorTime()
   for (const piece of ['<!doctype [', '<!-- ', '<?', ']', '] ', '<!doctype a[]', '{"'])
     await outcome('a.csv', piece.repeat(Math.floor(4000 / piece.length)))

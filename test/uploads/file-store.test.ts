@@ -28,7 +28,7 @@ test('rule: a file arrives whole, with its size, its SHA-256 and its first 4 KiB
   expect(readFileSync(file.path).equals(expected)).toBe(true)
 })
 
-test('rule: an empty file has no head and can be kept', async () => {
+test('rule: an empty file has no head and can be stored', async () => {
   const file = await receiveFile(folders, chunks())
   expect(file).toMatchObject({
     size: 0,
@@ -39,7 +39,7 @@ test('rule: an empty file has no head and can be kept', async () => {
   expect(everything()).toEqual([ID])
 })
 
-test('rule: a kept file is in its place and nowhere else', async () => {
+test('rule: a stored file is in its place and nowhere else', async () => {
   const file = await receiveFile(folders, chunks(10))
   expect(readdirSync(folders.uploads)).toEqual([])
   await file.keep(folders.uploads, ID)

@@ -427,14 +427,14 @@ test('rule: only an image of one’s own can be an icon', async () => {
 
 test('rule: a user who leaves takes rows, icons and files along', async () => {
   const app = await setup()
-  const [mine, kept] = [(await app.upload(app.anna, PNG, 'a.png')).body.id, (await app.upload(app.bert, PNG, 'b.png')).body.id]
+  const [mine, theirs] = [(await app.upload(app.anna, PNG, 'a.png')).body.id, (await app.upload(app.bert, PNG, 'b.png')).body.id]
   await iconOf(app, app.bert, mine)
   const files = await inTransaction(app.deps, async (ctx) => {
     await removeIconsOf(ctx, app.anna.id)
     return deleteUserUploads(ctx, app.anna.id)
   })
   await removeUploadFiles(app.deps, files)
-  expect(await stored(app)).toEqual({ rows: [kept], files: [kept], temporary: [] })
+  expect(await stored(app)).toEqual({ rows: [theirs], files: [theirs], temporary: [] })
   expect(await app.store.writer.selectFrom('broker').select('icon').executeTakeFirst()).toEqual({ icon: null })
 })
 

@@ -22,12 +22,12 @@ async function serve() {
   })
   const head = (length: string) =>
     `POST /api/v1/uploads HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: session=${user.token}\r\nContent-Type: multipart/form-data; boundary=B\r\n${length}\r\n\r\n`
-  const kept = async () => ({
+  const storedState = async () => ({
     rows: (await app.store.writer.selectFrom('upload').select('id').execute()).length,
     files: readdirSync(app.deps.folders.uploads).length,
     temporary: readdirSync(app.deps.folders.temporary).length,
   })
-  return { ...app, user, head, kept, port: server.port ?? 0, [Symbol.asyncDispose]: () => server.stop(true) }
+  return { ...app, user, head, storedState, port: server.port ?? 0, [Symbol.asyncDispose]: () => server.stop(true) }
 }
 const NOTHING = { rows: 0, files: 0, temporary: 0 }
 
@@ -66,14 +66,14 @@ function* chunked(pieces: Iterable<string | Uint8Array>) {
 const block = new Uint8Array(256 * 1024).fill(65)
 const blocks = (count: number) => Array.from({ length: count }, () => block)
 
-test('413 reaches a client that sends 16 MiB before it listens, announced or chunked; nothing is kept', async () => {
+test('413 reaches a client that sends 16 MiB before it listens, announced or chunked; nothing is stored', async () => {
   await using app = await serve()
   const length = HEAD.length + 64 * block.byteLength + END.length
   const announced = await sendAll(app.port, [app.head(`Content-Length: ${length}`), HEAD, ...blocks(64), END])
   expect(announced).toEqual({ status: 413, code: 'upload/too-large' })
   const counted = await sendAll(app.port, [app.head('Transfer-Encoding: chunked'), ...chunked([HEAD, ...blocks(64), END])])
   expect(counted).toEqual({ status: 413, code: 'upload/too-large' })
-  expect(await app.kept()).toEqual(NOTHING)
+  expect(await app.storedState()).toEqual(NOTHING)
 })
 
 test('422 reaches a client whose form is refused at its first part', async () => {
@@ -83,7 +83,7 @@ test('422 reaches a client whose form is refused at its first part', async () =>
     status: 422,
     code: 'request/invalid',
   })
-  expect(await app.kept()).toEqual(NOTHING)
+  expect(await app.storedState()).toEqual(NOTHING)
 })
 
 test('201 for a chunked upload that announces no length, in pieces of every size', async () => {
@@ -91,7 +91,7 @@ test('201 for a chunked upload that announces no length, in pieces of every size
   const body = Buffer.from(`${HEAD}a;b\n1;2\n${END}`)
   const pieces = Array.from({ length: Math.ceil(body.length / 7) }, (_, index) => body.subarray(index * 7, index * 7 + 7))
   expect((await sendAll(app.port, [app.head('Transfer-Encoding: chunked'), ...chunked(pieces)])).status).toBe(201)
-  expect(await app.kept()).toEqual({ rows: 1, files: 1, temporary: 0 })
+  expect(await app.storedState()).toEqual({ rows: 1, files: 1, temporary: 0 })
 })
 
 test('rule: uploads broken off leave no file, no descriptor and no error in the log', async () => {
@@ -108,7 +108,7 @@ test('rule: uploads broken off leave no file, no descriptor and no error in the 
   const before = descriptors()
   for (let round = 0; round < 10; round += 1) await Promise.all(Array.from({ length: 10 }, breakOff))
   await settled(app)
-  expect(await app.kept()).toEqual(NOTHING)
+  expect(await app.storedState()).toEqual(NOTHING)
   expect(descriptors()).toBeLessThanOrEqual(before + 2)
   app.deps.log.flush()
   const log = app.logged.join('')
@@ -116,10 +116,10 @@ test('rule: uploads broken off leave no file, no descriptor and no error in the 
   expect(log).not.toContain('"level":"error"')
 })
 
-async function settled(app: { kept: () => Promise<{ temporary: number }> }): Promise<void> {
+async function settled(app: { storedState: () => Promise<{ temporary: number }> }): Promise<void> {
   const until = Date.now() + 10_000
   do await Bun.sleep(20)
-  while ((await app.kept()).temporary > 0 && Date.now() < until)
+  while ((await app.storedState()).temporary > 0 && Date.now() < until)
   await Bun.sleep(50)
 }
 

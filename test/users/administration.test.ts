@@ -117,7 +117,7 @@ test('201 with Location for a new user, also while registration is off; the user
   expect((await login(app, 'vera', PASSWORD)).status).toBe(200)
 })
 
-test('201 for a superuser or a disabled user when asked for', async () => {
+test('201 for a superuser or a disabled user on request', async () => {
   const app = await createTestApp()
   const root = await app.createUser()
   const made = await app.call(root, 'POST', '/users', { ...vera, is_superuser: true, is_active: false })
@@ -155,7 +155,7 @@ test('404 for a user that does not exist or an id that is none', async () => {
   }
 })
 
-test('200 for names, standing or both; a disabled user is out at once, and old sessions stay ended after enabling', async () => {
+test('200 for names, status or both; a disabled user is out at once, and old sessions stay ended after enabling', async () => {
   const { createUser, call } = await createTestApp()
   const [root, other] = [await createUser(), await createUser()]
   expect((await call(root, 'PATCH', `/users/${other.id}`, { username: 'renamed', is_superuser: true })).as(User)).toMatchObject({

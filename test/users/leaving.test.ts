@@ -226,14 +226,14 @@ test('204 for a user whose broker sent units to another: the leg that stays is a
   const app = await createTestApp()
   const root = await app.createUser()
   const vera = await app.createUser()
-  const [own, kept] = [await createBroker(app, vera), await createBroker(app, root, { members: [[vera, 'OWNER']] })]
+  const [own, shared] = [await createBroker(app, vera), await createBroker(app, root, { members: [[vera, 'OWNER']] })]
   const asset_id = await createAsset(app, { symbol: 'ACME', currency: 'EUR' })
   const leg = { asset_id, date: '2024-02-21', type: 'TRANSFER', group: 'gift' }
   const bought = { broker_id: own, asset_id, type: 'BUY', date: '2024-01-17', quantity: '5', price: '31', currency: 'EUR' }
-  const create = [bought, { ...leg, broker_id: own, quantity: '-5' }, { ...leg, broker_id: kept, quantity: '5' }]
+  const create = [bought, { ...leg, broker_id: own, quantity: '-5' }, { ...leg, broker_id: shared, quantity: '5' }]
   expect((await app.call(vera, 'POST', '/transactions/batch', { create })).status).toBe(200)
   const legs = async () => (await app.call(root, 'GET', '/transactions')).body
-  expect(await legs()).toMatchObject([{ broker_id: kept, quantity: '5', group_id: expect.any(String) }])
+  expect(await legs()).toMatchObject([{ broker_id: shared, quantity: '5', group_id: expect.any(String) }])
   expect((await app.call(root, 'DELETE', `/users/${vera.id}`)).status).toBe(204)
   const [stays] = await legs()
   expect([stays.quantity, stays.group_id]).toEqual(['5', null])

@@ -77,13 +77,13 @@ test('409 for leaving, demoting and removing where the other OWNER is disabled',
 
 test('204 for removing a user when other OWNERs are named: those brokers stay, the rest of theirs go', async () => {
   const { owner, other, root, call, store, ...app } = await setup()
-  const [kept, shared, gone] = [
+  const [remaining, shared, gone] = [
     await createBroker({ ...app, call, store }, owner),
     await createBroker({ ...app, call, store }, owner, { members: [[other, 'VIEWER']] }),
     await createBroker({ ...app, call, store }, owner),
   ]
   const new_owners = [
-    { broker_id: kept, user_id: root.id },
+    { broker_id: remaining, user_id: root.id },
     { broker_id: shared, user_id: other.id },
   ]
   expect((await call(root, 'DELETE', `/users/${owner.id}`, { new_owners: new_owners.slice(0, 1) })).body.broker_ids).toEqual([
@@ -96,7 +96,7 @@ test('204 for removing a user when other OWNERs are named: those brokers stay, t
     .orderBy('broker_id')
     .execute()
   expect(left).toEqual([
-    { broker_id: kept, user_id: root.id, role: 'OWNER' },
+    { broker_id: remaining, user_id: root.id, role: 'OWNER' },
     { broker_id: shared, user_id: other.id, role: 'OWNER' },
   ])
   expect((await call(root, 'GET', `/brokers/${gone}`)).status).toBe(404)
