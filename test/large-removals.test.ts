@@ -7,7 +7,7 @@ import { largestPiece } from '#test/support/largest-piece.ts'
 setDefaultTimeout(60_000)
 
 const LINES = 4_000
-/** A line that goes also takes its day's mark, its balances and a leg elsewhere along. */
+/** A line that goes also takes its day's version, its balances and a leg elsewhere along. */
 const AT_MOST = 4 * ROWS_A_PIECE
 
 const dayOf = (n: number) => new Date(Date.UTC(2010, 0, 1 + n)).toISOString().slice(0, 10)

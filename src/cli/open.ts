@@ -102,7 +102,7 @@ function warnOfMissingLog(path: string, log: Log): void {
     )
 }
 
-/** Marks the database as open, until the function that it returns is called. */
+/** Notes that the database is open, until the function that it returns is called. */
 function createMarker(path: string, log: Log): () => void {
   const marker = markerOf(path)
   try {

@@ -5,7 +5,7 @@ import { currencyText } from '../http/text.ts'
 
 const METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 const METHOD_TEXT =
-  'Which lots a sale takes: FIFO oldest, LIFO newest, HIFO dearest first; AVERAGE one average cost a broker and asset; S104 the UK rules: trades of one kind on one day are one, matched with the same day, the next 30 days, then one pool over all brokers. Default: your preference'
+  'Which lots a sale takes: FIFO oldest, LIFO newest, HIFO highest cost first; AVERAGE one average cost a broker and asset; S104 the UK rules: trades of one kind on one day are one, matched with the same day, the next 30 days, then one pool over all brokers. Default: your preference'
 
 /** Of each report that values something. */
 export const VALUE_TEXT =

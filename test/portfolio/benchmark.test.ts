@@ -7,7 +7,7 @@ async function setUp(currency = 'EUR') {
   const query = `scope=assets&benchmark=${asset_id}&from=2024-06-04&to=2024-06-28`
   return {
     closes: price,
-    told: split,
+    addSplit: split,
     book: (...lines: object[]) => book(...lines.map((one) => ({ ...line, ...one }))),
     split: (date: string, ratio: string) => book({ broker_id: line.broker_id, asset_id, type: 'SPLIT', date, ratio }),
     rates: (list: ByDay) => rate('EUR', 'USD', list),
@@ -23,9 +23,9 @@ async function setUp(currency = 'EUR') {
 const bought = { type: 'BUY', date: '2024-06-03', quantity: '3', price: '400' }
 
 test('200 for 400, four for one, 110: 4 x 110 / 400 - 1 = 10 %, in the report and in the chart', async () => {
-  const { closes, told, book, split, benchmark } = await setUp()
+  const { closes, addSplit, book, split, benchmark } = await setUp()
   await closes({ '2024-06-03': '400', '2024-06-10': '102', '2024-06-28': '110' })
-  await told('2024-06-10', '4:1')
+  await addSplit('2024-06-10', '4:1')
   await book(bought)
   await split('2024-06-10', '4:1')
   expect(await benchmark()).toEqual({
@@ -36,9 +36,9 @@ test('200 for 400, four for one, 110: 4 x 110 / 400 - 1 = 10 %, in the report an
 })
 
 test('200 when the ledger tells of the split some days after the catalogue: counted once', async () => {
-  const { closes, told, book, split, benchmark } = await setUp()
+  const { closes, addSplit, book, split, benchmark } = await setUp()
   await closes({ '2024-06-03': '400', '2024-06-10': '102', '2024-06-28': '110' })
-  await told('2024-06-10', '4:1')
+  await addSplit('2024-06-10', '4:1')
   await book(bought)
   await split('2024-06-12', '4:1')
   expect(await benchmark()).toMatchObject({ twr: expect.closeTo(0.1, 12), figure: 'ACME +10.0%' })
@@ -55,16 +55,16 @@ test('200 when only the ledger tells of the split, with a close of its day and w
 })
 
 test('200 when the last close is older than the split: nothing has changed', async () => {
-  const { closes, told, book, benchmark } = await setUp()
+  const { closes, addSplit, book, benchmark } = await setUp()
   await closes({ '2024-06-03': '400' })
-  await told('2024-06-10', '4:1')
+  await addSplit('2024-06-10', '4:1')
   await book({ ...bought, date: '2024-06-20', price: '100' })
   expect(await benchmark()).toMatchObject({ twr: 0, figure: 'ACME 0.0%' })
 })
 
 test('200 without any close: trades before and after a split', async () => {
-  const { told, book, split, benchmark } = await setUp()
-  await told('2024-06-09', '4:1')
+  const { addSplit, book, split, benchmark } = await setUp()
+  await addSplit('2024-06-09', '4:1')
   await book(bought)
   await split('2024-06-10', '4:1')
   await book({ ...bought, date: '2024-06-28', price: '110' })
@@ -72,12 +72,12 @@ test('200 without any close: trades before and after a split', async () => {
 })
 
 test('200 for splits on the first and on the last day, one of them a consolidation, in another currency', async () => {
-  const { closes, told, rates, book, benchmark } = await setUp('USD')
+  const { closes, addSplit, rates, book, benchmark } = await setUp('USD')
   await rates({ '2024-06-03': '1.25', '2024-06-28': '1' })
   await closes({ '2024-06-02': '30', '2024-06-03': '90', '2024-06-04': '9', '2024-06-28': '40' })
-  await told('2024-06-03', '1:3')
-  await told('2024-06-04', '10:1')
-  await told('2024-06-28', '1:5')
+  await addSplit('2024-06-03', '1:3')
+  await addSplit('2024-06-04', '10:1')
+  await addSplit('2024-06-28', '1:5')
   await book({ ...bought, date: '2024-06-05', price: '10' })
   const unit = ((40 * 10) / 5 / 1) * 1
   expect(await benchmark()).toMatchObject({ twr: expect.closeTo(unit / (90 / 1.25) - 1, 12) })

@@ -23,7 +23,7 @@ function sizeOf(png: Uint8Array): [number, number] {
   return [view.getUint32(16), view.getUint32(20)]
 }
 
-test('200 as PNG of the size asked for, cached and tagged', async () => {
+test('200 as PNG of the requested size, cached and tagged', async () => {
   const { ask } = await setUp()
   for (const kind of ['history', 'performance', 'drawdown', 'allocation', 'income', 'gains']) {
     const answer = await ask(`${kind}.png?width=640&height=320`)

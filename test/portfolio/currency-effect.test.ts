@@ -9,22 +9,22 @@ const LATE = { symbol: 'LATE', currency: 'USD' }
 
 /**
  * Assets in dollars, reports in euros; the first rate is of 1 March: 0.8 euros. LATE was paid in euros before it, so what it cost in dollars is
- * not known; TOLD at a rate that the broker booked, 0.9.
+ * not known; RATED at a rate that the broker booked, 0.9.
  */
 async function setUp(...more: object[]) {
   const today = '2024-03-31'
   const { broker_id, asset_id: late, addAsset, book, price, rate, ask } = await openPortfolio({ today, asset: LATE })
-  const told = await addAsset('TOLD', 'USD')
+  const known = await addAsset('RATED', 'USD')
   const line = { broker_id, currency: 'EUR' }
   const booked = { price_currency: 'USD', fx_rate: '0.9' }
   await book(
     { ...line, asset_id: late, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10' },
-    { ...line, asset_id: told, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10', amount: '-90', ...booked },
+    { ...line, asset_id: known, type: 'BUY', date: '2024-01-10', quantity: '10', price: '10', amount: '-90', ...booked },
     { ...line, asset_id: late, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
-    { ...line, asset_id: told, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
+    { ...line, asset_id: known, type: 'SELL', date: '2024-03-11', quantity: '-4', price: '12' },
     ...more.map((one) => ({ ...line, asset_id: late, ...one })),
   )
-  for (const id of [late, told]) await price({ '2024-03-29': '15' }, id)
+  for (const id of [late, known]) await price({ '2024-03-29': '15' }, id)
   await rate('EUR', 'USD', { '2024-03-01': '1.25', '2024-03-11': '1.25', '2024-03-29': '1.25' })
   return { get: (path: string) => ask(`${path}currency=EUR`) }
 }
@@ -39,13 +39,13 @@ test('200 with null for what prices and currencies did to what was bought before
   const { holdings, warnings } = (await get('holdings?')).as(HoldingsReport)
   expect(holdings).toMatchObject([
     { symbol: 'LATE', market_value: '72', cost_basis: '60', unrealised_gain: '12', ...parts(null, null) },
-    { symbol: 'TOLD', market_value: '72', cost_basis: '54', unrealised_gain: '18', ...parts('24', '-6') },
+    { symbol: 'RATED', market_value: '72', cost_basis: '54', unrealised_gain: '18', ...parts('24', '-6') },
   ])
   expect(warnings.map(({ code, pair }) => [code, pair])).toContainEqual(['currency-gain-unknown', 'USD/EUR'])
   const gains = (await get('gains?')).as(GainsReport)
   expect(gains.disposals).toMatchObject([
     { symbol: 'LATE', gain: '8', price_gain: null, currency_gain: null },
-    { symbol: 'TOLD', gain: '12', price_gain: '16', currency_gain: '-4' },
+    { symbol: 'RATED', gain: '12', price_gain: '16', currency_gain: '-4' },
   ])
   expect(gains.totals).toMatchObject({ gain: '20', price_gain: '16', currency_gain: '-4' })
 })
@@ -61,7 +61,7 @@ test('200 with null for an average of which a part was bought before the first r
   const { holdings } = (await get('holdings?method=AVERAGE&')).as(HoldingsReport)
   expect(holdings).toMatchObject([
     { symbol: 'LATE', quantity: '16', cost_basis: '176', unrealised_gain: '16', ...parts(null, null) },
-    { symbol: 'TOLD', ...parts('24', '-6') },
+    { symbol: 'RATED', ...parts('24', '-6') },
   ])
   const fifo = (await get('holdings?method=HIFO&lots=true&')).as(HoldingsReport).holdings[0]
   expect(fifo).toMatchObject({ unrealised_gain: '20', ...parts(null, null) })

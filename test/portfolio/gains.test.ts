@@ -155,7 +155,7 @@ test('200 for nothing at all, and for strangers’ brokers, which are left out i
   expect([report.broker_ids, report.disposals, report.totals.gain]).toEqual([[], [], '0'])
 })
 
-test('200 again after a write: what is cached is computed anew', async () => {
+test('200 again after a write: what is cached is computed again', async () => {
   const { gains, broker_id, asset_id, book } = await setUp()
   const gain = async () => (await gains('from=2024-01-01')).totals.gain
   await book({ broker_id, asset_id, currency: 'EUR', type: 'BUY', date: '2024-01-05', quantity: '1', price: '20' })

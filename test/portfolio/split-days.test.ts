@@ -4,15 +4,15 @@ import { formatDecimal } from '#src/shared/decimal.ts'
 import { type ByDay, openPortfolio } from '#test/support/portfolio-world.ts'
 import { bookOf, closesOf, FIRST, linesOf } from './ledgers.ts'
 
-/** Ten units bought for 100 each on 1 January, split 2:1; the catalogue has the split on `told`, the broker on `booked`. */
-async function setUp(told: string, booked: string, closes: ByDay) {
+/** Ten units bought for 100 each on 1 January, split 2:1; the catalogue has the split on `eventDay`, the broker on `booked`. */
+async function setUp(eventDay: string, booked: string, closes: ByDay) {
   const { call, user, broker_id, asset_id, line, book, price, split, ...read } = await openPortfolio()
   await book(
     { ...line, type: 'BUY', date: '2024-01-01', quantity: '10', price: '100' },
     { broker_id, asset_id, type: 'SPLIT', date: booked, quantity: '10' },
   )
   await price(closes)
-  await split(told, '2:1')
+  await split(eventDay, '2:1')
   const summary = (day: string) => call(user, 'GET', `/brokers/${broker_id}/summary?currency=EUR&as_of=${day}`)
   return {
     holdings: async (day: string) => (await read.holdings(`as_of=${day}`)).holdings,

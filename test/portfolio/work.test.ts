@@ -7,7 +7,7 @@ import { dailyNumbers } from '#src/portfolio/valuation/daily-values.ts'
 import { createInputs, type ReportAsset } from '#src/portfolio/valuation/inputs.ts'
 import { ONE, whole, ZERO } from '#src/shared/decimal.ts'
 
-const asked = {
+const request = {
   brokerIds: [1],
   currency: 'EUR',
   from: '1900-01-01',
@@ -64,8 +64,8 @@ function world(count: number, date: string) {
 
 test('days before the first line cost nothing', () => {
   const { book, lines, looked } = world(1, '2024-12-22')
-  const calendar = calendarOf(asked.from, asked.to)
-  const daily = dailyNumbers(book, asked, calendar)({ id: 1, lines })
+  const calendar = calendarOf(request.from, request.to)
+  const daily = dailyNumbers(book, request, calendar)({ id: 1, lines })
   expect([daily.start, daily.values.length]).toEqual([calendar.days.length - 10, 10])
   expect([...daily.values]).toEqual(Array.from({ length: 10 }, () => 2 * 0.9))
   expect(looked.count).toBe(10)
@@ -74,7 +74,7 @@ test('days before the first line cost nothing', () => {
 test('a breakdown looks the rate of a day up once for all its parts, though it is stale', () => {
   const lookups = (count: number) => {
     const { book, looked } = world(count, '2024-01-01')
-    const { rows } = breakdownOf(book, asked, 'asset', () => '')
+    const { rows } = breakdownOf(book, request, 'asset', () => '')
     expect(rows.length).toBe(count)
     expect(book.warnings.list().map(({ code, from, to }) => [code, from, to])).toContainEqual([
       'rate-stale',

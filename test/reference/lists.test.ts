@@ -150,7 +150,7 @@ describe('exchanges', () => {
 describe('languages', () => {
   const listed = languagesIn('en').all
 
-  test('are canonical, known to findLanguage, in order, and named in English and by themselves', () => {
+  test('are canonical, known to findLanguage, in order, and named in English and in their own language', () => {
     const codes = listed.map(({ code }) => code)
     expect(codes).toEqual([...new Set(codes)].sort())
     for (const { code, name, nativeName } of listed) {

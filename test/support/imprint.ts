@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 
 /**
  * What a data folder holds: every row of every table, and the names of all files. Two imprints are equal when nothing has changed. Of jobs,
- * which tell what was tried, only those that have not ended; marks, which tell that something was changed and changed back, are left out.
+ * which tell what was tried, only those that have not ended; versions, which tell that something was changed and changed back, are left out.
  */
 export function imprint({ store, deps }: Pick<TestApp, 'store' | 'deps'>) {
   const { sqlite } = store.writer

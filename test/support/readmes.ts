@@ -75,7 +75,7 @@ function formOf(name: string, text: string): FormData {
   return form
 }
 
-/** The pieces between the marks of what was left out that do not come in this order. */
+/** The pieces between the signs for what was left out that do not come in this order. */
 export function missingPieces(shown: string, real: string): string[] {
   const bare = (text: string) => text.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID').replace(/\s+/g, '')
   const text = bare(real)

@@ -82,7 +82,7 @@ export function allocationOf(
     .sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : a.key < b.key ? -1 : 1))
 }
 
-/** Values one standing after the other by what it adds to all before, so that no digit is lost between them and the value of all together. */
+/** Values one after the other by what it adds to all before, so that no digit is lost between them and the value of all together. */
 function valuedInTurn(inputs: ReportInputs, day: string): (balances: Balances) => Valued {
   const reached = noBalances()
   const before = { assets: new Map<number, Decimal | null>(), cash: new Map<string, Decimal | null>() }

@@ -34,7 +34,7 @@ export function cachesOf({ reader, memory }: Pick<Deps, 'reader' | 'memory'>): C
 
 /**
  * What `make` computes from `inputs`, computed again only when one of them is another object. `previous` = what was remembered under this key,
- * from other inputs. The least recently used values of the policy are dropped first.
+ * from other inputs. The least recently used values of the policy are removed first.
  */
 export function cached<T>(
   caches: Caches,
@@ -75,7 +75,7 @@ export function recall<T>(caches: Caches, policy: CachePolicy<T>, key: string, i
   return { value: valueIn(entry) }
 }
 
-/** Puts a value behind all others, and drops the first ones while all together are too much; the newest always stays. */
+/** Puts a value behind all others, and removes the first ones while all together are too much; the newest always stays. */
 export function remember<T>(caches: Caches, policy: CachePolicy<T>, key: string, inputs: CacheInputs, value: T): void {
   const store = caches.get(policy) ?? { entries: new Map<string, Entry>(), size: 0 }
   caches.set(policy, store)

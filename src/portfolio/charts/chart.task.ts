@@ -21,7 +21,7 @@ export type ChartInput = { readonly order: ChartOrder; readonly request: ReportR
 export const chartTask: Task<ChartInput, Output> = {
   name: 'portfolio/chart',
   run: async (ctx, { order, request, options }) => {
-    const draw = await drawerOf(order)
+    const draw = await painterOf(order)
     const locale = createLocale(options.language, request.currency)
     const svg = await draw(ctx, { request, options, locale })
     return await writeOutput([svg], ctx.folders.temporary, Number.POSITIVE_INFINITY)
@@ -31,7 +31,7 @@ export const chartTask: Task<ChartInput, Output> = {
 type Rest = { readonly request: ReportRequest; readonly options: ChartOptions; readonly locale: ReturnType<typeof createLocale> }
 type Draw = (ctx: Ctx, rest: Rest) => Promise<string>
 
-async function drawerOf(order: ChartOrder): Promise<Draw> {
+async function painterOf(order: ChartOrder): Promise<Draw> {
   switch (order.name) {
     case 'history': {
       const { drawHistory } = await import('./history-chart.ts')

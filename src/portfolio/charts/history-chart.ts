@@ -47,7 +47,7 @@ export function drawHistory({ inputs, request, options, locale }: Drawing): stri
   return finishPicture(picture, `${header.subtitle}. ${legend.map(({ text, figure }) => `${text}: ${figure}`).join(', ')}.`)
 }
 
-/** Not more points than can be told apart: each costs a valuation of everything held. */
+/** Not more points than can be seen: each costs a valuation of everything held. */
 function intervalOf({ from, to }: Drawing['request'], { width }: ChartOptions): Interval {
   const days = daysBetween(from, to)
   if (days <= width * 2) return 'daily'

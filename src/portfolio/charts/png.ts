@@ -1,4 +1,4 @@
-/** SVG to PNG, in a Worker that comes with the first picture and goes when none was asked for in a while: it holds some 60 MB. */
+/** SVG to PNG, in a Worker that comes with the first picture and goes when none was requested in a while: it holds some 60 MB. */
 
 import regular from '@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf' with { type: 'file' }
 import bold from '@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf' with { type: 'file' }

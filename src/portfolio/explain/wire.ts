@@ -13,9 +13,13 @@ import {
   type Term,
 } from './explainer.ts'
 
-/** An explainer of a report, or `null` when nobody asked for it. */
-export async function explainerFor(ctx: Pick<Ctx, 'reader'>, inputs: ReportInputs, isAsked: boolean): Promise<Explainer | null> {
-  return isAsked ? createExplainer(inputs, await loadSources(ctx, inputs)) : null
+/** An explainer of a report, or `null` when nobody requested it. */
+export async function explainerFor(
+  ctx: Pick<Ctx, 'reader'>,
+  inputs: ReportInputs,
+  isRequested: boolean,
+): Promise<Explainer | null> {
+  return isRequested ? createExplainer(inputs, await loadSources(ctx, inputs)) : null
 }
 
 /** Who gave the close of an asset on a day; `null` where a close counts again because of a split. */
@@ -33,7 +37,7 @@ function hasSplits({ prices: quotes }: ReportInputs, assetId: number): boolean {
   return quotes.splitsOf(assetId, 'trade').length > 0 || (quotes.closesOf(assetId).splits ?? []).length > 0
 }
 
-/** The field `explain` of a row; null where nobody asked for it. */
+/** The field `explain` of a row; null where nobody requested it. */
 export function explainField(explainer: Explainer | null, make: (explainer: Explainer) => readonly Explanation[]) {
   if (explainer === null) return { explain: null }
   const explanations = make(explainer)

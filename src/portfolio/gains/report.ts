@@ -46,7 +46,7 @@ export type GainSum = {
 }
 
 export type Gains = {
-  /** By day; made anew whenever they are gone through, because of a large ledger there are very many. */
+  /** By day; computed again whenever they are gone through, because of a large ledger there are very many. */
   readonly rows: Iterable<Gain>
   readonly total: GainSum
   readonly byYear: ReadonlyMap<string, GainSum>
@@ -54,7 +54,7 @@ export type Gains = {
   readonly byCurrency: ReadonlyMap<string, GainSum>
 }
 
-/** Every disposal from `from` to `to` at the brokers asked for, by day. Lots whose cost is not known count in no total, with a warning. */
+/** Every disposal from `from` to `to` at the requested brokers, by day. Lots whose cost is not known count in no total, with a warning. */
 export function gainsOf(inputs: ReportInputs, request: ReportRequest): Gains {
   const closed = closedLots(inputs, matchLots(inputs, request.method)).filter(
     ({ disposal }) => disposal.date >= request.from && disposal.date <= request.to,
@@ -70,7 +70,7 @@ export function gainsOf(inputs: ReportInputs, request: ReportRequest): Gains {
 /** What was closed, and the line that did so. */
 export type Closed = { readonly disposal: Disposal; readonly line: Line }
 
-/** What the lines of the brokers asked for closed. */
+/** What the lines of the requested brokers closed. */
 export function closedLots(inputs: ReportInputs, { disposals }: MatchResult): Closed[] {
   const lines = new Map<number, Line>()
   for (const line of inputs.lines) if (line.quantity !== ZERO) lines.set(line.id, line)

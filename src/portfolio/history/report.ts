@@ -50,7 +50,7 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
   return points
 }
 
-/** The value of all cash at the end of days, asked for in order. */
+/** The value of all cash at the end of days, requested in order. */
 function cashOf(inputs: ReportInputs): (date: string) => Decimal {
   const { assets, cash } = noBalances()
   let line = 0

@@ -35,7 +35,7 @@ export type PaidCost = {
   readonly isInSeveral: boolean
 }
 
-/** A holding of one broker at its price, and what it is worth and cost in the currency asked for; `null` where something is missing. */
+/** A holding of one broker at its price, and what it is worth and cost in the requested currency; `null` where something is missing. */
 export type ValuedHolding = {
   readonly assetId: number
   readonly quantity: Decimal

@@ -12,7 +12,7 @@ import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
 import type { Quote } from '../valuation/prices.ts'
 
-/** One asset over the brokers asked for, in the currency of the report; `null` where a price, rate or cost is missing, with a warning. */
+/** One asset over the requested brokers, in the currency of the report; `null` where a price, rate or cost is missing, with a warning. */
 export type Holding = {
   readonly assetId: number
   readonly quantity: Decimal
@@ -37,7 +37,7 @@ export type Holdings = {
   readonly holdings: readonly Holding[]
   readonly cash: readonly CashHolding[]
   readonly totalValue: Decimal
-  /** What was closed of each asset at the brokers asked for; made when it is first asked for. */
+  /** What was closed of each asset at the requested brokers; computed when it is first needed. */
   readonly gains: () => ReadonlyMap<number, readonly Gain[]>
 }
 
@@ -100,7 +100,7 @@ function cashOf(inputs: ReportInputs, { cash }: Balances, day: string): CashHold
     .map(([currency, amount]) => ({ currency, amount, value: inputs.exchange.convert(amount, currency, day) }))
 }
 
-/** The open lots at the brokers asked for. A pool over more brokers than that counts by the part that they hold. */
+/** The open lots at the requested brokers. A pool over more brokers than that counts by the part that they hold. */
 export function lotsOfHolding(
   { brokerIds }: Pick<ReportInputs, 'brokerIds'>,
   open: ReadonlyMap<string, readonly Lot[]>,

@@ -2,9 +2,9 @@ import type { Reader } from '#db/connection.ts'
 import type { Deps } from '../../context.ts'
 import { type CachePolicy, type Caches, cached, cachedLoad, cachesOf } from '../cache/cache.ts'
 import { firstFrom, isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
-import { readLedgerMarks, sumLedgerMarks } from './marks.repository.ts'
+import { readLedgerVersions, sumLedgerVersions } from './versions.repository.ts'
 
-type Read = { readonly lines: readonly Line[]; readonly marks: ReadonlyMap<string, number> }
+type Read = { readonly lines: readonly Line[]; readonly versions: ReadonlyMap<string, number> }
 
 /** With more changed days than this, reading everything is quicker. */
 const MOST_DAYS = 300
@@ -31,18 +31,21 @@ export function linesUntil(lines: readonly Line[], until: string): readonly Line
 }
 
 async function linesOfBroker(caches: Caches, db: Reader, id: number): Promise<readonly Line[]> {
-  const total = await sumLedgerMarks(db, id)
+  const total = await sumLedgerVersions(db, id)
   const { lines } = await cachedLoad(caches, ofBrokers, String(id), [total], async (previous) => {
-    const marks = await readLedgerMarks(db, id)
-    return { lines: previous === undefined ? await listLinesOfBroker(db, id) : await withChanges(db, id, previous, marks), marks }
+    const versions = await readLedgerVersions(db, id)
+    return {
+      lines: previous === undefined ? await listLinesOfBroker(db, id) : await withChanges(db, id, previous, versions),
+      versions,
+    }
   })
   return lines
 }
 
-async function withChanges(db: Reader, id: number, known: Read, marks: Read['marks']): Promise<readonly Line[]> {
+async function withChanges(db: Reader, id: number, known: Read, versions: Read['versions']): Promise<readonly Line[]> {
   const days = new Set<string>()
-  for (const [day, mark] of marks) if (known.marks.get(day) !== mark) days.add(day)
-  for (const day of known.marks.keys()) if (!marks.has(day)) days.add(day)
+  for (const [day, version] of versions) if (known.versions.get(day) !== version) days.add(day)
+  for (const day of known.versions.keys()) if (!versions.has(day)) days.add(day)
   if (days.size > MOST_DAYS) return await listLinesOfBroker(db, id)
   const old = new Map<number, Line>()
   const parts: (readonly Line[])[] = []

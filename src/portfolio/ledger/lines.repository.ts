@@ -113,7 +113,7 @@ function inOrder(a: Line, b: Line): number {
   return isBefore(a, b) ? -1 : 1
 }
 
-/** So many different amounts of one reading are known again; later ones are read anew each time. */
+/** So many different amounts of one reading are known again; later ones are read again each time. */
 const MOST_AMOUNTS = 20_000
 
 type Reading = {

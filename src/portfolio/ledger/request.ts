@@ -9,7 +9,7 @@ export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as con
 export type ReportMethod = (typeof REPORT_METHODS)[number]
 export type ReportScope = 'total' | 'assets'
 
-/** What a report was asked for; absent = the default. */
+/** What was requested of a report; absent = the default. */
 export type ReportQuery = {
   readonly brokerIds?: readonly number[] | undefined
   readonly currency?: string | undefined

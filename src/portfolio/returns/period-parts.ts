@@ -21,7 +21,7 @@ export type Opening = { readonly assetId: number; readonly quantity: Decimal; re
 
 /** What a unit comes to, but for the value at the end. Fees and taxes are negative; `flows` has one a line, or is `null` where all are nothing. */
 export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency', Decimal>> & {
-  /** `isTold` = the cost in the currency of the asset is known. */
+  /** `isCurrencyEffectKnown` = the cost in the currency of the asset is known. */
   readonly open: readonly { readonly assetId: number; readonly cost: Cost; readonly isCurrencyEffectKnown: boolean }[]
   readonly flows: readonly Decimal[] | null
   readonly moved: Balances

@@ -5,7 +5,7 @@
  */
 import type { Payment } from './xirr.ts'
 
-/** A point at which the sign is known: 0 = not to be told from zero. */
+/** A point at which the sign is known: 0 = too close to zero. */
 type Sample = { readonly x: number; readonly sign: -1 | 0 | 1; readonly size: number }
 
 /** A root, or the two points between which it lies. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../context.ts'
 import { type CloseColumns, loadCloseColumns } from '../../prices/service.ts'
 import { type CachePolicy, cachesOf, recall, remember } from '../cache/cache.ts'
-import { readPriceMarks } from '../ledger/marks.repository.ts'
+import { readPriceVersions } from '../ledger/versions.repository.ts'
 
 /** Twelve bytes each, at most. */
 const MOST_CLOSES = 3_000_000
@@ -14,12 +14,12 @@ export async function cachedCloses(
   ctx: Pick<Deps, 'reader' | 'memory'>,
   assetIds: Iterable<number>,
 ): Promise<(assetId: number) => CloseColumns> {
-  const { caches, marks, found, missing } = await knownCloses(ctx, assetIds)
+  const { caches, versions, found, missing } = await knownCloses(ctx, assetIds)
   const loaded = await loadCloseColumns(ctx, missing)
   for (const id of missing) {
     const columns = loaded.get(id) ?? NOTHING
     found.set(id, columns)
-    remember(caches, closes, String(id), [marks.get(id) ?? 0], columns)
+    remember(caches, closes, String(id), [versions.get(id) ?? 0], columns)
   }
   return (id) => found.get(id) ?? NOTHING
 }
@@ -31,10 +31,10 @@ export async function areClosesCached(ctx: Pick<Deps, 'reader' | 'memory'>, asse
 
 async function knownCloses(ctx: Pick<Deps, 'reader' | 'memory'>, assetIds: Iterable<number>) {
   const [caches, found, ids] = [cachesOf(ctx), new Map<number, CloseColumns>(), [...new Set(assetIds)]]
-  const marks = await readPriceMarks(ctx.reader, ids)
+  const versions = await readPriceVersions(ctx.reader, ids)
   for (const id of ids) {
-    const known = recall(caches, closes, String(id), [marks.get(id) ?? 0])
+    const known = recall(caches, closes, String(id), [versions.get(id) ?? 0])
     if (known !== undefined) found.set(id, known.value)
   }
-  return { caches, marks, found, missing: ids.filter((id) => !found.has(id)) }
+  return { caches, versions, found, missing: ids.filter((id) => !found.has(id)) }
 }

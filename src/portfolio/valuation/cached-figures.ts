@@ -10,7 +10,7 @@ export type FigureInputs = {
   readonly key: readonly unknown[]
   readonly assetIds: readonly number[]
   readonly lines: readonly Line[]
-  /** Whether market values of the assets are asked for. */
+  /** Whether market values of the assets are requested. */
   readonly hasPrices: boolean
   readonly others?: CacheInputs
 }

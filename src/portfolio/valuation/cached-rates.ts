@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { createRateTable, type FoundRate, type RateTable } from '../../fx/service.ts'
 import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
-import { readOwnRateMark, readRateMark } from '../ledger/marks.repository.ts'
+import { readOwnRateVersion, readRateVersion } from '../ledger/versions.repository.ts'
 import type { RateLookup } from './exchange.ts'
 
 type Days = Map<string, FoundRate | null>
@@ -33,9 +33,9 @@ export async function loadCachedRates(
   { to, currencies, from, until }: RatesWanted,
 ): Promise<LoadedRates> {
   const { reader, memory, plugins, user } = ctx
-  const [mark, own] = [await readRateMark(reader), await readOwnRateMark(reader, user.id)]
+  const [version, own] = [await readRateVersion(reader), await readOwnRateVersion(reader, user.id)]
   const key = own === 0 ? to : `${to} ${user.id}`
-  const loaded = cached(cachesOf(ctx), byCurrency, key, [plugins.fx, mark, own], () =>
+  const loaded = cached(cachesOf(ctx), byCurrency, key, [plugins.fx, version, own], () =>
     ratesInto(to, createRateTable(own === 0 ? { memory, plugins } : { memory, plugins, user }, EVER)),
   )
   const pairs = [...currencies].filter((currency) => currency !== to).map((currency) => [currency, to] as const)

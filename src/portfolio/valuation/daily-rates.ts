@@ -2,7 +2,7 @@ import { type CachePolicy, cached } from '../cache/cache.ts'
 import { type Ratio, ratioNumber, SAME } from './exchange.ts'
 import type { ReportInputs } from './inputs.ts'
 
-/** Rates of one currency by the place of a day. What is missing or stale is warned of once in each report, when it is asked for. */
+/** Rates of one currency by the place of a day. What is missing or stale is warned of once in each report, when it is first read. */
 export type DailyRates = {
   /** Exactly; `null` without one. */
   readonly ratioOn: (place: number) => Ratio | null
@@ -10,7 +10,7 @@ export type DailyRates = {
   readonly numberOn: (place: number) => number
   /** What `numberOn` has answered; NaN elsewhere. */
   readonly numbers: Float64Array
-  /** 1 where a rate that was asked for is missing or stale. */
+  /** 1 where a rate that was read is missing or stale. */
   readonly doubtful: Uint8Array
 }
 

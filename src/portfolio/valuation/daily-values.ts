@@ -19,7 +19,7 @@ type Valuation = {
   readonly inputs: ReportInputs
   readonly request: ReportRequest
   readonly calendar: Calendar
-  /** The days of the calendar that are asked for. */
+  /** The days of the calendar that are requested. */
   readonly priceDays: PriceDays
 }
 

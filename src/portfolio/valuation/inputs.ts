@@ -10,7 +10,7 @@ import { createWarnings, type Warnings } from './warnings.ts'
 export type ReportInputs = {
   readonly currency: string
   readonly brokerIds: readonly number[]
-  /** The lines of the brokers asked for, in ledger order, up to the last day. */
+  /** The lines of the requested brokers, in ledger order, up to the last day. */
   readonly lines: readonly Line[]
   /** The same with those of brokers that assets came from, so that lots keep date and cost. */
   readonly lotLines: readonly Line[]
@@ -19,7 +19,7 @@ export type ReportInputs = {
   readonly warnings: Warnings
   readonly assetOf: (assetId: number) => ReportAsset
   readonly knows: (assetId: number) => boolean
-  /** Of all that the lines name, and of those asked for beside them. */
+  /** Of all that the lines name, and of those requested beside them. */
   readonly assetIds: readonly number[]
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal

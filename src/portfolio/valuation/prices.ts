@@ -78,7 +78,7 @@ export function createPrices(
   }
 }
 
-/** The close that was last asked for: most questions go on from there. */
+/** The close that was last read: most questions go on from there. */
 type Cursor = { index: number; quote: Quote | null }
 
 function closeOn(columns: CloseColumns, day: number, cursor: Cursor): Quote | null {

@@ -9,7 +9,7 @@ const totalOfBroker = query<{ brokerId: number }>()((q, p) =>
 )
 
 /** How often lines of a broker were written. */
-export async function sumLedgerMarks(db: Reader, brokerId: number): Promise<number> {
+export async function sumLedgerVersions(db: Reader, brokerId: number): Promise<number> {
   return (await totalOfBroker.one(db, { brokerId }))?.total ?? 0
 }
 
@@ -18,7 +18,7 @@ const daysOfBroker = query<{ brokerId: number }>()((q, p) =>
 )
 
 /** The same per day; days never written are left out. */
-export async function readLedgerMarks(db: Reader, brokerId: number): Promise<Map<string, number>> {
+export async function readLedgerVersions(db: Reader, brokerId: number): Promise<Map<string, number>> {
   return new Map((await daysOfBroker.all(db, { brokerId })).map(({ date, mark }) => [date, mark]))
 }
 
@@ -27,14 +27,14 @@ const ofAssets = query<{ assetIds: readonly number[] }>()((q, p) =>
 )
 
 /** How often prices and events of assets were written; assets of which that never happened are left out. */
-export async function readPriceMarks(db: Reader, assetIds: readonly number[]): Promise<Map<number, number>> {
+export async function readPriceVersions(db: Reader, assetIds: readonly number[]): Promise<Map<number, number>> {
   return new Map((await ofAssets.all(db, { assetIds })).map((row) => [row.asset_id, row.mark]))
 }
 
 const ofRates = query()((q) => q.selectFrom('rate_mark').select('mark'))
 
 /** How often rates, routes or their series that count for all were written. */
-export async function readRateMark(db: Reader): Promise<number> {
+export async function readRateVersion(db: Reader): Promise<number> {
   return (await ofRates.one(db, {}))?.mark ?? 0
 }
 
@@ -43,6 +43,6 @@ const ofOwnRates = query<{ userId: number }>()((q, p) =>
 )
 
 /** How often rates and routes that count for one user only were written; 0 for users who have none. */
-export async function readOwnRateMark(db: Reader, userId: number): Promise<number> {
+export async function readOwnRateVersion(db: Reader, userId: number): Promise<number> {
   return (await ofOwnRates.one(db, { userId }))?.mark ?? 0
 }
