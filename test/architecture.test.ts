@@ -72,7 +72,7 @@ const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {
   'jobs/job.ts': ['problem.ts'],
 }
 
-/** Modules that remember what a pure function found, whatever service asked. Maps by object (`WeakMap`) need no word: they go with the object. */
+/** Modules that remember what a pure function found, whatever service called. Maps by object (`WeakMap`) need no word: they go with the object. */
 const REMEMBERS = new Set(['src/shared/passwords.ts', 'src/shared/day-number.ts', 'src/reference/languages.ts'])
 
 const ROOT = new URL('..', import.meta.url).pathname

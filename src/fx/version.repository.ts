@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { FxOwnMarkTable } from '#db/tables/fx.ts'
+import type { FxOwnVersionTable } from '#db/tables/fx.ts'
 
 const raiseRates = query()((q) =>
   q
@@ -11,7 +11,7 @@ const raiseRates = query()((q) =>
 const raiseOwn = query<{ userId: number }>()((q, p) =>
   q
     .insertInto('fx_own_mark')
-    .values({ user_id: p.userId, mark: 1 } satisfies Record<keyof FxOwnMarkTable, unknown>)
+    .values({ user_id: p.userId, mark: 1 } satisfies Record<keyof FxOwnVersionTable, unknown>)
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet((is) => ({ mark: is('fx_own_mark.mark', '+', is.lit(1)) }))),
 )
 

@@ -21,7 +21,7 @@ export type CommonKeys = {
   readonly format?: 'json' | 'csv' | undefined
 }
 
-/** What is asked of a report, without what its answer looks like. */
+/** What is requested of a report, without what its answer looks like. */
 export function queryOf({ broker_ids, as_of, format: _, ...query }: CommonKeys): ReportQuery {
   return { ...query, brokerIds: broker_ids, asOf: as_of }
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { PriceMarkTable } from '#db/tables/prices.ts'
+import type { PriceVersionTable } from '#db/tables/prices.ts'
 
 const raise = query<{ assetId: number }>()((q, p) =>
   q
     .insertInto('price_mark')
-    .values({ asset_id: p.assetId, mark: 1 } satisfies Record<keyof PriceMarkTable, unknown>)
+    .values({ asset_id: p.assetId, mark: 1 } satisfies Record<keyof PriceVersionTable, unknown>)
     .onConflict((conflict) => conflict.column('asset_id').doUpdateSet((eb) => ({ mark: eb('price_mark.mark', '+', 1) }))),
 )
 

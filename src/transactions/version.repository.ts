@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
-import type { LedgerMarkTable } from '#db/tables/ledger.ts'
+import type { LedgerVersionTable } from '#db/tables/ledger.ts'
 
 /**
  * `ledger_mark` counts how often the lines of a broker's day were written: what reports hold in memory is true while it stands. Whatever writes
@@ -9,7 +9,7 @@ import type { LedgerMarkTable } from '#db/tables/ledger.ts'
 const raiseDay = query<{ brokerId: number; date: string }>()((q, p) =>
   q
     .insertInto('ledger_mark')
-    .values({ broker_id: p.brokerId, date: p.date, mark: 1 } satisfies Record<keyof LedgerMarkTable, unknown>)
+    .values({ broker_id: p.brokerId, date: p.date, mark: 1 } satisfies Record<keyof LedgerVersionTable, unknown>)
     .onConflict((conflict) =>
       conflict.columns(['broker_id', 'date']).doUpdateSet((mark) => ({ mark: mark('ledger_mark.mark', '+', 1) })),
     ),

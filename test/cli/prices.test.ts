@@ -4,7 +4,7 @@ import { pricesCommand } from '#src/cli/prices.ts'
 import { testProvider } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
 
-const asked: { from: string; to: string }[] = []
+const requested: { from: string; to: string }[] = []
 const provider = testProvider({
   fetchPrices: async function* ({ identifier, from, to }) {
     if (identifier === 'bad') throw sourceError('unknown', 'There is no bad.')

@@ -50,7 +50,7 @@ test('a body of 2 GB is left at the limit: memory stays, the provider is reporte
   expect(await stored()).toEqual(before)
 })
 
-test('429 with Retry-After is waited for, then asked again; the rates come', async () => {
+test('429 with Retry-After is waited for, then tried again; the rates come', async () => {
   let calls = 0
   const { sync, stored } = await syncApp([byCode('ECB')], () =>
     ++calls === 1 ? new Response('', { status: 429, headers: { 'Retry-After': '1' } }) : xml('1.25'),

@@ -34,14 +34,14 @@ testSamples('every sample of the formats imports with no row unaccounted for, an
   for (const file of files) {
     const brokerId = await createBroker(app, user, { allowAssetShorting: true })
     const bytes = await Bun.file(sampleAt(file)).bytes()
-    const kept = await upload(app, user, brokerId, file.split('/').at(-1) ?? '', bytes)
-    expect([file, kept.status]).toEqual([file, 201])
+    const stored = await upload(app, user, brokerId, file.split('/').at(-1) ?? '', bytes)
+    expect([file, stored.status]).toEqual([file, 201])
     const code = file.split('/')[0] ?? ''
     const parse = await app.call(
       user,
       'POST',
-      `/brokers/import/files/${kept.body.id}/parse`,
-      kept.body.status === 'failed' ? { plugin: code } : {},
+      `/brokers/import/files/${stored.body.id}/parse`,
+      stored.body.status === 'failed' ? { plugin: code } : {},
     )
     expect([file, parse.status]).toEqual([file, 200])
     const preview = parse.as(Preview)
@@ -53,7 +53,7 @@ testSamples('every sample of the formats imports with no row unaccounted for, an
     ])
     seen.files += 1
     seen.rows += total
-    const done = await app.call(user, 'POST', `/brokers/import/files/${kept.body.id}/import`, { plugin: preview.plugin })
+    const done = await app.call(user, 'POST', `/brokers/import/files/${stored.body.id}/import`, { plugin: preview.plugin })
     if (done.status === 422) {
       expect([file, done.body.code]).toEqual([file, 'import/nothing-to-import'])
       expect(done.body.detail).toContain(REFUSED[file] ?? `nothing, for ${file} is not known to be refused`)
@@ -66,7 +66,7 @@ testSamples('every sample of the formats imports with no row unaccounted for, an
     seen.transactions += done.body.imported
     const summary = (await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).as(BrokerSummary)
     expect([file, summary.balances]).toEqual([file, preview.balances])
-    expect([file, (await app.call(user, 'POST', `/brokers/import/files/${kept.body.id}/undo`, {})).status]).toEqual([file, 200])
+    expect([file, (await app.call(user, 'POST', `/brokers/import/files/${stored.body.id}/undo`, {})).status]).toEqual([file, 200])
     const left = (await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).as(BrokerSummary)
     expect([file, left.balances, left.holdings]).toEqual([file, [], []])
   }

@@ -78,11 +78,11 @@ test('the same question of many users at once is sent once; others wait for each
 })
 
 test('a provider is left its pause between two questions', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const { search } = await setUp(
     provider(
       async (query) => {
-        asked.push(query)
+        requested.push(query)
         return [hit(query)]
       },
       { pauseMilliseconds: 60_000 },
@@ -93,7 +93,7 @@ test('a provider is left its pause between two questions', async () => {
   await search('two')
   const pauses = timers.mock.calls.map(([, milliseconds = 0]) => milliseconds)
   timers.mockRestore()
-  expect(asked).toEqual(['one', 'two'])
+  expect(requested).toEqual(['one', 'two'])
   expect(pauses.filter((pause) => pause > 50 && pause <= 2_000)).toHaveLength(1)
 })
 

@@ -57,7 +57,7 @@ function assetRows(inputs: ReportInputs, request: ReportRequest): BreakdownRow[]
         ]
       : [],
   )
-  /** Lines of its own, made for each report: what is remembered of them would never be asked for again. */
+  /** Lines of its own, made for each report: what is remembered of them would never be requested again. */
   const cash = request.scope === 'total' ? linesOfCash(inputs.lines) : []
   return matters(cash, request)
     ? [...rows, rowOf('cash', 'Cash', performanceOf({ ...inputs, lines: cash, generation: null }, request, undefined))]

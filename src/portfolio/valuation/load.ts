@@ -107,7 +107,7 @@ async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<numbe
   return assets
 }
 
-/** Brokers that were not asked for but sent assets count whole: the leg that arrives takes its part. */
+/** Brokers that were not requested but sent assets count whole: the leg that arrives takes its part. */
 async function shareOfBrokers(
   ctx: { reader: Reader; user: { id: number } },
   brokerIds: readonly number[],
