@@ -39,7 +39,7 @@ function fitsOf(facts: LayoutFacts, heads: readonly ReportHead[]) {
 }
 
 /** The near misses as a sentence; `''` for none. */
-export function toldNearMisses(misses: readonly NearMiss[]): string {
+export function describeNearMisses(misses: readonly NearMiss[]): string {
   const sentences = misses.map(({ name, missing, unknown }) => {
     const lacks = missing.length === 0 ? [] : `without ${listed(missing)}`
     const more = unknown.length === 0 ? [] : `with columns that it does not know: ${listed(unknown)}`

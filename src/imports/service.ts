@@ -6,7 +6,7 @@ import { detachReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
-import { type NearMiss, toldNearMisses } from './near-misses.ts'
+import { describeNearMisses, type NearMiss } from './near-misses.ts'
 import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
 import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
@@ -145,7 +145,7 @@ async function recognise(
 export function noPlugin(nearest: readonly NearMiss[] = []): ReportProblem {
   const detail =
     'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.'
-  return { code: 'import/no-plugin', detail: `${detail}${toldNearMisses(nearest)}` }
+  return { code: 'import/no-plugin', detail: `${detail}${describeNearMisses(nearest)}` }
 }
 
 async function requireNew(ctx: Ctx, brokerId: number, sha256: string): Promise<void> {

@@ -1,5 +1,5 @@
-/** Rows of a table as lines: each cell read when it is asked for, once. */
-import { fromMinorUnit, isCurrency, tidyCurrency } from '#src/shared/currency.ts'
+/** Rows of a table as lines: each cell is read on first use. */
+import { fromMinorUnit, isCurrency, normaliseCurrency } from '#src/shared/currency.ts'
 import { DECIMAL_PLACES } from '#src/shared/decimal.ts'
 import type { Row } from '../../brim/contract.ts'
 import { type DayOrder, parseDay, parseTime } from '../date.ts'
@@ -56,9 +56,9 @@ export function createLines(
       if (known !== UNREAD) return known
       const cell = place === undefined ? '' : (this.cells[place] ?? '').trim()
       const value = read === undefined ? absent(column) : read(cell, title)
-      const kept = column.kind === 'number' && typeof value === 'string' ? cutToPlaces(value, this.cut) : value
-      this.values[index] = kept
-      return kept
+      const short = column.kind === 'number' && typeof value === 'string' ? cutToPlaces(value, this.cut) : value
+      this.values[index] = short
+      return short
     }
     Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
   })
@@ -74,8 +74,8 @@ function cutToPlaces(value: string, cut: string[]): string {
   const point = value.indexOf('.')
   if (point < 0 || value.length - point - 1 <= DECIMAL_PLACES) return value
   cut.push(value)
-  const kept = value.slice(0, point + 1 + DECIMAL_PLACES).replace(/\.?0+$/, '')
-  return kept === '-0' || kept === '' || kept === '-' ? '0' : kept
+  const short = value.slice(0, point + 1 + DECIMAL_PLACES).replace(/\.?0+$/, '')
+  return short === '-0' || short === '' || short === '-' ? '0' : short
 }
 
 function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
@@ -132,7 +132,7 @@ function readUnit(cell: string, title: string, money: ReadonlySet<string> | unde
   if (NOTHING.test(cell)) return undefined
   const minor = fromMinorUnit(cell)
   if (minor !== undefined) return minor
-  const code = tidyCurrency(cell)
+  const code = normaliseCurrency(cell)
   if (isCurrency(code) || money !== undefined) return { currency: code, divisor: 1 }
   return refuse('unknown-currency', `${title}: "${cell}" is no currency.`)
 }

@@ -1,5 +1,5 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
-import { fromMinorUnit, tidyCurrency } from '#src/shared/currency.ts'
+import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
 import { type Decimal, divide, formatDecimal, negate, tryDecimal, whole, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
 import { squeeze } from '../text.ts'
@@ -120,7 +120,7 @@ export function commonOf(
 function asUnit(value: unknown): Unit | undefined {
   if (typeof value === 'object' && value !== null) return value as Unit
   if (typeof value !== 'string' || value === '') return undefined
-  return fromMinorUnit(value) ?? { currency: tidyCurrency(value), divisor: 1 }
+  return fromMinorUnit(value) ?? { currency: normaliseCurrency(value), divisor: 1 }
 }
 
 /** A decimal as a draft has it; nothing for 0. */

@@ -5,7 +5,7 @@ import type { NumberStyle } from '../number.ts'
 import type { Book } from './book.ts'
 import type { Columns } from './columns.ts'
 
-/** A row by the names of its columns. A cell is read when it is asked for; one that cannot be read refuses the row (RowRefusal). */
+/** A row by the names of its columns. A cell is read on first use; one that cannot be read refuses the row (RowRefusal). */
 export type Line<C extends Columns> = {
   readonly [K in keyof C]: NonNullable<C[K]> extends { readonly value?: infer T } ? T : never
 } & {
@@ -32,7 +32,7 @@ export type LayoutSpec<C extends Columns> = {
   readonly instead?: string
   /** The list of records of a JSON or XML file that it reads, by its path. */
   readonly json?: string
-  /** The sheets of a workbook that it reads; CSV files are not asked. */
+  /** The sheets of a workbook that it reads; it does not concern CSV files. */
   readonly sheet?: RegExp
   /** What else must hold for a file with these titles, where another broker has the same ones. */
   readonly when?: (head: ReportHead) => boolean

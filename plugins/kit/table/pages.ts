@@ -11,7 +11,7 @@ import type {
 import type { AssetTerms } from './book.ts'
 import { refuse } from './refuse.ts'
 
-type Kept = { readonly draft: AssetDraft; readonly byTrade: boolean }
+type NamedAsset = { readonly draft: AssetDraft; readonly byTrade: boolean }
 type Mark = readonly number[]
 
 export type Pages = {
@@ -23,7 +23,7 @@ export type Pages = {
   readonly prices: StatedPrice[]
   /** How many trades prove that costs are inside the amount, and how many that they are not. */
   readonly votes: { net: number; gross: number }
-  readonly assets: Map<string, Kept>
+  readonly assets: Map<string, NamedAsset>
 }
 
 export function openPages(): Pages {

@@ -107,7 +107,7 @@ function headerAt(row: Row, header: readonly string[], current: Layout, layouts:
   return others.map((one) => placeIn(titles, one)).find((place) => place !== undefined && place.confidence >= 0.7)
 }
 
-/** Books a row, or puts it to its case; a row that failed before it told either leaves when it happened. */
+/** Books a row, or puts it to its case; a row that failed before either was known leaves when it happened. */
 function readRow(pages: Pages, section: Section, row: Row, cases: Map<string, Case>): Trace | undefined {
   const { layout, source } = section
   const line = section.lineOf(row)
@@ -165,7 +165,7 @@ function ruleOf(rules: Rules, kind: string): RowRule<Record<string, never>> | un
   return found
 }
 
-/** What is told of a row beside its booking: its running balance, and figures that were cut. */
+/** What a row says beside its booking: its running balance, and figures that were cut. */
 function finish(pages: Pages, { layout, options }: Source, line: RawLine): void {
   for (const figure of line.cut)
     pages.issues.push({

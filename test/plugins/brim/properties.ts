@@ -109,9 +109,9 @@ export function changedByDamage(plugin: BrokerPlugin, file: ReportFile, whole: P
       ledgerOf({ transactions: transactions.filter((draft) => !draft.rows.some((row) => touched.has(row))) })
     if (!Bun.deepEquals(others(whole), others(result)))
       faults.push(`row ${number}, column ${column + 1}: other rows are booked otherwise`)
-    const isTold = result.issues.some(({ row }) => row === number) || result.ignored.some(({ row }) => row === number)
+    const isExplained = result.issues.some(({ row }) => row === number) || result.ignored.some(({ row }) => row === number)
     const isBooked = result.transactions.some((draft) => draft.rows.includes(number))
-    if (!isTold && !isBooked) faults.push(`row ${number}, column ${column + 1}: nothing is said of it`)
+    if (!isExplained && !isBooked) faults.push(`row ${number}, column ${column + 1}: nothing is said of it`)
   })
   return faults
 }

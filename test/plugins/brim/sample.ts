@@ -1,4 +1,4 @@
-/** Samples of brokers' reports, opened, and the same told otherwise: other columns, encodings, names, halves, damage. */
+/** Samples of brokers' reports, opened, and the same in other forms: other columns, encodings, names, halves, damage. */
 import { existsSync } from 'node:fs'
 import Papa from 'papaparse'
 import type { BrokerPlugin, ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
