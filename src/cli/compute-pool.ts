@@ -17,7 +17,7 @@ const COMPUTE_LIMITS = {
   longest: 60_000,
   /** What a task of somebody who has gone may still take. */
   abandoned: 1_000,
-  resident: 300 * MEBIBYTE,
+  resident: 340 * MEBIBYTE,
   /** A process of more than this ends as soon as nobody needs it. */
   residentAtRest: 150 * MEBIBYTE,
   /** The same bounds for tasks that read files of users. */
