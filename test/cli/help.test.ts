@@ -23,14 +23,12 @@ const COMMANDS = [
   'help',
 ]
 
-test('`help` of a command is what the command says with `--help`', async () => {
-  for (const command of COMMANDS) {
-    const words = command.split(' ')
-    const [help, said] = await Promise.all([holdfast('help', ...words), holdfast(...words, '--help')])
-    expect([command, help.code, help.err]).toEqual([command, 0, ''])
-    expect(help.out).toStartWith(`Usage: holdfast ${command} `)
-    expect([command, help.out]).toEqual([command, said.out])
-  }
+test.each(COMMANDS)('`help %s` is what the command says with `--help`', async (command) => {
+  const words = command.split(' ')
+  const [help, said] = await Promise.all([holdfast('help', ...words), holdfast(...words, '--help')])
+  expect([help.code, help.err]).toEqual([0, ''])
+  expect(help.out).toStartWith(`Usage: holdfast ${command} `)
+  expect(help.out).toBe(said.out)
 })
 
 test('`help` alone and `--help` list all commands', async () => {
