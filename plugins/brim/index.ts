@@ -1,12 +1,14 @@
 /** Every importer that comes with Holdfast, in the order in which they are listed. */
 import { avanza } from './avanza/index.ts'
 import { binance } from './binance/index.ts'
+import { bitvavo } from './bitvavo/index.ts'
 import { coinbase } from './coinbase/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { degiro } from './degiro/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
+import { kraken } from './kraken/index.ts'
 import { revolut } from './revolut/index.ts'
 import { trading212 } from './trading212/index.ts'
 
@@ -14,10 +16,12 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   // One line each, in the order of their codes; the importer of anybody's table comes last.
   avanza,
   binance,
+  bitvavo,
   coinbase,
   degiro,
   ghostfolio,
   ibkr,
+  kraken,
   revolut,
   trading212,
   genericCsv,

@@ -1,0 +1,109 @@
+/** Bitvavo: the transaction history. */
+import { type Book, clock, day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  bookFee,
+  bookIncome,
+  bookMove,
+  bookMoveWithFeeInside,
+  bookTrade,
+  isMoney,
+  isZero,
+  MONEY,
+  minus,
+  required,
+  requiredCode,
+  sizeOf,
+} from '../coins.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly coin: string
+  readonly quantity: string | undefined
+  readonly paidIn: { readonly currency: string } | undefined
+  readonly amount: string | undefined
+  readonly feeCoin: string
+  readonly fee: string | undefined
+}
+
+const history = layout({
+  name: 'Transaction history',
+  dates: 'ymd',
+  zone: 'timezone',
+  numbers: 'dot',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    timezone: text('Timezone'),
+    date: day('Date'),
+    time: clock('Time'),
+    kind: text('Type'),
+    coin: text('Currency'),
+    quantity: number('Amount'),
+    quoted: optional(unit('Quote Currency')),
+    price: number('Quote Price', 'Price (EUR)'),
+    paidIn: optional(unit('Received / Paid Currency')),
+    amount: number('Received / Paid Amount', 'EUR received / paid'),
+    feeCoin: text('Fee currency'),
+    fee: number('Fee amount'),
+    status: text('Status'),
+    id: text('Transaction ID'),
+    address: text('Address'),
+  },
+  skip: (line) => (/^(completed|distributed)$/i.test(line.status) ? undefined : `status ${line.status}`),
+  kind: (line) => line.kind,
+  rows: {
+    'buy|sell': bookOrder,
+    'deposit|withdrawal': bookTransfer,
+    'staking|fixed_staking|lending': (line, book) => bookIncome(book, changeOf(line), 'staking'),
+    'affiliate|campaign_new_user_incentive': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
+    rebate: (line, book) => bookIncome(book, changeOf(line), 'cashback'),
+  },
+})
+
+function changeOf({ coin, quantity }: Entry) {
+  return { code: requiredCode(coin), quantity: required(quantity, 'amount') }
+}
+
+/** What was paid or received is after the fee. Without a column for it, all is in euros. */
+function bookOrder(line: Entry, book: Book): void {
+  const { code, quantity } = changeOf(line)
+  const paid = line.paidIn?.currency ?? 'EUR'
+  const fee = isZero(line.fee) ? undefined : { code: requiredCode(line.feeCoin), quantity: required(line.fee, 'fee') }
+  if (isMoney(paid))
+    book.trade({ asset: code, quantity, unit: paid, quoted: paid, fees: fee?.code === paid ? fee.quantity : undefined })
+  else
+    bookTrade(book, [
+      { code, quantity },
+      { code: paid, quantity: required(line.amount, 'amount') },
+    ])
+  if (fee !== undefined && fee.code !== paid) bookFee(book, fee)
+}
+
+/** The fee of a withdrawal is inside its amount: all that was held goes out. */
+function bookTransfer(line: Entry, book: Book): void {
+  const { code, quantity } = changeOf(line)
+  const { fee = '0' } = line
+  const isInside = quantity.startsWith('-') && line.feeCoin === code && !minus(sizeOf(quantity), fee).startsWith('-')
+  if (isInside) bookMoveWithFeeInside(book, { code, quantity, fee })
+  else bookMove(book, { code, quantity })
+  if (isInside || isZero(fee)) return
+  const detail = `The fee of ${fee} ${line.feeCoin} is more than what moved, or is of another coin; it is not booked.`
+  book.note('warning', 'fee-not-booked', detail)
+}
+
+export const bitvavo = tableImporter(
+  {
+    code: 'bitvavo',
+    name: 'Bitvavo',
+    broker: 'Bitvavo',
+    website: 'https://bitvavo.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Transaction history of an account at Bitvavo.',
+    docs: 'Profile > Transaction history > Export > Bitvavo CSV.',
+    colour: '#0e1cf3',
+  },
+  [history],
+)

@@ -1,0 +1,96 @@
+/** What importers of coin exchanges share: which codes are money, and how coins and money that move, are earned or traded are booked. */
+import { add, type Book, decimal, formatDecimal, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
+import type { TransactionTag } from './contract.ts'
+
+/** Codes that are money; some coins have the code of a rare currency, so these are listed. */
+export const MONEY: readonly string[] = [
+  ...['AED', 'ARS', 'AUD', 'BGN', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HRK', 'HUF', 'IDR'],
+  ...['ILS', 'INR', 'JPY', 'KRW', 'KZT', 'MXN', 'MYR', 'NGN', 'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'RUB', 'SEK', 'SGD', 'THB'],
+  ...['TRY', 'TWD', 'UAH', 'USD', 'VND', 'ZAR'],
+]
+
+/** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
+export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
+
+export const isMoney = (code: string): boolean => MONEY.includes(code)
+
+export const plus = (a: string, b: string): string => formatDecimal(add(decimal(a), decimal(b)))
+export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))
+export const negated = (a: string): string => formatDecimal(negate(decimal(a)))
+export const sizeOf = (a: string): string => a.replace(/^-/, '')
+export const isZero = (a: string | undefined): boolean => a === undefined || !/[1-9]/.test(a)
+
+/** A figure that the row must have. */
+export function required(value: string | undefined, what: string): string {
+  return value ?? refuse('no-quantity', `The row has no ${what}.`)
+}
+
+/** The code of a coin or currency that the row must have. */
+export function requiredCode(code: string): string {
+  if (code === '') refuse('no-asset', 'The row does not say which coin or currency it is about.')
+  return /^[\w.$+-]+$/.test(code) ? code : refuse('unknown-asset', `"${code}" is no code of a coin or currency.`)
+}
+
+/** The code of the currency that a value is in. */
+export function requiredCurrency(code: string): string {
+  return /^[A-Z]{3}$/.test(code) ? code : refuse('unknown-currency', `"${code}" is no currency.`)
+}
+
+/** Money or coins that come in or go out; `fee`: what goes beside it. */
+export function bookMove(book: Book, { code, quantity, fee }: Change, terms: Terms = {}): void {
+  if (isMoney(code)) book.cash('MOVE', { ...terms, amount: quantity, unit: code })
+  else book.inKind('TRANSFER', { ...terms, asset: code, quantity })
+  if (fee !== undefined) bookFee(book, { code, quantity: fee }, terms)
+}
+
+/** What moved holds its fee: the rest goes in or out, and the fee is a line of its own. */
+export function bookMoveWithFeeInside(book: Book, { code, quantity, fee = '0' }: Change, terms: Terms = {}): void {
+  bookMove(book, { code, quantity: plus(quantity, fee), fee }, terms)
+}
+
+/** A fee of this size; one that came back is negative. */
+export function bookFee(book: Book, { code, quantity }: Change, terms: Terms = {}): void {
+  if (isZero(quantity)) return
+  const paid = { ...terms, id: undefined }
+  if (isMoney(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? quantity : negated(quantity), unit: code })
+  else if (quantity.startsWith('-'))
+    book.inKind('ADJUSTMENT', { ...paid, asset: code, quantity: sizeOf(quantity), tags: ['correction'] })
+  else book.inKind('FEE', { ...paid, asset: code, quantity: negated(quantity) })
+}
+
+/** Income in coins or money; what is taken back is a cost. Its cost basis is the stated `value`, else the close of the day. */
+export function bookIncome(
+  book: Book,
+  { code, quantity, fee }: Change,
+  tag: TransactionTag,
+  value: { readonly amount: string | undefined; readonly unit: string } = { amount: undefined, unit: '' },
+): void {
+  const type = quantity.startsWith('-') ? 'FEE' : 'INTEREST'
+  const cost = isZero(value.amount)
+    ? { cost: 'market' }
+    : { cost: sizeOf(value.amount ?? ''), unit: requiredCurrency(value.unit) }
+  if (isMoney(code)) book.cash(type, { amount: quantity, unit: code, tags: [tag] })
+  else book.inKind(type, { asset: code, quantity, tags: [tag], ...cost })
+  if (fee !== undefined) bookFee(book, { code, quantity: fee })
+}
+
+/** A trade: net by code, with fees of its own codes inside; fees in other codes, and those of a conversion of money, are lines of their own. */
+export function bookTrade(book: Book, changes: readonly Change[], terms: Terms = {}): void {
+  const traded = changes.filter(({ quantity }) => !isZero(quantity))
+  const codes = new Set(traded.map(({ code }) => code))
+  const isConversion = traded.every(({ code }) => isMoney(code))
+  const net = new Map<string, string>()
+  for (const { code, quantity } of traded) net.set(code, plus(net.get(code) ?? '0', quantity))
+  const apart: Change[] = []
+  let fees: string | undefined
+  for (const { code, fee = '0' } of changes) {
+    if (isConversion || !codes.has(code)) apart.push({ code, quantity: fee })
+    else net.set(code, minus(net.get(code) ?? '0', fee))
+    if (codes.has(code) && isMoney(code)) fees = plus(fees ?? '0', fee)
+  }
+  const sides = [...net].map(([asset, quantity]) => ({ asset, quantity }))
+  const outs = sides.filter(({ quantity }) => quantity.startsWith('-'))
+  const ins = sides.filter(({ quantity }) => !quantity.startsWith('-'))
+  book.swap(outs, ins, { ...terms, fees: isConversion || isZero(fees) ? undefined : fees })
+  for (const fee of apart) bookFee(book, fee, terms)
+}

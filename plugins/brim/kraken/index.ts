@@ -1,0 +1,197 @@
+/** Kraken: the ledgers, which have everything, and the trades alone. */
+import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, isMoney, isZero, MONEY, negated, required, requiredCode } from '../coins.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly subtype: string
+  readonly class: string
+  readonly asset: string
+  readonly amount: string | undefined
+  readonly fee: string | undefined
+}
+
+const MOVED = 'moved within Kraken'
+const OLD_NAMES: Readonly<Record<string, string>> = {
+  XBT: 'BTC',
+  XXBT: 'BTC',
+  XDG: 'DOGE',
+  XXDG: 'DOGE',
+  ETH2: 'ETH',
+  XETH: 'ETH',
+}
+/** Quote currencies of pairs that are written without a slash; the longest one that fits is it. */
+const QUOTES = [
+  ...[
+    'PYUSD',
+    'RLUSD',
+    'EUROP',
+    'USDT',
+    'USDC',
+    'USDD',
+    'USDQ',
+    'USDR',
+    'USD1',
+    'EURC',
+    'FIDD',
+    'EUR',
+    'USD',
+    'GBP',
+    'CAD',
+    'CHF',
+  ],
+  ...['JPY', 'AUD', 'AED', 'XBT', 'ETH', 'DAI', 'DOT', 'POL', 'SOL'],
+]
+
+/** `ZEUR` is EUR, `XXBT` is BTC; `DOT28.S` and `USDC.M` are staked DOT and USDC. */
+function codeOf(asset: string): string {
+  const plain = requiredCode(asset)
+    .toUpperCase()
+    .replace(/(\d\d)?\.(S|M|P|F|B|HOLD)$/, '')
+  if (/^Z[A-Z]{3}$/.test(plain) && MONEY.includes(plain.slice(1))) return plain.slice(1)
+  const known = OLD_NAMES[plain]
+  if (known !== undefined) return known
+  return /^X(ETC|LTC|MLN|REP|XLM|XMR|XRP|ZEC)$/.test(plain) ? plain.slice(1) : plain
+}
+
+const ledgers = layout({
+  name: 'Ledgers',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    id: text('txid'),
+    reference: text('refid'),
+    date: day('time'),
+    time: clock('time'),
+    kind: text('type'),
+    subtype: text('subtype'),
+    class: text('aclass'),
+    subclass: optional(text('subclass')),
+    asset: text('asset'),
+    wallet: optional(text('wallet')),
+    amount: number('amount'),
+    fee: number('fee'),
+    balance: number('balance'),
+    dollars: optional(text('amountusd')),
+  },
+  skip: (line) => (line.id === '' ? 'not booked yet: the row with a transaction id counts' : undefined),
+  kind: (line) => (line.kind === 'transfer' || line.kind === 'earn' ? `${line.kind} ${line.subtype}`.trim() : line.kind),
+  rows: {
+    'deposit|withdrawal|transfer spottofutures|transfer spotfromfutures': (line, book) => bookMove(book, changeOf(line)),
+    'transfer spottostaking|transfer stakingfromspot|transfer stakingtospot|transfer spotfromstaking': { skip: MOVED },
+    'earn allocation|earn autoallocation|earn autoallocate|earn deallocation|earn migration': { skip: MOVED },
+    'staking|earn reward': (line, book) => bookIncome(book, changeOf(line), 'staking'),
+    'earn airdrop|transfer airdrop': (line, book) => bookIncome(book, changeOf(line), 'airdrop'),
+    'invite bonus': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
+    transfer: (line, book) => {
+      if (line.amount?.startsWith('-')) refuse('unclear-transfer', 'Coins went out without a reason. Enter it by hand.')
+      bookIncome(book, changeOf(line), 'airdrop')
+    },
+    'margin|rollover': bookMargin,
+    adjustment: (line, book) => bookMove(book, changeOf(line), { tags: ['correction'] }),
+  },
+  cases: {
+    key: (line) => {
+      if (!/^(trade|spend|receive|settled)$/.test(line.kind)) return undefined
+      return /^[\w-]+$/.test(line.reference)
+        ? line.reference
+        : refuse('no-reference', 'The row does not say which trade it is of.')
+    },
+    book: (lines, book) => bookTrade(book, lines.map(changeOf)),
+  },
+})
+
+function changeOf({ asset, amount, fee, class: group }: Entry) {
+  if (/equity/i.test(group)) refuse('no-coin', `${asset} is a share, no coin. Enter it by hand.`)
+  return { code: codeOf(asset), quantity: required(amount, 'amount'), fee }
+}
+
+/** Profit or loss of a margin trade, and its fee; a rollover is a fee alone. */
+function bookMargin(line: Entry, book: Book): void {
+  const { code, quantity, fee = '0' } = changeOf(line)
+  if (!isZero(quantity)) bookIncome(book, { code, quantity }, 'margin')
+  if (!isZero(fee)) bookIncome(book, { code, quantity: negated(fee) }, 'margin')
+  if (isZero(quantity) && isZero(fee)) book.skip('nothing moved')
+}
+
+const trades = layout({
+  name: 'Trades',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  amounts: 'gross',
+  signs: 'sizes',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    id: text('txid'),
+    order: text('ordertxid'),
+    pair: text('pair'),
+    date: day('time'),
+    time: clock('time'),
+    direction: text('type'),
+    orderType: text('ordertype'),
+    price: number('price'),
+    amount: number('cost'),
+    fees: number('fee'),
+    quantity: number('vol'),
+    margin: number('margin'),
+    remarks: text('misc'),
+    entries: text('ledgers'),
+    more: optional(text('posttxid', 'postxid')),
+    positions: optional(text('posstatuscode', 'posstatus')),
+    class: optional(text('aclass')),
+  },
+  kind: (line) => line.direction,
+  rows: {
+    'buy|sell': (line, book) => {
+      if (!isZero(line.margin))
+        refuse(
+          'margin-trade',
+          'A margin trade moves no coins. Import the ledgers (type "Ledgers"), which have its profit or loss.',
+        )
+      const [base, quote] = partsOf(line.pair)
+      const [quantity, cost] = [required(line.quantity, 'volume'), required(line.amount, 'cost')]
+      const isBuy = line.direction.toLowerCase() === 'buy'
+      if (isMoney(quote) && !isMoney(base)) book.trade({ asset: base, unit: quote }, isBuy ? 'BUY' : 'SELL')
+      else
+        bookTrade(book, [
+          { code: base, quantity: isBuy ? quantity : negated(quantity) },
+          { code: quote, quantity: isBuy ? negated(cost) : cost, fee: line.fees },
+        ])
+    },
+  },
+})
+
+/** `XXBTZUSD`, `ETHUSD` and `SOL/EUR`. */
+function partsOf(pair: string): readonly [base: string, quote: string] {
+  const [base, quote] = pair.split('/')
+  if (base && quote) return [codeOf(base), codeOf(quote)]
+  const old = /^(X[A-Z]{3})(Z[A-Z]{3}|XXBT|XETH)$/.exec(pair)
+  if (old?.[1] && old[2]) return [codeOf(old[1]), codeOf(old[2])]
+  const end = QUOTES.find((code) => pair.length > code.length && pair.endsWith(code))
+  if (end === undefined || pair.endsWith('AUSD'))
+    refuse('unclear-pair', `"${pair}" does not tell what was traded for what. Import the ledgers (type "Ledgers") instead.`)
+  return [codeOf(pair.slice(0, -end.length)), codeOf(end)]
+}
+
+export const kraken = tableImporter(
+  {
+    code: 'kraken',
+    name: 'Kraken',
+    broker: 'Kraken',
+    website: 'https://www.kraken.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description:
+      'Ledgers of an account at Kraken: deposits, trades, staking, fees. The trades alone are read too; take one of the two.',
+    docs: 'Documents (History) > New export > Ledgers, all fields, CSV.',
+    colour: '#5741d9',
+  },
+  [ledgers, trades],
+)
