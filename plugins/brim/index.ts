@@ -4,11 +4,13 @@ import { binance } from './binance/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
 import { coinbase } from './coinbase/index.ts'
 import type { BrokerPlugin } from './contract.ts'
+import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
+import { nexo } from './nexo/index.ts'
 import { revolut } from './revolut/index.ts'
 import { trading212 } from './trading212/index.ts'
 
@@ -18,10 +20,12 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   binance,
   bitvavo,
   coinbase,
+  cryptocom,
   degiro,
   ghostfolio,
   ibkr,
   kraken,
+  nexo,
   revolut,
   trading212,
   genericCsv,

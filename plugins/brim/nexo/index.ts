@@ -1,0 +1,191 @@
+/** Nexo: the transactions, in the format with input and output and in the older one with one currency. */
+import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, isZero, MONEY, required, requiredCode, sizeOf } from '../coins.ts'
+import type { TransactionTag } from '../contract.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly kind: string
+  readonly date: string
+  readonly input: string
+  readonly quantity: string | undefined
+  readonly output: string
+  readonly got: string | undefined
+  readonly dollars: string | undefined
+  readonly fee: string | undefined
+  readonly feeCoin: string
+  readonly details: string
+}
+
+/** EURX, GBPX and USDX are what Nexo calls euros, pounds and dollars of an account. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ EURX: 'EUR', GBPX: 'GBP', USDX: 'USD', NEXONEXO: 'NEXO', NEXOBEP2: 'NEXO', NEXOBNB: 'NEXO', BNBN: 'BNB', USDTERC: 'USDT' },
+}
+const MOVED = { skip: 'moved within Nexo' }
+const DEPOSITED = 'exchange deposited on'
+const PAID_OUT = 'withdraw exchanged'
+const INTO_ACCOUNT = /^(deposit to exchange|exchange deposited on)$/
+const OUT_OF_ACCOUNT = /^(withdraw exchanged|nexo card purchase|credit card status|credit card fiatx exchange to withdraw)$/
+const PURCHASE = /^(nexo card purchase|credit card status)$/
+
+const codeOf = (name: string): string => OTHER_NAMES[name.toUpperCase()] ?? name.toUpperCase()
+/** `ExchangeDepositedOn` of older reports is `Exchange Deposited On`. */
+const kindOf = (kind: string): string => kind.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    id: text('Transaction'),
+    kind: text('Type'),
+    input: text('Input Currency', 'Currency'),
+    quantity: number('Input Amount', 'Amount'),
+    output: optional(text('Output Currency')),
+    got: optional(number('Output Amount')),
+    dollars: number('USD Equivalent'),
+    fee: optional(number('Fee')),
+    feeCoin: optional(text('Fee Currency')),
+    details: text('Details'),
+    loan: optional(text('Outstanding Loan')),
+    date: day('Date / Time (UTC)'),
+    time: clock('Date / Time (UTC)'),
+    shown: optional(text('normalizedDisplayDetails')),
+  },
+  skip: (line) => {
+    const status = line.details.split(' /')[0] ?? ''
+    return /^(approved|processed)$/i.test(status) ? undefined : `status ${status}`
+  },
+  kind: (line) => kindOf(line.kind),
+  rows: {
+    'Withdrawal Credit|Loan Withdrawal': () =>
+      refuse('loan', 'A loan was paid out. Enter the debt as a withdrawal of USD, and what was got for it by hand.'),
+    'Deposit|Top up Crypto': bookDeposit,
+    'Withdrawal|Transfer To Pro Wallet|Transfer From Pro Wallet': (line, book) =>
+      bookMoveWithFeeInside(book, { ...changeOf(line), fee: line.fee }),
+    'Withdrawal Fee': (line, book) => bookFee(book, { ...changeOf(line), quantity: sizeOf(changeOf(line).quantity) }),
+    'Exchange|Exchange Collateral|Exchange To Withdraw': bookExchange,
+    'Liquidation|Manual Sell Order|Automatic Sell Order': (line, book) =>
+      book.swap([outOf(line)], [{ asset: 'USD', quantity: required(line.dollars, 'value in USD') }], { fees: undefined }),
+    'Interest|Fixed Term Interest|Interest Additional|Dual Investment Interest': bookInterest,
+    Dividend: (line, book) =>
+      book.inKind('DIVIDEND', { asset: changeOf(line).code, cost: worthOf(line).amount ?? 'market', unit: 'USD' }),
+    'Cashback|Exchange Cashback': (line, book) => earn(line, book, 'cashback'),
+    'Referral Bonus|Bonus': (line, book) => earn(line, book, 'bonus'),
+    'Locking Term Deposit|Unlocking Term Deposit|Transfer In|Transfer Out|Dual Investment Lock|Dual Investment Unlock': MOVED,
+    'Repayment|Manual Repayment|Forced Repayment': {
+      skip: 'paid from the sale beside it; the debt is the balance of USD below zero',
+    },
+  },
+  cases: {
+    key: (line) => {
+      const kind = kindOf(line.kind)
+      if (INTO_ACCOUNT.test(kind)) return `in ${sumOf(line.input, line.quantity, line)}`
+      if (kind === PAID_OUT) return `out ${sumOf(line.input, line.quantity, line)}`
+      return OUT_OF_ACCOUNT.test(kind) ? `out ${sumOf(line.output, line.got, line)}` : undefined
+    },
+    book: (lines, book) =>
+      INTO_ACCOUNT.test(kindOf(lines[0].kind)) ? bookIntoAccount(lines, book) : bookOutOfAccount(lines, book),
+  },
+})
+
+const sumOf = (code: string, amount: string | undefined, { date }: Entry) => `${codeOf(code)} ${sizeOf(amount ?? '')} ${date}`
+
+function changeOf({ input, quantity }: Entry) {
+  return { code: requiredCode(codeOf(input)), quantity: required(quantity, 'amount') }
+}
+
+const outOf = (line: Entry) => ({ asset: changeOf(line).code, quantity: changeOf(line).quantity })
+const worthOf = ({ dollars }: Entry) => ({ amount: isZero(dollars) ? undefined : sizeOf(dollars ?? ''), unit: 'USD' })
+
+function earn(line: Entry, book: Book, tag: TransactionTag): void {
+  bookIncome(book, changeOf(line), tag, worthOf(line))
+}
+
+/** What is owed for a loan is negative interest of money. */
+function bookInterest(line: Entry, book: Book): void {
+  const { code, quantity } = changeOf(line)
+  const isOwed = quantity.startsWith('-') && MONEY.includes(code)
+  if (isOwed) book.cash('INTEREST', { amount: quantity, unit: code, tags: ['margin'], fees: undefined })
+  else earn(line, book, 'lending')
+}
+
+function bookDeposit(line: Entry, book: Book): void {
+  if (/airdrop/i.test(line.details)) earn(line, book, 'airdrop')
+  else if (/interest adjustment/i.test(line.details)) earn(line, book, 'lending')
+  else if (/\b(credit|otc|null)\b/i.test(line.details))
+    refuse('unclear-deposit', 'These coins may come from a loan or a trade. Enter what was paid for them by hand.')
+  else bookMove(book, changeOf(line))
+}
+
+/** Its fee is inside what went out. Two coins: a sale and a purchase at the stated value. EURX to EUR is nothing. */
+function bookExchange(line: Entry, book: Book): void {
+  if (line.output === '')
+    refuse('unclear-exchange', 'The row does not say what was got. Export the transactions again: reports of today say it.')
+  const got = { asset: codeOf(line.output), quantity: required(line.got, 'output amount') }
+  if (codeOf(line.input) === got.asset) book.skip(`${line.input} became ${line.output}`)
+  else book.swap([outOf(line)], [got], { ...(isZero(line.dollars) ? {} : worthOf(line)), fees: undefined })
+  const isInside = [line.input, line.output].includes(line.feeCoin)
+  if (!isInside && line.fee !== undefined) bookFee(book, { code: codeOf(line.feeCoin), quantity: line.fee })
+}
+
+/** A deposit of money has two rows: that it came, and that it became EURX. */
+function bookIntoAccount(lines: readonly Entry[], book: Book): void {
+  const arrived = lines.filter(({ kind }) => kindOf(kind) === DEPOSITED)
+  const others = lines.filter((line) => !arrived.includes(line))
+  if (arrived.length < others.length)
+    refuse(
+      'no-deposit',
+      'There is no "Exchange Deposited On" of this amount and day. If the money came in, enter the deposit by hand.',
+    )
+  for (const line of arrived) {
+    const [named, other] = [codeOf((line.details.split('/')[1] ?? '').trim()), codeOf(line.output || line.input)]
+    if (other !== codeOf(line.input) || (line.output === '' && named !== other))
+      refuse(
+        'unclear-exchange',
+        'The row does not say how much of what the money became. Enter the deposit and the purchase by hand.',
+      )
+    book.on(line).cash('DEPOSIT', moneyOf(line))
+  }
+  for (const line of others) book.on(line).skip('the same as "Exchange Deposited On"')
+}
+
+/** Money goes out by "Withdraw Exchanged"; what was bought with the card has a row of its own. */
+function bookOutOfAccount(lines: readonly Entry[], book: Book): void {
+  const paid = lines.filter(({ kind }) => kindOf(kind) === PAID_OUT)
+  const bought = lines.filter(({ kind }) => PURCHASE.test(kindOf(kind)))
+  if (bought.length > paid.length)
+    refuse(
+      'unclear-card-payment',
+      'The row does not say whether the card took money of the account or made a debt. Enter it by hand.',
+    )
+  for (const line of lines) {
+    if (paid.includes(line)) book.on(line).cash('WITHDRAWAL', moneyOf(line))
+    else book.on(line).skip(bought.includes(line) ? 'the same as "Withdraw Exchanged"' : 'EURX became EUR')
+  }
+}
+
+function moneyOf(line: Entry) {
+  const { code, quantity } = changeOf(line)
+  return MONEY.includes(code) ? { amount: quantity, unit: code } : refuse('unknown-currency', `"${code}" is no currency.`)
+}
+
+export const nexo = tableImporter(
+  {
+    code: 'nexo',
+    name: 'Nexo',
+    broker: 'Nexo',
+    website: 'https://nexo.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Transactions of the savings and credit wallets at Nexo. A loan is a balance of USD below zero.',
+    docs: 'Transactions > Export > CSV, all time.',
+    colour: '#1a4bff',
+  },
+  [transactions],
+)

@@ -1,0 +1,66 @@
+import type { BrokerFacts } from '../facts.ts'
+import type { Recount } from '../recount.ts'
+import { summed } from '../sums.ts'
+
+/** Rows that pay from one code to another; of all others, as much money goes as comes. */
+const money: Recount = (rows) =>
+  summed(rows, (row) => {
+    if (!/(exchange|purchase|purchase_commit)$/.test(row['Transaction Kind'] ?? '') || row['To Currency'] === '') return []
+    const legs = [
+      [row['Currency'] ?? '', row['Amount'] ?? ''],
+      [row['To Currency'] ?? '', row['To Amount'] ?? ''],
+    ] as const
+    return legs.filter(([code]) => /^(EUR|USD)$/.test(code))
+  })
+
+export default {
+  'own:cryptocom/wallet.csv': {
+    rows: 18,
+    cash: { EUR: '-57' },
+    held: { BTC: '0.0005', CRO: '303', USDT: '21' },
+    kinds: { BUY: 5, DEPOSIT: 1, INTEREST: 1, SELL: 5, TRANSFER: 2, WITHDRAWAL: 1 },
+    ignored: 1,
+    refused: {},
+    recount: money,
+  },
+  'cryptocom/etg.csv': {
+    rows: 66,
+    cash: {},
+    held: {
+      AVAX: '5',
+      BTC: '0.01152324',
+      CRO: '-11791.0203683',
+      EGLD: '-4.15',
+      ETHW: '-0.67',
+      SOL: '3.3',
+      USDC: '234.306749',
+      USDT: '-795.068191',
+      XRP: '3059.220008',
+    },
+    kinds: { BUY: 6, INTEREST: 49, SELL: 7, TRANSFER: 5, WITHDRAWAL: 1 },
+    ignored: 3,
+    refused: {},
+    partial: 'it begins in the middle of a history',
+    recount: money,
+  },
+  'cryptocom/trades-rotki.csv': {
+    rows: 49,
+    cash: { EUR: '328.21', USD: '-15' },
+    held: {
+      BTC: '0.003',
+      CRO: '3398.15010167167',
+      DAI: '-0.000506803806',
+      DOGE: '-750',
+      DOT: '-0.6295092',
+      ETH: '9.168074296',
+      MCO: '-50',
+      SOL: '10',
+      UNI: '-1.3387887',
+    },
+    kinds: { BUY: 10, DEPOSIT: 3, EXCHANGE: 2, FEE: 1, INTEREST: 8, SELL: 7, TRANSFER: 6, WITHDRAWAL: 1 },
+    ignored: 11,
+    refused: {},
+    partial: 'it begins in the middle of a history',
+    recount: money,
+  },
+} satisfies BrokerFacts
