@@ -1,8 +1,11 @@
 /** Every importer that comes with Holdfast, in the order in which they are listed. */
 import { avanza } from './avanza/index.ts'
 import { binance } from './binance/index.ts'
+import { bitmex } from './bitmex/index.ts'
+import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
 import { coinbase } from './coinbase/index.ts'
+import { coinbasePro } from './coinbase-pro/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
@@ -11,6 +14,7 @@ import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
+import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
 import { trading212 } from './trading212/index.ts'
 
@@ -18,14 +22,18 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   // One line each, in the order of their codes; the importer of anybody's table comes last.
   avanza,
   binance,
+  bitmex,
+  bittrex,
   bitvavo,
   coinbase,
+  coinbasePro,
   cryptocom,
   degiro,
   ghostfolio,
   ibkr,
   kraken,
   nexo,
+  relai,
   revolut,
   trading212,
   genericCsv,

@@ -1,0 +1,124 @@
+/** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
+import { clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookMove, bookTrade, isZero, MONEY, minus, negated, required, requiredCode, sizeOf } from '../coins.ts'
+
+const COINS = { numbers: 'dot', zone: 'UTC', money: MONEY, assetType: 'CRYPTO' } as const
+
+const orders = layout({
+  ...COINS,
+  name: 'Order history',
+  dates: 'ymd',
+  columns: {
+    id: text('TXID'),
+    date: day('Time (UTC)'),
+    time: clock('Time (UTC)'),
+    kind: text('Transaction'),
+    orderType: text('Order Type'),
+    market: text('Market'),
+    base: text('Base'),
+    quote: text('Quote'),
+    price: number('Price'),
+    size: number('Quantity (Base)'),
+    fee: number('Fees (Quote)'),
+    total: number('Total (Quote)'),
+    value: number('Approx Value (USD)'),
+    force: text('Time In Force'),
+    description: text('Notes'),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    // The total is after the fee: more than the price of a purchase, less than that of a sale.
+    'Bought|Sold': (line, book) => {
+      const isBuy = /^bought$/i.test(line.kind)
+      const [size, total, { fee = '0' }] = [required(line.size, 'quantity'), required(line.total, 'total'), line]
+      const gross = isBuy ? minus(fee, total) : minus(total, negated(fee))
+      bookTrade(
+        book,
+        [
+          { code: requiredCode(line.base), quantity: isBuy ? size : negated(size) },
+          { code: requiredCode(line.quote), quantity: gross, fee },
+        ],
+        { price: line.price, ...(isZero(line.value) ? {} : { amount: line.value, unit: 'USD' }) },
+      )
+    },
+  },
+})
+
+const olderOrders = layout({
+  ...COINS,
+  name: 'Order history (until 2019)',
+  dates: 'mdy',
+  columns: {
+    id: text('OrderUuid', 'Uuid'),
+    market: text('Exchange'),
+    kind: text('Type', 'OrderType'),
+    quantity: number('Quantity'),
+    left: optional(number('QuantityRemaining')),
+    limit: text('Limit'),
+    fee: number('CommissionPaid', 'Commission'),
+    total: number('Price'),
+    opened: text('Opened', 'TimeStamp'),
+    date: day('Closed'),
+    time: clock('Closed'),
+    unitPrice: optional(text('PricePerUnit')),
+    isConditional: optional(text('IsConditional')),
+    condition: optional(text('Condition')),
+    target: optional(text('ConditionTarget')),
+    immediate: optional(text('ImmediateOrCancel')),
+    forceId: optional(text('TimeInForceTypeId')),
+    force: optional(text('TimeInForce')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    // `Price` is the total of the order before the commission; `USDT-BTC` names what is paid with first.
+    'LIMIT_BUY|MARKET_BUY|LIMIT_SELL|MARKET_SELL': (line, book) => {
+      const [quote, base] = line.market.split('-')
+      if (!quote || !base) refuse('unclear-pair', `"${line.market}" is no market like USDT-BTC.`)
+      const isBuy = /_BUY$/i.test(line.kind)
+      const [size, total] = [minus(required(line.quantity, 'quantity'), line.left ?? '0'), required(line.total, 'price')]
+      bookTrade(book, [
+        { code: base, quantity: isBuy ? size : negated(size) },
+        { code: quote, quantity: isBuy ? negated(total) : total, fee: line.fee },
+      ])
+    },
+  },
+})
+
+const transfers = layout({
+  ...COINS,
+  name: 'Transaction history',
+  dates: 'ymd',
+  columns: {
+    date: day('Date'),
+    time: clock('Date'),
+    coin: text('Currency'),
+    kind: text('Type'),
+    description: text('Address'),
+    memo: text('Memo/Tag'),
+    tx: text('TxId'),
+    quantity: number('Amount'),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'DEPOSIT|WITHDRAWAL': (line, book) => {
+      const size = sizeOf(required(line.quantity, 'amount'))
+      bookMove(book, { code: requiredCode(line.coin), quantity: /^deposit$/i.test(line.kind) ? size : negated(size) })
+    },
+  },
+})
+
+export const bittrex = tableImporter(
+  {
+    code: 'bittrex',
+    name: 'Bittrex',
+    broker: 'Bittrex',
+    website: 'https://bittrex.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Order history and transaction history of Bittrex, which closed in 2023.',
+    docs: 'The files that Bittrex offered under Account > Download history: order history, and transaction history for deposits and withdrawals.',
+    colour: '#0084d4',
+  },
+  [orders, olderOrders, transfers],
+)

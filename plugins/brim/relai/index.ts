@@ -1,0 +1,64 @@
+/** Relai: purchases and sales of bitcoin, paid from and to a bank account. */
+import { clock, day, layout, number, refuse, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+import { isZero, minus, negated, plus, required } from '../coins.ts'
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  amounts: 'gross',
+  signs: 'sizes',
+  assetType: 'CRYPTO',
+  columns: {
+    date: day('Date'),
+    time: clock('Date'),
+    kind: text('Transaction Type'),
+    quantity: number('BTC Amount'),
+    price: number('BTC Price'),
+    pair: text('Currency Pair'),
+    amount: number('Fiat Amount (excl. fees)'),
+    unit: unit('Fiat Currency'),
+    fees: number('Fee'),
+    feeUnit: unit('Fee Currency'),
+    destination: text('Destination'),
+    id: text('Operation ID'),
+    counterparty: text('Counterparty'),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    // Relai has no balance of money: what is paid comes in for it, and what is got goes out.
+    Buy: (line, book) => {
+      book.cash('DEPOSIT', { amount: plus(required(line.amount, 'amount'), feeOf(line)), id: undefined })
+      book.trade({ asset: 'BTC', fees: feeOf(line) }, 'BUY')
+    },
+    Sell: (line, book) => {
+      book.trade({ asset: 'BTC', quantity: negated(required(line.quantity, 'BTC amount')), fees: feeOf(line) }, 'SELL')
+      book.cash('WITHDRAWAL', { amount: minus(required(line.amount, 'amount'), feeOf(line)), id: undefined })
+    },
+  },
+})
+
+type Costs = { readonly fees: string | undefined; readonly unit: Unit | undefined; readonly feeUnit: Unit | undefined }
+
+function feeOf({ fees = '0', unit: paid, feeUnit }: Costs): string {
+  if (feeUnit === undefined || feeUnit.currency === paid?.currency || isZero(fees)) return fees
+  return refuse('foreign-fee', `The fee is in ${feeUnit.currency}, not in the currency of the purchase. Enter it by hand.`)
+}
+
+export const relai = tableImporter(
+  {
+    code: 'relai',
+    name: 'Relai',
+    broker: 'Relai',
+    website: 'https://relai.app',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description:
+      'Purchases and sales of bitcoin in the Relai app. Money comes from the bank for each purchase and goes back after each sale.',
+    docs: 'App: Profile > Transaction history > Export (CSV).',
+    colour: '#e88407',
+  },
+  [transactions],
+)

@@ -1,0 +1,70 @@
+/** The worst traps in the reports of coin exchanges, each by its name. */
+import { expect, test } from 'bun:test'
+import type { ParsedReport } from '#plugins/brim/contract.ts'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { cashOf, holdingsOf, parseSample } from '#test/support/importers.ts'
+
+async function read(code: string, name: string): Promise<ParsedReport> {
+  const plugin = brokerPlugins.find((one) => one.code === code)
+  if (plugin === undefined) throw new Error(`there is no importer ${code}`)
+  return (await parseSample(plugin, new URL(`fixtures/${code}/${name}`, import.meta.url))).result
+}
+
+const ofRows = ({ transactions }: ParsedReport, ...rows: number[]) =>
+  transactions.filter((draft) => draft.rows.some((row) => rows.includes(row)))
+
+test('Kraken: a row without a transaction id is the twin of the row that counts', async () => {
+  const result = await read('kraken', 'ledgers.csv')
+  expect(ofRows(result, 2)).toEqual([])
+  expect(ofRows(result, 3)).toMatchObject([{ type: 'DEPOSIT', amount: '600', currency: 'EUR' }])
+})
+
+test('Kraken: staked coins are the coins, and come to the balances of both wallets', async () => {
+  const { DOT, BTC } = holdingsOf(await read('kraken', 'ledgers.csv'))
+  expect({ DOT, BTC }).toEqual({ DOT: '15.017', BTC: '0.004001' })
+})
+
+test('Bitvavo: the fee of a withdrawal is inside its amount', async () => {
+  const [sent, fee] = ofRows(await read('bitvavo', 'history.csv'), 2)
+  expect([sent, fee]).toMatchObject([
+    { type: 'TRANSFER', quantity: '-0.0194' },
+    { type: 'FEE', quantity: '-0.0005' },
+  ])
+})
+
+test('Nexo: a deposit of two rows is one, and a purchase by card with its rows one withdrawal', async () => {
+  const result = await read('nexo', 'transactions.csv')
+  expect(ofRows(result, 16, 17)).toMatchObject([{ type: 'DEPOSIT', amount: '150', currency: 'EUR', rows: [16] }])
+  expect(ofRows(result, 5, 6, 7)).toMatchObject([{ type: 'WITHDRAWAL', amount: '-20', currency: 'EUR' }])
+})
+
+test('Crypto.com: the overall swap is the sum of those of wallet and stake, which do not count again', async () => {
+  const swap = ofRows(await read('cryptocom', 'wallet.csv'), 9, 10, 11, 12, 13, 14)
+  expect(swap.map(({ type, asset, quantity, amount }) => ({ type, asset, quantity, amount }))).toEqual([
+    { type: 'SELL', asset: 'MCO', quantity: '-10.1', amount: '27' },
+    { type: 'BUY', asset: 'CRO', quantity: '280', amount: '-27' },
+  ])
+})
+
+test('Coinbase Pro: one number of two markets is two trades, and all comes to the last balances', async () => {
+  const result = await read('coinbase-pro', 'statement.csv')
+  expect(ofRows(result, 3, 4, 5).map(({ type }) => type)).toEqual(['BUY'])
+  expect(ofRows(result, 6, 7, 8).map(({ type }) => type)).toEqual(['EXCHANGE', 'EXCHANGE'])
+  expect({ ...cashOf(result), ...holdingsOf(result) }).toEqual({ EUR: '258.3', BTC: '0.00098', ETH: '0.05' })
+})
+
+test('BitMEX: amounts are satoshis, and the fee of a withdrawal is inside', async () => {
+  expect(ofRows(await read('bitmex', 'wallet.csv'), 4).map(({ type, quantity }) => [type, quantity])).toEqual([
+    ['TRANSFER', '-0.005'],
+    ['FEE', '-0.0002'],
+  ])
+})
+
+test('Relai: money comes in for each purchase and goes out after each sale', async () => {
+  expect(ofRows(await read('relai', 'transactions.csv'), 2, 3).map(({ type, amount }) => [type, amount])).toEqual([
+    ['SELL', '54.45'],
+    ['WITHDRAWAL', '-54.45'],
+    ['DEPOSIT', '101'],
+    ['BUY', '-101'],
+  ])
+})
