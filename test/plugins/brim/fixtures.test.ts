@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { accountedFor, checkResult, parseSample } from '#test/support/importers.ts'
+import { readFacts } from './facts.ts'
 
 const FIXTURES = new URL('./fixtures/', import.meta.url)
 
@@ -14,6 +15,7 @@ const SURE: Readonly<Record<string, number>> = {
   revolut: 0.9,
   trading212: 0.9,
 }
+const OPTIONS = new Map((await readFacts()).map(({ key, facts }) => [key, facts.options ?? {}]))
 const FOLDERS: Readonly<Record<string, string>> = { broker_generic_csv: 'generic-csv' }
 
 test('every importer has fixtures', () => {
@@ -23,18 +25,20 @@ test('every importer has fixtures', () => {
 })
 
 for (const plugin of brokerPlugins) {
-  const folder = new URL(`${FOLDERS[plugin.code] ?? plugin.code}/`, FIXTURES)
+  const place = `${FOLDERS[plugin.code] ?? plugin.code}/`
+  const folder = new URL(place, FIXTURES)
   describe(plugin.code, () => {
     for (const name of readdirSync(folder).filter((name) => /\.(csv|xml|json)$/.test(name) && !name.endsWith('.golden.json')))
       test(`${name} gives its golden drafts, every row accounted for, and the same with an empty line at the end`, async () => {
-        const { file, confidence, result } = await parseSample(plugin, new URL(name, folder))
+        const options = OPTIONS.get(`own:${place}${name}`) ?? {}
+        const { file, confidence, result } = await parseSample(plugin, new URL(name, folder), { options })
         expect(confidence).toBeGreaterThanOrEqual(SURE[plugin.code] ?? 1)
         expect(accountedFor(file, result)).toEqual([])
         expect(checkResult(result)).toEqual([])
         const golden = await Bun.file(new URL(name.replace(/\.\w+$/, '.golden.json'), folder)).json()
         expect(JSON.parse(JSON.stringify(result))).toEqual(golden)
         const { text } = file
-        if (name.endsWith('.csv')) expect((await parseSample(plugin, `${text}\n`)).result).toEqual(result)
+        if (name.endsWith('.csv')) expect((await parseSample(plugin, `${text}\n`, { options })).result).toEqual(result)
       })
   })
 }

@@ -37,9 +37,11 @@ async function writeGolden(name: string): Promise<void> {
   const plugin = brokerPlugins.find((one) => one.code === name)
   if (plugin === undefined) throw new Error(`there is no importer ${name}`)
   const folder = `test/plugins/brim/fixtures/${name}/`
+  const samples = await readFacts()
   for (const fixture of await readdir(ROOT + folder)) {
     if (fixture.endsWith('.golden.json') || !/\.(csv|xml|json)$/.test(fixture)) continue
-    const { result } = await parseSample(plugin, ROOT + folder + fixture)
+    const options = samples.find(({ key }) => key === `own:${name}/${fixture}`)?.facts.options ?? {}
+    const { result } = await parseSample(plugin, ROOT + folder + fixture, { options })
     await write(`${folder}${fixture.replace(/\.\w+$/, '.golden.json')}`, `${JSON.stringify(result, null, 2)}\n`).catch((error) =>
       console.log(error.message),
     )
