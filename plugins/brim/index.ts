@@ -16,6 +16,7 @@ import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
+import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
@@ -35,6 +36,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   nexo,
   relai,
   revolut,
+  tradeRepublic,
   trading212,
   genericCsv,
 ]

@@ -1,0 +1,177 @@
+/** The broker's own export: every row with its gross amount, and fees and taxes beside it, negative where they cost something. */
+import {
+  type AssetTerms,
+  add,
+  type Book,
+  day,
+  decimal,
+  formatDecimal,
+  layout,
+  number,
+  optional,
+  refuse,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Row = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly kind: string
+  readonly category: string
+  readonly className: string
+  readonly name: string
+  readonly symbol: string
+  readonly description: string
+  readonly quantity: string | undefined
+  readonly amount: string | undefined
+  readonly fees: string | undefined
+  readonly taxes: string | undefined
+}
+type Tag = 'card' | 'cashback' | 'bonus'
+
+const TYPES = new Map<string, AssetTerms['type']>([
+  ['STOCK', 'STOCK'],
+  ['FUND', 'FUND'],
+  ['PRIVATE_FUND', 'FUND'],
+  ['BOND', 'BOND'],
+  ['CRYPTO', 'CRYPTO'],
+  ['DERIVATIVE', 'WARRANT'],
+])
+const REDEMPTION = /^(final_maturity|early_redemption|redemption|warrant_exercise|tilg)$/i
+const MIGRATION = /^migration$/i
+
+export const statement = layout({
+  name: 'Transaction export',
+  dates: 'ymd',
+  numbers: 'dot',
+  amounts: 'gross',
+  costs: 'signed',
+  columns: {
+    moment: text('datetime'),
+    date: day('date'),
+    account: text('account_type'),
+    category: text('category'),
+    kind: text('type'),
+    className: text('asset_class'),
+    name: text('name'),
+    symbol: text('symbol'),
+    quantity: number('shares'),
+    price: number('price'),
+    amount: number('amount'),
+    fees: number('fee'),
+    taxes: number('tax'),
+    unit: unit('currency'),
+    description: text('description'),
+    id: text('transaction_id'),
+    originalAmount: optional(text('original_amount')),
+    originalCurrency: optional(text('original_currency')),
+    originalRate: optional(text('fx_rate')),
+    settledOn: optional(day('value_date')),
+    counterparty: optional(text('counterparty_name')),
+    counterpartyAccount: optional(text('counterparty_iban')),
+    reference: optional(text('payment_reference')),
+    merchantCode: optional(text('mcc_code')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'BUY|SELL|PRIVATE_MARKET_BUY|PRIVATE_MARKET_SELL': trade,
+    'DIVIDEND|DISTRIBUTION|DIVIDEND_EQUIVALENT_PAYMENT|EARNINGS': (line, book) => income(line, book, 'DIVIDEND'),
+    'INTEREST_PAYMENT|BOND_ACCRUED_INTEREST': (line, book) => income(line, book, 'INTEREST'),
+    // Taxes on income that no row pays out: the amount is 0, and the tax alone moves cash.
+    'PRE_DETERMINED_TAX_BASE|SEC_ACCOUNT|TAX_OPTIMIZATION|TAX': (line, book) => wholeSum(line, book, 'TAX'),
+    'FEE|CARD_ORDERING_FEE': (line, book) => wholeSum(line, book, 'FEE'),
+    'CUSTOMER_INPAYMENT|CUSTOMER_INBOUND|CUSTOMER_OUTBOUND_REQUEST|CUSTOMER_OUTBOUND|CUSTOMER_INPAYMENT_REVERSAL': move,
+    'TRANSFER_INBOUND|TRANSFER_OUTBOUND|TRANSFER_INSTANT_INBOUND|TRANSFER_INSTANT_OUTBOUND|TRANSFER_IN|TRANSFER_OUT': move,
+    'TRANSFER_DIRECT_DEBIT_INBOUND|VIBAN_TRANSFER_INBOUND|VIBAN_TRANSFER_OUTBOUND|GENERAL_INBOUND|MANUAL_CASH_TRANSFER|GIFT':
+      move,
+    'CARD_TRANSACTION|CARD_TRANSACTION_INTERNATIONAL|CARD_TRANSACTION_REFUND|CARD_TRANSACTION_REFUND_REVERSAL|CARD_REFUND': (
+      line,
+      book,
+    ) => move(line, book, 'card'),
+    BENEFITS_SAVEBACK: (line, book) => income(line, book, 'INTEREST', 'cashback'),
+    'BONUS|STOCKPERK|REFERRAL|KINDERGELD_BONUS|PEA_MARKETING': (line, book) => income(line, book, 'INTEREST', 'bonus'),
+    // The shares that come on top of those that were held.
+    SPLIT: (line, book) =>
+      book.add({
+        type: 'SPLIT',
+        asset: book.asset(assetOf(line) ?? refuse('no-asset', 'The split names no asset.')),
+        quantity: line.quantity ?? refuse('no-quantity', 'The split does not say how many shares came on top.'),
+      }),
+    FREE_RECEIPT: (line, book) => book.inKind('TRANSFER', { asset: assetOf(line), cost: 'market' }),
+  },
+  cases: {
+    key: (line) =>
+      REDEMPTION.test(line.kind) || MIGRATION.test(line.kind) ? `${MIGRATION.test(line.kind)} ${line.symbol}` : undefined,
+    book: (lines, book) => (MIGRATION.test(lines[0].kind) ? migrate(lines, book) : redeem(lines, book)),
+  },
+})
+
+function assetOf({ symbol, name, className }: Row): AssetTerms | undefined {
+  if (symbol === '') return undefined
+  const type = TYPES.get(className)
+  return { ...(type === 'CRYPTO' ? { symbol } : { isin: symbol }), name, ...(type === undefined ? {} : { type }) }
+}
+
+function trade(line: Row, book: Book): void {
+  if (line.amount === undefined)
+    refuse('no-amount', 'A trade without an amount: its money was booked before, as a pre-payment. Correct the holding by hand.')
+  if (line.quantity === undefined) refuse('no-quantity', 'The row does not say how many units were traded. Enter it by hand.')
+  book.trade({ asset: assetOf(line) }, /buy$/i.test(line.kind) ? 'BUY' : 'SELL')
+}
+
+/** A negative payment takes back one of an earlier report, and the tax that comes back with it is a line of its own. An amount of 0 has a tax alone. */
+function income(line: Row, book: Book, type: 'DIVIDEND' | 'INTEREST', tag?: Tag): void {
+  if (isZero(line.amount)) {
+    wholeSum(line, book, 'TAX')
+    return
+  }
+  const isCorrection = line.amount?.startsWith('-') === true && type === 'DIVIDEND'
+  const tags = isCorrection ? (['correction'] as const) : tag === undefined ? undefined : [tag]
+  book.cash(type, { asset: assetOf(line), tags })
+}
+
+function move(line: Row, book: Book, tag?: Tag): void {
+  const description = [line.name, line.description].filter((part) => part !== '').join(': ')
+  const terms = { description, tags: tag === undefined ? undefined : [tag] }
+  if (isZero(line.amount)) {
+    wholeSum(line, book, 'FEE')
+    return
+  }
+  book.cash('MOVE', terms)
+  if (!isZero(line.fees)) book.cash('FEE', { ...terms, asset: undefined, amount: line.fees })
+  if (!isZero(line.taxes)) book.cash('TAX', { ...terms, asset: undefined, amount: line.taxes })
+}
+
+function wholeSum(line: Row, book: Book, type: 'FEE' | 'TAX'): void {
+  const sum = [line.amount, line.fees, line.taxes].map((part) => decimal(part ?? '0')).reduce(add)
+  book.cash(type, { asset: assetOf(line), amount: formatDecimal(sum) })
+}
+
+function isZero(figure: string | undefined): boolean {
+  return figure === undefined || decimal(figure) === 0n
+}
+
+/** What is redeemed goes out by one row and its money comes by another, days later at times: the row with the money books both. */
+function redeem(lines: readonly Row[], book: Book): void {
+  const [paid, titles] = [lines.filter((line) => !isZero(line.amount)), lines.filter((line) => isZero(line.amount))]
+  for (const line of paid) {
+    const only = paid.length === 1 && titles.length === 1 ? titles[0]?.quantity : undefined
+    const quantity =
+      line.quantity ?? only ?? refuse('no-quantity', 'The redemption does not say of how many units. Enter it by hand.')
+    book.on(line).trade({ asset: assetOf(line), quantity }, 'SELL')
+  }
+  for (const line of titles) {
+    book.on(line).skip('the row that pays the redemption books it')
+    if (paid.length > 0) continue
+    const detail = `The money for the redemption of ${line.name} is not in this report: import the next one, or enter a sale at 0 if it was worthless.`
+    book.on(line).note('warning', 'redemption-without-money', detail)
+  }
+}
+
+/** Shares that are booked out and in again under the same number. */
+function migrate(lines: readonly Row[], book: Book): void {
+  const left = lines.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add)
+  if (left !== 0n) refuse('unclear-migration', 'Of this security other quantities go out than come in. Enter the event by hand.')
+  book.skip('booked out and in again by the broker')
+}
