@@ -16,8 +16,10 @@ import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
+import { scalable } from './scalable/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
+import { xtb } from './xtb/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
   // One line each, in the order of their codes; the importer of anybody's table comes last.
@@ -36,7 +38,9 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   nexo,
   relai,
   revolut,
+  scalable,
   tradeRepublic,
   trading212,
+  xtb,
   genericCsv,
 ]

@@ -1,0 +1,79 @@
+import type { BrokerFacts } from '../facts.ts'
+import { figure, type RawRow } from '../recount.ts'
+
+/** The size of the amount, out for purchases and in for sales, else as it stands; fee and tax are beside it. */
+const byKind = (rows: readonly RawRow[]) => {
+  const nets = rows.map(({ type = '', amount = '', fee = '', tax = '' }) => {
+    const [sum, ...costs] = [amount, fee, tax].map((cell) => figure(cell || '0', 'comma'))
+    const signed = /^(Buy|Savings plan)$/.test(type) ? sum?.abs().neg() : type === 'Sell' ? sum?.abs() : sum
+    return costs.reduce((net, cost) => net.minus(cost), signed ?? figure('0'))
+  })
+  return { EUR: nets.reduce((all, net) => all.plus(net), figure('0')).toFixed() }
+}
+
+export default {
+  'scalable/sk-invalid-dir-invalid-type.csv': {
+    rows: 2,
+    cash: {},
+    held: {},
+    kinds: {},
+    ignored: 0,
+    refused: { '2': 'unknown-type' },
+  },
+  'scalable/sk-single-buy-euro-tax.csv': {
+    rows: 2,
+    cash: { EUR: '-458.69' },
+    held: { US5949181045: '2' },
+    kinds: { BUY: 1 },
+    ignored: 0,
+    refused: {},
+    recount: byKind,
+  },
+  'scalable/sk-single-buy-euro.csv': {
+    rows: 2,
+    cash: { EUR: '-456.69' },
+    held: { US5949181045: '2' },
+    kinds: { BUY: 1 },
+    ignored: 0,
+    refused: {},
+    recount: byKind,
+  },
+  'scalable/sk-single-deposit.csv': {
+    rows: 2,
+    cash: { EUR: '2500' },
+    held: {},
+    kinds: { DEPOSIT: 1 },
+    ignored: 0,
+    refused: {},
+    recount: byKind,
+  },
+  'scalable/sk-single-dividend.csv': {
+    rows: 2,
+    cash: { EUR: '1.08' },
+    held: {},
+    kinds: { DIVIDEND: 1 },
+    ignored: 0,
+    refused: {},
+    recount: byKind,
+  },
+  'scalable/sk-single-sell-euro.csv': {
+    rows: 2,
+    cash: { EUR: '454.71' },
+    held: { US5949181045: '-2' },
+    kinds: { SELL: 1 },
+    ignored: 0,
+    refused: {},
+    recount: byKind,
+    partial: 'it has one row',
+  },
+  'own:scalable/custodian.csv': {
+    rows: 10,
+    cash: { EUR: '587.61000512' },
+    held: { IE0000000040: '9.5' },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, SELL: 1, WITHDRAWAL: 1 },
+    ignored: 3,
+    refused: {},
+    recount: (rows) => byKind(rows.filter(({ type }) => type !== 'Security transfer')),
+    undivided: 'what left one custodian came to the other a day later',
+  },
+} satisfies BrokerFacts

@@ -1,0 +1,37 @@
+import type { BrokerFacts } from '../facts.ts'
+
+const euros = { amount: 'Amount', by: { currency: 'EUR' } } as const
+
+export default {
+  'xtb/etg.csv': {
+    rows: 47,
+    cash: { EUR: '4.44' },
+    held: { 'CSPX.UK': '0.3598', 'FLOA.UK': '33.4798', 'SPYL.DE': '214.5658' },
+    kinds: { BUY: 15, DEPOSIT: 5, DIVIDEND: 7, FEE: 2, INTEREST: 5, SELL: 2, TAX: 6, TRANSFER: 1, WITHDRAWAL: 1 },
+    ignored: 1,
+    refused: { '43': 'invalid-date' },
+    options: { currency: 'EUR' },
+    recount: { ...euros, skip: ({ Time = '' }) => Time.startsWith('010.') },
+    partial: 'it has single rows of several accounts',
+  },
+  'own:xtb/orders.csv': {
+    rows: 10,
+    cash: { EUR: '425.12' },
+    held: { 'INVE.DE': '10', 'INVT.US': '8.5' },
+    kinds: { BUY: 3, DEPOSIT: 1, DIVIDEND: 1, FEE: 1, SELL: 1, TAX: 1 },
+    ignored: 0,
+    refused: { '9': 'unclear-trade' },
+    options: { currency: 'EUR' },
+    recount: { ...euros, skip: ({ Comment = '' }) => Comment.startsWith('OPEN SELL') },
+  },
+  'own:xtb/operations-2025.csv': {
+    rows: 9,
+    cash: { EUR: '2016.25' },
+    held: { 'INVE.PL': '300' },
+    kinds: { BUY: 1, DEPOSIT: 1, INTEREST: 1, SELL: 1 },
+    ignored: 1,
+    refused: {},
+    options: { currency: 'EUR' },
+    recount: { ...euros, decimal: 'comma', header: 3, skip: ({ Type }) => Type === 'Total' },
+  },
+} satisfies BrokerFacts
