@@ -9,6 +9,8 @@ import { coinbasePro } from './coinbase-pro/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
+import { etoro } from './etoro/index.ts'
+import { freetrade } from './freetrade/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
@@ -32,6 +34,8 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   coinbasePro,
   cryptocom,
   degiro,
+  etoro,
+  freetrade,
   ghostfolio,
   ibkr,
   kraken,

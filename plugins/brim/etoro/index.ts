@@ -1,0 +1,110 @@
+/** eToro: the account activity in dollars. Amounts of positions have no sign; decimal commas and points may stand in one file. */
+import {
+  type AssetTerms,
+  type Book,
+  clock,
+  day,
+  layout,
+  number,
+  optional,
+  parseNumber,
+  provenStyle,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Row = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly kind: string
+  readonly details: string
+  readonly size: string
+  readonly change: string
+  readonly className: string
+}
+
+const TYPES = new Map<string, AssetTerms['type']>([
+  ['stocks', 'STOCK'],
+  ['etf', 'ETF'],
+  ['crypto', 'CRYPTO'],
+])
+
+const activity = layout({
+  name: 'Account Activity',
+  dates: 'dmy',
+  numbers: 'dot',
+  currency: 'USD',
+  columns: {
+    date: day('Date'),
+    time: clock('Date'),
+    kind: text('Type'),
+    details: text('Details'),
+    size: text('Amount'),
+    quantity: number('Units', 'Units / Contracts'),
+    change: text('Realized Equity Change'),
+    equity: text('Realized Equity'),
+    balance: text('Balance'),
+    position: text('Position ID'),
+    className: optional(text('Asset type')),
+    promotional: optional(text('NWA')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'Open Position': (line, book) => book.trade({ asset: assetOf(line), amount: `-${figure(line.size)}` }, 'BUY'),
+    'Position closed': (line, book) => book.trade({ asset: assetOf(line), amount: figure(line.size) }, 'SELL'),
+    Deposit: (line, book) => cash(line, book, 'DEPOSIT'),
+    'Withdraw Request': (line, book) => cash(line, book, 'WITHDRAWAL'),
+    'Withdraw Fee|Withdrawal Conversion Fee|Deposit Conversion Fee': (line, book) => {
+      if (isZero(line.change) && !isZero(line.size)) book.skip('inside the amount of the deposit or withdrawal')
+      else cash(line, book, 'FEE')
+    },
+    Dividend: (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), amount: figure(line.size) }),
+    'Interest Payment': (line, book) => cash(line, book, 'INTEREST'),
+    'Overnight fee|Overnight refund|Weekend fee|Weekend refund': (line, book) =>
+      book.cash('FEE', { amount: figure(line.size), description: line.kind, tags: ['margin'] }),
+    Commission: (line, book) => cash(line, book, 'FEE'),
+    // Stamp duty of the United Kingdom.
+    SDRT: (line, book) => book.cash('TAX', { asset: assetOf(line), amount: figure(line.size) }),
+  },
+})
+
+function cash(line: Row, book: Book, type: 'DEPOSIT' | 'WITHDRAWAL' | 'INTEREST' | 'FEE'): void {
+  book.cash(type, { amount: figure(line.size), description: line.kind })
+}
+
+/** `NKE/USD`. A contract for difference is an asset of its own beside the share that it follows. */
+function assetOf({ details, className }: Row): AssetTerms {
+  const [, symbol, currency] = /^(.+)\/([A-Z]{3})$/.exec(details) ?? []
+  if (symbol === undefined || currency === undefined)
+    return refuse('no-asset', `"${details}" does not name an instrument and its currency.`)
+  const type = TYPES.get(className.toLowerCase())
+  if (type !== undefined) return { symbol, type, currency }
+  if (className === '' || className === '-') return { symbol, currency }
+  return { ref: `${details} (CFD)`, name: `${details} (CFD)`, type: 'CFD' }
+}
+
+/** Amounts have two places, so that each shows its decimal sign. */
+function figure(cell: string): string {
+  const style = provenStyle(cell) ?? (/[.,]/.test(cell) ? undefined : 'dot')
+  const value = style === undefined ? undefined : parseNumber(cell, style)
+  return value ?? refuse('invalid-number', `Amount: "${cell}" is no number with two places.`)
+}
+
+const isZero = (cell: string) => !/[1-9]/.test(cell)
+
+export const etoro = tableImporter(
+  {
+    code: 'etoro',
+    name: 'eToro',
+    broker: 'eToro',
+    website: 'https://www.etoro.com',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['en'],
+    description: 'Account activity of an eToro account in dollars.',
+    docs: 'Settings > Account > Account statement > choose the period > Excel; the sheet Account Activity.',
+    colour: '#13c636',
+  },
+  [activity],
+)

@@ -1,0 +1,158 @@
+/** Freetrade: the activity feed, with amounts in the currency of the account and after costs. */
+import {
+  absolute,
+  type Book,
+  clock,
+  type Decimal,
+  day,
+  decimal,
+  divide,
+  formatDecimal,
+  isin,
+  layout,
+  multiply,
+  number,
+  optional,
+  refuse,
+  round,
+  subtract,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Row = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly side: string
+  readonly name: string
+  readonly amount: string | undefined
+  readonly unit: Unit | undefined
+  readonly stamp: string | undefined
+  readonly exchangeFee: string | undefined
+  readonly instrumentUnit: Unit | undefined
+  readonly baseRate: string | undefined
+  readonly netPaid: string | undefined
+  readonly withheld: string | undefined
+}
+
+const PENNY = decimal('0.01')
+
+const activity = layout({
+  name: 'Activity feed',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  amounts: 'net',
+  signs: 'sizes',
+  order: 'newest-first',
+  columns: {
+    name: text('Title'),
+    kind: text('Type'),
+    date: day('Timestamp'),
+    time: clock('Timestamp'),
+    unit: unit('Account Currency'),
+    amount: number('Total Amount', 'Total Amount in Account Currency'),
+    side: text('Buy / Sell'),
+    symbol: text('Ticker'),
+    isin: isin('ISIN'),
+    price: number('Price per Share in Account Currency'),
+    stamp: number('Stamp Duty'),
+    quantity: number('Quantity'),
+    venue: optional(text('Venue')),
+    id: optional(text('Order ID')),
+    orderType: optional(text('Order Type')),
+    instrumentUnit: optional(unit('Instrument Currency')),
+    value: optional(text('Total Shares Amount', 'Total Amount in Instrument Currency')),
+    instrumentPrice: optional(text('Price per Share')),
+    rateWithFee: optional(text('FX Rate')),
+    baseRate: optional(number('Base FX Rate')),
+    feeRate: optional(text('FX Fee (BPS)')),
+    exchangeFee: optional(number('FX Fee Amount')),
+    exDay: optional(text('Dividend Ex Date')),
+    payDay: optional(text('Dividend Pay Date')),
+    eligible: optional(text('Dividend Eligible Quantity')),
+    perShare: optional(text('Dividend Amount Per Share')),
+    grossPaid: optional(text('Dividend Gross Distribution Amount')),
+    netPaid: optional(number('Dividend Net Distribution Amount')),
+    taxRate: optional(text('Dividend Withheld Tax Percentage')),
+    withheld: optional(number('Dividend Withheld Tax Amount')),
+    splitEx: optional(text('Stock Split Ex Date')),
+    splitPay: optional(text('Stock Split Pay Date')),
+    splitIsin: optional(text('Stock Split New ISIN')),
+    splitFrom: optional(text('Stock Split Rate of Share Outturn From')),
+    splitTo: optional(text('Stock Split Rate of Share Outturn To')),
+    splitKeep: optional(text('Stock Split Maintain Holding of Initial ISIN')),
+    splitShares: optional(text('Stock Split New Share Quantity')),
+    splitCash: optional(text('Stock Split Rate of Cash Outturn Amount')),
+    splitCashUnit: optional(text('Stock Split Rate of Cash Outturn Currency')),
+    splitReceived: optional(text('Stock Split Cash Outturn Received Amount')),
+    splitRest: optional(text('Stock Split Has Fractional Payout')),
+    splitRestRate: optional(text('Stock Split Rate of Fractional Payout Amount')),
+    splitRestUnit: optional(text('Stock Split Rate of Fractional Payout Currency')),
+    splitRestPaid: optional(text('Stock Split Fractional Payout Cash Received Amount')),
+    splitRestPaidUnit: optional(text('Stock Split Fractional Payout Cash Received Currency')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    ORDER: (line, book) => {
+      const side =
+        line.side === 'BUY' || line.side === 'SELL'
+          ? line.side
+          : refuse('unknown-side', `"${line.side}" is neither BUY nor SELL.`)
+      book.trade({ fees: line.exchangeFee, taxes: line.stamp }, side)
+    },
+    // No cash moves: the total is what the share was worth.
+    FREESHARE_ORDER: (line, book) => book.inKind('INTEREST', { cost: line.amount, tags: ['bonus'] }),
+    'DIVIDEND|SPECIAL_DIVIDEND|PROPERTY': (line, book) =>
+      book.cash('DIVIDEND', { taxes: taxOf(line, book), description: undefined }),
+    TOP_UP: (line, book) => book.cash('DEPOSIT', { description: line.name }),
+    WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { description: line.name }),
+    INTEREST_FROM_CASH: (line, book) => book.cash('INTEREST', { description: line.name }),
+    'MONTHLY_STATEMENT|MONTHLY_SHARE_LENDING_STATEMENT|TAX_CERTIFICATE': { skip: 'the marker of a document' },
+  },
+})
+
+/** The tax that was withheld, in the currency of the account: stated in that of the share, at a rate that the amount proves. */
+function taxOf(line: Row, book: Book): string | undefined {
+  const { withheld, netPaid, amount, instrumentUnit, unit: own } = line
+  if (withheld === undefined || decimal(withheld) === 0n) return undefined
+  if (instrumentUnit?.currency === own?.currency) return withheld
+  const rate = rateOf(line)
+  if (rate !== undefined && netPaid !== undefined && amount !== undefined) {
+    const off = absolute(subtract(multiply(decimal(netPaid), rate), decimal(amount)))
+    if (off <= PENNY) return formatDecimal(round(multiply(decimal(withheld), rate), 2))
+  }
+  book.note(
+    'info',
+    'tax-left-out',
+    'The tax withheld cannot be turned into the currency of the account by the figures of this row.',
+  )
+  return undefined
+}
+
+/** Units of the account's currency for one of the share's; the file has it either way round. */
+function rateOf({ baseRate, netPaid, amount }: Row): Decimal | undefined {
+  if (baseRate === undefined || netPaid === undefined || amount === undefined || decimal(baseRate) === 0n) return undefined
+  const rate = decimal(baseRate)
+  const inverse = divide(decimal('1'), rate)
+  const off = (one: Decimal) => absolute(subtract(multiply(decimal(netPaid), one), decimal(amount)))
+  return off(rate) <= off(inverse) ? rate : inverse
+}
+
+export const freetrade = tableImporter(
+  {
+    code: 'freetrade',
+    name: 'Freetrade',
+    broker: 'Freetrade',
+    website: 'https://freetrade.io',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Activity of one account (GIA, ISA or SIPP) at Freetrade.',
+    docs: 'Activity > Export > all activity (CSV, sent by e-mail).',
+    colour: '#fe6bba',
+  },
+  [activity],
+)
