@@ -18,7 +18,9 @@ import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
+import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
+import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
 import { xtb } from './xtb/index.ts'
@@ -42,7 +44,9 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   nexo,
   relai,
   revolut,
+  saxo,
   scalable,
+  swissquote,
   tradeRepublic,
   trading212,
   xtb,

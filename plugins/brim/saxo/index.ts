@@ -1,0 +1,123 @@
+/** Saxo: the transactions, where quantity and price stand in the text of the event and costs inside the amount. */
+import {
+  absolute,
+  add,
+  type Book,
+  day,
+  decimal,
+  formatDecimal,
+  isin,
+  layout,
+  multiply,
+  negate,
+  number,
+  parseNumber,
+  provenStyle,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Row = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly sum: string
+  readonly event: string
+  readonly quoted: Unit | undefined
+  readonly rate: string | undefined
+}
+
+const TRADE = /^(buy|koop|kauf|sell|verkoop|verkauf) -?([\d.,]+) @ ([\d.,]+) ([A-Za-z]{3})$/i
+const BUYS = /^(buy|koop|kauf)$/i
+const MOST_COSTS = decimal('0.1')
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'dmy',
+  numbers: 'dot',
+  currency: { option: 'currency' },
+  columns: {
+    client: text('Client ID'),
+    date: day('Trade Date'),
+    settledOn: day('Value Date'),
+    kind: text('Type'),
+    name: text('Instrument'),
+    isin: isin('Instrument ISIN'),
+    quoted: unit('Instrument currency'),
+    exchange: text('Exchange Description'),
+    symbol: text('Instrument Symbol'),
+    event: text('Event'),
+    sum: text('Amount'),
+    id: text('Order ID'),
+    rate: number('Conversion Rate'),
+  },
+  kind: (line) => (TRADE.test(line.event) ? 'trade' : line.event),
+  rows: {
+    trade,
+    Dividend: (line, book) => cash(line, book, 'DIVIDEND'),
+    'Deposit|Withdrawal|Storting|Opname|Einzahlung|Auszahlung': (line, book) => cash(line, book, 'MOVE'),
+    'Custody Fee|Bewaarloon|Depotgebühr': (line, book) => cash(line, book, 'FEE'),
+    'Withholding Tax|Dividendbelasting|Quellensteuer': (line, book) => cash(line, book, 'TAX'),
+    'Interest|Client Interest|Rente|Zinsen': (line, book) => cash(line, book, 'INTEREST'),
+  },
+})
+
+function cash(line: Row, book: Book, type: 'DIVIDEND' | 'MOVE' | 'FEE' | 'TAX' | 'INTEREST'): void {
+  book.cash(type, { ...unitOf(line), amount: sumOf(line.sum) })
+}
+
+/** At a rate of 1 the amount is in the currency of the instrument, else in that of the account, which the file does not name. */
+function unitOf({ rate, quoted }: Row): { readonly unit?: Unit } {
+  return rate !== undefined && decimal(rate) === decimal('1') && quoted !== undefined ? { unit: quoted } : {}
+}
+
+/** What the amount is more than quantity x price are the costs, where both are in one currency. */
+function trade(line: Row, book: Book): void {
+  const [, verb = '', units = '', each = '', currency = ''] = TRADE.exec(line.event) ?? []
+  const [quantity, price, amount] = [sumOf(units), sumOf(each), sumOf(line.sum)]
+  const direction = BUYS.test(verb) ? 'BUY' : 'SELL'
+  const value = multiply(decimal(quantity), decimal(price))
+  const costs = negate(add(decimal(amount), direction === 'BUY' ? value : negate(value)))
+  const own = unitOf(line).unit
+  const hasCosts = own?.currency === currency && own.divisor === 1 && costs > 0n
+  const isSmall = subtract(costs, multiply(absolute(decimal(amount)), MOST_COSTS)) < 0n
+  const fees = hasCosts && isSmall ? formatDecimal(costs) : undefined
+  book.trade({ ...unitOf(line), quantity, price, quoted: currency, amount, fees }, direction)
+}
+
+/** Amounts of one file may have either decimal sign, and those that do not show theirs are refused. */
+function sumOf(cell: string): string {
+  const style = provenStyle(cell) ?? (/[.,]/.test(cell) ? undefined : 'dot')
+  const value = style === undefined ? undefined : parseNumber(cell, style)
+  if (value !== undefined) return value
+  return refuse('invalid-number', `"${cell}" is no number, or does not show whether the comma or the point is its decimal sign.`)
+}
+
+export const saxo = tableImporter(
+  {
+    code: 'saxo',
+    name: 'Saxo',
+    broker: 'Saxo Bank',
+    website: 'https://www.home.saxo',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['en', 'nl', 'de'],
+    description:
+      'Transactions of the accounts at Saxo. Amounts that were converted are in the currency of the account, which the file does not say.',
+    docs: 'Account > Historic reports > Transactions > choose the period > Export to Excel, or save as CSV.',
+    colour: '#0d2a9b',
+    options: [
+      {
+        name: 'currency',
+        description: 'The currency of the account, for amounts that were converted.',
+        type: 'currency',
+        required: true,
+        default: 'broker-currency',
+      },
+    ],
+  },
+  [transactions],
+)
