@@ -4,12 +4,14 @@ import { binance } from './binance/index.ts'
 import { bitmex } from './bitmex/index.ts'
 import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
+import { bux } from './bux/index.ts'
 import { coinbase } from './coinbase/index.ts'
 import { coinbasePro } from './coinbase-pro/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
 import { etoro } from './etoro/index.ts'
+import { finpension } from './finpension/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
@@ -32,11 +34,13 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   bitmex,
   bittrex,
   bitvavo,
+  bux,
   coinbase,
   coinbasePro,
   cryptocom,
   degiro,
   etoro,
+  finpension,
   freetrade,
   ghostfolio,
   ibkr,

@@ -1,0 +1,118 @@
+/** BUX: all transactions, where the fee of an order and its fraction of a share are rows of their own. */
+import {
+  type AssetTerms,
+  clock,
+  day,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Row = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly kind: string
+  readonly movement: string
+  readonly assetId: string
+  readonly name: string
+  readonly unit: Unit | undefined
+  readonly dividendUnit: Unit | undefined
+  readonly dividendTax: string | undefined
+}
+
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'ymd',
+  zone: 'Europe/Amsterdam',
+  numbers: 'dot',
+  amounts: 'net',
+  columns: {
+    date: day('Transaction Time (CET)', 'Transaction Time'),
+    time: clock('Transaction Time (CET)', 'Transaction Time'),
+    category: text('Transaction Category'),
+    kind: text('Transaction Type'),
+    movement: text('Transfer Type'),
+    amount: number('Transaction Amount'),
+    unit: unit('Transaction Currency'),
+    balance: number('Cash Balance Amount'),
+    assetId: text('Asset Id'),
+    name: text('Asset Name'),
+    quantity: number('Asset Quantity'),
+    price: number('Asset Price'),
+    quoted: unit('Asset Currency'),
+    pair: text('Currency Pair'),
+    rate: number('Exchange Rate'),
+    profit: optional(text('Profit And Loss Amount')),
+    profitUnit: optional(text('Profit And Loss Currency')),
+    dividendUnit: optional(unit('Dividend Currency')),
+    dividendGross: optional(text('Dividend Gross Amount')),
+    dividendNet: optional(text('Dividend Net Amount')),
+    dividendTax: optional(number('Dividend Tax Amount')),
+    description: optional(text('Transaction Description')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'Buy Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'BUY'),
+    'Sell Trade': (line, book) => book.trade({ asset: assetOf(line) }, 'SELL'),
+    'Sepa Deposit|Deposit|Sepa Withdrawal|Withdrawal': (line, book) => book.cash('MOVE', { description: line.kind }),
+    'Trading Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.kind }),
+    'Subscription Fee': (line, book) => book.cash('FEE', { asset: undefined, description: line.kind }),
+    'Cash Dividend': (line, book) => book.cash('DIVIDEND', { asset: assetOf(line), taxes: taxOf(line) }),
+    'Interest Payment': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind }),
+    Promotional: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.kind, tags: ['bonus'] }),
+    'To User Corrections': (line, book) =>
+      book.cash('INTEREST', { asset: undefined, description: line.kind, tags: ['correction'] }),
+  },
+  // Shares redeemed and deposited on one day, minutes apart; the amounts beside them move no cash.
+  cases: {
+    key: (line) => (/corporate action/i.test(line.kind) ? `${line.date} ${line.assetId}` : undefined),
+    book: (lines, book) => {
+      const [out, into] = ['ASSET_REDEEM', 'ASSET_DEPOSIT'].map((name) => lines.filter(({ movement }) => movement === name))
+      const [from, to] = [out?.[0], into?.[0]]
+      if (lines.length !== 2 || from === undefined || to === undefined)
+        return refuse('no-pair', 'Of this event there must be two rows: what is redeemed and what is deposited.')
+      book.exchange(assetLine(from), assetLine(to))
+    },
+  },
+  stated: { balance: 'balance' },
+})
+
+function assetOf({ assetId, name }: Row): AssetTerms {
+  return ISIN.test(assetId) ? { isin: assetId, name } : { symbol: assetId, name }
+}
+
+/** The row with its asset under the names that the book looks for. */
+function assetLine(
+  line: Row & { readonly quantity: string | undefined; readonly date: string; readonly time: string | undefined },
+) {
+  const { row, cells, date, time, quantity, name } = line
+  return { row, cells, date, time, quantity, ...assetOf(line), name }
+}
+
+/** Where it is in the currency of the payment. */
+function taxOf({ dividendTax, dividendUnit, unit: own }: Row): string | undefined {
+  return dividendUnit?.currency === own?.currency ? dividendTax : undefined
+}
+
+export const bux = tableImporter(
+  {
+    code: 'bux',
+    name: 'BUX',
+    broker: 'BUX',
+    website: 'https://getbux.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'All transactions of an account at BUX.',
+    docs: 'Profile > Documents > Transaction history > Export (CSV).',
+    colour: '#0071f7',
+  },
+  [transactions],
+)

@@ -1,0 +1,53 @@
+/** Finpension: the transactions of a pension portfolio, all in francs. */
+import { day, isin, layout, number, tableImporter, text, unit } from '#plugins/kit/index.ts'
+
+const transactions = layout({
+  name: 'Transaction report',
+  dates: 'ymd',
+  zone: 'Europe/Zurich',
+  numbers: 'dot',
+  amounts: 'net',
+  currency: 'CHF',
+  columns: {
+    date: day('Date'),
+    kind: text('Category'),
+    name: text('Asset Name'),
+    isin: isin('ISIN'),
+    quantity: number('Number of Shares'),
+    assetUnit: unit('Asset Currency'),
+    assetRate: number('Currency Rate'),
+    price: number('Asset Price in CHF'),
+    amount: number('Cash Flow'),
+    balance: number('Balance'),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    Buy: 'BUY',
+    Sell: 'SELL',
+    // The older name of both.
+    'Portfolio Transaction': (_, book) => book.trade(),
+    'Dividend|Dividend and Interest Distributions': 'DIVIDEND',
+    Interests: 'INTEREST',
+    'Flat-rate administrative fee|Implementation fees': 'FEE',
+    Deposit: 'DEPOSIT',
+    // From or to another foundation or portfolio of the same person.
+    'Transfer|Transfer vested benefits': 'TRANSFER',
+  },
+  stated: { balance: 'balance' },
+})
+
+export const finpension = tableImporter(
+  {
+    code: 'finpension',
+    name: 'Finpension',
+    broker: 'Finpension',
+    website: 'https://finpension.ch',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Transactions of a portfolio of pillar 3a or of vested benefits at Finpension.',
+    docs: 'Portfolio > Transactions > Download report (CSV), with the app in English.',
+    colour: '#0f6fff',
+  },
+  [transactions],
+)

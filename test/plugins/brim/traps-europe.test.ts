@@ -1,0 +1,91 @@
+/** The worst trap of each European broker's report, on rows of our own. */
+import { expect, test } from 'bun:test'
+import { bux } from '#plugins/brim/bux/index.ts'
+import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
+import { etoro } from '#plugins/brim/etoro/index.ts'
+import { finpension } from '#plugins/brim/finpension/index.ts'
+import { freetrade } from '#plugins/brim/freetrade/index.ts'
+import { saxo } from '#plugins/brim/saxo/index.ts'
+import { scalable } from '#plugins/brim/scalable/index.ts'
+import { swissquote } from '#plugins/brim/swissquote/index.ts'
+import { tradeRepublic } from '#plugins/brim/traderepublic/index.ts'
+import { xtb } from '#plugins/brim/xtb/index.ts'
+import { parseSample } from '#test/support/importers.ts'
+
+/** Type, quantity, price, net amount, fees and taxes of what a fixture becomes on one day, in the order of its rows. */
+async function bookedOn(plugin: BrokerPlugin, fixture: string, day: string, options: ImportOptions = {}): Promise<string[]> {
+  const { result } = await parseSample(plugin, new URL(`fixtures/${plugin.code}/${fixture}`, import.meta.url), { options })
+  const onDay = result.transactions.filter(({ date }) => date === day).toSorted((a, b) => a.rows[0] - b.rows[0])
+  return onDay.map(({ type, quantity, price, amount, fees, taxes }) =>
+    [type, quantity ?? '-', price ?? '-', amount ?? '-', fees ?? '-', taxes ?? '-'].join(' '),
+  )
+}
+
+test('Trade Republic: a dividend that is taken back takes its tax back, and is then paid again', async () => {
+  expect(await bookedOn(tradeRepublic, 'corrections.csv', '2025-03-10')).toEqual([
+    'DIVIDEND - - 6.3 - 2.1',
+    'DIVIDEND - - -8.4 - -',
+    'TAX - - 2.1 - -',
+    'DIVIDEND - - 7.14 - 1.26',
+  ])
+})
+
+test('Trade Republic: a bond that goes out by one row and is paid by another is sold once', async () => {
+  expect(await bookedOn(tradeRepublic, 'corrections.csv', '2025-06-10')).toEqual([])
+  expect(await bookedOn(tradeRepublic, 'corrections.csv', '2025-06-12')).toEqual(['SELL -50 - 49.87 - 0.13'])
+})
+
+test('pytr: both decimal signs in one file, and a row that does not show its own is refused', async () => {
+  expect(await bookedOn(tradeRepublic, 'pytr-mixed.csv', '2025-02-03')).toEqual(['DEPOSIT - - 1500 - -'])
+  expect(await bookedOn(tradeRepublic, 'pytr-mixed.csv', '2025-02-04')).toEqual(['BUY 40 - -1201 1 -'])
+  expect(await bookedOn(tradeRepublic, 'pytr-mixed.csv', '2025-02-05')).toEqual(['BUY 2.002 - -61.06 1 -'])
+})
+
+test('Scalable: amounts are before fee and tax, and a change of the custodian changes nothing', async () => {
+  expect(await bookedOn(scalable, 'custodian.csv', '2025-12-16')).toEqual(['SELL -3 51 147.89 0.99 4.12'])
+  expect(await bookedOn(scalable, 'custodian.csv', '2025-12-05')).toEqual([])
+})
+
+test('XTB: quantity and price are in the comment, and only the part of the order counts', async () => {
+  expect(await bookedOn(xtb, 'operations-2025.csv', '2025-11-04', { currency: 'PLN' })).toEqual(['SELL -100 10.15 1015 - -'])
+  const { result } = await parseSample(xtb, new URL('fixtures/xtb/orders.csv', import.meta.url), { options: { currency: 'EUR' } })
+  const part = result.transactions.find(({ quantity }) => quantity === '0.5')
+  expect([part?.price, part?.priceCurrency, part?.fxRate, part?.amount]).toEqual(['50', 'USD', '0.884', '-22.1'])
+})
+
+test('eToro: a closed position pays its whole amount, and a fee inside a withdrawal is not paid twice', async () => {
+  expect(await bookedOn(etoro, 'activity.csv', '2025-01-10')).toEqual(['SELL -10.5 - 510.3 - -'])
+  expect(await bookedOn(etoro, 'activity.csv', '2025-01-13')).toEqual(['WITHDRAWAL - - -100 - -'])
+})
+
+test('Freetrade: a free share costs nothing, and the tax of a dividend is in the currency of the account', async () => {
+  expect(await bookedOn(freetrade, 'feed.csv', '2025-02-05')).toEqual(['INTEREST 1 - - - -'])
+  expect(await bookedOn(freetrade, 'feed.csv', '2025-03-20')).toEqual(['DIVIDEND - - 6.8 - 1.2'])
+})
+
+test('Swissquote: a conversion is a pair of one order, and partial fills of one order stay two', async () => {
+  expect(await bookedOn(swissquote, 'orders.csv', '2025-06-02')).toEqual([
+    'FX_CONVERSION - - -1000.95 - -',
+    'FX_CONVERSION - - 1100 - -',
+  ])
+  expect(await bookedOn(swissquote, 'orders.csv', '2025-06-03')).toEqual(['BUY 20 50 -1004 4 -', 'BUY 1 50.1 -86 35.9 -'])
+})
+
+test('Saxo: what an amount is more than quantity x price are the costs', async () => {
+  expect(await bookedOn(saxo, 'transactions.csv', '2025-03-03', { currency: 'EUR' })).toEqual(['BUY 10 100 -1003.5 3.5 -'])
+  expect(await bookedOn(saxo, 'transactions.csv', '2025-03-10', { currency: 'EUR' })).toEqual(['SELL -2 105 207 3 -'])
+})
+
+test('Finpension: money has six places, and quantities of sales a minus', async () => {
+  expect(await bookedOn(finpension, 'portfolio.csv', '2025-04-01')).toEqual(['SELL -0.5 113 56.5 - -'])
+  expect(await bookedOn(finpension, 'portfolio.csv', '2025-07-07')).toEqual(['FEE - - -1.2345 - -'])
+})
+
+test('BUX: an order is two trades and a fee, and a split two rows whose amounts move no cash', async () => {
+  expect(await bookedOn(bux, 'order.csv', '2025-03-03')).toEqual([
+    'BUY 20 10 -200 - -',
+    'FEE - - -1.5 - -',
+    'BUY 0.45 10 -4.5 - -',
+  ])
+  expect(await bookedOn(bux, 'order.csv', '2025-05-02')).toEqual(['SPLIT 8 - - - -'])
+})
