@@ -1,51 +1,70 @@
 /** JSON and XML as tables: each list of records under its path, whatever the size of the document. */
 import type { ReportFormat, Row, Table } from '../brim/contract.ts'
+import { ReportRefusal } from './refusal.ts'
 import { readXml, type XmlElement, XmlError } from './xml.ts'
 
 type Fields = Map<string, string>
-type Lists = Map<string, Fields[]>
+/** `cells`: how many there are in all lists. */
+type Lists = { readonly byPath: Map<string, Fields[]>; records: number; cells: number }
 type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 const MAX_COLUMNS = 400
+const MAX_RECORDS = 250_000
+const MAX_CELLS = 10_000_000
+/** What lies deeper, or has a longer name, is no record of a broker. */
+const MAX_DEPTH = 50
+const MAX_PATH = 500
 
 /**
- * The lists of records of a document, of at most `maxRows` records each: the first row (number 0) has the titles, row n is record n. Of a document
- * that is cut off, the records before the end. Empty for what cannot be read.
+ * The lists of records of a document: the first row (number 0) has the titles, row n is record n. Of a document that is cut off, the records before
+ * the end; empty for what cannot be read. Throws ReportRefusal above 250,000 records or ten million cells.
  */
-export function readRecordTables(text: string, format: ReportFormat, maxRows = Number.POSITIVE_INFINITY): readonly Table[] {
-  const lists: Lists = new Map()
-  if (format === 'json') gatherJson(lists, '', parseJson(text))
-  if (format === 'xml') gatherXml(lists, '', parseXml(text))
-  return [...lists].map(([name, records]) => toTable(name, records.slice(0, maxRows)))
+export function readRecordTables(text: string, format: ReportFormat): readonly Table[] {
+  const lists: Lists = { byPath: new Map(), records: 0, cells: 0 }
+  if (format === 'json') gatherJson(lists, '', parseJson(text) ?? parseJson(closedJson(text)) ?? null, 0)
+  if (format === 'xml') gatherXml(lists, '', parseXml(text) ?? parseXml(closedXml(text)), 0)
+  let cells = 0
+  return [...lists.byPath].map(([name, records]) => {
+    const titles = titlesOf(records)
+    cells += titles.length * records.length
+    if (cells > MAX_CELLS) throw tooLong()
+    return toTable(name, titles, records)
+  })
 }
 
-function toTable(name: string, records: readonly Fields[]): Table {
-  const titles = [...new Set(records.flatMap((record) => [...record.keys()]))].slice(0, MAX_COLUMNS)
+/** Whether a document can be read to its end. */
+export function isWholeDocument(text: string, format: ReportFormat): boolean {
+  if (format === 'xml') return parseXml(text) !== undefined
+  return format !== 'json' || parseJson(text) !== undefined
+}
+
+function titlesOf(records: readonly Fields[]): string[] {
+  const titles = new Set<string>()
+  for (const record of records) for (const title of record.keys()) if (titles.size < MAX_COLUMNS) titles.add(title)
+  return [...titles]
+}
+
+function toTable(name: string, titles: readonly string[], records: readonly Fields[]): Table {
   const rows = records.map((record, index): Row => ({ number: index + 1, cells: titles.map((title) => record.get(title) ?? '') }))
   return { name, rows: [{ number: 0, cells: titles }, ...rows] }
 }
 
-/** Numbers come as their source text. */
-function parseJson(text: string): Json {
-  const read = (source: string): Json =>
-    JSON.parse(source, (_key, value: unknown, context?: { source?: string }) =>
+/** Numbers come as their source text. `undefined` for what is no JSON. */
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' ? (context?.source ?? String(value)) : value,
     )
-  try {
-    return read(text)
   } catch {
-    try {
-      return read(closed(text))
-    } catch {
-      return null
-    }
+    return undefined
   }
 }
 
 /** A document that was cut off, up to the end of its last whole object or list, with what is open closed. */
-function closed(text: string): string {
+function closedJson(text: string): string {
   const open: string[] = []
-  let [isText, end, rest] = [false, 0, '']
+  // After the last end there are only beginnings: those below `depth` are open there.
+  let [isText, end, depth] = [false, 0, 0]
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (isText) {
@@ -56,37 +75,83 @@ function closed(text: string): string {
     else if (code === 125 || code === 93) {
       open.pop()
       end = i + 1
-      rest = open.toReversed().join('')
+      depth = open.length
     }
   }
-  return text.slice(0, end) + rest
+  return text.slice(0, end) + open.slice(0, depth).reverse().join('')
 }
 
-function gatherJson(lists: Lists, path: string, value: Json): void {
-  if (value === null || typeof value !== 'object') return
+/** The same of XML, up to the end of its last whole element. */
+function closedXml(text: string): string {
+  const open: string[] = []
+  let [end, depth] = [0, 0]
+  for (let at = text.indexOf('<'); at >= 0; ) {
+    const stop = endOfMarkup(text, at)
+    if (stop < 0) break
+    const isEnd = text[at + 1] === '/'
+    const isElement = !isEnd && text[at + 1] !== '!' && text[at + 1] !== '?'
+    if (isEnd) open.pop()
+    else if (isElement && text[stop - 2] !== '/') open.push(/^[^\s>]+/.exec(text.slice(at + 1, at + MAX_PATH))?.[0] ?? '')
+    if (isEnd || (isElement && text[stop - 2] === '/')) [end, depth] = [stop, open.length]
+    at = text.indexOf('<', stop)
+  }
+  const closing = open.slice(0, depth).reverse()
+  return text.slice(0, end) + closing.map((name) => `</${name}>`).join('')
+}
+
+const SECTIONS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
+
+/** Behind the tag, comment or the like that begins here; -1 when it has no end. */
+function endOfMarkup(text: string, at: number): number {
+  const [start, close] = SECTIONS.find(([begins]) => text.startsWith(begins, at)) ?? []
+  if (close !== undefined) {
+    const stop = text.indexOf(close, at + start.length)
+    return stop < 0 ? -1 : stop + close.length
+  }
+  for (let i = at + 1; i < text.length; i++) {
+    const sign = text[i]
+    if (sign === '>') return i + 1
+    if (sign !== '"' && sign !== "'") continue
+    i = text.indexOf(sign, i + 1)
+    if (i < 0) return -1
+  }
+  return -1
+}
+
+function gatherJson(lists: Lists, path: string, value: Json, depth: number): void {
+  if (value === null || typeof value !== 'object' || depth > MAX_DEPTH || path.length > MAX_PATH) return
   if (!isList(value)) {
-    for (const [name, member] of Object.entries(value)) gatherJson(lists, path === '' ? name : `${path}.${name}`, member)
+    for (const [name, member] of Object.entries(value)) gatherJson(lists, within(path, name), member, depth + 1)
     return
   }
   for (const item of value) {
     if (item === null || typeof item !== 'object' || isList(item)) continue
     const fields: Fields = new Map()
-    addMembers(fields, '', item)
+    addMembers(fields, '', item, 0)
     addTo(lists, path, fields)
-    for (const [name, member] of Object.entries(item)) gatherJson(lists, path === '' ? name : `${path}.${name}`, member)
+    for (const [name, member] of Object.entries(item)) gatherJson(lists, within(path, name), member, depth + 1)
   }
+}
+
+function within(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`
 }
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-function addMembers(fields: Fields, path: string, record: { readonly [name: string]: Json }): void {
+function addMembers(fields: Fields, path: string, record: { readonly [name: string]: Json }, depth: number): void {
   for (const [name, value] of Object.entries(record)) {
-    const title = path === '' ? name : `${path}.${name}`
+    const title = within(path, name)
+    if (title.length > MAX_PATH || depth > MAX_DEPTH) continue
     if (value === null) fields.set(title, '')
     else if (typeof value !== 'object') fields.set(title, String(value))
-    else if (!isList(value)) addMembers(fields, title, value)
+    else if (!isList(value)) addMembers(fields, title, value, depth + 1)
     else if (value.every((item) => typeof item !== 'object')) fields.set(title, value.join(', '))
   }
 }
@@ -100,19 +165,28 @@ function parseXml(text: string): XmlElement | undefined {
   }
 }
 
-function gatherXml(lists: Lists, path: string, element: XmlElement | undefined): void {
-  if (element === undefined) return
-  const own = path === '' ? element.name : `${path}.${element.name}`
+function gatherXml(lists: Lists, path: string, element: XmlElement | undefined, depth: number): void {
+  if (element === undefined || depth > MAX_DEPTH) return
+  const own = within(path, element.name)
+  if (own.length > MAX_PATH) return
   const fields: Fields = new Map(Object.entries(element.attributes))
   for (const child of element.children) {
     if (child.children.length === 0 && Object.keys(child.attributes).length === 0) fields.set(child.name, child.text.trim())
-    else gatherXml(lists, own, child)
+    else gatherXml(lists, own, child, depth + 1)
   }
   if (fields.size > 0) addTo(lists, own, fields)
 }
 
 function addTo(lists: Lists, path: string, fields: Fields): void {
-  const known = lists.get(path)
+  lists.records++
+  lists.cells += fields.size
+  if (lists.records > MAX_RECORDS || lists.cells > MAX_CELLS) throw tooLong()
+  const known = lists.byPath.get(path)
   if (known) known.push(fields)
-  else lists.set(path, [fields])
+  else lists.byPath.set(path, [fields])
+}
+
+function tooLong(): ReportRefusal {
+  const detail = `The document has more than ${MAX_RECORDS} records or ${MAX_CELLS} cells. Split the report.`
+  return new ReportRefusal('too-many-rows', detail)
 }

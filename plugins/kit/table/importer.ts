@@ -10,6 +10,8 @@ import type {
   Table,
 } from '../../brim/contract.ts'
 import { fitOf } from '../fit.ts'
+import { isWholeDocument } from '../records.ts'
+import { ReportRefusal } from '../refusal.ts'
 import { factsOf, findLayout, type Place, SURE_ENOUGH } from './find.ts'
 import type { Layout } from './layout.ts'
 import { monogram } from './monogram.ts'
@@ -18,6 +20,7 @@ import { type Part, readPart } from './read.ts'
 import { RowRefusal } from './refuse.ts'
 
 const ROWS_A_TABLE = 10_000_000
+const CUT_OFF = 'The document is damaged or ends before its end, so that nothing in it can be relied on. Export it again.'
 
 export type ImporterFacts = Pick<
   BrokerPlugin,
@@ -82,8 +85,11 @@ function* readFiles(
   options: ImportOptions,
   name: string,
 ): Generator<undefined, ParsedReport> {
+  if (!files.every(({ text, format }) => isWholeDocument(text, format))) return refusal('cut-off', CUT_OFF, [])
+  const found = partsOf(files, layouts)
+  if (found instanceof ReportRefusal) return refusal(found.code, found.message, [])
+  const { parts, others, rows } = found
   const pages = openPages()
-  const { parts, others, rows } = partsOf(files, layouts)
   const booked = parts.filter(({ place }) => (place.layout.holds ?? 'transactions') === 'transactions')
   const [refused] = parts.map(({ place }) => place.layout).filter(({ holds = 'transactions' }) => holds !== 'transactions')
   try {
@@ -103,22 +109,48 @@ function* readFiles(
   if (contradicted !== undefined) return refusal('amounts-contradicted', contradicted, rows)
   settleIds(pages)
   const { transactions, ignored, stated, positions, prices } = pages
-  const [{ layout }] = [booked[0]?.place ?? (parts[0] as Part).place]
+  const { layout } = booked[0]?.place ?? (parts[0] as Part).place
+  const zone = zoneOf(pages, layout)
   return {
     ...{ transactions, ignored, assets: usedAssets(pages), issues: [...issues, ...pages.issues] },
     ...(rows.length > 0 ? { rows } : {}),
     ...(layout.order === undefined ? {} : { order: layout.order }),
-    ...(layout.zone === undefined || Object.hasOwn(layout.columns, layout.zone) ? {} : { zone: layout.zone }),
+    ...(zone === undefined ? {} : { zone }),
     ...(stated.length > 0 ? { stated } : {}),
     ...(positions.length > 0 ? { positions } : {}),
     ...(prices.length > 0 ? { prices } : {}),
   }
 }
 
+/** The zone of days and times; none where the column names several, or none that exists. */
+function zoneOf({ zones }: Pages, { zone, columns }: Layout): string | undefined {
+  if (zone === undefined || !Object.hasOwn(columns, zone)) return zone
+  const [only, ...more] = zones
+  return only !== undefined && more.length === 0 && isZone(only) ? only : undefined
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 type Parts = { readonly parts: readonly Part[]; readonly others: readonly Table[]; readonly rows: readonly number[] }
 
-/** The tables that a layout fits, those of files that none fits, and the numbers of all records. */
-function partsOf(files: readonly ReportFile[], layouts: readonly Layout[]): Parts {
+/** The tables that a layout fits, those of files that none fits, and the numbers of all records; why there are none in a document that is too long. */
+function partsOf(files: readonly ReportFile[], layouts: readonly Layout[]): Parts | ReportRefusal {
+  try {
+    return findParts(files, layouts)
+  } catch (error) {
+    if (error instanceof ReportRefusal) return error
+    throw error
+  }
+}
+
+function findParts(files: readonly ReportFile[], layouts: readonly Layout[]): Parts {
   const parts: Part[] = []
   const others: Table[] = []
   const rows: number[] = []

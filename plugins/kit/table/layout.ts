@@ -37,7 +37,7 @@ export type LayoutSpec<C extends Columns> = {
   /** What else must hold for a file with these titles, where another broker has the same ones. */
   readonly when?: (head: ReportHead) => boolean
   readonly dates: DayOrder
-  /** An IANA zone, or the name of the column that has it. */
+  /** An IANA zone, or the name of the column that has it: it counts where all rows name the same one. */
   readonly zone?: string
   /** `proven`: by the whole file, which is refused where it proves nothing or both. */
   readonly numbers: NumberStyle | { readonly csv: NumberStyle; readonly sheet: NumberStyle } | 'proven'

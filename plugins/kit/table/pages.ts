@@ -24,11 +24,13 @@ export type Pages = {
   /** How many trades prove that costs are inside the amount, and how many that they are not. */
   readonly votes: { net: number; gross: number }
   readonly assets: Map<string, NamedAsset>
+  /** Those that rows name. */
+  readonly zones: Set<string>
 }
 
 export function openPages(): Pages {
   const lists = { transactions: [], issues: [], ignored: [], stated: [], positions: [], prices: [] }
-  return { ...lists, votes: { net: 0, gross: 0 }, assets: new Map() }
+  return { ...lists, votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set() }
 }
 
 function listsOf({ transactions, issues, ignored, stated, positions, prices }: Pages): readonly unknown[][] {

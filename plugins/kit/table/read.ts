@@ -172,9 +172,11 @@ function finish(pages: Pages, { layout, options }: Source, line: RawLine): void 
       ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText({ number: line.row, cells: line.cells }) },
       detail: `${figure} has more than 12 places after the point; the rest was cut off.`,
     })
-  const { stated } = layout
+  const { stated, zone } = layout
   // Getters named like the columns: see `createLines`.
   const get = (name: string) => (line as unknown as Record<string, unknown>)[name]
+  const zoneOfRow = zone === undefined ? undefined : get(zone)
+  if (typeof zoneOfRow === 'string' && zoneOfRow !== '') pages.zones.add(zoneOfRow)
   const amount = stated === undefined ? undefined : get(stated.balance)
   if (stated === undefined || typeof amount !== 'string') return
   const own = get(stated.unit ?? 'unit')

@@ -1,0 +1,174 @@
+import { expect, test } from 'bun:test'
+import DecimalJs from 'decimal.js'
+import fc from 'fast-check'
+import { type DayOrder, parseDay, parseTime } from '#plugins/kit/date.ts'
+import { type NumberStyle, parseNumber } from '#plugins/kit/number.ts'
+import { type CellFormat, createLines, type RawLine } from '#plugins/kit/table/cells.ts'
+import { clock, day, inStyle, isin, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
+import { RowRefusal } from '#plugins/kit/table/refuse.ts'
+import { seeded } from '#test/support/arbitraries.ts'
+
+const FORMAT: CellFormat = { dates: 'ymd', numbers: 'dot', money: undefined }
+const columns = {
+  date: day('Day'),
+  settledOn: optional(day('Settled')),
+  time: clock('Time'),
+  quantity: number('Quantity'),
+  price: inStyle('comma', number('Price')),
+  unit: unit('Currency'),
+  isin: isin('ISIN'),
+  name: text('Name'),
+}
+type Name = keyof typeof columns
+const PLACES = new Map(Object.keys(columns).map((name, index) => [name, index]))
+
+function lineOf(cells: Partial<Record<Name, string>>, format: Partial<CellFormat> = {}): RawLine & Record<Name, unknown> {
+  const row = { number: 7, cells: Object.keys(columns).map((name) => cells[name as Name] ?? '') }
+  return createLines(columns, PLACES, { ...FORMAT, ...format }, 100)(row) as RawLine & Record<Name, unknown>
+}
+
+function codeOf(work: () => unknown): string {
+  try {
+    work()
+    return 'none'
+  } catch (error) {
+    if (error instanceof RowRefusal) return error.code
+    throw error
+  }
+}
+
+const from = (letters: string, max: number) => fc.string({ unit: fc.constantFrom(...letters), maxLength: max })
+
+test('the short way to read a number says what the long way says, in both styles', () => {
+  fc.assert(
+    fc.property(from('0123456789.,-', 14), fc.constantFrom<NumberStyle>('dot', 'comma'), (cell, style) => {
+      // A blank before it turns the short way off.
+      expect(parseNumber(cell, style)).toBe(parseNumber(` ${cell}`, style))
+    }),
+    seeded(20_000),
+  )
+})
+
+test('the short way to read a day says what the long way says, in each order', () => {
+  const two = from('0123', 2)
+  const year = fc.oneof(from('0129', 4), fc.constantFrom('2024', '1999', '2000', '2100', '0000'))
+  const separator = fc.constantFrom('-', '/', '.', '')
+  const parts = fc.tuple(two, separator, two, separator, year).map((all) => all.join(''))
+  const turned = fc.tuple(year, separator, two, separator, two).map((all) => all.join(''))
+  fc.assert(
+    fc.property(fc.oneof(parts, turned), fc.constantFrom<DayOrder>('ymd', 'dmy', 'mdy'), (cell, order) => {
+      expect(parseDay(cell, order)).toBe(parseDay(` ${cell}`, order))
+    }),
+    seeded(20_000),
+  )
+})
+
+/** Whether a calendar has it, by its months alone. */
+function exists(year: number, month: number, of: number): boolean {
+  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  return (
+    month >= 1 && month <= 12 && of >= 1 && of <= ([31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0)
+  )
+}
+
+test('a day is what its parts say, in each order, and no other day', () => {
+  const parts = fc.record({ year: fc.integer({ min: 1900, max: 2199 }), month: fc.nat({ max: 14 }), of: fc.nat({ max: 33 }) })
+  fc.assert(
+    fc.property(
+      parts,
+      fc.constantFrom<DayOrder>('ymd', 'dmy', 'mdy'),
+      fc.constantFrom('-', '/', '.'),
+      ({ year, month, of }, order, sign) => {
+        const [y, m, d] = [String(year), String(month).padStart(2, '0'), String(of).padStart(2, '0')]
+        const written = { ymd: [y, m, d], dmy: [d, m, y], mdy: [m, d, y] }[order].join(sign)
+        const line = lineOf({ date: written }, { dates: order })
+        if (exists(year, month, of)) expect(line.date).toBe(`${y}-${m}-${d}`)
+        else expect(codeOf(() => line.date)).toBe('invalid-date')
+      },
+    ),
+    seeded(3_000),
+  )
+})
+
+test('an ISO day, as sheets give it, is read in each order; an empty day only where it may be', () => {
+  for (const dates of ['ymd', 'dmy', 'mdy'] as const) {
+    expect(lineOf({ date: '2024-02-03' }, { dates }).date).toBe('2024-02-03')
+    expect(lineOf({ date: '2024-02-03 10:20:30' }, { dates }).date).toBe('2024-02-03')
+  }
+  expect(codeOf(() => lineOf({}).date)).toBe('invalid-date')
+  expect(codeOf(() => lineOf({ date: '-' }).date)).toBe('invalid-date')
+  expect(lineOf({ settledOn: '-' }).settledOn).toBeUndefined()
+  expect(codeOf(() => lineOf({ settledOn: '31.02.2024' }, { dates: 'dmy' }).settledOn)).toBe('invalid-date')
+})
+
+test('a time of day is what its parts say, alone and behind a day', () => {
+  const parts = fc.record({ hour: fc.nat({ max: 26 }), minute: fc.nat({ max: 62 }), second: fc.option(fc.nat({ max: 62 })) })
+  fc.assert(
+    fc.property(parts, fc.constantFrom('', '2024-05-02 ', '2024-05-02T', '02.05.2024, '), ({ hour, minute, second }, before) => {
+      const two = (value: number) => String(value).padStart(2, '0')
+      const written = `${two(hour)}:${two(minute)}${second === null ? '' : `:${two(second)}`}`
+      const isTime = hour < 24 && minute < 60 && (second ?? 0) < 60
+      const line = lineOf({ time: before + written })
+      if (isTime) expect(line.time).toBe(written)
+      else expect(codeOf(() => line.time)).toBe('invalid-time')
+    }),
+    seeded(3_000),
+  )
+  expect(lineOf({ time: '2024-05-02' }).time).toBeUndefined()
+  expect(parseTime('12:05 AM')).toBe('00:05')
+  expect(parseTime('12:05 pm')).toBe('12:05')
+})
+
+test('a number is what decimal.js makes of it, cut after twelve places', () => {
+  const digits = (max: number) => from('0123456789', max)
+  fc.assert(
+    fc.property(fc.boolean(), digits(12), digits(20), (isNegative, whole, fraction) => {
+      const written = `${isNegative ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`
+      const wanted = new DecimalJs(written).toDecimalPlaces(12, DecimalJs.ROUND_DOWN).toFixed()
+      const line = lineOf({ quantity: written, price: written.replace('.', ',') })
+      expect(line.quantity).toBe(wanted === '-0' ? '0' : wanted)
+      expect(line.price).toBe(line.quantity)
+      expect(line.cut.length).toBe(fraction.replace(/0+$/, '').length > 12 ? 2 : 0)
+    }),
+    seeded(2_000),
+  )
+})
+
+test('an unreadable number is refused with its title and its text, each time that it is read; nothing is no number', () => {
+  const line = lineOf({ quantity: '1,5' })
+  for (const _ of [1, 2]) expect(() => line.quantity).toThrow('Quantity: "1,5" is no number with a decimal point.')
+  expect(() => lineOf({ price: '1.5' }).price).toThrow('Price: "1.5" is no number with a decimal comma.')
+  for (const cell of ['', '-', '--', '–', 'n/a', 'N/A', 'null', 'None'])
+    expect(lineOf({ quantity: cell }).quantity).toBeUndefined()
+})
+
+test('a currency in pence is a hundredth of it, in the letter case that says so and in no other', () => {
+  const known = { GBX: 'GBP', GBp: 'GBP', ILA: 'ILS', ZAc: 'ZAR', ZAC: 'ZAR', USX: 'USD' }
+  for (const [cell, currency] of Object.entries(known)) expect(lineOf({ unit: cell }).unit).toEqual({ currency, divisor: 100 })
+  expect(lineOf({ unit: 'KWF' }).unit).toEqual({ currency: 'KWD', divisor: 1000 })
+  for (const cell of ['GBP', 'gbp', 'Gbp']) expect(lineOf({ unit: cell }).unit).toEqual({ currency: 'GBP', divisor: 1 })
+  expect(lineOf({ unit: '-' }).unit).toBeUndefined()
+  expect(codeOf(() => lineOf({ unit: 'BTC' }).unit)).toBe('unknown-currency')
+  expect(lineOf({ unit: 'BTC' }, { money: new Set(['EUR']) }).unit).toEqual({ currency: 'BTC', divisor: 1 })
+})
+
+test('an ISIN has two letters, nine letters or digits and a digit; nothing else is one', () => {
+  fc.assert(
+    fc.property(from('ABZabz019', 13), (cell) => {
+      const isOne = cell.length === 12 && /^[a-z]{2}$/i.test(cell.slice(0, 2)) && '0123456789'.includes(cell.slice(11))
+      if (cell === '') expect(lineOf({ isin: cell }).isin).toBeUndefined()
+      else if (isOne) expect(lineOf({ isin: cell }).isin).toBe(cell.toUpperCase())
+      else expect(codeOf(() => lineOf({ isin: cell }).isin)).toBe('invalid-isin')
+    }),
+    seeded(2_000),
+  )
+  expect(lineOf({ isin: 'us0378331005' }).isin).toBe('US0378331005')
+})
+
+test('a cell is trimmed, a short row is empty at its end, and the row number has the offset of its table', () => {
+  const line = lineOf({ name: '  Acme \u00a0' })
+  expect(line.name).toBe('Acme')
+  expect(line.row).toBe(107)
+  const short = createLines(columns, PLACES, FORMAT, 0)({ number: 1, cells: ['2024-01-02'] }) as RawLine & Record<Name, unknown>
+  expect([short.date, short.quantity, short.name]).toEqual(['2024-01-02', undefined, ''])
+})

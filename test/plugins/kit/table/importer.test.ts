@@ -1,0 +1,217 @@
+import { expect, test } from 'bun:test'
+import DecimalJs from 'decimal.js'
+import fc from 'fast-check'
+import type { ParsedReport } from '#plugins/brim/contract.ts'
+import * as kit from '#plugins/kit/index.ts'
+import { clock, day, isin, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { headOf } from '#plugins/kit/report.ts'
+import { seeded } from '#test/support/arbitraries.ts'
+import { accountedFor, cashOf, checkResult, holdingsOf, openReport } from '#test/support/importers.ts'
+
+const FACTS = {
+  code: 'x',
+  name: 'X',
+  broker: 'X',
+  website: 'https://x',
+  version: '1',
+  extensions: ['csv'],
+  languages: ['en'],
+  description: '',
+  docs: '',
+}
+const columns = {
+  date: day('Day'),
+  time: optional(clock('Day')),
+  kind: text('Kind'),
+  isin: optional(isin('ISIN')),
+  symbol: optional(text('Symbol')),
+  quantity: optional(number('Quantity')),
+  price: optional(number('Price')),
+  amount: optional(number('Amount')),
+  unit: optional(unit('Currency')),
+  fees: optional(number('Fee')),
+  taxes: optional(number('Tax')),
+  id: optional(text('Id')),
+  area: optional(text('Zone')),
+}
+type Spec = Omit<Parameters<typeof layout<typeof columns>>[0], 'name' | 'columns' | 'dates'>
+
+async function parse(spec: Spec, source: string, filename = 'r.csv'): Promise<ParsedReport> {
+  const [file] = await openReport(new TextEncoder().encode(source), filename)
+  if (!file) throw new Error('no file')
+  const importer = tableImporter(FACTS, [layout({ name: 'L', columns, dates: 'ymd', ...spec })])
+  const result = importer.parse(file, {}, kit)
+  const isRefused = result.issues.some(({ row }) => row === null)
+  if (!isRefused) expect([...accountedFor(file, result), ...checkResult(result)]).toEqual([])
+  return result
+}
+
+const codes = ({ issues }: ParsedReport) => issues.map(({ row, code }) => `${row ?? 'file'} ${code}`)
+const plain = { numbers: 'dot', kind: (line: { kind: string }) => line.kind } as const
+const rows = { Buy: 'BUY', Sell: 'SELL', Dividend: 'DIVIDEND', Move: 'MOVE', Fee: 'FEE' } as const
+
+test('signed costs: what is negative is a cost, what is positive comes back as a line of its own, and the cash comes out', async () => {
+  const figure = fc.integer({ min: -900, max: 900 })
+  await fc.assert(
+    fc.asyncProperty(figure, figure, fc.constantFrom('net' as const, 'gross' as const), async (fee, tax, amounts) => {
+      const gross = new DecimalJs(-1000)
+      const costs = new DecimalJs(fee).plus(tax).div(100)
+      const stated = amounts === 'net' ? gross.plus(costs) : gross
+      const cells = [
+        '2024-01-02',
+        'Buy',
+        'AB',
+        '10',
+        '100',
+        stated.toFixed(2),
+        'EUR',
+        (fee / 100).toFixed(2),
+        (tax / 100).toFixed(2),
+      ]
+      const source = `Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee,Tax\n${cells.join()}\n`
+      const result = await parse({ ...plain, amounts, costs: 'signed', rows }, source)
+      const [trade, ...refunds] = result.transactions
+      expect(cashOf(result)).toEqual({ EUR: gross.plus(costs).toFixed() })
+      expect(trade?.fees).toBe(fee < 0 ? new DecimalJs(-fee).div(100).toFixed() : undefined)
+      expect(trade?.taxes).toBe(tax < 0 ? new DecimalJs(-tax).div(100).toFixed() : undefined)
+      const back = [fee > 0 ? 'FEE' : [], tax > 0 ? 'TAX' : []].flat()
+      expect(refunds.map(({ type }) => type)).toEqual(back as never)
+      expect(result.issues).toEqual([])
+    }),
+    seeded(300),
+  )
+})
+
+test('costs without signs: a negative one refuses its row', async () => {
+  const result = await parse(
+    { ...plain, rows },
+    'Day,Kind,Symbol,Quantity,Price,Amount,Currency,Fee\n2024-01-02,Buy,AB,1,10,-11,EUR,-1\n',
+  )
+  expect(codes(result)).toEqual(['2 unexpected-sign'])
+})
+
+test('proven numbers: the whole file says which sign it is; nothing, or both, refuse the file', async () => {
+  const read = (a: string, b: string) =>
+    parse({ ...plain, numbers: 'proven', rows }, `Day;Kind;Amount;Currency\n2024-01-02;Move;${a};EUR\n2024-01-03;Move;${b};EUR\n`)
+  expect(cashOf(await read('1.234', '1,5'))).toEqual({ EUR: '1235.5' })
+  expect(cashOf(await read('1.234', '1.5'))).toEqual({ EUR: '2.734' })
+  expect(cashOf(await read('1.234,5', '-2.000'))).toEqual({ EUR: '-765.5' })
+  expect(cashOf(await read('1000', '7'))).toEqual({ EUR: '1007' })
+  expect(codes(await read('1.5', '1,5'))).toEqual(['file mixed-numbers'])
+  expect(codes(await read('1.234', '2,000'))).toEqual(['file unproven-numbers'])
+  expect(codes(await read('1.234', '2'))).toEqual(['file unproven-numbers'])
+})
+
+const swaps = (money: readonly string[], terms = {}): Spec => ({
+  ...plain,
+  money,
+  assetType: 'CRYPTO',
+  cases: {
+    key: (line) => line.id || undefined,
+    book: (lines, book) => {
+      const legs = lines.map(({ symbol = '', quantity = '0' }) => ({ asset: symbol, quantity }))
+      book.swap(
+        legs.filter(({ quantity }) => quantity.startsWith('-')),
+        legs.filter(({ quantity }) => !quantity.startsWith('-')),
+        terms,
+      )
+    },
+  },
+})
+const swapped = (money: readonly string[], legs: string, terms = {}) =>
+  parse(
+    swaps(money, terms),
+    `Day,Kind,Symbol,Quantity,Id\n${legs
+      .split(' ')
+      .map((leg) => `2024-01-02,S,${leg.replace(':', ',')},e1`)
+      .join('\n')}\n`,
+  )
+const typesOf = ({ transactions }: ParsedReport) => transactions.map(({ type }) => type)
+
+test('a swap is what its sides are: a conversion, a purchase, a sale, an exchange; fills of one coin are one', async () => {
+  expect(typesOf(await swapped(['EUR', 'USD'], 'EUR:-10 USD:11'))).toEqual(['FX_CONVERSION', 'FX_CONVERSION'])
+  const bought = await swapped(['EUR'], 'EUR:-10 BTC:0.1 EUR:-5 BTC:0.05')
+  expect([typesOf(bought), cashOf(bought), holdingsOf(bought)]).toEqual([['BUY'], { EUR: '-15' }, { BTC: '0.15' }] as never)
+  expect(bought.transactions[0]?.rows.toSorted()).toEqual([2, 3, 4, 5])
+  const sold = await swapped(['EUR'], 'BTC:-0.1 EUR:10')
+  expect([typesOf(sold), cashOf(sold), holdingsOf(sold)]).toEqual([['SELL'], { EUR: '10' }, { BTC: '-0.1' }] as never)
+  const taken = await swapped(['EUR'], 'BTC:-0.1 ETH:2')
+  expect([typesOf(taken), codes(taken)]).toEqual([['EXCHANGE', 'EXCHANGE'], ['2 swap-without-value']] as never)
+  const valued = await swapped(['EUR'], 'BTC:-0.1 ETH:2', { amount: '300', unit: 'EUR' })
+  expect([typesOf(valued), cashOf(valued), holdingsOf(valued)]).toEqual([['SELL', 'BUY'], {}, { BTC: '-0.1', ETH: '2' }] as never)
+  const dust = await swapped(['EUR'], 'BTC:-0.1 ETH:-2 BNB:1')
+  expect(typesOf(dust)).toEqual(['EXCHANGE', 'EXCHANGE', 'EXCHANGE'])
+})
+
+test('a swap that does not tell what paid for what is refused, with all its rows', async () => {
+  for (const legs of ['EUR:-10 BTC:1 ETH:2', 'BTC:-1 ETH:1 BNB:2', 'EUR:-10 USD:-2 BTC:1', 'BTC:-1', 'BTC:0 ETH:0']) {
+    const result = await swapped(['EUR', 'USD'], legs)
+    expect(result.transactions).toEqual([])
+    expect(codes(result)).toEqual(legs.split(' ').map((_, index) => `${index + 2} unclear-swap`))
+  }
+})
+
+test('an exchange of one asset is a split with the ratio of its rows, where there is one; of two it moves what they say', async () => {
+  const spec: Spec = {
+    ...plain,
+    cases: { key: (line) => line.kind, book: (lines, book) => book.exchange(...book.pairOf(lines)) },
+  }
+  const size = fc.integer({ min: 1, max: 400 })
+  await fc.assert(
+    fc.asyncProperty(size, size, fc.boolean(), async (before, after, isTurned) => {
+      fc.pre(before !== after)
+      const pair = [`2024-01-02,Split,AB,-${before}`, `2024-01-02,Split,AB,${after}`]
+      const source = `Day,Kind,Symbol,Quantity\n${(isTurned ? pair.reverse() : pair).join('\n')}\n`
+      const [draft] = (await parse(spec, source)).transactions
+      const ratio = after % before === 0 ? `${after / before}:1` : before % after === 0 ? `1:${before / after}` : undefined
+      expect(draft).toMatchObject({ type: 'SPLIT', quantity: String(after - before) })
+      expect(draft?.ratio).toBe(ratio)
+    }),
+    seeded(200),
+  )
+  const two = await parse(spec, 'Day,Kind,Symbol,Quantity\n2024-01-02,Swap,AB,-2.5\n2024-01-02,Swap,CD,7\n')
+  expect(holdingsOf(two)).toEqual({ AB: '-2.5', CD: '7' })
+  for (const other of ['AB,3', 'AB,0', 'AB,']) {
+    const odd = await parse(spec, `Day,Kind,Symbol,Quantity\n2024-01-02,Swap,AB,2.5\n2024-01-02,Swap,${other}\n`)
+    expect(codes(odd)).toEqual(['2 no-pair', '3 no-pair'])
+  }
+})
+
+test('a zone that a column has counts where all rows name one, and exists', async () => {
+  const zoned = async (...zones: string[]) =>
+    (
+      await parse(
+        { ...plain, zone: 'area', rows },
+        `Day,Kind,Amount,Currency,Zone\n${zones.map((zone) => `2024-01-02,Move,5,EUR,${zone}`).join('\n')}\n`,
+      )
+    ).zone
+  expect(await zoned('Europe/Rome', 'Europe/Rome', '')).toBe('Europe/Rome')
+  expect(await zoned('Europe/Rome', 'UTC')).toBeUndefined()
+  expect(await zoned('Rome')).toBeUndefined()
+  expect(await zoned('')).toBeUndefined()
+})
+
+const documents = { ...plain, json: 'd.t' } as const
+
+test('a document that ends before its end is recognised and refused whole', async () => {
+  const json = JSON.stringify({
+    d: { t: [1, 2, 3].map((n) => ({ Day: '2024-01-02', Kind: 'Move', Amount: n, Currency: 'EUR' })) },
+  })
+  const xml = `<d>${'<t Day="2024-01-02" Kind="Move" Amount="1" Currency="EUR"/>'.repeat(3)}</d>`
+  for (const [source, filename, cash] of [
+    [json, 'a.json', '6'],
+    [xml, 'a.xml', '3'],
+  ] as const) {
+    expect(cashOf(await parse({ ...documents, rows }, source, filename))).toEqual({ EUR: cash })
+    const cut = source.slice(0, -7)
+    expect(codes(await parse({ ...documents, rows }, cut, filename))).toEqual(['file cut-off'])
+    const [file] = await openReport(new TextEncoder().encode(cut), filename)
+    const importer = tableImporter(FACTS, [layout({ name: 'L', columns, dates: 'ymd', ...documents, rows })])
+    expect(file && importer.recognises(headOf(file))).toBe(1)
+  }
+})
+
+test('a document with more records than a table may have is refused with that sentence', async () => {
+  const many = `{"d":{"t":[${'{"Day":1},'.repeat(250_001)}{}]}}`
+  expect(codes(await parse({ ...documents, rows }, many, 'a.json'))).toEqual(['file too-many-rows'])
+})
