@@ -214,7 +214,8 @@ function guessDelimiter(text: string): string {
     const counts = new Map<number, number>()
     for (const row of rows) counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1)
     const [cells, same] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])
-    if (cells > 1 && same * 2 > rows.length) return delimiter
+    const inAll = rows.length > 1 && rows.every((row) => row.cells.length > 1)
+    if (cells > 1 && (same * 2 > rows.length || inAll)) return delimiter
   }
   return ','
 }

@@ -1,5 +1,7 @@
 export type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
 export { after, clock, day, inStyle, isin, nth, number, optional, text, type Unit, unit } from './columns.ts'
+export { FIAT } from './fiat.ts'
 export { type ImporterFacts, tableImporter } from './importer.ts'
 export { type Layout, type Line, layout } from './layout.ts'
+export { product } from './product.ts'
 export { RowRefusal, refuse } from './refuse.ts'

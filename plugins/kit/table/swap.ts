@@ -73,8 +73,9 @@ function leg(book: Book, { asset }: Side, quantity: string, group: string, terms
   return { ...withoutFigures(terms), type: 'EXCHANGE', asset: ref, quantity, group }
 }
 
-function withoutFigures({ tags, description }: Terms): Pick<Terms, 'tags' | 'description'> {
-  return { ...(tags === undefined ? {} : { tags }), ...(description === undefined ? {} : { description }) }
+function withoutFigures({ tags, description, account }: Terms): Pick<Terms, 'tags' | 'description' | 'account'> {
+  const texts = { ...(tags === undefined ? {} : { tags }), ...(description === undefined ? {} : { description }) }
+  return account === undefined || account === '' ? texts : { ...texts, account }
 }
 
 /** One side, several fills of one coin as one. */

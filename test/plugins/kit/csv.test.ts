@@ -57,6 +57,15 @@ test('a row is numbered by its physical line: quoted line breaks, blank rows and
   expect(cellsOf('sep=;\r\na;b\r\n')).toEqual([['a', 'b']])
 })
 
+test('two rows of different widths show their delimiter, where each has it', () => {
+  expect(cellsOf('day;amount;name;note;\n31.01.2024;9,5;Harbour;;\n')).toEqual([
+    ['day', 'amount', 'name', 'note', ''],
+    ['31.01.2024', '9,5', 'Harbour', '', ''],
+  ])
+  expect(cellsOf('day;amount;note\n31.01.2024;9,5\n')[1]).toEqual(['31.01.2024', '9,5'])
+  expect(cellsOf('day,note\n2024-01-31,a;b\n')[1]).toEqual(['2024-01-31', 'a;b'])
+})
+
 test('CR alone ends lines when there is no LF', () => {
   expect(readCsv('a,b\r1,2\r3,4').rows).toEqual([
     { number: 1, cells: ['a', 'b'] },
