@@ -5,11 +5,15 @@ import { bitmex } from './bitmex/index.ts'
 import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
 import { bux } from './bux/index.ts'
+import { cgtCalcRaw } from './cgt-calc-raw/index.ts'
 import { coinbase } from './coinbase/index.ts'
 import { coinbasePro } from './coinbase-pro/index.ts'
+import { coinledger } from './coinledger/index.ts'
+import { cointracking } from './cointracking/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
+import { delta } from './delta/index.ts'
 import { etoro } from './etoro/index.ts'
 import { finpension } from './finpension/index.ts'
 import { freetrade } from './freetrade/index.ts'
@@ -18,13 +22,17 @@ import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
+import { parqet } from './parqet/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
 import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
+import { sharesight } from './sharesight/index.ts'
+import { sidekickGeneric } from './sidekick-generic/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
+import { wealthfolio } from './wealthfolio/index.ts'
 import { xtb } from './xtb/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
@@ -35,10 +43,14 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   bittrex,
   bitvavo,
   bux,
+  cgtCalcRaw,
   coinbase,
   coinbasePro,
+  coinledger,
+  cointracking,
   cryptocom,
   degiro,
+  delta,
   etoro,
   finpension,
   freetrade,
@@ -46,13 +58,17 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   ibkr,
   kraken,
   nexo,
+  parqet,
   relai,
   revolut,
   saxo,
   scalable,
+  sharesight,
+  sidekickGeneric,
   swissquote,
   tradeRepublic,
   trading212,
+  wealthfolio,
   xtb,
   genericCsv,
 ]

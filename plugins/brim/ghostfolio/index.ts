@@ -1,27 +1,61 @@
-/** Ghostfolio: the export of all activities as JSON. */
-import {
-  day,
-  decimal,
-  formatDecimal,
-  layout,
-  multiply,
-  number,
-  optional,
-  refuse,
-  tableImporter,
-  text,
-  unit,
-} from '#plugins/kit/index.ts'
+/** Ghostfolio: the export of all activities as JSON, and the tables that its own import reads. */
+import { type Book, day, layout, number, optional, product, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { named } from './named.ts'
+
+type Activity = {
+  readonly stamp: string
+  readonly kind: string
+  readonly symbol: string
+  readonly source: string
+  readonly quantity: string | undefined
+  readonly price: string | undefined
+  readonly fees: string | undefined
+  readonly description: string
+}
+
+/** Fees stand beside quantity x price, never inside it. */
+const RULES = {
+  numbers: 'dot',
+  amounts: 'gross',
+  signs: 'sizes',
+  kind: (line: Activity) => {
+    // 16/09/21 may begin with its year.
+    if (/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(line.stamp)) refuse('invalid-date', `The year of ${line.stamp} needs four digits.`)
+    return line.kind
+  },
+  rows: {
+    'BUY|SELL': (line: Activity, book: Book) => {
+      if (/[<>]/.test(line.symbol)) refuse('invalid-symbol', `"${line.symbol}" is no symbol.`)
+      book.trade({ amount: undefined }, /^buy$/i.test(line.kind) ? 'BUY' : 'SELL')
+    },
+    DIVIDEND: (line: Activity, book: Book) => book.cash('DIVIDEND', { amount: product(line.quantity, line.price) }),
+    INTEREST: (line: Activity, book: Book) =>
+      book.cash('INTEREST', { ...ofAccount(line), amount: product(line.quantity, line.price) }),
+    // A fee is stated in the fee itself; quantity and price are 0.
+    FEE: (line: Activity, book: Book) => {
+      if (/[1-9]/.test(product(line.quantity ?? '0', line.price ?? '0')))
+        refuse('unclear-fee', 'Both the fee and quantity x price state something. Enter it by hand.')
+      book.cash('FEE', { ...ofAccount(line), amount: line.fees })
+    },
+    'ITEM|LIABILITY': { skip: 'an estimate of something that no broker holds' },
+  },
+} as const
+
+/** Assets made by hand are only the title of interest and fees. */
+function ofAccount(line: Activity): { asset?: undefined; description?: string } {
+  const title = { description: line.description || line.symbol }
+  return /^manual$/i.test(line.source) || /^fee$/i.test(line.kind) ? { asset: undefined, ...title } : {}
+}
 
 const activities = layout({
+  ...RULES,
   name: 'activities',
   json: 'activities',
   dates: 'ymd',
-  numbers: 'dot',
-  amounts: 'net',
-  signs: 'sizes',
+  zone: 'UTC',
   columns: {
     date: day('date'),
+    stamp: text('date'),
     kind: text('type'),
     symbol: text('symbol'),
     source: text('dataSource'),
@@ -34,34 +68,49 @@ const activities = layout({
     id: optional(text('id')),
     other: optional(text('tags', 'tagIds')),
   },
-  kind: (line) => line.kind,
-  rows: {
-    'BUY|SELL': (line, book) => book.trade({ amount: undefined }, line.kind === 'BUY' ? 'BUY' : 'SELL'),
-    'DIVIDEND|INTEREST': (line, book) =>
-      book.cash(line.kind === 'DIVIDEND' ? 'DIVIDEND' : 'INTEREST', { amount: times(line.quantity, line.price) }),
-    // Ghostfolio states a fee in the fee itself; quantity and price are 0.
-    FEE: (line, book) => book.cash('FEE', { amount: line.fees, asset: undefined, description: line.description || line.symbol }),
-    'ITEM|LIABILITY': { skip: 'an estimate of something that no broker holds' },
-  },
 })
 
-function times(quantity: string | undefined, price: string | undefined): string {
-  if (quantity === undefined || price === undefined) return refuse('no-amount', 'The activity has no quantity or price.')
-  return formatDecimal(multiply(decimal(quantity), decimal(price)))
-}
+const SOURCE = text('DataSource')
 
-export const ghostfolio = tableImporter(
-  {
-    code: 'ghostfolio',
-    name: 'Ghostfolio',
-    broker: 'Ghostfolio',
-    website: 'https://ghostfol.io',
-    version: '1',
-    extensions: ['json'],
-    languages: ['en'],
-    description: 'All activities of a Ghostfolio account.',
-    docs: 'Portfolio > Activities > menu at the top right > Export Activities (JSON).',
-    colour: '#36cfcc',
-  },
-  [activities],
+const table = (name: string, symbol: readonly string[], source: typeof SOURCE) =>
+  layout({
+    ...RULES,
+    name,
+    dates: 'dmy',
+    columns: {
+      date: day('Date'),
+      stamp: text('Date'),
+      kind: text('Action'),
+      symbol: text(...symbol),
+      source,
+      quantity: number('Quantity', 'Qty'),
+      price: number('Price', 'UnitPrice'),
+      unit: unit('Currency', 'CCY'),
+      fees: number('Fee'),
+      account: optional(text('Account', 'AccountId')),
+      description: optional(text('Note', 'Comment')),
+      stated: optional(text('Amount')),
+    },
+  })
+
+export const ghostfolio = named(
+  tableImporter(
+    {
+      code: 'ghostfolio',
+      name: 'Ghostfolio',
+      broker: 'Ghostfolio',
+      website: 'https://ghostfol.io',
+      version: '2',
+      extensions: ['json', 'csv'],
+      languages: ['en'],
+      description: 'All activities of a Ghostfolio account, and tables in the form that Ghostfolio itself imports.',
+      docs: 'Portfolio > Activities > menu at the top right > Export Activities (JSON).',
+      colour: '#36cfcc',
+    },
+    [
+      activities,
+      table('Import table', ['Code'], optional(SOURCE)),
+      table('Import table with sources', ['Symbol', 'Ticker'], SOURCE),
+    ],
+  ),
 )

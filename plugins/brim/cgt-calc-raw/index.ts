@@ -1,0 +1,54 @@
+/** The table that the UK calculator of capital gains `cgt-calc` reads from any broker (RAW). */
+import { day, layout, number, product, tableImporter, text, unit } from '#plugins/kit/index.ts'
+
+const TITLES = ['date', 'action', 'symbol', 'quantity', 'price', 'fees', 'currency']
+
+const raw = layout({
+  name: 'RAW',
+  // Anybody's table may have such titles: these and no other, in the spelling of that program.
+  when: ({ tables: [table] }) => {
+    const titles = table?.rows[0]?.cells.filter((title) => title !== '') ?? []
+    return titles.length === TITLES.length && TITLES.every((title) => titles.includes(title))
+  },
+  dates: 'ymd',
+  numbers: 'dot',
+  amounts: 'gross',
+  signs: 'sizes',
+  columns: {
+    date: day('date'),
+    kind: text('action'),
+    symbol: text('symbol'),
+    quantity: number('quantity'),
+    price: number('price'),
+    fees: number('fees'),
+    unit: unit('currency'),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    BUY: (_line, book) => book.trade({ amount: undefined }, 'BUY'),
+    SELL: (_line, book) => book.trade({ amount: undefined }, 'SELL'),
+    DIVIDEND: (line, book) => book.cash('DIVIDEND', { amount: product(line.quantity, line.price) }),
+    INTEREST: (line, book) => book.cash('INTEREST', { asset: undefined, amount: product(line.quantity, line.price) }),
+    // The quantity is what came in addition.
+    STOCK_SPLIT: (line, book) => {
+      if (line.quantity === undefined) book.refuse('no-quantity', 'The row has no quantity.')
+      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol }), quantity: line.quantity })
+    },
+  },
+})
+
+export const cgtCalcRaw = tableImporter(
+  {
+    code: 'cgt-calc-raw',
+    name: 'cgt-calc RAW',
+    broker: 'cgt-calc',
+    website: 'https://github.com/KapJI/capital-gains-calculator',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'The RAW table of transactions of the capital gains calculator cgt-calc.',
+    docs: 'The file that is given to cgt-calc as --raw-file: date, action, symbol, quantity, price, fees, currency.',
+    colour: '#1d4e89',
+  },
+  [raw],
+)

@@ -1,0 +1,118 @@
+/** CoinLedger: the export of all records, of which one event may be several rows with one id. */
+import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly id: string
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly kind: string
+  readonly side: string
+  readonly symbol: string
+  readonly quantity: string | undefined
+}
+type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin'
+
+const isMoney = (code: string) => FIAT.includes(code)
+
+const records = layout({
+  name: 'Transactions',
+  dates: 'ymd',
+  zone: 'UTC',
+  numbers: 'dot',
+  money: FIAT,
+  assetType: 'CRYPTO',
+  columns: {
+    date: day('Timestamp (UTC)'),
+    time: clock('Timestamp (UTC)'),
+    kind: text('Type'),
+    id: text('Internal Id'),
+    account: text('Platform'),
+    owner: text('Account Name'),
+    platform: text('Platform Id'),
+    chain: text('Blockchain Id'),
+    side: text('Record Type'),
+    symbol: text('Asset'),
+    quantity: number('Amount'),
+    description: optional(text('Description')),
+  },
+  kind: (line) => {
+    requireCode(line)
+    return line.kind
+  },
+  rows: {
+    'Deposit|Withdrawal|Transfer|Manual Position|Gift Received|Gift Sent|Merchant Payment': move,
+    'Interest|Interest Payment': (line, book) => earn(line, book, 'lending'),
+    Staking: (line, book) => earn(line, book, 'staking'),
+    Mining: (line, book) => earn(line, book, 'reward'),
+    'Airdrop|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
+    'Margin Gain|Margin Loss': (line, book) => earn(line, book, 'margin'),
+    'Network Fee|Platform Fee|Fee': (line, book) => (isMoney(line.symbol) ? payMoney('FEE', line, book) : book.inKind('FEE')),
+    'Investment Loss|Theft Loss|Casualty Loss': (line, book) => {
+      if (isMoney(line.symbol)) payMoney('FEE', line, book)
+      else book.inKind('ADJUSTMENT', { description: line.kind })
+    },
+  },
+  cases: {
+    key: (line) => (/^(buy|sell|trade|swap)$/i.test(line.kind) ? eventOf(line) : undefined),
+    book: bookTrade,
+  },
+})
+
+function requireCode({ symbol }: Entry): void {
+  if (!/^[\w.$-]+$/.test(symbol)) refuse('unknown-asset', `"${symbol}" is no code of a currency or coin.`)
+}
+
+/** The rows of one event bear one number. */
+function eventOf(line: Entry): string {
+  requireCode(line)
+  return /^\w+$/.test(line.id) ? line.id : refuse('no-id', 'The row has no Internal Id, so nobody knows which rows belong to it.')
+}
+
+function payMoney(type: 'FEE' | 'INTEREST' | 'MOVE', line: Entry, book: Book, tags?: readonly Tag[]): void {
+  book.cash(type, { asset: undefined, amount: line.quantity, unit: line.symbol, tags })
+}
+
+function move(line: Entry, book: Book): void {
+  if (isMoney(line.symbol)) payMoney('MOVE', line, book)
+  else book.inKind('TRANSFER')
+}
+
+function earn(line: Entry, book: Book, tag: Tag): void {
+  const type = line.quantity?.startsWith('-') ? 'FEE' : 'INTEREST'
+  if (isMoney(line.symbol)) payMoney(type, line, book, [tag])
+  else book.inKind(type, { cost: 'market', tags: [tag] })
+}
+
+function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  const legs = (side: RegExp) =>
+    lines.flatMap(({ side: own, symbol, quantity }) =>
+      side.test(own) && quantity !== undefined ? { asset: symbol, quantity } : [],
+    )
+  const [outs, ins, fees] = [legs(/^debit$/i), legs(/^credit$/i), lines.filter(({ side }) => /fee$/i.test(side))]
+  if (outs.length === 0 || ins.length === 0 || outs.length + ins.length + fees.length < lines.length)
+    refuse(
+      'unclear-swap',
+      'Of this event there must be a row for what goes out and one for what comes in, with the same Internal Id.',
+    )
+  book.swap(outs, ins)
+  for (const line of fees) {
+    if (isMoney(line.symbol)) payMoney('FEE', line, book.on(line))
+    else book.on(line).inKind('FEE')
+  }
+}
+
+export const coinledger = tableImporter(
+  {
+    code: 'coinledger',
+    name: 'CoinLedger',
+    broker: 'CoinLedger',
+    website: 'https://coinledger.io',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'All transactions of all wallets and exchanges at CoinLedger.',
+    docs: 'Transactions > Export (CSV).',
+    colour: '#2d6cdf',
+  },
+  [records],
+)

@@ -1,0 +1,110 @@
+/** CoinTracking: the list of trades, whose columns of amounts are each followed by a `Cur.`. */
+import { type Book, clock, day, FIAT, layout, nth, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly bought: string | undefined
+  readonly boughtUnit: string
+  readonly sold: string | undefined
+  readonly soldUnit: string
+  readonly paid: string | undefined
+  readonly paidUnit: string
+}
+type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin' | 'cashback'
+
+const isMoney = (code: string) => FIAT.includes(code)
+const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
+
+const trades = layout({
+  name: 'Trades',
+  dates: 'dmy',
+  numbers: 'proven',
+  amounts: 'net',
+  money: FIAT,
+  assetType: 'CRYPTO',
+  columns: {
+    date: day('Date', 'Datum'),
+    time: clock('Date', 'Datum'),
+    kind: text('Type', 'Typ'),
+    bought: number('Buy', 'Kauf'),
+    boughtUnit: text(nth('Cur.', 1)),
+    sold: number('Sell', 'Verkauf'),
+    soldUnit: text(nth('Cur.', 2)),
+    paid: number('Fee', 'Gebühr'),
+    paidUnit: text(nth('Cur.', 3)),
+    account: text('Exchange', 'Börse'),
+    folder: text('Group', 'Gruppe'),
+    description: text('Comment', 'Kommentar'),
+    id: optional(text('Tx-ID')),
+    trade: optional(text('Trade ID')),
+    added: optional(text('Add Date')),
+    liquidity: optional(text('LPN', 'Liquidity pool')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'Trade|Swap (non taxable)': trade,
+    'Deposit|Einzahlung|Gift/Tip|Gift / Tip|Geschenk/Trinkgeld|Receive (non taxable)': (line, book) => move(line, book, 'in'),
+    'Withdrawal|Auszahlung|Spend|Ausgabe|Gift|Donation|Spende|Send (non taxable)': (line, book) => move(line, book, 'out'),
+    'Staking|Masternode|Minting': (line, book) => earn(line, book, 'staking'),
+    'Lending Income|Lending Einnahme|Interest Income|Zinsen': (line, book) => earn(line, book, 'lending'),
+    'Airdrop|Airdrop (non taxable)|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
+    'Income|Einnahme|Reward / Bonus|Mining|Mining (commercial)|Other Income|Income (non taxable)': (line, book) =>
+      earn(line, book, 'reward'),
+    'Derivatives / Futures Profit|Margin Profit': (line, book) => earn(line, book, 'margin'),
+    'Other Fee|Sonstige Gebühr|Borrowing Fee|Settlement Fee|Margin Fee|Derivatives / Futures Loss|Margin Loss': (line, book) =>
+      lose(line, book, 'FEE'),
+    'Lost|Verlust|Stolen|Gestohlen': (line, book) => lose(line, book, 'ADJUSTMENT'),
+  },
+})
+
+/** What was bought and sold is net of the fee, which stands beside it; one in a third currency is a row of its own. */
+function noteFee({ paid, paidUnit }: Entry, book: Book, units: readonly string[]): void {
+  if (isFigure(paid) && !units.includes(paidUnit))
+    book.note(
+      'info',
+      'fee-not-booked',
+      `The fee of ${paid} ${paidUnit} is for information: CoinTracking takes it off in a row of its own (Other Fee).`,
+    )
+}
+
+function trade(line: Entry, book: Book): void {
+  const { bought = '0', boughtUnit, sold = '0', soldUnit, paid, paidUnit } = line
+  const isPart = isFigure(paid) && isMoney(paidUnit) && [boughtUnit, soldUnit].filter(isMoney).join() === paidUnit
+  book.swap([{ asset: soldUnit, quantity: sold }], [{ asset: boughtUnit, quantity: bought }], isPart ? { fees: paid } : {})
+  noteFee(line, book, [boughtUnit, soldUnit])
+}
+
+function move(line: Entry, book: Book, way: 'in' | 'out'): void {
+  const [unit, size = '0'] = way === 'in' ? [line.boughtUnit, line.bought] : [line.soldUnit, line.sold]
+  const quantity = way === 'in' ? size : `-${size}`
+  if (isMoney(unit)) book.cash(way === 'in' ? 'DEPOSIT' : 'WITHDRAWAL', { amount: quantity, unit })
+  else book.inKind('TRANSFER', { asset: unit, quantity, cost: 'market' })
+  noteFee(line, book, [unit])
+}
+
+function earn(line: Entry, book: Book, tag: Tag): void {
+  const { bought, boughtUnit: unit } = line
+  if (isMoney(unit)) book.cash('INTEREST', { amount: bought, unit, tags: [tag] })
+  else book.inKind('INTEREST', { asset: unit, quantity: bought, cost: 'market', tags: [tag] })
+  noteFee(line, book, [unit])
+}
+
+function lose({ sold = '0', soldUnit: unit }: Entry, book: Book, type: 'FEE' | 'ADJUSTMENT'): void {
+  if (isMoney(unit)) book.cash('FEE', { amount: `-${sold}`, unit })
+  else book.inKind(type, { asset: unit, quantity: `-${sold}` })
+}
+
+export const cointracking = tableImporter(
+  {
+    code: 'cointracking',
+    name: 'CoinTracking',
+    broker: 'CoinTracking',
+    website: 'https://cointracking.info',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en', 'de'],
+    description: 'The list of trades, deposits and income of all wallets and exchanges at CoinTracking.',
+    docs: 'Transactions (or Trade List) > Export > CSV (without values in other currencies).',
+    colour: '#0b9ed9',
+  },
+  [trades],
+)

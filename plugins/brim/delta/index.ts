@@ -1,0 +1,130 @@
+/** Delta: the CSV template of transactions, which is also its export. */
+import {
+  type AssetTerms,
+  type Book,
+  clock,
+  day,
+  FIAT,
+  layout,
+  number,
+  optional,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly kind: string
+  readonly base: string
+  readonly type: string
+  readonly quantity: string | undefined
+  readonly money: string | undefined
+  readonly moneyUnit: string
+  readonly exchange: string
+  readonly broker: string
+  readonly from: string
+  readonly paid: string | undefined
+  readonly paidUnit: string
+}
+
+const TYPES = { CRYPTO: 'CRYPTO', STOCK: 'STOCK', FUND: 'FUND', INDEX: 'INDEX', COMMODITY: 'COMMODITY' } as const
+const EARNED: readonly (readonly [RegExp, 'airdrop' | 'reward' | 'staking'])[] = [
+  [/^(airdrop|fork)/i, 'airdrop'],
+  [/^mining/i, 'reward'],
+  [/^(dividends|staking)/i, 'staking'],
+]
+const isMoney = (code: string) => FIAT.includes(code)
+const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
+/** `SOL (Solana)`: the code, and the name where two assets share one. */
+const codeOf = (cell: string) => cell.replace(/\s*\(.*$/, '')
+const accountOf = ({ broker, exchange, type }: Entry) => broker || (/^(crypto|fiat|forex)$/i.test(type) ? exchange : '')
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'ymd',
+  numbers: 'dot',
+  amounts: 'gross',
+  money: FIAT,
+  columns: {
+    date: day('Date'),
+    time: clock('Date'),
+    kind: text('Way'),
+    quantity: number('Base amount'),
+    base: text('Base currency (name)'),
+    type: text('Base type'),
+    money: number('Quote amount'),
+    moneyUnit: text('Quote currency'),
+    exchange: text('Exchange'),
+    from: text('Sent/Received from'),
+    to: text('Sent to'),
+    paid: number('Fee amount'),
+    paidUnit: text('Fee currency (name)'),
+    broker: optional(text('Broker')),
+    description: optional(text('Notes')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'BUY|SELL': trade,
+    'DEPOSIT|WITHDRAW': move,
+    TRANSFER: { skip: 'moved between own wallets' },
+    DIVIDEND: (line, book) => {
+      const fees = feesIn(line, line.moneyUnit)
+      book.cash('DIVIDEND', { asset: assetOf(line), amount: line.money, unit: line.moneyUnit, fees, account: accountOf(line) })
+      payFee(line, book, line.moneyUnit)
+    },
+  },
+})
+
+function assetOf({ base, type }: Entry): AssetTerms {
+  const name = /\((.+)\)\s*$/.exec(base)?.[1]
+  const known = Object.entries(TYPES).find(([code]) => code === type.toUpperCase())?.[1]
+  return { symbol: codeOf(base), ...(name === undefined ? {} : { name }), ...(known === undefined ? {} : { type: known }) }
+}
+
+/** The fee, where it is money of the currency of the amount: amounts are without it. */
+function feesIn({ paid, paidUnit }: Entry, unit: string): string | undefined {
+  return isFigure(paid) && isMoney(unit) && codeOf(paidUnit) === unit ? paid : undefined
+}
+
+function payFee(line: Entry, book: Book, unit: string): void {
+  const [code, account] = [codeOf(line.paidUnit), accountOf(line)]
+  if (!isFigure(line.paid) || feesIn(line, unit) !== undefined) return
+  if (isMoney(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code, account })
+  else book.inKind('FEE', { asset: { symbol: code, type: 'CRYPTO' }, quantity: `-${line.paid}`, account })
+}
+
+function trade(line: Entry, book: Book): void {
+  const { quantity = '0', money = '0', moneyUnit } = line
+  const [isBuy, unit] = [/^buy$/i.test(line.kind), codeOf(moneyUnit)]
+  const base = { asset: /^(fiat|forex)$/i.test(line.type) ? codeOf(line.base) : assetOf(line), quantity }
+  const quote = { asset: isMoney(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
+  const [outs, ins] = isBuy ? [[quote], [base]] : [[base], [quote]]
+  book.swap(outs, ins, { fees: feesIn(line, unit), account: accountOf(line) })
+  payFee(line, book, unit)
+}
+
+function move(line: Entry, book: Book): void {
+  const { quantity = '0', from } = line
+  const [comesIn, code, account] = [/^deposit$/i.test(line.kind), codeOf(line.base), accountOf(line)]
+  const [tag] = EARNED.flatMap(([pattern, one]) => (comesIn && pattern.test(from) ? one : []))
+  const signed = comesIn ? quantity : `-${quantity}`
+  if (/^fiat$/i.test(line.type)) book.cash(comesIn ? 'DEPOSIT' : 'WITHDRAWAL', { amount: signed, unit: code, account })
+  else if (tag !== undefined) book.inKind('INTEREST', { asset: assetOf(line), cost: 'market', tags: [tag], account })
+  else book.inKind('TRANSFER', { asset: assetOf(line), quantity: signed, cost: 'market', account })
+  payFee(line, book, '')
+}
+
+export const delta = tableImporter(
+  {
+    code: 'delta',
+    name: 'Delta',
+    broker: 'Delta',
+    website: 'https://delta.app',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'All transactions of a portfolio in Delta.',
+    docs: 'Portfolio > ... > Export (CSV), or the CSV template of Delta.',
+    colour: '#1b1d2a',
+  },
+  [transactions],
+)

@@ -1,0 +1,60 @@
+/** The names that an export gives to accounts and to assets made by hand, in place of their ids. */
+import type { AssetDraft, AssetType, BrokerPlugin, ParsedReport, ReportFile, Table } from '../contract.ts'
+
+const TYPES: Readonly<Record<string, AssetType>> = {
+  BOND: 'BOND',
+  COMMODITY: 'COMMODITY',
+  CRYPTOCURRENCY: 'CRYPTO',
+  ETF: 'ETF',
+  MUTUALFUND: 'FUND',
+  PRECIOUS_METAL: 'COMMODITY',
+  STOCK: 'STOCK',
+}
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+
+type Profile = { readonly name: string; readonly isin: string; readonly subclass: string }
+
+export function named(plugin: BrokerPlugin): BrokerPlugin {
+  const { parseInSteps } = plugin
+  if (parseInSteps === undefined) return plugin
+  return {
+    ...plugin,
+    parse: (file, options, kit) => withNames(plugin.parse(file, options, kit), file),
+    *parseInSteps(file, options, kit) {
+      return withNames(yield* parseInSteps(file, options, kit), file)
+    },
+  }
+}
+
+function withNames(report: ParsedReport, { records = [] }: ReportFile): ParsedReport {
+  const accounts = readNames(records, 'accounts', 'id', ({ name }) => name ?? '')
+  const count = (name: string) => [...accounts.values()].filter((one) => one === name).length
+  const profiles = readNames(records, 'assetProfiles', 'symbol', ({ name = '', isin = '', assetSubClass = '' }): Profile => {
+    return { name, isin, subclass: assetSubClass }
+  })
+  const transactions = report.transactions.map((draft) => {
+    const name = accounts.get(draft.account ?? '') ?? ''
+    return name === '' || count(name) > 1 ? draft : { ...draft, account: name }
+  })
+  return { ...report, transactions, assets: report.assets.map((asset) => withProfile(asset, profiles.get(asset.ref))) }
+}
+
+function withProfile(asset: AssetDraft, profile: Profile | undefined): AssetDraft {
+  if (profile === undefined) return asset
+  const { name, isin, subclass } = profile
+  const type = TYPES[subclass]
+  const more = { ...(name === '' ? {} : { name }), ...(ISIN.test(isin) ? { isin } : {}), ...(type === undefined ? {} : { type }) }
+  return { ...asset, ...more }
+}
+
+function readNames<T>(
+  tables: readonly Table[],
+  path: string,
+  key: string,
+  read: (record: Partial<Record<string, string>>) => T,
+): ReadonlyMap<string, T> {
+  const [header, ...rows] = tables.find(({ name }) => name === path)?.rows ?? []
+  const titles = header?.cells ?? []
+  const recordOf = (cells: readonly string[]) => Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? '']))
+  return new Map(rows.map(({ cells }) => recordOf(cells)).map((record) => [record[key] ?? '', read(record)]))
+}

@@ -1,0 +1,115 @@
+/** Parqet: the export of all activities of a portfolio. */
+import {
+  type AssetTerms,
+  type Book,
+  clock,
+  day,
+  layout,
+  number,
+  optional,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Activity = {
+  readonly assets: string
+  readonly identifier: string
+  readonly wkn: string
+  readonly name: string
+  readonly quantity: string | undefined
+  readonly taxes: string | undefined
+}
+
+const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+
+const activities = layout({
+  name: 'Activities',
+  dates: 'dmy',
+  zone: 'Europe/Berlin',
+  numbers: 'comma',
+  amounts: 'gross',
+  columns: {
+    moment: text('datetime'),
+    date: day('date'),
+    time: clock('time'),
+    price: number('price'),
+    quantity: number('shares'),
+    amount: number('amount'),
+    taxes: number('tax'),
+    fees: number('fee'),
+    gains: optional(text('realizedgains')),
+    kind: text('type'),
+    account: optional(text('broker')),
+    assets: text('assettype'),
+    identifier: text('identifier'),
+    wkn: optional(text('wkn')),
+    original: optional(text('originalcurrency')),
+    unit: unit('currency'),
+    fxrate: optional(text('fxrate')),
+    holding: optional(text('holding')),
+    name: text('holdingname'),
+    nickname: optional(text('holdingnickname')),
+    exchange: optional(text('exchange')),
+    period: optional(text('avgholdingperiod')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    Buy: (line, book) => book.trade({ ...taxesOf(line), asset: assetOf(line), amount: negative(line.amount) }, 'BUY'),
+    Sell: (line, book) => {
+      book.trade({ ...taxesOf(line), asset: assetOf(line) }, 'SELL')
+      bookRefund(line, book)
+    },
+    Dividend: (line, book) => {
+      book.cash('DIVIDEND', { ...taxesOf(line), asset: assetOf(line) })
+      bookRefund(line, book)
+    },
+    Interest: (line, book) => {
+      book.cash('INTEREST', { ...taxesOf(line), asset: undefined, description: line.name })
+      bookRefund(line, book)
+    },
+    TransferIn: (line, book) => {
+      if (isCash(line)) book.cash('DEPOSIT')
+      else book.inKind('TRANSFER', { asset: assetOf(line), cost: line.amount })
+    },
+    TransferOut: (line, book) => {
+      if (isCash(line)) book.cash('WITHDRAWAL', { amount: negative(line.amount) })
+      else book.inKind('TRANSFER', { asset: assetOf(line), quantity: negative(line.quantity) })
+    },
+  },
+})
+
+const isCash = ({ assets }: Activity) => /^cash$/i.test(assets)
+const negative = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
+
+function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
+  const code = ISIN.test(identifier) ? { isin: identifier } : { symbol: identifier }
+  const more = wkn === '' ? {} : { identifiers: [{ kind: 'WKN', value: wkn } as const] }
+  return { ...code, name, ...more, ...(/^crypto/i.test(assets) ? { type: 'CRYPTO' } : {}) }
+}
+
+/** A tax below zero came back, with a sale at a loss for instance: it is a line of its own. */
+function taxesOf({ taxes }: Activity): { taxes?: undefined } {
+  return taxes?.startsWith('-') ? { taxes: undefined } : {}
+}
+
+function bookRefund(line: Activity, book: Book): void {
+  if (line.taxes?.startsWith('-'))
+    book.cash('TAX', { asset: isCash(line) ? undefined : assetOf(line), amount: line.taxes.slice(1) })
+}
+
+export const parqet = tableImporter(
+  {
+    code: 'parqet',
+    name: 'Parqet',
+    broker: 'Parqet',
+    website: 'https://www.parqet.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'All activities of a portfolio at Parqet.',
+    docs: 'Portfolio > Activities > Export (CSV).',
+    colour: '#009991',
+  },
+  [activities],
+)

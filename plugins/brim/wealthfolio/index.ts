@@ -1,0 +1,173 @@
+/** Wealthfolio: activities, and snapshots of holdings; beside them the statement that it takes for a test of its own import. */
+import {
+  type AssetTerms,
+  type Book,
+  day,
+  decimal,
+  type Layout,
+  layout,
+  number,
+  optional,
+  product,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
+import { CASH, holdings } from './holdings.ts'
+import { statement } from './statement.ts'
+
+type Activity = {
+  readonly kind: string
+  readonly subtype: string
+  readonly symbol: string
+  readonly instrument: string
+  readonly quantity: string | undefined
+  readonly price: string | undefined
+  readonly amount: string | undefined
+  readonly fees: string | undefined
+  readonly taxes: string | undefined
+}
+type Found = NonNullable<Layout['when']>
+
+const TYPES = { CRYPTO: 'CRYPTO', BOND: 'BOND', OPTION: 'OPTION', METAL: 'COMMODITY', ETF: 'ETF', FUND: 'FUND' } as const
+
+const activities = layout({
+  name: 'Activities',
+  dates: 'ymd',
+  numbers: 'dot',
+  amounts: 'net',
+  columns: {
+    date: day('date', 'activityDate'),
+    kind: text('activityType', 'type'),
+    symbol: text('symbol'),
+    quantity: number('quantity'),
+    price: number('unitPrice', 'unit_price'),
+    unit: unit('currency'),
+    fees: number('fee'),
+    amount: number('amount'),
+    taxes: optional(number('tax')),
+    instrument: optional(text('instrumentType')),
+    exchange: optional(text('fxRate')),
+    subtype: optional(text('subtype')),
+    description: optional(text('comment', 'notes')),
+    account: optional(text('account', 'accountName')),
+    isin: optional(text('isin')),
+  },
+  // Words that anybody's table may have; the spelling is Wealthfolio's own.
+  when: (head) => hasTitle(head, /^(activityType|instrumentType|subtype)$/),
+  kind: (line) => line.kind,
+  rows: {
+    BUY: (line, book) => book.trade({ asset: assetOf(line), amount: out(totalOf(line)) }, 'BUY'),
+    SELL: (line, book) => book.trade({ asset: assetOf(line), amount: totalOf(line) }, 'SELL'),
+    DIVIDEND: bookDividend,
+    INTEREST: (line, book) => {
+      if (line.subtype === 'STAKING_REWARD') bookStaking(line, book)
+      else book.cash('INTEREST', { asset: undefined, amount: amountOf(line) })
+    },
+    DEPOSIT: (line, book) => book.cash('DEPOSIT', { amount: amountOf(line) }),
+    WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { amount: out(amountOf(line)) }),
+    'TRANSFER_IN|ADD_HOLDING': (line, book) => bookTransfer(line, book, ''),
+    'TRANSFER_OUT|REMOVE_HOLDING': (line, book) => bookTransfer(line, book, '-'),
+    FEE: (line, book) => book.cash('FEE', { asset: securityOf(line), amount: out(chargeOf(line, line.fees)) }),
+    TAX: (line, book) => book.cash('TAX', { asset: securityOf(line), amount: out(chargeOf(line, line.taxes)) }),
+    SPLIT: bookSplit,
+    CREDIT: bookCredit,
+  },
+})
+
+function hasTitle({ tables }: Parameters<Found>[0], pattern: RegExp): boolean {
+  return tables.some(({ rows }) => rows.slice(0, 5).some(({ cells }) => cells.some((cell) => pattern.test(cell.trim()))))
+}
+
+function assetOf({ symbol, instrument }: Activity): AssetTerms {
+  const type = Object.entries(TYPES).find(([code]) => code === instrument.toUpperCase())?.[1]
+  return { symbol, ...(type === undefined ? {} : { type }) }
+}
+
+function securityOf(line: Activity): AssetTerms | undefined {
+  return line.symbol === '' || CASH.test(line.symbol) ? undefined : assetOf(line)
+}
+
+const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
+
+const out = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
+
+/** The amount as it stands there, else quantity x price; 0 in place of nothing is none. */
+function amountOf({ amount, quantity, price }: Activity): string {
+  return isFigure(amount) ? (amount ?? '') : product(quantity, price)
+}
+
+/** The final amount of a trade; older versions wrote quantity x price there, without the fee. */
+function totalOf({ amount, quantity, price }: Activity): string | undefined {
+  if (!isFigure(amount) || amount === undefined) return undefined
+  const isGross = quantity !== undefined && price !== undefined && decimal(product(quantity, price)) === decimal(amount)
+  return isGross ? undefined : amount
+}
+
+/** A charge may stand in its own column instead of the amount. */
+function chargeOf({ amount }: Activity, charge: string | undefined): string {
+  return (isFigure(amount) ? amount : charge) ?? refuse('no-amount', 'The row has no amount.')
+}
+
+/** Reinvested: the dividend, and shares for the same amount; no cash is left of it. */
+function bookDividend(line: Activity, book: Book): void {
+  const [asset, amount] = [assetOf(line), amountOf(line)]
+  book.cash('DIVIDEND', { asset, amount })
+  if (line.subtype !== 'DRIP' && line.subtype !== 'DIVIDEND_IN_KIND') return
+  book.trade({ asset, amount: out(amount), fees: undefined, taxes: undefined }, 'BUY')
+  book.note(
+    'warning',
+    'dividend-reinvested',
+    `Booked as a dividend and as a purchase of ${line.quantity} for the same amount. Check that these are the shares that came in.`,
+  )
+}
+
+function bookStaking(line: Activity, book: Book): void {
+  const cost = isFigure(line.amount) || isFigure(line.price) ? amountOf(line) : 'market'
+  book.inKind('INTEREST', { asset: { ...assetOf(line), type: 'CRYPTO' }, cost, tags: ['staking'] })
+}
+
+function bookTransfer(line: Activity, book: Book, sign: '' | '-'): void {
+  if (securityOf(line) === undefined) {
+    book.cash('TRANSFER', { asset: undefined, amount: `${sign}${amountOf(line)}`, fees: undefined })
+    return
+  }
+  if (line.quantity === undefined) refuse('no-quantity', 'The row has no quantity.')
+  const cost = isFigure(line.price) ? product(line.quantity, line.price) : undefined
+  book.inKind('TRANSFER', { asset: assetOf(line), quantity: `${sign}${line.quantity}`, cost })
+  if (isFigure(line.fees)) book.cash('FEE', { asset: assetOf(line), amount: out(line.fees) })
+}
+
+/** The ratio is the amount; the template of Wealthfolio has it in the quantity. */
+function bookSplit(line: Activity, book: Book): void {
+  const ratio = isFigure(line.amount) ? line.amount : line.quantity
+  if (!isFigure(ratio) || ratio?.startsWith('-')) refuse('no-ratio', 'A split needs its ratio in the amount.')
+  book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), ratio: `${ratio}:1` })
+  if (!isFigure(line.amount))
+    book.note('warning', 'split-ratio', `The ratio ${ratio}:1 was taken from the quantity: the amount is empty.`)
+}
+
+function bookCredit(line: Activity, book: Book): void {
+  const amount = amountOf(line)
+  if (line.subtype === 'BONUS') book.cash('INTEREST', { asset: undefined, amount, tags: ['bonus'] })
+  else if (/^(REBATE|REFUND)$/.test(line.subtype)) book.cash('FEE', { asset: securityOf(line), amount })
+  else
+    refuse('unknown-type', `A credit of the subtype "${line.subtype}" may be income or a fee that came back. Enter it by hand.`)
+}
+
+export const wealthfolio = tableImporter(
+  {
+    code: 'wealthfolio',
+    name: 'Wealthfolio',
+    broker: 'Wealthfolio',
+    website: 'https://wealthfolio.app',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Activities of Wealthfolio, its snapshots of holdings, and statements in the form of its test data.',
+    docs: 'Settings > Exports > Activities (CSV).',
+    colour: '#3a7d44',
+  },
+  [activities, holdings, statement],
+)

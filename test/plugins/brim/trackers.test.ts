@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { headOf } from '#plugins/kit/report.ts'
+import { cashOf, holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
+
+const pluginOf = (code: string) => brokerPlugins.find((one) => one.code === code) ?? brokerPlugins[0]
+const claims = async (text: string) => {
+  const [file] = await openSample(text)
+  if (file === undefined) return []
+  return brokerPlugins.flatMap((plugin) => (plugin.recognises(headOf(file)) >= 0.1 ? plugin.code : []))
+}
+async function parse(code: string, text: string) {
+  const plugin = pluginOf(code)
+  if (plugin === undefined) throw new Error('there are no importers')
+  return (await parseSample(plugin, text)).result
+}
+
+describe('tables that anybody may have', () => {
+  const row = '\n2024-01-02,BUY,HLNF,1,2,0,USD\n'
+  test('RAW tables of cgt-calc are these titles and no other', async () => {
+    expect(await claims(`date,action,symbol,quantity,price,fees,currency${row}`)).toEqual(['cgt-calc-raw'])
+    expect(await claims(`date,action,symbol,quantity,price,fees,currency,amount${row}`)).toEqual([])
+    expect(await claims(`Date,Action,Symbol,Quantity,Price,Fees,Currency${row}`)).toEqual([])
+  })
+
+  test('the generic importer keeps tables with its own titles', async () => {
+    expect(await claims(`date,type,symbol,quantity,price,fees,currency${row}`)).toEqual(['broker_generic_csv'])
+  })
+
+  test('tables of Sidekick and Wealthfolio have words in common and are not confused', async () => {
+    const words = 'ActivityType,Symbol,Date,Currency,Quantity,UnitPrice,Fee\nBuy,HLNF,2024-01-02,USD,1,2,0\n'
+    expect(await claims(words)).toEqual(['sidekick-generic'])
+    const others = 'date,symbol,quantity,activityType,unitPrice,currency,fee,amount\n2024-01-02,HLNF,1,BUY,2,USD,0,\n'
+    expect(await claims(others)).toEqual(['wealthfolio'])
+  })
+
+  test('positions with a column that no snapshot has are nobody’s', async () => {
+    expect(await claims('date,symbol,quantity,price,currency\n2024-01-02,HLNF,1,2,USD\n')).toEqual(['wealthfolio'])
+    expect(await claims('date,symbol,quantity,price,currency,side\n2024-01-02,HLNF,1,2,USD,B\n')).toEqual([])
+  })
+})
+
+test('Wealthfolio: an amount is final, but where it is units x price the fee is not in it', async () => {
+  const titles = 'date,symbol,quantity,activityType,unitPrice,currency,fee,amount\n'
+  const bought = async (amount: string) =>
+    cashOf(await parse('wealthfolio', `${titles}2024-01-02,HLNF,10,BUY,5,USD,1.5,${amount}\n`))
+  expect(await bought('')).toEqual({ USD: '-51.5' })
+  expect(await bought('50')).toEqual({ USD: '-51.5' })
+  expect(await bought('51.5')).toEqual({ USD: '-51.5' })
+})
+
+test('CoinTracking: amounts are net of a fee in their currency; one in a third currency is an info and not booked', async () => {
+  const titles = '"Type","Buy","Cur.","Sell","Cur.","Fee","Cur.","Exchange","Group","Comment","Date"\n'
+  const row = (fee: string) => `"Trade","0.02000000","BTC","505.00","EUR",${fee},"Harbour","","","03.01.2024 10:00:00"\n`
+  const own = await parse('cointracking', titles + row('"5.00","EUR"'))
+  expect([cashOf(own), own.transactions[0]?.fees]).toEqual([{ EUR: '-505' }, '5'])
+  const third = await parse('cointracking', titles + row('"0.00100000","BNB"'))
+  expect([cashOf(third), holdingsOf(third)]).toEqual([{ EUR: '-505' }, { BTC: '0.02' }])
+  expect(third.issues.map(({ code }) => code)).toEqual(['fee-not-booked'])
+})
+
+test('Ghostfolio: the fee of a dividend is not in units x price', async () => {
+  const csv = 'Date,Code,Currency,Price,Quantity,Action,Fee\n02.01.2024,HLNF,USD,0.5,10,dividend,1.25\n'
+  expect(cashOf(await parse('ghostfolio', csv))).toEqual({ USD: '3.75' })
+})
