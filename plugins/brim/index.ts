@@ -23,6 +23,7 @@ import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
 import { nexo } from './nexo/index.ts'
 import { parqet } from './parqet/index.ts'
+import { portfolioPerformance } from './portfolio-performance/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
 import { saxo } from './saxo/index.ts'
@@ -59,6 +60,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   kraken,
   nexo,
   parqet,
+  portfolioPerformance,
   relai,
   revolut,
   saxo,

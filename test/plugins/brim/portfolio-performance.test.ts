@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test'
+import { portfolioPerformance } from '#plugins/brim/portfolio-performance/index.ts'
+import * as kit from '#plugins/kit/index.ts'
+import { openSample } from '#test/support/importers.ts'
+
+describe('Portfolio Performance', () => {
+  const client = (body: string, version = '53') =>
+    `<client><version>${version}</version><securities><security><uuid>s</uuid><name>Lights</name><currencyCode>EUR</currencyCode><prices><price t="2024-01-31" v="5125000000"/></prices></security></securities>${body}<portfolios/></client>`
+  const dividend = (security: string, amount = '1007') =>
+    `<accounts><account><name>Cash</name><transactions><account-transaction><date>2024-03-01T00:00</date><currencyCode>EUR</currencyCode><amount>${amount}</amount><security reference="${security}"/><type>DIVIDENDS</type></account-transaction></transactions></account></accounts>`
+  const read = async (text: string) => {
+    const [file] = await openSample(new TextEncoder().encode(text), 'client.xml')
+    if (file === undefined) throw new Error('no file')
+    return portfolioPerformance.parse(file, {}, kit)
+  }
+
+  test('a reference is a path from where it stands, from the root, or a number', async () => {
+    const own = '../../../../../securities/security'
+    for (const reference of [own, `${own}[1]`, '/client/securities/security'])
+      expect((await read(client(dividend(reference)))).transactions[0]).toMatchObject({ asset: 'Lights', amount: '10.07' })
+    const numbered = client(dividend('7')).replace('<security><uuid>', '<security id="7"><uuid>')
+    expect((await read(numbered)).transactions[0]?.asset).toBe('Lights')
+  })
+
+  test('a reference that leads nowhere refuses the file: whatever else it refers to may be lost as well', async () => {
+    const { issues, transactions } = await read(client(dividend('../../securities/security[2]')))
+    expect([issues.map(({ code }) => code), transactions]).toEqual([['broken-reference'], []])
+  })
+
+  test('a version that nobody knows is refused: figures have had other factors before', async () => {
+    expect((await read(client('', '70'))).issues.map(({ code }) => code)).toEqual(['unsupported-version'])
+  })
+
+  test('closes have the factor of their version, and stand for assets that are booked', async () => {
+    const closes = async (version: string) => (await read(client(dividend('/client/securities/security'), version))).prices
+    const close = { asset: 'Lights', date: '2024-01-31', currency: 'EUR' }
+    expect(await closes('53')).toEqual([{ ...close, close: '51.25000000' }])
+    expect(await closes('48')).toEqual([{ ...close, close: '512500.0000' }])
+    expect((await read(client('<accounts/>'))).prices).toBeUndefined()
+  })
+})
