@@ -5,8 +5,10 @@ import { rankPlugins, readReport } from '#src/imports/read.ts'
 import type { ReadReport } from '#src/imports/report.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { openReport } from '#test/support/importers.ts'
+import { readFacts } from '../plugins/brim/facts.ts'
 
 const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
+const OPTIONS = new Map((await readFacts()).map(({ key, facts }) => [key, facts.options ?? {}]))
 const { deps } = await createTestApp()
 const host = { ...deps, plugins: { ...deps.plugins, brim: brokerPlugins } }
 
@@ -15,7 +17,7 @@ async function read(name: string, text: string, as?: string): Promise<ReadReport
   const code = as ?? rankPlugins(host, files)[0]
   const plugin = brokerPlugins.find((one) => one.code === code)
   if (plugin === undefined) throw new Error(`nobody knows ${name}`)
-  return readReport(host, plugin, files, {})
+  return readReport(host, plugin, files, OPTIONS.get(`own:${name}`) ?? {})
 }
 
 /** Rows of drafts that share a row or a group with one of `row`, directly. */
