@@ -110,6 +110,18 @@ const activity = layout({
     TOP_UP: (line, book) => book.cash('DEPOSIT', { description: line.name }),
     WITHDRAWAL: (line, book) => book.cash('WITHDRAWAL', { description: line.name }),
     INTEREST_FROM_CASH: (line, book) => book.cash('INTEREST', { description: line.name }),
+    // Between two accounts of one customer; the title tells which way.
+    INTERNAL_TRANSFER: (line, book) => {
+      const way = /^internal transfer (to|from) /i.exec(line.name)?.[1]?.toLowerCase()
+      const size = (line.amount ?? refuse('no-amount', 'The row has no amount.')).replace('-', '')
+      if (way === undefined) refuse('unclear-transfer', `"${line.name}" does not tell which way the money went.`)
+      book.add({
+        type: 'TRANSFER',
+        amount: way === 'to' ? `-${size}` : size,
+        currency: line.unit?.currency,
+        description: line.name,
+      })
+    },
     'MONTHLY_STATEMENT|MONTHLY_SHARE_LENDING_STATEMENT|TAX_CERTIFICATE': { skip: 'the marker of a document' },
   },
 })

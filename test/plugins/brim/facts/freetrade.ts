@@ -6,7 +6,9 @@ const feed = (rows: readonly RawRow[]) => {
   const sums = rows.map((row) => {
     const size = figure(row['Total Amount'] || '0')
     if (row['Type'] === 'FREESHARE_ORDER') return figure('0')
-    return row['Type'] === 'WITHDRAWAL' || row['Buy / Sell'] === 'BUY' ? size.neg() : size
+    return row['Type'] === 'WITHDRAWAL' || (row['Title'] ?? '').startsWith('Internal Transfer to') || row['Buy / Sell'] === 'BUY'
+      ? size.neg()
+      : size
   })
   return { GBP: sums.reduce((all, one) => all.plus(one), figure('0')).toFixed() }
 }
@@ -37,10 +39,10 @@ export default {
     recount: feed,
   },
   'own:freetrade/feed.csv': {
-    rows: 9,
-    cash: { GBP: '224.63' },
+    rows: 10,
+    cash: { GBP: '204.63' },
     held: { GB0000000066: '10', GB0000000074: '1', US0000000058: '15' },
-    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 2, INTEREST: 1, SELL: 1 },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 2, INTEREST: 1, SELL: 1, TRANSFER: 1 },
     ignored: 1,
     refused: {},
     recount: feed,
