@@ -28,6 +28,7 @@ import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
 import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
+import { schwab } from './schwab/index.ts'
 import { sharesight } from './sharesight/index.ts'
 import { sidekickGeneric } from './sidekick-generic/index.ts'
 import { swissquote } from './swissquote/index.ts'
@@ -65,6 +66,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   revolut,
   saxo,
   scalable,
+  schwab,
   sharesight,
   sidekickGeneric,
   swissquote,

@@ -19,6 +19,7 @@ export { type EventMarks, wholeEvents } from './events.ts'
 export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'
+export { optionOf } from './option.ts'
 export {
   type ColumnTitles,
   findHeader,

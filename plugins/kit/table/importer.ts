@@ -32,12 +32,15 @@ export type ImporterFacts = Pick<
   readonly colour?: string
   /** Several files of one upload are parts of one report: cases go across them. */
   readonly together?: boolean
+  /** A file as its layouts need it, where what belongs to a row stands elsewhere; its rows keep their numbers. */
+  readonly prepare?: (file: ReportFile) => ReportFile
 }
 
 /** An importer of tables (CSV, workbooks) and lists of records (JSON, XML) from what is known of them. */
 export function tableImporter(facts: ImporterFacts, layouts: readonly Layout[]): BrokerPlugin {
-  const { icon, colour, together, ...known } = facts
-  const readAll = (files: readonly ReportFile[], options: ImportOptions) => readFiles(files, layouts, options, facts.name)
+  const { icon, colour, together, prepare, ...known } = facts
+  const readAll = (files: readonly ReportFile[], options: ImportOptions) =>
+    readFiles(prepare === undefined ? files : files.map(prepare), layouts, options, facts.name)
   const [first] = layouts
   return {
     ...known,

@@ -124,7 +124,7 @@ export function bookExchange(pages: Pages, from: Given, to: Given): void {
 }
 
 /** `5:1` or `1:5` where the sizes make it exactly; else nothing, for the quantity says it. */
-function ratioOf(before: Decimal, after: Decimal): string | undefined {
+export function ratioOf(before: Decimal, after: Decimal): string | undefined {
   const [large, small] = before < after ? [after, before] : [before, after]
   const factor = divide(large, small)
   if (multiply(factor, small) !== large || factor % ONE !== 0n || factor > decimal('999999999')) return undefined

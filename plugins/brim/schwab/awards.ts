@@ -1,0 +1,151 @@
+/** Schwab: the history of equity awards, as JSON (two generations) and CSV. */
+import {
+  absolute,
+  add,
+  type Book,
+  day,
+  decimal,
+  divide,
+  formatDecimal,
+  layout,
+  multiply,
+  number,
+  optional,
+  parseNumber,
+  refuse,
+  round,
+  subtract,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Line = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly date: string
+  readonly action: string
+  readonly symbol: string
+  readonly quantity: string | undefined
+  readonly amount: string | undefined
+  readonly fees: string | undefined
+  readonly net: string | undefined
+  readonly salePrices: string
+  readonly fairPrice: string | undefined
+  readonly purchaseFairPrice: string | undefined
+  readonly factor: string
+}
+
+/** What is written between the details of one award or sale. */
+export const BETWEEN = '|'
+
+const columns = {
+  date: day('Date', 'eventDate'),
+  action: text('Action'),
+  symbol: text('Symbol'),
+  quantity: number('Quantity'),
+  kind: text('Description'),
+  fees: number('FeesAndCommissions', 'totalCommissionsAndFees'),
+  election: text('DisbursementElection'),
+  amount: number('Amount'),
+  // Of the details; `prepareAwards` puts them into the row that they belong to.
+  net: optional(number('NetSharesDeposited')),
+  salePrices: optional(text('SalePrice')),
+  fairPrice: optional(number('VestFairMarketValue', 'FairMarketValuePrice')),
+  purchaseFairPrice: optional(number('PurchaseFairMarketValue')),
+  award: optional(text('AwardId', 'AwardName', 'GrantId')),
+  factor: optional(text('split factor')),
+  whole: optional(text('details of row')),
+  // Known, and not needed.
+  typeName: optional(text('typeName')),
+  sortDay: optional(text('eventDateSortValue')),
+  sortQuantity: optional(text('quantitySortValue')),
+  sortFees: optional(text('totalCommissionsAndFeesSortValue')),
+  sortAmount: optional(text('amountSortValue')),
+  awardDate: optional(text('AwardDate')),
+  vestDate: optional(text('VestDate')),
+  withheld: optional(text('SharesSoldWithheldForTaxes', 'SharesWithheld')),
+  taxes: optional(text('Taxes')),
+  type: optional(text('Type')),
+  shares: optional(text('Shares')),
+  proceeds: optional(text('GrossProceeds')),
+  purchaseDate: optional(text('PurchaseDate')),
+  purchasePrice: optional(text('PurchasePrice')),
+  subscriptionDate: optional(text('SubscriptionDate')),
+  subscriptionPrice: optional(text('SubscriptionFairMarketValue')),
+}
+
+const format = {
+  columns,
+  dates: 'mdy',
+  zone: 'America/New_York',
+  numbers: 'dot',
+  currency: 'USD',
+  order: 'newest-first',
+} as const
+
+const shares = { ...format, kind: (line: Line) => line.action, rows: { '*': bookAward } }
+
+export const awards = layout({
+  ...shares,
+  name: 'Equity awards',
+  // A row, and below it those of its details.
+  cases: { key: (line) => (line.whole === '' ? undefined : line.whole), book: ([line], book) => bookAward(line, book) },
+})
+
+export const awardRecords = layout({ ...shares, name: 'Equity awards (JSON)', json: 'Transactions' })
+
+/** The first generation states what sales brought before fees. */
+export const oldAwardRecords = layout({ ...shares, name: 'Equity awards (JSON, 2022)', json: 'transactions', amounts: 'gross' })
+
+function bookAward(line: Line, book: Book): void {
+  const { action } = line
+  if (/^deposit$/i.test(action)) bookDeposit(line, book)
+  else if (/^lapse$/i.test(action)) book.skip('vesting: the shares come with their deposit')
+  else if (/^(sale|forced quick sell)$/i.test(action)) bookSale(line, book)
+  else if (/^dividend$/i.test(action)) book.cash('DIVIDEND')
+  else if (/^tax withholding$/i.test(action)) book.cash('TAX')
+  else if (/^(journal|wire transfer|forced disbursement)$/i.test(action)) book.cash('TRANSFER', { asset: undefined })
+  else refuse('unknown-type', `"${action}" is no booking that this importer knows. Enter it by hand.`)
+}
+
+/** Shares come in without those that were withheld for taxes, at what they were worth on that day. */
+function bookDeposit(line: Line, book: Book): void {
+  const quantity = line.net ?? line.quantity ?? refuse('no-quantity', 'The row has no quantity.')
+  const price = line.fairPrice ?? line.purchaseFairPrice
+  const cost = price === undefined ? 'market' : formatDecimal(multiply(decimal(quantity), decimal(price)))
+  book.inKind('TRANSFER', { quantity, cost })
+}
+
+function bookSale(line: Line, book: Book): void {
+  const stated = line.quantity ?? refuse('no-quantity', 'The row has no quantity.')
+  const prices = [...new Set(line.salePrices.split(BETWEEN).filter((one) => one !== ''))]
+  const [first = '', ...others] = prices
+  const price = others.length === 0 ? parseNumber(first, 'dot') : undefined
+  if (line.factor === 'unclear')
+    refuse('unclear-split', 'Some of the shares were bought before a split and others after it. Enter the sale by hand.')
+  const sold = price === undefined ? stated : withDecimals(line, book, stated, price)
+  if (line.factor === '') book.trade({ quantity: sold, price }, 'SELL')
+  else bookOldSale(line, book, sold, price)
+}
+
+/** A sale of before a split, in shares of after it, which the deposits are stated in. */
+function bookOldSale(line: Line, book: Book, sold: string, price: string | undefined): void {
+  const factor = decimal(line.factor)
+  const quantity = formatDecimal(multiply(decimal(sold), factor))
+  book.trade({ quantity, price: price === undefined ? undefined : formatDecimal(divide(decimal(price), factor)) }, 'SELL')
+  const detail = `A split of ${line.factor}:1 came after this sale of ${sold}. The file states the deposits in shares of after the split, so the sale is booked as ${quantity}.`
+  book.note('warning', 'split-adjusted', detail)
+}
+
+/** Some exports leave the decimals of a quantity out; price and amount then tell it exactly. */
+function withDecimals({ amount, fees }: Line, book: Book, stated: string, price: string): string {
+  if (amount === undefined || stated.includes('.')) return stated
+  for (const gross of [decimal(amount), add(decimal(amount), decimal(fees ?? '0'))]) {
+    const exact = round(divide(gross, decimal(price)), 3)
+    const isMore = subtract(exact, decimal(stated)) > 0n && subtract(exact, decimal(stated)) < decimal('1')
+    if (!isMore || absolute(subtract(multiply(exact, decimal(price)), gross)) > decimal('0.005')) continue
+    const quantity = formatDecimal(exact)
+    book.note('warning', 'quantity-completed', `The file says ${stated} shares, but price and amount make ${quantity}.`)
+    return quantity
+  }
+  return stated
+}

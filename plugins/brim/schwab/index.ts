@@ -1,0 +1,143 @@
+/** Charles Schwab: brokerage transactions and equity awards. */
+import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import {
+  decimal,
+  formatDecimal,
+  layout,
+  multiply,
+  number,
+  optional,
+  parseDay,
+  parseNumber,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { awardRecords, awards, oldAwardRecords } from './awards.ts'
+import { prepareAwards } from './details.ts'
+import { transactions } from './transactions.ts'
+
+const LOOK_BACK = 7
+
+const realized = layout({
+  name: 'Realized Gain/Loss',
+  holds: 'other',
+  instead: 'Take the history instead: Accounts > History > Export > CSV.',
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    symbol: text('Symbol'),
+    name: text('Name'),
+    closed: text('Closed Date'),
+    opened: text('Opened Date'),
+    quantity: number('Quantity'),
+    proceeds: text('Proceeds'),
+    basis: text('Cost Basis (CB)', 'Cost Basis'),
+    gain: text('Gain/Loss ($)'),
+    ...optionalTexts(
+      'Proceeds Per Share',
+      'Cost Per Share',
+      'Gain/Loss (%)',
+      'Long Term Gain/Loss',
+      'Short Term Gain/Loss',
+      'Term',
+    ),
+    ...optionalTexts(
+      'Unadjusted Cost Basis',
+      'Wash Sale?',
+      'Disallowed Loss',
+      'Transaction Closed Date',
+      'Transaction Cost Basis',
+    ),
+    ...optionalTexts('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
+    ...optionalTexts('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
+  },
+})
+
+const positions = layout({
+  name: 'Positions',
+  holds: 'positions',
+  instead: 'Take the history instead: Accounts > History > Export > CSV.',
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    symbol: text('Symbol'),
+    name: text('Description'),
+    quantity: number('Qty (Quantity)', 'Quantity'),
+    worth: text('Mkt Val (Market Value)', 'Market Value'),
+    basis: text('Cost Basis'),
+    share: text('% of Acct (% of Account)', '% Of Account'),
+    ...optionalTexts(
+      'Price',
+      'Price Chng % (Price Change %)',
+      'Price Chng $ (Price Change $)',
+      'Price Change %',
+      'Price Change $',
+    ),
+    ...optionalTexts('Day Chng % (Day Change %)', 'Day Chng $ (Day Change $)', 'Day Change %', 'Day Change $'),
+    ...optionalTexts('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
+    ...optionalTexts('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
+  },
+})
+
+const importer = tableImporter(
+  {
+    code: 'schwab',
+    name: 'Charles Schwab',
+    broker: 'Charles Schwab',
+    website: 'https://www.schwab.com',
+    version: '1',
+    extensions: ['csv', 'json'],
+    languages: ['en'],
+    description:
+      'The history of a brokerage account, and of equity awards (CSV or JSON); both together tell what vested shares were worth.',
+    docs: 'Accounts > History > Export > CSV. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
+    colour: '#00a0df',
+    together: true,
+    prepare: prepareAwards,
+  },
+  [transactions, awards, awardRecords, oldAwardRecords, realized, positions],
+)
+
+export const schwab: BrokerPlugin = {
+  ...importer,
+  parseSet: (files, options, kit) =>
+    withWorth(importer.parseSet?.(files, options, kit) ?? { transactions: [], assets: [], issues: [], ignored: [] }, files),
+}
+
+/** Shares that an award brought to the brokerage account, at the price that the history of awards has for that day or the days before. */
+function withWorth(report: ParsedReport, files: readonly ReportFile[]): ParsedReport {
+  const prices = pricesOf(files)
+  const drafts = report.transactions.map((draft) => {
+    if (draft.costBasis !== 'market' || draft.quantity === undefined) return draft
+    const days = Array.from({ length: LOOK_BACK }, (_, back) => dayBefore(draft.date, back))
+    const price = days.map((day) => prices.get(`${draft.asset} ${day}`)).find((one) => one !== undefined)
+    if (price === undefined) return draft
+    return { ...draft, costBasis: formatDecimal(multiply(decimal(draft.quantity), decimal(price))), currency: 'USD' }
+  })
+  return { ...report, transactions: drafts }
+}
+
+/** By symbol and day. */
+function pricesOf(files: readonly ReportFile[]): ReadonlyMap<string, string> {
+  const prices = new Map<string, string>()
+  for (const file of files.map(prepareAwards))
+    for (const table of [...file.tables, ...(file.records ?? [])]) {
+      const titles = table.rows.find(({ cells }) => cells.includes('details of row'))?.cells ?? []
+      const [symbol, ...days] = ['Symbol', 'Date', 'eventDate'].map((title) => titles.indexOf(title))
+      const worth = titles.findIndex((title) => /^(vestfairmarketvalue|fairmarketvalueprice)$/i.test(title))
+      for (const { cells } of table.rows) {
+        const day = days.map((at) => parseDay(cells[at], 'mdy')).find((one) => one !== undefined)
+        const price = parseNumber(cells[worth], 'dot')
+        if (day !== undefined && price !== undefined) prices.set(`${cells[symbol ?? -1]} ${day}`, price)
+      }
+    }
+  return prices
+}
+
+function dayBefore(day: string, back: number): string {
+  return new Date(Date.parse(day) - back * 86_400_000).toISOString().slice(0, 10)
+}
+
+function optionalTexts(...titles: string[]) {
+  return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
+}

@@ -1,0 +1,42 @@
+/** Listed options as the brokers of the United States write them: one contract is for 100 units. */
+import { parseDay } from './date.ts'
+import type { AssetTerms } from './table/book.ts'
+
+const UNITS = '100'
+
+/** `TSLA  230317P00180000`, `-AAPL240119C150`. */
+const PACKED = /^-?([A-Z]{1,6}\d?)\s*(\d{6})([CP])(\d{8}|\d{1,6}(?:\.\d+)?)$/
+/** `ONDS 05/15/2026 10.00 P`. */
+const SPACED = /^([A-Z]{1,6}\d?) (\d{1,2}\/\d{1,2}\/\d{2,4}) \$?([\d,]+(?:\.\d+)?) ([CP])(?:ALL|UT)?$/i
+/** `AAPL 3/15/2024 Call $200.00`. */
+const SPOKEN = /^([A-Z]{1,6}\d?) (\d{1,2}\/\d{1,2}\/\d{2,4}) (Call|Put) \$?([\d,]+(?:\.\d+)?)$/i
+
+/**
+ * The option that a symbol or a text names, under one symbol however it is written; `undefined` when it names none. The digit of a series that was
+ * adjusted (`ASST2`) is left out: brokers rename the series of before without a row that says so.
+ */
+export function optionOf(text: string): AssetTerms | undefined {
+  const packed = PACKED.exec(text)
+  if (packed) {
+    const [, root = '', day = '', right = '', digits = ''] = packed
+    const strike = digits.length === 8 ? `${digits.slice(0, 5)}.${digits.slice(5)}` : digits
+    return optionNamed(root, `${day.slice(2, 4)}/${day.slice(4)}/${day.slice(0, 2)}`, right, strike)
+  }
+  const spaced = SPACED.exec(text)
+  if (spaced) return optionNamed(spaced[1], spaced[2], spaced[4], spaced[3])
+  const spoken = SPOKEN.exec(text)
+  return spoken ? optionNamed(spoken[1], spoken[2], spoken[3], spoken[4]) : undefined
+}
+
+function optionNamed(root = '', day = '', right = '', strike = ''): AssetTerms | undefined {
+  const expiry = parseDay(day, 'mdy')
+  if (expiry === undefined) return undefined
+  const [whole = '', fraction = ''] = strike.replaceAll(',', '').split('.')
+  const isCall = /^c/i.test(right)
+  const exact = `${whole.replace(/^0+(?=\d)/, '')}.${fraction}`.replace(/\.?0*$/, '')
+  const padded = `${whole.padStart(5, '0')}${fraction.slice(0, 3).padEnd(3, '0')}`
+  const underlying = root.toUpperCase().replace(/\d$/, '')
+  const symbol = `${underlying}${expiry.slice(2).replaceAll('-', '')}${isCall ? 'C' : 'P'}${padded.slice(-8)}`
+  const contract = { underlying, expiry, strike: exact, right: isCall ? 'CALL' : 'PUT', multiplier: UNITS } as const
+  return { symbol, type: 'OPTION', priceQuantity: '0.01', contract }
+}
