@@ -15,17 +15,23 @@ import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
 import { delta } from './delta/index.ts'
 import { etoro } from './etoro/index.ts'
+import { etrade } from './etrade/index.ts'
+import { fidelity } from './fidelity/index.ts'
 import { finpension } from './finpension/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
+import { morganStanley } from './morgan-stanley/index.ts'
 import { nexo } from './nexo/index.ts'
 import { parqet } from './parqet/index.ts'
 import { portfolioPerformance } from './portfolio-performance/index.ts'
+import { questrade } from './questrade/index.ts'
+import { rbcDirectInvesting } from './rbc-direct-investing/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
+import { robinhood } from './robinhood/index.ts'
 import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
 import { schwab } from './schwab/index.ts'
@@ -34,6 +40,7 @@ import { sidekickGeneric } from './sidekick-generic/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
+import { vanguardUs } from './vanguard-us/index.ts'
 import { wealthfolio } from './wealthfolio/index.ts'
 import { xtb } from './xtb/index.ts'
 
@@ -54,16 +61,22 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   degiro,
   delta,
   etoro,
+  etrade,
+  fidelity,
   finpension,
   freetrade,
   ghostfolio,
   ibkr,
   kraken,
+  morganStanley,
   nexo,
   parqet,
   portfolioPerformance,
+  questrade,
+  rbcDirectInvesting,
   relai,
   revolut,
+  robinhood,
   saxo,
   scalable,
   schwab,
@@ -72,6 +85,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   swissquote,
   tradeRepublic,
   trading212,
+  vanguardUs,
   wealthfolio,
   xtb,
   genericCsv,

@@ -55,6 +55,7 @@ const columns = {
   factor: optional(text('split factor')),
   whole: optional(text('details of row')),
   // Known, and not needed.
+  details: optional(text('TransactionDetails')),
   typeName: optional(text('typeName')),
   sortDay: optional(text('eventDateSortValue')),
   sortQuantity: optional(text('quantitySortValue')),

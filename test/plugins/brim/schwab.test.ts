@@ -5,7 +5,7 @@ import { openSample, parseSample } from '#test/support/importers.ts'
 
 const HISTORY = new URL('fixtures/schwab/history.csv', import.meta.url)
 const AWARDS = new URL('fixtures/schwab/awards.csv', import.meta.url)
-const RECORDS = new URL('fixtures/schwab/awards.json', import.meta.url)
+const RECORDS = new URL('fixtures/schwab/award-records.json', import.meta.url)
 
 test('shares of a stock plan cost what the history of awards says, where both files come together', async () => {
   const files = [...(await openSample(AWARDS)), ...(await openSample(HISTORY))]

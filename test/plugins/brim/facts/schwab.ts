@@ -20,7 +20,7 @@ export default {
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1, skip: isTotal },
   },
   'own:schwab/awards.csv': { rows: 5, cash: {}, held: { HLTP: '9' }, kinds: { TRANSFER: 1 }, ignored: 2, refused: {} },
-  'own:schwab/awards.json': {
+  'own:schwab/award-records.json': {
     rows: 7,
     cash: { USD: '275.04' },
     held: { HLTP: '35' },

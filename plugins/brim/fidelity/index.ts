@@ -1,0 +1,229 @@
+/** Fidelity: the history of brokerage accounts and of NetBenefits, whose actions are sentences. */
+import {
+  type AssetTerms,
+  add,
+  type Book,
+  day,
+  decimal,
+  formatDecimal,
+  layout,
+  number,
+  optional,
+  optionOf,
+  parseDay,
+  parseNumber,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Line = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly first: string
+  readonly date: string
+  readonly action: string
+  readonly symbol: string
+  readonly security: string
+  readonly quantity: string | undefined
+  readonly amount: string | undefined
+  readonly commission: string | undefined
+  readonly charges: string | undefined
+}
+
+const HISTORY = 'Take the history instead: Activity & Orders > History > Download (CSV).'
+
+/** How the sentences begin. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^(you bought|reinvestment|purchase into core account)\b/i, 'buy'],
+  [/^(you sold|redemption from core account|redemption payout)\b/i, 'sell'],
+  [/^(dividend received|(long|short)-term cap gain|return of capital|dividend adjustment)\b/i, 'dividend'],
+  [/^(interest|bond interest|margin interest)\b/i, 'interest'],
+  [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'tax'],
+  [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'fee'],
+  [/^(transferred (from|to)|journaled (?!cash)|transfer of assets)/i, 'transfer'],
+  [
+    /^(direct (debit|deposit)|electronic funds transfer|check (received|paid)|wire transfer|journaled cash|debit card)\b/i,
+    'move',
+  ],
+  [/^(bill payment|cash contribution|partic contr|co contr|rollover|atm withdrawal|cash advance|deposit|withdrawal)\b/i, 'move'],
+  [/^(expired|assigned) /i, 'option that ends'],
+  [/^in lieu of /i, 'fraction'],
+]
+
+const cash = (type: 'DIVIDEND' | 'INTEREST' | 'TAX' | 'FEE') => (line: Line, book: Book) =>
+  book.cash(type, { ...termsOf(line), asset: assetOf(line) })
+
+const rows = {
+  buy: bookPurchase,
+  sell: (line: Line, book: Book) =>
+    book.trade({ ...termsOf(line), asset: assetOf(line), fees: costsOf(line), price: priceOf(line) }, 'SELL'),
+  dividend: cash('DIVIDEND'),
+  fraction: (line: Line, book: Book) => {
+    cash('DIVIDEND')(line, book)
+    book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')
+  },
+  interest: cash('INTEREST'),
+  tax: cash('TAX'),
+  fee: cash('FEE'),
+  transfer: bookTransfer,
+  move: (line: Line, book: Book) => book.cash('MOVE', termsOf(line)),
+  'option that ends': (line: Line, book: Book) =>
+    book.trade({ ...termsOf(line), asset: assetOf(line), fees: undefined, price: '0', amount: '0' }),
+}
+
+const shared = {
+  dates: 'mdy',
+  zone: 'America/New_York',
+  numbers: 'dot',
+  currency: 'USD',
+  order: 'newest-first',
+  // Below the rows: sentences of the lawyers, and when the file was made.
+  skip: (line: Line) =>
+    line.cells.slice(1).every((cell) => cell.trim() === '') && !/^[\d#]/.test(line.first) ? 'disclaimer' : undefined,
+  kind: (line: Line) => KINDS.find(([pattern]) => pattern.test(line.action))?.[1] ?? line.action,
+  rows,
+} as const
+
+const history = layout({
+  ...shared,
+  name: 'Accounts History',
+  columns: {
+    date: day('Run Date'),
+    first: text('Run Date'),
+    account: optional(text('Account Number', 'Account')),
+    accountName: optional(text('Account')),
+    action: text('Action'),
+    symbol: text('Symbol'),
+    security: text('Description', 'Security Description'),
+    type: optional(text('Type', 'Security Type')),
+    quantity: number('Quantity'),
+    price: number('Price ($)', 'Price'),
+    commission: number('Commission ($)', 'Commission'),
+    charges: number('Fees ($)', 'Fees'),
+    accrued: optional(number('Accrued Interest ($)', 'Accrued Interest')),
+    amount: number('Amount ($)', 'Amount'),
+    settlement: optional(text('Settlement Date')),
+    unit: optional(unit('Currency')),
+    balance: optional(text('Cash Balance ($)', 'Cash Balance')),
+    exchangeQuantity: optional(text('Exchange Quantity')),
+    exchangeUnit: optional(text('Exchange Currency')),
+    exchangeRate: optional(text('Exchange Rate')),
+  },
+})
+
+const netBenefits = layout({
+  ...shared,
+  name: 'NetBenefits history',
+  columns: {
+    date: day('Transaction date'),
+    first: text('Transaction date'),
+    action: text('Transaction type'),
+    security: text('Investment name'),
+    quantity: number('Shares'),
+    amount: number('Amount'),
+    symbol: optional(text('Symbol')),
+    commission: optional(number('Commission')),
+    charges: optional(number('Fees')),
+  },
+})
+
+const statement = layout({
+  name: 'Statement',
+  holds: 'positions',
+  instead: HISTORY,
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    symbol: text('Symbol/CUSIP'),
+    name: text('Description'),
+    quantity: number('Quantity'),
+    price: number('Price'),
+    before: number('Beginning Value'),
+    after: number('Ending Value'),
+    cost: text('Cost Basis'),
+  },
+})
+
+const positions = layout({
+  name: 'Portfolio Positions',
+  holds: 'positions',
+  instead: HISTORY,
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    account: text('Account Number'),
+    accountName: text('Account Name'),
+    symbol: text('Symbol'),
+    name: text('Description'),
+    quantity: number('Quantity'),
+    price: text('Last Price'),
+    worth: text('Current Value'),
+    change: optional(text('Last Price Change')),
+    today: optional(text("Today's Gain/Loss Dollar")),
+    todayShare: optional(text("Today's Gain/Loss Percent")),
+    gain: optional(text('Total Gain/Loss Dollar')),
+    gainShare: optional(text('Total Gain/Loss Percent')),
+    share: optional(text('Percent Of Account')),
+    basis: optional(text('Cost Basis Total')),
+    average: optional(text('Average Cost Basis')),
+    type: optional(text('Type')),
+  },
+})
+
+/** "INTEREST EARNED as of Dec-30-2025 (Cash)" is of that day, whenever it was written. */
+function termsOf({ action, date }: Line) {
+  const [, later] = /\bas of (\S+)/i.exec(action) ?? []
+  const eventDay = later === undefined ? date : (parseDay(later, 'mdy') ?? date)
+  return { date: eventDay, description: action.replace(/ \((Cash|Margin|Short)\)$/, '') }
+}
+
+function assetOf({ symbol, security }: Line): AssetTerms | undefined {
+  const name = /^(no description|-)$/i.test(security) ? '' : security
+  const option = optionOf(symbol)
+  if (option !== undefined) return { ...option, name }
+  if (symbol !== '') return { symbol, name }
+  return name === '' ? undefined : { name }
+}
+
+function costsOf({ commission = '0', charges = '0' }: Line): string {
+  return formatDecimal(add(decimal(commission), decimal(charges)))
+}
+
+/** Where no column has the price, the sentence may: "REINVEST @ $1.000". */
+function priceOf(line: Line): string | undefined {
+  if ('price' in line && typeof line.price === 'string') return line.price
+  return parseNumber(/@ \$([\d.,]+)/.exec(line.action)?.[1] ?? '', 'dot')
+}
+
+/** Shares that an employer gave are bought for 0.00: they come in at what they were worth. */
+function bookPurchase(line: Line, book: Book): void {
+  const terms = { ...termsOf(line), asset: assetOf(line) }
+  const isGift = line.amount !== undefined && decimal(line.amount) === 0n
+  if (isGift) book.inKind('TRANSFER', { ...terms, cost: 'market' })
+  else book.trade({ ...terms, fees: costsOf(line), price: priceOf(line) }, 'BUY')
+}
+
+function bookTransfer(line: Line, book: Book): void {
+  const hasShares = line.quantity !== undefined && decimal(line.quantity) !== 0n && line.symbol !== ''
+  if (hasShares) book.inKind('TRANSFER', { ...termsOf(line), asset: assetOf(line) })
+  else book.cash('TRANSFER', { ...termsOf(line), asset: undefined })
+  if (hasShares && line.quantity?.startsWith('-') !== true)
+    book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+}
+
+export const fidelity = tableImporter(
+  {
+    code: 'fidelity',
+    name: 'Fidelity',
+    broker: 'Fidelity',
+    website: 'https://www.fidelity.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'The history of brokerage and cash management accounts, and of NetBenefits stock plans.',
+    docs: 'Activity & Orders > History > Download (CSV). NetBenefits: Account > Transaction history > Export.',
+    colour: '#368727',
+  },
+  [history, netBenefits, statement, positions],
+)

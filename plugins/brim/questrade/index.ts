@@ -1,0 +1,128 @@
+/** Questrade: the account activity workbook. */
+import { type Book, day, decimal, layout, number, parseNumber, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+
+type Line = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly date: string
+  readonly account: string
+  readonly action: string
+  readonly symbol: string
+  readonly description: string
+  readonly quantity: string | undefined
+  readonly commission: string | undefined
+  readonly amount: string | undefined
+  readonly net: string
+  readonly unit: { readonly currency: string } | undefined
+}
+
+const activities = layout({
+  name: 'Activities',
+  dates: 'ymd',
+  zone: 'America/Toronto',
+  numbers: 'dot',
+  columns: {
+    date: day('Transaction Date'),
+    settlement: text('Settlement Date'),
+    action: text('Action'),
+    symbol: text('Symbol'),
+    description: text('Description'),
+    quantity: number('Quantity'),
+    price: number('Price'),
+    gross: text('Gross Amount'),
+    commission: number('Commission'),
+    amount: number('Net Amount'),
+    net: text('Net Amount'),
+    unit: unit('Currency'),
+    account: text('Account #'),
+    activity: text('Activity Type'),
+    accountType: text('Account Type'),
+  },
+  kind: (line) => line.action,
+  rows: {
+    'Buy|REI': (line, book) => trade(line, book, 'BUY'),
+    'Sell|LIQ': (line, book) => trade(line, book, 'SELL'),
+    DIV: 'DIVIDEND',
+    DIS: distribution,
+    'DEP|CON|EFT|WDR': (line, book) => book.cash('MOVE', { description: line.description }),
+    INT: (line, book) => book.cash('INTEREST', { asset: undefined, description: line.description }),
+    FCH: (line, book) => book.cash('FEE', { asset: undefined, description: line.description }),
+    'TFI|TFO|TF6': transfer,
+  },
+  cases: {
+    key: caseOf,
+    book: (lines, book) => (lines[0].action === 'FXT' ? convert(lines, book) : book.exchange(...book.pairOf(lines))),
+  },
+})
+
+/** Quantity and commission have whatever sign; what the row is tells it. */
+function trade(line: Line, book: Book, direction: 'BUY' | 'SELL'): void {
+  const [quantity, fees] = [line.quantity?.replace('-', ''), line.commission?.replace('-', '')]
+  const amount = parseNumber(line.net, 'dot')
+  book.trade({ quantity, fees, amount, asset: assetOf(line) }, direction)
+  if (amount === undefined)
+    book.note('warning', 'amount-computed', 'The row has no net amount: it is price x quantity and the commission.')
+}
+
+function assetOf({ symbol, description }: Line) {
+  if (symbol === '') return refuse('no-asset', 'The row names no security.')
+  return { symbol, name: description.replace(/\s+(WE ACTED AS|REINV@|CASH DIV).*$/, '') }
+}
+
+/** Shares that a distribution brought: of a split, or for nothing. */
+function distribution(line: Line, book: Book): void {
+  const hasShares = line.quantity !== undefined && /[1-9]/.test(line.quantity)
+  if (!hasShares) book.cash('DIVIDEND', { asset: assetOf(line) })
+  else if (/\bsplit\b/i.test(line.description))
+    book.add({ type: 'SPLIT', asset: book.asset(assetOf(line)), quantity: line.quantity })
+  else {
+    book.inKind('ADJUSTMENT', { asset: assetOf(line), cost: '0' })
+    const detail =
+      'Shares came for nothing and are booked without cost. Where cost moved from another holding, enter an exchange.'
+    book.note('warning', 'cost-unknown', detail)
+  }
+}
+
+function transfer(line: Line, book: Book): void {
+  const hasShares = line.quantity !== undefined && /[1-9]/.test(line.quantity)
+  if (hasShares) book.inKind('TRANSFER', { asset: assetOf(line) })
+  else book.cash('TRANSFER', { asset: undefined, description: line.description })
+  if (hasShares && line.quantity?.startsWith('-') !== true)
+    book.note('warning', 'cost-unknown', 'These shares came from another account; the file does not say what they had cost.')
+}
+
+/** A conversion is two rows of one day; BRW journals a security to another currency, MGR and NAC make another of it. */
+function caseOf({ action, account, date }: Line): string | undefined {
+  return /^(FXT|BRW|MGR|NAC)$/.test(action) ? `${action} ${account} ${date}` : undefined
+}
+
+/** The rows of a conversion follow each other: out and in, of two currencies. */
+function convert(lines: readonly Line[], book: Book): void {
+  if (lines.length % 2 === 1)
+    refuse('no-pair', 'Of each conversion there must be two rows of one day: what goes out and what comes in.')
+  for (let i = 0; i < lines.length; i += 2) {
+    const pair = lines.slice(i, i + 2)
+    const out = pair.find(({ amount }) => amount !== undefined && decimal(amount) < 0n)
+    const into = pair.find(({ amount }) => amount !== undefined && decimal(amount) > 0n)
+    const [given, got] = [out?.unit?.currency, into?.unit?.currency]
+    if (!out?.amount || !into?.amount || given === undefined || got === undefined || given === got)
+      refuse('no-pair', 'Of a conversion one row must go out and one come in, of two currencies.')
+    book.on(out).swap([{ asset: given, quantity: out.amount }], [{ asset: got, quantity: into.amount }], { also: [into] })
+  }
+}
+
+export const questrade = tableImporter(
+  {
+    code: 'questrade',
+    name: 'Questrade',
+    broker: 'Questrade',
+    website: 'https://www.questrade.com',
+    version: '1',
+    extensions: ['xlsx', 'csv'],
+    languages: ['en'],
+    description: 'The account activity workbook: all accounts, in Canadian and US dollars.',
+    docs: 'Reports > Account activity > choose the period > Export to Excel.',
+    colour: '#0d5c2f',
+  },
+  [activities],
+)

@@ -1,0 +1,101 @@
+/** Vanguard (United States): holdings, and below them the transactions. */
+import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+
+type Line = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly amount: string | undefined
+  readonly quantity: string | undefined
+}
+
+const HOLDINGS = {
+  account: text('Account Number'),
+  name: text('Investment Name'),
+  symbol: text('Symbol'),
+  quantity: number('Shares'),
+  price: number('Share Price'),
+  worth: number('Total Value'),
+}
+
+const isWhole = (text: string) => /Transaction Type/i.test(text)
+
+const format = { dates: 'mdy', zone: 'America/New_York', numbers: 'dot', currency: 'USD' } as const
+
+const history = layout({
+  ...format,
+  name: 'Transactions',
+  columns: {
+    account: text('Account Number'),
+    date: day('Trade Date'),
+    settledOn: optional(day('Settlement Date')),
+    kind: text('Transaction Type'),
+    description: text('Transaction Description'),
+    type: optional(text('Investment Type')),
+    name: text('Investment Name'),
+    symbol: text('Symbol'),
+    quantity: number('Shares'),
+    price: number('Share Price'),
+    principal: number('Principal Amount'),
+    fees: number('Commission Fees', 'Commissions and Fees'),
+    amount: number('Net Amount'),
+    accrued: optional(number('Accrued Interest')),
+    accountType: optional(text('Account Type')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'Buy|Reinvestment|Buy (exchange)': 'BUY',
+    'Sell|Sell (exchange)': 'SELL',
+    'Dividend|Capital gain (LT)|Capital gain (ST)|Distribution (dividend)': 'DIVIDEND',
+    Interest: 'INTEREST',
+    'Sweep in|Sweep out': { skip: 'moved within the account: the settlement fund is its cash' },
+    'Funds Received|Withdrawal|Contribution|Distribution|Rollover (incoming)|Rollover (outgoing)|Funds withdrawn': 'MOVE',
+    'Fee|Account service fee|Advisory fee': 'FEE',
+    'Withholding|Tax withheld|Foreign tax': 'TAX',
+    'Transfer (incoming)|Transfer (outgoing)|Transfer (Incoming)|Conversion (incoming)|Conversion (outgoing)': transfer,
+    'Stock split': (line, book) =>
+      book.add({ type: 'SPLIT', asset: book.asset({ symbol: line.symbol, name: line.name }), quantity: line.quantity }),
+  },
+})
+
+/** The first section of a file that has both. */
+const above = layout({
+  ...format,
+  name: 'Holdings',
+  columns: HOLDINGS,
+  when: ({ text }) => isWhole(text),
+  rows: { '*': { skip: 'position' } },
+})
+
+const holdings = layout({
+  ...format,
+  name: 'Holdings alone',
+  columns: HOLDINGS,
+  holds: 'positions',
+  instead:
+    'Take the download that has the transactions too: My Accounts > Account activity > Download account information (CSV).',
+  when: ({ text }) => !isWhole(text),
+})
+
+function transfer(line: Line, book: Book): void {
+  const isCash = line.quantity === undefined || !/[1-9]/.test(line.quantity)
+  if (isCash) book.cash('TRANSFER', { asset: undefined })
+  else book.inKind('TRANSFER')
+  if (!isCash && !line.quantity?.startsWith('-'))
+    book.note('warning', 'cost-unknown', 'These shares came from elsewhere; the file does not say what they had cost.')
+}
+
+export const vanguardUs = tableImporter(
+  {
+    code: 'vanguard-us',
+    name: 'Vanguard US',
+    broker: 'Vanguard',
+    website: 'https://investor.vanguard.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'The download of account information: its transactions; the holdings above them are left out.',
+    docs: 'My Accounts > Account activity > Download account information > A spreadsheet-compatible CSV file.',
+    colour: '#96151d',
+  },
+  [history, above, holdings],
+)

@@ -1,0 +1,52 @@
+import type { BrokerFacts } from '../facts.ts'
+
+export default {
+  'own:fidelity/history.csv': {
+    rows: 12,
+    cash: { USD: '1174.67' },
+    held: { HLTP: '15.17' },
+    kinds: { BUY: 3, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 1, SELL: 2, TAX: 1 },
+    ignored: 2,
+    refused: {},
+    undivided: 'the sentences below a short part hide its delimiter',
+    recount: { amount: 'Amount ($)', by: { currency: 'USD' } },
+  },
+  'own:fidelity/netbenefits.csv': {
+    rows: 5,
+    cash: { USD: '-340' },
+    held: { 'HILLTOP TOOLS INC. COMMON STOCK': '13' },
+    kinds: { BUY: 1, SELL: 1, TRANSFER: 1, WITHDRAWAL: 1 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Amount', by: { currency: 'USD' } },
+  },
+  'fidelity/accounts-history-osa.csv': {
+    rows: 26,
+    cash: { USD: '-28374.13' },
+    held: { VT: '200.8724' },
+    kinds: { BUY: 6, DIVIDEND: 1, INTEREST: 8, TAX: 1 },
+    ignored: 9,
+    refused: {},
+    undivided: 'the sentences below a short part hide its delimiter',
+    recount: { amount: 'Amount ($)', by: { currency: 'USD' } },
+  },
+  'fidelity/history-for-account-cma.csv': {
+    rows: 21,
+    cash: { USD: '-7671.75' },
+    held: {},
+    kinds: { DEPOSIT: 3, TRANSFER: 3, WITHDRAWAL: 5 },
+    ignored: 9,
+    refused: {},
+    recount: { amount: 'Amount ($)', by: { currency: 'USD' }, header: 0 },
+  },
+  'fidelity/netbenefits-history-2024.csv': {
+    rows: 14,
+    cash: { USD: '-6408.76' },
+    held: { 'ACME TECHNOLOGY INC. COMMON STOCK': '140', 'FIDELITY GOVERNMENT CASH RESERVES': '18.46' },
+    kinds: { BUY: 4, DIVIDEND: 2, SELL: 2, TAX: 2, TRANSFER: 1, WITHDRAWAL: 2 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Amount', by: { currency: 'USD' } },
+  },
+  'fidelity/statement-positions-osa.csv': { rows: 12, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'positions-report' },
+} satisfies BrokerFacts

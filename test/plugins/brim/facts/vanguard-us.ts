@@ -1,0 +1,23 @@
+import type { BrokerFacts } from '../facts.ts'
+
+export default {
+  'own:vanguard-us/download.csv': {
+    rows: 9,
+    cash: { USD: '305' },
+    held: { MDWX: '30.5' },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 1, SELL: 1 },
+    ignored: 2,
+    refused: {},
+    recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
+  },
+  'vanguard-us/stocks-fixture.csv': {
+    rows: 8,
+    cash: { USD: '-831.5' },
+    held: { VTI: '6' },
+    kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, SELL: 1 },
+    ignored: 2,
+    refused: {},
+    undivided: 'a part of one row does not show its delimiter',
+    recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
+  },
+} satisfies BrokerFacts

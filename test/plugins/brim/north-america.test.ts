@@ -1,0 +1,83 @@
+/** The worst traps of the brokers of the United States and Canada. */
+import { expect, test } from 'bun:test'
+import type { BrokerPlugin } from '#plugins/brim/contract.ts'
+import { etrade } from '#plugins/brim/etrade/index.ts'
+import { fidelity } from '#plugins/brim/fidelity/index.ts'
+import { morganStanley } from '#plugins/brim/morgan-stanley/index.ts'
+import { questrade } from '#plugins/brim/questrade/index.ts'
+import { rbcDirectInvesting } from '#plugins/brim/rbc-direct-investing/index.ts'
+import { robinhood } from '#plugins/brim/robinhood/index.ts'
+import { vanguardUs } from '#plugins/brim/vanguard-us/index.ts'
+import * as kit from '#plugins/kit/index.ts'
+import { holdingsOf, openSample, parseSample } from '#test/support/importers.ts'
+
+const read = async (plugin: BrokerPlugin, name: string) =>
+  (await parseSample(plugin, new URL(`fixtures/${plugin.code}/${name}`, import.meta.url))).result
+
+test('Fidelity: shares of an employer for 0.00 come in at what they were worth; they were not bought for nothing', async () => {
+  const { transactions } = await read(fidelity, 'netbenefits.csv')
+  expect(transactions.find(({ quantity }) => quantity === '15')).toMatchObject({ type: 'TRANSFER', costBasis: 'market' })
+  expect(transactions.find(({ quantity }) => quantity === '8')).toMatchObject({ type: 'BUY', date: '2025-09-11', amount: '-340' })
+})
+
+test('Fidelity: the sentences below the rows are no bookings, and a row whose day cannot be read is none of them', async () => {
+  const text = await Bun.file(new URL('fixtures/fidelity/history.csv', import.meta.url)).text()
+  const { result } = await parseSample(fidelity, text.replace('05/06/2025', '#?#'))
+  expect(result.ignored.filter(({ reason }) => reason === 'disclaimer')).toHaveLength(2)
+  expect(result.issues).toMatchObject([{ row: 9, code: 'invalid-date' }])
+})
+
+test('Robinhood: "4S" is what a split added, brackets are negative, and the sign tells a deposit from a withdrawal', async () => {
+  const { transactions, assets } = await read(robinhood, 'activity.csv')
+  expect(transactions.find(({ type }) => type === 'SPLIT')).toMatchObject({ asset: 'HLTP', quantity: '4' })
+  expect(transactions.find(({ type }) => type === 'WITHDRAWAL')).toMatchObject({ amount: '-50' })
+  expect(assets.find(({ ref }) => ref === 'HLTP')?.name).toBe('Hilltop Tools')
+})
+
+test('Vanguard: holdings and sweeps are no transactions, and holdings alone are refused', async () => {
+  const { ignored } = await read(vanguardUs, 'download.csv')
+  expect(ignored.map(({ row }) => row)).toEqual([1, 2, 4, 10])
+  const alone = await parseSample(
+    vanguardUs,
+    'Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,\n1,A,B,1,2,2,\n',
+  )
+  expect(alone.result.issues).toMatchObject([{ row: null, code: 'positions-report' }])
+})
+
+test('Questrade: two conversions of one day are two pairs, and one that does not pair is refused whole', async () => {
+  const { transactions } = await read(questrade, 'activities.csv')
+  const legs = transactions.filter(({ type }) => type === 'FX_CONVERSION')
+  expect(legs.map(({ amount, currency }) => `${amount} ${currency}`)).toEqual(['-700 CAD', '500 USD'])
+  const text = await Bun.file(new URL('fixtures/questrade/activities.csv', import.meta.url)).text()
+  const { result } = await parseSample(questrade, text.replace('500.00,USD', '-500.00,USD'))
+  expect(result.issues).toMatchObject([
+    { row: 4, code: 'no-pair' },
+    { row: 5, code: 'no-pair' },
+  ])
+})
+
+test('RBC: what a value lacks of price x quantity is the commission, and a split is no purchase', async () => {
+  const { transactions } = await read(rbcDirectInvesting, 'activity.csv')
+  expect(transactions.filter(({ fees }) => fees === '9.95').map(({ type }) => type)).toEqual(['BUY', 'SELL'])
+  expect(transactions.find(({ type }) => type === 'SPLIT')).toMatchObject({ asset: 'MDW', quantity: '20' })
+})
+
+test('E*TRADE: a vesting is one line of its shares at what they were taxed for; grants are none', async () => {
+  const result = await read(etrade, 'benefits.csv')
+  expect(result.transactions).toMatchObject([
+    { type: 'TRANSFER', date: '2024-05-20', quantity: '20', costBasis: '880', rows: [3, 4] },
+    { type: 'TRANSFER', date: '2025-05-20', quantity: '10', costBasis: '515.5', rows: [5, 6] },
+  ])
+})
+
+test('Morgan Stanley: releases are stated as of after the split, sales of before it are not; together nothing is short', async () => {
+  const names = ['releases.csv', 'withdrawals.csv'].map((name) => new URL(`fixtures/morgan-stanley/${name}`, import.meta.url))
+  const files = (await Promise.all(names.map((name) => openSample(name)))).flat()
+  const result = morganStanley.parseSet?.(files, {}, kit)
+  expect(result && holdingsOf(result)).toEqual({ 'GSU Class C': '21.5' })
+  expect(result?.transactions.find(({ date }) => date === '2022-06-01')).toMatchObject({
+    quantity: '-40',
+    price: '110',
+    fees: '0.1',
+  })
+})
