@@ -23,6 +23,7 @@ import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { kraken } from './kraken/index.ts'
+import { merrill } from './merrill/index.ts'
 import { morganStanley } from './morgan-stanley/index.ts'
 import { nexo } from './nexo/index.ts'
 import { parqet } from './parqet/index.ts'
@@ -42,6 +43,7 @@ import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
 import { vanguardUs } from './vanguard-us/index.ts'
 import { wealthfolio } from './wealthfolio/index.ts'
+import { wealthsimple } from './wealthsimple/index.ts'
 import { xtb } from './xtb/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
@@ -68,6 +70,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   ghostfolio,
   ibkr,
   kraken,
+  merrill,
   morganStanley,
   nexo,
   parqet,
@@ -87,6 +90,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   trading212,
   vanguardUs,
   wealthfolio,
+  wealthsimple,
   xtb,
   genericCsv,
 ]

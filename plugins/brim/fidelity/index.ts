@@ -16,6 +16,7 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
+import { positions, statement } from './positions.ts'
 
 type Line = {
   readonly row: number
@@ -30,8 +31,6 @@ type Line = {
   readonly commission: string | undefined
   readonly charges: string | undefined
 }
-
-const HISTORY = 'Take the history instead: Activity & Orders > History > Download (CSV).'
 
 /** How the sentences begin. */
 const KINDS: readonly (readonly [RegExp, string])[] = [
@@ -125,49 +124,6 @@ const netBenefits = layout({
     symbol: optional(text('Symbol')),
     commission: optional(number('Commission')),
     charges: optional(number('Fees')),
-  },
-})
-
-const statement = layout({
-  name: 'Statement',
-  holds: 'positions',
-  instead: HISTORY,
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    symbol: text('Symbol/CUSIP'),
-    name: text('Description'),
-    quantity: number('Quantity'),
-    price: number('Price'),
-    before: number('Beginning Value'),
-    after: number('Ending Value'),
-    cost: text('Cost Basis'),
-  },
-})
-
-const positions = layout({
-  name: 'Portfolio Positions',
-  holds: 'positions',
-  instead: HISTORY,
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    account: text('Account Number'),
-    accountName: text('Account Name'),
-    symbol: text('Symbol'),
-    name: text('Description'),
-    quantity: number('Quantity'),
-    price: text('Last Price'),
-    worth: text('Current Value'),
-    change: optional(text('Last Price Change')),
-    today: optional(text("Today's Gain/Loss Dollar")),
-    todayShare: optional(text("Today's Gain/Loss Percent")),
-    gain: optional(text('Total Gain/Loss Dollar')),
-    gainShare: optional(text('Total Gain/Loss Percent')),
-    share: optional(text('Percent Of Account')),
-    basis: optional(text('Cost Basis Total')),
-    average: optional(text('Average Cost Basis')),
-    type: optional(text('Type')),
   },
 })
 

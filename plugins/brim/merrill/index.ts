@@ -1,0 +1,109 @@
+/** Merrill (Edge, Lynch): the activity download. */
+import {
+  type AssetTerms,
+  type Book,
+  day,
+  layout,
+  number,
+  optional,
+  optionOf,
+  refuse,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Line = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly event: string
+  readonly text: string
+  readonly symbol: string
+  readonly quantity: string | undefined
+  readonly amount: string | undefined
+}
+
+const activity = layout({
+  name: 'Activity',
+  dates: 'mdy',
+  zone: 'America/New_York',
+  numbers: 'dot',
+  currency: 'USD',
+  columns: {
+    date: day('Trade Date'),
+    settledOn: optional(day('Settlement Date')),
+    status: text('Pending/Settled'),
+    nickname: text('Account Nickname'),
+    registration: text('Account Registration'),
+    account: text('Account #'),
+    type: text('Type'),
+    event: text('Description 1'),
+    text: text('Description 2'),
+    symbol: text('Symbol/CUSIP #'),
+    quantity: number('Quantity'),
+    price: number('Price ($)'),
+    amount: number('Amount ($)'),
+  },
+  skip: (line) => {
+    if (/^pending$/i.test(line.status)) return 'pending: it comes again when it is settled'
+    const isSweep = /^(deposit|withdrawal)$/i.test(line.event) && /^(IIAXX|\d{9})$/.test(line.symbol)
+    return isSweep ? 'moved within the account: the deposit account is its cash' : undefined
+  },
+  kind: (line) => line.event,
+  rows: {
+    Purchase: (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'BUY'),
+    'Sale|Sale-Option Exercised': (line, book) => book.trade({ asset: assetOf(line), quantity: sizeOf(line) }, 'SELL'),
+    'Option Purchase': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'BUY'),
+    'Option Sale': (line, book) => book.trade({ asset: contractOf(line), quantity: sizeOf(line) }, 'SELL'),
+    'Option Expired|Option Assigned|Option Exercised': () =>
+      refuse(
+        'unclear-option',
+        'The row does not say whether the option was bought or written. Enter its end by hand: a trade at price 0.',
+      ),
+    'Dividend|Foreign Dividend': dividend,
+    'Bank Interest|Interest': (line, book) => book.cash('INTEREST', { asset: undefined, description: line.text }),
+    'Depository Bank (ADR) Fee': (line, book) => book.cash('FEE', { asset: assetOf(line), description: line.event }),
+    'Funds Received|Current Year Contribution': (line, book) => book.cash('DEPOSIT', { description: line.text }),
+  },
+})
+
+function sizeOf({ quantity }: Line): string | undefined {
+  return quantity?.replace('-', '')
+}
+
+function assetOf({ symbol, text }: Line): AssetTerms {
+  if (/^-*$/.test(symbol)) refuse('no-asset', 'The row names no security.')
+  return { symbol, name: text.replace(/\s+(HOLDING|PAY ?DATE|UNSOLICITED|FRAC)\b.*$/i, '') }
+}
+
+/** Options have symbols of Merrill's own. */
+function contractOf(line: Line): AssetTerms {
+  return optionOf(line.symbol) ?? { ...assetOf(line), type: 'OPTION', priceQuantity: '0.01' }
+}
+
+/** Shares for nothing may be those of a split; the row does not tell. */
+function dividend(line: Line, book: Book): void {
+  const isInShares = /[1-9]/.test(line.quantity ?? '') && !/[1-9]/.test(line.amount ?? '')
+  if (isInShares)
+    refuse(
+      'unclear-event',
+      'Shares came without money: of a split or as a dividend. Look it up at the broker and enter it by hand.',
+    )
+  book.cash('DIVIDEND', { asset: assetOf(line), description: line.event })
+}
+
+export const merrill = tableImporter(
+  {
+    code: 'merrill',
+    name: 'Merrill',
+    broker: 'Merrill',
+    website: 'https://www.merrilledge.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'The activity download of Merrill Edge and Merrill Lynch.',
+    docs: 'Accounts > Activity > Download > CSV.',
+    colour: '#012169',
+    maturity: 'beta',
+  },
+  [activity],
+)
