@@ -78,6 +78,25 @@ const isFunction = (value: unknown) => typeof value === 'function'
 
 const isTextObject = (value: unknown) => typeof value === 'object' && value !== null && isTextList(Object.values(value))
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isListOf = (fits: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || (Array.isArray(value) && value.every(fits))
+const isOption = (value: unknown) =>
+  isRecord(value) &&
+  isText(value['name']) &&
+  isText(value['description']) &&
+  [undefined, 'currency', 'text', 'day', 'choice'].includes(value['type'] as undefined) &&
+  [undefined, true, false].includes(value['required'] as undefined) &&
+  [undefined, 'broker-currency'].includes(value['default'] as undefined) &&
+  (value['type'] === 'choice' ? isTextList(value['choices']) : value['choices'] === undefined)
+const isLayout = (value: unknown) =>
+  isRecord(value) &&
+  isText(value['name']) &&
+  Array.isArray(value['titles']) &&
+  value['titles'].every(isTextList) &&
+  Number.isInteger(value['required']) &&
+  ['transactions', 'positions', 'other'].includes(String(value['holds']))
+
 const BROKER_MEMBERS: Members = {
   code: [(value) => typeof value === 'string' && /^[a-z][a-z0-9_-]{1,49}$/.test(value), 'lower case letters, digits, _ and -'],
   name: [isText, 'a text'],
@@ -90,6 +109,9 @@ const BROKER_MEMBERS: Members = {
   docs: [(value) => typeof value === 'string', 'a text'],
   sampleColumns: [isTextList, 'a list of texts'],
   assets: [isTextObject, 'an object of texts'],
+  maturity: [(value) => [undefined, 'stable', 'beta'].includes(value as undefined), 'stable, beta or nothing'],
+  options: [isListOf(isOption), 'a list of options with name, description and, where they have one, a type'],
+  layouts: [isListOf(isLayout), 'a list of layouts with name, titles, required and holds'],
   recognises: [isFunction, 'a function'],
   parse: [isFunction, 'a function'],
 }
@@ -98,7 +120,6 @@ const isCodeList = (value: unknown) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && /^[A-Z]{3}$/.test(item))
 const isDayOrNull = (value: unknown) => value === null || (typeof value === 'string' && isDay(value))
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isDayOrNone = (value: unknown) => value === undefined || (typeof value === 'string' && isDay(value))
 const isSeries = (value: unknown) =>
   isRecord(value) &&

@@ -2,6 +2,7 @@ import type { BrokerPlugin, ImportOptions, OptionDescription } from '#plugins/br
 import { isMoneyUnit } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
+import { optionToWire } from './plugin.wire.ts'
 
 const MAX_TEXT = 1000
 
@@ -11,24 +12,25 @@ const MAX_TEXT = 1000
  */
 export function completeOptions(plugin: BrokerPlugin, given: ImportOptions, brokerCurrency: string | null): ImportOptions {
   const faults: Fault[] = []
+  const needed: OptionDescription[] = []
   const added: Record<string, unknown> = {}
   for (const option of plugin.options ?? []) {
     if (option.type === undefined) continue
     const own = Object.hasOwn(given, option.name) ? given[option.name] : undefined
     const value = own ?? (option.default === 'broker-currency' ? (brokerCurrency ?? undefined) : undefined)
     const fault = value === undefined ? missingFault(option) : valueFault(option, value)
-    if (fault !== undefined) faults.push({ pointer: `/options/${option.name}`, detail: fault })
-    else if (own === undefined && value !== undefined) added[option.name] = value
+    if (fault !== undefined) {
+      faults.push({ pointer: `/options/${option.name}`, detail: fault })
+      needed.push(option)
+    } else if (own === undefined && value !== undefined) added[option.name] = value
   }
   if (faults.length === 0) return Object.keys(added).length === 0 ? given : { ...given, ...added }
-  const names = faults.map(({ pointer }) => pointer.slice('/options/'.length)).join(', ')
+  const names = needed.map(({ name }) => name).join(', ')
   throw new AppError(
     'invalid',
     'import/needs-option',
     `The importer ${plugin.name} cannot do without: ${names}. Give it in options.`,
-    {
-      errors: faults,
-    },
+    { errors: faults, extensions: { plugin: plugin.code, options: needed.map(optionToWire) } },
   )
 }
 

@@ -13,9 +13,11 @@ import { fileAllowance } from '../uploads/service.ts'
 import { REPORT_TYPES } from './file.ts'
 import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
-import { DeleteReportQuery, ImportPlugin, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
+import { ImportPlugin } from './plugin.schema.ts'
+import { pluginToWire } from './plugin.wire.ts'
+import { DeleteReportQuery, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
 import { deleteReport, downloadReport, getReport, listReports, requireUploader, uploadReport } from './service.ts'
-import { notImported, pluginToWire, reportToWire, uploadedToWire } from './wire.ts'
+import { notImported, reportToWire, uploadedToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -58,7 +60,8 @@ const listPluginsRoute = userRoute({
   method: 'get',
   path: '/brokers/import/plugins',
   summary: 'List the import plugins',
-  description: 'Those that are built in and those in `<data>/plugins/brim`. Constant while the service runs.',
+  description:
+    'Those that are built in and those in `<data>/plugins/brim`, each with the formats that it reads and the options that it asks for. Constant while the service runs.',
   responses: { 200: json(z.array(ImportPlugin), 'The plugins') },
 })
 

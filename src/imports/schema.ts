@@ -183,33 +183,6 @@ export const UndoRequest = z
   })
   .openapi('UndoRequest', { example: {} })
 
-export const ImportPlugin = z
-  .object({
-    code: z.string().openapi({ example: 'degiro' }),
-    name: z.string().openapi({ example: 'DEGIRO' }),
-    description: z.string().openapi({ example: 'Transactions and account statement, CSV' }),
-    broker: z.string().openapi({ example: 'DEGIRO' }),
-    website: z.string().openapi({ example: 'https://www.degiro.com' }),
-    extensions: z.array(z.string()).openapi({ example: ['csv'] }),
-    languages: z.array(z.string()).openapi({ example: ['en', 'nl'] }),
-    version: z.string().openapi({ example: '1' }),
-    icon_url: z.string().nullable().openapi({ example: '/api/v1/uploads/plugin/brim/degiro/icon.svg' }),
-    docs: z
-      .string()
-      .openapi({ description: 'Where to find the report at the broker', example: 'Activity > Transactions > Export > CSV' }),
-    sample_columns: z.array(z.string()).openapi({ example: ['Date', 'Time', 'Product'] }),
-    options: z.array(
-      z
-        .object({
-          name: z.string().openapi({ example: 'mapping' }),
-          description: z.string().openapi({ example: 'Column names of your file' }),
-          example: z.unknown().nonoptional().openapi({ description: 'Any JSON; null without one', example: {} }),
-        })
-        .openapi('ImportOption'),
-    ),
-  })
-  .openapi('ImportPlugin')
-
 export const ReportParams = z.object({ id: uuidParam('id', 'The report') })
 export const ReportListQuery = z.strictObject({
   status: textListQuery('Only these states', STATUSES),

@@ -1,24 +1,13 @@
 import type { z } from '@hono/zod-openapi'
-import type { BrokerPlugin } from '#plugins/brim/contract.ts'
-import type { Ctx } from '../context.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { pluginIconUrl } from '../uploads/plugin-assets.service.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
 import type { Issue, Report } from './report.ts'
-import type {
-  ImportAnswer,
-  ImportIssue,
-  ImportPlugin,
-  ImportRequest,
-  ImportResult,
-  ParseRequest,
-  Report as ReportWire,
-} from './schema.ts'
+import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -127,23 +116,6 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
     assets_total: preview.assets.length,
     ...listsToWire(preview),
-  }
-}
-
-export function pluginToWire(ctx: Ctx, plugin: BrokerPlugin): z.infer<typeof ImportPlugin> {
-  return {
-    code: plugin.code,
-    name: plugin.name,
-    description: plugin.description,
-    broker: plugin.broker,
-    website: plugin.website,
-    extensions: [...plugin.extensions],
-    languages: [...plugin.languages],
-    version: plugin.version,
-    icon_url: pluginIconUrl(ctx, 'brim', plugin),
-    docs: plugin.docs,
-    sample_columns: [...plugin.sampleColumns],
-    options: (plugin.options ?? []).map(({ name, description, example = null }) => ({ name, description, example })),
   }
 }
 

@@ -63,6 +63,11 @@ test.each([
   ['throws while it loads', "throw new Error('no such luck')", /no such luck/],
   ['exports nothing', 'export const plugin = 1', /default export/],
   ['lacks members', "export default { code: 'Bad Code', name: 'x' }", /code must be lower case.*parse must be a function/],
+  [
+    'has options that nobody could fill in',
+    GOOD.replace('assets:', "options: [{ name: 'side' }], assets:"),
+    /options must be a list/,
+  ],
   ['has the code of a built-in one', GOOD.replace("'harbour'", "'degiro'"), /degiro already/],
 ])('a file that %s is logged and left out; the others load', async (_, text, reason) => {
   const { codes, entries } = await load({ 'a-broken.ts': text, 'harbour.ts': GOOD })
