@@ -36,6 +36,9 @@ type Table<T> = Camel<keyof T & string>
 /** Columns that the repository derives from fields, to find assets by. */
 type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId'
 
+/** What the problem of a report carries that no importer recognises. */
+type OfUnknown = 'nearest' | 'columns' | 'mapping'
+
 /**
  * A field is at every place between the wire and its table, under its name: what is missing at one of them is a fault of the compiler here. The
  * functions in between are held to these names by their types.
@@ -66,7 +69,7 @@ type Complete = {
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>
-  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result'>, keyof Report>
+  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | OfUnknown>, keyof Report>
 }
 
 /** Compiles only while every entry is `true`. */

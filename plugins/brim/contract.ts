@@ -119,6 +119,21 @@ export type LayoutFacts = {
   readonly records?: string | undefined
 }
 
+/** Null where the file proves nothing. */
+export type ProposedMapping = {
+  readonly columns: Readonly<Record<string, string>>
+  readonly types: Readonly<Record<string, string>>
+  readonly date_format: 'dmy' | 'mdy' | null
+  readonly decimal: 'dot' | 'comma' | null
+  readonly defaults: Readonly<Record<string, string>>
+}
+
+/** What the columns of a table that nobody recognises seem to be; `mapping` is an option of the importer that proposes it, ready to be confirmed. */
+export type TableProposal = {
+  readonly columns: readonly { readonly title: string; readonly samples: readonly string[]; readonly guess: string | null }[]
+  readonly mapping: ProposedMapping | null
+}
+
 export type BrokerPlugin = {
   /** Lower case, unique: `degiro`. */
   readonly code: string
@@ -146,6 +161,8 @@ export type BrokerPlugin = {
   /** 0 = not mine, 1 = certainly mine. The generic importer never says more than 0.5. */
   recognises(head: ReportHead): number
   parse(file: ReportFile, options: ImportOptions, kit: Kit): ParsedReport
+  /** For importers of any table, whose option `mapping` says what its columns mean: what it might say of this file. */
+  proposeMapping?(head: ReportHead): TableProposal | undefined
   /**
    * The same as `parse`, for formats with files of ten thousands of rows: yields now and then (every 500 rows, say), so that the host can answer
    * other requests in between. The host prefers it.

@@ -5,6 +5,7 @@ import { fitOf } from '#plugins/kit/fit.ts'
 export type NearMiss = {
   readonly plugin: string
   readonly name: string
+  readonly layout: string
   readonly missing: readonly string[]
   readonly unknown: readonly string[]
 }
@@ -26,6 +27,7 @@ export function nearMisses(plugins: readonly BrokerPlugin[], heads: readonly Rep
     .map(({ plugin, facts, missing, unknown }) => ({
       plugin: plugin.code,
       name: `${plugin.name} (${facts.name})`,
+      layout: facts.name,
       missing,
       unknown,
     }))

@@ -1,4 +1,5 @@
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
+import { headOf } from '#plugins/kit/report.ts'
 import { requireRole } from '../access/service.ts'
 import { listBookableFacts, matchAssets } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
@@ -11,7 +12,7 @@ import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
 import type { KeyedDraft, ReadReport, Report } from './report.ts'
-import { noPlugin } from './service.ts'
+import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './unknown.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './validate.ts'
 
 export type AssetMatch = Awaited<ReturnType<typeof matchAssets>> extends Map<string, infer M> ? M : never
@@ -42,9 +43,9 @@ export async function readStored(
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const code = wanted ?? best
-  if (code === undefined) throw new AppError('invalid', 'import/no-plugin', noPlugin().detail)
-  const plugin = requirePlugin(ctx, code)
   const { importPlugin: preferred, currency } = await requireRole(ctx, report.brokerId, 'EDITOR')
+  if (code === undefined) throw refuseUnknown(withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency))
+  const plugin = requirePlugin(ctx, code)
   const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)
   if (files.length + left.length === 1) return readReport(ctx, plugin, files, options(plugin))
   const parts = shareOut(ctx, files, { wanted, preferred })

@@ -46,7 +46,10 @@ export async function withFailure<T>(ctx: Ctx, report: Report, work: () => Promi
   } catch (error) {
     const isOfReport = error instanceof AppError && error.code !== 'import/plugin-unknown' && error.kind !== 'unavailable'
     if (isOfReport && report.status !== 'imported')
-      await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } })
+      await keepState(ctx, report.id, {
+        status: 'failed',
+        problem: { code: error.code, detail: error.detail, unknown: report.problem?.unknown },
+      })
     throw error
   }
 }

@@ -7,12 +7,12 @@ import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
 import { draftFault } from './draft-shape.ts'
-import { type NearMiss, nearMisses } from './near-misses.ts'
 import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 import { accountForRows, addRowCounts } from './row-accounting.ts'
 import { contractFault, joinStated, soundStated } from './stated.ts'
+import { lookAtUnknown, type UnknownFile } from './unknown.ts'
 
 export const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1
@@ -32,8 +32,8 @@ export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
-/** The codes of the plugins that can read a file, best first, and the formats that it is near to where none can. */
-export type Recognised = { readonly plugins: string[]; readonly nearest: readonly NearMiss[] }
+/** The codes of the plugins that can read a file, best first, and what there is to say of it where none can. */
+export type Recognised = { readonly plugins: string[]; readonly unknown: UnknownFile | undefined }
 
 /** Who can read a file, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
@@ -47,7 +47,7 @@ export async function recognisingPlugins(
     filename,
   )
   const plugins = rankPlugins(deps, files)
-  return { plugins, nearest: plugins.length > 0 ? [] : nearMisses(deps.plugins.brim, files.map(headOf)) }
+  return { plugins, unknown: plugins.length > 0 ? undefined : lookAtUnknown(deps.plugins.brim, files.map(headOf)) }
 }
 
 /** The same for opened files: for an archive the best confidence of any file counts. */

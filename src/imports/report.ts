@@ -7,6 +7,7 @@ import type {
   StatedPrice,
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
+import type { UnknownFile } from './unknown.ts'
 
 export type ReportStatus = 'uploaded' | 'parsed' | 'imported' | 'failed'
 
@@ -21,7 +22,12 @@ export type RowCounts = {
   readonly issues: number
 }
 
-export type ReportProblem = { readonly code: string; readonly detail: string }
+export type ReportProblem = {
+  readonly code: string
+  readonly detail: string
+  /** Of a file that no importer recognises. */
+  readonly unknown?: UnknownFile | undefined
+}
 
 /** A broker's report file as it is stored. */
 export type Report = {

@@ -3,6 +3,7 @@ import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 import { MAX_LISTED } from './listed.ts'
+import { unknownFields } from './unknown.schema.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
 const uuid = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
@@ -46,6 +47,7 @@ const reportFields = {
     })
     .openapi('ReportProblem')
     .nullable(),
+  ...unknownFields,
 }
 
 export const ImportIssue = z

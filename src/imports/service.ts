@@ -6,11 +6,11 @@ import { detachReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
-import { describeNearMisses, type NearMiss } from './near-misses.ts'
 import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
 import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
 import { undoImport } from './undo.ts'
+import { noPlugin, withBrokerCurrency } from './unknown.ts'
 
 export { removeReportFiles } from './file.ts'
 export { deleteReportsOf } from './repository.ts'
@@ -77,7 +77,7 @@ export async function uploadReport(
     const compatible = await recognise(
       ctx,
       { path: file.path, size: file.size, filename, contentType },
-      (await requireRole(ctx, brokerId, 'EDITOR')).importPlugin,
+      await requireRole(ctx, brokerId, 'EDITOR'),
     )
     const report: Report = {
       id: Bun.randomUUIDv7(),
@@ -122,11 +122,11 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
 async function recognise(
   ctx: Ctx,
   file: Parameters<typeof recogniseFile>[1],
-  preferred: string | null,
+  { importPlugin: preferred, currency }: { readonly importPlugin: string | null; readonly currency: string | null },
 ): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
   try {
-    const { plugins, nearest } = await recogniseFile(ctx, file)
-    if (plugins.length === 0) return { plugins, problem: noPlugin(nearest) }
+    const { plugins, unknown } = await recogniseFile(ctx, file)
+    if (unknown !== undefined) return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency)) }
     return {
       plugins:
         preferred !== null && plugins.includes(preferred)
@@ -139,13 +139,6 @@ async function recognise(
       return { plugins: [], problem: { code: error.code, detail: error.detail } }
     throw error
   }
-}
-
-/** What a report says when no plugin wants it. */
-export function noPlugin(nearest: readonly NearMiss[] = []): ReportProblem {
-  const detail =
-    'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.'
-  return { code: 'import/no-plugin', detail: `${detail}${describeNearMisses(nearest)}` }
 }
 
 async function requireNew(ctx: Ctx, brokerId: number, sha256: string): Promise<void> {

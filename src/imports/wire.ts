@@ -9,6 +9,7 @@ import type { Preview as PreviewResult } from './preview.ts'
 import type { Issue, Report } from './report.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
+import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 
@@ -29,7 +30,8 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
     parsed_at: report.parsedAt,
     imported_at: report.importedAt,
     counts: report.counts,
-    problem: report.problem,
+    problem: report.problem === null ? null : { code: report.problem.code, detail: report.problem.detail },
+    ...unknownToWire(report.problem?.unknown),
     result: null,
   }
 }

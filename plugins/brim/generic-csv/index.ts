@@ -1,17 +1,29 @@
 /** Importer of any CSV or sheet of transactions: our documented columns, our own export, or, with a mapping, anyone's. */
 import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
-import { documentedLayout, FIELDS } from './columns.ts'
+import { documentedLayout, FIELDS, type Layout } from './columns.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { parse, parseInSteps } from './parse.ts'
+import { proposeMapping } from './propose.ts'
 
-/** 0.5 with date, type and something that moves; nothing where a column that counts would stay unread, too little where most are somebody else's. */
+/** Less than the host asks for. */
+const TOO_LITTLE = 0.05
+
+/** 0.5 with date, type and something that moves, where every column with a title and a value is ours; else too little to be taken unasked. */
 function recognises(head: ReportHead): number {
   const layouts = head.tables.flatMap((table) => documentedLayout(table) ?? [])
   const [layout] = layouts
   if (!layout || layouts.some(({ missed }) => missed.length > 0)) return 0
-  const moves = layout.places.has('amount') || layout.places.has('quantity')
-  if (layout.unread.length > layout.places.size) return 0.05
-  return moves ? 0.5 : 0.2
+  if (layouts.some(hasForeignColumn)) return TOO_LITTLE
+  return layout.places.has('amount') || layout.places.has('quantity') ? 0.5 : 0.2
+}
+
+/** A column that nobody reads and that says something, or that has only its title like all the others of an empty table. */
+function hasForeignColumn({ table, header, unread }: Layout): boolean {
+  const rows = table.rows.slice(table.rows.indexOf(header) + 1)
+  return unread.some((title) => {
+    const place = header.cells.indexOf(title)
+    return rows.length === 0 || rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
+  })
 }
 
 export const genericCsv: BrokerPlugin = {
@@ -74,4 +86,5 @@ export const genericCsv: BrokerPlugin = {
   recognises,
   parse,
   parseInSteps,
+  proposeMapping,
 }

@@ -94,7 +94,7 @@ function readTitles(value: unknown, faults: string[]): ReadonlySet<string> {
 
 function choice<T extends string>(mapping: Plain, key: string, values: readonly T[], faults: string[]): T | undefined {
   const given = mapping[key]
-  if (given === undefined) return undefined
+  if (given === undefined || given === null) return undefined
   const value = values.find((candidate) => candidate === given)
   if (value === undefined) faults.push(`options.mapping.${key}: ${JSON.stringify(given)} is not one of ${values.join(', ')}.`)
   return value

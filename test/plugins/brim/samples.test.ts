@@ -12,7 +12,7 @@ const OPENED = {
   'ibkr: ibkr': { files: 30, sure: 0.95 },
   'lande: broker_generic_csv': { files: 1, sure: 0.05 },
   'mintos: broker_generic_csv': { files: 1, sure: 0.05 },
-  'revolut: broker_generic_csv': { files: 1, sure: 0.5 },
+  'revolut: broker_generic_csv': { files: 1, sure: 0.05 },
   'revolut: revolut': { files: 4, sure: 0.92 },
   'trading212: trading212': { files: 23, sure: 0.98 },
 }

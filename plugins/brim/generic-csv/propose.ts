@@ -1,0 +1,151 @@
+/** What the columns of anybody's table seem to be, for the user to confirm: by their titles and by the shape of their values. Nothing is imported by it. */
+import type { ProposedMapping, ReportHead, Row, Table, TableProposal } from '#plugins/brim/contract.ts'
+import { parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
+import { isMoneyUnit } from '#src/shared/currency.ts'
+import { isIsin } from '#src/shared/identifier.ts'
+import { type Field, NUMBER_FIELDS, titleKey } from './columns.ts'
+import { isoDay } from './evidence.ts'
+import { fieldsNamed, typeNamed } from './guess-words.ts'
+
+type Shape = 'empty' | 'day' | 'time' | 'isin' | 'currency' | 'number' | 'text'
+type Column = { readonly title: string; readonly values: readonly string[]; readonly shape: Shape }
+
+const HEADER_ROWS = 40
+const MAX_COLUMNS = 60
+const MAX_SAMPLES = 3
+const MAX_SAMPLE = 60
+const MAX_TYPES = 50
+const NUMBERS: ReadonlySet<Field> = new Set(NUMBER_FIELDS)
+const SHAPES: Readonly<Partial<Record<Field, Shape>>> = {
+  date: 'day',
+  settled_on: 'day',
+  time: 'time',
+  isin: 'isin',
+  currency: 'currency',
+  price_currency: 'currency',
+}
+
+/** The columns of the first table that looks like one of transactions, and a mapping where day and type of a row are found; `undefined` for no table. */
+export function proposeMapping(head: ReportHead): TableProposal | undefined {
+  const tables = head.tables.map(columnsOf).filter((columns) => columns !== undefined)
+  const [best] = tables.map((columns) => ({ columns, fields: guess(columns) })).toSorted((a, b) => b.fields.size - a.fields.size)
+  if (best === undefined) return undefined
+  const { columns, fields } = best
+  const byColumn = new Map([...fields].map(([field, column]) => [column, field]))
+  return {
+    columns: columns.map((column) => ({
+      title: column.title.slice(0, MAX_SAMPLE),
+      samples: [...new Set(column.values)].slice(0, MAX_SAMPLES).map((value) => value.slice(0, MAX_SAMPLE)),
+      guess: byColumn.get(column) ?? null,
+    })),
+    mapping: fields.has('date') && fields.has('type') ? mappingOf(columns, fields) : null,
+  }
+}
+
+/** The columns below the row near the top that names most fields; `undefined` when none names two. */
+function columnsOf({ rows }: Table): Column[] | undefined {
+  let best: { readonly row: Row; readonly named: number; readonly index: number } | undefined
+  for (const [index, row] of rows.slice(0, HEADER_ROWS).entries()) {
+    const named = row.cells.filter((cell) => fieldsNamed(cell).length > 0).length
+    if (named > (best?.named ?? 1)) best = { row, named, index }
+  }
+  if (best === undefined) return undefined
+  const below = rows.slice(best.index + 1)
+  return best.row.cells.slice(0, MAX_COLUMNS).flatMap((title, place) => {
+    const values = below.map(({ cells }) => (cells[place] ?? '').trim()).filter((value) => value !== '')
+    return title.trim() === '' ? [] : { title: title.trim(), values, shape: shapeOf(values) }
+  })
+}
+
+function shapeOf(values: readonly string[]): Shape {
+  if (values.length === 0) return 'empty'
+  const isAll = (fits: (value: string) => boolean) => values.every(fits)
+  if (isAll((value) => isIsin(value))) return 'isin'
+  if (isAll(isAnyDay)) return 'day'
+  if (isAll((value) => isMoneyUnit(value))) return 'currency'
+  if (isAll((value) => parseNumber(value) !== undefined)) return 'number'
+  return isAll((value) => parseTime(value) !== undefined) ? 'time' : 'text'
+}
+
+function isAnyDay(value: string): boolean {
+  return isoDay(value) !== undefined || parseDay(value, 'dmy') !== undefined || parseDay(value, 'mdy') !== undefined
+}
+
+/** At most one column for each field: titles that say it as a whole go before those that only have the word, an unnamed shape comes last. */
+function guess(columns: readonly Column[]): ReadonlyMap<Field, Column> {
+  const found = new Map<Field, Column>()
+  const taken = new Set<Column>()
+  const take = (field: Field | undefined, column: Column) => {
+    if (field === undefined || found.has(field) || taken.has(column)) return
+    found.set(field, column)
+    taken.add(column)
+  }
+  const named = columns.map((column) => ({ column, fields: fieldsNamed(column.title).filter((field) => fits(field, column)) }))
+  for (const { column, fields } of named) take(fields[0], column)
+  for (const { column, fields } of named)
+    take(
+      fields.find((field) => !found.has(field)),
+      column,
+    )
+  for (const field of ['date', 'isin', 'currency'] as const) {
+    const alike = columns.filter((column) => !taken.has(column) && column.shape === SHAPES[field])
+    if (alike.length === 1 && alike[0] !== undefined) take(field, alike[0])
+  }
+  const kinds = columns.filter((column) => !taken.has(column) && hasTypes(column))
+  if (kinds.length === 1 && kinds[0] !== undefined) take('type', kinds[0])
+  return found
+}
+
+function fits(field: Field, { shape }: Column): boolean {
+  if (shape === 'empty') return true
+  if (NUMBERS.has(field)) return shape === 'number'
+  const wanted = SHAPES[field]
+  if (wanted !== undefined) return shape === wanted
+  return field === 'description' || field === 'symbol' || field === 'name'
+    ? shape !== 'number' && shape !== 'day'
+    : shape === 'text'
+}
+
+function hasTypes({ shape, values }: Column): boolean {
+  const names = [...new Set(values)]
+  const known = names.filter((name) => typeNamed(name) !== undefined).length
+  return shape === 'text' && names.length <= MAX_TYPES && known * 2 >= names.length
+}
+
+function mappingOf(columns: readonly Column[], fields: ReadonlyMap<Field, Column>): ProposedMapping {
+  const numbers = [...fields].flatMap(([field, { values }]) => (NUMBERS.has(field) ? values : []))
+  const [style, other] = new Set(numbers.flatMap((value) => provenStyle(value) ?? []))
+  const types = [...new Set(fields.get('type')?.values ?? [])].slice(0, MAX_TYPES).flatMap((name) => {
+    const known = typeNamed(name)
+    return known === undefined || known.isOurs ? [] : [[name, known.type] as const]
+  })
+  const currency = fields.has('currency') ? undefined : currencyInTitles(fields, columns)
+  return {
+    columns: Object.fromEntries([...fields].map(([field, { title }]) => [field, title])),
+    types: Object.fromEntries(types),
+    date_format: orderOf(fields.get('date')?.values ?? []) ?? null,
+    decimal: other === undefined ? (style ?? null) : null,
+    defaults: currency === undefined ? {} : { currency },
+  }
+}
+
+/** The order of day and month that the days prove; `undefined` for ISO days and where nothing is proved. */
+function orderOf(values: readonly string[]): 'dmy' | 'mdy' | undefined {
+  const others = values.filter((value) => isoDay(value) === undefined)
+  const dayFirst = others.some((value) => parseDay(value, 'mdy') === undefined)
+  const monthFirst = others.some((value) => parseDay(value, 'dmy') === undefined)
+  if (dayFirst === monthFirst) return undefined
+  return dayFirst ? 'dmy' : 'mdy'
+}
+
+/** The one currency that the title of the amount names, or else all titles together. */
+function currencyInTitles(fields: ReadonlyMap<Field, Column>, columns: readonly Column[]): string | undefined {
+  const inTitles = (titles: readonly string[]) =>
+    new Set(
+      titles.flatMap((title) => [...title.matchAll(/\b[A-Z]{3}\b/g)].map(([code]) => code)).filter((code) => isMoneyUnit(code)),
+    )
+  const amount = fields.get('amount')
+  const own = inTitles(amount === undefined ? [] : [amount.title])
+  const codes = own.size > 0 ? own : inTitles(columns.map(({ title }) => (titleKey(title) === 'isin' ? '' : title)))
+  return codes.size === 1 ? [...codes][0] : undefined
+}
