@@ -26,6 +26,7 @@ import { kraken } from './kraken/index.ts'
 import { merrill } from './merrill/index.ts'
 import { morganStanley } from './morgan-stanley/index.ts'
 import { nexo } from './nexo/index.ts'
+import { nordnet } from './nordnet/index.ts'
 import { parqet } from './parqet/index.ts'
 import { portfolioPerformance } from './portfolio-performance/index.ts'
 import { questrade } from './questrade/index.ts'
@@ -73,6 +74,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   merrill,
   morganStanley,
   nexo,
+  nordnet,
   parqet,
   portfolioPerformance,
   questrade,
