@@ -1,4 +1,5 @@
 /** Every importer that comes with Holdfast, in the order in which they are listed. */
+import { ajBell } from './aj-bell/index.ts'
 import { avanza } from './avanza/index.ts'
 import { binance } from './binance/index.ts'
 import { bitmex } from './bitmex/index.ts'
@@ -21,7 +22,9 @@ import { finpension } from './finpension/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
+import { hargreavesLansdown } from './hargreaves-lansdown/index.ts'
 import { ibkr } from './ibkr/index.ts'
+import { investengine } from './investengine/index.ts'
 import { kraken } from './kraken/index.ts'
 import { merrill } from './merrill/index.ts'
 import { morganStanley } from './morgan-stanley/index.ts'
@@ -42,6 +45,7 @@ import { sidekickGeneric } from './sidekick-generic/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
+import { vanguardUk } from './vanguard-uk/index.ts'
 import { vanguardUs } from './vanguard-us/index.ts'
 import { wealthfolio } from './wealthfolio/index.ts'
 import { wealthsimple } from './wealthsimple/index.ts'
@@ -49,6 +53,7 @@ import { xtb } from './xtb/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
   // One line each, in the order of their codes; the importer of anybody's table comes last.
+  ajBell,
   avanza,
   binance,
   bitmex,
@@ -69,7 +74,9 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   finpension,
   freetrade,
   ghostfolio,
+  hargreavesLansdown,
   ibkr,
+  investengine,
   kraken,
   merrill,
   morganStanley,
@@ -90,6 +97,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   swissquote,
   tradeRepublic,
   trading212,
+  vanguardUk,
   vanguardUs,
   wealthfolio,
   wealthsimple,

@@ -1,0 +1,27 @@
+import type { BrokerFacts } from '../facts.ts'
+
+export default {
+  // Names and quantities stand in the text, with two kinds of dash; a dividend is taken back and paid again.
+  'own:vanguard-uk/cash.csv': {
+    rows: 12,
+    cash: { GBP: '263.63' },
+    held: { HBD: '1000', 'Harbour World Index Fund - Accumulation': '0.75' },
+    kinds: { BUY: 2, DEPOSIT: 1, DIVIDEND: 3, FEE: 1, INTEREST: 1, SELL: 1, WITHDRAWAL: 1 },
+    ignored: 0,
+    refused: { 11: 'unknown-type' },
+    recount: { amount: 'Amount', by: { currency: 'GBP' }, skip: (row) => row['Amount'] === '1.1' },
+    balances: 'the row that is refused moves it',
+  },
+  'vanguard-uk/cash-report.csv': {
+    rows: 20,
+    cash: { GBP: '23.59' },
+    held: {
+      ...{ BAR: '293', FOO: '1550' },
+      ...{ 'Emerging Markets Stock Index Fund - Accumulation': '6.77', 'U.S. Equity Index Fund - Accumulation': '0.9232' },
+    },
+    kinds: { BUY: 4, DEPOSIT: 4, DIVIDEND: 4, FEE: 4, INTEREST: 1, SELL: 1, WITHDRAWAL: 1 },
+    ignored: 0,
+    refused: {},
+    recount: { amount: 'Amount', by: { currency: 'GBP' } },
+  },
+} satisfies BrokerFacts
