@@ -15,6 +15,7 @@ import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
 import { delta } from './delta/index.ts'
+import { directa } from './directa/index.ts'
 import { etoro } from './etoro/index.ts'
 import { etrade } from './etrade/index.ts'
 import { fidelity } from './fidelity/index.ts'
@@ -33,6 +34,7 @@ import { nordnet } from './nordnet/index.ts'
 import { parqet } from './parqet/index.ts'
 import { portfolioPerformance } from './portfolio-performance/index.ts'
 import { questrade } from './questrade/index.ts'
+import { rabobank } from './rabobank/index.ts'
 import { rbcDirectInvesting } from './rbc-direct-investing/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
@@ -68,6 +70,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   cryptocom,
   degiro,
   delta,
+  directa,
   etoro,
   etrade,
   fidelity,
@@ -85,6 +88,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   parqet,
   portfolioPerformance,
   questrade,
+  rabobank,
   rbcDirectInvesting,
   relai,
   revolut,
