@@ -21,11 +21,13 @@ import { etrade } from './etrade/index.ts'
 import { fidelity } from './fidelity/index.ts'
 import { finpension } from './finpension/index.ts'
 import { freetrade } from './freetrade/index.ts'
+import { gbm } from './gbm/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { hargreavesLansdown } from './hargreaves-lansdown/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { investengine } from './investengine/index.ts'
+import { investimental } from './investimental/index.ts'
 import { kraken } from './kraken/index.ts'
 import { merrill } from './merrill/index.ts'
 import { morganStanley } from './morgan-stanley/index.ts'
@@ -76,10 +78,12 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   fidelity,
   finpension,
   freetrade,
+  gbm,
   ghostfolio,
   hargreavesLansdown,
   ibkr,
   investengine,
+  investimental,
   kraken,
   merrill,
   morganStanley,

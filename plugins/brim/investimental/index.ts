@@ -1,0 +1,170 @@
+/**
+ * Investimental (Bucharest): the life of orders, row by row, from which executions follow. `Volume`, `Value` and `Fee` are what is still open, but for
+ * the row that fills an order: its volume is what was open before.
+ */
+import {
+  add,
+  type Book,
+  clock,
+  type Decimal,
+  day,
+  decimal,
+  type EventMarks,
+  formatDecimal,
+  layout,
+  number,
+  optional,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+  wholeEvents,
+} from '#plugins/kit/index.ts'
+import type { BrokerPlugin, ReportFile } from '../contract.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly number: string
+  readonly account: string
+  readonly date: string
+  readonly time: string | undefined
+  readonly side: string
+  readonly symbol: string
+  readonly volume: string | undefined
+  readonly value: string | undefined
+  readonly fee: string | undefined
+  readonly ticket: string
+  readonly status: string
+  readonly update: string
+  readonly owner: string
+}
+
+const LIMIT = 'The report has the limit of the order, not the price at which it was executed: compare it with the contract note.'
+
+const orders = layout({
+  name: 'Order history',
+  dates: 'ymd',
+  zone: 'Europe/Bucharest',
+  numbers: 'dot',
+  columns: {
+    order: text('Order ID'),
+    number: text('Order Number'),
+    side: text('Side'),
+    exchange: text('Exchange'),
+    symbol: text('Symbol'),
+    market: text('Market'),
+    price: number('Price'),
+    volume: number('Volume'),
+    disclosed: optional(text('Disclosed')),
+    value: number('Value'),
+    fee: number('Fee'),
+    term: optional(text('Term')),
+    validity: optional(text('Validity')),
+    trigger: optional(text('Trigger Type')),
+    triggerPrice: optional(text('Trigger Price')),
+    settlement: optional(text('Settlement Term')),
+    settlementDate: optional(text('Settlement Date')),
+    settlementType: optional(text('Settlement Type')),
+    short: optional(text('Short Sell')),
+    account: text('Account ID'),
+    owner: text('Account Name'),
+    trade: text('Last Trade ID'),
+    ticket: text('Last Trade Ticket'),
+    status: text('Status'),
+    by: optional(text('Initiated By')),
+    updatedBy: optional(text('Updated By')),
+    update: text('Update Type'),
+    date: day('Update Time'),
+    time: clock('Update Time'),
+    request: optional(text('Request ID')),
+    requestType: optional(text('Request Type')),
+    requestStatus: optional(text('Request Status')),
+  },
+  cases: { key: numberOf, book: bookOrder },
+})
+
+function numberOf({ number: code }: Entry): string {
+  return /^\d+$/.test(code) ? code : refuse('unknown-order', `"${code}" is no number of an order.`)
+}
+
+/** What only changes an order is part of its executions. */
+function bookOrder(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  const unknown = lines.find(({ update }) => !/^(new|chg|fil|oot)$/i.test(update))
+  if (unknown) refuse('unknown-type', `"${unknown.update}" is no change of an order that this importer knows.`)
+  if (new Set(lines.map(({ account, side, symbol, owner }) => [account, side, symbol, owner].join('|'))).size > 1)
+    refuse('unknown-order', 'The rows of this order name several accounts, sides or symbols.')
+  if (!lines.some(isFill)) book.skip('order that was not executed')
+  let before: Entry | undefined
+  for (const line of lines.toSorted((a, b) => (momentOf(a) < momentOf(b) ? -1 : momentOf(a) > momentOf(b) ? 1 : 0))) {
+    if (isFill(line)) fill(line, before, book.on(line))
+    before = line
+  }
+}
+
+const isFill = ({ update }: Entry) => /^fil$/i.test(update)
+const momentOf = ({ date, time }: Entry) => `${date} ${time ?? ''}`
+
+/** What the order lost by this row was executed. */
+function fill(line: Entry, before: Entry | undefined, book: Book): void {
+  if (before === undefined) refuse('order-incomplete', 'The order began before this report: take a report that has all of it.')
+  const isLast = /^inactive$/i.test(line.status)
+  const open = figure(before.volume)
+  const quantity = isLast ? open : subtract(open, figure(line.volume))
+  if (quantity <= 0n || (isLast && figure(line.volume) !== open))
+    refuse('order-incomplete', 'The volumes of this order do not tell how much was executed.')
+  const [value, fees] = [subtract(figure(before.value), figure(line.value)), subtract(figure(before.fee), figure(line.fee))]
+  if (value <= 0n || fees < 0n) refuse('order-incomplete', 'The values of this order do not tell what was paid.')
+  const isSale = /^sell$/i.test(line.side)
+  if (!isSale && !/^buy$/i.test(line.side)) refuse('unknown-type', `"${line.side}" is neither Buy nor Sell.`)
+  const amount = isSale ? subtract(value, fees) : subtract(0n as Decimal, add(value, fees))
+  const unit = /\[([A-Z]{3})\]/.exec(line.owner)?.[1]
+  const id = /[1-9]/.test(line.ticket) ? line.ticket : undefined
+  const figures = { quantity: formatDecimal(quantity), amount: formatDecimal(amount), fees: formatDecimal(fees) }
+  book.trade({ ...figures, unit, id }, isSale ? 'SELL' : 'BUY')
+  book.note('warning', 'limit-price', LIMIT)
+}
+
+function figure(value: string | undefined): Decimal {
+  return decimal(value ?? '0')
+}
+
+const importer = tableImporter(
+  {
+    code: 'investimental',
+    name: 'Investimental',
+    broker: 'Investimental',
+    website: 'https://www.investimental.ro',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description:
+      'Executions at Investimental, from the history of orders, at the limits of the orders. Payments and dividends are not in it.',
+    docs: 'Orders > Order history: choose a period in which every order began and ended, then export as CSV.',
+    colour: '#0a3d62',
+  },
+  [orders],
+)
+
+/** A row whose order is unknown may be of any with its other number. */
+function marksOf({ tables }: ReportFile): (row: number) => EventMarks | undefined {
+  const marks = new Map<number, EventMarks>()
+  for (const { rows } of tables) {
+    const titles = rows.find(({ cells }) => cells.includes('Order Number'))?.cells ?? []
+    const places = ['Order ID', 'Order Number'].map((title) => titles.indexOf(title))
+    for (const { number: row, cells } of rows) {
+      const of = places.map((place) => `${place} ${cells[place] ?? ''}`)
+      marks.set(row, { of, perhapsOf: of })
+    }
+  }
+  return (row) => marks.get(row)
+}
+
+export const investimental: BrokerPlugin = {
+  ...importer,
+  parse: (file, options, kit) => wholeEvents(importer.parse(file, options, kit), marksOf(file)),
+  *parseInSteps(file, options, kit) {
+    yield
+    return wholeEvents(importer.parse(file, options, kit), marksOf(file))
+  },
+}
