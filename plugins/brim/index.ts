@@ -11,6 +11,7 @@ import { coinbase } from './coinbase/index.ts'
 import { coinbasePro } from './coinbase-pro/index.ts'
 import { coinledger } from './coinledger/index.ts'
 import { cointracking } from './cointracking/index.ts'
+import { commsec } from './commsec/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { degiro } from './degiro/index.ts'
@@ -24,6 +25,7 @@ import { freetrade } from './freetrade/index.ts'
 import { gbm } from './gbm/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
+import { groww } from './groww/index.ts'
 import { hargreavesLansdown } from './hargreaves-lansdown/index.ts'
 import { ibkr } from './ibkr/index.ts'
 import { investengine } from './investengine/index.ts'
@@ -44,8 +46,10 @@ import { robinhood } from './robinhood/index.ts'
 import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
 import { schwab } from './schwab/index.ts'
+import { selfwealth } from './selfwealth/index.ts'
 import { sharesight } from './sharesight/index.ts'
 import { sidekickGeneric } from './sidekick-generic/index.ts'
+import { stake } from './stake/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
@@ -54,6 +58,8 @@ import { vanguardUs } from './vanguard-us/index.ts'
 import { wealthfolio } from './wealthfolio/index.ts'
 import { wealthsimple } from './wealthsimple/index.ts'
 import { xtb } from './xtb/index.ts'
+import { yahoo } from './yahoo/index.ts'
+import { zerodha } from './zerodha/index.ts'
 
 export const brokerPlugins: readonly BrokerPlugin[] = [
   // One line each, in the order of their codes; the importer of anybody's table comes last.
@@ -69,6 +75,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   coinbasePro,
   coinledger,
   cointracking,
+  commsec,
   cryptocom,
   degiro,
   delta,
@@ -80,6 +87,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   freetrade,
   gbm,
   ghostfolio,
+  groww,
   hargreavesLansdown,
   ibkr,
   investengine,
@@ -100,8 +108,10 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   saxo,
   scalable,
   schwab,
+  selfwealth,
   sharesight,
   sidekickGeneric,
+  stake,
   swissquote,
   tradeRepublic,
   trading212,
@@ -110,5 +120,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   wealthfolio,
   wealthsimple,
   xtb,
+  yahoo,
+  zerodha,
   genericCsv,
 ]

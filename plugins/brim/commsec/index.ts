@@ -1,0 +1,92 @@
+/** CommSec: confirmations of trades, and transactions of the trading account, where what was traded stands in the text. */
+import {
+  type Book,
+  day,
+  decimal,
+  formatDecimal,
+  layout,
+  number,
+  optional,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly details: string
+  readonly debit: string | undefined
+  readonly credit: string | undefined
+  readonly reference: string
+}
+
+const TRADE = /^(B|BUY|S|SELL) (\d+) ([A-Z0-9]+) @ ([\d.]+)$/i
+
+const confirmations = layout({
+  name: 'Confirmations',
+  dates: 'dmy',
+  numbers: 'dot',
+  amounts: 'net',
+  signs: 'sizes',
+  currency: 'AUD',
+  columns: {
+    symbol: text('Code'),
+    name: text('Company'),
+    date: day('Date'),
+    type: text('Type'),
+    quantity: number('Quantity'),
+    price: number('Unit Price ($)'),
+    value: number('Trade Value ($)'),
+    fees: number('Brokerage+GST ($)'),
+    gst: optional(number('GST ($)')),
+    note: text('Contract Note'),
+    amount: number('Total Value ($)'),
+  },
+  kind: (line) => line.type,
+  rows: { Buy: 'BUY', Sell: 'SELL' },
+})
+
+const account = layout({
+  name: 'Transactions',
+  dates: 'dmy',
+  numbers: 'dot',
+  amounts: 'net',
+  currency: 'AUD',
+  columns: {
+    date: day('Date'),
+    reference: text('Reference'),
+    details: text('Details'),
+    debit: number('Debit($)', 'Debit ($)'),
+    credit: number('Credit($)', 'Credit ($)'),
+    balance: optional(text('Balance($)', 'Balance ($)')),
+  },
+  kind: ({ details }) => (TRADE.test(details) ? 'trade' : details),
+  rows: { trade },
+})
+
+/** The brokerage is inside, and not stated. */
+function trade({ details, debit, credit, reference }: Entry, book: Book): void {
+  const [, word = '', quantity, symbol, price] = TRADE.exec(details) ?? []
+  if (symbol === undefined) refuse('no-asset', `"${details}" names no share.`)
+  const amount = formatDecimal(subtract(decimal(credit ?? '0'), decimal(debit ?? '0')))
+  const figures = { asset: symbol, quantity, price, amount, id: reference, description: details }
+  book.trade(figures, /^b/i.test(word) ? 'BUY' : 'SELL')
+}
+
+export const commsec = tableImporter(
+  {
+    code: 'commsec',
+    name: 'CommSec',
+    broker: 'CommSec',
+    website: 'https://www.commsec.com.au',
+    version: '1',
+    maturity: 'beta',
+    extensions: ['csv'],
+    languages: ['en'],
+    description:
+      'Purchases and sales at CommSec, from the confirmations or from the transactions of the account: take one of them, not both.',
+    docs: 'Portfolio > Accounts > Confirmations (or Transactions), choose the period, then Downloads > CSV.',
+    colour: '#ffcc00',
+  },
+  [confirmations, account],
+)

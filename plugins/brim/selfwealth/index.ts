@@ -1,0 +1,44 @@
+/** Selfwealth: movements of the portfolio in Australia. The brokerage is inside the total. */
+import { day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+
+const movements = layout({
+  name: 'Movements',
+  dates: 'ymd',
+  zone: 'Australia/Sydney',
+  numbers: 'dot',
+  amounts: 'net',
+  signs: 'sizes',
+  currency: 'AUD',
+  columns: {
+    date: day('Trade Date'),
+    settledOn: optional(day('Settlement Date')),
+    type: text('Action'),
+    reference: text('Reference'),
+    symbol: text('Code'),
+    name: text('Name'),
+    quantity: number('Units'),
+    price: number('Average Price'),
+    value: number('Consideration'),
+    fees: number('Brokerage'),
+    amount: number('Total'),
+  },
+  kind: (line) => line.type,
+  rows: { Buy: 'BUY', Sell: 'SELL' },
+})
+
+export const selfwealth = tableImporter(
+  {
+    code: 'selfwealth',
+    name: 'Selfwealth',
+    broker: 'Selfwealth',
+    website: 'https://www.selfwealth.com.au',
+    version: '1',
+    maturity: 'beta',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Purchases and sales on the Australian exchange at Selfwealth.',
+    docs: 'Portfolio > Reports > Movements, choose the period, then export as CSV.',
+    colour: '#f26b3a',
+  },
+  [movements],
+)

@@ -1,0 +1,13 @@
+import type { BrokerFacts } from '../facts.ts'
+
+export default {
+  // - 10 x 250.50 - 5 x 250.45 + 6 x 262; two fills of one second, one number on two exchanges; a future is refused.
+  'own:zerodha/tradebook.csv': {
+    rows: 5,
+    cash: { INR: '-2185.25' },
+    held: { INE000000019: '9' },
+    kinds: { BUY: 2, SELL: 1 },
+    ignored: 0,
+    refused: { 4: 'unknown-segment' },
+  },
+} satisfies BrokerFacts
