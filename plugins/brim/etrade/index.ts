@@ -62,7 +62,7 @@ const restricted = layout({
   kind: (line) => line.record,
   rows: { Grant: { skip: 'grant: nothing has come in yet' }, Event: { skip: 'event: the vest schedule has the same' } },
   cases: {
-    key: (line) => (/^(vest schedule|tax withholding)$/i.test(line.record) ? `${line.grant} ${line.period}` : undefined),
+    key: vestOf,
     book: bookVest,
   },
 })
@@ -79,6 +79,14 @@ const purchases = layout({
     '*': () => refuse('unknown-plan', 'Only restricted stock is read from this workbook. Enter purchases and exercises by hand.'),
   },
 })
+
+/** A grant or a period that cannot be read would part a vesting from its taxes. */
+function vestOf({ record, grant, period }: Line): string | undefined {
+  if (!/^(vest schedule|tax withholding)$/i.test(record)) return undefined
+  if (!/^[\w-]+$/.test(grant)) refuse('unknown-grant', `"${grant}" is no number of a grant.`)
+  if (!/^\d+$/.test(period)) refuse('unknown-period', `"${period}" is no vest period.`)
+  return `${grant} ${period}`
+}
 
 /** One vesting: a row of its shares, and rows of its taxes with what the shares were worth. */
 function bookVest(lines: readonly [Line, ...Line[]], book: Book): void {
