@@ -1,50 +1,110 @@
 import { basename } from 'node:path'
+import type { ImportOptions } from '#plugins/brim/contract.ts'
+import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
+import { importToWire } from '../imports/wire.ts'
 import { AppError } from '../shared/errors.ts'
 import { receiveFile } from '../uploads/file-store.service.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
 
-export type ImportOrder = {
-  readonly path: string
+type Order = {
   /** Name or id. */
   readonly broker: string
+  /** A broker of this name is made where the user has none. */
+  readonly createBroker?: boolean | undefined
   readonly user?: string | undefined
   readonly plugin?: string | undefined
+  readonly options?: ImportOptions | undefined
   readonly short?: ShortChoice | undefined
   readonly dryRun: boolean
 }
+export type ImportOrder = Order & { readonly path: string }
+export type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
+
+type Imported = { readonly path: string; readonly broker: string; readonly result: ImportResult }
 
 /**
  * Imports a broker report from the disk as a user of the service, with the rights of that user; answers lines to print. All or nothing: a
  * report that cannot be imported is not stored. Throws AppError.
  */
-export async function importFile(deps: Deps, order: ImportOrder): Promise<string[]> {
+export async function importFile(deps: Deps, { path, ...order }: ImportOrder): Promise<string[]> {
+  return importFiles(deps, { ...order, paths: [path], json: false })
+}
+
+/** The same for several reports, in their order: those before one that cannot be imported stay. A dry run takes each by itself. */
+export async function importFiles(deps: Deps, order: ImportsOrder): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
-  const broker = await chooseBroker(ctx, order.broker)
+  for (const path of order.paths) await requireFile(path)
+  const { id, name, isNew } = await brokerOf(ctx, order)
+  const done: Imported[] = []
+  try {
+    for (const path of order.paths)
+      done.push({
+        path,
+        broker: name,
+        result: await importOne(ctx, id, path, order).catch((error) => refuse(error, path, order)),
+      })
+  } finally {
+    if (isNew && order.dryRun) await deleteBroker(ctx, { id })
+  }
+  if (order.json)
+    return [
+      JSON.stringify(
+        done.map(({ path, result }) => ({ file: path, ...importToWire(result, order.dryRun) })),
+        null,
+        2,
+      ),
+    ]
+  return done.flatMap(({ path, broker, result }) => [
+    ...(done.length > 1 ? [`${path}:`] : []),
+    ...linesOf(result, broker, order.dryRun),
+  ])
+}
+
+async function brokerOf(ctx: Ctx, { broker, createBroker: isWanted = false }: Order) {
+  try {
+    return { ...(await chooseBroker(ctx, broker)), isNew: false }
+  } catch (error) {
+    if (!(isWanted && error instanceof AppError && error.code === 'broker/not-found')) throw error
+    return { ...(await createBroker(ctx, { name: broker.trim() })), isNew: true }
+  }
+}
+
+/** Of several files, says which one it is. */
+function refuse(error: unknown, path: string, { paths }: ImportsOrder): never {
+  if (!(error instanceof AppError) || paths.length === 1) throw error
+  throw new AppError(error.kind, error.code, `${path}: ${error.detail}`, error.extras)
+}
+
+async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order): Promise<ImportResult> {
   const report = await uploadReport(ctx, {
-    brokerId: broker.id,
-    filename: basename(order.path),
+    brokerId,
+    filename: basename(path),
     declaredType: null,
-    file: await receiveFile(deps.folders, readChunks(order.path)),
+    file: await receiveFile(ctx.folders, readChunks(path)),
   })
   try {
-    const input = { plugin: order.plugin, short: order.short, dryRun: order.dryRun }
-    const result = await importReport(ctx, report, input, { progress: () => {}, signal: new AbortController().signal })
-    if (order.dryRun) await deleteReport(ctx, { id: report.id, undo: false })
-    return linesOf(result, broker.name, order.dryRun)
+    const { plugin, options, short, dryRun } = order
+    const job = { progress: () => {}, signal: new AbortController().signal }
+    const result = await importReport(ctx, report, { plugin, options, short, dryRun }, job)
+    if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
+    return result
   } catch (error) {
     await getReport(ctx, report.id).then(() => deleteReport(ctx, { id: report.id, undo: false }))
     throw error
   }
 }
 
+async function requireFile(path: string): Promise<void> {
+  if (!(await Bun.file(path).exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
+}
+
 async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = Bun.file(path)
-  if (!(await file.exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
-  yield* file.stream()
+  await requireFile(path)
+  yield* Bun.file(path).stream()
 }
 
 function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {

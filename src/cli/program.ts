@@ -4,6 +4,7 @@ import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT } from './exit.ts'
+import { addOption, importerOf, proposedMapping } from './import-options.ts'
 import { print, printError } from './terminal.ts'
 import type { WithDeps } from './visit.ts'
 
@@ -22,6 +23,8 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
     printError(`holdfast: ${error.detail}\n`)
     for (const fault of error.extras.errors ?? [])
       if (fault.detail !== error.detail) printError(`  ${fault.pointer}: ${fault.detail}\n`)
+    const mapping = proposedMapping(error)
+    if (mapping !== undefined) printError(`Look at this, correct it and give it as --mapping FILE:\n${mapping}\n`)
     return EXIT.failed
   }
 }
@@ -97,24 +100,39 @@ function addService(program: Command, env: Env, end: { code: number }): void {
     .action(() => print(`${VERSION}\n`))
 }
 
-type ImportOptions = { broker: string; user?: string; plugin?: string; short: ShortChoice; dryRun: boolean }
+type ImportOptions = {
+  readonly broker: string
+  readonly createBroker: boolean
+  readonly user?: string
+  readonly plugin?: string
+  readonly option: Readonly<Record<string, string>>
+  readonly mapping?: string
+  readonly short: ShortChoice
+  readonly dryRun: boolean
+  readonly json: boolean
+}
 
 function addImport(program: Command, withDeps: WithDeps): void {
   program
     .command('import')
-    .description('import a broker report')
-    .argument('<file>', 'the report as the broker gave it to you')
+    .description('import broker reports')
+    .argument('<files...>', 'the reports as the broker gave them to you, the oldest first')
     .requiredOption('--broker <name>', 'name or id of the broker')
+    .option('--create-broker', 'make the broker where there is none of that name', false)
     .option('--user <name>', 'whose broker it is; not needed while there is one user')
     .option('--plugin <code>', 'the importer; default: the one that recognises the file')
+    .option('--option <name=value>', 'an option of the importer, such as currency=EUR; may be repeated', addOption, {})
+    .option('--mapping <file>', 'what the columns of a table mean that nobody recognises, as JSON')
     .addOption(
       new Option('--short <choice>', 'rows that take out what is not there, where the broker forbids that')
         .choices(['refuse', 'leave-out', 'allow'])
         .default('refuse'),
     )
-    .option('--dry-run', 'say what would be imported and keep nothing', false)
-    .action(async (path: string, options: ImportOptions) => {
-      const { importFile } = await import('./import.ts')
-      for (const line of await withDeps((deps) => importFile(deps, { path, ...options }))) print(`${line}\n`)
+    .option('--dry-run', 'say what would be imported, each file by itself, and keep nothing', false)
+    .option('--json', 'print the answers as JSON', false)
+    .action(async (paths: readonly string[], { option, mapping, ...order }: ImportOptions) => {
+      const { importFiles } = await import('./import.ts')
+      const importer = await importerOf({ plugin: order.plugin, option, mapping })
+      for (const line of await withDeps((deps) => importFiles(deps, { ...order, ...importer, paths }))) print(`${line}\n`)
     })
 }

@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { importFile } from '#src/cli/import.ts'
+import { importFile, importFiles } from '#src/cli/import.ts'
+import { addOption, importerOf, proposedMapping } from '#src/cli/import-options.ts'
+import { AppError } from '#src/shared/errors.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 
@@ -84,4 +86,58 @@ test.each([
 test('without any user the way to make one is said', async () => {
   const app = await createTestApp()
   await expect(importFile(app.deps, { path: 'x', broker: 'y', dryRun: false })).rejects.toThrow(/holdfast user create/)
+})
+
+test('several files go into a broker that is made for them; the answers can be read by a program', async () => {
+  const { app, user, order } = await createImporter()
+  const later = join(app.folder, 'later.csv')
+  await Bun.write(later, `date,type,symbol,quantity,price,amount,currency\n2026-02-02,SELL,ACME,10,13,130,EUR\n`)
+  const all = { ...order, paths: [order.path, later], broker: 'New House', json: true }
+  await expect(importFiles(app.deps, all)).rejects.toMatchObject({ code: 'broker/not-found' })
+  const answers = JSON.parse((await importFiles(app.deps, { ...all, createBroker: true })).join('\n'))
+  expect(answers.map((one: { file: string; imported: number; report: object }) => [one.file, one.imported, one.report])).toEqual([
+    [order.path, 2, expect.objectContaining({ status: 'imported', filename: 'report.csv' })],
+    [later, 1, expect.objectContaining({ status: 'imported', filename: 'later.csv' })],
+  ])
+  const brokers = (await app.call(user, 'GET', '/brokers')).body
+  const made = brokers.find((one: { name: string }) => one.name === 'New House')
+  expect((await app.call(user, 'GET', `/brokers/${made.id}/summary`)).body).toMatchObject({
+    holdings: [],
+    balances: [{ amount: '1005' }],
+  })
+})
+
+test('a dry run leaves no new broker; of several files the one that fails is named and those before it stay', async () => {
+  const { app, user, order, storedState } = await createImporter()
+  const dry = { ...order, broker: 'New House', createBroker: true, dryRun: true }
+  expect((await importFile(app.deps, dry))[0]).toStartWith('Would import 2 transactions into New House;')
+  expect((await app.call(user, 'GET', '/brokers')).body.map((one: { name: string }) => one.name)).toEqual(['Harbour'])
+  const bad = join(app.folder, 'bad.csv')
+  await Bun.write(bad, 'name,colour\nx,red\n')
+  const both = importFiles(app.deps, { ...order, paths: [order.path, bad], json: false })
+  await expect(both).rejects.toThrow(`${bad}: No import plugin recognises`)
+  expect((await storedState()).lines).toBe(2)
+})
+
+test('a table that nobody recognises is refused with a mapping, which as a file imports it', async () => {
+  const { app, user, brokerId, order } = await createImporter('Tag;Art;Betrag\n31.01.2024;Einzahlung;"1.000,50"\n')
+  const refusal = await importFile(app.deps, order).catch((error: unknown) => error)
+  const text = refusal instanceof AppError ? proposedMapping(refusal) : undefined
+  const mapping = join(app.folder, 'mapping.json')
+  await Bun.write(mapping, JSON.stringify({ ...JSON.parse(text ?? ''), defaults: { currency: 'EUR' } }))
+  const importer = await importerOf({ option: {}, mapping })
+  expect(importer.plugin).toBe('broker_generic_csv')
+  expect((await importFile(app.deps, { ...order, ...importer }))[0]).toStartWith('Imported 1 transactions')
+  expect((await app.call(user, 'GET', `/brokers/${brokerId}/summary`)).body.balances).toEqual([
+    { currency: 'EUR', amount: '1000.5' },
+  ])
+})
+
+test('options are taken by name; what is none is refused, as is a file that is no mapping', async () => {
+  const { order } = await createImporter()
+  const option = addOption('side=a=b', addOption('currency=EUR', {}))
+  expect(await importerOf({ plugin: 'x', option })).toEqual({ plugin: 'x', options: { currency: 'EUR', side: 'a=b' } })
+  expect(() => addOption('=EUR', {})).toThrow('NAME=VALUE')
+  await expect(importerOf({ option: {}, mapping: order.path })).rejects.toMatchObject({ code: 'import/mapping' })
+  await expect(importerOf({ option: {}, mapping: '/nowhere.json' })).rejects.toMatchObject({ code: 'import/no-file' })
 })
