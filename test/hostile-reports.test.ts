@@ -180,8 +180,10 @@ test('a report of another broker given to the wrong importer is refused with a r
   const stored = await app.send('t212.csv', text)
   expect([stored.status, stored.body.compatible_plugins[0]]).toEqual([201, 'trading212'])
   const before = app.imprintNow()
-  for (const { code } of brokerPlugins.filter((plugin) => plugin.code !== 'trading212' && plugin.code !== 'broker_generic_csv')) {
-    const answer = await app.call(app.user, 'POST', `/brokers/import/files/${stored.body.id}/import`, { plugin: code })
+  const others = brokerPlugins.filter((plugin) => plugin.code !== 'trading212' && plugin.code !== 'broker_generic_csv')
+  for (const { code, options: described = [] } of others) {
+    const options = Object.fromEntries(described.flatMap(({ name, type }) => (type === 'currency' ? [[name, 'EUR']] : [])))
+    const answer = await app.call(app.user, 'POST', `/brokers/import/files/${stored.body.id}/import`, { plugin: code, options })
     expect([code, answer.status, answer.body.code]).toEqual([code, 422, 'import/nothing-to-import'])
     expect(answer.body.errors.length).toBeGreaterThan(0)
     expect(app.imprintNow()).toEqual(before)
