@@ -43,7 +43,10 @@ export function placeIn(titles: readonly string[], layout: Layout): Place | unde
     known.add(place)
   }
   const filled = titles.flatMap((title, index) => (title === '' ? [] : index))
-  const confidence = filled.length === 0 ? 0 : filled.filter((index) => known.has(index)).length / filled.length
+  const confidence =
+    filled.length === 0
+      ? 0
+      : filled.filter((index) => known.has(index) || layout.varying?.test(titles[index] ?? '')).length / filled.length
   return { layout, index: 0, places, confidence }
 }
 

@@ -2,6 +2,7 @@
 import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
 import { type Decimal, divide, formatDecimal, negate, tryDecimal, whole, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
+import type { NumberStyle } from '../number.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Terms } from './book.ts'
 import type { Unit } from './columns.ts'
@@ -22,7 +23,8 @@ const MAX_DESCRIPTION = 2000
 export const NO_TERMS: Terms = {}
 const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
 
-export type Source = { readonly layout: Layout; readonly options: ImportOptions }
+/** `numbers`: the decimal sign of the table. */
+export type Source = { readonly layout: Layout; readonly options: ImportOptions; readonly numbers: NumberStyle }
 
 export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms }
 

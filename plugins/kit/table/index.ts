@@ -3,6 +3,7 @@ export { after, clock, day, inStyle, isin, nth, number, optional, text, type Uni
 export { FIAT } from './fiat.ts'
 export { type ImporterFacts, tableImporter } from './importer.ts'
 export { type Layout, type Line, layout } from './layout.ts'
+export { loansOf } from './loans.ts'
 export { product } from './product.ts'
 export { RowRefusal, refuse } from './refuse.ts'
 export { ratioOf } from './swap.ts'

@@ -30,6 +30,8 @@ export type LayoutSpec<C extends Columns> = {
   readonly holds?: 'transactions' | 'positions' | 'other'
   /** Which report to take instead, and where it is found. */
   readonly instead?: string
+  /** Titles of further columns that differ from user to user, in lower case: they count as known. */
+  readonly varying?: RegExp
   /** The list of records of a JSON or XML file that it reads, by its path. */
   readonly json?: string
   /** The sheets of a workbook that it reads; it does not concern CSV files. */
@@ -64,7 +66,7 @@ export type LayoutSpec<C extends Columns> = {
     readonly key: Answer<[line: Line<C>], string | undefined>
     readonly book: Way<[lines: readonly [Line<C>, ...Line<C>[]], book: Book]>
   }
-  /** The columns of a running balance and of its unit (default: the currency of the row). */
+  /** The columns of a running balance and of its unit (default: the currency of the row). One in a text column that cannot be read says nothing. */
   readonly stated?: { readonly balance: keyof C & string; readonly unit?: keyof C & string }
 }
 

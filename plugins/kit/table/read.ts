@@ -1,6 +1,6 @@
 /** Rows to drafts, as their layouts say: each row, or each case, is booked whole or becomes an error with a reason. */
 import type { ImportOptions, ReportFile, Row, Table } from '../../brim/contract.ts'
-import type { NumberStyle } from '../number.ts'
+import { type NumberStyle, parseNumber } from '../number.ts'
 import { provenStyle } from '../number-style.ts'
 import { rowText } from '../record.ts'
 import { fold } from '../text.ts'
@@ -20,7 +20,7 @@ const MAX_KINDS = 1_000
 type Rules = Map<string, RowRule<Record<string, never>>>
 /** What a row left behind: the key of its case, or that it failed, and when it happened where that can be read. */
 type Trace = { readonly key: string } | { readonly failed: string | null }
-type Case = { readonly layout: Layout; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
+type Case = { readonly source: Source; readonly lines: [RawLine, ...RawLine[]]; cause?: number }
 type Section = { readonly layout: Layout; readonly source: Source; readonly rules: Rules; readonly lineOf: (row: Row) => RawLine }
 
 /** A table with the layout that fits it; `offset` is added to its row numbers. */
@@ -56,7 +56,7 @@ export function* readPart(
   let count = 0
   for (const entry of cases.values()) {
     if (++count % ROWS_A_STEP === 0) yield
-    bookCase(pages, { layout: entry.layout, options }, entry)
+    bookCase(pages, entry)
   }
 }
 
@@ -67,7 +67,7 @@ function openSection(part: Part, place: Place, options: ImportOptions): Section 
   const format: CellFormat = { dates: layout.dates, numbers, money }
   const rules = new Map<string, RowRule<Record<string, never>>>()
   for (const [kinds, rule] of Object.entries(layout.rows ?? {})) for (const kind of kinds.split('|')) rules.set(fold(kind), rule)
-  return { layout, source: { layout, options }, rules, lineOf: createLines(layout.columns, places, format, part.offset) }
+  return { layout, source: { layout, options, numbers }, rules, lineOf: createLines(layout.columns, places, format, part.offset) }
 }
 
 /** The decimal sign of the table. `proven`: the one that its cells prove, `dot` where none has a sign at all. Throws FileRefusal. */
@@ -120,7 +120,7 @@ function readRow(pages: Pages, section: Section, row: Row, cases: Map<string, Ca
     if (key !== undefined) {
       const known = cases.get(key)
       if (known) known.lines.push(line)
-      else cases.set(key, { layout, lines: [line] })
+      else cases.set(key, { source, lines: [line] })
       return { key }
     }
     isSuspect = false
@@ -166,7 +166,7 @@ function ruleOf(rules: Rules, kind: string): RowRule<Record<string, never>> | un
 }
 
 /** What a row says beside its booking: its running balance, and figures that were cut. */
-function finish(pages: Pages, { layout, options }: Source, line: RawLine): void {
+function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLine): void {
   for (const figure of line.cut)
     pages.issues.push({
       ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText({ number: line.row, cells: line.cells }) },
@@ -177,7 +177,9 @@ function finish(pages: Pages, { layout, options }: Source, line: RawLine): void 
   const get = (name: string) => (line as unknown as Record<string, unknown>)[name]
   const zoneOfRow = zone === undefined ? undefined : get(zone)
   if (typeof zoneOfRow === 'string' && zoneOfRow !== '') pages.zones.add(zoneOfRow)
-  const amount = stated === undefined ? undefined : get(stated.balance)
+  const cell = stated === undefined ? undefined : get(stated.balance)
+  const isText = stated !== undefined && layout.columns[stated.balance]?.kind === 'text'
+  const amount = isText && typeof cell === 'string' ? parseNumber(cell, numbers) : cell
   if (stated === undefined || typeof amount !== 'string') return
   const own = get(stated.unit ?? 'unit')
   const fallback = typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency
@@ -201,11 +203,11 @@ function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], ca
   }
 }
 
-function bookCase(pages: Pages, source: Source, { lines, layout, cause }: Case): void {
+function bookCase(pages: Pages, { lines, source, cause }: Case): void {
   const mark = markOf(pages)
   try {
     if (cause !== undefined) refuse('event-incomplete', `Row ${cause} may belong to the same event and cannot be read.`)
-    layout.cases?.book(lines, openBook(source, pages, lines[0], lines))
+    source.layout.cases?.book(lines, openBook(source, pages, lines[0], lines))
     shareRows(pages, mark, lines)
     for (const line of lines) finish(pages, source, line)
   } catch (error) {
