@@ -5,6 +5,8 @@ import { binance } from './binance/index.ts'
 import { bitmex } from './bitmex/index.ts'
 import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
+import { bondora } from './bondora/index.ts'
+import { bunq } from './bunq/index.ts'
 import { bux } from './bux/index.ts'
 import { cgtCalcRaw } from './cgt-calc-raw/index.ts'
 import { coinbase } from './coinbase/index.ts'
@@ -14,6 +16,7 @@ import { cointracking } from './cointracking/index.ts'
 import { commsec } from './commsec/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
+import { debitum } from './debitum/index.ts'
 import { degiro } from './degiro/index.ts'
 import { delta } from './delta/index.ts'
 import { directa } from './directa/index.ts'
@@ -31,9 +34,12 @@ import { ibkr } from './ibkr/index.ts'
 import { investengine } from './investengine/index.ts'
 import { investimental } from './investimental/index.ts'
 import { kraken } from './kraken/index.ts'
+import { lande } from './lande/index.ts'
 import { merrill } from './merrill/index.ts'
+import { mintos } from './mintos/index.ts'
 import { morganStanley } from './morgan-stanley/index.ts'
 import { nexo } from './nexo/index.ts'
+import { nibc } from './nibc/index.ts'
 import { nordnet } from './nordnet/index.ts'
 import { parqet } from './parqet/index.ts'
 import { portfolioPerformance } from './portfolio-performance/index.ts'
@@ -43,6 +49,7 @@ import { rbcDirectInvesting } from './rbc-direct-investing/index.ts'
 import { relai } from './relai/index.ts'
 import { revolut } from './revolut/index.ts'
 import { robinhood } from './robinhood/index.ts'
+import { robocash } from './robocash/index.ts'
 import { saxo } from './saxo/index.ts'
 import { scalable } from './scalable/index.ts'
 import { schwab } from './schwab/index.ts'
@@ -50,13 +57,16 @@ import { selfwealth } from './selfwealth/index.ts'
 import { sharesight } from './sharesight/index.ts'
 import { sidekickGeneric } from './sidekick-generic/index.ts'
 import { stake } from './stake/index.ts'
+import { swaper } from './swaper/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
 import { vanguardUk } from './vanguard-uk/index.ts'
 import { vanguardUs } from './vanguard-us/index.ts'
+import { viainvest } from './viainvest/index.ts'
 import { wealthfolio } from './wealthfolio/index.ts'
 import { wealthsimple } from './wealthsimple/index.ts'
+import { wise } from './wise/index.ts'
 import { xtb } from './xtb/index.ts'
 import { yahoo } from './yahoo/index.ts'
 import { zerodha } from './zerodha/index.ts'
@@ -69,6 +79,8 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   bitmex,
   bittrex,
   bitvavo,
+  bondora,
+  bunq,
   bux,
   cgtCalcRaw,
   coinbase,
@@ -77,6 +89,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   cointracking,
   commsec,
   cryptocom,
+  debitum,
   degiro,
   delta,
   directa,
@@ -93,9 +106,12 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   investengine,
   investimental,
   kraken,
+  lande,
   merrill,
+  mintos,
   morganStanley,
   nexo,
+  nibc,
   nordnet,
   parqet,
   portfolioPerformance,
@@ -105,6 +121,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   relai,
   revolut,
   robinhood,
+  robocash,
   saxo,
   scalable,
   schwab,
@@ -112,13 +129,16 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   sharesight,
   sidekickGeneric,
   stake,
+  swaper,
   swissquote,
   tradeRepublic,
   trading212,
   vanguardUk,
   vanguardUs,
+  viainvest,
   wealthfolio,
   wealthsimple,
+  wise,
   xtb,
   yahoo,
   zerodha,

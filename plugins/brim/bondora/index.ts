@@ -1,0 +1,57 @@
+/** Bondora: the account statement of the portfolio of loans. */
+import { type Book, clock, day, layout, loansOf, number, tableImporter, text, type Unit, unit } from '#plugins/kit/index.ts'
+
+type Entry = { readonly amount: string | undefined; readonly unit: Unit | undefined }
+
+const loans = loansOf('Bondora')
+const interest = (line: Entry, book: Book) => loans.cash(book, 'INTEREST', line)
+const principal = (line: Entry, book: Book) => loans.principal(book, line)
+
+/** Go & Grow is an account of its own with its own statement, where the money arrives. */
+function goAndGrow(_: Entry, book: Book): void {
+  book.cash('TRANSFER')
+  book.note('info', 'other-account', 'Moved between the portfolio and Go & Grow; import the statement of Go & Grow, too.')
+}
+
+const statement = layout({
+  name: 'Account statement',
+  dates: 'dmy',
+  numbers: 'proven',
+  columns: {
+    date: day('TransferDate'),
+    time: clock('TransferDate'),
+    unit: unit('Currency'),
+    amount: number('Amount'),
+    id: text('Number'),
+    description: text('Description'),
+    loan: text('LoanNumber'),
+    counterparty: text('Counterparty'),
+    balance: number('BalanceAfterPayment'),
+  },
+  // "TransferDeposit|DE11...": what follows the stroke names the other account.
+  kind: (line) => line.description.replace(/\|.*$/, ''),
+  rows: {
+    'TransferDeposit|TransferWithdraw|Withdraw': 'MOVE',
+    'TransferGoGrow|TransferGoGrowMainRepaiment': goAndGrow,
+    'TransferMainRepaiment|TransferPartialMainRepaiment': principal,
+    'TransferInterestRepaiment|TransferExtraInterestRepaiment|TransferLatePenaltyRepaiment|TransferGoGrowInterest': interest,
+    'FX commission': 'FEE',
+  },
+  stated: { balance: 'balance' },
+})
+
+export const bondora = tableImporter(
+  {
+    code: 'bondora',
+    name: 'Bondora',
+    broker: 'Bondora',
+    website: 'https://www.bondora.com',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['en'],
+    description: 'Account statement of Bondora: deposits, interest, principal and what moves to Go & Grow.',
+    docs: 'Reports > Account statement, choose the period, then Download CSV.',
+    colour: '#0b5394',
+  },
+  [statement],
+)

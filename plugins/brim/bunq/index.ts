@@ -1,0 +1,53 @@
+/** bunq: the statement of one account. */
+import { day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+
+const statement = layout({
+  name: 'Account statement',
+  dates: 'ymd',
+  numbers: 'proven',
+  currency: { option: 'currency' },
+  columns: {
+    date: day('Date'),
+    settledOn: day('Interest Date'),
+    amount: number('Amount'),
+    account: optional(text('Account')),
+    counterparty: text('Counterparty'),
+    name: text('Name'),
+    description: text('Description'),
+  },
+  kind: (line) => (line.name === 'bunq' && /^bunq payday\b/i.test(line.description) ? 'interest' : 'payment'),
+  rows: {
+    payment: 'MOVE',
+    interest: (line, book) => {
+      const [paidIn, own] = [/\b([A-Z]{3})$/.exec(line.description)?.[1], book.options['currency']]
+      if (paidIn !== undefined && own !== undefined && paidIn !== own)
+        refuse('other-currency', `The interest is in ${paidIn}: give the currency of this account with the option "currency".`)
+      book.cash('INTEREST')
+    },
+  },
+})
+
+export const bunq = tableImporter(
+  {
+    code: 'bunq',
+    name: 'bunq',
+    broker: 'bunq',
+    website: 'https://www.bunq.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description: 'Statement of one account at bunq: payments and interest.',
+    docs: 'Account > Export statements > CSV, one account at a time.',
+    colour: '#ff7819',
+    options: [
+      {
+        name: 'currency',
+        description: 'The currency of the account: the statement does not say it.',
+        type: 'currency',
+        required: true,
+        default: 'broker-currency',
+      },
+    ],
+  },
+  [statement],
+)

@@ -1,0 +1,180 @@
+/** Mintos: account statements since 2016, whose kinds stood in the details, then in a column of their own. */
+import {
+  type Book,
+  clock,
+  day,
+  layout,
+  loansOf,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  type Unit,
+  unit,
+} from '#plugins/kit/index.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly id: string
+  readonly date: string
+  readonly time: string | undefined
+  readonly details: string
+  readonly type: string
+  readonly amount: string | undefined
+  readonly unit: Unit | undefined
+}
+type Detail = { readonly details: string; readonly amount: string | undefined; readonly unit?: Unit | undefined }
+type Rule = (line: Detail, book: Book) => void
+
+const LOAN = /^(?:isin: \S+(?: \(loan [^)]*\))?|loan(?: [\d-]+)?) - /i
+const REASON = /^(?:buyback|other|repurchased|early repayment of a loan|loan agreement (?:amended|extended|terminated)): /i
+const ABOUT = /(?:\s+(?:rebuy purpose|loan id|isin):.*|\s+\d+|\s+\([^)]*\))?\.?$/i
+const MARKET = /^secondary market transaction$/i
+const PREMIUM = /^(?:discount\/premium for secondary market transaction|secondary market transaction - discount or premium)$/i
+const EXCHANGE = /^(?:(?:incoming|outgoing) currency exchange.*|currency conversion - currency (?:purchased|sold))$/i
+const TRADED = /secondary market transaction (\d+)/i
+
+const loans = loansOf('Mintos')
+const principal: Rule = (line, book) => loans.principal(book, line)
+const interest: Rule = (line, book) => loans.cash(book, 'INTEREST', line)
+const fee: Rule = (line, book) => loans.cash(book, 'FEE', line)
+const tax: Rule = (line, book) => loans.cash(book, 'TAX', line)
+const bonus: Rule = (_, book) => book.cash('INTEREST', { tags: ['bonus'] })
+
+/** A price above or below the principal whose trade is not in the file. */
+const premium: Rule = (line, book) => {
+  loans.cash(book, line.amount?.startsWith('-') === true ? 'FEE' : 'INTEREST', line)
+  const detail = 'The file does not have the trade of this discount or premium: it is income or a cost of the loans.'
+  book.note('info', 'premium-without-trade', detail)
+}
+
+const rows = {
+  'Deposits|Incoming client payment|Withdrawal|Withdraw application|Withdraw|Withdrawal cancelled|Deposit reversed': 'MOVE',
+  'Investment|Investment in loan|Investment principal increase|Secondary market transaction': principal,
+  'Bond investment principal increase|Real estate investment principal increase': principal,
+  'Principal received|Principal received from loan repurchase|Principal received from repurchase of small loan parts': principal,
+  'Repurchase of small loan parts|Investment principal repayment|Investment principal rebuy': principal,
+  'Interest received|Interest received from loan repurchase|Interest received from pending payments': interest,
+  'Interest income|Interest income on rebuy|Late payment interest received|Delayed interest income': interest,
+  'Delayed interest income on rebuy|Delayed interest income on transit rebuy': interest,
+  'Late fees received|Late fees correction|Late payment fee income|Late payment fee income on rebuy': interest,
+  'Bond interest income|Real estate interest income': interest,
+  'Bonus|Welcome bonus|Affiliate partner bonus|Refer a friend bonus': bonus,
+  'Cashback bonus': (_: Detail, book: Book) => book.cash('INTEREST', { tags: ['cashback'] }),
+  'Secondary market fee|Mintos Core fee|Mintos Custom Loans fee': fee,
+  'Inactivity fee|Service fees|Currency conversion fee|FX commission': 'FEE',
+  'Tax withholding|Bond tax withholding|Real estate tax withholding': tax,
+  'Discount/premium for secondary market transaction|Secondary market transaction - discount or premium': premium,
+} as const
+
+function kindOf(type: string, details: string): string {
+  return (type || details.replace(LOAN, '').replace(REASON, '')).replace(ABOUT, '')
+}
+
+/** A trade of the secondary market with its discount or premium, and the two sides of a conversion. */
+function keyOf(line: Entry): string | undefined {
+  const kind = kindOf(line.type, line.details)
+  if (EXCHANGE.test(kind)) return `conversion ${line.date} ${line.time}`
+  if (MARKET.test(kind) && line.id !== '') return `trade ${line.id}`
+  const traded = PREMIUM.test(kind) ? TRADED.exec(line.details)?.[1] : undefined
+  return traded === undefined ? undefined : `trade ${traded}`
+}
+
+function bookCase(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  if (EXCHANGE.test(kindOf(lines[0].type, lines[0].details))) convert(lines, book)
+  else trade(lines, book)
+}
+
+function trade(lines: readonly Entry[], book: Book): void {
+  const isTrade = (line: Entry) => MARKET.test(kindOf(line.type, line.details))
+  const [trades, premiums] = [lines.filter(isTrade), lines.filter((line) => !isTrade(line))]
+  const [[traded, second], [extra, more]] = [trades, premiums]
+  if (second !== undefined || more !== undefined) refuse('no-pair', 'Several rows claim to be of this trade.')
+  if (traded !== undefined) loans.principal(book.on(traded), traded, extra?.amount === undefined ? {} : { premium: extra.amount })
+  else if (extra !== undefined) premium(extra, book.on(extra))
+}
+
+function convert(lines: readonly [Entry, ...Entry[]], book: Book): void {
+  const [out, into] = [
+    lines.find(({ amount }) => amount?.startsWith('-')),
+    lines.find(({ amount }) => /^[\d.]*[1-9]/.test(amount ?? '')),
+  ]
+  if (lines.length === 2 && out?.amount !== undefined && into?.amount !== undefined && out.unit && into.unit)
+    book.swap([{ asset: out.unit.currency, quantity: out.amount }], [{ asset: into.unit.currency, quantity: into.amount }])
+  else for (const line of lines) takeOneSide(book.on(line))
+}
+
+function takeOneSide(book: Book): void {
+  book.cash('TRANSFER')
+  book.note('warning', 'half-a-conversion', 'The other side stands in the statement of the other currency: import it, too.')
+}
+
+const statement = layout({
+  name: 'Account statement',
+  dates: 'ymd',
+  numbers: 'proven',
+  columns: {
+    id: text('Transaction ID:', 'Transaction ID'),
+    date: day('Date'),
+    time: clock('Date'),
+    description: text('Details'),
+    details: text('Details'),
+    amount: number('Turnover'),
+    balance: text('Balance'),
+    unit: unit('Currency'),
+    type: optional(text('Payment Type')),
+  },
+  kind: (line) => kindOf(line.type, line.details),
+  rows,
+  cases: { key: keyOf, book: bookCase },
+  stated: { balance: 'balance' },
+})
+
+const annotated = layout({
+  name: 'Account statement with notes',
+  dates: 'ymd',
+  numbers: 'dot',
+  currency: { option: 'currency' },
+  columns: {
+    position: text('TransactionID'),
+    date: day('DateInput'),
+    valueDay: text('Date'),
+    description: text('Details'),
+    details: text('Details'),
+    amount: number('Turnover'),
+    balance: number('Balance'),
+    value: text('Value'),
+    type: text('Type'),
+    remark: text('Note'),
+  },
+  kind: (line) => kindOf('', line.details),
+  rows,
+  stated: { balance: 'balance' },
+})
+
+export const mintos = tableImporter(
+  {
+    code: 'mintos',
+    name: 'Mintos',
+    broker: 'Mintos',
+    website: 'https://www.mintos.com',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['en'],
+    description: 'Account statements of Mintos: loans, interest, the secondary market and cash.',
+    docs: 'In English: Account > Account statement, choose the period and all kinds of payment, then Download.',
+    colour: '#2a9d5c',
+    options: [
+      {
+        name: 'currency',
+        description: 'The currency of a statement that has no column for it.',
+        type: 'currency',
+        required: true,
+        default: 'broker-currency',
+      },
+    ],
+  },
+  [statement, annotated],
+)

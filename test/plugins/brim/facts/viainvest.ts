@@ -1,0 +1,31 @@
+import Decimal from 'decimal.js'
+import type { BrokerFacts } from '../facts.ts'
+import { figure, type RawRow } from '../recount.ts'
+
+function countSides(rows: readonly RawRow[]): Record<string, string> {
+  const read = (text = '') => (text === '' ? new Decimal(0) : figure(text, 'comma'))
+  const sums = rows.map((row) => read(row['Credit (€)']).minus(read(row['Debit (€)'])))
+  return { EUR: Decimal.sum(0, ...sums).toFixed() }
+}
+
+export default {
+  'own:viainvest/transactions.csv': {
+    rows: 7,
+    cash: { EUR: '1227.3' },
+    held: { 'Viainvest loans EUR': '25' },
+    kinds: { BUY: 1, DEPOSIT: 1, INTEREST: 2, SELL: 1, TAX: 1 },
+    ignored: 0,
+    refused: {},
+    recount: countSides,
+  },
+  'viainvest/viainvest.csv': {
+    rows: 7,
+    cash: { EUR: '1000.43' },
+    held: { 'Viainvest loans EUR': '-0.24' },
+    kinds: { BUY: 1, DEPOSIT: 1, INTEREST: 2, SELL: 2 },
+    ignored: 0,
+    refused: {},
+    partial: 'the credit line that was repaid is older',
+    recount: countSides,
+  },
+} satisfies BrokerFacts
