@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test'
+import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
+import { day, layout, number, tableImporter, text } from '#plugins/kit/index.ts'
+import { describeNearMisses, nearMisses } from '#src/imports/near-misses.ts'
+
+const facts = {
+  broker: 'X',
+  website: 'https://x',
+  version: '1',
+  extensions: ['csv'],
+  languages: ['en'],
+  description: '',
+  docs: '',
+}
+const importer = (code: string, ...titles: string[]): BrokerPlugin => {
+  const columns = {
+    date: day('Date'),
+    ...Object.fromEntries(titles.map((title) => [title, title === 'Note' ? text(title) : number(title)])),
+  }
+  return tableImporter({ ...facts, code, name: code.toUpperCase() }, [
+    layout({ name: 'L', columns, dates: 'ymd', numbers: 'dot' }),
+  ])
+}
+const head = (...cells: string[]): ReportHead => ({
+  filename: 'x.csv',
+  format: 'csv',
+  text: '',
+  tables: [{ name: '', rows: [{ number: 1, cells }] }],
+})
+
+test('the three nearest formats are named, best first, with what they lack and what they do not know', () => {
+  const all = [
+    importer('a', 'Amount', 'Fee', 'Note'),
+    importer('b', 'Amount', 'Fee'),
+    importer('c', 'Amount'),
+    importer('d', 'Price', 'Tax'),
+    importer('e', 'Amount', 'Fee', 'Note', 'Tax'),
+  ]
+  const misses = nearMisses(all, [head('DATE', 'Amount', 'Fee', 'Währung')])
+  expect(misses).toHaveLength(3)
+  expect(misses[0]).toMatchObject({ plugin: 'b', name: 'B (L)', missing: [], unknown: ['Währung'] })
+  expect(misses.find(({ plugin }) => plugin === 'a')).toMatchObject({ missing: ['Note'] })
+  expect(describeNearMisses(misses.slice(0, 1))).toBe(
+    ' It is like a report of B (L), but with columns that it does not know: "Währung".',
+  )
+})
+
+test('where hardly a title is known, nothing is near', () => {
+  expect(nearMisses([importer('a', 'Amount', 'Fee', 'Note')], [head('Date', 'x', 'y', 'z')])).toEqual([])
+  expect(nearMisses([importer('a', 'Amount')], [])).toEqual([])
+  expect(describeNearMisses([])).toBe('')
+})
