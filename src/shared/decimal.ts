@@ -108,15 +108,27 @@ export function formatDecimal(value: Decimal): string {
 }
 
 function formatShort(size: number, negative: boolean): string {
-  let fraction = size % 1e12
+  const fraction = size % 1e12
   const whole = (size - fraction) / 1e12
   if (fraction === 0) return negative ? `-${whole}` : `${whole}`
-  let places = DECIMAL_PLACES
-  while (fraction % 10 === 0) {
-    fraction /= 10
+  // In halves of six digits, which are small integers: those are divided much faster.
+  const low = fraction % 1e6
+  const digits = low === 0 ? sixDigits((fraction - low) / 1e6) : `${padded((fraction - low) / 1e6)}${sixDigits(low)}`
+  return negative ? `-${whole}.${digits}` : `${whole}.${digits}`
+}
+
+/** Six digits without the zeros at their end. */
+function sixDigits(value: number): string {
+  let [rest, places] = [value | 0, 6]
+  while (rest % 10 === 0) {
+    rest = (rest / 10) | 0
     places--
   }
-  return `${negative ? '-' : ''}${whole}.${String(fraction).padStart(places, '0')}`
+  return String(rest).padStart(places, '0')
+}
+
+function padded(value: number): string {
+  return String(value).padStart(6, '0')
 }
 
 /** The nearest binary number: for ratios only, never for a ledger figure. */

@@ -15,26 +15,40 @@ export type CellFormat = {
   readonly money: ReadonlySet<string> | undefined
 }
 
-/** A line, and the texts of its numbers that were cut to 12 places. */
-export type RawLine = Line<Columns> & { readonly cut: readonly string[] }
+/** A line, and the texts of its numbers that were cut to 12 places. `readers`: its columns by name, for those who know the name at run time only. */
+export type RawLine = Line<Columns> & {
+  readonly cut: readonly string[]
+  readonly readers: Readonly<Record<string, ((line: unknown) => unknown) | undefined>>
+}
 
 type ReadCell = (cell: string, title: string) => unknown
+type Reader = (line: BaseLine) => unknown
+/** A column, and where it stands in the layout and in the table. */
+type Placed = {
+  readonly column: Column<unknown>
+  readonly name: string
+  readonly index: number
+  readonly place: number | undefined
+}
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 const MAX_REMEMBERED = 10_000
-const UNREAD = Symbol('unread')
+const EMPTY = Symbol('empty')
+
+const NONE_CUT: readonly string[] = []
 
 class BaseLine {
   readonly row: number
   readonly cells: readonly string[]
-  readonly cut: string[] = []
-  readonly values: unknown[]
+  cut = NONE_CUT
+  /** Numbers that were read, by their columns. */
+  values: unknown[] | undefined
 
-  constructor(row: number, cells: readonly string[], width: number) {
+  constructor(row: number, cells: readonly string[]) {
     this.row = row
     this.cells = cells
-    this.values = new Array(width).fill(UNREAD)
+    this.values = undefined
   }
 }
 
@@ -45,35 +59,43 @@ export function createLines(
   format: CellFormat,
   offset: number,
 ): (row: Row) => RawLine {
-  const names = Object.keys(columns)
   class TableLine extends BaseLine {}
-  names.forEach((name, index) => {
-    const column = columns[name] as Column<unknown>
-    const [place, title] = [places.get(name), column.titles[0]?.title ?? name]
-    const read = place === undefined ? undefined : readerOf(column, format)
+  const readers: Record<string, Reader> = Object.create(null)
+  for (const [index, [name, column]] of Object.entries(columns).entries()) {
+    const reader = columnReader({ column, name, index, place: places.get(name) }, format)
+    readers[name] = reader
     const get = function (this: BaseLine): unknown {
-      const known = this.values[index]
-      if (known !== UNREAD) return known
-      const cell = place === undefined ? '' : (this.cells[place] ?? '').trim()
-      const value = read === undefined ? absent(column) : read(cell, title)
-      const short = column.kind === 'number' && typeof value === 'string' ? cutToPlaces(value, this.cut) : value
-      this.values[index] = short
-      return short
+      return reader(this)
     }
     Object.defineProperty(TableLine.prototype, name, { get, enumerable: true })
-  })
+  }
+  Object.defineProperty(TableLine.prototype, 'readers', { value: readers })
   // The columns are getters that were put on the class one by one: the compiler cannot see them.
-  return (row) => new TableLine(row.number + offset, row.cells, names.length) as unknown as RawLine
+  return (row) => new TableLine(row.number + offset, row.cells) as unknown as RawLine
 }
 
-function absent(column: Column<unknown>): unknown {
-  return column.kind === 'text' ? '' : undefined
+/** Texts are trimmed and other cells looked up each time, which costs less than to remember them a line; numbers are read once. */
+function columnReader({ column, name, index, place }: Placed, format: CellFormat): Reader {
+  if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
+  if (column.kind === 'text') return ({ cells }) => (cells[place] ?? '').trim()
+  const read = readerOf(column, format)
+  const title = column.titles[0]?.title ?? name
+  if (column.kind !== 'number') return ({ cells }) => read((cells[place] ?? '').trim(), title)
+  return (line) => {
+    line.values ??= []
+    const known = line.values[index]
+    if (known !== undefined) return known === EMPTY ? undefined : known
+    const value = read((line.cells[place] ?? '').trim(), title)
+    const short = typeof value === 'string' ? cutToPlaces(value, line) : EMPTY
+    line.values[index] = short
+    return short === EMPTY ? undefined : short
+  }
 }
 
-function cutToPlaces(value: string, cut: string[]): string {
+function cutToPlaces(value: string, line: BaseLine): string {
   const point = value.indexOf('.')
   if (point < 0 || value.length - point - 1 <= DECIMAL_PLACES) return value
-  cut.push(value)
+  line.cut = [...line.cut, value]
   const short = value.slice(0, point + 1 + DECIMAL_PLACES).replace(/\.?0+$/, '')
   return short === '-0' || short === '' || short === '-' ? '0' : short
 }

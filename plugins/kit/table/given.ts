@@ -5,6 +5,7 @@ import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
 import type { NumberStyle } from '../number.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Terms } from './book.ts'
+import type { RawLine } from './cells.ts'
 import type { Unit } from './columns.ts'
 import type { Layout } from './layout.ts'
 import { refuse } from './refuse.ts'
@@ -34,8 +35,9 @@ function isGiven(given: Given, name: keyof Terms): boolean {
 
 function cellOf({ terms, line }: Given, name: Column): unknown {
   if (terms !== NO_TERMS && Object.hasOwn(terms, name)) return terms[name as keyof Terms]
-  // Lines have getters named like their columns; which ones there are is known at run time only.
-  return (line as unknown as Partial<Record<Column, unknown>>)[name]
+  // Which columns there are is known at run time only.
+  const known = line as AnyLine & Partial<Pick<RawLine, 'readers'> & Record<Column, unknown>>
+  return known.readers === undefined ? known[name] : known.readers[name]?.(line)
 }
 
 export function textIn(given: Given, name: Column): string | undefined {
@@ -78,7 +80,8 @@ export function costsOf(given: Given, onlyStated: boolean): Costs {
     const parsed = value === undefined ? ZERO : tryDecimal(value)
     if (typeof parsed === 'string') return refuse('invalid-number', `${value} has more digits than can be held.`)
     if (parsed === ZERO) return [ZERO, ZERO]
-    const size = divide(parsed, whole(unitOf(given)?.divisor ?? 1))
+    const divisor = unitOf(given)?.divisor ?? 1
+    const size = divisor === 1 ? parsed : divide(parsed, whole(divisor))
     if (given.source.layout.costs === 'signed') return size < ZERO ? [negate(size), ZERO] : [ZERO, size]
     return size < ZERO ? refuse('unexpected-sign', `The ${name} are ${value}; they cannot be negative.`) : [size, ZERO]
   }
@@ -108,7 +111,7 @@ export function commonOf(
   const date = textIn(given, 'date') ?? refuse('invalid-date', 'The row has no day.')
   const description = textIn(given, 'description')
   return {
-    rows: [given.line.row, ...(given.terms.also ?? []).map(({ row }) => row)],
+    rows: given.terms.also === undefined ? [given.line.row] : [given.line.row, ...given.terms.also.map(({ row }) => row)],
     date,
     time: textIn(given, 'time'),
     settledOn: textIn(given, 'settledOn'),

@@ -63,7 +63,8 @@ export function refOf({ assets }: Pages, terms: AssetTerms, byTrade: boolean): s
 
 /** The assets that anything stands for, in the order of the file. */
 export function usedAssets({ assets, transactions, positions, prices }: Pages): AssetDraft[] {
-  const used = new Set([...transactions, ...positions, ...prices].map((entry) => entry.asset))
+  const used = new Set<string | undefined>()
+  for (const list of [transactions, positions, prices]) for (const { asset } of list) used.add(asset)
   return [...assets.values()].flatMap(({ draft }) => (used.has(draft.ref) ? draft : []))
 }
 

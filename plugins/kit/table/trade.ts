@@ -48,7 +48,8 @@ export type TradeFigures = {
 /** Throws RowRefusal when there is neither an amount nor what it follows from. */
 export function figureTrade(terms: TradeTerms): TradeFigures {
   const { direction, amount, amounts, costs } = terms
-  const value = terms.price === undefined ? undefined : divide(multiply(terms.quantity, terms.price), terms.priceQuantity)
+  const product = terms.price === undefined ? undefined : multiply(terms.quantity, terms.price)
+  const value = product === undefined || terms.priceQuantity === ONE ? product : divide(product, terms.priceQuantity)
   if (amount === undefined) return withoutAmount(terms, value)
   const net = amounts === 'net' ? amount : subtract(amount, costs)
   const gross = absolute(add(net, costs))
@@ -75,8 +76,9 @@ function withoutAmount({ direction, rate, isForeign, costs, price }: TradeTerms,
 function rateThatFits({ rate, isForeign }: TradeTerms, value: Decimal, gross: Decimal): Decimal | undefined {
   if (!isForeign) return fits(value, gross, TOLERANCE) ? ONE : undefined
   if (rate === undefined || rate === ZERO) return value === ZERO || gross === ZERO ? undefined : divide(gross, value)
+  if (fits(multiply(value, rate), gross, TOLERANCE_WITH_RATE)) return rate
   const inverse = divide(ONE, rate)
-  return [rate, inverse].find((one) => fits(multiply(value, one), gross, TOLERANCE_WITH_RATE))
+  return fits(multiply(value, inverse), gross, TOLERANCE_WITH_RATE) ? inverse : undefined
 }
 
 function fits(value: Decimal, gross: Decimal, share: Decimal): boolean {

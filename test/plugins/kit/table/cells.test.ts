@@ -165,6 +165,17 @@ test('an ISIN has two letters, nine letters or digits and a digit; nothing else 
   expect(lineOf({ isin: 'us0378331005' }).isin).toBe('US0378331005')
 })
 
+test('one cell in two columns is read as each of them says', () => {
+  const both = { dot: number('X'), comma: inStyle('comma', number('X')) }
+  const places = new Map([
+    ['dot', 0],
+    ['comma', 0],
+  ])
+  const line = createLines(both, places, FORMAT, 0)({ number: 2, cells: ['1.234'] }) as RawLine &
+    Record<keyof typeof both, unknown>
+  for (const _ of [1, 2]) expect([line.dot, line.comma]).toEqual(['1.234', '1234'])
+})
+
 test('a cell is trimmed, a short row is empty at its end, and the row number has the offset of its table', () => {
   const line = lineOf({ name: '  Acme \u00a0' })
   expect(line.name).toBe('Acme')
