@@ -3,6 +3,8 @@ import { ajBell } from './aj-bell/index.ts'
 import { avanza } from './avanza/index.ts'
 import { binance } from './binance/index.ts'
 import { bitmex } from './bitmex/index.ts'
+import { bitpanda } from './bitpanda/index.ts'
+import { bitstamp } from './bitstamp/index.ts'
 import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
 import { bondora } from './bondora/index.ts'
@@ -77,6 +79,8 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   avanza,
   binance,
   bitmex,
+  bitpanda,
+  bitstamp,
   bittrex,
   bitvavo,
   bondora,
