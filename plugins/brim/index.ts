@@ -7,6 +7,7 @@ import { bitpanda } from './bitpanda/index.ts'
 import { bitstamp } from './bitstamp/index.ts'
 import { bittrex } from './bittrex/index.ts'
 import { bitvavo } from './bitvavo/index.ts'
+import { blockpit } from './blockpit/index.ts'
 import { bondora } from './bondora/index.ts'
 import { bunq } from './bunq/index.ts'
 import { bux } from './bux/index.ts'
@@ -36,6 +37,7 @@ import { ibkr } from './ibkr/index.ts'
 import { investengine } from './investengine/index.ts'
 import { investimental } from './investimental/index.ts'
 import { kraken } from './kraken/index.ts'
+import { kucoin } from './kucoin/index.ts'
 import { lande } from './lande/index.ts'
 import { merrill } from './merrill/index.ts'
 import { mintos } from './mintos/index.ts'
@@ -83,6 +85,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   bitstamp,
   bittrex,
   bitvavo,
+  blockpit,
   bondora,
   bunq,
   bux,
@@ -110,6 +113,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   investengine,
   investimental,
   kraken,
+  kucoin,
   lande,
   merrill,
   mintos,

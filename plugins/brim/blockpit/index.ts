@@ -1,0 +1,104 @@
+/** Blockpit: the transactions of all wallets that it tracks. */
+import { type Book, clock, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import {
+  bookFee,
+  bookIncome,
+  bookMove,
+  bookTrade,
+  type Change,
+  isZero,
+  MONEY,
+  negated,
+  required,
+  requiredCode,
+} from '../coins.ts'
+import type { TransactionTag } from '../contract.ts'
+
+type Entry = {
+  readonly row: number
+  readonly cells: readonly string[]
+  readonly outCoin: string
+  readonly given: string | undefined
+  readonly inCoin: string
+  readonly got: string | undefined
+  readonly feeCoin: string
+  readonly fee: string | undefined
+}
+
+const transactions = layout({
+  name: 'Transactions',
+  dates: 'dmy',
+  numbers: 'dot',
+  money: MONEY,
+  assetType: 'CRYPTO',
+  columns: {
+    number: text('Blockpit ID'),
+    date: day('Timestamp'),
+    time: clock('Timestamp'),
+    source: text('Source Type'),
+    platform: text('Source Name'),
+    account: text('Integration'),
+    kind: text('Transaction Type'),
+    outCoin: text('Outgoing Asset'),
+    given: number('Outgoing Amount'),
+    inCoin: text('Incoming Asset'),
+    got: number('Incoming Amount'),
+    feeCoin: text('Fee Asset'),
+    fee: number('Fee Amount'),
+    transaction: text('Transaction ID'),
+    description: text('Note'),
+    merged: optional(text('Merge ID')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    Trade: (line, book) => bookTrade(book, [outOf(line), intoOf(line), ...feesOf(line)]),
+    'Deposit|NonTaxableIn': (line, book) => withFee(line, book, () => bookMove(book, intoOf(line))),
+    'Withdrawal|NonTaxableOut|Gift': (line, book) => withFee(line, book, () => bookMove(book, outOf(line))),
+    Airdrop: (line, book) => earn(line, book, 'airdrop'),
+    Bounties: (line, book) => earn(line, book, 'reward'),
+    Staking: (line, book) => earn(line, book, 'staking'),
+    Lending: (line, book) => earn(line, book, 'lending'),
+    Margin_trading_profit: (line, book) => earn(line, book, 'margin'),
+    Margin_trading_loss: (line, book) => withFee(line, book, () => bookIncome(book, outOf(line), 'margin')),
+    Fee: (line, book) => withFee(line, book, () => bookFee(book, { ...outOf(line), quantity: negated(outOf(line).quantity) })),
+  },
+})
+
+function outOf({ outCoin, given }: Entry): Change {
+  return { code: requiredCode(outCoin), quantity: negated(required(given, 'outgoing amount')) }
+}
+
+function intoOf({ inCoin, got }: Entry): Change {
+  return { code: requiredCode(inCoin), quantity: required(got, 'incoming amount') }
+}
+
+/** The fee comes beside both amounts. */
+function feesOf({ feeCoin, fee }: Entry): readonly Change[] {
+  return isZero(fee) ? [] : [{ code: requiredCode(feeCoin), quantity: '0', fee }]
+}
+
+function withFee(line: Entry, book: Book, main: () => void): void {
+  main()
+  for (const { code, fee = '0' } of feesOf(line)) bookFee(book, { code, quantity: fee })
+}
+
+function earn(line: Entry, book: Book, tag: TransactionTag): void {
+  withFee(line, book, () => bookIncome(book, intoOf(line), tag))
+}
+
+export const blockpit = tableImporter(
+  {
+    code: 'blockpit',
+    name: 'Blockpit',
+    broker: 'Blockpit',
+    website: 'https://www.blockpit.io',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['en'],
+    description: 'Transactions of all wallets and exchanges that Blockpit tracks; each line names its integration.',
+    docs: 'Transactions > Export, CSV.',
+    colour: '#1d2a57',
+    maturity: 'beta',
+  },
+  [transactions],
+)
