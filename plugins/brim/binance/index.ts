@@ -43,7 +43,7 @@ const MONEY = [
   'NGN',
 ]
 const TRADE =
-  /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|eth 2\.0 staking|large otc trading|buy crypto)$/i
+  /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|auto-invest transaction|eth 2\.0 staking|large otc trading|buy crypto)$/i
 const WALLET = /^(spot|funding|earn|card|p2p|pool|(usd|coin)-m ?futures|(cross|isolated) margin)$/i
 const FEE = /fee$/i
 
@@ -152,6 +152,24 @@ function sumsOf(lines: readonly Entry[]): Map<string, string> {
   return sums
 }
 
+const autoInvest = layout({
+  name: 'Auto-Invest history',
+  holds: 'other',
+  instead:
+    'Its purchases stand in the transaction records too, with those of the fees: take these. Orders > Transaction History > Export Transaction Records.',
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    date: text('Auto-Invest Date(UTC)'),
+    coin: text('Holding Coin'),
+    amount: text('Amount per period'),
+    fee: text('Trading Fee'),
+    units: text('Units'),
+    from: text('From'),
+    status: text('Status'),
+  },
+})
+
 export const binance = tableImporter(
   {
     code: 'binance',
@@ -165,5 +183,5 @@ export const binance = tableImporter(
     docs: 'Orders > Transaction History > Export Transaction Records (CSV).',
     colour: '#f0b90b',
   },
-  [history],
+  [history, autoInvest],
 )

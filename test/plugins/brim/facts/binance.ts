@@ -46,4 +46,5 @@ export default {
       skip: (row) => row['Coin'] !== 'EUR' || row['UTC_Time'] === '2025-10-29 18:36:00',
     },
   },
+  'binance/autoinvest-dali.csv': { rows: 3, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'other-report' },
 } satisfies BrokerFacts
