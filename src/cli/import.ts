@@ -21,20 +21,11 @@ type Order = {
   readonly short?: ShortChoice | undefined
   readonly dryRun: boolean
 }
-export type ImportOrder = Order & { readonly path: string }
-export type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
+type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
 
 type Imported = { readonly path: string; readonly broker: string; readonly result: ImportResult }
 
-/**
- * Imports a broker report from the disk as a user of the service, with the rights of that user; answers lines to print. All or nothing: a
- * report that cannot be imported is not stored. Throws AppError.
- */
-export async function importFile(deps: Deps, { path, ...order }: ImportOrder): Promise<string[]> {
-  return importFiles(deps, { ...order, paths: [path], json: false })
-}
-
-/** The same for several reports, in their order: those before one that cannot be imported stay. A dry run takes each by itself. */
+/** Imports broker reports from the disk as a user of the service, with the rights of that user, in their order; answers lines to print. Each is all or nothing: one that cannot be imported is not stored, those before it stay. Throws AppError. A dry run takes each by itself. */
 export async function importFiles(deps: Deps, order: ImportsOrder): Promise<string[]> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
   for (const path of order.paths) await requireFile(path)

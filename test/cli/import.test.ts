@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { importFile, importFiles } from '#src/cli/import.ts'
+import { importFiles } from '#src/cli/import.ts'
 import { addOption, importerOf, proposedMapping } from '#src/cli/import-options.ts'
 import { AppError } from '#src/shared/errors.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -13,6 +13,12 @@ const CSV = `date,type,symbol,quantity,price,amount,currency
 2026-01-05,BUY,ACME,10,12.5,-125,EUR
 2026-01-06,LOAN,,,,5,EUR
 `
+
+type Deps = Parameters<typeof importFiles>[0]
+type Order = Omit<Parameters<typeof importFiles>[1], 'paths' | 'json'>
+
+const importFile = (deps: Deps, { path, ...order }: Order & { readonly path: string }) =>
+  importFiles(deps, { ...order, paths: [path], json: false })
 
 async function createImporter(csv = CSV) {
   const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })

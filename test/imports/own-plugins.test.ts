@@ -68,7 +68,7 @@ test('one that never knows whether a file is its own is stopped; the file stays 
 })
 
 test('one that never ends reading is stopped: 422 that names it for the preview and the import, others are answered meanwhile', async () => {
-  const { call, send } = await setUp({ longestReading: 6_000 })
+  const { call, send } = await setUp({ longestReading: 4_000 })
   const { id } = await send('read.csv')
   for (const verb of ['parse', 'import']) {
     const pending = call('POST', `/brokers/import/files/${id}/${verb}`, { plugin: 'endless' })

@@ -37,7 +37,8 @@ const account = layout({
   cases: {
     key: ({ kind, order, trade }) => {
       if (!/^(match|fee|conversion)$/i.test(kind)) return undefined
-      if (!/^\d+$/.test(trade) || !/^[\w-]*$/.test(order)) refuse('no-reference', 'The row does not say which trade it is of.')
+      const isOrder = /^conversion$/i.test(kind) ? /^[\w-]*$/ : /^[\w-]+$/
+      if (!/^\d+$/.test(trade) || !isOrder.test(order)) refuse('no-reference', 'The row does not say which trade it is of.')
       return `${order} ${trade}`
     },
     book: (lines, book) => {

@@ -17,10 +17,14 @@ function recognises(head: ReportHead): number {
   return layout.places.has('amount') || layout.places.has('quantity') ? 0.5 : 0.2
 }
 
+/** Of our own export; moves nothing. */
+const TAGS = /^tags$/i
+
 /** A column that nobody reads and that says something, or that has only its title like all the others of an empty table. */
 function hasForeignColumn({ table, header, unread }: Layout): boolean {
   const rows = table.rows.slice(table.rows.indexOf(header) + 1)
   return unread.some((title) => {
+    if (TAGS.test(title.trim())) return false
     const place = header.cells.indexOf(title)
     return rows.length === 0 || rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
   })
