@@ -1,18 +1,11 @@
 /** What importers of coin exchanges share: which codes are money, and how coins and money that move, are earned or traded are booked. */
-import { add, type Book, decimal, formatDecimal, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
+import { add, type Book, decimal, FIAT, formatDecimal, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
 import type { TransactionTag } from './contract.ts'
-
-/** Codes that are money; some coins have the code of a rare currency, so these are listed. */
-export const MONEY: readonly string[] = [
-  ...['AED', 'ARS', 'AUD', 'BGN', 'BRL', 'CAD', 'CHF', 'CLP', 'COP', 'CZK', 'DKK', 'EUR', 'GBP', 'HKD', 'HRK', 'HUF', 'IDR'],
-  ...['ILS', 'INR', 'JPY', 'KRW', 'KZT', 'MXN', 'MYR', 'NGN', 'NOK', 'NZD', 'PHP', 'PLN', 'RON', 'RUB', 'SEK', 'SGD', 'THB'],
-  ...['TRY', 'TWD', 'UAH', 'USD', 'VND', 'ZAR'],
-]
 
 /** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
 export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
 
-export const isMoney = (code: string): boolean => MONEY.includes(code)
+export const isMoney = (code: string): boolean => FIAT.includes(code)
 
 export const plus = (a: string, b: string): string => formatDecimal(add(decimal(a), decimal(b)))
 export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))

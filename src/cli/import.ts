@@ -13,7 +13,7 @@ import { chooseBroker, chooseUser } from './choose.ts'
 type Order = {
   /** Name or id. */
   readonly broker: string
-  /** A broker of this name is made where the user has none. */
+  /** A broker of this name is made where the user has none, if any report is imported. */
   readonly createBroker?: boolean | undefined
   readonly user?: string | undefined
   readonly plugin?: string | undefined
@@ -39,7 +39,7 @@ export async function importFiles(deps: Deps, order: ImportsOrder): Promise<stri
         result: await importOne(ctx, id, path, order).catch((error) => refuse(error, path, order)),
       })
   } finally {
-    if (isNew && order.dryRun) await deleteBroker(ctx, { id })
+    if (isNew && (order.dryRun || done.length === 0)) await deleteBroker(ctx, { id })
   }
   if (order.json)
     return [
@@ -75,7 +75,7 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order)
     brokerId,
     filename: basename(path),
     declaredType: null,
-    file: await receiveFile(ctx.folders, readChunks(path)),
+    file: await receiveFile(ctx.folders, Bun.file(path).stream()),
   })
   try {
     const { plugin, options, short, dryRun } = order
@@ -91,11 +91,6 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order)
 
 async function requireFile(path: string): Promise<void> {
   if (!(await Bun.file(path).exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
-}
-
-async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  await requireFile(path)
-  yield* Bun.file(path).stream()
 }
 
 function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {

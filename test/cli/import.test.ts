@@ -59,6 +59,17 @@ test('a report that cannot be imported is not stored, so that it can be tried ag
   expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
 })
 
+test('a broker that was made for a report that cannot be imported goes again; one for a report that can stays', async () => {
+  const { app, user, order } = await createImporter('name,colour\nx,red\n')
+  const namesOf = async () => (await app.call(user, 'GET', '/brokers')).body.map(({ name }: { name: string }) => name)
+  const made = { ...order, broker: 'Quay', createBroker: true }
+  await expect(importFile(app.deps, made)).rejects.toMatchObject({ code: expect.stringMatching(/^import\//) })
+  expect(await namesOf()).toEqual(['Harbour'])
+  await Bun.write(order.path, CSV)
+  await importFile(app.deps, made)
+  expect((await namesOf()).sort()).toEqual(['Harbour', 'Quay'])
+})
+
 test('the same file twice is refused and the first import stays', async () => {
   const { app, order, storedState } = await createImporter()
   await importFile(app.deps, order)

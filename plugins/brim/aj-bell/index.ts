@@ -2,7 +2,7 @@
 import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 
 const INSTEAD =
-  'AJ Bell offers no one report with quantities and money: download "Transaction history" (your account > Transaction history > Download), add the titles date, type, name, quantity, amount, and import it as any CSV.'
+  'AJ Bell offers no one report with quantities and money: download "Transaction history" (your account > Transaction history > Download), add the titles date, type, name, quantity, amount, and import it as a table of your own.'
 
 const portfolio = layout({
   name: 'Portfolio',

@@ -5,6 +5,7 @@ import {
   clock,
   day,
   decimal,
+  FIAT,
   formatDecimal,
   layout,
   number,
@@ -22,26 +23,6 @@ type Entry = {
   readonly quantity: string | undefined
 }
 
-const MONEY = [
-  'EUR',
-  'USD',
-  'GBP',
-  'AUD',
-  'BRL',
-  'TRY',
-  'PLN',
-  'UAH',
-  'RUB',
-  'CZK',
-  'RON',
-  'ZAR',
-  'JPY',
-  'CHF',
-  'MXN',
-  'ARS',
-  'KZT',
-  'NGN',
-]
 const TRADE =
   /^(buy|sell|fee|transaction (related|buy|spend|sold|revenue|fee)|small assets exchange bnb|binance convert|auto-invest transaction|eth 2\.0 staking|large otc trading|buy crypto)$/i
 const WALLET = /^(spot|funding|earn|card|p2p|pool|(usd|coin)-m ?futures|(cross|isolated) margin)$/i
@@ -52,7 +33,7 @@ const history = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     date: day('UTC_Time'),
@@ -106,14 +87,14 @@ function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coi
 }
 
 function move(line: Entry, book: Book): void {
-  if (MONEY.includes(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
+  if (FIAT.includes(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
   else book.inKind('TRANSFER', { asset: line.coin })
 }
 
 function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | 'margin'): void {
   const isLoss = line.quantity?.startsWith('-') === true
   const [type, tags] = [isLoss ? 'FEE' : 'INTEREST', [tag]] as const
-  if (MONEY.includes(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
+  if (FIAT.includes(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
   else book.inKind(type, { asset: line.coin, cost: 'market', tags })
 }
 
@@ -127,7 +108,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   for (const [coin, fee] of fees) {
     if (!legs.has(coin)) continue
     legs.set(coin, formatDecimal(add(decimal(legs.get(coin) ?? '0'), decimal(fee))))
-    if (MONEY.includes(coin)) moneyFee = fee.replace('-', '')
+    if (FIAT.includes(coin)) moneyFee = fee.replace('-', '')
   }
   const sides = [...legs].map(([asset, quantity]) => ({ asset, quantity }))
   const [outs, ins] = [
@@ -138,7 +119,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   for (const [coin, fee] of fees) {
     if (legs.has(coin)) continue
     const line = lines.find((one) => FEE.test(one.operation) && one.coin === coin) ?? lines[0]
-    if (MONEY.includes(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
+    if (FIAT.includes(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
     else book.on(line).inKind('FEE', { asset: coin, quantity: fee })
   }
 }

@@ -1,11 +1,11 @@
 /** Bitstamp: the transactions, with currencies in columns of their own and, in older reports, behind the amounts. */
-import { type Book, clock, day, layout, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, type Change, isZero, MONEY, negated, required, requiredCode } from '../coins.ts'
+import { type Book, clock, day, FIAT, layout, number, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
 
 type Amount = Pick<Change, 'code' | 'quantity'>
 type Transaction = { readonly side: string; readonly amount: Amount; readonly value: Amount; readonly fee: Amount }
 
-const COINS = { numbers: 'dot', money: MONEY, assetType: 'CRYPTO' } as const
+const COINS = { numbers: 'dot', money: FIAT, assetType: 'CRYPTO' } as const
 const KINDS = 'Deposit|Ripple deposit|Withdrawal|Ripple payment|Staking reward|Market'
 const NONE: Amount = { code: '', quantity: '0' }
 

@@ -1,8 +1,8 @@
 /** Bittrex (closed in 2023): orders and transfers, in the formats of three generations. */
-import { clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookMove, bookTrade, isZero, MONEY, minus, negated, required, requiredCode, sizeOf } from '../coins.ts'
+import { clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookMove, bookTrade, isZero, minus, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
-const COINS = { numbers: 'dot', zone: 'UTC', money: MONEY, assetType: 'CRYPTO' } as const
+const COINS = { numbers: 'dot', zone: 'UTC', money: FIAT, assetType: 'CRYPTO' } as const
 
 const orders = layout({
   ...COINS,

@@ -1,5 +1,5 @@
 /** Bitvavo: the transaction history. */
-import { type Book, clock, day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import {
   bookFee,
   bookIncome,
@@ -8,7 +8,6 @@ import {
   bookTrade,
   isMoney,
   isZero,
-  MONEY,
   minus,
   required,
   requiredCode,
@@ -31,7 +30,7 @@ const history = layout({
   dates: 'ymd',
   zone: 'timezone',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     timezone: text('Timezone'),

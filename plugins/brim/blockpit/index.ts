@@ -1,17 +1,6 @@
 /** Blockpit: the transactions of all wallets that it tracks. */
-import { type Book, clock, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
-import {
-  bookFee,
-  bookIncome,
-  bookMove,
-  bookTrade,
-  type Change,
-  isZero,
-  MONEY,
-  negated,
-  required,
-  requiredCode,
-} from '../coins.ts'
+import { type Book, clock, day, FIAT, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookFee, bookIncome, bookMove, bookTrade, type Change, isZero, negated, required, requiredCode } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 type Entry = {
@@ -29,7 +18,7 @@ const transactions = layout({
   name: 'Transactions',
   dates: 'dmy',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     number: text('Blockpit ID'),

@@ -1,6 +1,6 @@
 /** Coinbase Pro (GDAX): the account statement, and the fills alone. */
-import { clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookFee, bookMove, bookTrade, MONEY, negated, required, requiredCode, sizeOf } from '../coins.ts'
+import { clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookFee, bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 type Entry = {
   readonly row: number
@@ -14,7 +14,7 @@ const account = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     account: optional(text('Portfolio')),
@@ -58,7 +58,7 @@ const fills = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     account: optional(text('Portfolio')),
@@ -83,7 +83,7 @@ const fills = layout({
         sizeOf(required(line.quantity, 'size')),
         required(line.amount, 'total'),
       ]
-      if (MONEY.includes(line.unit))
+      if (FIAT.includes(line.unit))
         book.trade({ asset: coin, quantity: isBuy ? size : negated(size), id: `${line.product} ${line.trade}` })
       else
         bookTrade(book, [

@@ -1,5 +1,6 @@
 /** What a history has been turned into so far. */
 import type { AssetDraft, IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
+import { FIAT } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, multiply } from '#src/shared/decimal.ts'
 import { type Entry, RowRefusal } from './entry.ts'
 
@@ -12,15 +13,8 @@ export type Book = {
   readonly sharedIds: ReadonlySet<string>
 }
 
-/** Money with a bank behind it, as Coinbase holds it. Not every ISO code: some are the tickers of coins too. */
-const FIAT = new Set(
-  'USD EUR GBP CAD AUD NZD SGD JPY CHF SEK NOK DKK PLN CZK HUF TRY BRL MXN ARS CLP COP PEN INR ZAR AED ILS HKD KRW PHP THB IDR'.split(
-    ' ',
-  ),
-)
-
 export function isFiat(code: string, entry: Entry): boolean {
-  return code === entry.currency || FIAT.has(code)
+  return code === entry.currency || FIAT.includes(code)
 }
 
 /** What every transaction of a row starts with. `part` tells several transactions of one row apart in their external ids. */

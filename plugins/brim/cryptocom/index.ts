@@ -1,11 +1,10 @@
 /** Crypto.com: the crypto wallet of the app. */
-import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import {
   bookIncome,
   bookMove,
   isMoney,
   isZero,
-  MONEY,
   negated,
   plus,
   required,
@@ -37,7 +36,7 @@ const wallet = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     date: day('Timestamp (UTC)'),

@@ -1,6 +1,6 @@
 /** Kraken: the ledgers, which have everything, and the trades alone. */
-import { type Book, clock, day, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, isMoney, isZero, MONEY, negated, required, requiredCode } from '../coins.ts'
+import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, isMoney, isZero, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly row: number
@@ -49,7 +49,7 @@ function codeOf(asset: string): string {
   const plain = requiredCode(asset)
     .toUpperCase()
     .replace(/(\d\d)?\.(S|M|P|F|B|HOLD)$/, '')
-  if (/^Z[A-Z]{3}$/.test(plain) && MONEY.includes(plain.slice(1))) return plain.slice(1)
+  if (/^Z[A-Z]{3}$/.test(plain) && FIAT.includes(plain.slice(1))) return plain.slice(1)
   const known = OLD_NAMES[plain]
   if (known !== undefined) return known
   return /^X(ETC|LTC|MLN|REP|XLM|XMR|XRP|ZEC)$/.test(plain) ? plain.slice(1) : plain
@@ -60,7 +60,7 @@ const ledgers = layout({
   dates: 'ymd',
   zone: 'UTC',
   numbers: 'dot',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     id: text('txid'),
@@ -125,7 +125,7 @@ const trades = layout({
   numbers: 'dot',
   amounts: 'gross',
   signs: 'sizes',
-  money: MONEY,
+  money: FIAT,
   assetType: 'CRYPTO',
   columns: {
     id: text('txid'),

@@ -4,7 +4,10 @@ import {
   type Book,
   clock,
   day,
+  decimal,
+  formatDecimal,
   layout,
+  negate,
   number,
   optional,
   tableImporter,
@@ -80,7 +83,7 @@ const activities = layout({
 })
 
 const isCash = ({ assets }: Activity) => /^cash$/i.test(assets)
-const negative = (figure: string | undefined) => (figure === undefined ? undefined : `-${figure}`)
+const negative = (figure: string | undefined) => (figure === undefined ? undefined : formatDecimal(negate(decimal(figure))))
 
 function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
   const code = ISIN.test(identifier) ? { isin: identifier } : { symbol: identifier }

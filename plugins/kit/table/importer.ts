@@ -30,7 +30,7 @@ export type ImporterFacts = Pick<
   /** SVG; without one a monogram is made of the name and `colour` (`#rrggbb`). */
   readonly icon?: string
   readonly colour?: string
-  /** Several files of one upload are parts of one report: cases go across them. */
+  /** Several files of one upload are parts of one report: they are read together, though cases stay within a file. */
   readonly together?: boolean
   /** A file as its layouts need it, where what belongs to a row stands elsewhere; its rows keep their numbers. */
   readonly prepare?: (file: ReportFile) => ReportFile
