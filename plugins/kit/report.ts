@@ -37,7 +37,10 @@ export async function openReports(bytes: Uint8Array, filename: string): Promise<
     throw new ReportRefusal('nested-zip', 'The archive has another archive inside. Unpack it and upload the reports.')
   const readable = inside.filter((file) => READABLE.test(file.name))
   if (readable.length === 0)
-    throw new ReportRefusal('no-report', 'The archive has no file that could be a report (CSV, TSV, TXT, XML, JSON, XLSX, ODS).')
+    throw new ReportRefusal(
+      'no-report',
+      'The archive has no file that could be a report (CSV, TSV, TXT, XML, JSON, XLSX, ODS). Of what it shows as PDF export the CSV or Excel file.',
+    )
   if (readable.length > MAX_REPORTS)
     throw new ReportRefusal('too-many-rows', `The archive has more than ${MAX_REPORTS} reports. Upload it in parts.`)
   const nameOf = namesWithin(readable)
@@ -187,7 +190,7 @@ function requireKnownKind(bytes: Uint8Array): void {
     throw new ReportRefusal('unsupported', 'This is a workbook of the old format XLS. Save it as XLSX or CSV.')
   }
   const kind = KINDS.find(([magic]) => starts(magic))
-  if (kind) throw new ReportRefusal('unsupported', `This is ${kind[1]}. Export the report as CSV, XLSX, XML or JSON.`)
+  if (kind) throw new ReportRefusal('unsupported', `This is ${kind[1]}. Export the same report as CSV, XLSX, XML or JSON.`)
 }
 
 /** Refuses noise: a NUL, or more than one control character in fifty. */

@@ -16,13 +16,26 @@ export const REPORT_TYPES = [
   'application/zip',
 ] as const
 
-/** What a report file really is. Browsers and scripts often declare reports wrongly, so only the bytes count. Throws 415 for programs and for types that no plugin reads. */
+/**
+ * What a report file really is. Browsers and scripts often declare reports wrongly, so only the bytes count. Throws 415 for programs and for types
+ * that no plugin reads, with `advice` on what to take instead.
+ */
 export async function identifyReport(
   file: ReceivedFile,
   claim: { filename: string; declaredType: string | null },
+  advice: () => string,
 ): Promise<string> {
-  return (await identify(file, claim, { allowed: REPORT_TYPES, strict: false })).contentType
+  try {
+    return (await identify(file, claim, { allowed: REPORT_TYPES, strict: false })).contentType
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'upload/type-unsupported')) throw error
+    const isPdf = error.detail.includes('application/pdf')
+    throw new AppError(error.kind, error.code, `${isPdf ? PDF : `${error.detail} ${EXPORT}`} ${advice()}`, { cause: error })
+  }
 }
+
+const EXPORT = 'Export the transactions as CSV or Excel (XLSX).'
+const PDF = `A PDF is made for the eye: which figure belongs to which column cannot be read from it with certainty, so none is imported. ${EXPORT}`
 
 /** The path of a stored report. Throws `import/file-missing` (404). */
 export async function storedReportPath(ctx: Ctx, id: string): Promise<string> {

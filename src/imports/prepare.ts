@@ -7,6 +7,7 @@ import { addDays, dayOf } from '../shared/date.ts'
 import { decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
+import { whereToFind } from './advice.ts'
 import { readArchive, shareOut } from './archive.ts'
 import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
@@ -43,8 +44,11 @@ export async function readStored(
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const code = wanted ?? best
-  const { importPlugin: preferred, currency } = await requireRole(ctx, report.brokerId, 'EDITOR')
-  if (code === undefined) throw refuseUnknown(withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency))
+  const { importPlugin: preferred, currency, name } = await requireRole(ctx, report.brokerId, 'EDITOR')
+  if (code === undefined) {
+    const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
+    throw refuseUnknown(unknown, whereToFind(ctx.plugins.brim, [name, report.filename]))
+  }
   const plugin = requirePlugin(ctx, code)
   const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)
   if (files.length + left.length === 1) return readReport(ctx, plugin, files, options(plugin))

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { detachReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
+import { whereToFind } from './advice.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
 import { recogniseFile } from './recognise.task.ts'
 import type { Report, ReportProblem } from './report.ts'
@@ -69,10 +70,11 @@ export async function uploadReport(
 ): Promise<Report> {
   const { brokerId, file } = input
   try {
-    await requireRole(ctx, brokerId, 'EDITOR')
+    const { name } = await requireRole(ctx, brokerId, 'EDITOR')
     if (file.size === 0) throw invalid('import/empty', '/form/file', 'The file is empty.')
     const filename = requireFilename(input.filename, '/form/file')
-    const contentType = await identifyReport(file, { filename, declaredType: input.declaredType })
+    const claim = { filename, declaredType: input.declaredType }
+    const contentType = await identifyReport(file, claim, () => whereToFind(ctx.plugins.brim, [name, filename]))
     await requireNew(ctx, brokerId, file.sha256)
     const compatible = await recognise(
       ctx,
@@ -122,11 +124,15 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
 async function recognise(
   ctx: Ctx,
   file: Parameters<typeof recogniseFile>[1],
-  { importPlugin: preferred, currency }: { readonly importPlugin: string | null; readonly currency: string | null },
+  broker: { readonly importPlugin: string | null; readonly currency: string | null; readonly name: string },
 ): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
+  const { importPlugin: preferred, currency, name } = broker
   try {
     const { plugins, unknown } = await recogniseFile(ctx, file)
-    if (unknown !== undefined) return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency)) }
+    if (unknown !== undefined) {
+      const advice = whereToFind(ctx.plugins.brim, [name, file.filename])
+      return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency), advice) }
+    }
     return {
       plugins:
         preferred !== null && plugins.includes(preferred)

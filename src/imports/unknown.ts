@@ -25,16 +25,16 @@ export function withBrokerCurrency(unknown: UnknownFile, currency: string | null
     : { ...unknown, mapping: { ...mapping, defaults: { ...mapping.defaults, currency } } }
 }
 
-/** What a report says when no importer recognises it. */
-export function noPlugin(unknown: UnknownFile): ReportProblem {
+/** What a report says when no importer recognises it. `advice`: where to find one that would be. */
+export function noPlugin(unknown: UnknownFile, advice: string): ReportProblem {
   const detail =
     'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.'
   const proposed = unknown.mapping === null ? '' : ' What its columns seem to be is in mapping, to be confirmed.'
-  return { code: 'import/no-plugin', detail: `${detail}${proposed}${describeNearMisses(unknown.nearest)}`, unknown }
+  return { code: 'import/no-plugin', detail: `${detail}${proposed}${describeNearMisses(unknown.nearest)} ${advice}`, unknown }
 }
 
-export function refuseUnknown(unknown: UnknownFile): AppError {
-  const { code, detail } = noPlugin(unknown)
+export function refuseUnknown(unknown: UnknownFile, advice: string): AppError {
+  const { code, detail } = noPlugin(unknown, advice)
   return new AppError('invalid', code, detail, { extensions: unknownToWire(unknown) })
 }
 

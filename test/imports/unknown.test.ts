@@ -1,9 +1,11 @@
 /** A table that no importer recognises: the nearest formats, what its columns seem to be, and a mapping that only the user sets to work. */
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { namedImporter } from '#src/imports/advice.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
+import { PNG } from '../uploads/samples.ts'
 
 const HOUSE = [
   'Kleinbank Umsätze vom 01.07.2024',
@@ -107,4 +109,38 @@ test('with documented titles a table is claimed only when every column that says
       expect.objectContaining({ date: 'date', type: 'type', amount: 'amount', currency: 'currency' }),
     ])
   }
+})
+
+test('415 for a PDF, with the report to take at the broker that the file or the ledger is named after', async () => {
+  const { app, user, broker } = await setUp()
+  const refuse = async (filename: string, at = broker) => (await upload(app, user, at, filename, '%PDF-1.7\n1 0 obj')).body
+  const known = await refuse('TradeRepublic_Kontoauszug_2024.pdf')
+  expect([known.status, known.code]).toEqual([415, 'upload/type-unsupported'])
+  expect(known.detail).toMatch(/^A PDF is made for the eye.* Export the transactions as CSV or Excel/)
+  expect(known.detail).toEndWith(
+    'The report to take at Trade Republic: Profile > Settings > Account documents > Transaction export (CSV); or `pytr export_transactions`.',
+  )
+  expect((await refuse('statement.pdf')).detail).toEndWith('`holdfast plugins list` say for each broker where its report is.')
+  const { body } = await app.call(user, 'POST', '/brokers', { name: 'Depot (Swissquote) of Anna', currency: 'CHF' })
+  expect((await refuse('statement.pdf', body.id)).detail).toContain('The report to take at Swissquote: My account > Transactions')
+  const picture = (await upload(app, user, broker, 'avanza.png', PNG)).body
+  expect(picture.detail).toMatch(/image\/png\. Export the transactions .* The report to take at Avanza: Min ekonomi/)
+})
+
+test('a file that nobody recognises says which report to take at a broker that is known', async () => {
+  const { send, app, user, broker } = await setUp()
+  expect((await send('flour,milk\n500,200\n')).problem.detail).toContain('GET /brokers/import/plugins and')
+  const { problem, id } = (await upload(app, user, broker, 'export-degiro-2024.csv', 'a,b\n1,2\n')).body
+  expect(problem.detail).toContain('The report to take at DEGIRO (flatexDEGIRO Bank): In DEGIRO open Inbox')
+  const again = await app.call(user, 'POST', `/brokers/import/files/${id}/import`, {})
+  expect([again.status, again.body.detail]).toEqual([422, problem.detail])
+})
+
+test('a broker is named by whole words, the longest name first', () => {
+  const found = (...names: string[]) => namedImporter(brokerPlugins, names)?.code
+  expect(found('wise_eur_2024.csv')).toBe('wise')
+  expect(found('otherwise.csv', 'likewise')).toBeUndefined()
+  expect(found('Coinbase Pro fills')).toBe('coinbase-pro')
+  expect(found('Hargreaves-Lansdown ISA')).toBe('hargreaves-lansdown')
+  expect(found('any broker generic csv', '')).toBeUndefined()
 })
