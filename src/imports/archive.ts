@@ -2,12 +2,14 @@ import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/cont
 import type { LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
 import { rankPlugins, readReport } from './read.ts'
-import type { Issue, ReadReport, RowCounts } from './report.ts'
+import type { Ignored, Issue, ReadReport, RowCounts } from './report.ts'
 import { addRowCounts } from './row-accounting.ts'
 import { joinStated } from './stated.ts'
 
 /** The files of an archive that one importer reads; `plugin` is undefined for those that none knows. */
 type ArchivePart = { readonly plugin: BrokerPlugin | undefined; readonly files: readonly ReportFile[] }
+
+const UNKNOWN = 'No importer knows it.'
 
 type Host = Pick<Deps, 'plugins' | 'log' | 'announce'>
 type Known = Map<string, { readonly plugin: string; readonly isin: string | undefined }>
@@ -39,12 +41,14 @@ export async function readArchive(
   const reads: ReadReport[] = []
   const issues: Issue[] = []
   const counts: RowCounts[] = []
+  const unread: Ignored[] = []
   const known: Known = new Map()
   let place = 0
   for (const { plugin, files } of parts) {
     if (plugin === undefined) {
-      issues.push(...files.map((file) => ignored(file.filename, 'No importer knows it.', 'info')))
-      counts.push(...files.map(ignoredRows))
+      issues.push(...files.map((file) => ignored(file.filename, UNKNOWN, 'info')))
+      counts.push(...files.map(ignoredCounts))
+      for (const file of files) for (const entry of ignoredRows(file)) unread.push(entry)
       continue
     }
     const first = place
@@ -60,6 +64,7 @@ export async function readArchive(
     assets: [...new Map(reads.flatMap((read) => read.assets).map((asset) => [asset.ref, asset])).values()],
     issues: [...reads.flatMap((read) => read.issues), ...issues],
     rows: addRowCounts([...reads.map((read) => read.rows), ...counts]),
+    ignored: [...reads.flatMap((read) => read.ignored), ...unread],
     stated: joinStated(reads.map((read) => read.stated)),
   }
 }
@@ -74,9 +79,15 @@ function ignored(file: string, reason: string, severity: 'info' | 'warning'): Is
   }
 }
 
-function ignoredRows(file: ReportFile): RowCounts {
+function ignoredCounts(file: ReportFile): RowCounts {
   const total = file.tables.reduce((sum, table) => sum + table.rows.length, 0) + (file.faults?.length ?? 0)
   return { total, transactions: 0, parts: 0, ignored: total, issues: 0 }
+}
+
+function ignoredRows({ filename, tables, faults = [] }: ReportFile): Ignored[] {
+  const rows = tables.flatMap((table) => table.rows.map(({ number, cells }) => ({ row: number, cells })))
+  const broken = faults.map(({ line, cells }) => ({ row: line, cells }))
+  return [...rows, ...broken].map((entry) => ({ ...entry, file: filename, reason: UNKNOWN }))
 }
 
 /** Two importers may name different assets by one text: it stays one only where the ISIN says so. */

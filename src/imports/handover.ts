@@ -3,7 +3,7 @@ import { createYielder } from '../shared/event-loop.ts'
 import type { Output } from '../shared/output.ts'
 import type { ReadReport } from './report.ts'
 
-const LISTS = ['drafts', 'assets', 'issues'] as const
+const LISTS = ['drafts', 'assets', 'issues', 'ignored'] as const
 const ITEMS_A_LINE = 200
 
 type Head = Omit<ReadReport, (typeof LISTS)[number]>
@@ -11,7 +11,7 @@ type Line = { readonly head: Head } | { readonly list: (typeof LISTS)[number]; r
 
 /** A report as lines of JSON, none of them long: what one process has read is taken over by another in small steps. */
 export function* handOver(read: ReadReport): Iterable<string> {
-  const { drafts: _, assets: __, issues: ___, ...head } = read
+  const { drafts: _, assets: __, issues: ___, ignored: ____, ...head } = read
   yield lineOf({ head })
   for (const list of LISTS)
     for (let at = 0; at < read[list].length; at += ITEMS_A_LINE)
@@ -21,7 +21,7 @@ export function* handOver(read: ReadReport): Iterable<string> {
 /** The report that was handed over; its file is removed. Gives the event loop back in between. */
 export async function takeOver(output: Output): Promise<ReadReport> {
   let head: Head | undefined
-  const lists = { drafts: [] as unknown[], assets: [] as unknown[], issues: [] as unknown[] }
+  const lists = { drafts: [] as unknown[], assets: [] as unknown[], issues: [] as unknown[], ignored: [] as unknown[] }
   const yieldWhenDue = createYielder()
   try {
     for await (const text of linesOf(output)) {

@@ -61,6 +61,18 @@ export const PreviewAsset = z
   })
   .openapi('PreviewAsset')
 
+const IgnoredRow = z
+  .object({
+    row: z.int().openapi({ description: 'Line of a text file, row of a sheet, record of an XML file', example: 1 }),
+    file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    reason: z.string().openapi({ description: 'Why nothing was made of it', example: 'header' }),
+    text: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The row as it stands in the file; null where that is no table', example: 'Date | Type | Amount' }),
+  })
+  .openapi('IgnoredRow')
+
 export const Preview = z
   .object({
     report: Report,
@@ -91,5 +103,9 @@ export const Preview = z
     shortages_total: z.int().openapi({ example: 0 }),
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
+    ignored: z.array(IgnoredRow).max(MAX_LISTED).openapi({
+      description: 'Rows of which nothing was made on purpose: at most 1,000; `ignored_offset` asks for those after them',
+    }),
+    ignored_total: z.int().openapi({ description: 'The same as `rows.ignored`', example: 1 }),
   })
   .openapi('Preview')

@@ -4,7 +4,7 @@ import { buildPreview, type PreviewChoice, type ReportState } from './preview.ts
 import type { Report } from './report.ts'
 import { previewRestToWire } from './wire.ts'
 
-type Page = { readonly [K in 'offset' | 'limit' | 'assets_offset']?: number | undefined }
+type Page = { readonly [K in 'offset' | 'limit' | 'assets_offset' | 'ignored_offset']?: number | undefined }
 type Input = { readonly report: Report; readonly choice: PreviewChoice; readonly page: Page }
 
 const ITEMS_AT_ONCE = 200

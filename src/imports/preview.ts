@@ -7,7 +7,7 @@ import { listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import { type AssetMatch, prepareReport, readStored, withoutFailed } from './prepare.ts'
-import type { Issue, ReadReport, Report } from './report.ts'
+import type { Ignored, Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { listShortages, type Shortage } from './shortages.ts'
 import { sizeSplits } from './splits.ts'
@@ -28,6 +28,7 @@ export type Preview = {
   /** What an import would be refused for. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
+  readonly ignored: readonly Ignored[]
 }
 
 /**
@@ -91,6 +92,7 @@ export async function buildPreview(
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
     issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused],
+    ignored: read.ignored,
   }
   return { state, rest }
 }

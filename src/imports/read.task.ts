@@ -9,11 +9,14 @@ import type { ReadReport, Report } from './report.ts'
 
 type Choice = { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
 
-/** Reads a stored report, to be handed over. */
+/** Reads a stored report, to be handed over without its ignored rows: an import shows none. */
 export const readTask: Task<{ readonly report: Report; readonly choice: Choice }, Output> = {
   name: 'imports/read',
   readsFiles: true,
-  run: async (ctx, { report, choice }) => writeOutput(handOver(await readStored(ctx, report, choice)), ctx.folders.temporary),
+  run: async (ctx, { report, choice }) => {
+    const read = await readStored(ctx, report, choice)
+    return writeOutput(handOver({ ...read, ignored: [] }), ctx.folders.temporary)
+  },
 }
 
 /** Reads a stored report for an import, a long one beside the service. Throws as `readStored` and `readBeside` do. */

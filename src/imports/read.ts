@@ -83,6 +83,7 @@ export async function readReport(
     assets: [...assets.values()],
     issues: joined(parts.map((part) => part.issues)),
     rows: addRowCounts(parts.map((part) => part.rows)),
+    ignored: joined(parts.map((part) => part.ignored)),
     stated: joinStated(parts.map((part) => part.stated)),
   }
 }
@@ -107,11 +108,12 @@ async function readFile(
   const { stated, issues: unsound } = soundStated(parsed)
   const issues = [...parsed.issues, ...faults, ...unsound]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
-  const { rows, unaccounted } = accountForRows(file, good)
+  const { rows, unaccounted, ignored: unnamed } = accountForRows(file, good)
+  const ignored = name === null ? unnamed : unnamed.map((entry) => ({ ...entry, file: name }))
   const allIssues = [...good.issues, ...unaccounted].map((issue) => (name === null ? issue : { ...issue, file: name }))
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
-  return { drafts: whole, assets: good.assets, issues: allIssues, rows, stated }
+  return { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated }
 }
 
 /** What the importer makes of a file, broken rows among the others; without them should it take one for a header. */

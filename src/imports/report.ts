@@ -52,6 +52,15 @@ export type Report = {
 /** An issue with the file inside an archive that it is about. */
 export type Issue = RowIssue & { readonly file?: string | undefined }
 
+/** A row of which nothing was made on purpose; `cells`: as it stands in a table. */
+export type Ignored = {
+  readonly row: number
+  /** The file inside an archive. */
+  readonly file: string | null
+  readonly reason: string
+  readonly cells?: readonly string[] | undefined
+}
+
 /** A draft with its key (stable for the same file and plugin) and the file inside an archive that it comes from. */
 export type KeyedDraft = {
   readonly key: string
@@ -69,6 +78,8 @@ export type ReadReport = {
   readonly assets: readonly AssetDraft[]
   readonly issues: readonly Issue[]
   readonly rows: RowCounts
+  /** As many as `rows` counts; none where it was read for an import beside the service. */
+  readonly ignored: readonly Ignored[]
   readonly stated?: Stated | undefined
 }
 

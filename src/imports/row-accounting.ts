@@ -1,17 +1,22 @@
 import type { ParsedReport, ReportFile, Row, RowIssue } from '#plugins/brim/contract.ts'
-import type { RowCounts } from './report.ts'
+import type { Ignored, RowCounts } from './report.ts'
+
+const MAX_TEXT = 300
+
+type Account = { readonly rows: RowCounts; readonly unaccounted: readonly RowIssue[]; readonly ignored: readonly Ignored[] }
 
 /** Every row of a file in one of four places, and an issue for each row that the plugin has not accounted for. A file that is refused as a whole needs no issue per row. */
-export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: RowCounts; unaccounted: RowIssue[] } {
+export function accountForRows(file: ReportFile, parsed: ParsedReport): Account {
   const shown = new Set<number>()
   const parts = new Set<number>()
   for (const draft of parsed.transactions) {
     shown.add(draft.rows[0])
     for (const row of draft.rows.slice(1)) parts.add(row)
   }
-  const ignored = new Set(parsed.ignored.map((entry) => entry.row))
+  const reasons = new Map(parsed.ignored.map((entry) => [entry.row, String(entry.reason).slice(0, MAX_TEXT)]))
+  const ignored: Ignored[] = []
   const faulty = new Set(parsed.issues.flatMap((issue) => (issue.severity === 'error' && issue.row !== null ? issue.row : [])))
-  const counts = { transactions: 0, parts: 0, ignored: 0, issues: 0 }
+  const counts = { transactions: 0, parts: 0, issues: 0 }
   const unaccounted: RowIssue[] = []
   const refused = parsed.issues.some((issue) => issue.severity === 'error' && issue.row === null)
   const { tabled, others } = rowsOf(file, parsed)
@@ -19,7 +24,7 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
     if (shown.has(row)) counts.transactions++
     else if (parts.has(row)) counts.parts++
     else if (faulty.has(row)) counts.issues++
-    else if (ignored.has(row)) counts.ignored++
+    else if (reasons.has(row)) ignored.push({ row, file: null, reason: reasons.get(row) ?? '', cells })
     else {
       counts.issues++
       if (refused) return
@@ -29,13 +34,19 @@ export function accountForRows(file: ReportFile, parsed: ParsedReport): { rows: 
         severity: 'error',
         code: 'row-forgotten',
         detail,
-        ...(cells === undefined ? {} : { text: cells.join(' | ').slice(0, 300) }),
+        ...(cells === undefined ? {} : { text: textOf(cells) }),
       })
     }
   }
   for (const { number, cells } of tabled) count(number, cells)
   for (const row of others) count(row, undefined)
-  return { rows: { total: tabled.length + others.length, ...counts }, unaccounted }
+  const rows = { total: tabled.length + others.length, ...counts, ignored: ignored.length }
+  return { rows, unaccounted, ignored }
+}
+
+/** A row as it is shown. */
+export function textOf(cells: readonly string[]): string {
+  return cells.join(' | ').slice(0, MAX_TEXT)
 }
 
 /** The rows there are: those of the tables, whose numbers are unique in a file, and those that are known by their number only. */

@@ -149,6 +149,11 @@ export const ParseRequest = z
       .openapi({ description: 'At most so many transactions in the answer', default: 1000, example: 1000 }),
     offset: z.int().min(0).optional().openapi({ description: 'Leave out so many before', default: 0, example: 0 }),
     assets_offset: z.int().min(0).optional().openapi({ description: 'Leave out so many assets before', default: 0, example: 0 }),
+    ignored_offset: z
+      .int()
+      .min(0)
+      .optional()
+      .openapi({ description: 'Leave out so many ignored rows before', default: 0, example: 0 }),
   })
   .openapi('ParseRequest', { example: { plugin: 'auto' } })
 

@@ -6,7 +6,8 @@ import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
-import type { Issue, Report } from './report.ts'
+import type { Ignored, Issue, Report } from './report.ts'
+import { textOf } from './row-accounting.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
 import { unknownToWire } from './unknown.ts'
@@ -98,7 +99,7 @@ export function importToWire(result: Result, dryRun: boolean): z.infer<typeof Im
   return { report: reportToWire(result.report), ...resultToWire(result, dryRun) }
 }
 
-type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset'>
+type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset' | 'ignored_offset'>
 
 export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z.infer<typeof Preview> {
   return { report: reportToWire(report), ...previewRestToWire(rest, page) }
@@ -106,7 +107,7 @@ export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z
 
 /** A preview but for its report. */
 export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: Page): Omit<z.infer<typeof Preview>, 'report'> {
-  const { offset: from = 0, assets_offset: assetsFrom = 0 } = page
+  const { offset: from = 0, assets_offset: assetsFrom = 0, ignored_offset: ignoredFrom = 0 } = page
   return {
     plugin: preview.plugin,
     rows: preview.rows,
@@ -118,7 +119,13 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
     assets_total: preview.assets.length,
     ...listsToWire(preview),
+    ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
+    ignored_total: preview.ignored.length,
   }
+}
+
+function ignoredToWire({ row, file, reason, cells }: Ignored) {
+  return { row, file, reason, text: cells === undefined ? null : textOf(cells) }
 }
 
 function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): z.infer<typeof PreviewTransaction> {

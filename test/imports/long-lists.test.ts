@@ -38,7 +38,7 @@ test('of very many issues the first thousand are answered, errors first, with ho
   }))
   const figures = { plugin: 'x', counts: {}, range: null, balances: [], transactions: [], assets: [], shortages: [] }
   const rowCounts = { total: COUNT, transactions: 0, parts: 0, ignored: 0, issues: COUNT }
-  const wire = previewRestToWire({ ...figures, rows: rowCounts, issues }, {})
+  const wire = previewRestToWire({ ...figures, rows: rowCounts, issues, ignored: [] }, {})
   expect([wire.issues_total, wire.issues.slice(0, 13).map(({ row }) => row)]).toEqual([
     COUNT,
     [...Array.from({ length: 12 }, (_, n) => n * 100 + 99), 0],
