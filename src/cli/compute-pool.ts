@@ -3,34 +3,11 @@ import type { Ctx, WorkingPlugin } from '../context.ts'
 import type { Log } from '../log.ts'
 import type { AppError } from '../shared/errors.ts'
 import type { Compute, Task } from '../task.ts'
+import { COMPUTE_LIMITS, type ComputeLimits } from './compute-limits.ts'
 import type { ComputeAnswer, ComputeOrder } from './compute-messages.ts'
 import { busy, errorOf, failed, tooLarge, tooLong } from './compute-problems.ts'
 import { type ComputeProcess, startComputeProcess } from './compute-process.ts'
 import { createFairQueue, type FairQueue } from './fair-queue.ts'
-
-const MEBIBYTE = 1024 * 1024
-
-/** Bounds of what is computed beside the service; milliseconds and bytes. */
-const COMPUTE_LIMITS = {
-  /** A second process serves others while the first one is busy for longer than this. */
-  secondAfter: 150,
-  longest: 60_000,
-  /** What a task of somebody who has gone may still take. */
-  abandoned: 1_000,
-  resident: 340 * MEBIBYTE,
-  /** A process of more than this ends as soon as nobody needs it. */
-  residentAtRest: 150 * MEBIBYTE,
-  /** The same bounds for tasks that read files of users. */
-  longestReading: 180_000,
-  /** What an own import plugin may take to see whether a file is its own. */
-  longestLook: 10_000,
-  residentReading: 1024 * MEBIBYTE,
-  idle: 60_000,
-  soon: 3_000,
-  waiting: 500,
-  waitingOfUser: 50,
-}
-export type ComputeLimits = typeof COMPUTE_LIMITS
 
 type Job = {
   readonly order: ComputeOrder

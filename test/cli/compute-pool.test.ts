@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { type ComputeLimits, memoryForReports } from '#src/cli/compute-limits.ts'
 import type { ComputeAnswer, ComputeOrder } from '#src/cli/compute-messages.ts'
-import { type ComputeLimits, createComputePool } from '#src/cli/compute-pool.ts'
+import { createComputePool } from '#src/cli/compute-pool.ts'
 import type { startComputeProcess } from '#src/cli/compute-process.ts'
 import { createFairQueue } from '#src/cli/fair-queue.ts'
 import type { Ctx } from '#src/context.ts'
@@ -170,4 +171,9 @@ test('an own plugin that looks too long is stopped, and the caller knows which; 
   await Bun.sleep(60)
   done(fakes.at(-1))
   expect([await goesOn, heard.length]).toEqual(['b', 4])
+})
+
+test('a report may take half of the memory there is, within bounds', () => {
+  const mebibytes = (total: number) => memoryForReports(total * 1024 * 1024) / 1024 / 1024
+  expect([64, 512, 600, 1024, 1536, 65_536].map(mebibytes)).toEqual([300, 300, 300, 512, 768, 768])
 })
