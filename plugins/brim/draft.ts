@@ -1,17 +1,7 @@
 /** What importers make of a report: ledger lines, assets, and what the file states beside them. Part of the contract. */
+import type { TransactionTag } from '#src/shared/transaction-tag.ts'
 
-/** What the type of a line does not tell: reports of income and costs split by it. */
-export type TransactionTag =
-  | 'staking'
-  | 'lending'
-  | 'airdrop'
-  | 'reward'
-  | 'bonus'
-  | 'card'
-  | 'cashback'
-  | 'margin'
-  | 'funding'
-  | 'correction'
+export type { TransactionTag }
 
 export type TransactionType =
   | 'BUY'
@@ -73,6 +63,8 @@ export type TransactionDraft = {
   /** The account or depot as the file names it. */
   readonly account?: string | undefined
   readonly tags?: readonly TransactionTag[] | undefined
+  /** Any texts of the user, from our own export. At most 20 with `tags`, each of at most 50 characters. */
+  readonly userTags?: readonly string[] | undefined
   /** What this line takes back, in this or an earlier report: an `externalId`, or `same` = the line with every figure turned round. */
   readonly reverses?: string | undefined
 }

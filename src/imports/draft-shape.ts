@@ -1,22 +1,14 @@
-import type { TransactionDraft, TransactionTag } from '#plugins/brim/contract.ts'
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { decimalFault } from '../shared/decimal.ts'
+import { TRANSACTION_TAGS } from '../shared/transaction-tag.ts'
 import { TRANSACTION_TYPES } from '../shared/transaction-type.ts'
 
 const TYPES = new Set<string>(TRANSACTION_TYPES)
 
-const TAGS: ReadonlySet<unknown> = new Set<TransactionTag>([
-  'staking',
-  'lending',
-  'airdrop',
-  'reward',
-  'bonus',
-  'card',
-  'cashback',
-  'margin',
-  'funding',
-  'correction',
-])
+const MAX_TAGS = 20
+const MAX_TAG = 50
+const TAGS: ReadonlySet<unknown> = new Set(TRANSACTION_TAGS)
 
 /**
  * What is wrong with the shape of a draft, as a sentence, `undefined` when it is sound. Drafts come in by the ten thousand and from plugins
@@ -64,13 +56,23 @@ function textsFault(draft: TransactionDraft): string | undefined {
     textIn('description', draft.description, 2000) ??
     textIn('account', draft.account, 200) ??
     textIn('reverses', draft.reverses, 200) ??
-    tagsFault(draft.tags)
+    tagsFault(draft.tags) ??
+    userTagsFault(draft.userTags)
   )
 }
 
 function tagsFault(tags: unknown): string | undefined {
   if (tags === undefined || (Array.isArray(tags) && tags.every((tag) => TAGS.has(tag)))) return undefined
   return `there are no such tags as ${String(tags).slice(0, 40)}.`
+}
+
+function userTagsFault(tags: unknown): string | undefined {
+  if (tags === undefined || (Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isTag))) return undefined
+  return `its own tags are not at most ${MAX_TAGS} texts of 1 to ${MAX_TAG} characters.`
+}
+
+function isTag(tag: unknown): boolean {
+  return typeof tag === 'string' && tag !== '' && tag.length <= MAX_TAG
 }
 
 function textIn(name: string, value: unknown, length: number): string | undefined {

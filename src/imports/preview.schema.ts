@@ -29,6 +29,7 @@ export const PreviewTransaction = z
     group: z.string().nullable().openapi({ description: 'Legs with the same value belong together', example: 'fx-7' }),
     external_id: z.string().nullable().openapi({ example: '4711' }),
     description: z.string().nullable().openapi({ example: 'Buy 10 Acme' }),
+    tags: z.array(z.string()).openapi({ description: 'What the type does not tell', example: ['staking'] }),
     duplicate: z
       .enum(['none', 'possible', 'likely', 'certain'])
       .openapi('DuplicateKind', { description: 'Certain ones are left out unless `duplicates` is `import`', example: 'none' }),

@@ -9,6 +9,7 @@ import type { Issue, KeyedDraft } from './report.ts'
 export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
 
 const MAX_REMEMBERED = 20_000
+const MAX_TAGS = 20
 
 /** A draft that passed the ledger's rules. The quantity of a split by ratio stands for one unit held, until it is sized by what is booked. */
 export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }
@@ -81,9 +82,16 @@ function complete(
     costShare: figure(draft.costShare),
     externalId: draft.externalId,
     description: draft.description,
+    tags: tagsOf(draft),
   }
   const result = completeTransaction(given, { lastDay: input.lastDay, priceQuantity, holding: ONE })
   return result.ok ? { fields: result.fields } : { issue: ruleIssue(keyed, result) }
+}
+
+/** Those that the importer knows come first; as many as a line may have. */
+function tagsOf({ tags, userTags }: KeyedDraft['draft']): readonly string[] | undefined {
+  if (userTags === undefined) return tags
+  return [...new Set([...(tags ?? []), ...userTags])].slice(0, MAX_TAGS)
 }
 
 /** The issue of a draft that breaks a rule. */

@@ -153,6 +153,7 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
     group: draft.group ?? null,
     external_id: fields.externalId,
     description: fields.description,
+    tags: [...fields.tags],
     duplicate: duplicate.kind,
     existing_id: duplicate.existingId,
   }

@@ -3,7 +3,7 @@ import type { Tx } from '#db/connection.ts'
 import { prepare } from '#db/query.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
-import type { NewLine, TransactionColumn, TransactionRow } from './repository.ts'
+import { type NewLine, type TransactionColumn, type TransactionRow, tagsText } from './repository.ts'
 import type { TransactionFields } from './transaction.ts'
 import { raiseDayVersions } from './version.repository.ts'
 
@@ -28,8 +28,8 @@ type Value = string | number | null
 type Cells = Readonly<Partial<Record<Name, Value>>>
 type Read = (line: BulkLine) => Value | Decimal
 
-/** Those that lines of one origin may differ in; tags and named lots do not come with imports. */
-type Name = Exclude<TransactionColumn, 'broker_id' | 'tags' | 'lots'> | 'group_id' | 'source_row'
+/** Those that lines of one origin may differ in; named lots do not come with imports. */
+type Name = Exclude<TransactionColumn, 'broker_id' | 'lots'> | 'group_id' | 'source_row'
 
 const COLUMNS = {
   type: ({ fields }) => fields.type,
@@ -50,13 +50,14 @@ const COLUMNS = {
   cost_share: ({ fields }) => fields.costShare,
   external_id: ({ fields }) => fields.externalId,
   description: ({ fields }) => fields.description,
+  tags: ({ fields }) => tagsText(fields.tags),
   group_id: ({ groupId }) => groupId,
   source_row: ({ sourceRow }) => sourceRow,
 } as const satisfies Readonly<Record<Name, Read>>
 const NAMES = Object.keys(COLUMNS) as Name[] // Object.keys does not know which there are
 
 /** What may stand in a statement as it is. */
-const PLAIN = /^[\w .:/-]{0,60}$/
+const PLAIN = /^[\w .:/[\]-]{0,60}$/
 
 /**
  * Inserts many lines of one origin, with the versions of their days. What the lines have in common stands in the statement itself, and columns that no
@@ -95,7 +96,6 @@ async function prepareInsert(
     q.insertInto('ledger_transaction').values({
       ...columnsOf((name) => (common.has(name) ? sql.lit(common.get(name)) : sql`${p[name]}`)),
       broker_id: sql.lit(origin.brokerId),
-      tags: sql.lit('[]'),
       lots: sql.lit(null),
       report_id: origin.reportId,
       created_by: sql.lit(origin.createdBy),

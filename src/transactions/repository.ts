@@ -46,7 +46,7 @@ const COLUMNS = columnsFrom<TransactionFields, Columns>({
   cost_share: (line) => maybeText(line.costShare),
   external_id: (line) => line.externalId,
   description: (line) => line.description,
-  tags: (line) => (line.tags.length === 0 ? '[]' : JSON.stringify(line.tags)),
+  tags: (line) => tagsText(line.tags),
   lots: (line) => lotsText(line.lots),
 })
 
@@ -200,6 +200,11 @@ function toTransaction(row: TransactionRow): Transaction {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** Tags as their column holds them. */
+export function tagsText(tags: readonly string[]): string {
+  return tags.length === 0 ? '[]' : JSON.stringify(tags)
 }
 
 export function readTags(text: string): string[] {

@@ -54,7 +54,8 @@ const history = layout({
   rows: {
     'buy|sell': bookOrder,
     'deposit|withdrawal': bookTransfer,
-    'staking|fixed_staking|lending': (line, book) => bookIncome(book, changeOf(line), 'staking'),
+    'staking|fixed_staking': (line, book) => bookIncome(book, changeOf(line), 'staking'),
+    lending: (line, book) => bookIncome(book, changeOf(line), 'lending'),
     'affiliate|campaign_new_user_incentive': (line, book) => bookIncome(book, changeOf(line), 'bonus'),
     rebate: (line, book) => bookIncome(book, changeOf(line), 'cashback'),
   },
@@ -97,7 +98,7 @@ export const bitvavo = tableImporter(
     name: 'Bitvavo',
     broker: 'Bitvavo',
     website: 'https://bitvavo.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Transaction history of an account at Bitvavo.',

@@ -40,6 +40,7 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     group: withoutGuard(filled(row, at.group, '')),
     external_id: withoutGuard(filled(row, at.external_id, '')),
     description: withoutGuard(filled(row, at.description, '')),
+    tags: withoutGuard(filled(row, at.tags, '')),
     status: filled(row, at.status, ''),
   })
 }
@@ -70,6 +71,7 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     group: at('group'),
     external_id: at('external_id'),
     description: at('description'),
+    tags: at('tags'),
     status: at('status'),
   }
 }

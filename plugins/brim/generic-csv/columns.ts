@@ -28,6 +28,7 @@ export const FIELDS = [
   'group',
   'external_id',
   'description',
+  'tags',
   'status',
 ] as const
 export type Field = (typeof FIELDS)[number]

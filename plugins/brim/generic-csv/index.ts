@@ -17,14 +17,10 @@ function recognises(head: ReportHead): number {
   return layout.places.has('amount') || layout.places.has('quantity') ? 0.5 : 0.2
 }
 
-/** Of our own export; moves nothing. */
-const TAGS = /^tags$/i
-
 /** A column that nobody reads and that says something, or that has only its title like all the others of an empty table. */
 function hasForeignColumn({ table, header, unread }: Layout): boolean {
   const rows = table.rows.slice(table.rows.indexOf(header) + 1)
   return unread.some((title) => {
-    if (TAGS.test(title.trim())) return false
     const place = header.cells.indexOf(title)
     return rows.length === 0 || rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
   })
@@ -39,13 +35,14 @@ export const genericCsv: BrokerPlugin = {
     'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
   extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
   languages: ['en'],
-  version: '2',
+  version: '3',
   docs: [
     'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
     'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
     'amount is the net change of the cash balance; for BUY and SELL it may be left out and is -(quantity x price x fx_rate) - fees - taxes.',
     'Signs are optional where the type tells them: SELL 10 sells, WITHDRAWAL 50 takes out, FEE 5 costs. For a file with refunds state the sign rule.',
     'Assets are named by isin, symbol (with exchange) or name. GBX, ILA and ZAc become GBP, ILS and ZAR. Rows of one group share the text in group.',
+    'tags: texts between semicolons, such as staking or lending: reports of income and costs are split by them.',
     'status: rows that were cancelled or rejected are left out. A table with a column such as fee, tax, gross, net or shares that nobody reads is refused: map it, or name it in options.mapping.ignore.',
   ].join(' '),
   sampleColumns: FIELDS,

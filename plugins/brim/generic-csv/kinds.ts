@@ -1,5 +1,5 @@
 /** Names of transaction types and asset types, as people write them. */
-import type { AssetType, TransactionType } from '#plugins/brim/contract.ts'
+import type { AssetType, TransactionTag, TransactionType } from '#plugins/brim/contract.ts'
 import { titleKey } from './columns.ts'
 
 /** What a row is. `direction` is what the name says beyond the type; `assumed` = the row does not name a type, an option does. */
@@ -7,13 +7,15 @@ export type Kind = {
   readonly type: TransactionType
   readonly direction?: 'in' | 'out'
   readonly assumed?: boolean
+  /** What it is beyond the type. */
+  readonly tag?: TransactionTag
 }
 
 const NAMES: Readonly<Record<TransactionType, string>> = {
   BUY: 'buy bought purchase purchased',
   SELL: 'sell sold sale',
   DIVIDEND: 'dividend dividends div cashdividend distribution',
-  INTEREST: 'interest coupon stakingreward staking',
+  INTEREST: 'interest coupon',
   DEPOSIT: 'deposit cashdeposit contribution',
   WITHDRAWAL: 'withdrawal withdraw cashwithdrawal',
   FEE: 'fee fees commission charge charges',
@@ -22,13 +24,16 @@ const NAMES: Readonly<Record<TransactionType, string>> = {
   FX_CONVERSION: 'fxconversion fx forex currencyconversion currencyexchange',
   SPLIT: 'split stocksplit',
   EXCHANGE: 'exchange merger spinoff',
-  ADJUSTMENT: 'adjustment gift airdrop',
+  ADJUSTMENT: 'adjustment gift',
 }
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ...Object.entries(NAMES).flatMap(([type, names]) =>
     names.split(' ').map((name) => [name, { type: type as TransactionType }] as const),
   ),
+  ['stakingreward', { type: 'INTEREST', tag: 'staking' }],
+  ['staking', { type: 'INTEREST', tag: 'staking' }],
+  ['airdrop', { type: 'ADJUSTMENT', tag: 'airdrop' }],
   ['transferin', { type: 'TRANSFER', direction: 'in' }],
   ['transferout', { type: 'TRANSFER', direction: 'out' }],
 ])

@@ -22,6 +22,8 @@ import { type Mapping, readMapping } from './mapping.ts'
 import { outcomeOf } from './significant.ts'
 
 const ROWS_A_STEP = 500
+const MAX_TAGS = 20
+const MAX_TAG = 50
 
 /** `BrokerPlugin.parse`. */
 export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
@@ -169,7 +171,15 @@ function complete(line: Line, half: Half, assets: AssetBook): TransactionDraft {
     group: half.group,
     externalId: externalId === '' ? undefined : externalId,
     description: description === '' ? undefined : description,
+    tags: line.kind.tag === undefined ? undefined : [line.kind.tag],
+    userTags: line.cells.tags === '' ? undefined : tagsIn(line.cells.tags),
   }
+}
+
+/** Tags as our own export writes them: `retirement;staking`. */
+function tagsIn(cell: string): readonly string[] {
+  const tags = cell.split(';').map((tag) => tag.trim().slice(0, MAX_TAG).toWellFormed())
+  return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MAX_TAGS)
 }
 
 function requireWidth(row: Row, { header }: Layout): void {

@@ -12,6 +12,9 @@ const line = {
   type: z.string().openapi({ description: 'Of the transaction', example: 'DIVIDEND' }),
   date: day('Of the transaction'),
 }
+const TAGS =
+  'Each row under one tag: the first of its tags that imports give (`staking`, `lending`, `airdrop`, `reward`, `bonus`, `card`, `cashback`, `margin`, `funding`, `correction`), else its first; `null` = without tags. Together they are the totals.'
+const tag = z.string().nullable().openapi({ example: 'staking' })
 const month = { month: z.string().openapi({ example: '2026-06' }) }
 const incomeSums = {
   gross: money('Before taxes and fees', '10'),
@@ -28,6 +31,7 @@ export const IncomeReport = z
     by_asset: z.array(
       z.object({ asset_id: assetId.nullable(), symbol: symbol.nullable(), ...incomeSums }).openapi('IncomeOfAsset'),
     ),
+    by_tag: z.array(z.object({ tag, ...incomeSums }).openapi('IncomeOfTag')).openapi({ description: TAGS }),
     totals: z.object({ ...incomeSums, ...explained }).openapi('IncomeTotals'),
     forecast: z.array(z.object({ ...month, gross: money('Expected', '10'), ...explained }).openapi('IncomeForecast')).openapi({
       description:
@@ -69,6 +73,7 @@ export const CostsReport = z
     costs: z.array(z.object({ ...line, ...costSums, ...explained }).openapi('CostLine')),
     months: z.array(z.object({ ...month, ...costSums }).openapi('CostMonth')),
     by_broker: z.array(z.object({ broker_id: z.int().openapi({ example: 1 }), ...costSums }).openapi('CostOfBroker')),
+    by_tag: z.array(z.object({ tag, ...costSums }).openapi('CostOfTag')).openapi({ description: TAGS }),
     totals: z.object({ ...costSums, ...explained }).openapi('CostTotals'),
   })
   .openapi('CostsReport')

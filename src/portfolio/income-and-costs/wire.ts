@@ -31,9 +31,10 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
     symbol: id === null ? null : inputs.assetOf(id).symbol,
     ...sums,
   }))
+  const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
-  const body = { payments, months, by_asset: byAsset, totals: sums, forecast }
+  const body = { payments, months, by_asset: byAsset, by_tag: byTag, totals: sums, forecast }
   return {
     body: { ...echoRange(inputs, request), ...body },
     table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
@@ -73,8 +74,9 @@ export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const byBroker = grouped(found, (one) => one.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
+  const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   return {
-    body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, totals: sums },
+    body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, by_tag: byTag, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }
@@ -92,6 +94,10 @@ function lineToWire(inputs: ReportInputs, { line }: { readonly line: Line }) {
 
 function monthOf({ line }: { readonly line: Line }): string {
   return line.date.slice(0, 7)
+}
+
+function tagOf({ line }: { readonly line: Line }): string | null {
+  return line.tag ?? null
 }
 
 function texts<N extends string>(row: Readonly<Record<N, Decimal>>, names: readonly N[]) {

@@ -4,6 +4,7 @@ import { inList, query } from '#db/query.ts'
 import type { TransactionTable } from '#db/tables/ledger.ts'
 import type { NamedLot } from '../../lots/lot.ts'
 import { type Decimal, decimal, multiply, ONE, ZERO } from '../../shared/decimal.ts'
+import { mainTag } from '../../shared/transaction-tag.ts'
 
 /** A ledger line as reports need it; amounts, quantities and costs already counted by the share of their broker. */
 export type Line = {
@@ -26,11 +27,13 @@ export type Line = {
   readonly time?: string | null
   /** Which lots it takes, where it says so. */
   readonly lots?: readonly NamedLot[] | null
+  /** What reports split it by: the first of its tags that importers know, else its first. */
+  readonly tag?: string | null
 }
 
 const COLUMNS = [
   ...(['id', 'broker_id', 'type', 'date', 'time', 'asset_id', 'quantity', 'amount', 'currency', 'fees', 'taxes'] as const),
-  ...(['cost_basis', 'cost_share', 'group_id', 'price', 'price_currency', 'fx_rate', 'lots'] as const),
+  ...(['cost_basis', 'cost_share', 'group_id', 'price', 'price_currency', 'fx_rate', 'lots', 'tags'] as const),
 ]
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
@@ -172,7 +175,13 @@ function toLine(row: Row, date: string, { text, number, maybe }: Reading): Line 
     fxRate: maybe(row.fx_rate),
     time: row.time,
     lots: readNamedLots(row.lots),
+    tag: row.tags === '[]' ? null : text(mainTag(readTags(row.tags))),
   }
+}
+
+/** The column `tags` of a ledger line. */
+function readTags(text: string): readonly string[] {
+  return JSON.parse(text)
 }
 
 /** The column `lots` of a ledger line. */

@@ -64,7 +64,7 @@ test('a line of garbage is an error of its row; the rest is imported', async () 
 test('every documented column is read', async () => {
   const header = FIELDS.join(';')
   const row =
-    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first;Executed'
+    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first;mine, old;Executed'
   const { transactions, assets } = await read(`${header}\n${row}\n`)
   expect(JSON.parse(JSON.stringify(transactions[0]))).toEqual({
     rows: [2],
@@ -83,6 +83,7 @@ test('every documented column is read', async () => {
     taxes: '0.5',
     externalId: 'id-1',
     description: 'first',
+    userTags: ['mine, old'],
   })
   expect(assets).toEqual([
     {
@@ -429,7 +430,8 @@ test('our own export is read back: signs as they stand, formula guards taken off
     '6,7,DIVIDEND,2024-01-05,,,5,BND,,Bond,3,,,,0,EUR,0,0,12,,,,,,',
   ]
   const { transactions, assets, issues } = await read(`${header}\n${rows.join('\n')}\n`)
-  expect(issues.map((issue) => issue.detail)).toEqual(['These columns were not read: tags.'])
+  expect(issues).toEqual([])
+  expect(transactions[2]?.userTags).toEqual(['a b'])
   expect(assets).toMatchObject([{ ref: 'BND', name: 'Bond', priceQuantity: '100' }])
   expect(transactions.map((each) => [each.type, each.quantity, each.amount])).toEqual([
     ['BUY', '10000', '-9850'],
