@@ -2,7 +2,7 @@ import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/cont
 import type { LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
 import { rankPlugins, readReport } from './read.ts'
-import type { Ignored, Issue, ReadReport, RowCounts } from './report.ts'
+import type { Ignored, Issue, ReadReport, RowCounts, Stated } from './report.ts'
 import { addRowCounts } from './row-accounting.ts'
 import { joinStated } from './stated.ts'
 
@@ -107,5 +107,15 @@ function withOwnRefs(read: ReadReport, known: Known): ReadReport {
       const asset = renamed.get(entry.draft.asset ?? '')
       return asset === undefined ? entry : { ...entry, draft: { ...entry.draft, asset } }
     }),
+    stated: read.stated && withOwnUnits(read.stated, (ref) => renamed.get(ref) ?? ref),
+  }
+}
+
+function withOwnUnits(stated: Stated, nameOf: (ref: string) => string): Stated {
+  return {
+    ...stated,
+    balances: stated.balances.map((one) => ({ ...one, unit: nameOf(one.unit) })),
+    positions: stated.positions.map((one) => ({ ...one, asset: nameOf(one.asset) })),
+    prices: stated.prices.map((one) => ({ ...one, asset: nameOf(one.asset) })),
   }
 }

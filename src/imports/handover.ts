@@ -1,27 +1,36 @@
 import { rm } from 'node:fs/promises'
 import { createYielder } from '../shared/event-loop.ts'
 import type { Output } from '../shared/output.ts'
-import type { ReadReport } from './report.ts'
+import type { ReadReport, Stated } from './report.ts'
 
 const LISTS = ['drafts', 'assets', 'issues', 'ignored'] as const
+const STATED = ['balances', 'positions', 'prices'] as const
 const ITEMS_A_LINE = 200
 
-type Head = Omit<ReadReport, (typeof LISTS)[number]>
-type Line = { readonly head: Head } | { readonly list: (typeof LISTS)[number]; readonly items: readonly unknown[] }
+type List = (typeof LISTS)[number] | (typeof STATED)[number]
+type Head = Omit<ReadReport, (typeof LISTS)[number] | 'stated'> & {
+  readonly stated?: Omit<Stated, (typeof STATED)[number]> | undefined
+}
+type Line = { readonly head: Head } | { readonly list: List; readonly items: readonly unknown[] }
 
 /** A report as lines of JSON, none of them long: what one process has read is taken over by another in small steps. */
 export function* handOver(read: ReadReport): Iterable<string> {
-  const { drafts: _, assets: __, issues: ___, ignored: ____, ...head } = read
-  yield lineOf({ head })
-  for (const list of LISTS)
-    for (let at = 0; at < read[list].length; at += ITEMS_A_LINE)
-      yield lineOf({ list, items: read[list].slice(at, at + ITEMS_A_LINE) })
+  const { drafts, assets, issues, ignored, stated, ...head } = read
+  const { balances = [], positions = [], prices = [], ...rest } = stated ?? {}
+  yield lineOf({ head: stated === undefined ? head : { ...head, stated: rest as Omit<Stated, (typeof STATED)[number]> } })
+  const lists: Readonly<Record<List, readonly unknown[]>> = { drafts, assets, issues, ignored, balances, positions, prices }
+  for (const list of [...LISTS, ...STATED])
+    for (let at = 0; at < lists[list].length; at += ITEMS_A_LINE)
+      yield lineOf({ list, items: lists[list].slice(at, at + ITEMS_A_LINE) })
 }
 
 /** The report that was handed over; its file is removed. Gives the event loop back in between. */
 export async function takeOver(output: Output): Promise<ReadReport> {
   let head: Head | undefined
-  const lists = { drafts: [] as unknown[], assets: [] as unknown[], issues: [] as unknown[], ignored: [] as unknown[] }
+  const lists: Record<List, unknown[]> = {
+    ...{ drafts: [], assets: [], issues: [], ignored: [] },
+    ...{ balances: [], positions: [], prices: [] },
+  }
   const yieldWhenDue = createYielder()
   try {
     for await (const text of linesOf(output)) {
@@ -35,7 +44,9 @@ export async function takeOver(output: Output): Promise<ReadReport> {
     if ('path' in output) await rm(output.path, { force: true })
   }
   if (head === undefined) throw new Error('a report that was handed over has no head')
-  return { ...head, ...(lists as Pick<ReadReport, (typeof LISTS)[number]>) }
+  const { balances, positions, prices, ...own } = lists
+  const stated = head.stated === undefined ? undefined : { ...head.stated, balances, positions, prices }
+  return { ...head, ...own, stated } as ReadReport
 }
 
 function lineOf(line: Line): string {

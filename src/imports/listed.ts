@@ -2,3 +2,5 @@
 export const MAX_LISTED = 1_000
 /** So many assets are in one preview. */
 export const MAX_ASSETS = 5_000
+/** So many series of stated balances are in one preview. */
+export const MAX_STATED = 200

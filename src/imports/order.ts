@@ -1,9 +1,6 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 import type { KeyedDraft } from './report.ts'
-
-type Direction = 'oldest-first' | 'newest-first'
-type Placed = { readonly draft: TransactionDraft; readonly row: number; readonly section: number }
-type Votes = { readonly up: number; readonly down: number }
+import { compareTimes, directionsOf, inSections } from './row-order.ts'
 
 /**
  * The drafts of a file in the order in which they happened, as far as the file tells: its days say whether it is written newest first (most changes
@@ -12,12 +9,10 @@ type Votes = { readonly up: number; readonly down: number }
  */
 export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): TransactionDraft[] {
   const placed = inSections(file, parsed, drafts)
-  const sections = [...Map.groupBy(placed, (entry) => entry.section).values()]
-  const whole = parsed.order ?? directionOf(sumOf(sections.map((section) => votesOf(section, dayStep)))) ?? 'oldest-first'
-  return sections.flatMap((section) => {
-    const direction = parsed.order ?? directionOf(votesOf(section, dayStep)) ?? directionOf(votesOf(section, timeStep)) ?? whole
+  const directionIn = directionsOf(parsed, placed)
+  return [...Map.groupBy(placed, (entry) => entry.section)].flatMap(([number, section]) => {
     const blocks = [...Map.groupBy(section, (entry) => entry.row).values()]
-    if (direction === 'newest-first') blocks.reverse()
+    if (directionIn(number).direction === 'newest-first') blocks.reverse()
     const byDay = Map.groupBy(blocks.flat(), ({ draft }) => draft.date)
     return [...byDay.values()].flatMap((day) => byTime(day.map(({ draft }) => draft)))
   })
@@ -33,54 +28,4 @@ export function asTheyHappened<D extends Pick<KeyedDraft, 'draft' | 'place'>>(da
 function byTime<D extends Pick<TransactionDraft, 'time'>>(drafts: readonly D[]): readonly D[] {
   if (drafts.some((draft) => draft.time === undefined)) return drafts
   return drafts.toSorted((a, b) => compareTimes(a.time ?? '', b.time ?? ''))
-}
-
-function inSections(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): Placed[] {
-  const headers = new Set(parsed.ignored.flatMap(({ row, reason }) => (reason === 'header' ? [row] : [])))
-  const sections = new Map<number, number>()
-  let section = 0
-  for (const { rows } of file.tables) {
-    section++
-    for (const { number } of rows) {
-      if (headers.has(number)) section++
-      sections.set(number, section)
-    }
-  }
-  return drafts
-    .map((draft) => ({ draft, row: draft.rows[0], section: sections.get(draft.rows[0]) ?? 0 }))
-    .sort((a, b) => a.section - b.section || a.row - b.row)
-}
-
-function votesOf(section: readonly Placed[], step: (before: TransactionDraft, after: TransactionDraft) => number): Votes {
-  let [up, down] = [0, 0]
-  section.forEach(({ draft, row }, index) => {
-    const before = section[index - 1]
-    if (before === undefined || before.row === row) return
-    const change = step(before.draft, draft)
-    if (change > 0) up++
-    if (change < 0) down++
-  })
-  return { up, down }
-}
-
-function dayStep(before: TransactionDraft, after: TransactionDraft): number {
-  return before.date < after.date ? 1 : before.date > after.date ? -1 : 0
-}
-
-function timeStep(before: TransactionDraft, after: TransactionDraft): number {
-  if (before.date !== after.date || before.time === undefined || after.time === undefined) return 0
-  return compareTimes(after.time, before.time)
-}
-
-function compareTimes(a: string, b: string): number {
-  const [left, right] = [a.padEnd(8, ':00'), b.padEnd(8, ':00')]
-  return left < right ? -1 : left > right ? 1 : 0
-}
-
-function sumOf(votes: readonly Votes[]): Votes {
-  return votes.reduce((sum, { up, down }) => ({ up: sum.up + up, down: sum.down + down }), { up: 0, down: 0 })
-}
-
-function directionOf({ up, down }: Votes): Direction | undefined {
-  return up === down ? undefined : down > up ? 'newest-first' : 'oldest-first'
 }

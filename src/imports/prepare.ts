@@ -9,6 +9,7 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { whereToFind } from './advice.ts'
 import { readArchive, shareOut } from './archive.ts'
+import { type Comparison, compareStated } from './compare-stated.ts'
 import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
@@ -29,6 +30,8 @@ export type Prepared = {
   /** Refs of assets that will be made, with the stand-in id (negative) that the completed drafts carry. */
   readonly toCreate: ReadonlyMap<string, number>
   readonly resolve: (ref: string) => ResolvedAsset | undefined
+  /** The balances that it states beside what its rows come to; those that differ are issues of `read`. */
+  readonly comparisons: readonly Comparison[]
   /** The report as it was read: `read` without what the rules refused. */
   readonly source: ReadReport
 }
@@ -96,7 +99,9 @@ async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolu
     resolve: resolution.resolve,
   })
   await yieldToEventLoop()
-  return { ...resolution, read: { ...read, rows: withoutFailed(read.rows, completion) }, completion, source: read }
+  const { comparisons, issues } = await compareStated(read, completion)
+  const rows = withoutFailed(read.rows, completion)
+  return { ...resolution, read: { ...read, rows, issues: [...read.issues, ...issues] }, completion, comparisons, source: read }
 }
 
 /** Rows whose drafts all broke a rule count as issues. */

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
-import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
+import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
+import { StatedBalance } from './stated.schema.ts'
 
 export const PreviewTransaction = z
   .object({
@@ -97,6 +98,11 @@ export const Preview = z
       .max(MAX_ASSETS)
       .openapi({ description: 'At most 5,000; `assets_offset` asks for those after them' }),
     assets_total: z.int().openapi({ example: 2 }),
+    stated: z
+      .array(StatedBalance)
+      .max(MAX_STATED)
+      .openapi({ description: 'What the file says of its balances, by account and unit: the first 200' }),
+    stated_total: z.int().openapi({ example: 1 }),
     shortages: z
       .array(Shortage)
       .max(MAX_LISTED)

@@ -5,6 +5,7 @@ import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
+import type { Comparison } from './compare-stated.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import { type AssetMatch, prepareReport, readStored, withoutFailed } from './prepare.ts'
 import type { Ignored, Issue, ReadReport, Report } from './report.ts'
@@ -25,6 +26,8 @@ export type Preview = {
   readonly balances: readonly { readonly currency: string; readonly amount: Decimal }[]
   readonly transactions: readonly ClassifiedDraft[]
   readonly assets: readonly { readonly asset: ReadReport['assets'][number]; readonly match: AssetMatch | undefined }[]
+  /** Balances that the report states, beside what its rows come to. */
+  readonly comparisons: readonly Comparison[]
   /** What an import would be refused for. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
@@ -66,7 +69,7 @@ export async function buildPreview(
   report: Report,
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
-  const { read, completion, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
+  const { read, completion, comparisons, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified)
@@ -90,6 +93,7 @@ export async function buildPreview(
     balances: await resultingBalances(ctx, report.brokerId, transactions),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
+    comparisons,
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
     issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused],
     ignored: read.ignored,

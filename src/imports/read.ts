@@ -11,6 +11,7 @@ import { oldestFirst } from './order.ts'
 import { withoutRagged } from './ragged.ts'
 import type { Issue, KeyedDraft, ReadReport } from './report.ts'
 import { accountForRows, addRowCounts } from './row-accounting.ts'
+import { sectionsOf } from './row-order.ts'
 import { contractFault, joinStated, soundStated } from './stated.ts'
 import { lookAtUnknown, type UnknownFile } from './unknown.ts'
 
@@ -105,7 +106,13 @@ async function readFile(
   const name = named ? file.filename : null
   const { drafts, faults } = await checkDrafts(file, parsed, name)
   await yieldToEventLoop()
-  const { stated, issues: unsound } = soundStated(parsed)
+  const { stated, issues: unsound } = soundStated(parsed, name, () => {
+    return sectionsOf(
+      file,
+      parsed,
+      drafts.map((entry) => entry.draft),
+    )
+  })
   const issues = [...parsed.issues, ...faults, ...unsound]
   const good = kit.wholeEvents({ ...parsed, transactions: drafts.map((entry) => entry.draft), issues })
   const { rows, unaccounted, ignored: unnamed } = accountForRows(file, good)

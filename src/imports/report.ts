@@ -7,6 +7,7 @@ import type {
   StatedPrice,
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
+import type { Section } from './row-order.ts'
 import type { UnknownFile } from './unknown.ts'
 
 export type ReportStatus = 'uploaded' | 'parsed' | 'imported' | 'failed'
@@ -83,9 +84,15 @@ export type ReadReport = {
   readonly stated?: Stated | undefined
 }
 
+/** What a file inside an archive states; `null` where there is only one. */
+export type FileBalance = StatedBalance & { readonly file: string | null }
+export type FileSection = Section & { readonly file: string | null }
+
 /** What the files state beside their rows, sound in shape: balances, positions, closes, the days that they cover. */
 export type Stated = {
-  readonly balances: readonly StatedBalance[]
+  readonly balances: readonly FileBalance[]
+  /** How the rows of the files with balances are ordered, each file by its rows. */
+  readonly sections: readonly FileSection[]
   readonly positions: readonly StatedPosition[]
   readonly prices: readonly StatedPrice[]
   readonly periods: readonly NonNullable<ParsedReport['period']>[]

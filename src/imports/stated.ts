@@ -1,7 +1,8 @@
-import type { AssetDraft, ParsedReport, RowIssue } from '#plugins/brim/contract.ts'
+import type { AssetDraft, ParsedReport, RowIssue, StatedBalance } from '#plugins/brim/contract.ts'
 import { isDay } from '../shared/date.ts'
 import { decimalFault } from '../shared/decimal.ts'
 import type { Stated } from './report.ts'
+import type { Section } from './row-order.ts'
 
 const MOST = 250_000
 const MAX_ISSUES = 100
@@ -9,13 +10,19 @@ const MAX_TEXT = 300
 
 /**
  * What a report states beside its rows, as far as it is sound: a plugin of the data folder may give anything. What is not is left out with a warning
- * of its row. `undefined` for a report that states nothing.
+ * of its row. `undefined` for a report that states nothing. `order`: how its rows are ordered, called only where balances need it.
  */
-export function soundStated(parsed: ParsedReport): { readonly stated: Stated | undefined; readonly issues: readonly RowIssue[] } {
+export function soundStated(
+  parsed: ParsedReport,
+  file: string | null = null,
+  order: () => readonly Section[] = () => [],
+): { readonly stated: Stated | undefined; readonly issues: readonly RowIssue[] } {
   const issues: RowIssue[] = []
   const refs = new Set(parsed.assets.map((asset) => asset.ref))
   const isDated = ({ date }: { readonly date: string }) => typeof date === 'string' && isDay(date)
-  const balances = soundOf(parsed.stated, issues, (item) => isDated(item) && isDecimal(item.amount) && isText(item.unit))
+  const isBalance = (item: StatedBalance) =>
+    isDated(item) && isDecimal(item.amount) && isText(item.unit) && (item.account === undefined || isText(item.account))
+  const balances = soundOf(parsed.stated, issues, isBalance).map((item) => ({ ...item, file }))
   const positions = soundOf(parsed.positions, issues, (item) => {
     const hasCost = item.cost === undefined || isDecimal(item.cost)
     return isDated(item) && refs.has(item.asset) && isDecimal(item.quantity) && hasCost
@@ -26,7 +33,8 @@ export function soundStated(parsed: ParsedReport): { readonly stated: Stated | u
   const { period } = parsed
   const periods = period !== undefined && isDated({ date: period.from }) && isDated({ date: period.to }) ? [period] : []
   const isEmpty = balances.length + positions.length + prices.length + periods.length === 0
-  return { stated: isEmpty ? undefined : { balances, positions, prices, periods }, issues }
+  const sections = balances.length === 0 ? [] : order().map((section) => ({ ...section, file }))
+  return { stated: isEmpty ? undefined : { sections, periods, balances, positions, prices }, issues }
 }
 
 function soundOf<T extends object>(list: Iterable<T> | undefined, issues: RowIssue[], isSound: (item: T) => boolean): T[] {
@@ -62,10 +70,11 @@ export function joinStated(parts: readonly (Stated | undefined)[]): Stated | und
   const known = parts.filter((part) => part !== undefined)
   if (known.length === 0) return undefined
   return {
+    sections: known.flatMap((part) => part.sections),
+    periods: known.flatMap((part) => part.periods),
     balances: known.flatMap((part) => part.balances),
     positions: known.flatMap((part) => part.positions),
     prices: known.flatMap((part) => part.prices),
-    periods: known.flatMap((part) => part.periods),
   }
 }
 

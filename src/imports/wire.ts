@@ -10,6 +10,7 @@ import type { Ignored, Issue, Report } from './report.ts'
 import { textOf } from './row-accounting.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
+import { statedToWire } from './stated.wire.ts'
 import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -118,6 +119,7 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
     assets_total: preview.assets.length,
+    ...statedToWire(preview.comparisons),
     ...listsToWire(preview),
     ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
     ignored_total: preview.ignored.length,

@@ -18,7 +18,7 @@ test('what is sound stands, what is not is left out with a warning of its row', 
       { asset: 'AB', date: '2024-01-02', close: '', currency: 'EUR' },
     ],
   })
-  expect(stated?.balances).toEqual([balance])
+  expect(stated?.balances).toEqual([{ ...balance, file: null }])
   expect(stated?.positions).toEqual([position])
   expect(stated?.prices).toHaveLength(1)
   expect(issues.map(({ row, code }) => `${row} ${code}`)).toEqual([3, 4, 6, 7, null].map((row) => `${row} stated-invalid`))

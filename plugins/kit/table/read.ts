@@ -1,4 +1,5 @@
 /** Rows to drafts, as their layouts say: each row, or each case, is booked whole or becomes an error with a reason. */
+import { decimal, divide, formatDecimal, whole } from '#src/shared/decimal.ts'
 import type { ImportOptions, ReportFile, Row, Table } from '../../brim/contract.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
 import { provenStyle } from '../number-style.ts'
@@ -183,11 +184,13 @@ function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLin
   if (stated === undefined || typeof amount !== 'string') return
   const own = get(stated.unit ?? 'unit')
   const fallback = typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency
-  const unit = typeof own === 'object' && own !== null ? (own as Unit).currency : (own ?? fallback)
+  const { currency: unit, divisor } =
+    typeof own === 'object' && own !== null ? (own as Unit) : { currency: own ?? fallback, divisor: 1 }
   const [date, account] = [get('date'), get('account')]
   if (typeof unit !== 'string' || unit === '' || typeof date !== 'string') return
   const named = typeof account === 'string' && account !== '' ? account : undefined
-  pages.stated.push({ row: line.row, date, account: named, unit, amount, kind: 'running' })
+  const inUnit = divisor === 1 ? amount : formatDecimal(divide(decimal(amount), whole(divisor)))
+  pages.stated.push({ row: line.row, date, account: named, unit, amount: inUnit, kind: 'running' })
 }
 
 /** Such a row may be of the case above or below, where it is of that moment or does not tell its own: none of that case is booked. */

@@ -1,0 +1,21 @@
+import type { z } from '@hono/zod-openapi'
+import { formatDecimal, subtract } from '../shared/decimal.ts'
+import type { Comparison } from './compare-stated.ts'
+import { MAX_STATED } from './listed.ts'
+import type { StatedBalance } from './stated.schema.ts'
+
+/** What a report states of balances beside what its rows come to, as many as an answer has, and how many there are. */
+export function statedToWire(comparisons: readonly Comparison[]) {
+  return { stated: comparisons.slice(0, MAX_STATED).map(comparisonToWire), stated_total: comparisons.length }
+}
+
+function comparisonToWire({ file, account, unit, rows, agree, difference }: Comparison): z.infer<typeof StatedBalance> {
+  return { ...{ file, account, unit, rows, agree }, first_difference: difference === null ? null : differenceToWire(difference) }
+}
+
+function differenceToWire({ row, date, stated, computed, course }: NonNullable<Comparison['difference']>) {
+  return {
+    ...{ row, date, stated: formatDecimal(stated), computed: formatDecimal(computed) },
+    ...{ difference: formatDecimal(subtract(stated, computed)), course },
+  }
+}
