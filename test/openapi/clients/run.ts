@@ -36,6 +36,7 @@ const compile = (file: string) =>
       process.execPath,
       join(ROOT, 'node_modules/typescript/bin/tsc'),
       '--noEmit',
+      '--singleThreaded',
       '--strict',
       '--skipLibCheck',
       '--target',
