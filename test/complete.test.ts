@@ -69,7 +69,7 @@ type Complete = {
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>
-  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | OfUnknown>, keyof Report>
+  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | 'partsTotal' | OfUnknown> | 'partsHash', keyof Report>
 }
 
 /** Compiles only while every entry is `true`. */

@@ -13,6 +13,7 @@ import { priceOwner } from './0013_price_owner.ts'
 import { fxOwner } from './0014_fx_owner.ts'
 import { fxSeriesUsers } from './0015_fx_series_users.ts'
 import { portableKeys } from './0016_portable_keys.ts'
+import { reportParts } from './0017_report_parts.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   fxOwner,
   fxSeriesUsers,
   portableKeys,
+  reportParts,
 ]

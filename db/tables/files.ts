@@ -35,4 +35,8 @@ export type ReportTable = {
   imported_at: string | null
   counts: string | null
   problem: string | null
+  /** JSON: the files that it has inside. */
+  parts: string | null
+  /** Of the bytes of all files of one upload, in any order. */
+  parts_hash: string | null
 }

@@ -25,13 +25,14 @@ export type OpenedReport = { readonly files: readonly ReportFile[]; readonly lef
 /**
  * Opens a report: one file, or for a ZIP archive that is no workbook one per readable file inside, and the names of the others. The format
  * follows from the contents, not from the name. Throws ReportRefusal with a sentence for the user when there is nothing that an importer could
- * look at, for an archive inside another, and above 500 reports or 250,000 rows in all.
+ * look at, for an archive inside another, and above 500 reports or 250,000 rows in all. `isSet`: every file of the archive is meant, by whatever name.
  */
-export async function openReports(bytes: Uint8Array, filename: string): Promise<OpenedReport> {
+export async function openReports(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
   if (!isZip(bytes)) return { files: [await openText(bytes, filename)], left: [] }
   const files = await listZip(bytes)
   const kind = await workbookKind(files)
   if (kind) return { files: [await openSheets(bytes, kind, files, filename)], left: [] }
+  if (isSet) return openAll(files, (file) => file.name, [])
   const inside = files.filter((file) => !LITTER.test(file.name))
   if (inside.some((file) => /\.(zip|jar|7z|rar|gz|tgz|bz2|xz)$/i.test(file.name)))
     throw new ReportRefusal('nested-zip', 'The archive has another archive inside. Unpack it and upload the reports.')

@@ -24,6 +24,7 @@ import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable
 import { isUsed } from './stake.repository.ts'
 
 export { matchAssets } from './match.ts'
+export { matchAmong } from './match-among.ts'
 export { mergeAsset, requireMergeable } from './merge.ts'
 export { createAssets, listUnusedReportAssets } from './report-assets.ts'
 export { isOpenToStrangers, requireWritable } from './rights.ts'

@@ -15,10 +15,13 @@ export type FormSource = {
   /** At most 70 characters (RFC 2046); multipasta loops for ever at 252. */
   readonly boundary: string
   readonly maxBytes: number
+  /** So many file parts a form may have. */
+  readonly maxFiles: number
   readonly tooLarge: () => AppError
 }
 
-const MAX_PARTS = 20
+/** More fields than any form has. */
+const MAX_FIELDS = 19
 const MAX_FIELD_BYTES = 16 * 1024
 const CR = 13
 
@@ -56,7 +59,8 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>, source
   }
 }
 
-function createParser({ boundary }: FormSource) {
+function createParser({ boundary, maxFiles }: FormSource) {
+  const maxParts = MAX_FIELDS + maxFiles
   const state = { queue: [] as FormPart[], part: { name: '', filename: '' as string | undefined }, complete: false }
   let failure: AppError | undefined
   const fail = (error: AppError) => {
@@ -64,7 +68,7 @@ function createParser({ boundary }: FormSource) {
   }
   const parser = make({
     headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
-    maxParts: MAX_PARTS,
+    maxParts,
     maxFieldSize: MAX_FIELD_BYTES,
     isFile: (info) => {
       state.part = describe(info, fail)
@@ -75,7 +79,7 @@ function createParser({ boundary }: FormSource) {
       state.queue.push({ kind: 'file', name: state.part.name, filename: state.part.filename ?? '', declaredType: typeOf(info) })
       return (bytes) => state.queue.push(bytes === null ? { kind: 'file-end' } : { kind: 'chunk', bytes })
     },
-    onError: (error) => fail(refusal(error, state.part.name)),
+    onError: (error) => fail(refusal(error, state.part.name, maxParts)),
     onDone: () => {
       state.complete = true
     },
@@ -139,10 +143,10 @@ function typeOf(info: PartInfo): string | null {
   return typeof header === 'string' ? (header.split(';', 1)[0] ?? '').trim().toLowerCase() || null : null
 }
 
-function refusal(error: MultipartError, part: string): AppError {
+function refusal(error: MultipartError, part: string, maxParts: number): AppError {
   if (error._tag === 'ReachedLimit' && error.limit === 'MaxFieldSize')
     return invalid('request/invalid', `/form/${pointerPart(part)}`, `Is longer than ${MAX_FIELD_BYTES} bytes.`)
-  if (error._tag === 'ReachedLimit') return broken(`It has more than ${MAX_PARTS} parts.`)
+  if (error._tag === 'ReachedLimit') return broken(`It has more than ${maxParts} parts.`)
   if (error._tag === 'EndNotReached') return broken('It ends before its last boundary.')
   return broken('The headers of a part cannot be read.')
 }

@@ -1,8 +1,8 @@
 import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
 import type { LeftFile } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
-import { rankPlugins, readReport } from './read.ts'
-import type { Ignored, Issue, ReadReport, RowCounts, Stated } from './report.ts'
+import { leftParts, rankPlugins, readReport } from './read.ts'
+import type { Ignored, Issue, ReadReport, ReportPart, RowCounts, Stated } from './report.ts'
 import { addRowCounts } from './row-accounting.ts'
 import { joinStated } from './stated.ts'
 
@@ -42,6 +42,7 @@ export async function readArchive(
   const issues: Issue[] = []
   const counts: RowCounts[] = []
   const unread: Ignored[] = []
+  const found: ReportPart[] = []
   const known: Known = new Map()
   let place = 0
   for (const { plugin, files } of parts) {
@@ -49,12 +50,14 @@ export async function readArchive(
       issues.push(...files.map((file) => ignored(file.filename, UNKNOWN, 'info')))
       counts.push(...files.map(ignoredCounts))
       for (const file of files) for (const entry of ignoredRows(file)) unread.push(entry)
+      found.push(...files.map((file) => ({ filename: file.filename, plugin: null, rows: ignoredCounts(file) })))
       continue
     }
     const first = place
     const read = withOwnRefs(await readReport(deps, plugin, files, optionsOf(plugin), true), known)
     reads.push({ ...read, drafts: read.drafts.map((entry) => ({ ...entry, place: first + entry.place })) })
     place += read.drafts.length
+    found.push(...(read.parts ?? []))
   }
   issues.push(...left.map((file) => ignored(file.filename, file.reason, file.isOdd ? 'warning' : 'info')))
   return {
@@ -66,6 +69,7 @@ export async function readArchive(
     rows: addRowCounts([...reads.map((read) => read.rows), ...counts]),
     ignored: [...reads.flatMap((read) => read.ignored), ...unread],
     stated: joinStated(reads.map((read) => read.stated)),
+    parts: [...found, ...leftParts(left)].sort((a, b) => (a.filename < b.filename ? -1 : 1)),
   }
 }
 

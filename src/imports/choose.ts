@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../shared/event-loop.ts'
 import type { ImportInput } from './import.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
-import type { Issue, Report } from './report.ts'
+import { groupOf, type Issue, type Report } from './report.ts'
 import type { CompletedDraft } from './validate.ts'
 
 export type Chosen = {
@@ -38,26 +38,15 @@ export async function chooseDrafts(
 /** Without the rows that the caller does not want, and the other legs of their groups. */
 function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySet<string>): readonly CompletedDraft[] {
   if (excluded.size === 0) return drafts
-  const groups = new Set(
-    drafts.flatMap(({ key, draft, file }) => (excluded.has(key) && draft.group !== undefined ? groupOf(file, draft.group) : [])),
-  )
-  return drafts.filter(
-    ({ key, draft, file }) => !excluded.has(key) && !(draft.group !== undefined && groups.has(groupOf(file, draft.group))),
-  )
+  const groups = new Set(drafts.flatMap((entry) => (excluded.has(entry.key) ? (groupOf(entry) ?? []) : [])))
+  return drafts.filter((entry) => !excluded.has(entry.key) && !groups.has(groupOf(entry) ?? ''))
 }
 
 /** A group goes only when all its legs are there already; otherwise it comes whole. */
 export function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
   if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
-  const fresh = new Set(
-    drafts.flatMap(({ duplicate, draft, file }) =>
-      duplicate.kind !== 'certain' && draft.group !== undefined ? groupOf(file, draft.group) : [],
-    ),
-  )
-  return drafts.filter(
-    ({ duplicate, draft, file }) =>
-      duplicate.kind !== 'certain' || (draft.group !== undefined && fresh.has(groupOf(file, draft.group))),
-  )
+  const fresh = new Set(drafts.flatMap((entry) => (entry.duplicate.kind === 'certain' ? [] : (groupOf(entry) ?? []))))
+  return drafts.filter((entry) => entry.duplicate.kind !== 'certain' || fresh.has(groupOf(entry) ?? ''))
 }
 
 /** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
@@ -67,9 +56,4 @@ function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): ClassifiedDraf
       ? { ...entry, fields: { ...entry.fields, externalId: null } }
       : entry,
   )
-}
-
-/** A group by its key, within its file. */
-export function groupOf(file: string | null, group: string): string {
-  return `${file ?? ''}\n${group}`
 }

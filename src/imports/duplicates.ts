@@ -138,7 +138,8 @@ function saysTheSame(a: Candidate, b: Candidate): boolean {
   return a.quantity === b.quantity || (a.type === 'SPLIT' && a.ratio !== null && a.ratio === b.ratio)
 }
 
-function contentKey(line: Candidate): string {
+/** What two lines have in common that say the same. */
+export function contentKey(line: Candidate): string {
   return `${line.type}|${line.date}|${line.assetId ?? ''}|${formatDecimal(line.quantity)}|${formatDecimal(line.amount)}|${line.currency ?? ''}`
 }
 

@@ -1,6 +1,6 @@
 import { createYielder } from '../shared/event-loop.ts'
-import { groupOf } from './choose.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { groupOf } from './report.ts'
 
 /** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
 export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
@@ -22,10 +22,9 @@ export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(dra
     const event = parents.length
     parents.push(event)
     own.set(draft, event)
-    const { rows, group } = draft.draft
-    const keys = rows.map((row) => `${draft.file ?? ''}:${row}`)
-    if (group !== undefined) keys.push(groupOf(draft.file, group))
-    for (const key of keys) {
+    const { name, rows } = draft.set ?? { name: draft.file ?? '', rows: draft.draft.rows }
+    const group = groupOf(draft)
+    for (const key of [...rows.map((row) => `${name}:${row}`), ...(group === undefined ? [] : [group])]) {
       const other = byKey.get(key)
       if (other === undefined) byKey.set(key, event)
       else parents[root(event)] = root(other)

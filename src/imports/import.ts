@@ -9,13 +9,13 @@ import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
-import { type Chosen, chooseDrafts, groupOf } from './choose.ts'
+import { type Chosen, chooseDrafts } from './choose.ts'
 import { currencyForAssets } from './currency.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { asTheyHappened } from './order.ts'
-import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared, withoutFailed } from './prepare.ts'
+import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared, withoutFailedRows } from './prepare.ts'
 import { readForImport } from './read.task.ts'
-import type { Issue, ReadReport, Report } from './report.ts'
+import { groupOf, type Issue, type ReadReport, type Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { type Settled, type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
@@ -100,7 +100,7 @@ async function writeImport(
   }
   await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine, allowShort: input.short === 'allow' })
   const time = now(ctx)
-  const rows = bookedRows(prepared, settled)
+  const booked = bookedRows(prepared, settled)
   const imported: Report = {
     ...current,
     status: 'imported',
@@ -108,7 +108,7 @@ async function writeImport(
     pluginVersion: prepared.read.pluginVersion,
     parsedAt: current.parsedAt ?? time,
     importedAt: time,
-    counts: rows,
+    ...booked,
     problem: null,
   }
   await updateReport(ctx.db, imported)
@@ -121,7 +121,7 @@ async function writeImport(
     assetsCreated: [...created.values()],
     shortages: settled.shortages,
     issues: [...prepared.read.issues, ...prepared.completion.issues, ...settled.failed, ...chosen.issues, ...settled.issues],
-    rows,
+    rows: booked.counts,
   }
 }
 
@@ -152,14 +152,15 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
   for (const day of [...byDay.keys()].sort()) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    for (const { fields, draft, file } of asTheyHappened(byDay.get(day) ?? [])) {
+    for (const entry of asTheyHappened(byDay.get(day) ?? [])) {
+      const { fields, draft } = entry
       const { assetId } = fields
-      const key = draft.group === undefined ? null : groupOf(file, draft.group)
-      if (key !== null && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
+      const key = groupOf(entry)
+      if (key !== undefined && !groupIds.has(key)) groupIds.set(key, crypto.randomUUID())
       lines.push({
         fields,
         assetId: assetId !== null && assetId < 0 ? (created.get(assetId) ?? assetId) : assetId,
-        groupId: key === null ? null : (groupIds.get(key) ?? null),
+        groupId: key === undefined ? null : (groupIds.get(key) ?? null),
         sourceRow: draft.rows[0],
       })
     }
@@ -185,11 +186,12 @@ function alreadyImported(): AppError {
   )
 }
 
-/** The rows of the file, those of splits that could not be sized among the issues. */
-function bookedRows({ read, completion }: Prepared, { failed }: Settled): ReadReport['rows'] {
+/** The rows of the report and of its files, those of splits that could not be sized among the issues. */
+function bookedRows({ read, completion }: Prepared, { failed }: Settled): { counts: ReadReport['rows']; parts: Report['parts'] } {
   const broken = new Set(failed.map((issue) => placeOf(issue.file, issue.row)))
   const completed = completion.completed.filter(({ file, draft }) => !broken.has(placeOf(file, draft.rows[0])))
-  return withoutFailed(read.rows, { completed, skipped: completion.skipped, issues: failed })
+  const { rows, parts = null } = withoutFailedRows(read, { completed, skipped: completion.skipped, issues: failed })
+  return { counts: rows, parts }
 }
 
 function nothingToImport({ read, completion }: Prepared, failed: readonly Issue[] = []): AppError {

@@ -4,3 +4,5 @@ export const MAX_LISTED = 1_000
 export const MAX_ASSETS = 5_000
 /** So many series of stated balances are in one preview. */
 export const MAX_STATED = 200
+/** So many files of a report are named. */
+export const MAX_LISTED_PARTS = 100

@@ -4,6 +4,7 @@ import { formatDecimal } from '../shared/decimal.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
+import { findRepeats } from './repeats.ts'
 import type { Issue } from './report.ts'
 import { listReportNames } from './repository.ts'
 import { comparableFields } from './splits.ts'
@@ -14,11 +15,14 @@ export type ClassifiedDraft = CompletedDraft & { readonly duplicate: Duplicate }
 
 const IDS_A_STEP = 2_000
 const NEW: Duplicate = { kind: 'none', existingId: null }
+/** Another file of the same report has it. */
+const REPEATED: Duplicate = { kind: 'certain', existingId: null }
 
 export type Classified = { readonly drafts: readonly ClassifiedDraft[]; readonly issues: readonly Issue[] }
 
 /**
- * Compares the drafts of a report with what the broker's ledger has from elsewhere; an issue for each external id that both have for something else.
+ * Compares the drafts of a report with what the broker's ledger has from elsewhere, those of a file with those of the files before it; an issue for each
+ * external id that both have for something else.
  * Gives the event loop back in between.
  */
 export async function classifyDrafts(
@@ -27,12 +31,15 @@ export async function classifyDrafts(
   reportId: string,
   drafts: readonly CompletedDraft[],
 ): Promise<Classified> {
-  const existing = await existingLines(db, brokerId, reportId, drafts)
-  const duplicates = await findDuplicates(await comparableFields(db, brokerId, drafts), existing)
+  const repeats = await findRepeats(drafts)
+  const own = repeats.size === 0 ? drafts : drafts.filter((draft) => !repeats.has(draft))
+  const existing = await existingLines(db, brokerId, reportId, own)
+  const duplicates = await findDuplicates(await comparableFields(db, brokerId, own), existing)
   await yieldToEventLoop()
   const byId = new Map(existing.map((line) => [line.id, line]))
-  const classified = drafts.map((draft, index) => {
-    const duplicate = duplicates[index] ?? NEW
+  const byDraft = new Map(own.map((draft, index) => [draft, duplicates[index] ?? NEW]))
+  const classified = drafts.map((draft) => {
+    const duplicate = byDraft.get(draft) ?? REPEATED
     const twin = isByRatio(draft.draft) ? byId.get(duplicate.existingId ?? 0) : undefined
     return { ...draft, ...(twin === undefined ? {} : { fields: { ...draft.fields, quantity: twin.quantity } }), duplicate }
   })

@@ -13,6 +13,7 @@ import { type Comparison, compareStated } from './compare-stated.ts'
 import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
+import { sameAssets } from './repeats.ts'
 import type { KeyedDraft, ReadReport, Report } from './report.ts'
 import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './unknown.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './validate.ts'
@@ -43,7 +44,7 @@ export async function readStored(
   choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
 ): Promise<ReadReport> {
   const bytes = await readReportFile(ctx, report.id)
-  const { files, left } = await openReportFile(bytes, report.filename)
+  const { files, left } = await openReportFile(bytes, report.filename, report.partsHash !== null)
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const code = wanted ?? best
@@ -54,7 +55,7 @@ export async function readStored(
   }
   const plugin = requirePlugin(ctx, code)
   const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)
-  if (files.length + left.length === 1) return readReport(ctx, plugin, files, options(plugin))
+  if (files.length + left.length === 1) return { ...(await readReport(ctx, plugin, files, options(plugin))), parts: undefined }
   const parts = shareOut(ctx, files, { wanted, preferred })
   const isKnown = parts.some((part) => part.plugin !== undefined)
   return readArchive(ctx, isKnown ? parts : [{ plugin, files }], left, options)
@@ -100,19 +101,37 @@ async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolu
   })
   await yieldToEventLoop()
   const { comparisons, issues } = await compareStated(read, completion)
-  const rows = withoutFailed(read.rows, completion)
-  return { ...resolution, read: { ...read, rows, issues: [...read.issues, ...issues] }, completion, comparisons, source: read }
+  const counted = withoutFailedRows(read, completion)
+  return {
+    ...resolution,
+    read: { ...read, ...counted, issues: [...read.issues, ...issues] },
+    completion,
+    comparisons,
+    source: read,
+  }
 }
 
-/** Rows whose drafts all broke a rule count as issues. */
-export function withoutFailed(
-  rows: ReadReport['rows'],
-  { completed, skipped, issues }: Pick<Completion, 'skipped' | 'issues'> & { readonly completed: readonly KeyedDraft[] },
-): ReadReport['rows'] {
-  if (issues.length === 0) return rows
+type Judged = Pick<Completion, 'skipped' | 'issues'> & { readonly completed: readonly KeyedDraft[] }
+
+/** Rows whose drafts all broke a rule count as issues, of the report and of its parts. */
+export function withoutFailedRows(
+  { rows, parts }: Pick<ReadReport, 'rows' | 'parts'>,
+  { completed, skipped, issues }: Judged,
+): Pick<ReadReport, 'rows' | 'parts'> {
+  if (issues.length === 0) return { rows, parts }
   const good = new Set([...completed, ...skipped].map(({ file, draft }) => placeOf(file, draft.rows[0])))
-  const failed = new Set(issues.map((issue) => placeOf(issue.file, issue.row)).filter((key) => !good.has(key))).size
-  return { ...rows, transactions: rows.transactions - failed, issues: rows.issues + failed }
+  const failed = new Map(
+    issues.map((issue) => [placeOf(issue.file, issue.row), issue] as const).filter(([key]) => !good.has(key)),
+  )
+  const ofFile = Map.groupBy(failed.values(), (issue) => issue.file ?? '')
+  return {
+    rows: less(rows, failed.size),
+    parts: parts?.map((part) => ({ ...part, rows: part.rows && less(part.rows, ofFile.get(part.filename)?.length ?? 0) })),
+  }
+}
+
+function less(rows: ReadReport['rows'], failed: number): ReadReport['rows'] {
+  return failed === 0 ? rows : { ...rows, transactions: rows.transactions - failed, issues: rows.issues + failed }
 }
 
 /** A row of a file inside a report. */
@@ -140,10 +159,21 @@ async function resolveAssets(
   )
   const unknownAssets = [...chosen].filter(([, choice]) => typeof choice === 'number' && !facts.has(choice)).map(([ref]) => ref)
   if (unknownRefs.length + unknownAssets.length > 0) throw mapFault(unknownRefs, unknownAssets)
+  const same = await sameAssets(
+    ctx,
+    report.brokerId,
+    read,
+    ({ ref }) => chosen.get(ref) === 'create' && !Object.hasOwn(assetMap, ref),
+  )
   const toCreate = new Map<string, number>()
   const resolved = new Map<string, ResolvedAsset>()
   for (const asset of read.assets) {
     const choice = chosen.get(asset.ref) ?? 'create'
+    const known = resolved.get(same.get(asset.ref) ?? '')
+    if (choice === 'create' && known !== undefined) {
+      resolved.set(asset.ref, known)
+      continue
+    }
     if (choice === 'create') toCreate.set(asset.ref, -1 - toCreate.size)
     if (choice === 'skip') resolved.set(asset.ref, 'skip')
     else if (choice === 'create')

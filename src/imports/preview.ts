@@ -7,7 +7,7 @@ import { listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
 import type { Comparison } from './compare-stated.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
-import { type AssetMatch, prepareReport, readStored, withoutFailed } from './prepare.ts'
+import { type AssetMatch, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
 import type { Ignored, Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { listShortages, type Shortage } from './shortages.ts'
@@ -73,7 +73,8 @@ export async function buildPreview(
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified)
-  const rows = withoutFailed(read.rows, { completed: transactions, skipped: completion.skipped, issues: unsized })
+  const judged = { completed: transactions, skipped: completion.skipped, issues: unsized }
+  const { rows, parts } = withoutFailedRows(read, judged)
   const fault = [...read.issues, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
   const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
@@ -84,6 +85,7 @@ export async function buildPreview(
     pluginVersion: read.pluginVersion,
     parsedAt: now(ctx),
     counts: rows,
+    parts: parts ?? null,
   }
   const rest = {
     plugin: read.plugin,

@@ -1,27 +1,28 @@
-import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import type { BrokerPlugin, ImportOptions, ReportFile } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
-import { headOf, type OpenedReport, openReports } from '#plugins/kit/report.ts'
+import { headOf, type LeftFile, type OpenedReport, openReports } from '#plugins/kit/report.ts'
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
-import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
-import { hasBrokenHeader, withBroken, withBrokenIssues } from './broken.ts'
-import { draftFault } from './draft-shape.ts'
-import { oldestFirst } from './order.ts'
+import { yieldToEventLoop } from '../shared/event-loop.ts'
+import { withBrokenIssues } from './broken.ts'
+import { checkDrafts } from './check-drafts.ts'
 import { withoutRagged } from './ragged.ts'
-import type { Issue, KeyedDraft, ReadReport } from './report.ts'
+import { type FileRead, readSet } from './read-set.ts'
+import type { ReadReport, ReportPart } from './report.ts'
 import { accountForRows, addRowCounts } from './row-accounting.ts'
 import { sectionsOf } from './row-order.ts'
-import { contractFault, joinStated, soundStated } from './stated.ts'
+import { parseFile } from './run-plugin.ts'
+import { joinStated, soundStated } from './stated.ts'
 import { lookAtUnknown, type UnknownFile } from './unknown.ts'
 
 export const HEAD_BYTES = 262_144
 const CERTAIN_ENOUGH = 0.1
 
 /** Opens a report file. Throws AppError `import/<refusal>` (422) with the sentence of the refusal. */
-export async function openReportFile(bytes: Uint8Array, filename: string): Promise<OpenedReport> {
+export async function openReportFile(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
   try {
-    return await openReports(bytes, filename)
+    return await openReports(bytes, filename, isSet)
   } catch (error) {
     if (error instanceof ReportRefusal) throw new AppError('invalid', `import/${error.code}`, error.message, { cause: error })
     throw error
@@ -34,34 +35,58 @@ export function isPacked(bytes: Uint8Array): boolean {
 }
 
 /** The codes of the plugins that can read a file, best first, and what there is to say of it where none can. */
-export type Recognised = { readonly plugins: string[]; readonly unknown: UnknownFile | undefined }
+export type Recognised = {
+  readonly plugins: string[]
+  readonly unknown: UnknownFile | undefined
+  /** Of an archive. */
+  readonly parts: readonly ReportPart[] | null
+}
 
 /** Who can read a file, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
   deps: Pick<Deps, 'plugins' | 'log' | 'announce'>,
   bytes: Uint8Array,
   filename: string,
+  isSet: boolean,
 ): Promise<Recognised> {
-  const isArchive = isPacked(bytes)
-  const { files } = await openReportFile(
-    isArchive || bytes.length <= HEAD_BYTES ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)),
-    filename,
-  )
-  const plugins = rankPlugins(deps, files)
-  return { plugins, unknown: plugins.length > 0 ? undefined : lookAtUnknown(deps.plugins.brim, files.map(headOf)) }
+  const isWhole = isPacked(bytes) || bytes.length <= HEAD_BYTES
+  const { files, left } = await openReportFile(isWhole ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)), filename, isSet)
+  const ranks = files.map((file) => confidences(deps, file))
+  const plugins = bestFirst(ranks)
+  const parts = files.map((file, index) => ({
+    filename: file.filename,
+    plugin: bestFirst(ranks.slice(index, index + 1))[0] ?? null,
+  }))
+  return {
+    plugins,
+    unknown: plugins.length > 0 ? undefined : lookAtUnknown(deps.plugins.brim, files.map(headOf)),
+    parts:
+      isSet || files.length + left.length > 1 ? [...parts.map((part) => ({ ...part, rows: null })), ...leftParts(left)] : null,
+  }
 }
 
 /** The same for opened files: for an archive the best confidence of any file counts. */
 export function rankPlugins(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, files: readonly ReportFile[]): string[] {
-  const heads = files.map(headOf)
-  return deps.plugins.brim
-    .map((plugin) => ({ code: plugin.code, confidence: Math.max(0, ...heads.map((head) => confidenceOf(deps, plugin, head))) }))
-    .filter((entry) => entry.confidence >= CERTAIN_ENOUGH)
-    .sort((a, b) => b.confidence - a.confidence || (a.code < b.code ? -1 : 1))
-    .map((entry) => entry.code)
+  return bestFirst(files.map((file) => confidences(deps, file)))
 }
 
-/** Runs one plugin over the opened files: drafts checked, every row accounted for. Gives the event loop back while long plugins work. */
+type Confidences = ReadonlyMap<string, number>
+
+function confidences(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, file: ReportFile): Confidences {
+  const head = headOf(file)
+  return new Map(deps.plugins.brim.map((plugin) => [plugin.code, confidenceOf(deps, plugin, head)]))
+}
+
+function bestFirst(ranks: readonly Confidences[]): string[] {
+  const best = new Map<string, number>()
+  for (const rank of ranks) for (const [code, confidence] of rank) best.set(code, Math.max(confidence, best.get(code) ?? 0))
+  return [...best]
+    .filter(([, confidence]) => confidence >= CERTAIN_ENOUGH)
+    .sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
+    .map(([code]) => code)
+}
+
+/** Runs one plugin over the opened files, together where it reads sets: drafts checked, every row accounted for. Gives the event loop back while long plugins work. */
 export async function readReport(
   deps: Pick<Deps, 'log' | 'announce'>,
   plugin: BrokerPlugin,
@@ -69,9 +94,11 @@ export async function readReport(
   options: ImportOptions,
   named = files.length > 1,
 ): Promise<ReadReport> {
-  const parts = []
+  const isSet = files.length > 1 && plugin.parseSet !== undefined
+  const together = isSet ? await readSet(deps, plugin, files, options) : undefined
+  const parts: FileRead[] = together === undefined ? [] : [together]
   let count = 0
-  for (const file of files) {
+  for (const file of together === undefined ? files : []) {
     const part = await readFile(deps, plugin, file, options, named)
     parts.push({ ...part, drafts: part.drafts.map((entry) => ({ ...entry, place: count + entry.place })) })
     count += part.drafts.length
@@ -86,6 +113,7 @@ export async function readReport(
     rows: addRowCounts(parts.map((part) => part.rows)),
     ignored: joined(parts.map((part) => part.ignored)),
     stated: joinStated(parts.map((part) => part.stated)),
+    parts: parts.flatMap((part) => part.parts),
   }
 }
 
@@ -101,10 +129,10 @@ async function readFile(
   file: ReportFile,
   options: ImportOptions,
   named: boolean,
-) {
+): Promise<FileRead> {
   const parsed = withoutRagged(file, withBrokenIssues(await parseFile(deps, plugin, file, options), file.faults))
   const name = named ? file.filename : null
-  const { drafts, faults } = await checkDrafts(file, parsed, name)
+  const { drafts, faults } = await checkDrafts(file, parsed, (row) => ({ file: name, row }))
   await yieldToEventLoop()
   const { stated, issues: unsound } = soundStated(parsed, name, () => {
     return sectionsOf(
@@ -120,77 +148,8 @@ async function readFile(
   const allIssues = [...good.issues, ...unaccounted].map((issue) => (name === null ? issue : { ...issue, file: name }))
   const left = new Set(good.transactions)
   const whole = left.size === drafts.length ? drafts : drafts.filter(({ draft }) => left.has(draft))
-  return { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated }
-}
-
-/** What the importer makes of a file, broken rows among the others; without them should it take one for a header. */
-async function parseFile(
-  deps: Pick<Deps, 'log' | 'announce'>,
-  plugin: BrokerPlugin,
-  file: ReportFile,
-  options: ImportOptions,
-): Promise<ParsedReport> {
-  const seen = withBroken(file)
-  const parsed = await runPlugin(deps, plugin, seen ?? file, options)
-  return seen !== undefined && hasBrokenHeader(file, parsed) ? runPlugin(deps, plugin, file, options) : parsed
-}
-
-async function runPlugin(
-  deps: Pick<Deps, 'log' | 'announce'>,
-  plugin: BrokerPlugin,
-  file: ReportFile,
-  options: ImportOptions,
-): Promise<ParsedReport> {
-  const yieldWhenDue = createYielder()
-  deps.announce?.({ code: plugin.code, isLooking: false })
-  try {
-    const parsing = plugin.parseInSteps?.(file, options, kit)
-    if (parsing === undefined) return plugin.parse(file, options, kit)
-    for (;;) {
-      const step = parsing.next()
-      if (step.done) return step.value
-      const pause = yieldWhenDue()
-      if (pause !== undefined) await pause
-    }
-  } catch (error) {
-    deps.log.error('import plugin failed', { plugin: plugin.code, error })
-    const detail = `The import plugin ${plugin.code} failed on this file. Nothing was imported; please report this with the file's columns.`
-    throw new AppError('invalid', 'import/plugin-failed', detail, { cause: error })
-  }
-}
-
-async function checkDrafts(
-  opened: ReportFile,
-  parsed: ParsedReport,
-  file: string | null,
-): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
-  const refs = new Set(parsed.assets.map((asset) => asset.ref))
-  const contracts = new Map(parsed.assets.map((asset) => [asset.ref, contractFault(asset)]))
-  const used = new Map<number, number>()
-  const drafts: KeyedDraft[] = []
-  const faults: Issue[] = []
-  const yieldWhenDue = createYielder()
-  for (const draft of parsed.transactions) {
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
-    const fault = draftFault(draft, refs) ?? (draft.asset === undefined ? undefined : contracts.get(draft.asset))
-    const row = draft.rows[0]
-    if (fault !== undefined) {
-      faults.push({
-        row,
-        severity: 'error',
-        code: 'draft-invalid',
-        detail: `The import plugin made something that the ledger cannot hold: ${fault}`,
-      })
-      continue
-    }
-    const nth = (used.get(row) ?? 0) + 1
-    used.set(row, nth)
-    drafts.push({ key: `${file === null ? '' : `${file}:`}${row}${nth === 1 ? '' : `.${nth}`}`, file, draft, place: 0 })
-  }
-  const sound = drafts.map((entry) => entry.draft)
-  const places = new Map(oldestFirst(opened, parsed, sound).map((draft, place) => [draft, place]))
-  return { drafts: drafts.map((entry) => ({ ...entry, place: places.get(entry.draft) ?? 0 })), faults }
+  const parts = [{ filename: file.filename, plugin: plugin.code, rows }]
+  return { drafts: whole, assets: good.assets, issues: allIssues, rows, ignored, stated, parts }
 }
 
 function confidenceOf(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, plugin: BrokerPlugin, head: ReportFile): number {
@@ -209,4 +168,9 @@ function confidenceOf(deps: Pick<Deps, 'plugins' | 'log' | 'announce'>, plugin: 
 function wholeLines(bytes: Uint8Array): Uint8Array {
   const end = bytes.lastIndexOf(10)
   return end > 0 ? bytes.subarray(0, end + 1) : bytes
+}
+
+/** Files of an archive that no importer could look at. */
+export function leftParts(left: readonly LeftFile[]): ReportPart[] {
+  return left.map(({ filename }) => ({ filename, plugin: null, rows: null }))
 }

@@ -3,13 +3,18 @@ import type { Task } from '../task.ts'
 import { isReadBeside, readBeside } from './beside.ts'
 import { HEAD_BYTES, isPacked, type Recognised, recognisingPlugins } from './read.ts'
 
-type Input = { readonly path: string; readonly filename: string }
+type Input = {
+  readonly path: string
+  readonly filename: string
+  /** An archive that the service has packed: every file in it is meant. */
+  readonly isSet: boolean
+}
 
 /** Who can read the file at `path`. */
 export const recogniseTask: Task<Input, Recognised> = {
   name: 'imports/recognise',
   readsFiles: true,
-  run: async (ctx, { path, filename }) => recognisingPlugins(ctx, await readHead(path), filename),
+  run: async (ctx, { path, filename, isSet }) => recognisingPlugins(ctx, await readHead(path), filename, isSet),
 }
 
 /** The same, beside the service where a long file has to be unpacked. */
@@ -17,8 +22,9 @@ export async function recogniseFile(
   ctx: Ctx,
   file: Input & { readonly size: number; readonly contentType: string },
 ): Promise<Recognised> {
-  const { path, filename } = file
-  return isReadBeside(ctx, file) ? readBeside(ctx, recogniseTask, { path, filename }) : recogniseTask.run(ctx, { path, filename })
+  const { path, filename, isSet } = file
+  const input = { path, filename, isSet }
+  return isReadBeside(ctx, file) ? readBeside(ctx, recogniseTask, input) : recogniseTask.run(ctx, input)
 }
 
 /** A packed file whole, else so much of it that it shows whether there is more than its head. */

@@ -30,6 +30,13 @@ export type ReportProblem = {
   readonly unknown?: UnknownFile | undefined
 }
 
+/** A file of a report, with the importer that knows it and what became of its rows. */
+export type ReportPart = {
+  readonly filename: string
+  readonly plugin: string | null
+  readonly rows: RowCounts | null
+}
+
 /** A broker's report file as it is stored. */
 export type Report = {
   readonly id: string
@@ -48,6 +55,10 @@ export type Report = {
   readonly importedAt: string | null
   readonly counts: RowCounts | null
   readonly problem: ReportProblem | null
+  /** The files inside; `null` for one that has none. */
+  readonly parts: readonly ReportPart[] | null
+  /** Of the bytes of all its files in any order, where the service has packed them. */
+  readonly partsHash: string | null
 }
 
 /** An issue with the file inside an archive that it is about. */
@@ -67,6 +78,8 @@ export type KeyedDraft = {
   readonly key: string
   readonly file: string | null
   readonly draft: TransactionDraft
+  /** Of a draft of files that were read together: their name, within which groups are unique, and its rows as counted over all of them. */
+  readonly set?: { readonly name: string; readonly rows: readonly [number, ...number[]] } | undefined
   /** Its place among the drafts of the report, those of a day in the order in which they happened. */
   readonly place: number
 }
@@ -82,6 +95,8 @@ export type ReadReport = {
   /** As many as `rows` counts; none where it was read for an import beside the service. */
   readonly ignored: readonly Ignored[]
   readonly stated?: Stated | undefined
+  /** The files of a report that has several. */
+  readonly parts?: readonly ReportPart[] | undefined
 }
 
 /** What a file inside an archive states; `null` where there is only one. */
@@ -96,4 +111,9 @@ export type Stated = {
   readonly positions: readonly StatedPosition[]
   readonly prices: readonly StatedPrice[]
   readonly periods: readonly NonNullable<ParsedReport['period']>[]
+}
+
+/** The group of a draft, within its file or the files that were read together; `undefined` for none. */
+export function groupOf({ file, set, draft }: Pick<KeyedDraft, 'file' | 'set' | 'draft'>): string | undefined {
+  return draft.group === undefined ? undefined : `${set?.name ?? file ?? ''}\n${draft.group}`
 }

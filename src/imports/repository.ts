@@ -4,7 +4,7 @@ import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { ReportTable } from '#db/tables/files.ts'
 import { eachPiece } from '../shared/pieces.ts'
-import type { Report, ReportProblem, RowCounts } from './report.ts'
+import type { Report, ReportPart, ReportProblem, RowCounts } from './report.ts'
 
 export type ReportFilter = {
   readonly brokerIds: readonly number[]
@@ -66,8 +66,18 @@ export async function findReportByHash(db: Reader, brokerId: number, sha256: str
   return row && toReport(row)
 }
 
+const reportOfParts = query<{ brokerId: number; hash: string }>()((q, p) =>
+  q.selectFrom('report').selectAll().where('broker_id', '=', p.brokerId).where('parts_hash', '=', p.hash),
+)
+
+/** The report at a broker that has the same files, whatever their order and names. */
+export async function findReportByParts(db: Reader, brokerId: number, hash: string): Promise<Report | undefined> {
+  const row = await reportOfParts.one(db, { brokerId, hash })
+  return row && toReport(row)
+}
+
 type Row = Selectable<ReportTable>
-type Fixed = 'id' | 'broker_id' | 'filename' | 'size' | 'sha256' | 'content_type' | 'uploaded_by' | 'uploaded_at'
+type Fixed = 'id' | 'broker_id' | 'filename' | 'size' | 'sha256' | 'content_type' | 'uploaded_by' | 'uploaded_at' | 'parts_hash'
 
 const FIXED = columnsFrom<Report, Pick<Row, Fixed>>({
   id: (report) => report.id,
@@ -78,6 +88,7 @@ const FIXED = columnsFrom<Report, Pick<Row, Fixed>>({
   content_type: (report) => report.contentType,
   uploaded_by: (report) => report.uploadedBy,
   uploaded_at: (report) => report.uploadedAt,
+  parts_hash: (report) => report.partsHash,
 })
 const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
   status: (report) => report.status,
@@ -88,6 +99,7 @@ const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
   imported_at: (report) => report.importedAt,
   counts: (report) => (report.counts === null ? null : JSON.stringify(report.counts)),
   problem: (report) => (report.problem === null ? null : JSON.stringify(report.problem)),
+  parts: (report) => (report.parts === null ? null : JSON.stringify(report.parts)),
 })
 
 const insertRow = query<Row>()((q, p) => q.insertInto('report').values({ ...pick(p, FIXED.names), ...pick(p, STATE.names) }))
@@ -100,7 +112,7 @@ const updateRow = query<Omit<Row, Exclude<Fixed, 'id'>>>()((q, p) =>
   q.updateTable('report').set(pick(p, STATE.names)).where('id', '=', p.id),
 )
 
-/** Replaces what may change of a report: status, plugin, times, counts and problem. */
+/** Replaces what may change of a report: status, plugin, times, counts, parts and problem. */
 export async function updateReport(db: Db | Tx, report: Report): Promise<void> {
   await updateRow.run(db, { ...STATE.of(report), id: report.id })
 }
@@ -151,5 +163,7 @@ function toReport(row: Selectable<ReportTable>): Report {
     importedAt: row.imported_at,
     counts: row.counts === null ? null : (JSON.parse(row.counts) as RowCounts),
     problem: row.problem === null ? null : (JSON.parse(row.problem) as ReportProblem),
+    parts: row.parts === null ? null : (JSON.parse(row.parts) as ReportPart[]),
+    partsHash: row.parts_hash,
   }
 }

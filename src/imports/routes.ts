@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { setLocation } from '../http/location.ts'
-import { readMultipart } from '../http/multipart.ts'
+import { readMultipartFiles } from '../http/multipart.ts'
 import { empty, file, json, multipart, problems } from '../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import { createRouter } from '../http/route.ts'
@@ -16,7 +16,8 @@ import { importUploaded } from './lifecycle.ts'
 import { ImportPlugin } from './plugin.schema.ts'
 import { pluginToWire } from './plugin.wire.ts'
 import { DeleteReportQuery, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
-import { deleteReport, downloadReport, getReport, listReports, requireUploader, uploadReport } from './service.ts'
+import { deleteReport, downloadReport, getReport, listReports, requireUploader } from './service.ts'
+import { MAX_FILES, uploadFiles } from './upload-files.ts'
 import { notImported, reportToWire, uploadedToWire } from './wire.ts'
 
 const tags = ['imports']
@@ -40,12 +41,19 @@ const uploadReportRoute = userRoute({
   path: '/brokers/import/upload',
   summary: 'Upload a broker report',
   description:
-    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is stored and answered as a problem (422) with its `report`. The same bytes again at that broker are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
+    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP, or several files as `file` parts of one form: each goes to the importer that knows it, and together they are one report (`parts`), stored as a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is stored and answered as a problem (422) with its `report`. The same bytes again at that broker (of all files, in any order) are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
   request: {
     query: UploadReportQuery,
-    body: multipart({ file: { type: 'string', format: 'binary', description: 'The report as the broker gave it to you' } }, [
-      'file',
-    ]),
+    body: multipart(
+      {
+        file: {
+          type: 'string',
+          format: 'binary',
+          description: 'The report as the broker gave it to you. The part may be repeated: up to 100 files, one report',
+        },
+      },
+      ['file'],
+    ),
   },
   responses: {
     201: json(Report, 'The stored report'),
@@ -119,10 +127,9 @@ export function importRoutes() {
     const { ctx } = c.var
     const { broker_id: brokerId, import: andImport = false, short } = c.req.valid('query')
     await requireUploader(ctx, brokerId)
-    const form = await readMultipart(c, { ...(await fileAllowance(ctx, 'report_max_mb')), fields: {} }, (chunks) =>
-      receiveFile(ctx.folders, chunks),
-    )
-    const report = await uploadReport(ctx, { ...form, brokerId })
+    const rules = { ...(await fileAllowance(ctx, 'report_max_mb')), maxFiles: MAX_FILES, fields: {} }
+    const { files } = await readMultipartFiles(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
+    const report = await uploadFiles(ctx, brokerId, files)
     const location = `/brokers/import/files/${report.id}`
     setLocation(c, location)
     if (!andImport) return c.json(reportToWire(report), 201)

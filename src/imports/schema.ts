@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
-import { MAX_LISTED } from './listed.ts'
+import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { unknownFields } from './unknown.schema.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
@@ -22,6 +22,14 @@ export const RowCounts = z
   })
   .openapi('RowCounts')
 
+const ReportPart = z
+  .object({
+    filename: z.string().openapi({ example: 'Account.csv' }),
+    plugin: z.string().nullable().openapi({ description: 'The importer that knows it', example: 'degiro' }),
+    rows: RowCounts.nullable().openapi({ description: 'Since it was read; `null` for a file that is no report' }),
+  })
+  .openapi('ReportPart')
+
 const reportFields = {
   id: z.string().openapi({ format: 'uuid', example: uuid }),
   broker_id: z.int().openapi({ example: 1 }),
@@ -40,6 +48,11 @@ const reportFields = {
   parsed_at: instant('When it was parsed last'),
   imported_at: instant('When it was imported'),
   counts: RowCounts.nullable(),
+  parts: z
+    .array(ReportPart)
+    .max(MAX_LISTED_PARTS)
+    .openapi({ description: 'The files of the report, the first 100; `parts_total` counts all' }),
+  parts_total: z.int().openapi({ example: 1 }),
   problem: z
     .object({
       code: z.string().openapi({ example: 'import/no-plugin' }),

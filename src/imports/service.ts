@@ -8,8 +8,16 @@ import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { whereToFind } from './advice.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
 import { recogniseFile } from './recognise.task.ts'
-import type { Report, ReportProblem } from './report.ts'
-import { countReports, deleteReportRow, findReport, findReportByHash, insertReport, listReportRows } from './repository.ts'
+import type { Report, ReportPart, ReportProblem } from './report.ts'
+import {
+  countReports,
+  deleteReportRow,
+  findReport,
+  findReportByHash,
+  findReportByParts,
+  insertReport,
+  listReportRows,
+} from './repository.ts'
 import { undoImport } from './undo.ts'
 import { noPlugin, withBrokerCurrency } from './unknown.ts'
 
@@ -76,33 +84,41 @@ export async function uploadReport(
     const claim = { filename, declaredType: input.declaredType }
     const contentType = await identifyReport(file, claim, () => whereToFind(ctx.plugins.brim, [name, filename]))
     await requireNew(ctx, brokerId, file.sha256)
-    const compatible = await recognise(
-      ctx,
-      { path: file.path, size: file.size, filename, contentType },
-      await requireRole(ctx, brokerId, 'EDITOR'),
-    )
-    const report: Report = {
-      id: Bun.randomUUIDv7(),
-      brokerId,
-      filename,
-      size: file.size,
-      sha256: file.sha256,
-      contentType,
-      status: compatible.problem === null ? 'uploaded' : 'failed',
-      compatiblePlugins: compatible.plugins,
-      plugin: null,
-      pluginVersion: null,
-      uploadedBy: ctx.user.id,
-      uploadedAt: now(ctx),
-      parsedAt: null,
-      importedAt: null,
-      counts: null,
-      problem: compatible.problem,
-    }
-    return await record(ctx, file, report)
+    return await storeReport(ctx, { brokerId, filename, contentType, file, partsHash: null })
   } finally {
     await file.discard()
   }
+}
+
+type ToStore = Pick<Report, 'brokerId' | 'filename' | 'contentType' | 'partsHash'> & { readonly file: ReceivedFile }
+
+/** Looks who can read a file that was found sound, and stores it. */
+export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, file, partsHash }: ToStore): Promise<Report> {
+  const compatible = await recognise(
+    ctx,
+    { path: file.path, size: file.size, filename, contentType, isSet: partsHash !== null },
+    await requireRole(ctx, brokerId, 'EDITOR'),
+  )
+  return record(ctx, file, {
+    id: Bun.randomUUIDv7(),
+    brokerId,
+    filename,
+    size: file.size,
+    sha256: file.sha256,
+    contentType,
+    status: compatible.problem === null ? 'uploaded' : 'failed',
+    compatiblePlugins: compatible.plugins,
+    plugin: null,
+    pluginVersion: null,
+    uploadedBy: ctx.user.id,
+    uploadedAt: now(ctx),
+    parsedAt: null,
+    importedAt: null,
+    counts: null,
+    problem: compatible.problem,
+    parts: compatible.parts,
+    partsHash,
+  })
 }
 
 async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Report> {
@@ -111,6 +127,7 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
     return await inTransaction(ctx, async (ctx) => {
       await requireRole(ctx, report.brokerId, 'EDITOR')
       await requireNew(ctx, report.brokerId, report.sha256)
+      if (report.partsHash !== null) await requireNewParts(ctx, report.brokerId, report.partsHash)
       await requireQuota(ctx, report.size)
       await insertReport(ctx.db, report)
       return report
@@ -125,32 +142,40 @@ async function recognise(
   ctx: Ctx,
   file: Parameters<typeof recogniseFile>[1],
   broker: { readonly importPlugin: string | null; readonly currency: string | null; readonly name: string },
-): Promise<{ plugins: string[]; problem: ReportProblem | null }> {
+): Promise<{ plugins: string[]; problem: ReportProblem | null; parts: readonly ReportPart[] | null }> {
   const { importPlugin: preferred, currency, name } = broker
   try {
-    const { plugins, unknown } = await recogniseFile(ctx, file)
+    const { plugins, unknown, parts } = await recogniseFile(ctx, file)
     if (unknown !== undefined) {
       const advice = whereToFind(ctx.plugins.brim, [name, file.filename])
-      return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency), advice) }
+      return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency), advice), parts }
     }
+    const isPreferred = preferred !== null && plugins.includes(preferred)
     return {
-      plugins:
-        preferred !== null && plugins.includes(preferred)
-          ? [preferred, ...plugins.filter((code) => code !== preferred)]
-          : plugins,
+      plugins: isPreferred ? [preferred, ...plugins.filter((code) => code !== preferred)] : plugins,
       problem: null,
+      parts,
     }
   } catch (error) {
     if (error instanceof AppError && error.kind !== 'unavailable')
-      return { plugins: [], problem: { code: error.code, detail: error.detail } }
+      return { plugins: [], problem: { code: error.code, detail: error.detail }, parts: null }
     throw error
   }
 }
 
 async function requireNew(ctx: Ctx, brokerId: number, sha256: string): Promise<void> {
   const same = await findReportByHash(ctx.reader, brokerId, sha256)
-  if (!same) return
-  throw new AppError('conflict', 'import/duplicate-file', `This file is at this broker already, uploaded as ${same.filename}.`, {
+  if (same) throw duplicate(same, 'This file is')
+}
+
+/** Throws `import/duplicate-file` (409) when a report at the broker has the same files. */
+export async function requireNewParts(ctx: Ctx, brokerId: number, hash: string): Promise<void> {
+  const same = await findReportByParts(ctx.reader, brokerId, hash)
+  if (same) throw duplicate(same, 'These files are')
+}
+
+function duplicate(same: Report, what: string): AppError {
+  return new AppError('conflict', 'import/duplicate-file', `${what} at this broker already, uploaded as ${same.filename}.`, {
     extensions: { id: same.id, report_status: same.status },
   })
 }

@@ -3,7 +3,7 @@ import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
-import type { Issue, KeyedDraft } from './report.ts'
+import { groupOf, type Issue, type KeyedDraft } from './report.ts'
 
 /** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
 export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
@@ -110,12 +110,12 @@ export function isByRatio(draft: KeyedDraft['draft']): boolean {
 
 function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Completion {
   const wanted = new Map<string, number>()
-  for (const { draft, file } of drafts)
-    if (draft.group !== undefined) wanted.set(groupKey(file, draft.group), (wanted.get(groupKey(file, draft.group)) ?? 0) + 1)
+  for (const entry of drafts) {
+    const group = groupOf(entry)
+    if (group !== undefined) wanted.set(group, (wanted.get(group) ?? 0) + 1)
+  }
   if (wanted.size === 0) return completion
-  const legs = Map.groupBy(completion.completed, (entry) =>
-    entry.draft.group === undefined ? '' : groupKey(entry.file, entry.draft.group),
-  )
+  const legs = Map.groupBy(completion.completed, (entry) => groupOf(entry) ?? '')
   const broken = new Map<string, string>()
   for (const [key, entries] of legs) {
     if (key === '') continue
@@ -125,8 +125,7 @@ function wholeGroups(drafts: readonly KeyedDraft[], completion: Completion): Com
         : groupFault(entries.map((entry) => entry.fields))
     if (fault !== undefined) broken.set(key, fault)
   }
-  const faultOf = (entry: CompletedDraft) =>
-    entry.draft.group === undefined ? undefined : broken.get(groupKey(entry.file, entry.draft.group))
+  const faultOf = (entry: CompletedDraft) => broken.get(groupOf(entry) ?? '')
   const issues = completion.completed.flatMap((entry) => {
     const fault = faultOf(entry)
     return fault === undefined ? [] : issueOf(entry, 'rule-group', fault)
@@ -146,14 +145,18 @@ export async function wholeEventsOf<C extends CompletedDraft>(
   if (completion.issues.length === 0) return completion
   const good = new Set([...completion.completed, ...completion.skipped].map(({ draft }) => draft))
   const taken = new Set<KeyedDraft['draft']>()
-  for (const [file, own] of Map.groupBy(drafts, (entry) => entry.file)) {
-    const failed = own.filter(({ draft }) => !good.has(draft)).flatMap(({ draft }) => draft.rows)
+  const completedOf = Map.groupBy(completion.completed, scopeOf)
+  for (const [scope, own] of Map.groupBy(drafts, scopeOf)) {
+    const failed = own.filter(({ draft }) => !good.has(draft)).flatMap(rowsOf)
     const issues = failed.map((row) => ({ row, severity: 'error' as const, code: 'rule', detail: '' }))
-    const transactions = completion.completed.flatMap((entry) => (entry.file === file ? entry.draft : []))
+    const completed = completedOf.get(scope) ?? []
+    const transactions = completed.map((entry) =>
+      entry.set === undefined ? entry.draft : { ...entry.draft, rows: entry.set.rows },
+    )
     await yieldToEventLoop()
     const left = new Set(wholeEvents({ transactions, assets: [], ignored: [], issues }).transactions)
     await yieldToEventLoop()
-    for (const draft of transactions) if (!left.has(draft)) taken.add(draft)
+    for (const [index, { draft }] of completed.entries()) if (!left.has(transactions[index] ?? draft)) taken.add(draft)
   }
   if (taken.size === 0) return completion
   const detail = 'Another part of the same event cannot be imported, so nothing of it is: see the issue of that row.'
@@ -167,8 +170,13 @@ export async function wholeEventsOf<C extends CompletedDraft>(
   }
 }
 
-function groupKey(file: string | null, group: string): string {
-  return `${file ?? ''}\n${group}`
+/** The file of a draft, or the files that were read together: row numbers are unique there. */
+function scopeOf({ file, set }: KeyedDraft): string | null {
+  return set?.name ?? file
+}
+
+function rowsOf({ draft, set }: KeyedDraft): KeyedDraft['draft']['rows'] {
+  return set?.rows ?? draft.rows
 }
 
 function issueOf(keyed: KeyedDraft, code: string, detail: string): Issue {

@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
-import { MAX_ASSETS, MAX_LISTED } from './listed.ts'
+import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
@@ -32,10 +32,17 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
     parsed_at: report.parsedAt,
     imported_at: report.importedAt,
     counts: report.counts,
+    ...partsToWire(report),
     problem: report.problem === null ? null : { code: report.problem.code, detail: report.problem.detail },
     ...unknownToWire(report.problem?.unknown),
     result: null,
   }
+}
+
+/** Its files; one that has none inside is its only one. */
+function partsToWire({ parts, filename, plugin, compatiblePlugins, counts }: Report) {
+  const all = parts ?? [{ filename, plugin: plugin ?? compatiblePlugins[0] ?? null, rows: counts }]
+  return { parts: all.slice(0, MAX_LISTED_PARTS).map((part) => ({ ...part })), parts_total: all.length }
 }
 
 export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput {

@@ -166,9 +166,9 @@ function bookRedemption(lines: Lines, book: Book): void {
   const gone = lines.find(({ quantity }) => quantity !== undefined)
   if (lines.length !== 2 || paid === undefined || gone === undefined || paid === gone)
     refuse('no-pair', 'Of this event there must be two rows: the money, and the shares that it was paid for.')
-  const { quantity, row } = gone
+  const { quantity } = gone
   const also = lines.filter((line) => line.row !== paid.row)
-  if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', `The shares of row ${row} do not go out.`)
+  if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', 'The shares that this event takes do not go out.')
   book.on(paid).trade({ date: eventDay(paid), asset: assetOf(paid), quantity, also, description: paid.action }, 'SELL')
 }
 
