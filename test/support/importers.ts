@@ -31,6 +31,8 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 
+export { accountedFor } from '#src/imports/check/accounting.ts'
+
 export type ParsedSample = { readonly file: ReportFile; readonly confidence: number; readonly result: ParsedReport }
 
 /** Opens a sample (a path, or bytes or text with a file name) that holds one file, asks the importer whether it is its own, and parses it. */
@@ -57,27 +59,6 @@ export async function openSample(source: string | URL | Uint8Array, filename?: s
     return openReport(new TextEncoder().encode(source), filename ?? 'report.csv')
   const bytes = new Uint8Array(await Bun.file(source).arrayBuffer())
   return openReport(bytes, filename ?? basename(source instanceof URL ? source.pathname : source))
-}
-
-/**
- * The rows that are lost (neither in a transaction, nor ignored, nor an error), those that are both a transaction and ignored,
- * those ignored twice, and those that the result names but the file does not have.
- */
-export function accountedFor(file: ReportFile, result: ParsedReport): string[] {
-  const rows = new Set(
-    file.tables.length > 0 ? file.tables.flatMap((table) => table.rows.map((row) => row.number)) : (result.rows ?? []),
-  )
-  const used = new Set(result.transactions.flatMap((draft) => draft.rows))
-  const ignored = new Set(result.ignored.map((entry) => entry.row))
-  const failed = new Set(result.issues.filter((issue) => issue.severity === 'error').map((issue) => issue.row))
-  const faults: string[] = []
-  for (const row of rows) if (!used.has(row) && !ignored.has(row) && !failed.has(row)) faults.push(`row ${row} is lost`)
-  for (const row of used) if (ignored.has(row)) faults.push(`row ${row} is a transaction and ignored`)
-  for (const row of failed) if (row !== null && ignored.has(row)) faults.push(`row ${row} is an error and ignored`)
-  if (ignored.size < result.ignored.length) faults.push('a row is ignored twice')
-  const named = [...used, ...ignored, ...result.issues.flatMap((issue) => (issue.row === null ? [] : [issue.row]))]
-  for (const row of new Set(named)) if (!rows.has(row)) faults.push(`row ${row} is not in the file`)
-  return faults
 }
 
 /** What the drafts change the cash balance by, per currency, as decimal texts; currencies that come to nothing are left out. */

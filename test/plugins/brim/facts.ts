@@ -30,6 +30,10 @@ export type SampleFacts = {
   readonly fixedColumns?: string
   /** Why days are not independent of each other, so that two halves are not the whole. */
   readonly undivided?: string
+  /** Why the order of the rows does not say which of a day came first. */
+  readonly unordered?: string
+  /** Why a row that cannot be read changes what another means. */
+  readonly entangled?: string
   /** Who reads it, where that is not the importer that `facts/<code>.ts` is named after; `none` when it is nobody's. */
   readonly plugin?: string
 }

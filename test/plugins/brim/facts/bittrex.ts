@@ -16,7 +16,6 @@ export default {
     kinds: { BUY: 2, EXCHANGE: 2, SELL: 1 },
     ignored: 0,
     refused: {},
-    undivided: 'in half of it the preamble outweighs the rows, so that its delimiter is not found',
   },
   'own:bittrex/transfers.csv': {
     rows: 3,
@@ -43,7 +42,5 @@ export default {
     ignored: 0,
     refused: {},
     partial: 'it begins in the middle of a history',
-    fixedColumns: 'so short a file shows its delimiter only where that is a comma',
-    undivided: 'so short a file shows its delimiter only where that is a comma',
   },
 } satisfies BrokerFacts

@@ -15,7 +15,6 @@ export default {
     },
     partial: 'it has single rows of several years',
     balances: 'rows between are left out',
-    fixedColumns: 'two rows have a cell too many',
   },
   'own:bux/order.csv': {
     rows: 10,

@@ -8,7 +8,6 @@ export default {
     kinds: { TRANSFER: 2 },
     ignored: 2,
     refused: {},
-    fixedColumns: 'two columns have one title',
   },
   'etrade/benefit-history-2024.xlsx': {
     rows: 7,

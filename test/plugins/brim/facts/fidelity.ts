@@ -8,7 +8,6 @@ export default {
     kinds: { BUY: 3, DEPOSIT: 1, DIVIDEND: 1, INTEREST: 1, SELL: 2, TAX: 1 },
     ignored: 2,
     refused: {},
-    undivided: 'the sentences below a short part hide its delimiter',
     recount: { amount: 'Amount ($)', by: { currency: 'USD' } },
   },
   'own:fidelity/netbenefits.csv': {
@@ -27,7 +26,6 @@ export default {
     kinds: { BUY: 6, DIVIDEND: 1, INTEREST: 8, TAX: 1 },
     ignored: 9,
     refused: {},
-    undivided: 'the sentences below a short part hide its delimiter',
     recount: { amount: 'Amount ($)', by: { currency: 'USD' } },
   },
   'fidelity/history-for-account-cma.csv': {

@@ -1,7 +1,6 @@
 import type { BrokerFacts } from '../facts.ts'
 
 /** Written with semicolons, a part of two rows has more commas than these. */
-const undivided = 'few rows with grouped thousands'
 
 export default {
   // 5000 - 2512.95 - 200 + 638.05 - 2.15 + 1.37 + 7.24 - 100: pounds, while the prices beside them are pence.
@@ -13,7 +12,6 @@ export default {
     ignored: 0,
     refused: { 7: 'unknown-type' },
     recount: { amount: 'Value (£)', by: { currency: 'GBP' }, header: 4, skip: (row) => row['Reference'] === 'RDP CR' },
-    undivided,
   },
   'hargreaves-lansdown/transaction-summary.csv': {
     rows: 10,
@@ -23,6 +21,5 @@ export default {
     ignored: 0,
     refused: {},
     recount: { amount: 'Value (£)', by: { currency: 'GBP' }, header: 4, encoding: 'windows-1252' },
-    undivided,
   },
 } satisfies BrokerFacts

@@ -17,8 +17,6 @@ function byOrder(rows: readonly RawRow[]): Record<string, string> {
   return { RON: sum.toFixed() }
 }
 
-const undivided = 'an order takes several days'
-
 export default {
   // 20 and 30 of 50 bought at 20.10 with 2.94 and 2.23, 15 sold at 21.00; an order that expired, and one that began before the report.
   'own:investimental/orders.csv': {
@@ -29,7 +27,6 @@ export default {
     ignored: 2,
     refused: { 8: 'order-incomplete' },
     recount: byOrder,
-    undivided,
   },
   'investimental/etg.csv': {
     rows: 57,
@@ -39,6 +36,5 @@ export default {
     ignored: 10,
     refused: {},
     recount: byOrder,
-    undivided,
   },
 } satisfies BrokerFacts

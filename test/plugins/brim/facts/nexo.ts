@@ -48,7 +48,6 @@ export default {
     // Row 8 does not say whether the card took money or made a debt.
     refused: { 8: 'unclear-card-payment' },
     partial: 'it begins in the middle of a history',
-    undivided: 'its ids are masked, so that rows of several days have the same one',
     recount: money,
   },
   'nexo/sk-invalid-dir-invalid-action.csv': {

@@ -8,7 +8,6 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, SELL: 1, SPLIT: 1 },
     ignored: 3,
     refused: {},
-    undivided: 'the sentences around a short part hide its delimiter',
     recount: { amount: 'Value', by: 'Currency', header: 3 },
   },
   'rbc-direct-investing/activity-export.csv': {
@@ -18,7 +17,6 @@ export default {
     kinds: { BUY: 4, DEPOSIT: 1, DIVIDEND: 1, FEE: 1, SELL: 3, SPLIT: 1 },
     ignored: 4,
     refused: {},
-    undivided: 'the sentences around a short part hide its delimiter',
     recount: { amount: 'Value', by: 'Currency', header: 4 },
   },
   'rbc-direct-investing/activity-export-errors.csv': {
@@ -28,7 +26,6 @@ export default {
     kinds: { BUY: 1 },
     ignored: 2,
     refused: { '11': 'unknown-type' },
-    undivided: 'the sentences around a short part hide its delimiter',
     recount: { amount: 'Value', by: 'Currency', header: 4, skip: (row) => row['Activity'] === 'UnknownActivity' },
   },
 } satisfies BrokerFacts

@@ -74,6 +74,5 @@ export default {
     ignored: 3,
     refused: {},
     recount: (rows) => byKind(rows.filter(({ type }) => type !== 'Security transfer')),
-    undivided: 'what left one custodian came to the other a day later',
   },
 } satisfies BrokerFacts

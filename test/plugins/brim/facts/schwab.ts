@@ -9,6 +9,8 @@ function sumOf(records: readonly RawRow[], amount: string, fees?: string): Recor
   return { USD: figures.reduce((a, b) => a.plus(b)).toFixed() }
 }
 
+const RESTATED = 'a deposit shows that a split came after a sale'
+
 export default {
   'own:schwab/history.csv': {
     rows: 20,
@@ -27,6 +29,7 @@ export default {
     kinds: { DIVIDEND: 1, SELL: 2, TAX: 1, TRANSFER: 2 },
     ignored: 1,
     refused: {},
+    undivided: RESTATED,
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
   },
   'schwab/etg.csv': {
@@ -120,6 +123,7 @@ export default {
     kinds: { DIVIDEND: 1, SELL: 4, TAX: 1, TRANSFER: 7 },
     ignored: 2,
     refused: {},
+    entangled: RESTATED,
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
   },
   'schwab/equity-award-v1.json': {
@@ -149,7 +153,6 @@ export default {
     ignored: 1,
     refused: {},
     partial: 'what is sold was bought before',
-    undivided: 'a part of one row does not show its delimiter',
     recount: { amount: 'Amount', by: { currency: 'USD' }, header: 1, skip: isTotal },
   },
   'schwab/wealthfolio-no-title.csv': {

@@ -11,7 +11,6 @@ export default {
     kinds: { BUY: 2, FX_CONVERSION: 2, SELL: 2, SPLIT: 1, TRANSFER: 1 },
     ignored: 1,
     refused: {},
-    fixedColumns: 'a title is empty',
   },
   'own:sharesight/income.csv': {
     ...GBP,
@@ -21,8 +20,6 @@ export default {
     kinds: { DIVIDEND: 2 },
     ignored: 5,
     refused: {},
-    fixedColumns: 'it has several tables',
-    undivided: 'it has several tables',
   },
   'sharesight/all-trades-report.csv': {
     ...GBP,
@@ -33,7 +30,6 @@ export default {
     kinds: { BUY: 8, SELL: 5 },
     ignored: 1,
     refused: {},
-    fixedColumns: 'a title is empty',
   },
   'sharesight/taxable-income-report.csv': {
     ...GBP,
@@ -43,7 +39,5 @@ export default {
     kinds: { DIVIDEND: 2 },
     ignored: 5,
     refused: {},
-    fixedColumns: 'it has several tables',
-    undivided: 'it has several tables',
   },
 } satisfies BrokerFacts

@@ -17,7 +17,6 @@ export default {
     kinds: { BUY: 1, DEPOSIT: 1, DIVIDEND: 1, SELL: 1 },
     ignored: 2,
     refused: {},
-    undivided: 'a part of one row does not show its delimiter',
     recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
   },
 } satisfies BrokerFacts

@@ -57,7 +57,6 @@ export default {
     ignored: 0,
     refused: {},
     recount: ofActivities,
-    fixedColumns: 'a row has a cell too many',
   },
   'wealthfolio/sample-holdings-import.csv': {
     rows: 13,
@@ -74,6 +73,5 @@ export default {
     kinds: { BUY: 6, DEPOSIT: 1, DIVIDEND: 2, INTEREST: 1, SELL: 2, SPLIT: 1, WITHDRAWAL: 1 },
     ignored: 2,
     refused: { 15: 'unknown-type', 17: 'unclear-swap', 20: 'invalid-date', 21: 'invalid-number' },
-    undivided: 'its preamble is as long as its parts would be',
   },
 } satisfies BrokerFacts

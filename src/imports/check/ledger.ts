@@ -1,0 +1,110 @@
+/** What stands in a ledger after reports came in, by the rules of the service, without a database. */
+import type { AssetDraft, BrokerPlugin, ImportOptions, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { Deps } from '../../context.ts'
+import { decimal, ONE } from '../../shared/decimal.ts'
+import { withoutCertain } from '../choose.ts'
+import { type ExistingLine, findDuplicates } from '../duplicates.ts'
+import { separateExternalIds } from '../match-ledger.ts'
+import { readReport } from '../read.ts'
+import type { KeyedDraft, ReadReport } from '../report.ts'
+import { type Completion, completeDrafts, isByRatio } from '../validate.ts'
+
+/** A draft without what depends on where its rows stand: the same text for the same line of a ledger. */
+export function lineOf({ rows: _, group, ...draft }: TransactionDraft): string {
+  const filled = Object.entries({ ...draft, group: group === undefined ? undefined : 'yes' }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return JSON.stringify(filled.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The lines of drafts, sorted: the same for the same ledger. */
+export function ledgerOf(drafts: readonly TransactionDraft[]): string[] {
+  return drafts.map(lineOf).sort()
+}
+
+/** Drafts put through the rules of their types and groups. */
+export async function completed(
+  drafts: readonly TransactionDraft[] | readonly KeyedDraft[],
+  assets: readonly AssetDraft[],
+  lastDay: string,
+  idOf: (ref: string) => number = createIds(),
+): Promise<Completion> {
+  const units = new Map(assets.map(({ ref, priceQuantity }) => [ref, priceQuantity === undefined ? ONE : decimal(priceQuantity)]))
+  const resolve = (ref: string) => ({ assetId: idOf(ref), priceQuantity: units.get(ref) ?? ONE })
+  const keyed = drafts.map((draft, place) => apart('draft' in draft ? draft : { key: String(place), file: null, draft, place }))
+  return completeDrafts({ brokerId: 1, lastDay, drafts: keyed, resolve })
+}
+
+/** What moves between accounts of a report is a group only where these are different brokers. */
+function apart(keyed: KeyedDraft): KeyedDraft {
+  const { type, account, group } = keyed.draft
+  const isBetween = type === 'TRANSFER' && account !== undefined && group !== undefined
+  return isBetween ? { ...keyed, draft: { ...keyed.draft, group: undefined } } : keyed
+}
+
+function createIds(): (ref: string) => number {
+  const ids = new Map<string, number>()
+  return (ref) => {
+    const id = ids.get(ref) ?? ids.size + 1
+    ids.set(ref, id)
+    return id
+  }
+}
+
+/** An importer with its options, and what it read of files so far: each is read once. */
+export type Reader = {
+  readonly plugin: BrokerPlugin
+  readonly options: ImportOptions
+  /** No draft is of a later day. */
+  readonly lastDay: string
+  readonly read: (file: ReportFile) => Promise<ReadReport>
+}
+
+export function openReader(given: Pick<Reader, 'plugin' | 'options' | 'lastDay'> & Pick<Deps, 'log'>): Reader {
+  const { plugin, options, lastDay, log } = given
+  const reads = new Map<ReportFile, Promise<ReadReport>>()
+  const read = (file: ReportFile) => {
+    const found = reads.get(file) ?? readReport({ log }, plugin, [file], options)
+    reads.set(file, found)
+    return found
+  }
+  return { plugin, options, lastDay, read }
+}
+
+/** The drafts that stand in the ledger after the files came in one after the other: what an earlier one has brought is left out. */
+export async function importAll({ lastDay, read }: Reader, files: readonly ReportFile[]): Promise<TransactionDraft[]> {
+  const idOf = createIds()
+  const lines: (ExistingLine & { readonly draft: TransactionDraft })[] = []
+  for (const [index, file] of files.entries()) {
+    const { drafts: all, assets } = await read(file)
+    const { drafts } = await separateExternalIds((await completed(all, assets, lastDay, idOf)).completed)
+    const candidates = drafts.map(({ fields, draft }) => ({ ...fields, byRatio: isByRatio(draft) }))
+    const duplicates = await findDuplicates(candidates, lines)
+    const classified = drafts.map((draft, at) => ({ ...draft, duplicate: duplicates[at] ?? NEW }))
+    for (const { fields, draft, duplicate } of withoutCertain(classified)) {
+      const externalId = duplicate.reused === true || duplicate.kind === 'certain' ? null : fields.externalId
+      lines.push({
+        ...fields,
+        externalId,
+        draft,
+        id: lines.length + 1,
+        reportId: String(index),
+        row: draft.rows[0],
+        edited: false,
+      })
+    }
+  }
+  return lines.map(({ draft }) => draft)
+}
+
+const NEW = { kind: 'none', existingId: null } as const
+
+/** The drafts of a file in the order in which the service stores them: by day, and of a day as they happened. */
+export async function inOrder({ read }: Reader, file: ReportFile): Promise<TransactionDraft[]> {
+  const { drafts } = await read(file)
+  return drafts.toSorted((a, b) => byDay(a.draft, b.draft) || a.place - b.place).map(({ draft }) => draft)
+}
+
+export function byDay(a: Pick<TransactionDraft, 'date'>, b: Pick<TransactionDraft, 'date'>): number {
+  return a.date < b.date ? -1 : a.date > b.date ? 1 : 0
+}
