@@ -64,7 +64,7 @@ function encodingsOf(text: string): (readonly [string, Uint8Array])[] {
   const wide = Buffer.from(`\ufeff${text}`, 'utf16le')
   const western = inWindows1252(text)
   return [
-    ['UTF-8 with a mark in front', new TextEncoder().encode(`\ufeff${text}`)],
+    ['UTF-8 that says so', new TextEncoder().encode(`\ufeff${text}`)],
     ['UTF-16', new Uint8Array(wide)],
     ['UTF-16, the high bytes first', new Uint8Array(Buffer.from(wide).swap16())],
     ...(western === undefined ? [] : [['windows-1252', western] as const]),

@@ -38,7 +38,7 @@ const log = createLog({ level: 'silent', format: 'json', write: () => {} })
 
 type Opened = Parsed & { readonly plugin: BrokerPlugin; readonly bytes: Uint8Array; readonly reader: Reader }
 
-/** Read and parsed once for all that is asked of it. */
+/** Read and parsed once for all tests of it. */
 async function open({
   key,
   code,
