@@ -1,10 +1,14 @@
 import { expect, test } from 'bun:test'
 import type { z } from '@hono/zod-openapi'
 import type { AssetTable } from '#db/tables/assets.ts'
-import type { BrokerTable } from '#db/tables/brokers.ts'
+import type { BrokerAccessTable, BrokerTable } from '#db/tables/brokers.ts'
 import type { ReportTable, UploadTable } from '#db/tables/files.ts'
+import type { FxRateTable, FxRouteTable } from '#db/tables/fx.ts'
 import type { JobTable } from '#db/tables/jobs.ts'
 import type { TransactionTable } from '#db/tables/ledger.ts'
+import type { AssetEventTable, PriceSuspectTable, PriceTable } from '#db/tables/prices.ts'
+import type { Member } from '#src/access/repository.ts'
+import type { BrokerAccess } from '#src/access/schema.ts'
 import type { Asset, AssetFields } from '#src/assets/asset.ts'
 import type { AssetColumn } from '#src/assets/repository.ts'
 import type { AssetCreate, AssetPatch, Asset as AssetWire } from '#src/assets/schema.ts'
@@ -15,10 +19,21 @@ import type { ChangePreferencesRequest, Preferences as PreferencesWire } from '#
 import type { Broker, BrokerColumn, BrokerFields } from '#src/brokers/repository.ts'
 import type { BrokerCreate, BrokerPatch, Broker as BrokerWire } from '#src/brokers/schema.ts'
 import type { BrokerInput } from '#src/brokers/service.ts'
+import type { StoredRate } from '#src/fx/rate.repository.ts'
+import type { FxRate } from '#src/fx/rate.schema.ts'
+import type { FxRoute } from '#src/fx/repository.ts'
+import type { FxRoute as FxRouteWire } from '#src/fx/schema.ts'
 import type { Report } from '#src/imports/report.ts'
 import type { Report as ReportWire } from '#src/imports/schema.ts'
 import type { Job } from '#src/jobs/job.ts'
 import type { Job as JobWire } from '#src/jobs/schema.ts'
+import type { AssetEvent } from '#src/prices/event.repository.ts'
+import type { EventInput } from '#src/prices/events.ts'
+import type { PriceRow } from '#src/prices/repository.ts'
+import type { AssetEventCreate, AssetEvent as EventWire, Price, SuspectPrice } from '#src/prices/schema.ts'
+import type { Suspect } from '#src/prices/suspect.repository.ts'
+import type { Setting as SettingWire } from '#src/settings/schema.ts'
+import type { Setting } from '#src/settings/service.ts'
 import type { Camel } from '#src/shared/camel.ts'
 import type { TransactionPatch as PatchInput } from '#src/transactions/patch.ts'
 import type { TransactionColumn } from '#src/transactions/repository.ts'
@@ -26,6 +41,8 @@ import type { TransactionCreate, TransactionPatch, Transaction as TransactionWir
 import type { Transaction, TransactionFields, TransactionInput } from '#src/transactions/transaction.ts'
 import type { Upload } from '#src/uploads/repository.ts'
 import type { Upload as UploadWire } from '#src/uploads/schema.ts'
+import type { DirectoryUser } from '#src/users/repository.ts'
+import type { DirectoryUser as DirectoryUserWire } from '#src/users/schema.ts'
 
 /** `true`, or the names that one of the two has and the other has not. */
 type Same<A, B> = [Exclude<A, B>, Exclude<B, A>] extends [never, never]
@@ -35,6 +52,10 @@ type Wire<S extends z.ZodType> = Camel<keyof z.infer<S> & string>
 type Table<T> = Camel<keyof T & string>
 /** Columns that the repository derives from fields, to find assets by. */
 type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId'
+
+/** What the wire says of a route in its own words, and the columns that it says so. */
+type OfRoute = 'from' | 'to' | 'pair' | 'chainSteps' | 'shared'
+type RouteColumn = 'base' | 'quote' | 'key' | 'steps' | 'userId'
 
 /** What the problem of a report carries that no importer recognises. */
 type OfUnknown = 'nearest' | 'columns' | 'mapping'
@@ -70,6 +91,21 @@ type Complete = {
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>
   reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | 'partsTotal' | OfUnknown> | 'partsHash', keyof Report>
+  membersRows: Same<Table<BrokerAccessTable> | 'isActive' | 'username', keyof Member>
+  membersOut: Same<Wire<typeof BrokerAccess> | 'isActive', keyof Member>
+  pricesRows: Same<Exclude<Table<PriceTable>, 'assetId'>, keyof PriceRow>
+  pricesOut: Same<Wire<typeof Price> | 'createdBy', keyof PriceRow>
+  suspectsRows: Same<Exclude<Table<PriceSuspectTable>, 'assetId'>, keyof Suspect>
+  suspectsOut: Same<Wire<typeof SuspectPrice>, keyof Suspect>
+  eventsIn: Same<Wire<typeof AssetEventCreate>, keyof EventInput>
+  eventsRows: Same<Exclude<Table<AssetEventTable>, 'assetId'>, keyof AssetEvent>
+  eventsOut: Same<Wire<typeof EventWire> | 'createdBy' | 'createdAt', keyof AssetEvent>
+  ratesRows: Same<Table<FxRateTable> | 'shared', keyof StoredRate>
+  ratesOut: Same<Wire<typeof FxRate>, keyof StoredRate>
+  routesRows: Same<Exclude<Table<FxRouteTable>, 'routeKey'> | 'key', keyof FxRoute>
+  routesOut: Same<Exclude<Wire<typeof FxRouteWire>, OfRoute>, Exclude<keyof FxRoute, RouteColumn>>
+  settingsOut: Same<Wire<typeof SettingWire>, keyof Setting>
+  usersOut: Same<Wire<typeof DirectoryUserWire>, keyof DirectoryUser>
 }
 
 /** Compiles only while every entry is `true`. */

@@ -116,7 +116,8 @@ test('an own importer that never ends is stopped, and the report says so; others
   const folder = join(app.deps.folders.plugins, 'brim')
   await mkdir(folder, { recursive: true })
   const members = 'name: "E", broker: "E", website: "", description: "E", extensions: [], languages: [], version: "1", docs: ""'
-  const verbs = 'recognises: () => 1, parse: (file) => { if (file.filename === "long.csv") for (;;) {} return nothing }'
+  const verbs =
+    'recognises: () => 1, parse: (file) => { if (file.filename === "long.csv") for (;;) Bun.sleepSync(100); return nothing }'
   const nothing = 'const nothing = { transactions: [], assets: [], issues: [], ignored: [] }'
   await Bun.write(
     join(folder, 'endless.ts'),

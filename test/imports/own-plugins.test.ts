@@ -13,7 +13,7 @@ import { createBroker } from '#test/support/factories.ts'
 setDefaultTimeout(60_000)
 
 const ENDLESS = `const nothing = { transactions: [], assets: [], issues: [], ignored: [{ row: 1, reason: 'title' }, { row: 2, reason: 'test' }] }
-const endless = () => { for (;;) {} }
+const endless = () => { for (;;) Bun.sleepSync(100) }
 export default {
   code: 'endless', name: 'E', broker: 'E', website: '', description: 'E', extensions: [], languages: [], version: '1', docs: '',
   sampleColumns: [], assets: {},
