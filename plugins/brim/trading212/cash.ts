@@ -1,22 +1,48 @@
 /** Money that came, went or was earned without a trade. */
-import { absolute, divide, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { type Book, beginDraft, describe, hasAsset, note, requireAsset } from './book.ts'
-import { costFields, readCosts, readQuote, withCost } from './costs.ts'
-import { type Line, type Money, numberOf, requireTotal, unitOf } from './line.ts'
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { ignore, info, inUnit, refuse, textOf, warn } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
+import { absolute, type Decimal, formatDecimal, negate, subtract, tryDecimal } from '#src/shared/decimal.ts'
+import {
+  type Book,
+  beginDraft,
+  describe,
+  hasAsset,
+  type Line,
+  type Money,
+  moneyAt,
+  numberOf,
+  requireAsset,
+  requireTotal,
+  unitOf,
+} from './line.ts'
+import { incomeCosts } from './trades.ts'
+
+type Direction = 'in' | 'out'
+type CashDraft = Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>
+
+/** One row of money as the file signs it, but for what `make` says; 0.00 moved nothing. */
+function addCash(book: Book, line: Line, make: (total: Money) => CashDraft): void {
+  const total = requireTotal(line)
+  if (total.value === 0n) ignore(book, line, `${line.action}: the amount is 0.00, no cash moved`)
+  else {
+    const own = make(total)
+    const cash = { amount: formatDecimal(total.value), currency: total.currency, description: describe(line) }
+    book.transactions.push({ ...beginDraft(book, line), ...cash, ...own })
+  }
+}
+
+const signed = (value: Decimal, direction: Direction) =>
+  formatDecimal(direction === 'in' ? absolute(value) : negate(absolute(value)))
 
 /** Deposits, withdrawals and the card: the owner's money. What goes out does so whatever sign the file gives it. */
-export function addMovement(book: Book, line: Line, direction: 'in' | 'out'): void {
-  const total = requireTotal(line)
-  if (isNothing(book, line, total)) return
-  const amount = direction === 'out' ? negate(absolute(total.value)) : total.value
-  if (direction === 'in' && amount < 0n)
-    note(book, line, 'warning', 'sign-turned', `"${line.action}" has a negative amount and became a withdrawal.`)
-  book.transactions.push({
-    ...beginDraft(book, line),
-    type: amount < 0n ? 'WITHDRAWAL' : 'DEPOSIT',
-    amount: formatDecimal(amount),
-    currency: total.currency,
-    description: describe(line, line.get('merchant name'), line.get('merchant category'), charged(line)),
+export function addMovement(book: Book, line: Line, direction: Direction): void {
+  addCash(book, line, ({ value }) => {
+    const detail = `"${line.action}" has a negative amount and became a withdrawal.`
+    if (direction === 'in' && value < 0n) warn(book, line, 'sign-turned', detail)
+    const isOut = direction === 'out' || value < 0n
+    const description = describe(line, line.get('merchant name'), line.get('merchant category'), charged(line))
+    return { type: isOut ? 'WITHDRAWAL' : 'DEPOSIT', amount: signed(value, isOut ? 'out' : 'in'), description }
   })
 }
 
@@ -27,97 +53,112 @@ function charged(line: Line): string | undefined {
   return `charged ${line.get('charge amount')} with a deposit fee of ${line.get('deposit fee')}`
 }
 
-/** Interest, tax refunds and corrections, as the file signs them. */
-export function addBooking(book: Book, line: Line, type: 'INTEREST' | 'TAX' | 'FEE'): void {
-  const total = requireTotal(line)
-  if (isNothing(book, line, total)) return
-  const costs = type === 'INTEREST' ? incomeCosts(line, total.currency) : undefined
-  book.transactions.push({
-    ...beginDraft(book, line),
-    type,
-    ...(hasAsset(line) ? { asset: requireAsset(book, line) } : {}),
-    amount: formatDecimal(total.value),
-    currency: total.currency,
-    ...(costs ? costFields(costs) : {}),
-    description: describe(line, ...(costs?.foreign ?? [])),
-  })
+/** Cash from or to another account: one leg. */
+export function addCashTransfer(book: Book, line: Line, direction: Direction): void {
+  addCash(book, line, ({ value }) => ({ type: 'TRANSFER', amount: signed(value, direction) }))
 }
 
 /** What the broker charged, whatever sign the file gives it. */
 export function addCharge(book: Book, line: Line): void {
-  const total = requireTotal(line)
-  if (isNothing(book, line, total)) return
-  book.transactions.push({
-    ...beginDraft(book, line),
-    type: 'FEE',
-    amount: formatDecimal(negate(absolute(total.value))),
-    currency: total.currency,
-    description: describe(line),
+  addCash(book, line, ({ value }) => ({ type: 'FEE', amount: signed(value, 'out') }))
+}
+
+/** Tax refunds and corrections, as the file signs them. */
+function addBooking(book: Book, line: Line, type: 'TAX' | 'FEE'): void {
+  addCash(book, line, () => ({ type, ...(hasAsset(line) ? { asset: requireAsset(book, line) } : {}) }))
+}
+
+export function addInterest(book: Book, line: Line): void {
+  addCash(book, line, ({ currency }) => {
+    const { fees, taxes, foreign } = incomeCosts(line, currency)
+    const asset = hasAsset(line) ? requireAsset(book, line) : undefined
+    return { type: 'INTEREST', asset, fees: textOf(fees), taxes: textOf(taxes), description: describe(line, ...foreign) }
   })
 }
 
 /** A cash dividend: the total is net; tax withheld in another currency is stated in the description, for the file has no rate for it. */
 export function addDividend(book: Book, line: Line): void {
-  const total = requireTotal(line)
-  if (isNothing(book, line, total)) return
-  const costs = incomeCosts(line, total.currency)
-  if (costs.foreign.length > 0) {
-    const list = costs.foreign.join(', ')
-    note(
-      book,
-      line,
-      'info',
-      'tax-currency',
-      `The amount is net of ${list}, which the file gives no rate for; it is in the description only.`,
-    )
-  }
-  book.transactions.push({
-    ...beginDraft(book, line),
-    type: 'DIVIDEND',
-    asset: requireAsset(book, line),
-    amount: formatDecimal(total.value),
-    currency: total.currency,
-    ...costFields(costs),
-    description: describe(line, perShare(line), ...costs.foreign),
+  addCash(book, line, ({ currency }) => {
+    const { fees, taxes, foreign } = incomeCosts(line, currency)
+    const detail = `The amount is net of ${foreign.join(', ')}, which the file gives no rate for; it is in the description only.`
+    if (foreign.length > 0) info(book, line, 'tax-currency', detail)
+    const asset = requireAsset(book, line)
+    const description = describe(line, perShare(line), ...foreign)
+    return { type: 'DIVIDEND', asset, fees: textOf(fees), taxes: textOf(taxes), description }
   })
-}
-
-function incomeCosts(line: Line, account: string) {
-  const quote = readQuote(line, account)
-  return withCost(readCosts(line, account, quote), line, 'withholding tax', 'tax', account, quote)
 }
 
 function perShare(line: Line): string | undefined {
   const [shares, price] = [numberOf(line, 'no. of shares'), numberOf(line, 'price / share')]
   const unit = unitOf(line, 'price / share')
   if (shares === undefined || price === undefined || !unit) return undefined
-  return `${formatDecimal(shares)} shares at ${formatDecimal(divide(price, unit.divisor))} ${unit.currency}`
+  return `${formatDecimal(shares)} shares at ${formatDecimal(inUnit(price, unit))} ${unit.currency}`
 }
 
 /** A later correction of a dividend. Most name the company only in their notes; the ledger keeps those without a security. */
 export function addDividendAdjustment(book: Book, line: Line): void {
-  if (hasAsset(line)) addDividend(book, line)
-  else {
-    addBooking(book, line, 'INTEREST')
-    const detail =
-      'A dividend adjustment without ISIN or ticker: booked as income without a security. Change it if you know which one.'
-    note(book, line, 'warning', 'dividend-without-security', detail)
-  }
+  const detail =
+    'A dividend adjustment without ISIN or ticker: booked as income without a security. Change it if you know which one.'
+  if (!hasAsset(line)) {
+    addInterest(book, line)
+    warn(book, line, 'dividend-without-security', detail)
+  } else addDividend(book, line)
 }
 
 /** `Result adjustment`: a tax refund when its notes speak of tax, else a correction without a reason. */
 export function addAdjustment(book: Book, line: Line): void {
-  if (/\btax\b/i.test(`${line.action} ${line.get('notes')}`)) addBooking(book, line, 'TAX')
-  else {
-    addBooking(book, line, 'FEE')
-    const detail = 'The broker gives no reason for this correction; it was booked as a fee or the refund of one.'
-    note(book, line, 'warning', 'adjustment-unclear', detail)
-  }
+  const isTax = /\btax\b/i.test(`${line.action} ${line.get('notes')}`)
+  addBooking(book, line, isTax ? 'TAX' : 'FEE')
+  const detail = 'The broker gives no reason for this correction; it was booked as a fee or the refund of one.'
+  if (!isTax) warn(book, line, 'adjustment-unclear', detail)
 }
 
-/** Rounded to nothing by the broker: no cash moved. */
-function isNothing(book: Book, line: Line, total: Money): boolean {
-  if (total.value !== 0n) return false
-  book.ignored.push({ row: line.number, reason: `${line.action}: the amount is 0.00, no cash moved` })
-  return true
+type Conversion = { readonly from: Money; readonly to: Money }
+
+/** `0.50 GBP -> 0.58 EUR`, as the notes of exports up to 2023 tell it. */
+const IN_NOTES = /^\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*->\s*(\d+(?:\.\d+)?)\s*([A-Z]{3})\s*$/
+
+/**
+ * `Currency conversion`: two legs of one group. The fee is charged on top, in its own currency: it lowers the leg in that currency, or is a FEE of
+ * its own. Throws RowRefusal when the row does not say both amounts.
+ */
+export function addConversion(book: Book, line: Line): void {
+  const unclear = `The conversion says neither in its columns nor in its notes ("${line.get('notes')}") what left and what arrived. Enter it by hand.`
+  const { from, to } = fromColumns(line) ?? fromNotes(line) ?? refuse('conversion-unclear', unclear)
+  const fee = moneyAt(line, 'currency conversion fee', to.currency)
+  const cost = fee && absolute(fee.value)
+  const [group, description] = [`conversion-${line.row}`, describe(line)]
+  for (const { value, currency } of [{ ...from, value: negate(from.value) }, to]) {
+    const fees = cost !== undefined && fee?.currency === currency ? cost : undefined
+    const draft = { ...beginDraft(book, line, currency === to.currency ? 'to' : undefined), type: 'FX_CONVERSION' } as const
+    const amount = formatDecimal(fees === undefined ? value : subtract(value, fees))
+    book.transactions.push({ ...draft, amount, currency, fees: textOf(fees), group, description })
+  }
+  if (cost && fee.currency !== from.currency && fee.currency !== to.currency) {
+    const draft = {
+      ...beginDraft(book, line, 'fee'),
+      type: 'FEE',
+      amount: formatDecimal(negate(cost)),
+      currency: fee.currency,
+    } as const
+    book.transactions.push({ ...draft, description: describe(line, 'fee') })
+  }
+  if (fee && fee.value > 0n)
+    info(book, line, 'conversion-fee', 'The fee of this conversion was taken as charged on top of the two amounts.')
+}
+
+function fromColumns(line: Line): Conversion | undefined {
+  const [from, to] = [moneyAt(line, 'currency conversion from amount'), moneyAt(line, 'currency conversion to amount')]
+  return from && to && positive({ ...from, value: absolute(from.value) }, { ...to, value: absolute(to.value) })
+}
+
+function fromNotes(line: Line): Conversion | undefined {
+  const [, fromText = '', fromCurrency = '', toText = '', toCurrency = ''] = IN_NOTES.exec(line.get('notes')) ?? []
+  const [from, to] = [tryDecimal(fromText), tryDecimal(toText)]
+  if (typeof from === 'string' || typeof to === 'string' || !isCurrency(fromCurrency) || !isCurrency(toCurrency)) return undefined
+  return positive({ value: from, currency: fromCurrency }, { value: to, currency: toCurrency })
+}
+
+function positive(from: Money, to: Money): Conversion | undefined {
+  return from.value > 0n && to.value > 0n && from.currency !== to.currency ? { from, to } : undefined
 }

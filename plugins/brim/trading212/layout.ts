@@ -2,7 +2,7 @@
 import { fold } from '#plugins/kit/index.ts'
 
 /** A column that takes part in the cost of a trade, as the header calls it. */
-type CostColumn = { readonly title: string; readonly index: number; readonly kind: 'fee' | 'tax' }
+export type CostColumn = { readonly title: string; readonly kind: 'fee' | 'tax' }
 
 export type Layout = {
   /** Folded title, without a currency in brackets (`Total (GBP)` is `total`) -> column. */
@@ -34,7 +34,7 @@ export function readLayout(cells: readonly string[]): Layout | undefined {
     columns.set(title, index)
     if (own && title !== 'time') currencies.set(title, own[2] as string)
     const kind = costKind(title)
-    if (kind !== undefined) costs.push({ title, index, kind })
+    if (kind !== undefined) costs.push({ title, kind })
   })
   if (!columns.has('action') || !columns.has('time')) return undefined
   return { columns, currencies, costs, width: cells.length }

@@ -1,35 +1,33 @@
 /** One row of an export, read by title; whatever cannot be read stops the row with a reason, never with a guess. */
-import type { Row } from '#plugins/brim/contract.ts'
-import { parseDay, parseNumber, parseTime, rowText } from '#plugins/kit/index.ts'
-import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
-import { type Decimal, divide, tryDecimal, whole } from '#src/shared/decimal.ts'
+import type { Row, TransactionDraft } from '#plugins/brim/contract.ts'
+import {
+  inUnit,
+  parseDay,
+  parseNumber,
+  parseTime,
+  type RowBook,
+  refuse,
+  type Spot,
+  squeeze,
+  type Unit,
+  unitOfCode,
+} from '#plugins/kit/index.ts'
+import { type Decimal, tryDecimal } from '#src/shared/decimal.ts'
 import type { Layout } from './layout.ts'
 
-/** Why a row cannot be imported; `code` and `message` go into its issue. */
-export class RowRefusal extends Error {
-  readonly code: string
-  constructor(code: string, detail: string) {
-    super(detail)
-    this.code = code
-  }
-}
+/** `sharedIds` stand in more than one row of the file: an order that was filled in parts shares one, so it names no row. */
+export type Book = RowBook & { readonly sharedIds: ReadonlySet<string> }
 
 /** An amount in an ISO currency. */
 export type Money = { readonly value: Decimal; readonly currency: string }
 
-/** `divisor` is 100 for pence and the like: an amount divided by it is in `currency`. */
-export type Unit = { readonly currency: string; readonly divisor: Decimal }
-
-export type Line = {
-  readonly number: number
-  readonly text: string
+export type Line = Spot & {
   readonly action: string
   readonly date: string
   readonly time: string | undefined
   /** Milliseconds since 1970, for pairing rows only. */
   readonly instant: number
   readonly layout: Layout
-  readonly cells: readonly string[]
   /** The trimmed cell of a folded title, `''` when there is none. */
   readonly get: (title: string) => string
 }
@@ -44,12 +42,12 @@ export function readLine(row: Row, layout: Layout): Line {
   const date = UTC_TIME.test(stamp) ? parseDay(stamp, 'ymd') : undefined
   const time = parseTime(stamp)
   if (date === undefined || (time === undefined && stamp.length > 10))
-    throw new RowRefusal('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS in UTC.`)
+    return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS in UTC.`)
   const instant = Date.parse(`${date}T${time ?? '00:00'}Z`)
-  return { number: row.number, text: rowText(row), action: get('action'), date, time, instant, layout, cells: row.cells, get }
+  return { row: row.number, action: get('action'), date, time, instant, layout, cells: row.cells, get }
 }
 
-function cellAt(cells: readonly string[], index: number | undefined): string {
+export function cellAt(cells: readonly string[], index: number | undefined): string {
   return index === undefined ? '' : (cells[index] ?? '').trim()
 }
 
@@ -59,19 +57,16 @@ export function numberOf(line: Line, title: string): Decimal | undefined {
   if (cell === '' || cell.toLowerCase() === 'not available') return undefined
   const parsed = NUMBER.test(cell) ? tryDecimal(parseNumber(cell, 'dot') ?? '') : 'not-a-number'
   if (typeof parsed === 'string')
-    throw new RowRefusal('bad-number', `"${cell}" in the column "${title}" cannot be read as an exact number (${parsed}).`)
+    return refuse('bad-number', `"${cell}" in the column "${title}" cannot be read as an exact number (${parsed}).`)
   return parsed
 }
 
 /** What a column is counted in: named in the header (`Total (GBP)`) or in its `Currency (...)` cell; `undefined` when it says nothing. */
-export function unitOf(line: Line, title: string): Unit | undefined {
-  const place = line.layout.currencies.get(title)
-  const code = typeof place === 'string' ? place : cellAt(line.cells, place)
+export function unitOf({ layout, cells }: Line, title: string): Unit | undefined {
+  const place = layout.currencies.get(title)
+  const code = typeof place === 'string' ? place : cellAt(cells, place)
   if (code === '') return undefined
-  const minor = fromMinorUnit(code)
-  if (minor) return { currency: minor.currency, divisor: whole(minor.divisor) }
-  if (!isCurrency(code)) throw new RowRefusal('unknown-currency', `"${code}" in the column "Currency (${title})" is no currency.`)
-  return { currency: code, divisor: whole(1) }
+  return unitOfCode(code) ?? refuse('unknown-currency', `"${code}" in the column "Currency (${title})" is no currency.`)
 }
 
 /** A column with its currency; `undefined` when the cell is empty. `otherwise` is the currency when the file names none. */
@@ -79,9 +74,9 @@ export function moneyAt(line: Line, title: string, otherwise?: string): Money | 
   const value = numberOf(line, title)
   if (value === undefined) return undefined
   const unit = unitOf(line, title)
-  if (unit) return { value: divide(value, unit.divisor), currency: unit.currency }
-  if (otherwise === undefined) throw new RowRefusal('no-currency', `The column "${title}" has an amount but no currency.`)
-  return { value, currency: otherwise }
+  const currency = unit?.currency ?? otherwise
+  if (currency === undefined) return refuse('no-currency', `The column "${title}" has an amount but no currency.`)
+  return { value: inUnit(value, unit), currency }
 }
 
 /**
@@ -94,16 +89,51 @@ export function totalOf(line: Line): Money | undefined {
 
 /** The total, which the row cannot do without. */
 export function requireTotal(line: Line): Money {
-  const total = totalOf(line)
-  if (!total)
-    throw new RowRefusal('no-total', 'The row has no amount in its total column, so what it did to the cash balance is unknown.')
-  return total
+  const detail = 'The row has no amount in its total column, so what it did to the cash balance is unknown.'
+  return totalOf(line) ?? refuse('no-total', detail)
 }
 
 /** The number of shares, above zero. */
 export function requireShares(line: Line): Decimal {
   const shares = numberOf(line, 'no. of shares')
-  if (shares === undefined || shares <= 0n)
-    throw new RowRefusal('no-quantity', `"${line.get('no. of shares')}" is no number of shares above zero.`)
-  return shares
+  if (shares !== undefined && shares > 0n) return shares
+  return refuse('no-quantity', `"${line.get('no. of shares')}" is no number of shares above zero.`)
+}
+
+/** What every transaction of a row starts with. `part` tells several transactions of one row apart in their external ids. */
+export function beginDraft(
+  { sharedIds }: Book,
+  line: Line,
+  part?: string,
+): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'externalId'> {
+  const id = line.get('id')
+  const externalId = id === '' || sharedIds.has(id) ? undefined : part === undefined ? id : `${id}/${part}`
+  return { rows: [line.row], date: line.date, time: line.time, externalId }
+}
+
+/** The action, the notes and whatever else a reader would want to see. */
+export function describe(line: Line, ...more: readonly (string | undefined)[]): string {
+  const parts = [line.action, line.get('notes'), ...more].map((part) => squeeze(part ?? '')).filter((part) => part !== '')
+  return [...new Set(parts)].join('; ')
+}
+
+export function hasAsset(line: Line): boolean {
+  return line.get('isin') !== '' || line.get('ticker') !== ''
+}
+
+/** The `ref` of the row's security (ISIN, else ticker), which becomes an asset of the file. Throws RowRefusal when it names none. */
+export function requireAsset({ assets }: Book, line: Line): string {
+  const isin = line.get('isin').toUpperCase()
+  const symbol = line.get('ticker')
+  const ref =
+    isin || symbol || refuse('no-security', `"${line.action}" needs a security, but the row has neither ISIN nor ticker.`)
+  const known = assets.get(ref)
+  assets.set(ref, {
+    ref,
+    symbol: known?.symbol ?? (symbol || undefined),
+    isin: /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(isin) ? isin : undefined,
+    name: known?.name ?? (squeeze(line.get('name')) || undefined),
+    currency: known?.currency ?? unitOf(line, 'price / share')?.currency,
+  })
+  return ref
 }

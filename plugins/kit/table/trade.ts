@@ -6,7 +6,6 @@ import {
   decimal,
   divide,
   formatDecimal,
-  maximum,
   minimum,
   multiply,
   negate,
@@ -14,11 +13,9 @@ import {
   subtract,
   ZERO,
 } from '#src/shared/decimal.ts'
+import { agrees } from './figures.ts'
 import { refuse } from './refuse.ts'
 
-const SMALLEST_TOLERANCE = decimal('0.02')
-const TOLERANCE = decimal('0.002')
-const TOLERANCE_WITH_RATE = decimal('0.005')
 const FOUR = decimal('4')
 
 /** What a row says of a trade. Sizes but for `amount`, which is signed; `isForeign`: the price is in another currency than the amount. */
@@ -74,15 +71,11 @@ function withoutAmount({ direction, rate, isForeign, costs, price }: TradeTerms,
 
 /** The rate, or its inverse, with which the price makes the gross amount; 1 for a price in the same currency. */
 function rateThatFits({ rate, isForeign }: TradeTerms, value: Decimal, gross: Decimal): Decimal | undefined {
-  if (!isForeign) return fits(value, gross, TOLERANCE) ? ONE : undefined
+  if (!isForeign) return agrees(value, gross) ? ONE : undefined
   if (rate === undefined || rate === ZERO) return value === ZERO || gross === ZERO ? undefined : divide(gross, value)
-  if (fits(multiply(value, rate), gross, TOLERANCE_WITH_RATE)) return rate
+  if (agrees(multiply(value, rate), gross, true)) return rate
   const inverse = divide(ONE, rate)
-  return fits(multiply(value, inverse), gross, TOLERANCE_WITH_RATE) ? inverse : undefined
-}
-
-function fits(value: Decimal, gross: Decimal, share: Decimal): boolean {
-  return absolute(subtract(value, gross)) <= maximum(SMALLEST_TOLERANCE, multiply(gross, share))
+  return agrees(multiply(value, inverse), gross, true) ? inverse : undefined
 }
 
 /** Whether the amount is nearer to the value with costs or without; nothing where the price is too coarse to tell. */

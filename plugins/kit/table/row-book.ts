@@ -1,0 +1,131 @@
+/** What is written of a report, for importers that book by hand what no layout can say. */
+import type { AssetDraft, IgnoredRow, ParsedReport, Row, RowIssue, Table, TransactionDraft } from '../../brim/contract.ts'
+import type { EventMarks } from '../events.ts'
+import { findLayout } from '../record.ts'
+import type { AnyLine } from './book.ts'
+import { RowRefusal } from './refuse.ts'
+
+export type RowBook = {
+  readonly transactions: TransactionDraft[]
+  readonly assets: Map<string, AssetDraft>
+  readonly issues: RowIssue[]
+  readonly ignored: IgnoredRow[]
+}
+
+/** A row as its issues show it; `rows` where several lines of the file make it, the first of them is `row`. */
+export type Spot = AnyLine & { readonly rows?: readonly number[] }
+
+type Notes = Pick<RowBook, 'issues'>
+
+export function openRowBook(ignored: readonly IgnoredRow[] = []): RowBook {
+  return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored] }
+}
+
+function textOf({ cells }: Spot): string {
+  return cells.join(' | ').slice(0, 300)
+}
+
+export function info({ issues }: Notes, spot: Spot, code: string, detail: string): void {
+  issues.push({ row: spot.row, severity: 'info', code, detail, text: textOf(spot) })
+}
+
+export function warn({ issues }: Notes, spot: Spot, code: string, detail: string): void {
+  issues.push({ row: spot.row, severity: 'warning', code, detail, text: textOf(spot) })
+}
+
+/** Gives a row up with a reason; the lines that continue it are ignored with it. */
+export function fail({ issues, ignored }: Pick<RowBook, 'issues' | 'ignored'>, spot: Spot, code: string, detail: string): void {
+  const { row, rows = [] } = spot
+  issues.push({ row, severity: 'error', code, detail, text: textOf(spot) })
+  for (const other of rows) if (other !== row) ignored.push({ row: other, reason: `continues row ${row}` })
+}
+
+export function ignore({ ignored }: Pick<RowBook, 'ignored'>, { row, rows = [row] }: Spot, reason: string): void {
+  for (const each of rows) ignored.push({ row: each, reason })
+}
+
+/** Runs `work` for these rows; where it refuses them (RowRefusal), what it wrote is taken back and each of them becomes an error. */
+export function attempt(book: Omit<RowBook, 'assets'>, spots: readonly Spot[], work: () => void): void {
+  const { transactions, issues, ignored } = book
+  const [drafts, notes, left] = [transactions.length, issues.length, ignored.length]
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof RowRefusal)) throw error
+    transactions.length = drafts
+    issues.length = notes
+    ignored.length = left
+    for (const spot of spots) fail(book, spot, error.code, error.message)
+  }
+}
+
+/** The report; `isSorted`: drafts and ignored rows in the order of the file. Assets that no draft stands for are left out. */
+export function closeRowBook({ transactions, assets, issues, ignored }: RowBook, isSorted = false): ParsedReport {
+  const used = new Set(transactions.map(({ asset }) => asset))
+  return {
+    transactions: isSorted ? transactions.toSorted((a, b) => a.rows[0] - b.rows[0]) : transactions,
+    assets: [...assets.values()].filter(({ ref }) => used.has(ref)),
+    issues,
+    ignored: isSorted ? ignored.toSorted((a, b) => a.row - b.row) : ignored,
+  }
+}
+
+/** The answer to a file that cannot be read at all. */
+export function unread(code: string, detail: string): ParsedReport {
+  return { transactions: [], assets: [], ignored: [], issues: [{ row: null, severity: 'error', code, detail }] }
+}
+
+type SectionReader<L> = {
+  /** The layout of a header. */
+  readonly read: (cells: readonly string[]) => L | undefined
+  /** The same for the first header, where that must say more. */
+  readonly first?: (cells: readonly string[]) => L | undefined
+  /** Lines that stand above a header in the middle of a file. */
+  readonly isPreamble?: (row: Row) => boolean
+}
+
+/**
+ * The rows of the first table that has a header, each with the layout of the header above it; headers and preambles are ignored. For files that
+ * several exports were put together in.
+ */
+export function readSections<L>(
+  tables: readonly Table[],
+  ignored: IgnoredRow[],
+  { read, first = read, isPreamble }: SectionReader<L>,
+): { readonly row: Row; readonly layout: L }[] | undefined {
+  const found = findLayout(tables, first)
+  if (!found) return undefined
+  const start = found.table.rows.indexOf(found.header)
+  let { layout } = found
+  return found.table.rows.flatMap((row, index) => {
+    const header = index < start ? undefined : index === start ? layout : read(row.cells)
+    const isBody = index > start && header === undefined && isPreamble?.(row) !== true
+    if (isBody) return [{ row, layout }]
+    layout = header ?? layout
+    ignored.push({ row: row.number, reason: header === undefined ? 'preamble' : 'header' })
+    return []
+  })
+}
+
+/** The texts that occur more than once, blank ones left out: an id in several rows names none of them. */
+export function repeated(texts: Iterable<string>): Set<string> {
+  const [seen, twice] = [new Set<string>(), new Set<string>()]
+  for (const text of texts)
+    if (text !== '' && seen.has(text)) twice.add(text)
+    else seen.add(text)
+  return twice
+}
+
+/** What `wholeEvents` asks of rows, read only when it does. */
+export function marksBy<T>(
+  rows: Iterable<T>,
+  numberOf: (row: T) => number,
+  marksOf: (row: T) => EventMarks | undefined,
+): (row: number) => EventMarks | undefined {
+  let byRow: ReadonlyMap<number, T> | undefined
+  return (number) => {
+    byRow ??= new Map(Array.from(rows, (row) => [numberOf(row), row]))
+    const row = byRow.get(number)
+    return row && marksOf(row)
+  }
+}
