@@ -1,96 +1,74 @@
 /** What a history has been turned into so far. */
-import type { AssetDraft, IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { FIAT } from '#plugins/kit/index.ts'
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { attempt, FIAT, type RowBook, refuse, warn } from '#plugins/kit/index.ts'
+import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, formatDecimal, multiply } from '#src/shared/decimal.ts'
-import { type Entry, RowRefusal } from './entry.ts'
+import type { Entry } from './entry.ts'
 
-export type Book = {
-  readonly transactions: TransactionDraft[]
-  readonly assets: Map<string, AssetDraft>
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-  /** IDs that stand in more than one row of the file and so name no row. */
-  readonly sharedIds: ReadonlySet<string>
-}
+/** `sharedIds` stand in more than one row of the file and so name no row. */
+export type Book = RowBook & { readonly sharedIds: ReadonlySet<string> }
+
+const NO_VALUE = 'The report gives these coins no value, so what they cost is unknown. Enter it by hand.'
 
 export function isFiat(code: string, entry: Entry): boolean {
   return code === entry.currency || FIAT.includes(code)
 }
 
-/** What every transaction of a row starts with. `part` tells several transactions of one row apart in their external ids. */
-export function beginDraft(
-  book: Book,
+/** Writes a transaction of a row. `part` tells several transactions of one row apart in their external ids. */
+export function addDraft(
+  { transactions, sharedIds }: Book,
   entry: Entry,
+  draft: Pick<TransactionDraft, 'type'> & Partial<TransactionDraft>,
   part?: string,
-): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'externalId'> {
-  const known = entry.id !== '' && !book.sharedIds.has(entry.id)
-  const externalId = known ? (part === undefined ? entry.id : `${entry.id}/${part}`) : undefined
-  return { rows: [entry.row], date: entry.date, time: entry.time, externalId }
+): void {
+  const { row, id, date, time } = entry
+  const known = id !== '' && !sharedIds.has(id)
+  const externalId = known ? (part === undefined ? id : `${id}/${part}`) : undefined
+  transactions.push({ rows: [row], date, time, externalId, description: describe(entry), ...draft })
 }
 
-export function describe(entry: Entry, ...more: readonly string[]): string {
-  return [...new Set([entry.label, entry.notes, ...more])].filter((part) => part !== '').join('; ')
-}
-
-export function note(book: Book, entry: Entry, severity: 'warning' | 'info', code: string, detail: string): void {
-  book.issues.push({ row: entry.row, severity, code, detail, text: entry.text })
+export function describe({ label, notes }: Entry): string {
+  return [...new Set([label, notes])].filter((part) => part !== '').join('; ')
 }
 
 /** The `ref` of a coin, which becomes an asset of the file. */
-export function coin(book: Book, symbol: string, currency: string): string {
-  if (!book.assets.has(symbol))
-    book.assets.set(symbol, { ref: symbol, symbol, type: 'CRYPTO', currency: currency === '' ? undefined : currency })
+export function coin({ assets }: Book, symbol: string, currency: string): string {
+  if (!assets.has(symbol)) assets.set(symbol, { ref: symbol, symbol, type: 'CRYPTO', currency: currency || undefined })
   return symbol
 }
 
+/** The currency that a row is about. Throws RowRefusal. */
+export function requireMoney(code: string): string {
+  return isCurrency(code) ? code : refuse('unknown-currency', `"${code}" is no currency.`)
+}
+
 /** What the coins of a row were worth when it happened, before fees: its subtotal, else quantity x price; `undefined` when it says neither. */
-export function marketValue(entry: Entry): Decimal | undefined {
-  const stated = entry.subtotal === undefined || entry.subtotal === 0n ? entry.total : entry.subtotal
+export function marketValue({ quantity, price, subtotal, total }: Entry): Decimal | undefined {
+  const stated = subtotal === undefined || subtotal === 0n ? total : subtotal
   if (stated !== undefined && stated > 0n) return stated
-  return entry.price === undefined || entry.price === 0n ? undefined : multiply(absolute(entry.quantity), entry.price)
+  return price === undefined || price === 0n ? undefined : multiply(absolute(quantity), price)
 }
 
 /** `costBasis` and its currency of coins that came in without a purchase, with a warning when the file gives them no value. */
 export function costOf(book: Book, entry: Entry): Partial<TransactionDraft> {
   const value = marketValue(entry)
   if (value !== undefined && entry.currency !== '') return { currency: entry.currency, costBasis: formatDecimal(value) }
-  note(
-    book,
-    entry,
-    'warning',
-    'value-unknown',
-    'The report gives these coins no value, so what they cost is unknown. Enter it by hand.',
-  )
+  warn(book, entry, 'value-unknown', NO_VALUE)
   return {}
 }
 
 /** The quantity of coins that came in. Throws RowRefusal when the file has them going out. */
-export function incoming(entry: Entry): Decimal {
-  if (entry.quantity < 0n)
-    throw new RowRefusal('unexpected-sign', `"${entry.label}" brings coins in, but its quantity is negative.`)
-  return entry.quantity
+export function incoming({ label, quantity }: Entry): Decimal {
+  return quantity < 0n ? refuse('unexpected-sign', `"${label}" brings coins in, but its quantity is negative.`) : quantity
 }
 
-/** Runs `work` for these rows; when it refuses them, what it wrote is taken back and each row becomes an error issue. */
-export function attempt(book: Book, entries: readonly Entry[], work: () => void): void {
-  const marks = { transactions: book.transactions.length, issues: book.issues.length, ignored: book.ignored.length }
-  try {
+/** Books these rows, all or none; a quantity that was cut is said. */
+export function bookRows(book: Book, entries: readonly Entry[], work: () => void): void {
+  attempt(book, entries, () => {
     work()
-    for (const entry of entries) if (entry.cutOff !== undefined) noteCut(book, entry, entry.cutOff)
-  } catch (error) {
-    if (!(error instanceof RowRefusal)) throw error
-    book.transactions.length = marks.transactions
-    book.issues.length = marks.issues
-    book.ignored.length = marks.ignored
-    for (const entry of entries) refuse(book, entry.row, entry.text, error)
-  }
-}
-
-function noteCut(book: Book, entry: Entry, cutOff: string): void {
-  const detail = `The quantity ${cutOff} has more than 12 places after the point; ${formatDecimal(absolute(entry.quantity))} was stored. No amount of money changes.`
-  note(book, entry, 'warning', 'quantity-cut', detail)
-}
-
-export function refuse(book: Book, row: number, text: string, { code, message }: RowRefusal): void {
-  book.issues.push({ row, severity: 'error', code, detail: message, text })
+    for (const entry of entries) {
+      const detail = `The quantity ${entry.cutOff} has more than 12 places after the point; ${formatDecimal(absolute(entry.quantity))} was stored. No amount of money changes.`
+      if (entry.cutOff !== undefined) warn(book, entry, 'quantity-cut', detail)
+    }
+  })
 }

@@ -1,22 +1,11 @@
 /** One row of the history, read and checked; whatever cannot be read stops the row with a reason, never with a guess. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { parseDay, parseNumber, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { parseDay, parseNumber, parseTime, refuse, type Spot, squeeze } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, DECIMAL_PLACES, type Decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
 import { cellOf, type Layout } from './layout.ts'
 
-/** Why a row cannot be imported; `code` and `message` go into its issue. */
-export class RowRefusal extends Error {
-  readonly code: string
-  constructor(code: string, detail: string) {
-    super(detail)
-    this.code = code
-  }
-}
-
-export type Entry = {
-  readonly row: number
-  readonly text: string
+export type Entry = Spot & {
   readonly id: string
   readonly date: string
   readonly time: string
@@ -48,13 +37,13 @@ export function readEntry(row: Row, layout: Layout): Entry {
   const asset = get('asset').toUpperCase()
   const label = squeeze(get('type'))
   const quantity = readNumber(get('quantity'))
-  if (asset === '') throw new RowRefusal('no-asset', `"${label}" needs an asset, but the row names none.`)
-  if (!quantity || quantity.value === 0n) throw new RowRefusal('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
+  if (asset === '') refuse('no-asset', `"${label}" needs an asset, but the row names none.`)
+  if (!quantity || quantity.value === 0n) return refuse('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
   const currency = get('currency') || (layout.currency ?? '')
-  if (currency !== '' && !isCurrency(currency)) throw new RowRefusal('unknown-currency', `"${currency}" is no currency.`)
+  if (currency !== '' && !isCurrency(currency)) refuse('unknown-currency', `"${currency}" is no currency.`)
   return {
     row: row.number,
-    text: rowText(row),
+    cells: row.cells,
     id: get('id'),
     ...readTime(get('timestamp')),
     label,
@@ -75,16 +64,14 @@ function readTime(stamp: string): Pick<Entry, 'date' | 'time' | 'instant'> {
   const date = UTC_TIME.test(stamp) ? parseDay(stamp, 'ymd') : undefined
   const time = parseTime(stamp)
   if (date === undefined || time === undefined)
-    throw new RowRefusal('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
+    return refuse('bad-date', `The time "${stamp}" is not written as YYYY-MM-DD HH:MM:SS UTC.`)
   return { date, time, instant: Date.parse(`${date}T${time}Z`) }
 }
 
 /** A number with or without a currency sign and thousands commas; `cut` when it had more than 12 places, `undefined` for an empty cell. */
 function readNumber(cell: string): { value: Decimal; cut: boolean } | undefined {
   if (cell === '') return undefined
-  const read = tryNumber(cell)
-  if (!read) throw new RowRefusal('bad-number', `"${cell}" cannot be read as an exact number.`)
-  return read
+  return tryNumber(cell) ?? refuse('bad-number', `"${cell}" cannot be read as an exact number.`)
 }
 
 /** The same, `undefined` for whatever is no number. */

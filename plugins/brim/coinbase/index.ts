@@ -1,11 +1,26 @@
-/** Importer of the transaction history (CSV) of Coinbase, in every layout since 2019. */
-import type { BrokerPlugin, ParsedReport, ReportFile, Row } from '#plugins/brim/contract.ts'
-import { type EventMarks, findLayout, fold, rowText, wholeEvents } from '#plugins/kit/index.ts'
-import { attempt, type Book, refuse } from './book.ts'
+/**
+ * Importer of the transaction history (CSV) of Coinbase, in every layout since 2019. Its rows are booked by hand: what a row was traded for stands in
+ * a sentence, and halves of one event are found by what they say and when, for neither has a mark of it.
+ */
+import type { BrokerPlugin, IgnoredRow, ParsedReport, ReportFile, Row } from '#plugins/brim/contract.ts'
+import {
+  attempt,
+  closeRowBook,
+  findLayout,
+  fold,
+  marksBy,
+  openRowBook,
+  readSections,
+  refuse,
+  repeated,
+  unread,
+  wholeEvents,
+} from '#plugins/kit/index.ts'
+import { type Book, bookRows } from './book.ts'
 import { addConvert } from './converts.ts'
-import { type Entry, RowRefusal, readEntry } from './entry.ts'
+import { type Entry, readEntry } from './entry.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { cellOf, type Layout, readLayout } from './layout.ts'
+import { cellOf, readLayout } from './layout.ts'
 import { rowMarks } from './marks.ts'
 import { addCardPayment, addCharge, addGift, addMove, addReward, passOver, passOverHalf, refuseHalf } from './moves.ts'
 import { settlePairs } from './pairs.ts'
@@ -39,93 +54,35 @@ const TYPES: ReadonlyMap<string, Handler> = new Map<string, Handler>([
 ])
 
 function parse(file: ReportFile): ParsedReport {
-  const found = findLayout(file.tables, readLayout)
-  if (!found) return notMine()
-  const start = found.table.rows.indexOf(found.header)
-  const rows = found.table.rows.slice(start)
-  const book: Book = { transactions: [], assets: new Map(), issues: [], ignored: [], sharedIds: sharedIds(rows) }
-  for (const row of found.table.rows.slice(0, start)) book.ignored.push({ row: row.number, reason: 'preamble' })
-  const rest = settlePairs(book, readEntries(book, rows))
-  for (const entry of rest) attempt(book, [entry], () => handle(book, entry))
-  const used = new Set(book.transactions.map((transaction) => transaction.asset))
-  const assets = [...book.assets.values()].filter((asset) => used.has(asset.ref))
-  const report = { transactions: book.transactions, assets, issues: book.issues, ignored: book.ignored }
-  return wholeEvents(report, marksOf(rows))
-}
-
-function marksOf(rows: readonly Row[]): (row: number) => EventMarks | undefined {
-  let byRow: Map<number, EventMarks> | undefined
-  const read = () => {
-    const marks = new Map<number, EventMarks>()
-    let layout: Layout | undefined
-    for (const row of rows) {
-      layout = readLayout(row.cells) ?? layout
-      if (layout)
-        marks.set(
-          row.number,
-          rowMarks(row, layout, (type) => TYPES.has(type)),
-        )
-    }
-    return marks
-  }
-  return (row) => {
-    byRow ??= read()
-    return byRow.get(row)
-  }
-}
-
-function handle(book: Book, entry: Entry): void {
-  const handler = TYPES.get(entry.type)
-  if (!handler)
-    throw new RowRefusal('unknown-type', `"${entry.label}" is no transaction type that this importer knows. Enter it by hand.`)
-  handler(book, entry)
-}
-
-/** The rows that can be read; headers and preambles of files put together are left out, the rest become error issues. */
-function readEntries(book: Book, rows: readonly Row[]): Entry[] {
+  const ignored: IgnoredRow[] = []
+  const sections = readSections(file.tables, ignored, { read: readLayout, isPreamble })
+  const detail =
+    'This is no transaction history of Coinbase: no header row with "Timestamp", "Transaction Type" and "Asset" was found.'
+  if (!sections) return unread('unknown-format', detail)
+  const ids = sections.map(({ row, layout }) => cellOf(row.cells, layout, 'id'))
+  const book: Book = { ...openRowBook(ignored), sharedIds: repeated(ids) }
   const entries: Entry[] = []
-  let layout: Layout | undefined
-  for (const row of rows) {
-    const header = readLayout(row.cells)
-    if (header) layout = header
-    const reason = header ? 'header' : isPreamble(row) ? 'preamble' : undefined
-    if (reason !== undefined || !layout) {
-      book.ignored.push({ row: row.number, reason: reason ?? 'preamble' })
-      continue
-    }
-    try {
-      entries.push(readEntry(row, layout))
-    } catch (error) {
-      if (!(error instanceof RowRefusal)) throw error
-      refuse(book, row.number, rowText(row), error)
-    }
-  }
-  return entries
+  for (const { row, layout } of sections)
+    attempt(book, [{ row: row.number, cells: row.cells }], () => entries.push(readEntry(row, layout)))
+  for (const entry of settlePairs(book, entries)) bookRows(book, [entry], () => handlerOf(entry)(book, entry))
+  const marks = marksBy(
+    sections,
+    ({ row }) => row.number,
+    ({ row, layout }) => rowMarks(row, layout, (type) => TYPES.has(type)),
+  )
+  return wholeEvents(closeRowBook(book), marks)
 }
 
+function handlerOf({ type, label }: Entry): Handler {
+  const detail = `"${label}" is no transaction type that this importer knows. Enter it by hand.`
+  return TYPES.get(type) ?? refuse('unknown-type', detail)
+}
+
+/** Lines above the table of a history that was put behind another one. */
 function isPreamble(row: Row): boolean {
   const cells = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
   const first = fold(cells[0] ?? '')
   return (first === 'transactions' && cells.length === 1) || (first === 'user' && cells.length <= 3)
-}
-
-/** IDs that occur in more than one row. */
-function sharedIds(rows: readonly Row[]): Set<string> {
-  const [seen, shared] = [new Set<string>(), new Set<string>()]
-  let layout: Layout | undefined
-  for (const row of rows) {
-    layout = readLayout(row.cells) ?? layout
-    const id = layout ? cellOf(row.cells, layout, 'id') : ''
-    if (id !== '' && seen.has(id)) shared.add(id)
-    seen.add(id)
-  }
-  return shared
-}
-
-function notMine(): ParsedReport {
-  const detail =
-    'This is no transaction history of Coinbase: no header row with "Timestamp", "Transaction Type" and "Asset" was found.'
-  return { transactions: [], assets: [], ignored: [], issues: [{ row: null, severity: 'error', code: 'unknown-format', detail }] }
 }
 
 export const coinbase: BrokerPlugin = {

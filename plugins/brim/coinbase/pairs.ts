@@ -1,24 +1,26 @@
 /** Rows that belong together: coins that only changed their name or their sub-account, and conversions in two rows. */
+import { ignore } from '#plugins/kit/index.ts'
 import { absolute, negate } from '#src/shared/decimal.ts'
-import { attempt, type Book } from './book.ts'
-import { addConvertPair, addExchange, isEther } from './converts.ts'
+import { type Book, bookRows } from './book.ts'
+import { addExchange, addSwap, isEther } from './converts.ts'
 import type { Entry } from './entry.ts'
 
 type Kind = 'sub-account' | 'migration' | 'convert' | 'ether'
 
-const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>([
-  ['retail staking transfer', 'sub-account'],
-  ['retail unstaking transfer', 'sub-account'],
-  ['retail eth2 deprecation', 'migration'],
-  ['retail eth deprecation', 'migration'],
-  ['asset migration', 'migration'],
-  ['wrap asset', 'migration'],
-  ['unwrap asset', 'migration'],
-  ['convert', 'convert'],
-  ['send', 'ether'],
-  ['receive', 'ether'],
-])
-
+const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
+  Object.entries({
+    'retail staking transfer': 'sub-account',
+    'retail unstaking transfer': 'sub-account',
+    'retail eth2 deprecation': 'migration',
+    'retail eth deprecation': 'migration',
+    'asset migration': 'migration',
+    'wrap asset': 'migration',
+    'unwrap asset': 'migration',
+    convert: 'convert',
+    send: 'ether',
+    receive: 'ether',
+  } as const),
+)
 /** Whether rows of this type (in lower case) may be half of something. */
 export function isHalf(type: string): boolean {
   return KINDS.has(type)
@@ -45,7 +47,7 @@ export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
     if (!into) continue
     incoming.get(keyOf(into, 0))?.delete(into)
     settled.add(out).add(into)
-    attempt(book, [out, into], () => settle(book, out, into))
+    bookRows(book, [out, into], () => settle(book, out, into))
   }
   return entries.filter((entry) => !settled.has(entry))
 }
@@ -87,12 +89,9 @@ function only(entries: readonly Entry[]): Entry | undefined {
 }
 
 function settle(book: Book, out: Entry, into: Entry): void {
-  if (KINDS.get(out.type) === 'convert') addConvertPair(book, out, into)
-  else if (out.asset === into.asset) {
-    const reason = `${out.label}: ${out.asset} moved within Coinbase, the holding stays the same`
-    for (const entry of [out, into]) book.ignored.push({ row: entry.row, reason })
-  } else {
-    const part = (entry: Entry) => ({ entry, symbol: entry.asset, quantity: absolute(entry.quantity) })
-    addExchange(book, part(out), part(into))
-  }
+  const part = (entry: Entry) => ({ entry, symbol: entry.asset, quantity: absolute(entry.quantity) })
+  const reason = `${out.label}: ${out.asset} moved within Coinbase, the holding stays the same`
+  if (KINDS.get(out.type) === 'convert') addSwap(book, part(out), part(into))
+  else if (out.asset !== into.asset) addExchange(book, part(out), part(into))
+  else for (const entry of [out, into]) ignore(book, entry, reason)
 }
