@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import type { ImportInput } from './import.ts'
+import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
 import { groupOf, type Issue, type Report } from './report.ts'
@@ -18,7 +19,7 @@ export type Chosen = {
 export async function chooseDrafts(
   ctx: Ctx & { db: Tx },
   report: Report,
-  { completion }: Prepared,
+  { completion, resolve }: Prepared,
   input: ImportInput,
 ): Promise<Chosen> {
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
@@ -26,12 +27,14 @@ export async function chooseDrafts(
   await yieldToEventLoop()
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
   await yieldToEventLoop()
-  const fresh = withFreeExternalIds(input.duplicates === 'import' ? classified : withoutCertain(classified))
+  const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
+  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, wantedToo)
+  const fresh = withFreeExternalIds(valued)
   return {
     drafts: fresh,
     duplicates: classified.length - fresh.length + repeated.length,
     skipped: completion.completed.length - wanted.length + completion.skipped.length,
-    issues: [...issues, ...reused],
+    issues: [...issues, ...reused, ...unvalued],
   }
 }
 

@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
 import type { Comparison } from './compare-stated.ts'
+import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import { type AssetMatch, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
 import type { Ignored, Issue, ReadReport, Report } from './report.ts'
@@ -69,9 +70,11 @@ export async function buildPreview(
   report: Report,
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
-  const { read, completion, comparisons, matches } = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
+  const prepared = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
+  const { read, completion, comparisons, matches, resolve } = prepared
   const { drafts, issues } = await separateExternalIds(completion.completed)
-  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const { drafts: classified, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
   const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified)
   const judged = { completed: transactions, skipped: completion.skipped, issues: unsized }
   const { rows, parts } = withoutFailedRows(read, judged)
@@ -97,7 +100,7 @@ export async function buildPreview(
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     comparisons,
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
-    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused],
+    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued],
     ignored: read.ignored,
   }
   return { state, rest }
