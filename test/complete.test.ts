@@ -51,7 +51,7 @@ type Same<A, B> = [Exclude<A, B>, Exclude<B, A>] extends [never, never]
 type Wire<S extends z.ZodType> = Camel<keyof z.infer<S> & string>
 type Table<T> = Camel<keyof T & string>
 /** Columns that the repository derives from fields, to find assets by. */
-type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId'
+type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId' | 'contractKey'
 
 /** What the wire says of a route in its own words, and the columns that it says so. */
 type OfRoute = 'from' | 'to' | 'pair' | 'chainSteps' | 'shared'

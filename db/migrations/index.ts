@@ -14,6 +14,7 @@ import { fxOwner } from './0014_fx_owner.ts'
 import { fxSeriesUsers } from './0015_fx_series_users.ts'
 import { portableKeys } from './0016_portable_keys.ts'
 import { reportParts } from './0017_report_parts.ts'
+import { contracts } from './0018_contracts.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   fxSeriesUsers,
   portableKeys,
   reportParts,
+  contracts,
 ]

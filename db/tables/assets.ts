@@ -22,6 +22,10 @@ export type AssetTable = {
   isin: string | null
   exchange: string | null
   price_quantity: Generated<string>
+  /** JSON; of derivatives. */
+  contract: string | null
+  /** Its terms in one text. */
+  contract_key: string | null
   country: string | null
   sector: string | null
   allocation: string | null

@@ -1,6 +1,7 @@
 import type { AssetType } from '../shared/asset-type.ts'
 import type { Decimal } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
+import type { Contract } from './contract.ts'
 
 /** `TICKER` is a further symbol, `OTHER` any number without a form of its own. */
 export const ASSET_IDENTIFIER_KINDS = ['ISIN', 'FIGI', 'CUSIP', 'WKN', 'SEDOL', 'TICKER', 'LEI', 'OTHER'] as const
@@ -19,6 +20,8 @@ export type AssetFields = {
   readonly isin: string | null
   readonly exchange: string | null
   readonly priceQuantity: Decimal
+  /** Of OPTION, FUTURE, CFD and WARRANT. */
+  readonly contract: Contract | null
   /** Holds `isin` too. By kind, then value. */
   readonly identifiers: readonly AssetIdentifier[]
   readonly country: string | null

@@ -3,6 +3,7 @@ import { type Ctx, now } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import type { Allocation, Asset, AssetFields, AssetIdentifier, PriceSource } from './asset.ts'
 import type { Change, NewChange } from './asset-change.ts'
+import { contractKeyOf } from './contract.ts'
 import { insertChange, listChanges } from './history.repository.ts'
 import { getAsset, namedUserIds } from './rights.ts'
 
@@ -19,6 +20,7 @@ const TEXTS: { readonly [K in keyof Fields]: readonly [name: string, text: (valu
   isin: ['isin', same],
   exchange: ['exchange', same],
   priceQuantity: ['price_quantity', formatDecimal],
+  contract: ['contract', (contract) => (contract === null ? null : contractKeyOf(contract))],
   identifiers: ['identifiers', identifiersText],
   country: ['country', same],
   sector: ['sector', same],

@@ -43,12 +43,14 @@ function keysOf({
   isin,
   symbol,
   nameKey,
+  contractKey,
   identifiers,
-}: Pick<WantedAsset, 'isin' | 'symbol' | 'nameKey' | 'identifiers'>): string[] {
+}: Pick<WantedAsset, 'isin' | 'symbol' | 'nameKey' | 'contractKey' | 'identifiers'>): string[] {
   return [
     ...(isin === null ? [] : [`ISIN ${isin}`]),
     ...(symbol === null ? [] : [`TICKER ${symbol.toUpperCase()}`]),
     ...(nameKey === null ? [] : [`NAME ${nameKey}`]),
+    ...(contractKey === null ? [] : [`CONTRACT ${contractKey}`]),
     ...identifiers.map(({ kind, value }) => `${kind} ${value}`),
   ]
 }
@@ -56,9 +58,9 @@ function keysOf({
 /** The asset that a draft is made into. */
 function madeOf(wanted: WantedAsset, id: number): CatalogueAsset {
   const { symbol, name } = namesOf(wanted)
-  const { isin, exchange, identifiers } = wanted
+  const { isin, exchange, contractKey, identifiers } = wanted
   return {
-    ...{ id, symbol, name, nameKey: fold(name), isin, exchange, identifiers },
+    ...{ id, symbol, name, nameKey: fold(name), isin, exchange, contractKey, identifiers },
     ...{ type: wanted.type ?? 'OTHER', currency: wanted.currency ?? '', priceQuantity: wanted.priceQuantity ?? ONE },
     ...{ archived: false, verified: false, used: true },
   }

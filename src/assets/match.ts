@@ -14,7 +14,8 @@ type Index = ReadonlyMap<string, readonly CatalogueAsset[]>
 /**
  * What each asset of a report for `brokerId` stands for among the assets that the caller knows (see `knownAssetIds`), by `ref`. ISIN, then other numbers: `exact` (of several listings the one in the same
  * currency, then at the same exchange). Then symbol with exchange or currency, coins by symbol alone, and name with currency: `high`, also symbol or
- * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Reads the catalogue in five queries.
+ * name alone where the caller's brokers use the asset and nothing contradicts. Else `low`. Contracts of the same terms are `exact`,
+ * those of other terms never the same. Reads the catalogue in five queries.
  */
 export async function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], brokerId?: number): Promise<Map<string, AssetMatch>> {
   const wanted = drafts.map(readDraft)
@@ -22,6 +23,7 @@ export async function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], broke
     isins: texts(wanted, (asset) => asset.isin),
     symbols: texts(wanted, (asset) => asset.symbol),
     nameKeys: texts(wanted, (asset) => asset.nameKey),
+    contractKeys: texts(wanted, (asset) => asset.contractKey),
     identifiers: wanted.flatMap(numbersOf),
   })
   const known = await knownAssetIds(ctx, ids, brokerId)
@@ -58,6 +60,9 @@ function lookUp(index: Index, wanted: WantedAsset): CatalogueAsset[] {
   return [...new Set([...keysOf(wanted, numbersOf(wanted))].flatMap((key) => index.get(key) ?? []))]
 }
 
-function keysOf({ nameKey }: { readonly nameKey: string | null }, numbers: readonly AssetIdentifier[]): Set<string> {
-  return new Set([...(nameKey === null ? [] : [`NAME ${nameKey}`]), ...numbers.map(keyOfIdentifier)])
+type Named = { readonly nameKey: string | null; readonly contractKey: string | null }
+
+function keysOf({ nameKey, contractKey }: Named, numbers: readonly AssetIdentifier[]): Set<string> {
+  const names = [...(nameKey === null ? [] : [`NAME ${nameKey}`]), ...(contractKey === null ? [] : [`CONTRACT ${contractKey}`])]
+  return new Set([...names, ...numbers.map(keyOfIdentifier)])
 }

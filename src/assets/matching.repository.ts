@@ -12,16 +12,18 @@ export type Lookup = {
   readonly isins: readonly string[]
   readonly symbols: readonly string[]
   readonly nameKeys: readonly string[]
+  readonly contractKeys?: readonly string[]
   readonly identifiers: readonly AssetIdentifier[]
 }
 
-const namedLike = query<Readonly<Record<'isins' | 'symbols' | 'nameKeys', readonly string[]>>>()((q, p) =>
+const namedLike = query<Readonly<Record<'isins' | 'symbols' | 'nameKeys' | 'contractKeys', readonly string[]>>>()((q, p) =>
   q
     .selectFrom('asset')
     .select('id')
     .where('isin', 'in', inList(p.isins))
     .union(q.selectFrom('asset').select('id').where('symbol_key', 'in', inList(p.symbols)))
-    .union(q.selectFrom('asset').select('id').where('name_key', 'in', inList(p.nameKeys))),
+    .union(q.selectFrom('asset').select('id').where('name_key', 'in', inList(p.nameKeys)))
+    .union(q.selectFrom('asset').select('id').where('contract_key', 'in', inList(p.contractKeys))),
 )
 
 const numberedLike = query<{ kinds: readonly AssetIdentifierKind[]; values: readonly string[] }>()((q, p) =>
@@ -46,6 +48,7 @@ const assetsOf = query<{ ids: readonly number[] }>()((q, p) =>
       'isin',
       'exchange',
       'price_quantity',
+      'contract_key',
       'archived',
       'verified',
     ])
@@ -73,13 +76,16 @@ const usedAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
 )
 
 const listingsOf = query<{ isins: readonly string[] }>()((q, p) =>
-  q.selectFrom('asset').select(['id', 'isin', 'currency', 'exchange']).where('isin', 'in', inList(p.isins)),
+  q
+    .selectFrom('asset')
+    .select(['id', 'isin', 'currency', 'exchange', 'contract_key as contractKey'])
+    .where('isin', 'in', inList(p.isins)),
 )
 
 /** Every asset that has one of the numbers, symbols or names. */
 export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<number[]> {
-  const { isins, symbols, nameKeys, identifiers } = lookup
-  const named = await namedLike.all(db, { isins, symbols: symbols.map(lowerAscii), nameKeys })
+  const { isins, symbols, nameKeys, contractKeys = [], identifiers } = lookup
+  const named = await namedLike.all(db, { isins, symbols: symbols.map(lowerAscii), nameKeys, contractKeys })
   const numbered = await numberedLike.all(db, {
     kinds: [...new Set(identifiers.map(({ kind }) => kind))],
     values: [...new Set(identifiers.map(({ value }) => value))],
@@ -95,10 +101,11 @@ export async function readCandidates(db: Reader, userId: number, ids: readonly n
   const identifiers = await findIdentifiers(db, ids)
   const used = new Set((await usedAmong.all(db, { ids, userId })).map((row) => row.id))
   const rows = await assetsOf.all(db, { ids })
-  return rows.map(({ name_key, price_quantity, archived, verified, ...row }) => ({
+  return rows.map(({ name_key, price_quantity, contract_key, archived, verified, ...row }) => ({
     ...row,
     nameKey: name_key,
     priceQuantity: decimal(price_quantity),
+    contractKey: contract_key,
     archived: archived === 1,
     verified: verified !== null,
     identifiers: identifiers.get(row.id) ?? [],
@@ -107,6 +114,9 @@ export async function readCandidates(db: Reader, userId: number, ids: readonly n
 }
 
 /** The listings that there are of these ISINs. */
-export async function findListings(db: Reader, isins: readonly string[]): Promise<(Listing & { readonly id: number })[]> {
+export async function findListings(
+  db: Reader,
+  isins: readonly string[],
+): Promise<(Listing & { readonly id: number; readonly contractKey: string | null })[]> {
   return await listingsOf.all(db, { isins })
 }

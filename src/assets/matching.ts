@@ -1,6 +1,8 @@
 import type { AssetType } from '../shared/asset-type.ts'
 import type { Decimal } from '../shared/decimal.ts'
+import { fold } from '../shared/fold.ts'
 import type { AssetIdentifier, AssetIdentifierKind } from './asset.ts'
+import { isOneOfItsKind } from './contract.ts'
 import { asSymbol, type WantedAsset } from './wanted.ts'
 
 /** An asset of the catalogue as matching sees it. `used`: a broker of the caller has transactions of it. */
@@ -14,6 +16,7 @@ export type CatalogueAsset = {
   readonly isin: string | null
   readonly exchange: string | null
   readonly priceQuantity: Decimal
+  readonly contractKey: string | null
   readonly archived: boolean
   readonly verified: boolean
   readonly identifiers: readonly AssetIdentifier[]
@@ -90,6 +93,7 @@ function levelOfNames(
 ): Level {
   const types = compareTypes(wanted.type, asset.type)
   if (types === 'other' || !(symbol || name)) return NONE
+  if (!name && namesUnderlying(wanted, asset)) return LOW
   if (symbol && isCoin(wanted.type) && isCoin(asset.type)) return HIGH
   const sure = symbol ? exchange === 2 || (currency === 2 && (exchange !== 0 || name)) : currency === 2 && !symbolsDiffer
   const perhapsCoin = types === 'open' && (isCoin(wanted.type) || isCoin(asset.type))
@@ -98,8 +102,10 @@ function levelOfNames(
   return asset.used && !contradicted ? HIGH : LOW
 }
 
-/** ISIN, then the other numbers: equal, contrary, or nothing to compare. */
+/** The terms of a contract and the currency, ISIN, then the other numbers: equal, contrary, or nothing to compare. */
 function compareNumbers(wanted: WantedAsset, asset: CatalogueAsset): 'same' | 'other' | 'unknown' {
+  const contracts = compareContracts(wanted, asset)
+  if (contracts !== 'unknown') return contracts
   const has = (kind: AssetIdentifierKind, value: string) =>
     asset.identifiers.some((identifier) => identifier.kind === kind && identifier.value === value)
   if (wanted.isin !== null) {
@@ -111,6 +117,24 @@ function compareNumbers(wanted: WantedAsset, asset: CatalogueAsset): 'same' | 'o
     ({ kind }) => EXCLUSIVE.has(kind) && asset.identifiers.some((identifier) => identifier.kind === kind),
   )
   return contrary ? 'other' : 'unknown'
+}
+
+/**
+ * Options and futures of the same terms are one, where all terms are there; certificates and contracts for difference of the same terms may be of two issuers, so that other
+ * numbers and names decide.
+ */
+function compareContracts(wanted: WantedAsset, asset: CatalogueAsset): 'same' | 'other' | 'unknown' {
+  if (wanted.contractKey === null || asset.contractKey === null) return 'unknown'
+  if (wanted.contractKey !== asset.contractKey || wanted.type !== asset.type) return 'other'
+  const isListed = wanted.contract !== null && isOneOfItsKind(asset.type, wanted.contract)
+  const isContrary = agreement(wanted.isin, asset.isin) === 0 || agreement(wanted.currency, asset.currency) === 0
+  return isListed && !isContrary ? 'same' : 'unknown'
+}
+
+/** Whether the symbol of a derivative is that of its underlying, which many contracts share: it says nothing of which one is meant. */
+function namesUnderlying(wanted: WantedAsset, asset: CatalogueAsset): boolean {
+  const key = wanted.contractKey ?? asset.contractKey
+  return key?.startsWith(`${fold(wanted.symbol ?? '')}|`) === true
 }
 
 function compareNames(wanted: WantedAsset, asset: CatalogueAsset) {
@@ -141,8 +165,12 @@ const CLASSES: Readonly<Record<AssetType, string | undefined>> = {
   OTHER: undefined,
 }
 
-/** `open` when one side does not say. */
+/** Types that importers gave to all derivatives of an exchange before there were others. */
+const BROAD: ReadonlySet<AssetType> = new Set<AssetType>(['OPTION', 'FUTURE', 'WARRANT'])
+
+/** `open` when one side does not say, or may say it too broadly. */
 function compareTypes(wanted: AssetType | null, asset: AssetType): 'same' | 'open' | 'other' {
+  if (asset === 'OPTION' && wanted !== null && BROAD.has(wanted)) return wanted === asset ? 'same' : 'open'
   const [a, b] = [wanted === null ? undefined : CLASSES[wanted], CLASSES[asset]]
   return a === undefined || b === undefined ? 'open' : a === b ? 'same' : 'other'
 }

@@ -34,11 +34,11 @@ export function createAssets(
     const yieldWhenDue = createYielder()
     for (const asset of wanted) {
       const fields = fieldsOf(asset)
-      const known = fields.isin === null ? undefined : taken.get(keyOf(fields))
+      const key = keyOf({ ...fields, contractKey: asset.contractKey })
+      const known = fields.isin === null ? undefined : taken.get(key)
       const id = known ? requireSame(known, asset.ref, fields) : await insertAsset(ctx.db, { ...fields, ...origin })
       if (!known) await noteChange(ctx, id, { action: 'created' })
-      if (!known && fields.isin !== null)
-        taken.set(keyOf(fields), { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
+      if (!known && fields.isin !== null) taken.set(key, { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
       ids.set(asset.ref, id)
       await yieldWhenDue()
     }
@@ -66,8 +66,8 @@ async function listingsOf(
   return new Map(listings.flatMap((listing) => (known.has(listing.id) ? [[keyOf(listing), { id: listing.id }] as const] : [])))
 }
 
-function keyOf({ isin, currency, exchange }: Listing): string {
-  return `${isin} ${currency} ${exchange ?? ''}`
+function keyOf({ isin, currency, exchange, contractKey }: Listing & Pick<WantedAsset, 'contractKey'>): string {
+  return `${isin} ${currency} ${exchange ?? ''} ${contractKey ?? ''}`
 }
 
 function requireSame({ id, made }: Taken, ref: string, { priceQuantity }: AssetFields): number {
@@ -86,7 +86,7 @@ function fieldsOf(wanted: WantedAsset): AssetFields {
     throw invalid('asset/price-quantity', '/price_quantity', `The price quantity of "${wanted.ref}" must be greater than 0.`)
   return {
     ...namesOf(wanted),
-    ...{ type: wanted.type ?? 'OTHER', currency, isin, exchange, priceQuantity },
+    ...{ type: wanted.type ?? 'OTHER', currency, isin, exchange, priceQuantity, contract: wanted.contract },
     identifiers: withIsin(isin, wanted.identifiers),
     ...{ country: null, sector: null, allocation: null, icon: null, website: null, description: null, priceSource: null },
     archived: false,

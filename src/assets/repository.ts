@@ -17,6 +17,7 @@ import {
   type PriceSource,
   searchKeyOf,
 } from './asset.ts'
+import { contractKeyOf, contractText, readContract } from './contract.ts'
 import { findLastPrices } from './last-price.repository.ts'
 import { isUnused } from './stake.repository.ts'
 
@@ -44,6 +45,8 @@ const COLUMNS = columnsFrom<AssetFields, FieldColumns>({
   isin: (asset) => asset.isin,
   exchange: (asset) => asset.exchange,
   price_quantity: (asset) => formatDecimal(asset.priceQuantity),
+  contract: ({ contract }) => (contract === null ? null : contractText(contract)),
+  contract_key: ({ contract }) => (contract === null ? null : contractKeyOf(contract)),
   country: (asset) => asset.country,
   sector: (asset) => asset.sector,
   allocation: ({ allocation }) => (allocation === null ? null : allocationText(allocation)),
@@ -198,6 +201,7 @@ export function toAsset(row: AssetRow, identifiers: readonly AssetIdentifier[], 
     isin: row.isin,
     exchange: row.exchange,
     priceQuantity: decimal(row.price_quantity),
+    contract: row.contract === null ? null : readContract(row.contract),
     identifiers,
     country: row.country,
     sector: row.sector,

@@ -9,6 +9,7 @@ import { ASSET_TYPES } from '../shared/asset-type.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { identifierFault } from '../shared/identifier.ts'
 import { ASSET_IDENTIFIER_KINDS, normaliseIdentifier } from './asset.ts'
+import { Contract, ContractInput } from './contract.schema.ts'
 
 const LINE = /^[^\p{Cc}\u2028\u2029]*$/u
 
@@ -126,6 +127,7 @@ export const Asset = z
     currency,
     isin: isinText.nullable(),
     exchange: exchangeText.nullable(),
+    contract: Contract.nullable(),
     identifiers: z.array(AssetIdentifier).openapi({ description: '`isin` among them; by kind and value' }),
     country: z.string().nullable().openapi({ description: 'Of the issuer, ISO 3166-1 alpha-2', example: 'DE' }),
     sector: z.string().nullable().openapi({ description: 'Code of GET /utilities/sectors', example: 'TECHNOLOGY' }),
@@ -155,6 +157,7 @@ const optional = {
   price_quantity: priceQuantity.optional(),
   isin: isin.nullish(),
   exchange: exchange.nullish(),
+  contract: ContractInput.nullish(),
   identifiers: identifiers.nullish(),
   country: country.nullish(),
   sector: sector.nullish(),
@@ -170,7 +173,8 @@ const optional = {
 }
 
 export const AssetCreate = z.strictObject({ symbol, name, type: AssetType, currency, ...optional }).openapi('AssetCreate', {
-  description: 'Without `price_quantity`: what is usual for the type (GET /utilities/asset-types)',
+  description:
+    'Without `price_quantity`: 1 / multiplier for an OPTION or FUTURE with a contract, else what is usual for the type (GET /utilities/asset-types)',
   example: { symbol: 'ACME', name: 'Acme Corporation', type: 'STOCK', currency: 'EUR', isin: 'DE0007164600' },
 })
 export const AssetPatch = z

@@ -7,6 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
 import { type OpenUpload, openUpload, requireOwnImage } from '../uploads/service.ts'
 import { type Asset, type AssetFields, type PriceSource, withIsin } from './asset.ts'
+import { priceQuantityBy, requireContractType } from './contract.ts'
 import {
   type AssetDivision,
   type AssetFacts,
@@ -23,12 +24,14 @@ import { deleteAsset as deleteRow, insertAsset, isPriced, setVerified, updateAss
 import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
 import { isUsed } from './stake.repository.ts'
 
+export { contractOf } from './contract.ts'
 export { matchAssets } from './match.ts'
 export { matchAmong } from './match-among.ts'
 export { mergeAsset, requireMergeable } from './merge.ts'
 export { createAssets, listUnusedReportAssets } from './report-assets.ts'
 export { isOpenToStrangers, requireWritable } from './rights.ts'
 export { findHits, searchCatalogue } from './search.ts'
+export { priceQuantityOf } from './wanted.ts'
 export type { Asset, AssetFacts, AssetLabel, PriceSource }
 export { bookableAssetIds, getAsset, isByStake, knownAssetIds, noteChange, shownTo }
 
@@ -70,12 +73,14 @@ export async function listAssets(
 
 /**
  * Adds an asset. `asset/creation-restricted` (403) where only superusers may, `asset/exists` (409) with the id of the asset that has this ISIN,
- * currency and exchange, among those that the caller knows. Without a price quantity it is what is usual for the type.
+ * currency and exchange, among those that the caller knows. Without a price quantity it follows from the contract, or is what is usual for the type.
+ * `asset/contract` (422) for a contract of a type that has none.
  */
 export async function createAsset(ctx: Ctx, input: NewAssetInput): Promise<Asset> {
   return inTransaction(ctx, async (ctx) => {
     await requireMayAdd(ctx)
     const fields = mergeFields(defaultsFor(input), input)
+    requireContractType(fields)
     if (fields.icon !== null) await requireOwnImage(ctx, fields.icon)
     if (fields.priceSource !== null) requireSource(ctx, fields.priceSource, fields.currency)
     await requireFreeListing(ctx, fields, null)
@@ -97,6 +102,7 @@ export async function changeAsset(
     const before = await requireChangeable(ctx, input.id)
     requireRevision(before, input.revision)
     const fields = mergeFields(before, input.change)
+    requireContractType(fields)
     if (fields.icon !== null && fields.icon !== before.icon) await requireOwnImage(ctx, fields.icon)
     if (fields.priceQuantity !== before.priceQuantity && (await isPriced(ctx.db, before.id))) throw priceQuantityInUse(before)
     if (fields.priceSource !== null && input.change.priceSource !== undefined)
@@ -173,9 +179,10 @@ function verification(ctx: Ctx, { verified }: Asset, wanted: boolean): Asset['ve
 }
 
 function defaultsFor(input: NewAssetInput): AssetFields {
-  const { symbol, name, type, currency } = input
+  const { symbol, name, type, currency, contract = null } = input
+  const priceQuantity = priceQuantityBy(type, contract) ?? decimal(usualPriceQuantity(type))
   return {
-    ...{ symbol, name, type, currency, isin: null, exchange: null, priceQuantity: decimal(usualPriceQuantity(type)) },
+    ...{ symbol, name, type, currency, isin: null, exchange: null, contract: null, priceQuantity },
     ...{
       identifiers: [],
       country: null,

@@ -1,10 +1,11 @@
 import type { AssetDraft } from '#plugins/brim/contract.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
-import { type Decimal, tryDecimal, ZERO } from '../shared/decimal.ts'
+import { type Decimal, type DecimalFault, ONE, tryDecimal, ZERO } from '../shared/decimal.ts'
 import { fold } from '../shared/fold.ts'
 import { identifierFault, isIsin, isMic } from '../shared/identifier.ts'
 import { type AssetIdentifier, normaliseIdentifier } from './asset.ts'
+import { type Contract, contractKeyOf, contractOf, priceQuantityBy } from './contract.ts'
 
 /** An asset as a report names it, in our own forms; what is missing or no good is null. */
 export type WantedAsset = {
@@ -18,6 +19,8 @@ export type WantedAsset = {
   readonly exchange: string | null
   readonly type: AssetType | null
   readonly priceQuantity: Decimal | null
+  readonly contract: Contract | null
+  readonly contractKey: string | null
   /** The valid ones, without the ISIN. */
   readonly identifiers: readonly AssetIdentifier[]
 }
@@ -33,7 +36,8 @@ export function readDraft(draft: AssetDraft): WantedAsset {
   const isin = isIsin(isinText) && !PLACEHOLDER_ISIN.test(isinText) ? isinText : null
   const name = cleanText(draft.name, MAX_NAME)
   const exchange = (draft.exchange ?? '').trim().toUpperCase()
-  const price = tryDecimal(draft.priceQuantity ?? '1')
+  const contract = contractOf(draft.contract, draft.type ?? null)
+  const price = priceQuantityOf(draft)
   return {
     ref: draft.ref,
     symbol: cleanText(draft.symbol, MAX_SYMBOL) ?? (isin === null ? cleanText(isinText, MAX_SYMBOL) : null),
@@ -44,10 +48,18 @@ export function readDraft(draft: AssetDraft): WantedAsset {
     exchange: isMic(exchange) ? exchange : null,
     type: draft.type ?? null,
     priceQuantity: typeof price === 'bigint' && price > ZERO ? price : null,
+    contract,
+    contractKey: contract === null ? null : contractKeyOf(contract),
     identifiers: (draft.identifiers ?? [])
       .map(({ kind, value }): AssetIdentifier => ({ kind, value: normaliseIdentifier(kind, value) }))
       .filter(isGenuine),
   }
+}
+
+/** Units that a price of the draft is for: as it says, else by its contract, else 1. */
+export function priceQuantityOf({ type, contract, priceQuantity }: AssetDraft): Decimal | DecimalFault {
+  if (priceQuantity !== undefined) return tryDecimal(priceQuantity)
+  return priceQuantityBy(type ?? null, contractOf(contract, type ?? null)) ?? ONE
 }
 
 /** What an asset is called that is made from a draft. */

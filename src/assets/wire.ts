@@ -3,6 +3,8 @@ import type { HttpContext } from '../http/route.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.service.ts'
 import type { Allocation, Asset } from './asset.ts'
+import type { Contract as ContractWire } from './contract.schema.ts'
+import type { Contract } from './contract.ts'
 import type { Allocation as AllocationWire, AssetPatch, Asset as AssetWire } from './schema.ts'
 import type { AssetInput } from './service.ts'
 
@@ -16,6 +18,7 @@ export function inputOf(body: z.infer<typeof AssetPatch>): AssetInput {
     isin: body.isin,
     exchange: body.exchange,
     priceQuantity: body.price_quantity,
+    contract: body.contract,
     identifiers: body.identifiers === null ? [] : body.identifiers,
     country: body.country,
     sector: body.sector,
@@ -38,6 +41,7 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     currency: asset.currency,
     isin: asset.isin,
     exchange: asset.exchange,
+    contract: asset.contract && contractToWire(asset.contract),
     identifiers: asset.identifiers.map(({ kind, value }) => ({ kind, value })),
     country: asset.country,
     sector: asset.sector,
@@ -55,6 +59,11 @@ export function toWire(c: HttpContext, asset: Asset): z.infer<typeof AssetWire> 
     created_at: asset.createdAt,
     updated_at: asset.updatedAt,
   }
+}
+
+/** The terms of a contract as they leave. */
+export function contractToWire({ strike, multiplier, ...terms }: Contract): z.infer<typeof ContractWire> {
+  return { ...terms, strike: strike === null ? null : formatDecimal(strike), multiplier: formatDecimal(multiplier) }
 }
 
 /** The uploaded image, else the icon of its price provider. */

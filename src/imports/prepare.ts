@@ -1,10 +1,10 @@
 import type { BrokerPlugin, ImportOptions } from '#plugins/brim/contract.ts'
 import { headOf } from '#plugins/kit/report.ts'
 import { requireRole } from '../access/service.ts'
-import { listBookableFacts, matchAssets } from '../assets/service.ts'
+import { listBookableFacts, matchAssets, priceQuantityOf } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { addDays, dayOf } from '../shared/date.ts'
-import { decimal, ONE } from '../shared/decimal.ts'
+import { type Decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { whereToFind } from './advice.ts'
@@ -177,10 +177,16 @@ async function resolveAssets(
     if (choice === 'create') toCreate.set(asset.ref, -1 - toCreate.size)
     if (choice === 'skip') resolved.set(asset.ref, 'skip')
     else if (choice === 'create')
-      resolved.set(asset.ref, { assetId: toCreate.get(asset.ref) ?? 0, priceQuantity: decimal(asset.priceQuantity ?? '1') })
+      resolved.set(asset.ref, { assetId: toCreate.get(asset.ref) ?? 0, priceQuantity: unitsOf(asset) })
     else resolved.set(asset.ref, { assetId: choice, priceQuantity: facts.get(choice)?.priceQuantity ?? ONE })
   }
   return { matches, toCreate, resolve: (ref) => resolved.get(ref) }
+}
+
+/** Units that a price of a new asset is for; one that is no number is refused when the asset is made. */
+function unitsOf(asset: ReadReport['assets'][number]): Decimal {
+  const units = priceQuantityOf(asset)
+  return typeof units === 'bigint' ? units : ONE
 }
 
 /** A sure match is taken; a weak one never is: a new asset can be merged later, mixed histories cannot be parted. */

@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { Contract } from '../assets/contract.schema.ts'
+import { AssetType } from '../http/asset-type.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
@@ -45,6 +47,8 @@ export const PreviewAsset = z
     isin: z.string().nullable().openapi({ example: 'US0378331005' }),
     name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
     currency: z.string().nullable().openapi({ example: 'USD' }),
+    type: AssetType.nullable(),
+    contract: Contract.nullable(),
     match: z
       .enum(['exact', 'high', 'low', 'none'])
       .openapi('AssetMatchKind', { description: '`exact` and `high` are taken, else a new asset is made', example: 'exact' }),

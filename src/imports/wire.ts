@@ -1,4 +1,6 @@
 import type { z } from '@hono/zod-openapi'
+import { contractOf } from '../assets/service.ts'
+import { contractToWire } from '../assets/wire.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
@@ -169,6 +171,7 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
 }
 
 function assetToWire({ asset, match }: PreviewResult['assets'][number]): z.infer<typeof PreviewAsset> {
+  const contract = contractOf(asset.contract, asset.type ?? null)
   const taken = match?.match === 'exact' || match?.match === 'high' ? match.assetId : null
   return {
     ref: asset.ref,
@@ -176,6 +179,8 @@ function assetToWire({ asset, match }: PreviewResult['assets'][number]): z.infer
     isin: asset.isin ?? null,
     name: asset.name ?? null,
     currency: asset.currency ?? null,
+    type: asset.type ?? null,
+    contract: contract && contractToWire(contract),
     match: match?.match ?? 'none',
     asset_id: taken,
     candidates: (match?.candidates ?? []).map((candidate) => ({

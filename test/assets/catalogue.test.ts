@@ -79,6 +79,7 @@ test('201 with Location, ETag and everything that was said', async () => {
     id: asset.id,
     symbol: 'ACME',
     name: 'Acme Corporation',
+    contract: null,
     price_quantity: '2.5',
     type: 'STOCK',
     currency: 'EUR',

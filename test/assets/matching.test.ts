@@ -23,6 +23,7 @@ function asset(fields: Partial<CatalogueAsset> = {}): CatalogueAsset {
     isin: null,
     exchange: null,
     priceQuantity: ONE,
+    contractKey: null,
     archived: false,
     identifiers: [],
     used: false,

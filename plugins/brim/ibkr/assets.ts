@@ -4,6 +4,7 @@ import { squeeze } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { absolute, type Decimal, decimal, divide, formatDecimal, multiply, ONE, subtract } from '#src/shared/decimal.ts'
 import { isCusip, isFigi, isIsin } from '#src/shared/identifier.ts'
+import { contractOf } from './contracts.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 import { marketOf } from './markets.ts'
 
@@ -101,6 +102,7 @@ function toDraft(securities: Securities, security: Security, ref: string): Asset
     ...(cusip !== undefined && isCusip(cusip) ? [{ kind: 'CUSIP' as const, value: cusip }] : []),
     ...(figi !== undefined && isFigi(figi) ? [{ kind: 'FIGI' as const, value: figi }] : []),
   ]
+  const type = typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? '')
   return {
     ref,
     symbol: first((entry) => (RENAMED.test(symbolOf(entry)) ? '' : symbolOf(entry))) ?? first(symbolOf) ?? first(describedSymbol),
@@ -108,9 +110,10 @@ function toDraft(securities: Securities, security: Security, ref: string): Asset
     name: first(nameOf),
     currency: first((entry) => (isMoneyUnit(tradingCurrency(entry)) ? tradingCurrency(entry) : '')),
     exchange: marketOf(first((entry) => value(entry, 'listingexchange')) ?? ''),
-    type: typeOf(first(categoryOf) ?? '', first((entry) => value(entry, 'subcategory')) ?? '', first(nameOf) ?? ''),
+    type,
     priceQuantity: factor === undefined || factor === ONE ? undefined : formatDecimal(divide(ONE, factor)),
     identifiers: identifiers.length > 0 ? identifiers : undefined,
+    contract: contractOf(named, type, factor),
   }
 }
 
@@ -136,12 +139,14 @@ function nameOf(entry: Entry): string {
 }
 
 function typeOf(category: string, sub: string, name: string): AssetType | undefined {
+  if (category === 'FUT') return 'FUTURE'
+  if (category === 'WAR' || category === 'IOPT') return 'WARRANT'
   if (OPTION_CATEGORIES.has(category)) return 'OPTION'
   if (BOND_CATEGORIES.has(category)) return 'BOND'
   if (category === 'FUND' || category === 'CRYPTO') return category
   if (category === 'CMDTY') return 'COMMODITY'
   if (category === 'IND') return 'INDEX'
-  if (category === 'CFD') return 'OTHER'
+  if (category === 'CFD') return 'CFD'
   if (sub === 'ETF' || /\bETF\b|\bUCITS\b/i.test(name)) return 'ETF'
   return category === 'STK' ? 'STOCK' : undefined
 }

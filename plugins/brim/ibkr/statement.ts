@@ -185,6 +185,10 @@ function readInstrument(cells: Cells): ReturnType<Reader> {
       description: get(cells, 'Description'),
       listingexchange: get(cells, 'Listing Exch'),
       multiplier: get(cells, 'Multiplier'),
+      underlyingsymbol: get(cells, 'Underlying'),
+      expiry: get(cells, 'Expiry'),
+      strike: get(cells, 'Strike'),
+      putcall: get(cells, 'Type'),
       subcategory: get(cells, 'Type'),
     },
   }
