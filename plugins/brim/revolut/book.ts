@@ -1,70 +1,52 @@
 /** What a statement has been turned into so far. */
-import type { AssetDraft, AssetType, IgnoredRow, ParsedReport, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { squeeze } from '#plugins/kit/index.ts'
+import type { AssetType, TransactionDraft } from '#plugins/brim/contract.ts'
+import { agrees, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
+import { absolute, type Decimal, formatDecimal, multiply, negate } from '#src/shared/decimal.ts'
 
-export type Book = {
-  readonly transactions: TransactionDraft[]
-  readonly assets: Map<string, AssetDraft>
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-  /** Rows whose price does not give their amount. */
-  readonly unpriced: number[]
-}
+/** `unpriced`: rows whose price does not give their amount. */
+export type Book = RowBook & { readonly unpriced: number[] }
 
-/** A row of the file, as far as a book needs to know it. */
-export type Place = { readonly number: number; readonly text: string }
-
-export function openBook(ignored: readonly IgnoredRow[]): Book {
-  return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored], unpriced: [] }
-}
-
-export function ignore(book: Book, place: Place, reason: string): void {
-  book.ignored.push({ row: place.number, reason })
-}
-
-export function refuse(book: Book, place: Place, code: string, detail: string): void {
-  book.issues.push({ row: place.number, severity: 'error', code, detail, text: place.text })
-}
-
-export function warn(book: Book, place: Place, code: string, detail: string): void {
-  book.issues.push({ row: place.number, severity: 'warning', code, detail, text: place.text })
-}
+type AssetFacts = { readonly currency?: string | undefined; readonly name?: string; readonly type?: AssetType }
 
 /** The `ref` of an asset by its ticker (bonds have their ISIN there); its currency is stated only while all rows agree on it. */
-export function assetRef(
-  book: Book,
-  symbol: string,
-  facts: { currency?: string | undefined; name?: string; type?: AssetType },
-): string {
-  const known = book.assets.get(symbol)
+export function assetRef({ assets }: Book, symbol: string, { currency, name = '', type }: AssetFacts): string {
+  const known = assets.get(symbol)
   const isin = /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(symbol)
-  const name = squeeze(facts.name ?? '')
-  const agreed = known === undefined || known.currency === facts.currency || facts.currency === undefined
-  book.assets.set(symbol, {
+  const agreed = known === undefined || known.currency === currency || currency === undefined
+  assets.set(symbol, {
     ref: symbol,
     symbol: isin ? undefined : symbol,
     isin: isin ? symbol : undefined,
-    name: known?.name ?? (name === '' ? undefined : name),
-    currency: known === undefined ? facts.currency : agreed ? known.currency : undefined,
-    type: facts.type ?? (isin ? 'BOND' : undefined),
+    name: known?.name ?? (squeeze(name) || undefined),
+    currency: known === undefined ? currency : agreed ? known.currency : undefined,
+    type: type ?? (isin ? 'BOND' : undefined),
   })
   return symbol
 }
 
-/** The finished report, transactions in the order of the file. */
-export function closeBook(book: Book): ParsedReport {
-  const [first] = book.unpriced
-  const issues = [...book.issues]
-  if (first !== undefined) {
-    const some = book.unpriced.slice(0, 20).join(', ')
-    const detail = `In ${book.unpriced.length} rows quantity x price does not give the amount; the amount stays and the price derived from it (rows ${some}${book.unpriced.length > 20 ? ', ...' : ''}).`
-    issues.push({ row: null, severity: 'info', code: 'price-left-out', detail })
-  }
-  const used = new Set(book.transactions.map((draft) => draft.asset))
-  return {
-    transactions: book.transactions.toSorted((a, b) => a.rows[0] - b.rows[0]),
-    assets: [...book.assets.values()].filter((asset) => used.has(asset.ref)),
-    issues,
-    ignored: book.ignored.toSorted((a, b) => a.row - b.row),
-  }
+/** Sizes: `value` is what the trade was worth, `net` what it did to the balance. */
+type Trade = {
+  readonly quantity: Decimal
+  readonly price: Decimal | undefined
+  readonly value: Decimal
+  readonly net?: Decimal
+}
+
+/** Adds a trade; the price is used where it gives the value. */
+export function addPriced(
+  book: Book,
+  { row }: Spot,
+  draft: Omit<TransactionDraft, 'type'>,
+  type: 'BUY' | 'SELL',
+  { quantity, price, value, net = value }: Trade,
+): void {
+  const isPriced = price !== undefined && price !== 0n && agrees(absolute(multiply(quantity, price)), absolute(value))
+  if (!isPriced) book.unpriced.push(row)
+  book.transactions.push({
+    ...draft,
+    type,
+    quantity: formatDecimal(type === 'BUY' ? quantity : negate(quantity)),
+    price: isPriced ? formatDecimal(price) : undefined,
+    amount: formatDecimal(type === 'BUY' ? negate(net) : net),
+  })
 }

@@ -1,13 +1,14 @@
 /** The crypto account statement (since 2023): `Value` is quantity x price, the fee comes on top of a purchase and off a sale. */
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
+import { fail, type Header, ignore, type Spot, squeeze, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
-import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse } from './book.ts'
+import { addPriced, assetRef, type Book } from './book.ts'
 import type { CryptoColumn } from './layout.ts'
-import { cryptoMarks, marksBy } from './marks.ts'
-import { currencyIn, dayOrder, figureOf, gives, type Stamp, stampOf } from './money.ts'
+import { cryptoMarks } from './marks.ts'
+import { currencyIn, type Stamp } from './money.ts'
+import { beginDraft, parseRows, type StatementRow } from './rows.ts'
 
-type Move = Place &
+type Move = Spot &
   Stamp & {
     readonly type: string
     readonly symbol: string
@@ -19,54 +20,34 @@ type Move = Place &
   }
 
 export function parseCrypto(table: Table, header: Header<CryptoColumn>): ParsedReport {
-  const book = openBook(headerRows(table, header))
-  const moves = readMoves(table, header, book)
+  return parseRows(table, header, {
+    dated: 'date',
+    figures: [['quantity'], ['price', 'value', 'fees']],
+    unreadable: 'Date, symbol or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+    make: readMove,
+    book: bookMoves,
+    marks: cryptoMarks,
+  })
+}
+
+type CryptoFigure = 'quantity' | 'price' | 'value' | 'fees'
+
+function readMove({ row, cells, date, time, get, figures }: StatementRow<CryptoColumn, CryptoFigure>): Move | undefined {
+  const { quantity, price, value, fees = ZERO } = figures
+  const symbol = get('symbol')
+  if (quantity === undefined || symbol === '') return undefined
+  const currency = currencyIn(get('value')) ?? currencyIn(get('price')) ?? currencyIn(get('fees'))
+  const type = squeeze(get('type')).toLowerCase()
+  return { row, cells, date, time, type, symbol, quantity: absolute(quantity), price, value, fees: absolute(fees), currency }
+}
+
+function bookMoves(book: Book, moves: readonly Move[]): void {
   const inside = findInside(moves)
   for (const move of moves) {
     if (!inside.has(move)) addMove(book, move)
     else if (move.fees === 0n) ignore(book, move, 'sent and received at the same moment: moved inside Revolut')
     else addFee(book, move)
   }
-  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), cryptoMarks))
-}
-
-function readMoves(table: Table, header: Header<CryptoColumn>, book: Book): Move[] {
-  const records = readRecords(table, header)
-  const order = dayOrder(records.map((record) => record.get('date')))
-  const units = commonStyle(records.map((record) => record.get('quantity')))
-  const money = commonStyle(records.flatMap((record) => [record.get('price'), record.get('value'), record.get('fees')]))
-  return records.flatMap((record) => {
-    const stamp = stampOf(record.get('date'), order)
-    const quantity = figureOf(record.get('quantity'), units)
-    const [price, value, fees] = (['price', 'value', 'fees'] as const).map((column) => figureOf(record.get(column), money))
-    const unreadable = (['price', 'value', 'fees'] as const).some(
-      (column) => record.get(column) !== '' && figureOf(record.get(column), money) === undefined,
-    )
-    if (!stamp || quantity === undefined || unreadable || record.get('symbol') === '') {
-      refuse(
-        book,
-        record,
-        'unreadable-row',
-        'Date, symbol or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-      )
-      return []
-    }
-    const type = squeeze(record.get('type')).toLowerCase()
-    const currency = currencyIn(record.get('value')) ?? currencyIn(record.get('price')) ?? currencyIn(record.get('fees'))
-    return [
-      {
-        ...record,
-        ...stamp,
-        type,
-        symbol: record.get('symbol'),
-        quantity: absolute(quantity),
-        price,
-        value,
-        fees: absolute(fees ?? ZERO),
-        currency,
-      },
-    ]
-  })
 }
 
 /** Coins sent and received at the same moment in the same quantity never left. */
@@ -97,59 +78,54 @@ function addMove(book: Book, move: Move): void {
     const { costBasis: _none, currency: _also, ...units } = inKind(book, move)
     book.transactions.push({ ...units, type: 'TRANSFER', quantity: formatDecimal(negate(move.quantity)) })
     if (move.fees !== 0n) addFee(book, move)
-  } else refuse(book, move, 'unknown-type', `"${move.type}" does not tell whether coins came or went. Enter it by hand.`)
+  } else fail(book, move, 'unknown-type', `"${move.type}" does not tell whether coins came or went. Enter it by hand.`)
 }
 
-function beginDraft(book: Book, move: Move): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'asset' | 'description'> {
+function coinDraft(book: Book, move: Move): Omit<TransactionDraft, 'type'> {
   const asset = assetRef(book, move.symbol, { currency: move.currency, type: 'CRYPTO' })
-  return { rows: [move.number], date: move.date, time: move.time, asset, description: move.type }
+  return { ...beginDraft(move, move.type), asset }
 }
 
 /** Coins that came in without a purchase, with their value where the row has one. */
 function inKind(book: Book, move: Move): Omit<TransactionDraft, 'type'> {
   const known = move.value !== undefined && move.currency !== undefined
   const cost = known ? { costBasis: formatDecimal(absolute(move.value ?? ZERO)), currency: move.currency } : {}
-  return { ...beginDraft(book, move), quantity: formatDecimal(move.quantity), ...cost }
+  return { ...coinDraft(book, move), quantity: formatDecimal(move.quantity), ...cost }
 }
 
-/** What a trade did to the cash balance: the fee is added to a purchase and taken off a sale. */
-function netOf(move: Move, type: 'BUY' | 'SELL'): Decimal {
-  const value = absolute(move.value ?? ZERO)
-  return type === 'BUY' ? negate(add(value, move.fees)) : add(value, negate(move.fees))
+/** What a trade did to the cash balance, as a size: the fee is added to a purchase and taken off a sale. */
+function netOf({ value = ZERO, fees }: Move, type: 'BUY' | 'SELL'): Decimal {
+  return type === 'BUY' ? add(absolute(value), fees) : add(absolute(value), negate(fees))
 }
 
 function addTrade(book: Book, move: Move, type: 'BUY' | 'SELL'): boolean {
-  if (move.value === undefined || move.currency === undefined) {
-    refuse(book, move, 'incomplete-trade', 'The trade has no value, or one without a currency. Enter it by hand.')
+  const { quantity, price, value, currency, fees } = move
+  if (value === undefined || currency === undefined) {
+    fail(book, move, 'incomplete-trade', 'The trade has no value, or one without a currency. Enter it by hand.')
     return false
   }
-  const priced = move.price !== undefined && gives(move.quantity, move.price, move.value)
-  if (!priced) book.unpriced.push(move.number)
-  book.transactions.push({
-    ...beginDraft(book, move),
-    type,
-    quantity: formatDecimal(type === 'BUY' ? move.quantity : negate(move.quantity)),
-    price: priced && move.price !== undefined ? formatDecimal(move.price) : undefined,
-    amount: formatDecimal(netOf(move, type)),
-    currency: move.currency,
-    fees: move.fees === 0n ? undefined : formatDecimal(move.fees),
+  addPriced(book, move, { ...coinDraft(book, move), currency, fees: textOf(fees) }, type, {
+    quantity,
+    price,
+    value,
+    net: netOf(move, type),
   })
   return true
 }
 
 /** Paying with coins sells them and spends the money. */
 function addPayment(book: Book, move: Move): void {
-  const { asset: _sold, ...begin } = beginDraft(book, move)
+  const { asset: _sold, ...begin } = coinDraft(book, move)
   const amount = negate(netOf(move, 'SELL'))
   if (amount < 0n)
     book.transactions.push({ ...begin, type: 'WITHDRAWAL', amount: formatDecimal(amount), currency: move.currency })
 }
 
 function addFee(book: Book, move: Move): void {
-  if (move.currency === undefined) refuse(book, move, 'incomplete-row', 'The fee of this row has no currency. Enter it by hand.')
+  if (move.currency === undefined) fail(book, move, 'incomplete-row', 'The fee of this row has no currency. Enter it by hand.')
   else
     book.transactions.push({
-      ...beginDraft(book, move),
+      ...coinDraft(book, move),
       type: 'FEE',
       amount: formatDecimal(negate(move.fees)),
       currency: move.currency,

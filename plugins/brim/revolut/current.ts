@@ -1,14 +1,15 @@
 /** The statement of a current account, in one currency or several. `Fee` is on top of `Amount`: the balance moves by both. */
 import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, wholeEvents } from '#plugins/kit/index.ts'
+import { fail, type Header, ignore, type Spot, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
-import { type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
+import type { Book } from './book.ts'
 import type { AccountColumn } from './layout.ts'
-import { accountMarks, marksBy } from './marks.ts'
-import { currencyIn, dayOrder, figureOf, type Stamp, stampOf } from './money.ts'
+import { accountMarks } from './marks.ts'
+import { currencyIn, type Stamp } from './money.ts'
+import { beginDraft, parseRows, type StatementRow } from './rows.ts'
 import { isFinished, typeOf, unfinished } from './state.ts'
 
-type Entry = Place &
+type Entry = Spot &
   Stamp & {
     readonly type: string
     readonly product: string
@@ -34,8 +35,27 @@ const TYPES: ReadonlyMap<string, TransactionType> = new Map([
 ])
 
 export function parseCurrent(table: Table, header: Header<AccountColumn>): ParsedReport {
-  const book = openBook(headerRows(table, header))
-  const entries = readEntries(table, header, book)
+  return parseRows(table, header, {
+    dated: 'started',
+    dayOf: (get) => get('completed') || get('started'),
+    figures: [['amount', 'fee']],
+    unreadable: 'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
+    skip: (get) => unfinished(get('state')),
+    make: readEntry,
+    book: bookEntries,
+    marks: accountMarks,
+  })
+}
+
+function readEntry({ row, cells, date, time, get, figures }: StatementRow<AccountColumn, 'amount' | 'fee'>): Entry | undefined {
+  const { amount, fee = ZERO } = figures
+  const currency = currencyIn(get('currency'))
+  if (amount === undefined || currency === undefined || !isFinished(get('state'))) return undefined
+  const texts = { type: typeOf(get('type')), product: get('product'), started: get('started'), description: get('description') }
+  return { row, cells, date, time, ...texts, amount, fee, currency }
+}
+
+function bookEntries(book: Book, entries: readonly Entry[]): void {
   const paired = new Set<Entry>()
   const moments = Map.groupBy(entries, (entry) => `${entry.type} ${entry.started}`)
   for (const entry of entries.filter(({ amount }) => amount < 0n)) {
@@ -46,7 +66,6 @@ export function parseCurrent(table: Table, header: Header<AccountColumn>): Parse
     addPair(book, entry, counterpart)
   }
   for (const entry of entries) if (paired.has(entry) || addEntry(book, entry)) addFee(book, entry)
-  return wholeEvents(closeBook(book), marksBy(readRecords(table, header), accountMarks))
 }
 
 /** The first rows of a moment that are not paired: a bound, not a limit that real statements reach. Pairs at the front are removed. */
@@ -54,41 +73,6 @@ function near(others: Entry[], paired: ReadonlySet<Entry>): Entry[] {
   const first = others.findIndex((other) => !paired.has(other) && other.amount > 0n)
   if (first > 0) others.splice(0, first)
   return others.slice(0, MOST_NEIGHBOURS).filter((other) => !paired.has(other))
-}
-
-function readEntries(table: Table, header: Header<AccountColumn>, book: Book): Entry[] {
-  const records = readRecords(table, header)
-  const order = dayOrder(records.map((record) => record.get('started')))
-  const style = commonStyle(records.flatMap((record) => [record.get('amount'), record.get('fee')]))
-  return records.flatMap((record) => {
-    const reason = unfinished(record.get('state'))
-    if (reason !== undefined) {
-      ignore(book, record, reason)
-      return []
-    }
-    const stamp = stampOf(record.get('completed') || record.get('started'), order)
-    const [amount, fee] = [
-      figureOf(record.get('amount'), style),
-      record.get('fee') === '' ? ZERO : figureOf(record.get('fee'), style),
-    ]
-    const currency = currencyIn(record.get('currency'))
-    if (!stamp || amount === undefined || fee === undefined || currency === undefined || !isFinished(record.get('state'))) {
-      refuse(
-        book,
-        record,
-        'unreadable-row',
-        'Date, amount, currency or state of this row cannot be read. Correct it in the file or enter it by hand.',
-      )
-      return []
-    }
-    const texts = {
-      type: typeOf(record.get('type')),
-      product: record.get('product'),
-      started: record.get('started'),
-      description: record.get('description'),
-    }
-    return [{ ...record, ...stamp, ...texts, amount, fee, currency }]
-  })
 }
 
 /** Of one type and moment: the two rows of an exchange between two currencies, or of a transfer between two products (current account, savings, pocket). */
@@ -104,7 +88,7 @@ function belongTogether(out: Entry, into: Entry): boolean {
 }
 
 function addPair(book: Book, out: Entry, into: Entry): void {
-  const group = `fx-${Math.min(out.number, into.number)}`
+  const group = `fx-${Math.min(out.row, into.row)}`
   for (const entry of [out, into]) {
     if (entry.type === 'EXCHANGE') book.transactions.push({ ...draftOf(entry, 'FX_CONVERSION', entry.amount), group })
     else if (entry.fee === 0n) ignore(book, entry, 'moved between two products of the same account')
@@ -112,8 +96,7 @@ function addPair(book: Book, out: Entry, into: Entry): void {
 }
 
 function draftOf(entry: Entry, type: TransactionType, amount: Decimal): TransactionDraft {
-  const { date, time, currency, description } = entry
-  return { rows: [entry.number], type, date, time, amount: formatDecimal(amount), currency, description }
+  return { ...beginDraft(entry, entry.description), type, amount: formatDecimal(amount), currency: entry.currency }
 }
 
 /** Adds what the amount did; answers whether the row could be read that far. */
@@ -130,12 +113,8 @@ function addEntry(book: Book, entry: Entry): boolean {
     warn(book, entry, 'half-exchange', detail)
     book.transactions.push(draftOf(entry, 'TRANSFER', entry.amount))
   } else {
-    refuse(
-      book,
-      entry,
-      'unknown-type',
-      `"${entry.type}" is not known. Enter it by hand, and report the word so that it can be added.`,
-    )
+    const detail = `"${entry.type}" is not known. Enter it by hand, and report the word so that it can be added.`
+    fail(book, entry, 'unknown-type', detail)
     return false
   }
   return true

@@ -1,4 +1,9 @@
-/** Revolut: trading account statement (old and new), crypto statement (old and new), current account statement. */
+/**
+ * Revolut: trading account statement (old and new), crypto statement (old and new), current account statement. Booked by hand: decimal signs and the
+ * order of days follow from the whole file, amounts name their currency by its sign, and halves of one event stand in rows without a mark of it.
+ */
+
+import { unread } from '#plugins/kit/index.ts'
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
 import { parseCoins } from './coins.ts'
 import { parseCrypto } from './crypto.ts'
@@ -55,5 +60,5 @@ function parse(file: ReportFile): ParsedReport {
   }
   const detail =
     'This is none of the statements of Revolut that can be imported. Export the account statement (not the profit and loss or consolidated statement) as Excel or CSV.'
-  return { transactions: [], assets: [], issues: [{ row: null, severity: 'error', code: 'not-revolut', detail }], ignored: [] }
+  return unread('not-revolut', detail)
 }

@@ -1,5 +1,5 @@
 /** Which rows of a statement may be of one event, by their cells whether or not these could be read. */
-import type { EventMarks, Record_ } from '#plugins/kit/index.ts'
+import type { EventMarks } from '#plugins/kit/index.ts'
 import type { AccountColumn, CryptoColumn, StatementColumn, TradingColumn } from './layout.ts'
 import { typeOf } from './state.ts'
 
@@ -44,19 +44,6 @@ export function statementMarks(get: (column: StatementColumn) => string): EventM
   if (/^(BUY|SELL)$/.test(code)) return { of: of('trade'), perhapsOf: of('cancellation') }
   if (/^(SSP|SC|MAS|NC|SSO|CDEP|CSD|CSW|CWD|INT|FEE|CUSTODY FEE)$/.test(code)) return NONE
   return { of: [], perhapsOf: [...of('dividend'), ...of('trade')] }
-}
-
-/** The marks of the records by their row numbers. */
-export function marksBy<K extends string>(
-  records: readonly Record_<K>[],
-  marksOf: (get: (column: K) => string) => EventMarks,
-): (row: number) => EventMarks | undefined {
-  let byRow: ReadonlyMap<number, Record_<K>> | undefined
-  return (row) => {
-    byRow ??= new Map(records.map((record) => [record.number, record]))
-    const record = byRow.get(row)
-    return record && marksOf(record.get)
-  }
 }
 
 /** The day in front of a time: `2023-05-05`, `05/05/2023`, `May 5, 2023`. */

@@ -1,10 +1,11 @@
 /** Mergers of the trading statement: units that go, units that come and the money paid for them stand in rows of their own. */
-import { openQueues } from '#plugins/kit/index.ts'
+import { fail, openQueues, type Spot } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { assetRef, type Book, type Place, refuse } from './book.ts'
+import { assetRef, type Book } from './book.ts'
 import type { Stamp } from './money.ts'
+import { beginDraft } from './rows.ts'
 
-export type MergerRow = Place &
+export type MergerRow = Spot &
   Stamp & {
     readonly cash: boolean
     readonly type: string
@@ -48,35 +49,31 @@ export function addMergers(book: Book, rows: readonly MergerRow[]): void {
   }
   const detail =
     'The other part of this merger (units given, units received or money) is not in the file on this day. Enter it by hand.'
-  for (const row of open) refuse(book, row, 'half-merger', detail)
+  for (const row of open) fail(book, row, 'half-merger', detail)
 }
 
 function addSale(book: Book, given: MergerRow, cash: MergerRow): void {
   book.transactions.push({
-    rows: [given.number, cash.number],
+    ...beginDraft(given, cash.type),
+    rows: [given.row, cash.row],
     type: 'SELL',
-    date: given.date,
-    time: given.time,
     asset: assetRef(book, given.ticker, { currency: cash.currency }),
     quantity: formatDecimal(given.quantity),
     amount: formatDecimal(absolute(cash.total)),
     currency: cash.currency,
-    description: cash.type,
   })
 }
 
 function addExchange(book: Book, given: MergerRow, taken: MergerRow): void {
-  const group = `exchange-${Math.min(given.number, taken.number)}`
+  const group = `exchange-${Math.min(given.row, taken.row)}`
   for (const row of [given, taken])
     book.transactions.push({
-      rows: [row.number],
+      ...beginDraft(given, row.type),
+      rows: [row.row],
       type: 'EXCHANGE',
-      date: given.date,
-      time: given.time,
       asset: assetRef(book, row.ticker, { currency: row.currency }),
       quantity: formatDecimal(row === given ? negate(absolute(row.quantity)) : row.quantity),
       costShare: row === taken ? '1' : undefined,
       group,
-      description: row.type,
     })
 }

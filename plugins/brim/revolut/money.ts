@@ -1,7 +1,7 @@
 /** Amounts, quantities and times as Revolut's statements write them: `-$30.93`, `USD 85.11`, `76.94 SEK`, `May 5, 2020, 10:10:57 PM`. */
 import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, provenStyle } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
-import { absolute, add, type Decimal, decimal, maximum, multiply, negate, tryDecimal } from '#src/shared/decimal.ts'
+import { type Decimal, tryDecimal } from '#src/shared/decimal.ts'
 
 /** Longer signs first: `A$` is not `$`. */
 const SIGNS: readonly (readonly [string, string])[] = [
@@ -58,11 +58,4 @@ export function stampOf(cell: string, order: DayOrder): Stamp | undefined {
         : order
   const date = parseDay(cell, shape)
   return date === undefined ? undefined : { date, time: parseTime(cell) }
-}
-
-/** Whether quantity x price gives the gross (as sizes), within 0.02 or 0.2 %. */
-export function gives(quantity: Decimal, price: Decimal, gross: Decimal): boolean {
-  const size = absolute(gross)
-  const off = absolute(add(absolute(multiply(quantity, price)), negate(size)))
-  return off <= maximum(decimal('0.02'), multiply(size, decimal('0.002')))
 }

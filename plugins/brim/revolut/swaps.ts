@@ -1,7 +1,8 @@
 /** Splits, symbol changes and mergers of the old statement: the old units (negative) and the new ones in two rows of a day. */
-import { openQueues } from '#plugins/kit/index.ts'
-import { add, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { assetRef, type Book, refuse } from './book.ts'
+import { fail, ignore, openQueues } from '#plugins/kit/index.ts'
+import { add, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { assetRef, type Book } from './book.ts'
+import { beginDraft } from './rows.ts'
 import type { Activity } from './statement.ts'
 
 /** Pairs rows of one code and day, the same symbol first; a row without counterpart becomes an error of the book. */
@@ -29,49 +30,44 @@ export function addSwaps(book: Book, activities: readonly Activity[]): void {
   const detail = 'Only one half of this corporate action can be found in the file, or money moved with it. Enter it by hand.'
   for (const activity of activities)
     if (open.has(activity) || activity.symbol === '' || activity.quantity === 0n)
-      refuse(book, activity, 'half-corporate-action', detail)
+      fail(book, activity, 'half-corporate-action', detail)
 }
 
 function addSwap(book: Book, old: Activity, fresh: Activity): void {
-  const { date, time } = fresh
   const asset = (activity: Activity) => assetRef(book, activity.symbol, { currency: activity.currency, name: activity.company })
-  if (old.symbol === fresh.symbol) {
-    const quantity = formatDecimal(add(fresh.quantity, old.quantity))
-    const ratio = `${formatDecimal(fresh.quantity)}:${formatDecimal(negate(old.quantity))}`
-    const rows = [old.number, fresh.number] as const
-    if (quantity === '0') book.ignored.push(...rows.map((row) => ({ row, reason: 'the same units went and came again' })))
-    else
-      book.transactions.push({
-        rows,
-        type: 'SPLIT',
-        date,
-        time,
-        asset: asset(fresh),
-        quantity,
-        ratio: shorten(ratio, fresh, old),
-        description: fresh.code,
-      })
-    return
-  }
-  const group = `exchange-${Math.min(old.number, fresh.number)}`
-  for (const activity of [old, fresh])
+  const isSplit = old.symbol === fresh.symbol
+  const quantity = formatDecimal(add(fresh.quantity, old.quantity))
+  if (isSplit && quantity === '0') for (const one of [old, fresh]) ignore(book, one, 'the same units went and came again')
+  else if (isSplit) {
+    const rows = [old.row, fresh.row] as const
     book.transactions.push({
-      rows: [activity.number],
-      type: 'EXCHANGE',
-      date,
-      time,
-      asset: asset(activity),
-      quantity: formatDecimal(activity.quantity),
-      costShare: activity === fresh ? '1' : undefined,
-      group,
-      description: activity.code,
+      ...beginDraft(fresh, fresh.code),
+      rows,
+      type: 'SPLIT',
+      asset: asset(fresh),
+      quantity,
+      ratio: ratioOf(fresh, old),
     })
+  } else {
+    const group = `exchange-${Math.min(old.row, fresh.row)}`
+    for (const one of [old, fresh])
+      book.transactions.push({
+        ...beginDraft(fresh, one.code),
+        rows: [one.row],
+        type: 'EXCHANGE',
+        asset: asset(one),
+        quantity: formatDecimal(one.quantity),
+        costShare: one === fresh ? '1' : undefined,
+        group,
+      })
+  }
 }
 
 /** The ratio in lowest terms where that is short. */
-function shorten(ratio: string, fresh: Activity, old: Activity): string {
-  let [a, b]: [bigint, bigint] = [fresh.quantity, negate(old.quantity as Decimal)]
+function ratioOf(fresh: Activity, old: Activity): string {
+  let [a, b]: [bigint, bigint] = [fresh.quantity, negate(old.quantity)]
   while (b !== 0n) [a, b] = [b, a % b]
   const [to, from] = [fresh.quantity / a, negate(old.quantity) / a]
-  return to < 1_000_000n && from < 1_000_000n ? `${to}:${from}` : ratio
+  if (to < 1_000_000n && from < 1_000_000n) return `${to}:${from}`
+  return `${formatDecimal(fresh.quantity)}:${formatDecimal(negate(old.quantity))}`
 }

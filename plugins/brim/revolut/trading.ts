@@ -1,14 +1,15 @@
 /** The trading account statement (columns since 2021). Its totals include whatever the trade cost; its dividends are net of tax. */
-import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { commonStyle, type Header, headerRows, readRecords, squeeze, wholeEvents } from '#plugins/kit/index.ts'
+import type { ParsedReport, Table, TransactionType } from '#plugins/brim/contract.ts'
+import { fail, type Header, ignore, type Spot, squeeze, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
-import { assetRef, type Book, closeBook, ignore, openBook, type Place, refuse, warn } from './book.ts'
+import { addPriced, assetRef, type Book } from './book.ts'
 import type { TradingColumn } from './layout.ts'
-import { marksBy, tradingMarks } from './marks.ts'
+import { tradingMarks } from './marks.ts'
 import { addMergers, type MergerRow } from './mergers.ts'
-import { currencyIn, dayOrder, figureOf, gives, type Stamp, stampOf } from './money.ts'
+import { currencyIn, type Stamp } from './money.ts'
+import { beginDraft, parseRows, type StatementRow } from './rows.ts'
 
-type Line = Place &
+type Line = Spot &
   Stamp & {
     /** Upper case, single blanks, no underscores. */
     readonly type: string
@@ -19,47 +20,34 @@ type Line = Place &
     readonly currency: string | undefined
   }
 
+const NO_COST =
+  'Units came without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
+
 export function parseTrading(table: Table, header: Header<TradingColumn>): ParsedReport {
-  const book = openBook(headerRows(table, header))
-  const records = readRecords(table, header)
-  const order = dayOrder(records.map((record) => record.get('date')))
-  const units = commonStyle(records.map((record) => record.get('quantity')))
-  const money = commonStyle(records.flatMap((record) => [record.get('price'), record.get('total')]))
+  return parseRows(table, header, {
+    dated: 'date',
+    figures: [['quantity'], ['price', 'total']],
+    unreadable: 'The date or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
+    make: readLine,
+    book: bookLines,
+    marks: tradingMarks,
+  })
+}
+
+function readLine({ row, cells, date, time, get, figures }: StatementRow<TradingColumn, 'quantity' | 'price' | 'total'>): Line {
+  const { quantity = ZERO, price, total = ZERO } = figures
+  const type = squeeze(get('type').replaceAll('_', ' ')).toUpperCase()
+  const currency = currencyIn(get('currency')) ?? currencyIn(get('total'))
+  return { row, cells, date, time, type, ticker: get('ticker'), quantity, price, total, currency }
+}
+
+function bookLines(book: Book, lines: readonly Line[]): void {
   const mergers: MergerRow[] = []
-  for (const record of records) {
-    const stamp = stampOf(record.get('date'), order)
-    const figures = [
-      [record.get('quantity'), units],
-      [record.get('price'), money],
-      [record.get('total'), money],
-    ] as const
-    const [quantity, price, total] = figures.map(([cell, style]) => (cell === '' ? ZERO : figureOf(cell, style)))
-    if (!stamp || quantity === undefined || price === undefined || total === undefined) {
-      refuse(
-        book,
-        record,
-        'unreadable-row',
-        'The date or a figure of this row cannot be read. Correct it in the file or enter it by hand.',
-      )
-      continue
-    }
-    const type = squeeze(record.get('type').replaceAll('_', ' ')).toUpperCase()
-    const currency = currencyIn(record.get('currency')) ?? currencyIn(record.get('total'))
-    const line: Line = {
-      ...record,
-      ...stamp,
-      type,
-      ticker: record.get('ticker'),
-      quantity,
-      total,
-      currency,
-      price: price === ZERO ? undefined : price,
-    }
-    if (/^MERGER - (STOCK|CASH)$/.test(type) && line.ticker !== '') mergers.push({ ...line, cash: type.endsWith('CASH') })
+  for (const line of lines)
+    if (/^MERGER - (STOCK|CASH)$/.test(line.type) && line.ticker !== '')
+      mergers.push({ ...line, cash: line.type.endsWith('CASH') })
     else addLine(book, line)
-  }
   addMergers(book, mergers)
-  return wholeEvents(closeBook(book), marksBy(records, tradingMarks))
 }
 
 function addLine(book: Book, line: Line): void {
@@ -78,14 +66,10 @@ function addLine(book: Book, line: Line): void {
 
 function addByType(book: Book, line: Line): void {
   const type = cashTypeOf(line.type, line.total)
-  if (type === undefined) {
-    const detail = `"${line.type}" cannot be imported from this statement. Enter it by hand.`
-    refuse(book, line, 'unknown-type', detail)
-    return
-  }
-  if (line.type === 'RETURN OF CAPITAL')
-    warn(book, line, 'capital-return', 'A return of capital is imported as a dividend; its cost basis is not lowered.')
-  addCash(book, line, type, line.total)
+  const detail = 'A return of capital is imported as a dividend; its cost basis is not lowered.'
+  if (line.type === 'RETURN OF CAPITAL') warn(book, line, 'capital-return', detail)
+  if (type !== undefined) addCash(book, line, type, line.total)
+  else fail(book, line, 'unknown-type', `"${line.type}" cannot be imported from this statement. Enter it by hand.`)
 }
 
 /** The transaction that a row of money alone is; signs are those of the statement. */
@@ -103,55 +87,37 @@ function reasonOf(type: string): string {
   return type.startsWith('TRANSFER') ? 'moved between companies of the broker: the same holding as before' : 'no money moved'
 }
 
-function beginDraft(line: Line): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'description'> {
-  return { rows: [line.number], date: line.date, time: line.time, description: line.type }
-}
-
 function addCash(book: Book, line: Line, type: TransactionType, amount: Decimal): void {
-  const named = line.ticker !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
-  if (line.currency === undefined || (type === 'DIVIDEND' && !named)) {
-    refuse(book, line, 'incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
+  const { ticker, currency } = line
+  const named = ticker !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
+  if (currency === undefined || (type === 'DIVIDEND' && !named)) {
+    fail(book, line, 'incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
     return
   }
-  const asset = named ? assetRef(book, line.ticker, { currency: line.currency }) : undefined
-  book.transactions.push({ ...beginDraft(line), type, asset, amount: formatDecimal(amount), currency: line.currency })
+  const asset = named ? assetRef(book, ticker, { currency }) : undefined
+  book.transactions.push({ ...beginDraft(line, line.type), type, asset, amount: formatDecimal(amount), currency })
 }
 
 function addTrade(book: Book, line: Line, type: 'BUY' | 'SELL'): void {
+  const { ticker, price, currency } = line
   const quantity = absolute(line.quantity)
-  if (line.ticker === '' || quantity === 0n || line.currency === undefined) {
-    refuse(book, line, 'incomplete-trade', 'The trade has no ticker, no quantity or no currency. Enter it by hand.')
+  if (ticker === '' || quantity === 0n || currency === undefined) {
+    fail(book, line, 'incomplete-trade', 'The trade has no ticker, no quantity or no currency. Enter it by hand.')
     return
   }
-  const total = absolute(line.total)
-  const priced = line.price !== undefined && gives(quantity, line.price, total)
-  if (!priced) book.unpriced.push(line.number)
-  book.transactions.push({
-    ...beginDraft(line),
-    type,
-    asset: assetRef(book, line.ticker, { currency: line.currency }),
-    quantity: formatDecimal(type === 'BUY' ? quantity : negate(quantity)),
-    price: priced && line.price !== undefined ? formatDecimal(line.price) : undefined,
-    amount: formatDecimal(type === 'BUY' ? negate(total) : total),
-    currency: line.currency,
-  })
+  const draft = { ...beginDraft(line, line.type), asset: assetRef(book, ticker, { currency }), currency }
+  addPriced(book, line, draft, type, { quantity, price, value: absolute(line.total) })
 }
 
 /** Units without money: what a split added or took, or what a spin-off or a gift brought. */
 function addUnits(book: Book, line: Line, type: 'SPLIT' | 'ADJUSTMENT'): void {
-  if (line.ticker === '' || line.quantity === 0n || line.total !== 0n) {
-    refuse(book, line, 'incomplete-row', 'The row has no ticker or no quantity, or money moved with it. Enter it by hand.')
+  const { ticker, quantity, total, currency } = line
+  if (ticker === '' || quantity === 0n || total !== 0n) {
+    fail(book, line, 'incomplete-row', 'The row has no ticker or no quantity, or money moved with it. Enter it by hand.')
     return
   }
-  const asset = assetRef(book, line.ticker, { currency: line.currency })
-  const gift = type === 'ADJUSTMENT' && line.quantity > 0n
-  const cost = gift ? { costBasis: '0', currency: line.currency } : {}
-  if (gift)
-    warn(
-      book,
-      line,
-      'cost-unknown',
-      'Units came without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.',
-    )
-  book.transactions.push({ ...beginDraft(line), type, asset, quantity: formatDecimal(line.quantity), ...cost })
+  const gift = type === 'ADJUSTMENT' && quantity > 0n
+  if (gift) warn(book, line, 'cost-unknown', NO_COST)
+  const units = { asset: assetRef(book, ticker, { currency }), quantity: formatDecimal(quantity) }
+  book.transactions.push({ ...beginDraft(line, line.type), type, ...units, ...(gift ? { costBasis: '0', currency } : {}) })
 }
