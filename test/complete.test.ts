@@ -93,7 +93,7 @@ type Complete = {
   reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | 'partsTotal' | OfUnknown> | 'partsHash', keyof Report>
   membersRows: Same<Table<BrokerAccessTable> | 'isActive' | 'username', keyof Member>
   membersOut: Same<Wire<typeof BrokerAccess> | 'isActive', keyof Member>
-  pricesRows: Same<Exclude<Table<PriceTable>, 'assetId'>, keyof PriceRow>
+  pricesRows: Same<Exclude<Table<PriceTable>, 'assetId' | 'reportId'>, keyof PriceRow>
   pricesOut: Same<Wire<typeof Price> | 'createdBy', keyof PriceRow>
   suspectsRows: Same<Exclude<Table<PriceSuspectTable>, 'assetId'>, keyof Suspect>
   suspectsOut: Same<Wire<typeof SuspectPrice>, keyof Suspect>

@@ -15,6 +15,7 @@ import { fxSeriesUsers } from './0015_fx_series_users.ts'
 import { portableKeys } from './0016_portable_keys.ts'
 import { reportParts } from './0017_report_parts.ts'
 import { contracts } from './0018_contracts.ts'
+import { importedPrices } from './0019_imported_prices.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   portableKeys,
   reportParts,
   contracts,
+  importedPrices,
 ]

@@ -11,7 +11,10 @@ export type PriceTables = {
   price_mark: PriceVersionTable
 }
 
-/** `close` is for `price_quantity` units, as it was traded on that day: not adjusted for later splits. `created_by` only where the source is MANUAL. */
+/**
+ * `close` is for `price_quantity` units, as it was traded on that day: not adjusted for later splits. `created_by` only where the source is MANUAL or
+ * IMPORT; `report_id` = the report that brought it, as long as nobody has replaced it.
+ */
 export type PriceTable = {
   asset_id: number
   date: string
@@ -19,10 +22,11 @@ export type PriceTable = {
   currency: string
   source: string
   created_by: number | null
+  report_id: string | null
 }
 
 /** A price that a provider gave and that was held back until somebody has looked at it. */
-export type PriceSuspectTable = Omit<PriceTable, 'created_by'> & { detail: string; noticed_at: string }
+export type PriceSuspectTable = Omit<PriceTable, 'created_by' | 'report_id'> & { detail: string; noticed_at: string }
 
 /** `ratio` is `new:old`; `source` MANUAL or the provider that reported it. */
 export type AssetEventTable = {

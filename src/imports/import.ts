@@ -9,6 +9,7 @@ import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type BulkLine, insertLines } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
+import { type BroughtPrices, bringPrices } from './bring-prices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
 import { currencyForAssets } from './currency.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
@@ -30,6 +31,8 @@ export type ImportInput = {
   readonly exclude?: readonly string[] | undefined
   readonly duplicates?: 'skip' | 'import' | undefined
   readonly short?: ShortChoice | undefined
+  /** Whether closes that the report carries go to the price store; default: they do. */
+  readonly prices?: boolean | undefined
   readonly dryRun?: boolean | undefined
 }
 
@@ -43,6 +46,7 @@ export type ImportResult = {
   /** Rows that take out what is not there: left out or booked all the same, as `short` says. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
+  readonly prices: BroughtPrices
   readonly rows: ReadReport['rows']
 }
 
@@ -99,18 +103,9 @@ async function writeImport(
     job.progress(done, { total: lines.length, note: 'writing the transactions' })
   }
   await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine, allowShort: input.short === 'allow' })
-  const time = now(ctx)
+  const prices = await bringPrices(ctx, report, prepared, { isWanted: input.prices ?? true, created })
   const booked = bookedRows(prepared, settled)
-  const imported: Report = {
-    ...current,
-    status: 'imported',
-    plugin: prepared.read.plugin,
-    pluginVersion: prepared.read.pluginVersion,
-    parsedAt: current.parsedAt ?? time,
-    importedAt: time,
-    ...booked,
-    problem: null,
-  }
+  const imported = { ...asImported(current, prepared, now(ctx)), ...booked }
   await updateReport(ctx.db, imported)
   stages.end('writing')
   return {
@@ -121,7 +116,20 @@ async function writeImport(
     assetsCreated: [...created.values()],
     shortages: settled.shortages,
     issues: [...prepared.read.issues, ...prepared.completion.issues, ...settled.failed, ...chosen.issues, ...settled.issues],
+    prices,
     rows: booked.counts,
+  }
+}
+
+function asImported(current: Report, { read }: Prepared, time: string): Report {
+  return {
+    ...current,
+    status: 'imported',
+    plugin: read.plugin,
+    pluginVersion: read.pluginVersion,
+    parsedAt: current.parsedAt ?? time,
+    importedAt: time,
+    problem: null,
   }
 }
 

@@ -107,6 +107,7 @@ export const Preview = z
       .max(MAX_STATED)
       .openapi({ description: 'What the file says of its balances, by account and unit: the first 200' }),
     stated_total: z.int().openapi({ example: 1 }),
+    prices_total: z.int().openapi({ description: 'Closes that the file carries; see `prices` of the import', example: 0 }),
     shortages: z
       .array(Shortage)
       .max(MAX_LISTED)

@@ -29,6 +29,7 @@ export type Preview = {
   readonly assets: readonly { readonly asset: ReadReport['assets'][number]; readonly match: AssetMatch | undefined }[]
   /** Balances that the report states, beside what its rows come to. */
   readonly comparisons: readonly Comparison[]
+  readonly pricesTotal: number
   /** What an import would be refused for. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
@@ -99,6 +100,7 @@ export async function buildPreview(
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     comparisons,
+    pricesTotal: read.stated?.prices.length ?? 0,
     shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
     issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued],
     ignored: read.ignored,

@@ -3,6 +3,7 @@ import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
+import { ImportedPrices } from './stated.schema.ts'
 import { unknownFields } from './unknown.schema.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
@@ -126,6 +127,7 @@ export const ImportResult = z
     shortages_total: z.int().openapi({ example: 0 }),
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
+    prices: ImportedPrices,
     dry_run: z.boolean().openapi({ example: false }),
   })
   .openapi('ImportResult')
@@ -193,6 +195,11 @@ export const ImportRequest = z
       .optional()
       .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
     short: ShortChoice.optional(),
+    prices: z.boolean().optional().openapi({
+      description: 'Whether closes that the file carries are stored for days that have none; undo takes them away again',
+      default: true,
+      example: true,
+    }),
     dry_run: z.boolean().optional().openapi({ description: 'Do everything, keep nothing', example: false }),
   })
   .openapi('ImportRequest', { example: { plugin: 'auto', duplicates: 'skip' } })

@@ -28,3 +28,16 @@ export const StatedBalance = z
   .openapi('StatedBalance', {
     description: 'The balances that the file states of one account and unit, compared row by row with what its rows come to',
   })
+
+export const ImportedPrices = z
+  .object({
+    given: z.int().openapi({ description: 'Closes that the file carries; the sum of the others', example: 250 }),
+    added: z.int().openapi({ description: 'Stored, with the source `IMPORT`', example: 240 }),
+    present: z.int().openapi({ description: 'Of days that have a close already, which stays', example: 8 }),
+    left_out: z.int().openapi({
+      description:
+        'Of assets that are not in the ledger by this import or that you may not write, of before a split, of days to come, not above 0; all with `prices` false',
+      example: 2,
+    }),
+  })
+  .openapi('ImportedPrices')

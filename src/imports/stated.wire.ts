@@ -1,8 +1,13 @@
 import type { z } from '@hono/zod-openapi'
 import { formatDecimal, subtract } from '../shared/decimal.ts'
+import type { BroughtPrices } from './bring-prices.ts'
 import type { Comparison } from './compare-stated.ts'
 import { MAX_STATED } from './listed.ts'
-import type { StatedBalance } from './stated.schema.ts'
+import type { ImportedPrices, StatedBalance } from './stated.schema.ts'
+
+export function pricesToWire({ given, added, present, leftOut }: BroughtPrices): z.infer<typeof ImportedPrices> {
+  return { given, added, present, left_out: leftOut }
+}
 
 /** What a report states of balances beside what its rows come to, as many as an answer has, and how many there are. */
 export function statedToWire(comparisons: readonly Comparison[]) {

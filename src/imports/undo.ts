@@ -1,14 +1,14 @@
 import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
-import { deleteUnusedReportAssets } from '../prices/service.ts'
+import { deleteUnusedReportAssets, removeReportPrices } from '../prices/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { listReportTransactions, removeLines } from '../transactions/service.ts'
 import type { Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 
 /**
- * Removes exactly what the import of a report made: its transactions, and the assets that nothing else uses. The caller has checked the role.
+ * Removes exactly what the import of a report made: its transactions, its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role.
  * `import/edited` (409) lists lines that were changed since; `force` removes them too. `transaction/short` or `/overdraft` when what is left would not fit.
  */
 export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
@@ -26,6 +26,8 @@ export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Pro
         },
       )
     }
+    // Before the lines go: who may write an asset follows from who uses it.
+    await removeReportPrices(ctx, report.id)
     await removeLines(ctx, lines)
     await deleteUnusedReportAssets(ctx, report.id)
     const undone: Report = { ...report, status: 'parsed', importedAt: null }

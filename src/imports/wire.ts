@@ -12,7 +12,7 @@ import type { Ignored, Issue, Report } from './report.ts'
 import { textOf } from './row-accounting.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
-import { statedToWire } from './stated.wire.ts'
+import { pricesToWire, statedToWire } from './stated.wire.ts'
 import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -55,6 +55,7 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
     exclude: body.exclude,
     duplicates: body.duplicates,
     short: body.short,
+    prices: body.prices,
     dryRun: body.dry_run,
   }
 }
@@ -68,6 +69,7 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
     assets_created_total: result.assetsCreated.length,
     rows: result.rows,
     ...listsToWire(result),
+    prices: pricesToWire(result.prices),
     dry_run: dryRun,
   }
 }
@@ -129,6 +131,7 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
     assets_total: preview.assets.length,
     ...statedToWire(preview.comparisons),
+    prices_total: preview.pricesTotal,
     ...listsToWire(preview),
     ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
     ignored_total: preview.ignored.length,

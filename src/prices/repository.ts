@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { givenRows } from '#db/json.ts'
 import { query } from '#db/query.ts'
-import type { AssetEventTable, PriceTable } from '#db/tables/prices.ts'
+import type { PriceTable } from '#db/tables/prices.ts'
+import { GIVEN_PRICE, OF_EVENT, OF_PRICE } from './price-columns.ts'
 import { raisePriceVersion } from './version.repository.ts'
 
 /** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */
@@ -22,20 +23,6 @@ type OfAsset = DayRange & { readonly assetId: number }
 export const MANUAL = 'MANUAL'
 /** After every day. */
 const NEVER = ':'
-
-/** What is copied of a close and of an event that goes to another asset: all but its key. */
-const GIVEN_PRICE = { date: 'text', close: 'text', currency: 'text', source: 'text', created_by: 'bigint' } as const
-const OF_PRICE = columnsOf<Omit<PriceTable, 'asset_id'>>(GIVEN_PRICE)
-const OF_EVENT = columnsOf<Omit<AssetEventTable, 'id' | 'asset_id'>>({
-  type: 0,
-  date: 0,
-  amount: 0,
-  currency: 0,
-  ratio: 0,
-  source: 0,
-  created_by: 0,
-  created_at: 0,
-})
 
 const pricesOf = query<OfAsset>()((q, p) =>
   q
@@ -117,6 +104,7 @@ const writeAll = query<{ assetId: number; list: string }>()((q, p) =>
         currency: eb.ref('excluded.currency'),
         source: eb.ref('excluded.source'),
         created_by: eb.ref('excluded.created_by'),
+        report_id: eb.ref('excluded.report_id'),
       })),
     ),
 )
@@ -171,7 +159,7 @@ export async function readPrices(db: Reader, assetId: number, range: DayRange): 
 export async function writePrices(db: Tx, assetId: number, prices: readonly PriceRow[]): Promise<void> {
   const list = prices.map(
     ({ date, close, currency, source, createdBy }) =>
-      ({ date, close, currency, source, created_by: createdBy }) satisfies Omit<PriceTable, 'asset_id'>,
+      ({ date, close, currency, source, created_by: createdBy, report_id: null }) satisfies Omit<PriceTable, 'asset_id'>,
   )
   await writeAll.run(db, { assetId, list: JSON.stringify(list) })
   await raisePriceVersion(db, assetId)
@@ -236,10 +224,4 @@ export async function movePrices(db: Tx, from: number, to: number): Promise<void
   await raisePriceVersion(db, to)
   await copyPrices.run(db, { from, to })
   await copyEvents.run(db, { from, to })
-}
-
-/** The columns of a table: complete by the type, in which none may be missing. */
-function columnsOf<T>(columns: Readonly<Record<keyof T, unknown>>): (keyof T)[] {
-  // `Object.keys` gives texts: these are the keys of a literal that has no others.
-  return Object.keys(columns) as (keyof T)[]
 }

@@ -16,7 +16,8 @@ export type PriceInput = {
   readonly line?: number | undefined
 }
 
-const FIRST_DAY = '1700-01-01'
+/** Nothing has a close before. */
+export const FIRST_PRICE_DAY = '1700-01-01'
 /** So many faults are named at once. */
 const MAX_FAULTS = 100
 
@@ -43,7 +44,7 @@ export async function toRows(
       fault('', `${date} is ${price.line === undefined ? 'item' : 'in line'} ${before} already.`)
       repeated = true
     }
-    if (date < FIRST_DAY || date > tomorrow) fault('/date', `Must be from ${FIRST_DAY} to ${tomorrow}.`)
+    if (date < FIRST_PRICE_DAY || date > tomorrow) fault('/date', `Must be from ${FIRST_PRICE_DAY} to ${tomorrow}.`)
     const unit = fromMinorUnit(price.currency ?? '') ?? { currency: price.currency ?? context.currency, divisor: 1 }
     const close = divide(price.close, whole(unit.divisor))
     if (multiply(close, whole(unit.divisor)) !== price.close)

@@ -20,7 +20,9 @@ const unit = currencyText(
   description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) become the currency of which they are hundredths',
   example: 'EUR',
 })
-const source = z.string().openapi({ description: '`MANUAL`, or the code of the provider', example: 'YAHOO' })
+const source = z
+  .string()
+  .openapi({ description: '`MANUAL`, `IMPORT` (a report brought it), or the code of the provider', example: 'YAHOO' })
 const closeText = DecimalText.openapi({
   description: 'For `price_quantity` units, as traded on that day: not adjusted for later splits',
   example: '34.45',

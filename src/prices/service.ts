@@ -1,4 +1,5 @@
 export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
 export { loadCloses } from './closes.ts'
+export { type PricesBrought, type ReportClose, removeReportPrices, storeReportPrices } from './imported.service.ts'
 export { movePrices } from './move.ts'
 export { deleteUnusedReportAssets } from './unused-assets.ts'
