@@ -1,8 +1,8 @@
 /** The rows of an account statement: wrapped lines put together again, cells read. */
 import type { Row, Table } from '#plugins/brim/contract.ts'
-import { commonStyle, fold, type NumberStyle, parseTime, rowText, squeeze } from '#plugins/kit/index.ts'
+import { commonStyle, fail, fold, type NumberStyle, parseTime, squeeze } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
-import { type Book, refuse, type Source } from './book.ts'
+import type { Book, Source } from './book.ts'
 import { readFigure } from './figures.ts'
 import { bodyOf, readDay } from './layout.ts'
 
@@ -26,15 +26,13 @@ export type Statement = {
   readonly rows: readonly AccountRow[]
   /** The decimal sign that the descriptions of the file use. */
   readonly descriptionStyle: NumberStyle | undefined
-  /** The cells of each line of the file under the number of its first row. */
-  readonly cellsOf: (row: number) => readonly string[] | undefined
+  /** Every line of the file, wrapped ones put together. */
+  readonly lines: readonly Source[]
 }
 
 /** No order id or description of a real statement takes as many rows. */
 const MOST_WRAPPED = 20
 export const ROWS_A_STEP = 200
-
-type Line = Source & { readonly cells: readonly string[] }
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
@@ -47,20 +45,12 @@ export function* readStatement(table: Table, header: Row, book: Book): Generator
     if (row) rows.push(row)
   }
   const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
-  return { rows, descriptionStyle, cellsOf: cellsByRow(lines) }
-}
-
-function cellsByRow(lines: readonly Line[]): Statement['cellsOf'] {
-  let byRow: ReadonlyMap<number, readonly string[]> | undefined
-  return (row) => {
-    byRow ??= new Map(lines.map(({ rows, cells }) => [rows[0], cells]))
-    return byRow.get(row)
-  }
+  return { rows, descriptionStyle, lines }
 }
 
 /** A line without date and time continues the one above: an order id or a description that was too long for its column. */
-function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generator<undefined, Line[]> {
-  const lines: Line[] = []
+function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generator<undefined, Source[]> {
+  const lines: Source[] = []
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_A_STEP === 0) yield
     const cells = row.cells.map(squeeze)
@@ -76,8 +66,8 @@ function* joinWrapped(rows: readonly Row[], header: readonly string[]): Generato
         const glue = index === 11 || (last.cells[index] ?? '') === '' || (cells[index] ?? '') === '' ? '' : ' '
         return `${last.cells[index] ?? ''}${glue}${cells[index] ?? ''}`
       })
-      lines[lines.length - 1] = { rows: [...last.rows, row.number], raw: joined.join(' | ').slice(0, 300), cells: joined }
-    } else lines.push({ rows: [row.number], raw: rowText(row), cells })
+      lines[lines.length - 1] = { row: last.row, rows: [...last.rows, row.number], cells: joined }
+    } else lines.push({ row: row.number, rows: [row.number], cells })
   }
   return lines
 }
@@ -88,37 +78,30 @@ function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
   return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
 }
 
-function readRow(line: Line, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
+function readRow(line: Source, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
   const { cells } = line
   const date = readDay(cells[0] ?? '')
   if (date === undefined) {
-    refuse(
-      book,
-      line,
-      'bad-date',
-      `"${cells[0] ?? ''}" is no date of the form DD-MM-YYYY. Correct it in the file or enter this row by hand.`,
-    )
+    const detail = `"${cells[0] ?? ''}" is no date of the form DD-MM-YYYY. Correct it in the file or enter this row by hand.`
+    fail(book, line, 'bad-date', detail)
     return undefined
   }
   const [currency, change] = moneyOf(cells)
   const amount = change === '' ? undefined : readFigure(change, style)
   if (change !== '' && (amount === undefined || !/^[A-Z]{3}$/.test(currency))) {
-    refuse(
-      book,
-      line,
-      'bad-amount',
-      `"${change}" "${currency}" is no amount with a currency. Correct it in the file or enter this row by hand.`,
-    )
+    const detail = `"${change}" "${currency}" is no amount with a currency. Correct it in the file or enter this row by hand.`
+    fail(book, line, 'bad-amount', detail)
     return undefined
   }
   const description = repair(cells[5] ?? '')
   if (description === '') {
-    refuse(book, line, 'no-description', 'The row has no description, so what happened is unknown. Enter it by hand.')
+    fail(book, line, 'no-description', 'The row has no description, so what happened is unknown. Enter it by hand.')
     return undefined
   }
   return {
+    row: line.row,
     rows: line.rows,
-    raw: line.raw,
+    cells,
     date,
     time: parseTime(cells[1]),
     valueDate: readDay(cells[2] ?? '') ?? date,

@@ -1,8 +1,8 @@
 /** The account statement: every movement of money, one row each, newest first. */
 import type { ParsedReport, Row, Table } from '#plugins/brim/contract.ts'
-import { headerRows, wholeEvents } from '#plugins/kit/index.ts'
+import { fail, headerRows, ignore, marksBy, warn, wholeEvents } from '#plugins/kit/index.ts'
 import { type AccountRow, ROWS_A_STEP, readStatement } from './account-rows.ts'
-import { type Book, closeBook, ignore, note, openBook, refuse } from './book.ts'
+import { type Book, closeBook, openBook } from './book.ts'
 import { addMovements, addPlain, type Movement } from './cash.ts'
 import { addConversion, type Leg, pairConversions } from './conversions.ts'
 import { addDividends, type Payment } from './dividends.ts'
@@ -11,6 +11,8 @@ import { accountMarks } from './marks.ts'
 import { addOrders, type Charge, type Trade } from './orders.ts'
 import { readTrade, type TradeText } from './trade-text.ts'
 import { kindOf } from './words.ts'
+
+const CAPITAL_RETURN = 'A return of capital is imported as a dividend; its cost basis is not lowered.'
 
 type Sorted = {
   readonly trades: Trade[]
@@ -22,9 +24,8 @@ type Sorted = {
 }
 
 export function* parseAccount(table: Table, header: Row): Generator<undefined, ParsedReport> {
-  const book = openBook()
-  book.ignored.push(...headerRows(table, { row: header, columns: {} }))
-  const { rows, descriptionStyle, cellsOf } = yield* readStatement(table, header, book)
+  const book = openBook(headerRows(table, { row: header, columns: {} }))
+  const { rows, descriptionStyle, lines } = yield* readStatement(table, header, book)
   const sorted: Sorted = { trades: [], events: [], charges: [], legs: [], payments: [], movements: [] }
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_A_STEP === 0) yield
@@ -44,16 +45,18 @@ export function* parseAccount(table: Table, header: Row): Generator<undefined, P
   addDividends(book, sorted.payments)
   yield
   addMovements(book, sorted.movements)
-  return wholeEvents(closeBook(book), (row) => {
-    const cells = cellsOf(row)
-    return cells && accountMarks(cells)
-  })
+  const marks = marksBy(
+    lines,
+    ({ row }) => row,
+    ({ cells }) => accountMarks(cells),
+  )
+  return wholeEvents(closeBook(book), marks)
 }
 
 function sortTrade(book: Book, sorted: Sorted, row: AccountRow, text: TradeText): void {
   if (text.prefix !== '') sorted.events.push({ row, text })
   else if (hasAmount(row)) sorted.trades.push({ row, text })
-  else refuse(book, row, 'no-amount', 'The trade has no amount. Enter it by hand.')
+  else fail(book, row, 'no-amount', 'The trade has no amount. Enter it by hand.')
 }
 
 function hasAmount(row: AccountRow): row is Leg {
@@ -64,7 +67,7 @@ function sortRow(book: Book, sorted: Sorted, row: AccountRow): void {
   const kind = row.isin === 'NLFLATEXACNT' ? 'sweep' : row.rate === undefined ? kindOf(row.folded) : 'fx'
   if (kind === undefined) {
     const detail = `"${row.description}" is not known. Enter it by hand, and report the text so that it can be added.`
-    refuse(book, row, 'unknown-description', detail)
+    fail(book, row, 'unknown-description', detail)
   } else if (kind === 'sweep') {
     ignore(book, row, 'moved between the trading account and its own cash account at the bank: the balance counts both')
   } else if (!hasAmount(row) || row.amount === 0n) {
@@ -87,13 +90,7 @@ function sortMoney(book: Book, sorted: Sorted, row: Leg, kind: Exclude<ReturnTyp
       return
     case 'capital-return':
       sorted.payments.push({ row, kind: 'dividend' })
-      note(
-        book,
-        row,
-        'warning',
-        'capital-return',
-        'A return of capital is imported as a dividend; its cost basis is not lowered.',
-      )
+      warn(book, row, 'capital-return', CAPITAL_RETURN)
       return
     case 'fund':
       addPlain(book, { ...row, isin: '' }, 'INTEREST')

@@ -1,39 +1,17 @@
 /** What a report has been turned into so far. */
-import type { AssetDraft, IgnoredRow, ParsedReport, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { squeeze } from '#plugins/kit/index.ts'
-import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
+import type { AssetDraft, ParsedReport, TransactionDraft } from '#plugins/brim/contract.ts'
+import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#plugins/kit/index.ts'
 
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
 type Priced = { readonly index: number; readonly asset: string; readonly priceQuantity: string }
 
-export type Book = {
-  readonly transactions: TransactionDraft[]
-  readonly assets: Map<string, AssetDraft>
-  readonly issues: RowIssue[]
-  readonly ignored: IgnoredRow[]
-  readonly priced: Priced[]
-}
+export type Book = RowBook & { readonly priced: Priced[] }
 
 /** Lines of the file that belong together as one row; the first is the one that it is shown under. */
-export type Source = { readonly rows: readonly [number, ...number[]]; readonly raw: string }
+export type Source = Omit<Spot, 'rows'> & { readonly rows: readonly [number, ...number[]] }
 
-export function openBook(): Book {
-  return { transactions: [], assets: new Map(), issues: [], ignored: [], priced: [] }
-}
-
-export function ignore(book: Book, source: Source, reason: string): void {
-  for (const row of source.rows) book.ignored.push({ row, reason })
-}
-
-/** Gives a row up with a reason; the lines that continue it are ignored with it. */
-export function refuse(book: Book, source: Source, code: string, detail: string): void {
-  const [first, ...rest] = source.rows
-  book.issues.push({ row: first, severity: 'error', code, detail, text: source.raw })
-  for (const row of rest) book.ignored.push({ row, reason: `continues row ${first}` })
-}
-
-export function note(book: Book, source: Source, severity: 'warning' | 'info', code: string, detail: string): void {
-  book.issues.push({ row: source.rows[0], severity, code, detail, text: source.raw })
+export function openBook(ignored: RowBook['ignored']): Book {
+  return { ...openRowBook(ignored), priced: [] }
 }
 
 /** The lines of several rows, each once, in the order of the file, `first` in front. */
@@ -63,11 +41,6 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
   return ref
 }
 
-/** The decimal as a text, `undefined` for zero: drafts leave out what does not move. */
-export function orNothing(value: Decimal): string | undefined {
-  return value === 0n ? undefined : formatDecimal(value)
-}
-
 /** Adds a trade with a price that is meant for `priceQuantity` units. */
 export function addPriced(book: Book, draft: TransactionDraft, asset: string, priceQuantity: string): void {
   book.priced.push({ index: book.transactions.length, asset, priceQuantity })
@@ -89,11 +62,5 @@ export function closeBook(book: Book): ParsedReport {
     if (draft && priceQuantity !== '1' && (wanted.get(asset)?.size ?? 0) > 1)
       book.transactions[index] = { ...draft, price: undefined, priceCurrency: undefined, fxRate: undefined }
   }
-  const used = new Set(book.transactions.map((draft) => draft.asset))
-  return {
-    transactions: book.transactions.toSorted((a, b) => a.rows[0] - b.rows[0]),
-    assets: [...book.assets.values()].filter((asset) => used.has(asset.ref)),
-    issues: book.issues,
-    ignored: book.ignored.toSorted((a, b) => a.row - b.row),
-  }
+  return closeRowBook(book, true)
 }

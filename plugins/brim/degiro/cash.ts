@@ -1,8 +1,8 @@
 /** Money of an account statement that belongs to no trade: deposits, withdrawals, interest, fees, taxes. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
-import { openQueues } from '#plugins/kit/index.ts'
+import { ignore, openQueues, warn } from '#plugins/kit/index.ts'
 import { absolute, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { assetRef, type Book, ignore, note, rowsOf } from './book.ts'
+import { assetRef, type Book, rowsOf } from './book.ts'
 import type { Leg } from './conversions.ts'
 
 export type Movement = { readonly row: Leg; readonly kind: 'reservation' | 'deposit' | 'withdrawal' }
@@ -97,7 +97,7 @@ function addMovement(book: Book, row: Leg, kind: Movement['kind']): void {
   const type = row.amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL'
   if (kind !== 'reservation' && (kind === 'deposit') !== (type === 'DEPOSIT')) {
     const detail = `The description and the sign of ${formatDecimal(row.amount)} disagree; it is imported as a ${type.toLowerCase()} of ${formatDecimal(absolute(row.amount))}. Check it.`
-    note(book, row, 'warning', 'sign-contradicts', detail)
+    warn(book, row, 'sign-contradicts', detail)
   }
   book.transactions.push(draftOf(row, type))
 }

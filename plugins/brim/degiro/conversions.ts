@@ -1,4 +1,5 @@
 /** The two halves of currency conversions found again: a statement writes them as two rows, only one of which has the rate. */
+import { fail } from '#plugins/kit/index.ts'
 import {
   absolute,
   type Decimal,
@@ -12,7 +13,7 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import { type Book, refuse } from './book.ts'
+import type { Book } from './book.ts'
 
 export type Leg = AccountRow & { readonly amount: Decimal }
 /** Money out first, money in second. */
@@ -34,7 +35,7 @@ export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] 
     for (const group of groupBy([...open], keyOf).values()) conversions.push(...pairGroup(group, open))
   for (const leg of open) {
     const detail = `The other half of this currency conversion (${leg.currency} ${formatDecimal(leg.amount)}) is not in the file. Export a period that has both rows.`
-    refuse(book, leg, 'half-conversion', detail)
+    fail(book, leg, 'half-conversion', detail)
   }
   return conversions
 }

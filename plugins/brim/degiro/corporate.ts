@@ -1,7 +1,8 @@
 /** Corporate actions: the old holding goes out and the new one comes in, as two rows that are no sale and no purchase. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { ignore } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, decimal, formatDecimal, maximum, multiply, negate } from '#src/shared/decimal.ts'
-import { type Book, ignore, rowsOf, type Source } from './book.ts'
+import { type Book, rowsOf, type Source } from './book.ts'
 
 /** One side of a corporate action. */
 export type Half = Source & {
@@ -34,7 +35,7 @@ export function addPair(book: Book, out: Half, into: Half): void {
   const rest = add(out.amount, into.amount)
   const renamed = out.asset === into.asset && negate(out.quantity) === into.quantity
   if (renamed && rest === 0n) {
-    ignore(book, { raw: '', rows: rowsOf(into, out) }, 'renamed: the same holding went out and came in again')
+    ignore(book, { ...into, rows: rowsOf(into, out) }, 'renamed: the same holding went out and came in again')
     return
   }
   if (!renamed && out.asset === into.asset) book.transactions.push(splitOf(out, into))

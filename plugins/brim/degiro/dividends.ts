@@ -1,8 +1,8 @@
 /** Dividends with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { openNearest } from '#plugins/kit/index.ts'
+import { fail, ignore, openNearest, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { assetRef, type Book, ignore, orNothing, refuse, rowsOf } from './book.ts'
+import { assetRef, type Book, rowsOf } from './book.ts'
 import { groupBy, type Leg } from './conversions.ts'
 
 export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' }
@@ -22,7 +22,7 @@ function addGroup(book: Book, group: readonly Payment[]): void {
   const asset = assetRef(book, { isin: first.row.isin, name: first.row.product })
   if (asset === undefined) {
     for (const { row } of group)
-      refuse(book, row, 'no-security', 'The row names no security, so the dividend belongs to none. Enter it by hand.')
+      fail(book, row, 'no-security', 'The row names no security, so the dividend belongs to none. Enter it by hand.')
     return
   }
   const of = (kind: Payment['kind']) => group.filter((payment) => payment.kind === kind).map(({ row }) => row)
@@ -86,7 +86,7 @@ function addSum(
     asset,
     amount: formatDecimal(amount),
     currency: shown.currency,
-    taxes: orNothing(taxes),
+    taxes: textOf(taxes),
     description: shown.description,
   }
   book.transactions.push(draft)

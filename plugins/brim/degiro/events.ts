@@ -1,8 +1,8 @@
 /** Rows of an account statement whose description starts with a corporate action: `AANDELENSPLIT: Verkoop 10 @ 5 EUR`. */
-import { openQueues } from '#plugins/kit/index.ts'
+import { fail, openQueues, warn } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal, multiply, negate, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import { assetRef, type Book, note, refuse } from './book.ts'
+import { assetRef, type Book } from './book.ts'
 import { groupBy, type Leg } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
 import type { Trade } from './orders.ts'
@@ -35,18 +35,15 @@ export function addEvents(book: Book, rows: readonly { row: AccountRow; text: Tr
 function entryOf(book: Book, row: AccountRow, text: TradeText): Entry | undefined {
   const asset = assetRef(book, { isin: row.isin || text.isin, name: row.product, currency: text.priceCurrency })
   if (asset === undefined || text.side === undefined) {
-    refuse(
-      book,
-      row,
-      'unclear-corporate-action',
-      'The row does not tell which security came or went. Enter the corporate action by hand.',
-    )
+    const detail = 'The row does not tell which security came or went. Enter the corporate action by hand.'
+    fail(book, row, 'unclear-corporate-action', detail)
     return undefined
   }
   const quantity = text.side === 'buy' ? text.quantity : negate(text.quantity)
-  const { rows, raw, date, time, description } = row
+  const { cells, rows, date, time, description } = row
   const currency = row.currency === '' ? text.priceCurrency : row.currency
-  const half: Half = { rows, raw, date, time, asset, quantity, amount: row.amount ?? ZERO, currency, description }
+  const figures = { quantity, amount: row.amount ?? ZERO, currency }
+  const half: Half = { row: row.row, cells, rows, date, time, asset, ...figures, description }
   return { row, text, event: eventOf(text.prefix), half }
 }
 
@@ -84,7 +81,7 @@ function pairsOf(group: readonly Entry[]): [Entry, Entry][] {
 function addSingle(book: Book, { row, text, event, half }: Entry): void {
   if (event === 'split' || event === 'rename') {
     const detail = 'Only one half of this corporate action is in the file. Export a period that has both, or enter it by hand.'
-    refuse(book, row, 'half-corporate-action', detail)
+    fail(book, row, 'half-corporate-action', detail)
   } else if (event === 'stock-dividend' && half.quantity > 0n) {
     book.transactions.push({
       ...adjustmentOf(half),
@@ -99,7 +96,7 @@ function addSingle(book: Book, { row, text, event, half }: Entry): void {
     book.transactions.push(adjustmentOf(half))
     const detail =
       'Units came or went without money; they are imported at a cost of zero. Where cost moved from another holding, change it to an exchange.'
-    note(book, row, 'warning', 'cost-unknown', detail)
+    warn(book, row, 'cost-unknown', detail)
   }
 }
 

@@ -1,9 +1,18 @@
-/** DEGIRO: the transactions report and the account statement, in every language of the broker. */
+/**
+ * DEGIRO: the transactions report and the account statement, in every language of the broker. Booked by hand: titles are unnamed or cut off, what a row is
+ * stands in a sentence of any language, and an order is put together from rows of trades, fees and conversions.
+ */
+
+import { unread } from '#plugins/kit/index.ts'
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
 import { parseAccount } from './account.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { bodyOf, findLayout, readDay } from './layout.ts'
 import { parseTransactions } from './transactions.ts'
+
+const POSITIONS =
+  'This is the portfolio report: it shows positions, not transactions. Export the account statement or the transactions report instead.'
+const UNKNOWN = 'This is neither the account statement nor the transactions report of DEGIRO. Export one of them as CSV.'
 
 export const degiro: BrokerPlugin = {
   code: 'degiro',
@@ -51,18 +60,7 @@ function* parseInSteps(file: ReportFile): Generator<undefined, ParsedReport> {
     const layout = findLayout(table)
     if (layout?.kind === 'account') return yield* parseAccount(table, layout.header)
     if (layout?.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
-    if (layout?.kind === 'portfolio')
-      return refusal(
-        'not-transactions',
-        'This is the portfolio report: it shows positions, not transactions. Export the account statement or the transactions report instead.',
-      )
+    if (layout?.kind === 'portfolio') return unread('not-transactions', POSITIONS)
   }
-  return refusal(
-    'not-degiro',
-    'This is neither the account statement nor the transactions report of DEGIRO. Export one of them as CSV.',
-  )
-}
-
-function refusal(code: string, detail: string): ParsedReport {
-  return { transactions: [], assets: [], issues: [{ row: null, severity: 'error', code, detail }], ignored: [] }
+  return unread('not-degiro', UNKNOWN)
 }

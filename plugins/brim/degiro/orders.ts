@@ -1,8 +1,8 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { openNearest } from '#plugins/kit/index.ts'
+import { fail, info, openNearest, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, note, orNothing, refuse, rowsOf } from './book.ts'
+import { addPriced, assetRef, type Book, rowsOf } from './book.ts'
 import { type Conversion, groupBy, type Leg } from './conversions.ts'
 import { priceQuantityOf } from './figures.ts'
 import type { TradeText } from './trade-text.ts'
@@ -123,10 +123,10 @@ function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
   const fault = faultOf(deal)
   if (side === undefined || asset === undefined || fault !== undefined) {
     for (const source of sources)
-      refuse(book, source, 'bad-trade', fault ?? 'Whether this is a purchase or a sale is unknown. Enter it by hand.')
+      fail(book, source, 'bad-trade', fault ?? 'Whether this is a purchase or a sale is unknown. Enter it by hand.')
     return
   }
-  warn(book, deal, side)
+  warnOf(book, deal, side)
   const gross = settlement(deal)
   const of = (kind: Charge['kind']) =>
     negate(sum(charges.filter((charge) => charge.kind === kind).map((charge) => charge.row.amount)))
@@ -140,8 +140,8 @@ function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
     quantity: formatDecimal(side === 'buy' ? text.quantity : negate(text.quantity)),
     amount: formatDecimal(add(gross.amount, negate(add(fees, taxes)))),
     currency: gross.currency,
-    fees: orNothing(fees),
-    taxes: orNothing(taxes),
+    fees: textOf(fees),
+    taxes: textOf(taxes),
     externalId,
     description: row.description,
   }
@@ -154,23 +154,11 @@ function faultOf({ row, text }: Deal): string | undefined {
   return undefined
 }
 
-function warn(book: Book, { row, text }: Deal, side: 'buy' | 'sell'): void {
-  if (side === 'sell' && row.amount < 0n)
-    note(
-      book,
-      row,
-      'warning',
-      'sign-contradicts',
-      'The description says a sale, but money went out; the amount is imported as it stands. Check it.',
-    )
-  if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin)
-    note(
-      book,
-      row,
-      'warning',
-      'isin-differs',
-      `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`,
-    )
+function warnOf(book: Book, { row, text }: Deal, side: 'buy' | 'sell'): void {
+  const contrary = 'The description says a sale, but money went out; the amount is imported as it stands. Check it.'
+  if (side === 'sell' && row.amount < 0n) warn(book, row, 'sign-contradicts', contrary)
+  const differs = `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`
+  if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin) warn(book, row, 'isin-differs', differs)
 }
 
 /** Keeps the price when it gives the booked amount; otherwise the amount counts and the price is left to be derived. */
@@ -184,13 +172,8 @@ function addWithPrice(book: Book, deal: Deal, draft: TransactionDraft, asset: st
   const quantity =
     row.currency === text.priceCurrency && !contrary ? priceQuantityOf(text.quantity, text.price, rate, gross.amount) : undefined
   if (quantity === undefined) {
-    note(
-      book,
-      row,
-      'info',
-      'price-left-out',
-      'Quantity x price does not give the booked amount; the amount stays and the price derived from it.',
-    )
+    const detail = 'Quantity x price does not give the booked amount; the amount stays and the price derived from it.'
+    info(book, row, 'price-left-out', detail)
     book.transactions.push(draft)
     return
   }

@@ -1,8 +1,8 @@
 /** Trades in the descriptions of an account statement: `Koop 10 @ 12,5 EUR`, `STOCK SPLIT: Sell 6 Name@95.14 USD (ISIN)`. */
-import { commonStyle, fold, type NumberStyle, provenStyle } from '#plugins/kit/index.ts'
-import { type Decimal, divide, multiply } from '#src/shared/decimal.ts'
+import { agrees, commonStyle, fold, inUnit, type NumberStyle, provenStyle, type Unit } from '#plugins/kit/index.ts'
+import { absolute, type Decimal, multiply, ZERO } from '#src/shared/decimal.ts'
 import type { AccountRow } from './account-rows.ts'
-import { agrees, readFigure, readUnit } from './figures.ts'
+import { readFigure, readUnit } from './figures.ts'
 import { sideOf } from './words.ts'
 
 const LONGEST = 250
@@ -34,7 +34,7 @@ export function readTrade(row: AccountRow, style: NumberStyle | undefined): Trad
   const [first = '', name = '', price = ''] = [match[3], match[4], match[5]]
   const group = GROUPS.exec(name)?.[1]
   const quantities = group === undefined ? [first] : group === name ? [`${first}${group}`] : [first, `${first}${group}`]
-  const figures = chooseFigures(quantities, price, unit.divisor, row, style)
+  const figures = chooseFigures(quantities, price, unit, row, style)
   if (!figures) return undefined
   const sign = row.amount === undefined || row.amount === 0n ? undefined : row.amount < 0n ? 'buy' : 'sell'
   return {
@@ -56,7 +56,7 @@ type Figures = { readonly quantity: Decimal; readonly price: Decimal }
 function chooseFigures(
   quantities: readonly string[],
   price: string,
-  divisor: Decimal,
+  unit: Unit,
   row: AccountRow,
   style: NumberStyle | undefined,
 ): Figures | undefined {
@@ -69,10 +69,10 @@ function chooseFigures(
         const quantity = readFigure(quantityText, quantityStyle)
         const perUnit = readFigure(price, priceStyle)
         if (quantity !== undefined && quantity > 0n && perUnit !== undefined)
-          readings.push({ quantity, price: divide(perUnit, divisor) })
+          readings.push({ quantity, price: inUnit(perUnit, unit) })
         if (provenStyle(price) !== undefined) break
       }
-  const gross = row.amount
-  if (gross === undefined || gross === 0n) return readings[0]
-  return readings.find((reading) => agrees(multiply(reading.quantity, reading.price), gross, false)) ?? readings[0]
+  const gross = absolute(row.amount ?? ZERO)
+  if (gross === 0n) return readings[0]
+  return readings.find((one) => agrees(absolute(multiply(one.quantity, one.price)), gross)) ?? readings[0]
 }

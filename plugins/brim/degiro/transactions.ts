@@ -3,18 +3,25 @@ import type { ParsedReport, Row, Table, TransactionDraft } from '#plugins/brim/c
 import {
   commonStyle,
   type EventMarks,
+  fail,
   headerRows,
+  ignore,
+  info,
+  inUnit,
+  marksBy,
   type NumberStyle,
   parseTime,
-  rowText,
   squeeze,
+  textOf,
+  type Unit,
+  warn,
   wholeEvents,
 } from '#plugins/kit/index.ts'
-import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, ZERO } from '#src/shared/decimal.ts'
-import { addPriced, assetRef, type Book, closeBook, ignore, note, openBook, orNothing, refuse, type Source } from './book.ts'
+import { absolute, add, type Decimal, divide, formatDecimal, negate, ONE, sum, whole, ZERO } from '#src/shared/decimal.ts'
+import { addPriced, assetRef, type Book, closeBook, openBook, type Source } from './book.ts'
 import { groupBy } from './conversions.ts'
 import { addPair, adjustmentOf, cancelsOut, type Half } from './corporate.ts'
-import { priceQuantityOf, readFigure, readUnit, type Unit } from './figures.ts'
+import { priceQuantityOf, readFigure, readUnit } from './figures.ts'
 import { bodyOf, readDay, type TradeColumns } from './layout.ts'
 import { marketOf } from './markets.ts'
 
@@ -40,8 +47,7 @@ type Fill = Source & {
 }
 
 export function parseTransactions(table: Table, header: Row, columns: TradeColumns): ParsedReport {
-  const book = openBook()
-  book.ignored.push(...headerRows(table, { row: header, columns: {} }))
+  const book = openBook(headerRows(table, { row: header, columns: {} }))
   const rows = bodyOf(table, header)
   const figures = [columns.price, columns.local, columns.value, columns.rate, ...columns.fees, columns.total]
   const style = commonStyle(rows.flatMap((row) => figures.map((index) => row.cells[index] ?? '')))
@@ -51,11 +57,12 @@ export function parseTransactions(table: Table, header: Row, columns: TradeColum
   const trades = [...addEvents(book, fills.filter(isEvent)), ...fills.filter((fill) => !isEvent(fill))]
   for (const fill of trades)
     addFill(book, fill, fill.order !== '' && perDay.get(idOf(fill))?.length === 1 ? idOf(fill) : undefined)
-  const byRow = new Map(rows.map((row) => [row.number, row]))
-  return wholeEvents(closeBook(book), (row) => {
-    const cells = byRow.get(row)?.cells
-    return cells && fillMarks(cells, columns)
-  })
+  const marks = marksBy(
+    rows,
+    (row) => row.number,
+    ({ cells }) => fillMarks(cells, columns),
+  )
+  return wholeEvents(closeBook(book), marks)
 }
 
 /** Rows without an order make corporate actions of their day. */
@@ -72,7 +79,7 @@ function idOf(fill: Fill): string {
 }
 
 function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefined, book: Book): Fill | undefined {
-  const source: Source = { rows: [row.number], raw: rowText(row) }
+  const source: Source = { row: row.number, rows: [row.number], cells: row.cells }
   const cell = (index: number) => squeeze(row.cells[index] ?? '')
   const figure = (index: number) => readFigure(cell(index), style)
   const [date, quantity, total] = [readDay(cell(0)), figure(columns.quantity), figure(columns.total)]
@@ -80,7 +87,7 @@ function readFill(row: Row, columns: TradeColumns, style: NumberStyle | undefine
   const unreadable = columns.fees.some((index) => cell(index) !== '' && figure(index) === undefined)
   if (date === undefined || quantity === undefined || total === undefined || unreadable || !readUnit(currency)) {
     const detail = 'Date, quantity, fee or total of this row cannot be read. Correct it in the file or enter it by hand.'
-    refuse(book, source, 'unreadable-row', detail)
+    fail(book, source, 'unreadable-row', detail)
     return undefined
   }
   return {
@@ -108,11 +115,11 @@ function quotation(
 ): Pick<Fill, 'price' | 'unit' | 'rate'> {
   const perUnit = figure(columns.price)
   if (!unit || perUnit === undefined) return { price: undefined, unit, rate: undefined }
-  const price = divide(perUnit, unit.divisor)
+  const price = inUnit(perUnit, unit)
   if (unit.currency === currency) return { price, unit, rate: undefined }
   const [local, value, quoted] = [figure(columns.local) ?? ZERO, figure(columns.value) ?? ZERO, figure(columns.rate) ?? ZERO]
-  if (local !== 0n && value !== 0n) return { price, unit, rate: absolute(divide(value, divide(local, unit.divisor))) }
-  return { price, unit, rate: quoted > 0n ? divide(unit.divisor, quoted) : undefined }
+  if (local !== 0n && value !== 0n) return { price, unit, rate: absolute(divide(value, inUnit(local, unit))) }
+  return { price, unit, rate: quoted > 0n ? divide(whole(unit.divisor), quoted) : undefined }
 }
 
 function refOf(book: Book, fill: Fill): string | undefined {
@@ -127,7 +134,7 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
   }
   if (asset === undefined || fill.quantity === 0n || (fill.quantity > 0n && fill.total > 0n)) {
     const detail = 'The row is no trade: it names no security or no quantity, or a purchase brought money in. Enter it by hand.'
-    refuse(book, fill, 'bad-trade', detail)
+    fail(book, fill, 'bad-trade', detail)
     return
   }
   const fees = fill.fees < 0n ? negate(fill.fees) : ZERO
@@ -140,7 +147,7 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
     quantity: formatDecimal(fill.quantity),
     amount: formatDecimal(fill.total),
     currency: fill.currency,
-    fees: orNothing(fees),
+    fees: textOf(fees),
     externalId,
   }
   const gross = add(fill.total, fees)
@@ -153,13 +160,8 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
     addPriced(book, { ...draft, price, ...(fill.rate === undefined ? {} : foreign) }, asset, quantity)
     return
   }
-  note(
-    book,
-    fill,
-    'info',
-    'price-left-out',
-    'Quantity x price does not give the booked total; the total stays and the price derived from it.',
-  )
+  const detail = 'Quantity x price does not give the booked total; the total stays and the price derived from it.'
+  info(book, fill, 'price-left-out', detail)
   book.transactions.push(draft)
 }
 
@@ -194,7 +196,7 @@ function addFree(book: Book, halves: readonly Half[]): void {
     book.transactions.push(adjustmentOf(half))
     const detail =
       'Units came or went without money and without an order; they are imported at a cost of zero. Check what happened.'
-    note(book, half, 'warning', 'cost-unknown', detail)
+    warn(book, half, 'cost-unknown', detail)
   }
 }
 
