@@ -273,7 +273,11 @@ test('one report imported eight times at once: once 200, else 409, its lines onc
 
 test('an import that the ledger refuses, or that is deleted while it runs, leaves not one line', async () => {
   const app = await setUp()
-  const short = await app.send('short.csv', `${HEAD}${DEPOSIT}${BUY}2024-03-01,SELL,LANT,41,1,,EUR\n`, '&import=true')
+  const short = await app.send(
+    'short.csv',
+    `${HEAD}${DEPOSIT}${BUY}2024-03-01,SELL,LANT,41,1,,EUR\n`,
+    '&import=true&short=refuse',
+  )
   expect([short.status, short.body.code, short.body.date, short.body.amount]).toEqual([
     409,
     'transaction/short',

@@ -16,6 +16,7 @@ import { portableKeys } from './0016_portable_keys.ts'
 import { reportParts } from './0017_report_parts.ts'
 import { contracts } from './0018_contracts.ts'
 import { importedPrices } from './0019_imported_prices.ts'
+import { openings } from './0020_openings.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   reportParts,
   contracts,
   importedPrices,
+  openings,
 ]

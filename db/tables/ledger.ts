@@ -6,6 +6,7 @@ export type LedgerTables = {
   balance_day: BalanceDayTable
   balance_month: BalanceMonthTable
   ledger_mark: LedgerVersionTable
+  opening_change: OpeningChangeTable
 }
 
 export type TransactionTable = {
@@ -49,3 +50,17 @@ export type BalanceMonthTable = { broker_id: number; unit: string; month: string
 
 /** Rises with every write of a line of this broker on this day; no row = 0. Updated by triggers, like the two below. */
 export type LedgerVersionTable = { broker_id: number; date: string; mark: number }
+
+/**
+ * What the import of a report did to the opening positions of a unit. `before`: JSON of the rows of `ledger_transaction` that stood there, `after`: JSON
+ * `[[id, revision], ...]` of those that stand there since; `least`: the id of the one in `before` that was the least that its ledger needed.
+ */
+export type OpeningChangeTable = {
+  id: Generated<number>
+  report_id: string
+  broker_id: number
+  unit: string
+  before: string
+  after: string
+  least: number | null
+}

@@ -3,6 +3,7 @@ import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
+import type { OpeningChoice } from '../imports/opening-choice.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
 import { importToWire } from '../imports/wire.ts'
@@ -19,6 +20,7 @@ type Order = {
   readonly plugin?: string | undefined
   readonly options?: ImportOptions | undefined
   readonly short?: ShortChoice | undefined
+  readonly opening?: OpeningChoice | undefined
   readonly dryRun: boolean
 }
 type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
@@ -78,9 +80,9 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order)
     file: await receiveFile(ctx.folders, Bun.file(path).stream()),
   })
   try {
-    const { plugin, options, short, dryRun } = order
+    const { plugin, options, short, opening, dryRun } = order
     const job = { progress: () => {}, signal: new AbortController().signal }
-    const result = await importReport(ctx, report, { plugin, options, short, dryRun }, job)
+    const result = await importReport(ctx, report, { plugin, options, short, opening, dryRun }, job)
     if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
     return result
   } catch (error) {

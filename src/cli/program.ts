@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Env } from '../config.ts'
+import type { OpeningChoice } from '../imports/opening-choice.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
@@ -107,7 +108,8 @@ type ImportOptions = {
   readonly plugin?: string
   readonly option: Readonly<Record<string, string>>
   readonly mapping?: string
-  readonly short: ShortChoice
+  readonly short?: ShortChoice
+  readonly opening?: OpeningChoice
   readonly dryRun: boolean
   readonly json: boolean
 }
@@ -124,9 +126,18 @@ function addImport(program: Command, withDeps: WithDeps): void {
     .option('--option <name=value>', 'an option of the importer, such as currency=EUR; may be repeated', addOption, {})
     .option('--mapping <file>', 'what the columns of a table mean that nobody recognises, as JSON')
     .addOption(
-      new Option('--short <choice>', 'rows that take out what is not there, where the broker forbids that')
-        .choices(['refuse', 'leave-out', 'allow'])
-        .default('refuse'),
+      new Option('--short <choice>', 'rows that take out what is not there, where the broker forbids that').choices([
+        'refuse',
+        'leave-out',
+        'allow',
+      ]),
+    )
+    .addOption(
+      new Option('--opening <choice>', 'history before the first report: book what is missing as opening positions').choices([
+        'refuse',
+        'leave-out',
+        'book',
+      ]),
     )
     .option('--dry-run', 'say what would be imported, each file by itself, and keep nothing', false)
     .option('--json', 'print the answers as JSON', false)

@@ -3,6 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import type { TransactionTable } from '#db/tables/ledger.ts'
 import { decimal } from '../shared/decimal.ts'
+import { OPENING } from '../shared/transaction-type.ts'
 import type { ExistingLine } from './duplicates.ts'
 
 const COLUMNS = [
@@ -18,6 +19,8 @@ const COLUMNS = [
   'report_id',
   'source_row',
   'revision',
+  'tags',
+  'group_id',
 ] as const satisfies readonly (keyof TransactionTable)[]
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
@@ -33,7 +36,7 @@ const linesBetween = query<{ brokerId: number; from: string; to: string; exceptR
     .orderBy('id'),
 )
 
-/** The lines of a broker between two days, but those of one report: what its drafts are compared with. By day and id. */
+/** The lines of a broker between two days, but those of one report and openings: what its drafts are compared with. By day and id. */
 export async function listLinesBetween(
   db: Reader,
   brokerId: number,
@@ -43,7 +46,7 @@ export async function listLinesBetween(
 ): Promise<ExistingLine[]> {
   const lines: ExistingLine[] = []
   await linesBetween.each(db, { brokerId, from, to, exceptReport }, (row) => {
-    lines.push(toLine(row))
+    if (!isOpening(row)) lines.push(toLine(row))
   })
   return lines
 }
@@ -77,6 +80,11 @@ export async function listLinesByExternalId(
   externalIds: readonly string[],
 ): Promise<ExistingLine[]> {
   return (await byExternalId.all(db, { brokerId, externalIds })).map(toLine)
+}
+
+/** What stands for history that a report may bring is no line of a report. */
+function isOpening({ type, tags, group_id }: Row): boolean {
+  return type === 'TRANSFER' && tags !== '[]' && group_id === null && (JSON.parse(tags) as string[]).includes(OPENING)
 }
 
 function toLine(row: Row): ExistingLine {

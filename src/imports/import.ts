@@ -7,18 +7,22 @@ import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
-import { type BulkLine, insertLines } from '../transactions/service.ts'
+import { type BulkLine, type Changes, insertLines, writeOpenings } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
 import { type BroughtPrices, bringPrices } from './bring-prices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
 import { currencyForAssets } from './currency.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import type { OpeningChoice } from './opening-choice.ts'
+import type { OpeningEntry } from './opening-entries.ts'
+import { madeAssets } from './opening-plan.ts'
 import { asTheyHappened } from './order.ts'
 import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared, withoutFailedRows } from './prepare.ts'
 import { readForImport } from './read.task.ts'
 import { groupOf, type Issue, type ReadReport, type Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
-import { type Settled, type Shortage, type ShortChoice, settleShortages } from './shortages.ts'
+import { type SettledReport, settleReport } from './settle.ts'
+import type { Shortage, ShortChoice } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
 
 /** What a byte of a report takes in the ledger, its indexes and the log of the database, at most. */
@@ -31,6 +35,7 @@ export type ImportInput = {
   readonly exclude?: readonly string[] | undefined
   readonly duplicates?: 'skip' | 'import' | undefined
   readonly short?: ShortChoice | undefined
+  readonly opening?: OpeningChoice | undefined
   /** Whether closes that the report carries go to the price store; default: they do. */
   readonly prices?: boolean | undefined
   readonly dryRun?: boolean | undefined
@@ -43,7 +48,9 @@ export type ImportResult = {
   /** Left out by `exclude`, by an asset that was skipped, or because what it takes out is not there. */
   readonly skipped: number
   readonly assetsCreated: readonly number[]
-  /** Rows that take out what is not there: left out or booked all the same, as `short` says. */
+  /** Openings that were booked, changed or taken away. */
+  readonly openings: readonly OpeningEntry[]
+  /** Rows that take out what is not there and no opening covers: left out or booked all the same, as `short` says. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
   readonly prices: BroughtPrices
@@ -91,18 +98,13 @@ async function writeImport(
   const prepared = await renewPrepared(ctx, report, early, input.assetMap ?? {})
   requireAny(prepared)
   const chosen = await chooseDrafts(ctx, report, prepared, input)
-  const settled = await settleShortages(ctx, report, prepared.read, chosen.drafts, input.short ?? 'refuse')
+  const settled = await settleReport(ctx, report, prepared.read, chosen.drafts, input)
   requireSome(prepared, chosen, settled)
   stages.end('comparing')
   await yieldToEventLoop()
   const created = await makeAssets(ctx, report, prepared, settled.drafts)
   await yieldToEventLoop()
-  const lines = await toLines(settled.drafts, created)
-  const eachLine = (done: number) => {
-    job.signal.throwIfAborted()
-    job.progress(done, { total: lines.length, note: 'writing the transactions' })
-  }
-  await insertLines(ctx, report.brokerId, lines, { reportId: report.id, eachLine, allowShort: input.short === 'allow' })
+  const count = await writeLines(ctx, report, settled, created, job)
   const prices = await bringPrices(ctx, report, prepared, { isWanted: input.prices ?? true, created })
   const booked = bookedRows(prepared, settled)
   const imported = { ...asImported(current, prepared, now(ctx)), ...booked }
@@ -110,15 +112,35 @@ async function writeImport(
   stages.end('writing')
   return {
     report: imported,
-    imported: lines.length,
+    imported: count,
     duplicates: chosen.duplicates,
     skipped: chosen.skipped + settled.leftOut,
     assetsCreated: [...created.values()],
+    openings: settled.openings,
     shortages: settled.shortages,
     issues: [...prepared.read.issues, ...prepared.completion.issues, ...settled.failed, ...chosen.issues, ...settled.issues],
     prices,
     rows: booked.counts,
   }
+}
+
+/** Writes what is settled; answers how many lines of the report that is. */
+async function writeLines(
+  ctx: Ctx & { db: Tx },
+  { id: reportId, brokerId }: Report,
+  { drafts, plan, short }: SettledReport,
+  created: ReadonlyMap<number, number>,
+  job: JobControls,
+): Promise<number> {
+  const lines = await toLines(drafts, created)
+  const eachLine = (done: number) => {
+    job.signal.throwIfAborted()
+    job.progress(done, { total: lines.length, note: 'writing the transactions' })
+  }
+  const openings = madeAssets(plan.units, created)
+  const beside = (changes: Changes) => writeOpenings(ctx, { brokerId, reportId }, openings, changes)
+  await insertLines(ctx, brokerId, lines, { reportId, eachLine, allowShort: short === 'allow', beside })
+  return lines.length
 }
 
 function asImported(current: Report, { read }: Prepared, time: string): Report {
@@ -181,7 +203,7 @@ function requireAny(prepared: Prepared): void {
 }
 
 /** Refuses a report of nothing but splits of what is not held. */
-function requireSome(prepared: Prepared, chosen: Chosen, { drafts, leftOut, failed }: Settled): void {
+function requireSome(prepared: Prepared, chosen: Chosen, { drafts, leftOut, failed }: SettledReport): void {
   const isAll = chosen.drafts.length === prepared.completion.completed.length
   if (isAll && failed.length > 0 && drafts.length + leftOut === 0) throw nothingToImport(prepared, failed)
 }
@@ -195,7 +217,10 @@ function alreadyImported(): AppError {
 }
 
 /** The rows of the report and of its files, those of splits that could not be sized among the issues. */
-function bookedRows({ read, completion }: Prepared, { failed }: Settled): { counts: ReadReport['rows']; parts: Report['parts'] } {
+function bookedRows(
+  { read, completion }: Prepared,
+  { failed }: SettledReport,
+): { counts: ReadReport['rows']; parts: Report['parts'] } {
   const broken = new Set(failed.map((issue) => placeOf(issue.file, issue.row)))
   const completed = completion.completed.filter(({ file, draft }) => !broken.has(placeOf(file, draft.rows[0])))
   const { rows, parts = null } = withoutFailedRows(read, { completed, skipped: completion.skipped, issues: failed })

@@ -33,7 +33,7 @@ const importReportRoute = userRoute({
   path: '/brokers/import/files/{id}/import',
   summary: 'Import a report',
   description:
-    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `transaction/overdraft` and `transaction/short` (409) name every row that takes out what is not there, unless `short` is `leave-out` or `allow`.',
+    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: {
     200: json(ImportAnswer, 'What was imported'),
@@ -50,7 +50,7 @@ const undoImportRoute = userRoute({
   path: '/brokers/import/files/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Removes exactly what the import made; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too.',
+    'Removes exactly what the import made, and brings back opening positions that it changed; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too.',
   request: { params: ReportParams, body: jsonBody(UndoRequest) },
   responses: { 200: json(Report, 'The report'), ...problems(400, 403, 404, 409, 415, 422) },
 })

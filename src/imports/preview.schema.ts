@@ -4,6 +4,7 @@ import { AssetType } from '../http/asset-type.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
+import { openingFields } from './opening.schema.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
 import { StatedBalance } from './stated.schema.ts'
 
@@ -108,11 +109,12 @@ export const Preview = z
       .openapi({ description: 'What the file says of its balances, by account and unit: the first 200' }),
     stated_total: z.int().openapi({ example: 1 }),
     prices_total: z.int().openapi({ description: 'Closes that the file carries; see `prices` of the import', example: 0 }),
-    shortages: z
-      .array(Shortage)
-      .max(MAX_LISTED)
-      .openapi({ description: 'What an import would be refused for, unless `short` says otherwise: the first 1,000' }),
+    shortages: z.array(Shortage).max(MAX_LISTED).openapi({
+      description:
+        'Every row that takes out what is not there, before any opening position; `openings` says what would be booked for it, `short` and `opening` what becomes of the rest: the first 1,000',
+    }),
     shortages_total: z.int().openapi({ example: 0 }),
+    ...openingFields,
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
     ignored: z.array(IgnoredRow).max(MAX_LISTED).openapi({

@@ -3,18 +3,22 @@ import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { type Ctx, now } from '../context.ts'
 import { add, type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { listBalances } from '../transactions/service.ts'
+import { assetOfUnit, listBalances } from '../transactions/service.ts'
 import { withoutCertain } from './choose.ts'
 import type { Comparison } from './compare-stated.ts'
 import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
+import type { Choices } from './opening-choice.ts'
+import type { OpeningEntry } from './opening-entries.ts'
+import { type Moves, NO_OPENINGS } from './openings.ts'
 import { type AssetMatch, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
 import type { Ignored, Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { previewOpenings } from './settle.ts'
 import { listShortages, type Shortage } from './shortages.ts'
 import { sizeSplits } from './splits.ts'
 
-export type PreviewChoice = { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
+export type PreviewChoice = Choices & { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
 /** What a report comes into by a preview. */
 export type ReportState = Partial<Report>
 
@@ -30,7 +34,9 @@ export type Preview = {
   /** Balances that the report states, beside what its rows come to. */
   readonly comparisons: readonly Comparison[]
   readonly pricesTotal: number
-  /** What an import would be refused for. */
+  /** What an import would do to openings. */
+  readonly openings: readonly OpeningEntry[]
+  /** What takes out what is not there. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
   readonly ignored: readonly Ignored[]
@@ -76,7 +82,11 @@ export async function buildPreview(
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const { drafts: classified, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
-  const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified)
+  const isDone = report.status === 'imported'
+  const { plan, openings } = isDone
+    ? { plan: NO_OPENINGS, openings: [] }
+    : await previewOpenings(ctx, report, read, withoutCertain(classified), input)
+  const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified, plan.moved)
   const judged = { completed: transactions, skipped: completion.skipped, issues: unsized }
   const { rows, parts } = withoutFailedRows(read, judged)
   const fault = [...read.issues, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
@@ -96,12 +106,13 @@ export async function buildPreview(
     rows,
     counts: countTypes(transactions),
     range: rangeOf(transactions),
-    balances: await resultingBalances(ctx, report.brokerId, transactions),
+    balances: await resultingBalances(ctx, report.brokerId, transactions, plan.moved),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     comparisons,
     pricesTotal: read.stated?.prices.length ?? 0,
-    shortages: report.status === 'imported' ? [] : await listShortages(ctx, report.brokerId, read, booked),
+    openings,
+    shortages: isDone ? [] : await listShortages(ctx, report.brokerId, read, booked),
     issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued],
     ignored: read.ignored,
   }
@@ -109,9 +120,9 @@ export async function buildPreview(
 }
 
 /** Splits by ratio as an import would book them; one that is in the ledger already, as it stands there. */
-async function sizeShown(ctx: Ctx, brokerId: number, classified: readonly ClassifiedDraft[]) {
+async function sizeShown(ctx: Ctx, brokerId: number, classified: readonly ClassifiedDraft[], moved: Moves) {
   const chosen = withoutCertain(classified)
-  const { drafts: booked, issues: failed } = await sizeSplits(ctx.reader, brokerId, chosen)
+  const { drafts: booked, issues: failed } = await sizeSplits(ctx.reader, brokerId, chosen, moved)
   const byKey = new Map(booked.map((entry) => [entry.key, entry]))
   const wanted = new Set(chosen.map(({ key }) => key))
   const transactions = classified.flatMap((entry) => (wanted.has(entry.key) ? (byKey.get(entry.key) ?? []) : entry))
@@ -146,6 +157,7 @@ async function resultingBalances(
   ctx: Ctx,
   brokerId: number,
   drafts: readonly ClassifiedDraft[],
+  moved: Moves,
 ): Promise<{ currency: string; amount: Decimal }[]> {
   const balances = new Map(
     (await listBalances(ctx, brokerId, '9999-12-31')).balances.map((balance) => [balance.currency, balance.amount]),
@@ -154,6 +166,8 @@ async function resultingBalances(
     if (duplicate.kind === 'certain' || fields.currency === null) continue
     balances.set(fields.currency, add(balances.get(fields.currency) ?? ZERO, fields.amount))
   }
+  for (const [unit, days] of moved)
+    if (assetOfUnit(unit) === undefined) balances.set(unit, [...days.values()].reduce(add, balances.get(unit) ?? ZERO))
   return [...balances]
     .filter(([, amount]) => amount !== ZERO)
     .sort(([a], [b]) => (a < b ? -1 : 1))

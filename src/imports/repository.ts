@@ -145,6 +145,15 @@ export async function listReportNames(db: Reader, ids: readonly string[]): Promi
   return new Map((await namesOf.all(db, { ids })).map((row) => [row.id, row.filename]))
 }
 
+const importedAmong = query<{ ids: readonly string[] }>()((q, p) =>
+  q.selectFrom('report').select('id').where('id', 'in', inList(p.ids)).where('status', '=', 'imported'),
+)
+
+/** Those of these reports that are imported. */
+export async function listImportedIds(db: Reader, ids: readonly string[]): Promise<string[]> {
+  return ids.length === 0 ? [] : (await importedAmong.all(db, { ids })).map(({ id }) => id)
+}
+
 function toReport(row: Selectable<ReportTable>): Report {
   return {
     id: row.id,

@@ -3,6 +3,7 @@ import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
+import { OpeningChoice, openingFields } from './opening.schema.ts'
 import { ImportedPrices } from './stated.schema.ts'
 import { unknownFields } from './unknown.schema.ts'
 
@@ -107,8 +108,7 @@ export const Shortage = z
 
 const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('ShortChoice', {
   description:
-    'Rows that take out what is not there, where the broker forbids that: `refuse` all (409 with every one of them), `leave-out` those rows and what then becomes short, `allow` them for this import; later writes are refused only where they make it worse',
-  default: 'refuse',
+    'Rows that take out what is not there, where the broker forbids that: `refuse` all (409 with every one of them), `leave-out` those rows and what then becomes short, `allow` them for this import; later writes are refused only where they make it worse. Without it: see `opening`',
   example: 'refuse',
 })
 
@@ -123,8 +123,12 @@ export const ImportResult = z
       .openapi({ description: 'Ids of new assets, the first 1,000', example: [3] }),
     assets_created_total: z.int().openapi({ example: 1 }),
     rows: RowCounts,
-    shortages: z.array(Shortage).max(MAX_LISTED).openapi({ description: 'What `short` left out or allowed, the first 1,000' }),
+    shortages: z
+      .array(Shortage)
+      .max(MAX_LISTED)
+      .openapi({ description: 'What no opening covers and `short` left out or allowed, the first 1,000' }),
     shortages_total: z.int().openapi({ example: 0 }),
+    ...openingFields,
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
     prices: ImportedPrices,
@@ -156,6 +160,8 @@ export const ParseRequest = z
   .strictObject({
     plugin: plugin.optional(),
     options: options.optional(),
+    short: ShortChoice.optional(),
+    opening: OpeningChoice.optional(),
     limit: z
       .int()
       .min(0)
@@ -195,6 +201,7 @@ export const ImportRequest = z
       .optional()
       .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
     short: ShortChoice.optional(),
+    opening: OpeningChoice.optional(),
     prices: z.boolean().optional().openapi({
       description: 'Whether closes that the file carries are stored for days that have none; undo takes them away again',
       default: true,
@@ -220,5 +227,6 @@ export const UploadReportQuery = z.strictObject({
   broker_id: idQuery('The broker'),
   import: flagQuery('Also parse and import in the same call'),
   short: ShortChoice.optional().openapi({ param: { name: 'short', in: 'query' } }),
+  opening: OpeningChoice.optional().openapi({ param: { name: 'opening', in: 'query' } }),
 })
 export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })

@@ -5,6 +5,7 @@ import { type Decimal, formatDecimal, negate } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { assetOfUnit } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import type { Moves } from './openings.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { type Shortage as Lack, weighDrafts } from './shortfalls.ts'
 import { sizeSplits } from './splits.ts'
@@ -50,13 +51,14 @@ export type Settled = {
   readonly failed: readonly Issue[]
 }
 
-/** The drafts that are booked under `choice`, and what is to be said of the others. Throws `transaction/short` or `/overdraft` (409) with every shortage. */
+/** The drafts that are booked under `choice` beside what `moved` does to balances, and what is to be said of the others. Throws `transaction/short` or `/overdraft` (409) with every shortage. */
 export async function settleShortages(
   ctx: Ctx & { db: Tx },
   report: Report,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
   choice: ShortChoice,
+  moved: Moves = new Map(),
 ): Promise<Settled> {
   const allowance = await requireRole(ctx, report.brokerId, 'VIEWER')
   const shortages: Shortage[] = []
@@ -64,9 +66,10 @@ export async function settleShortages(
   const failed: Issue[] = []
   let left = drafts
   for (let round = 0; ; round++) {
-    const sized = await sizeSplits(ctx.db, report.brokerId, left)
+    const sized = await sizeSplits(ctx.db, report.brokerId, left, moved)
     failed.push(...sized.issues)
-    const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, sized.drafts, { leaveOut: choice === 'leave-out' })
+    const how = { leaveOut: choice === 'leave-out', moved }
+    const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, sized.drafts, how)
     shortages.push(...describe(read, weighed.shortages))
     if (!weighed.isWhole || round > MAX_ROUNDS || (choice === 'refuse' && shortages.length > 0)) throw refusal(report, shortages)
     if (weighed.leftOut.length === 0)
@@ -84,7 +87,7 @@ function leftOutIssues(gone: readonly ClassifiedDraft[], shortages: readonly Sho
     const detail =
       shortage === undefined
         ? 'Left out: it belongs to a row that takes out what is not there.'
-        : `Left out: ${sentence(shortage)} Import the older report and then this one again, or enter it by hand.`
+        : `Left out: ${sentence(shortage)} Import the older report and then this one again, or import it with opening=book, which books what is missing as an opening position.`
     const file = entry.file === null ? {} : { file: entry.file }
     return { row: entry.draft.rows[0], severity: 'warning', code: 'short-left-out', detail, ...file }
   })
@@ -108,7 +111,7 @@ function refusal(report: Report, shortages: readonly Shortage[]): AppError {
   const unit = first?.currency == null ? {} : { currency: first.currency }
   const more = shortages.length > NAMED ? ` And ${shortages.length - NAMED} more.` : ''
   const named = shortages.slice(0, NAMED).map(sentence).join(' ')
-  const detail = `The report takes out what is not there, and this broker forbids that. ${named}${more} Import the older report first, or repeat with short=leave-out or short=allow.`
+  const detail = `The report takes out what is not there, and this broker forbids that. ${named}${more} Import the older report first, or repeat with opening=book to book what is missing as opening positions, with short=leave-out, or with short=allow.`
   const listed = shortages.slice(0, LISTED).map((shortage) => shortageToWire(shortage))
   return new AppError('conflict', first?.currency === null ? 'transaction/short' : 'transaction/overdraft', detail, {
     extensions: { broker_id: report.brokerId, ...place, ...unit, shortages: listed, shortages_total: shortages.length },

@@ -5,6 +5,7 @@ import { createYielder } from '../shared/event-loop.ts'
 import { assetOfUnit, changeByRatio, listUnitDays, unitOfAsset } from '../transactions/service.ts'
 import { eventsOf } from './events.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import type { Moves } from './openings.ts'
 import { asTheyHappened } from './order.ts'
 import { isByRatio } from './validate.ts'
 
@@ -54,17 +55,17 @@ const MAX_ROUNDS = 50
 /**
  * What is not there at the end of a day when these drafts are booked: for each unit that the broker may not be short of, every new low below zero
  * that the drafts cause, reported at the rows that take out, the latest first. The sizes of an asset add up to what an opening position would need.
- * With `leaveOut` those rows are left out, whole groups, and whatever then becomes short; `isWhole` is false when that comes to no end.
+ * `moved` is booked beside them. With `leaveOut` those rows are left out, whole groups, and whatever then becomes short; `isWhole` is false when that comes to no end.
  */
 export async function weighDrafts(
   db: Reader,
   brokerId: number,
   allowance: Allowance,
   drafts: readonly ClassifiedDraft[],
-  { leaveOut }: { leaveOut: boolean },
+  { leaveOut, moved = new Map() }: { leaveOut: boolean; moved?: Moves | undefined },
 ): Promise<Weighed> {
   if (allowance.allowCashOverdraft && allowance.allowAssetShorting) return { shortages: [], leftOut: [], isWhole: true }
-  const scene = await setScene(db, brokerId, allowance, drafts)
+  const scene = await setScene(db, brokerId, allowance, drafts, moved)
   const gone = new Set<number>()
   const shortages: Shortage[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -77,7 +78,13 @@ export async function weighDrafts(
   return { shortages, leftOut: [], isWhole: false }
 }
 
-async function setScene(db: Reader, brokerId: number, allowance: Allowance, drafts: readonly ClassifiedDraft[]): Promise<Scene> {
+async function setScene(
+  db: Reader,
+  brokerId: number,
+  allowance: Allowance,
+  drafts: readonly ClassifiedDraft[],
+  moved: Moves,
+): Promise<Scene> {
   const guarded = (unit: string) =>
     assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
   const eventOf = await eventsOf(drafts)
@@ -104,9 +111,14 @@ async function setScene(db: Reader, brokerId: number, allowance: Allowance, draf
     if (pause !== undefined) await pause
   }
   const stored = new Map<string, Map<string, Decimal>>()
-  for (const unit of short)
-    for (const { date, change } of await listUnitDays(db, brokerId, unit))
-      stored.set(date, (stored.get(date) ?? new Map()).set(unit, change))
+  const store = (unit: string, date: string, change: Decimal) => {
+    const units = stored.get(date) ?? new Map<string, Decimal>()
+    stored.set(date, units.set(unit, add(units.get(unit) ?? ZERO, change)))
+  }
+  for (const unit of short) {
+    for (const { date, change } of await listUnitDays(db, brokerId, unit)) store(unit, date, change)
+    for (const [date, change] of moved.get(unit) ?? []) store(unit, date, change)
+  }
   const split = new Set(
     [...flows.values()].flatMap((list) => list.flatMap((flow) => (flow.ratio === undefined ? [] : flow.unit))),
   )

@@ -1,7 +1,8 @@
 import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
-import { completeTransaction, openHolding, type TransactionFields } from '../transactions/service.ts'
+import { completeTransaction, openHolding, type TransactionFields, unitOfAsset } from '../transactions/service.ts'
+import type { Moves } from './openings.ts'
 import type { Issue } from './report.ts'
 import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './validate.ts'
 
@@ -17,17 +18,18 @@ const TOO_ENTANGLED = { pointer: '/ratio', detail: 'It hangs on too many others 
 
 /**
  * The drafts that are booked, with the quantities of splits by ratio: what the broker's ledger and these drafts hold at the end of the day before,
- * multiplied. A split of what is not held becomes an issue of its row, with all of its event.
+ * multiplied; `moved`: what else is booked beside them. A split of what is not held becomes an issue of its row, with all of its event.
  */
 export async function sizeSplits<D extends CompletedDraft>(
   db: Reader,
   brokerId: number,
   drafts: readonly D[],
+  moved: Moves = new Map(),
 ): Promise<{ readonly drafts: readonly D[]; readonly issues: readonly Issue[] }> {
   const issues: Issue[] = []
   let left = drafts
   for (let round = 0; left.some(({ draft }) => isByRatio(draft)); round++) {
-    const sizes = await sizesOf(db, brokerId, left, 'drafts')
+    const sizes = await sizesOf(db, brokerId, left, 'drafts', moved)
     const sized: D[] = []
     const failed: Issue[] = []
     for (const entry of left) {
@@ -63,10 +65,12 @@ async function sizesOf(
   brokerId: number,
   drafts: readonly CompletedDraft[],
   counting: Counting,
+  moved: Moves = new Map(),
 ): Promise<Map<CompletedDraft, Size>> {
   const sizes = new Map<CompletedDraft, Size>()
   const yieldWhenDue = createYielder()
   for (const { assetId, splits, changes } of positionsOf(drafts, counting)) {
+    for (const [date, change] of moved.get(unitOfAsset(assetId)) ?? []) changes.set(date, add(changes.get(date) ?? ZERO, change))
     splits.sort((a, b) => (a.fields.date < b.fields.date ? -1 : a.fields.date > b.fields.date ? 1 : a.place - b.place))
     const [first = '', last = ''] = [splits[0]?.fields.date, splits.at(-1)?.fields.date]
     const walk = await openHolding(db, { brokerId, assetId }, changes, { first, last })

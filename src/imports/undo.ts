@@ -3,13 +3,14 @@ import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
 import { deleteUnusedReportAssets, removeReportPrices } from '../prices/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { listReportTransactions, removeLines } from '../transactions/service.ts'
+import { deleteOpeningChanges, listReportTransactions, removeLines, writeOpenings } from '../transactions/service.ts'
+import { planUndo } from './opening-undo.ts'
 import type { Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 
 /**
  * Removes exactly what the import of a report made: its transactions, its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role.
- * `import/edited` (409) lists lines that were changed since; `force` removes them too. `transaction/short` or `/overdraft` when what is left would not fit.
+ * Openings that it changed are as they were before. `import/edited` (409) lists lines that were changed since; `force` removes them too. `transaction/short` or `/overdraft` when what is left would not fit.
  */
 export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
   return inTransaction(ctx, async (ctx) => {
@@ -28,7 +29,10 @@ export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Pro
     }
     // Before the lines go: who may write an asset follows from who uses it.
     await removeReportPrices(ctx, report.id)
-    await removeLines(ctx, lines)
+    const undoing = await planUndo(ctx, report, lines)
+    const at = { brokerId: report.brokerId, reportId: null }
+    await removeLines(ctx, undoing.lines, (changes) => writeOpenings(ctx, at, undoing.writes, changes))
+    await deleteOpeningChanges(ctx.db, report.id)
     await deleteUnusedReportAssets(ctx, report.id)
     const undone: Report = { ...report, status: 'parsed', importedAt: null }
     await updateReport(ctx.db, undone)

@@ -6,6 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { openingToWire } from './opening-entries.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
 import type { Ignored, Issue, Report } from './report.ts'
@@ -55,6 +56,7 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
     exclude: body.exclude,
     duplicates: body.duplicates,
     short: body.short,
+    opening: body.opening,
     prices: body.prices,
     dryRun: body.dry_run,
   }
@@ -74,11 +76,13 @@ function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportRes
   }
 }
 
-/** Shortages and issues, as many as an answer has, and how many there are. */
-function listsToWire({ shortages, issues }: Pick<Result, 'shortages' | 'issues'>) {
+/** Openings, shortages and issues, as many as an answer has, and how many there are. */
+function listsToWire({ openings, shortages, issues }: Pick<Result, 'openings' | 'shortages' | 'issues'>) {
   return {
     shortages: shortages.slice(0, MAX_LISTED).map(shortageToWire),
     shortages_total: shortages.length,
+    openings: openings.slice(0, MAX_LISTED).map(openingToWire),
+    openings_total: openings.length,
     issues: worstFirst(issues).slice(0, MAX_LISTED).map(issueToWire),
     issues_total: issues.length,
   }

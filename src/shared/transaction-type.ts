@@ -15,4 +15,7 @@ export const TRANSACTION_TYPES = [
   'ADJUSTMENT',
 ] as const
 
+/** The tag of a transfer that stands for history which the ledger does not have. */
+export const OPENING = 'opening'
+
 export type TransactionType = (typeof TRANSACTION_TYPES)[number]

@@ -13,19 +13,27 @@ import type { Transaction } from './transaction.ts'
 
 export type { BulkLine }
 
+/** Writes other lines in the same step, and adds what they move to the changes, so that both are judged together. */
+type WriteBeside = (changes: Changes) => Promise<void>
+
 const TELL_EVERY = 250
 const ALL_ALLOWED: Allowance = { allowCashOverdraft: true, allowAssetShorting: true }
 
 /**
  * Writes many lines of one broker that went through `completeTransaction` (and `groupFault`) already, with their balances. Gives the event loop
- * back between slices; `eachLine` is called now and then and may throw to stop. Throws the first shortfall (409) unless
- * `allowShort`.
+ * back between slices; `eachLine` is called now and then and may throw to stop; `beside` writes what belongs to it. Throws the first shortfall (409)
+ * unless `allowShort`.
  */
 export async function insertLines(
   ctx: TxCtx,
   brokerId: number,
   lines: readonly BulkLine[],
-  source: { reportId: string; eachLine?: ((done: number) => void) | undefined; allowShort?: boolean | undefined },
+  source: {
+    reportId: string
+    eachLine?: ((done: number) => void) | undefined
+    allowShort?: boolean | undefined
+    beside?: WriteBeside | undefined
+  },
 ): Promise<void> {
   const changes: Changes = new Map()
   const yieldWhenDue = createYielder()
@@ -37,11 +45,12 @@ export async function insertLines(
     collectChanges(changes, { brokerId, date, assetId, quantity, amount, currency })
     return yieldWhenDue()
   })
+  await source.beside?.(changes)
   refuseShortfalls(await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
 }
 
-/** Removes many lines with their balances. Needs EDITOR at their brokers. Throws the first shortfall (409). */
-export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Promise<void> {
+/** Removes many lines with their balances; `beside` writes what belongs to it. Needs EDITOR at their brokers. Throws the first shortfall (409). */
+export async function removeLines(ctx: TxCtx, lines: readonly Transaction[], beside?: WriteBeside): Promise<void> {
   const changes: Changes = new Map()
   const allowances = await countDeletions(ctx, lines)
   await eachPiece(lines, async (piece) => {
@@ -51,5 +60,6 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[]): Pr
     )
     for (const line of piece) collectChanges(changes, line, -1)
   })
+  await beside?.(changes)
   refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED))
 }

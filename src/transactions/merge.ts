@@ -12,6 +12,7 @@ import { listUnitDays } from './balance.repository.ts'
 import { type Changes, unitOfAsset } from './balances.ts'
 import { NOTHING_ALLOWED, type Shortfall, settleChanges } from './ledger.ts'
 import { listAllowances, moveToAsset } from './merge.repository.ts'
+import { moveOpeningChanges } from './openings.repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
@@ -40,6 +41,7 @@ async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
   await moveTransactions(ctx, vanishing.id, surviving.id)
   const shortfalls = await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED)
   await refuseWithoutNames(ctx, shortfalls)
+  await moveOpeningChanges(ctx.db, vanishing.id, surviving.id)
   await movePrices(ctx, vanishing, surviving)
   return await mergeAsset(ctx, vanishing, surviving)
 }

@@ -17,10 +17,23 @@ import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { listUnitDays } from './balance.repository.ts'
-export { assetOfUnit, unitOfAsset } from './balances.ts'
+export { assetOfUnit, type Changes, unitOfAsset } from './balances.ts'
 export { type BulkLine, insertLines, removeLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding } from './holding-walk.ts'
+export {
+  deleteOpeningChanges,
+  hasLines,
+  listFirstLines,
+  listOpeningChanges,
+  listOpenings,
+  listRatioSplits,
+  type Opening,
+  type OpeningChange,
+  openingOf,
+  type RatioSplit,
+} from './openings.repository.ts'
+export { type OpeningRow, type OpeningWrite, type ResizedSplit, writeOpenings } from './openings.ts'
 export { deleteLedger } from './removal.repository.ts'
 export { detachReport, listReportTransactions } from './report-lines.ts'
 export { completeTransaction } from './rules.ts'

@@ -81,8 +81,8 @@ const allRows = (wanted: readonly Line[], name = 'r') => wanted.flatMap((entry, 
 const csvOf = (rows: readonly Record<string, string>[]) =>
   `${[TITLES, ...rows.map((row) => TITLES.map((title) => row[title] ?? ''))].map((cells) => cells.join(',')).join('\n')}\n`
 
-async function importCsv(world: World, broker: number, rows: readonly Record<string, string>[]) {
-  return upload(world.app, world.user, broker, 'report.csv', csvOf(rows), '&import=true')
+async function importCsv(world: World, broker: number, rows: readonly Record<string, string>[], query = '') {
+  return upload(world.app, world.user, broker, 'report.csv', csvOf(rows), `&import=true${query}`)
 }
 
 /** The same lines by hand, at the other broker: assets are those that an import made. */
@@ -213,14 +213,14 @@ test('property: reports that overlap come to the same as one report of everythin
   )
 })
 
-test('property: where shorts and overdrafts are forbidden an import is taken whole or not at all', async () => {
+test('property: where shorts and overdrafts are forbidden and parts of a history are refused an import is taken whole or not at all', async () => {
   await fc.assert(
     fc.asyncProperty(lines, async (wanted) => {
       const world = await twoBrokers({ allowAssetShorting: false, allowCashOverdraft: false })
       const free = await twoBrokers()
       const [one] = world.brokers
       const before = imprintNow(world)
-      const answer = await importCsv(world, one, allRows(wanted))
+      const answer = await importCsv(world, one, allRows(wanted), '&opening=refuse')
       const dryRun = await importCsv(free, free.brokers[0], allRows(wanted))
       expect(dryRun.status).toBe(201)
       const sinks = goesBelowZero(await stored(free, free.brokers[0]))

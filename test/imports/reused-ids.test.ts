@@ -58,8 +58,9 @@ test('a split by its ratio is the same whatever is held by now', async () => {
   const { send, held } = await setUp()
   const split = `${FIRST}2024-03-06,SPLIT,CCC,CCC,,,,,2:1,s1\n`
   await send('first.csv', split)
-  await send('older.csv', `${HEAD}2024-03-04,BUY,CCC,CCC,5,12,-60,EUR,,ord-0\n`)
+  const older = await send('older.csv', `${HEAD}2024-03-04,BUY,CCC,CCC,5,12,-60,EUR,,ord-0\n`)
+  expect(older.body.result.issues).toMatchObject([{ severity: 'info', code: 'split-resized' }])
   const again = await send('again.csv', `${split}\n`)
   expect([again.status, again.body.result.imported, again.body.result.issues]).toEqual([201, 0, []])
-  expect(await held()).toEqual(['25'])
+  expect(await held()).toEqual(['30'])
 })

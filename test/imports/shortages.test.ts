@@ -43,7 +43,7 @@ test('the preview and the refusal name every shortage by name, ISIN, row and siz
     [4, 'Elms Corp', null, '3'],
   ]
   expect(allIssues).toEqual(wanted)
-  for (const body of [{}, { short: 'refuse' }]) {
+  for (const body of [{ opening: 'refuse' }, { short: 'refuse' }]) {
     const { status, body: problem } = await bring(id, body)
     expect([status, problem.code, problem.shortages.map((one: Row) => one.row), problem.shortages_total]).toEqual([
       409,

@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi'
+import { DecimalText } from '../http/decimal.ts'
+import { MAX_LISTED } from './listed.ts'
+
+const OpeningChange = z
+  .object({
+    row: z.int().nullable().openapi({ description: 'The first row of this report that needs it', example: 7 }),
+    file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
+    name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
+    symbol: z.string().nullable().openapi({ example: 'ACME' }),
+    isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+    currency: z.string().nullable().openapi({ description: 'Of an opening of cash', example: 'EUR' }),
+    date: z.string().nullable().openapi({ format: 'date', description: 'Its day; `null` = it is gone', example: '2025-12-31' }),
+    quantity: DecimalText.openapi({ description: 'Units of the asset, or the amount of cash' }),
+    cost: DecimalText.nullable().openapi({ description: '`null` = not known: gains say so' }),
+    cost_currency: z.string().nullable().openapi({ example: 'EUR' }),
+    date_before: z.string().nullable().openapi({ format: 'date', description: '`null` = it is new', example: '2025-12-31' }),
+    quantity_before: DecimalText,
+  })
+  .openapi('OpeningChange', {
+    description: 'An opening position (a TRANSFER tagged `opening`) that an import books, changes or takes away',
+  })
+
+export const openingFields = {
+  openings: z
+    .array(OpeningChange)
+    .max(MAX_LISTED)
+    .openapi({ description: 'Opening positions that are booked, changed or taken away, the first 1,000' }),
+  openings_total: z.int().openapi({ example: 0 }),
+}
+
+export const OpeningChoice = z.enum(['refuse', 'leave-out', 'book']).openapi('OpeningChoice', {
+  description:
+    'Rows that take out what is not there because the report is a part of the history, where the broker forbids that: `book` what is missing as opening positions on the day before the first row of the asset (of cash, too), `leave-out` those rows, `refuse` all. Opening positions shrink when an older report is imported. Without it and without `short`: `book` for the assets of a broker without transactions, else `leave-out`; with both, `opening` counts, and `short` for what no opening covers.',
+  example: 'book',
+})

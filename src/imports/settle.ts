@@ -1,0 +1,96 @@
+import type { Reader, Tx } from '#db/connection.ts'
+import { type Allowance, requireRole } from '../access/service.ts'
+import { type Ctx, now } from '../context.ts'
+import { hasLines } from '../transactions/service.ts'
+import type { ClassifiedDraft } from './match-ledger.ts'
+import { type Choices, type Policy, policyOf } from './opening-choice.ts'
+import { describeOpenings, type OpeningEntry } from './opening-entries.ts'
+import { type OpeningPlan, planOpenings } from './openings.ts'
+import type { ReadReport, Report } from './report.ts'
+import { type Settled, type ShortChoice, settleShortages } from './shortages.ts'
+import { weighDrafts } from './shortfalls.ts'
+
+/** What is booked of a report, and what becomes of openings with it. */
+export type SettledReport = Settled & {
+  readonly plan: OpeningPlan
+  readonly openings: readonly OpeningEntry[]
+  /** What became of the rows that no opening covers. */
+  readonly short: ShortChoice
+}
+
+/** Rows that are left out may make others short; more rounds than that only go around in a circle. */
+const MAX_ROUNDS = 5
+
+/** The drafts that are booked under the caller's choices, with openings and what is to be said of the rest. Throws what `settleShortages` throws. */
+export async function settleReport(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  read: ReadReport,
+  drafts: readonly ClassifiedDraft[],
+  choices: Choices,
+): Promise<SettledReport> {
+  const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
+  const rounds: Settled[] = []
+  let left = drafts
+  for (;;) {
+    const plan = await planOpenings(ctx.db, report.brokerId, left, optionsOf(ctx, report, policy))
+    const settled = await settleShortages(ctx, report, read, left, policy.short, plan.moved)
+    rounds.push(settled)
+    if (settled.drafts.length === left.length || rounds.length > MAX_ROUNDS) {
+      const { openings, issues } = await describePlan(ctx.db, report, read, settled.drafts, { plan, allowance })
+      return {
+        ...together(rounds),
+        drafts: settled.drafts,
+        plan,
+        short: policy.short,
+        openings,
+        issues: [...together(rounds).issues, ...issues],
+      }
+    }
+    left = settled.drafts
+  }
+}
+
+/** What would become of openings, for a preview: of drafts whose splits are not sized yet. */
+export async function previewOpenings(
+  ctx: Ctx,
+  report: Report,
+  read: ReadReport,
+  drafts: readonly ClassifiedDraft[],
+  choices: Choices,
+): Promise<{ readonly plan: OpeningPlan; readonly openings: readonly OpeningEntry[] }> {
+  const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
+  const plan = await planOpenings(ctx.reader, report.brokerId, drafts, optionsOf(ctx, report, policy))
+  return { plan, openings: (await describePlan(ctx.reader, report, read, drafts, { plan, allowance })).openings }
+}
+
+async function policyFor(ctx: Ctx, brokerId: number, choices: Choices): Promise<{ policy: Policy; allowance: Allowance }> {
+  const allowance = await requireRole(ctx, brokerId, 'VIEWER')
+  return { allowance, policy: policyOf(choices, allowance, !(await hasLines(ctx.reader, brokerId))) }
+}
+
+function optionsOf(ctx: Ctx, report: Report, { covers }: Policy) {
+  const author = { brokerId: report.brokerId, reportId: report.id, userId: ctx.user.id, time: now(ctx) }
+  return { covers, author }
+}
+
+async function describePlan(
+  db: Reader,
+  report: Report,
+  read: ReadReport,
+  drafts: readonly ClassifiedDraft[],
+  { plan, allowance }: { plan: OpeningPlan; allowance: Allowance },
+) {
+  if (plan.units.length === 0) return { openings: [], issues: [] }
+  const { shortages } = await weighDrafts(db, report.brokerId, allowance, drafts, { leaveOut: false })
+  return describeOpenings(plan, read, drafts, shortages)
+}
+
+function together(rounds: readonly Settled[]): Omit<Settled, 'drafts'> {
+  return {
+    leftOut: rounds.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    shortages: rounds.flatMap(({ shortages }) => shortages),
+    issues: rounds.flatMap(({ issues }) => issues),
+    failed: rounds.flatMap(({ failed }) => failed),
+  }
+}
