@@ -18,7 +18,7 @@ export function startComputeProcess(
   config: Config,
   on: { readonly answer: (message: ComputeAnswer) => void; readonly exit: (how: string) => void },
 ): ComputeProcess {
-  const child: Subprocess = Bun.spawn([process.execPath, ...script(), 'serve'], {
+  const child: Subprocess = Bun.spawn([...self(), 'serve'], {
     env: { [COMPUTE_ROLE]: '1', BUN_JSC_forceRAMSize: String(MEMORY_TO_PLAN_WITH) },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'advanced',
@@ -35,15 +35,16 @@ export function startComputeProcess(
   }
 }
 
-/** An executable carries its code; else the file that it begins with. */
-function script(): string[] {
+/** How this program is started again. An executable carries its code; else there is the file that it begins with. */
+export function self(): string[] {
   const main = new URL('../main.ts', import.meta.url).pathname
-  return main.startsWith('/$bunfs/') || Bun.main.startsWith('/$bunfs/') ? [] : [main]
+  return main.startsWith('/$bunfs/') || Bun.main.startsWith('/$bunfs/') ? [process.execPath] : [process.execPath, main]
 }
 
 const PAGE_BYTES = 4096
 
-async function residentOf(pid: number): Promise<number> {
+/** Bytes of a process in memory now; 0 where the system does not say. */
+export async function residentOf(pid: number): Promise<number> {
   const text = await Bun.file(`/proc/${pid}/statm`)
     .text()
     .catch(() => '')

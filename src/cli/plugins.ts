@@ -42,7 +42,17 @@ async function loadKind<P extends { readonly code: string }>(
   return plugins
 }
 
-async function listOwn(folder: string): Promise<string[]> {
+/** One importer from a file of its own. Throws what it throws while it loads, and Error where it is none or has the code of a built-in one. */
+export async function loadImporter(path: string): Promise<BrokerPlugin> {
+  const kind: Kind = { folder: 'brim', members: BROKER_MEMBERS }
+  const plugin = await loadFrom(path, kind)
+  const fault = faultOf(plugin, kind, brokerPlugins)
+  if (fault !== undefined) throw new Error(fault)
+  return plugin as BrokerPlugin
+}
+
+/** The files in a folder that may be plugins; none where there is no such folder. */
+export async function listOwn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
@@ -57,11 +67,7 @@ async function loadOwn<P extends { readonly code: string }>(
   log: Log,
 ): Promise<P | undefined> {
   try {
-    const loaded: unknown = await withTimeout(import(path), LOAD_SECONDS * 1000, () => {
-      throw new Error(`it did not load within ${LOAD_SECONDS} seconds`)
-    })
-    const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
-    const plugin: unknown = kind.folder === 'brim' && typeof exported === 'function' ? exported(kit) : exported
+    const plugin = await loadFrom(path, kind)
     const fault = faultOf(plugin, kind, known)
     if (fault !== undefined) throw new Error(fault)
     log.info('plugin loaded', { path, code: (plugin as P).code })
@@ -70,6 +76,14 @@ async function loadOwn<P extends { readonly code: string }>(
     log.error('plugin left out', { path, reason: error instanceof Error ? error.message : String(error) })
     return undefined
   }
+}
+
+async function loadFrom(path: string, kind: Kind): Promise<unknown> {
+  const loaded: unknown = await withTimeout(import(path), LOAD_SECONDS * 1000, () => {
+    throw new Error(`it did not load within ${LOAD_SECONDS} seconds`)
+  })
+  const exported = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined
+  return kind.folder === 'brim' && typeof exported === 'function' ? exported(kit) : exported
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''

@@ -31,11 +31,12 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
 }
 
 /** Commands with files of their own, loaded only when they are called or all are listed: loading takes longer than most commands. */
-const FAMILIES: Readonly<Record<string, (withDeps: WithDeps, env: Env) => Promise<Command>>> = {
+const FAMILIES: Readonly<Record<string, (withDeps: WithDeps, env: Env, end: { code: number }) => Promise<Command>>> = {
   user: async (withDeps) => (await import('./user.ts')).userCommand(withDeps),
   fx: async (withDeps) => (await import('./fx.ts')).fxCommand(withDeps),
   prices: async (withDeps) => (await import('./prices.ts')).pricesCommand(withDeps),
   report: async (withDeps, env) => (await import('./report.ts')).reportCommand(withDeps, env),
+  plugins: async (_, env, end) => (await import('./plugins-command.ts')).pluginsCommand(env, end),
 }
 
 async function createProgram(words: readonly string[], env: Env, end: { code: number }): Promise<Command> {
@@ -47,7 +48,7 @@ async function createProgram(words: readonly string[], env: Env, end: { code: nu
   const isOther = program.commands.some((command) => command.name() === first)
   const families = first in FAMILIES ? [first] : isOther ? [] : Object.keys(FAMILIES)
   for (const name of families) {
-    const command = await FAMILIES[name]?.(withDeps, env)
+    const command = await FAMILIES[name]?.(withDeps, env, end)
     if (command) program.addCommand(command)
   }
   addHelp(program)

@@ -4,6 +4,7 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { hasBrokenHeader, withBroken } from './broken.ts'
+import { requireForm } from './result-shape.ts'
 
 type Host = Pick<Deps, 'log' | 'announce'>
 
@@ -49,12 +50,12 @@ async function runPlugin(
   try {
     const [file, ...more] = files
     if (file === undefined) throw new Error('there is no file to read')
-    if (more.length > 0 && plugin.parseSet !== undefined) return plugin.parseSet(files, options, kit)
+    if (more.length > 0 && plugin.parseSet !== undefined) return requireForm(plugin.parseSet(files, options, kit))
     const parsing = plugin.parseInSteps?.(file, options, kit)
-    if (parsing === undefined) return plugin.parse(file, options, kit)
+    if (parsing === undefined) return requireForm(plugin.parse(file, options, kit))
     for (;;) {
       const step = parsing.next()
-      if (step.done) return step.value
+      if (step.done) return requireForm(step.value)
       const pause = yieldWhenDue()
       if (pause !== undefined) await pause
     }

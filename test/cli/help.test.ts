@@ -20,6 +20,9 @@ const COMMANDS = [
   'prices',
   'prices refresh',
   'report',
+  'plugins',
+  'plugins list',
+  'plugins check',
   'help',
 ]
 
