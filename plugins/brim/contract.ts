@@ -18,7 +18,12 @@ export type Kit = typeof kit
 export type Row = { readonly number: number; readonly cells: readonly string[] }
 
 /** A CSV file is one table, a workbook one per sheet. Blank rows are left out; header and preamble rows are not. */
-export type Table = { readonly name: string; readonly rows: readonly Row[] }
+export type Table = {
+  readonly name: string
+  readonly rows: readonly Row[]
+  /** Of a list of records: the titles beyond the first 400, whose cells are not there. */
+  readonly leftOut?: readonly string[] | undefined
+}
 
 /** A row of a CSV file that cannot be trusted (an unclosed quote, cut off in the middle). `cells`: those before the damage, which are whole. */
 export type FileFault = { readonly line: number; readonly detail: string; readonly cells?: readonly string[] | undefined }

@@ -205,17 +205,36 @@ function isFilled(cell: string): boolean {
   return cell !== '' && cell.trim() !== ''
 }
 
-/** TAB, `;` or `|` when it cuts most of the first 40 rows into the same number of cells (they are rare inside texts), else `,`. */
+/**
+ * TAB, `;` or `|` when it cuts most of the first 40 rows into the same number of cells (they are rare inside texts); else whichever cuts more rows that
+ * follow each other alike than `,` does, as below the preamble of a short statement.
+ */
 function guessDelimiter(text: string): string {
   const head = text.length > 65_536 ? text.slice(0, Math.max(text.lastIndexOf('\n', 65_536), 0) || 65_536) : text
-  for (const delimiter of ['\t', ';', '|']) {
-    if (!head.includes(delimiter)) continue
-    const { rows } = finish(scan(head, 0, 1, delimiter, 40))
+  const present = ['\t', ';', '|'].filter((delimiter) => head.includes(delimiter))
+  const cut = present.map((delimiter) => ({ delimiter, widths: widthsOf(head, delimiter) }))
+  for (const { delimiter, widths } of cut) {
     const counts = new Map<number, number>()
-    for (const row of rows) counts.set(row.cells.length, (counts.get(row.cells.length) ?? 0) + 1)
+    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
     const [cells, same] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])
-    const inAll = rows.length > 1 && rows.every((row) => row.cells.length > 1)
-    if (cells > 1 && (same * 2 > rows.length || inAll)) return delimiter
+    const inAll = widths.length > 1 && widths.every((width) => width > 1)
+    if (cells > 1 && (same * 2 > widths.length || inAll)) return delimiter
   }
-  return ','
+  let [best, longest] = [',', cut.length === 0 ? 0 : Math.max(1, longestRun(widthsOf(head, ',')))]
+  for (const { delimiter, widths } of cut) if (longestRun(widths) > longest) [best, longest] = [delimiter, longestRun(widths)]
+  return best
+}
+
+function widthsOf(text: string, delimiter: string): number[] {
+  return finish(scan(text, 0, 1, delimiter, 40)).rows.map((row) => row.cells.length)
+}
+
+/** How many rows at most that follow each other have the same number of cells, more than one. */
+function longestRun(widths: readonly number[]): number {
+  let [longest, run] = [0, 0]
+  widths.forEach((width, index) => {
+    run = width < 2 ? 0 : width === widths[index - 1] ? run + 1 : 1
+    longest = Math.max(longest, run)
+  })
+  return longest
 }

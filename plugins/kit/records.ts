@@ -9,6 +9,8 @@ type Lists = { readonly byPath: Map<string, Fields[]>; records: number; cells: n
 type Json = string | boolean | null | readonly Json[] | { readonly [name: string]: Json }
 
 const MAX_COLUMNS = 400
+/** So many are distinguished at all. */
+const MAX_TITLES = 10_000
 const MAX_RECORDS = 250_000
 const MAX_CELLS = 10_000_000
 /** What lies deeper, or has a longer name, is no record of a broker. */
@@ -25,10 +27,11 @@ export function readRecordTables(text: string, format: ReportFormat): readonly T
   if (format === 'xml') gatherXml(lists, '', parseXml(text) ?? parseXml(closedXml(text)), 0)
   let cells = 0
   return [...lists.byPath].map(([name, records]) => {
-    const titles = titlesOf(records)
+    const [titles, leftOut] = titlesOf(records)
     cells += titles.length * records.length
     if (cells > MAX_CELLS) throw tooLong()
-    return toTable(name, titles, records)
+    const table = toTable(name, titles, records)
+    return leftOut.length === 0 ? table : { ...table, leftOut }
   })
 }
 
@@ -38,10 +41,12 @@ export function isWholeDocument(text: string, format: ReportFormat): boolean {
   return format !== 'json' || parseJson(text) !== undefined
 }
 
-function titlesOf(records: readonly Fields[]): string[] {
+/** The first titles, and those that are more than a table has, as far as they are remembered. */
+function titlesOf(records: readonly Fields[]): readonly [readonly string[], readonly string[]] {
   const titles = new Set<string>()
-  for (const record of records) for (const title of record.keys()) if (titles.size < MAX_COLUMNS) titles.add(title)
-  return [...titles]
+  for (const record of records) for (const title of record.keys()) if (titles.size < MAX_TITLES) titles.add(title)
+  const all = [...titles]
+  return [all.slice(0, MAX_COLUMNS), all.slice(MAX_COLUMNS)]
 }
 
 function toTable(name: string, titles: readonly string[], records: readonly Fields[]): Table {

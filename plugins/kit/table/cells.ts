@@ -1,6 +1,6 @@
 /** Rows of a table as lines: each cell is read on first use. */
 import { fromMinorUnit, isCurrency, normaliseCurrency } from '#src/shared/currency.ts'
-import { DECIMAL_PLACES } from '#src/shared/decimal.ts'
+import { DECIMAL_PLACES, divideHalfEven } from '#src/shared/decimal.ts'
 import type { Row } from '../../brim/contract.ts'
 import { type DayOrder, parseDay, parseTime } from '../date.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
@@ -15,7 +15,7 @@ export type CellFormat = {
   readonly money: ReadonlySet<string> | undefined
 }
 
-/** A line, and the texts of its numbers that were cut to 12 places. `readers`: its columns by name, for those who know the name at run time only. */
+/** A line, and the texts of its numbers that were rounded to 12 places. `readers`: its columns by name, for those who know the name at run time only. */
 export type RawLine = Line<Columns> & {
   readonly cut: readonly string[]
   readonly readers: Readonly<Record<string, ((line: unknown) => unknown) | undefined>>
@@ -33,6 +33,7 @@ type Placed = {
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
+const MAX_PLACES = 40
 const MAX_REMEMBERED = 10_000
 const EMPTY = Symbol('empty')
 
@@ -86,18 +87,27 @@ function columnReader({ column, name, index, place }: Placed, format: CellFormat
     const known = line.values[index]
     if (known !== undefined) return known === EMPTY ? undefined : known
     const value = read((line.cells[place] ?? '').trim(), title)
-    const short = typeof value === 'string' ? cutToPlaces(value, line) : EMPTY
+    const short = typeof value === 'string' ? atMostPlaces(value, line) : EMPTY
     line.values[index] = short
     return short === EMPTY ? undefined : short
   }
 }
 
-function cutToPlaces(value: string, line: BaseLine): string {
+/** Rounded half to even where there are more places than the ledger has. What lies beyond the forty-first decides only whether there is anything. */
+function atMostPlaces(value: string, line: BaseLine): string {
   const point = value.indexOf('.')
   if (point < 0 || value.length - point - 1 <= DECIMAL_PLACES) return value
   line.cut = [...line.cut, value]
-  const short = value.slice(0, point + 1 + DECIMAL_PLACES).replace(/\.?0+$/, '')
-  return short === '-0' || short === '' || short === '-' ? '0' : short
+  const [whole, places] = [value.slice(0, point), value.slice(point + 1)]
+  const near =
+    places.length > MAX_PLACES && /[1-9]/.test(places.slice(MAX_PLACES))
+      ? `${places.slice(0, MAX_PLACES)}1`
+      : places.slice(0, MAX_PLACES)
+  if (whole.length > MAX_PLACES) return `${whole}.${places.slice(0, DECIMAL_PLACES)}`
+  const divisor = 10n ** BigInt(near.length - DECIMAL_PLACES)
+  const digits = String(divideHalfEven(BigInt(`${whole.replace('-', '')}${near}`), divisor)).padStart(DECIMAL_PLACES + 1, '0')
+  const short = `${digits.slice(0, -DECIMAL_PLACES)}.${digits.slice(-DECIMAL_PLACES)}`.replace(/\.?0+$/, '')
+  return short === '0' ? '0' : `${value.startsWith('-') ? '-' : ''}${short}`
 }
 
 function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {

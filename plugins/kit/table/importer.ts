@@ -12,6 +12,7 @@ import type {
 import { fitOf } from '../fit.ts'
 import { isWholeDocument } from '../records.ts'
 import { ReportRefusal } from '../refusal.ts'
+import { fold } from '../text.ts'
 import { factsOf, findLayout, type Place, SURE_ENOUGH } from './find.ts'
 import type { Layout } from './layout.ts'
 import { monogram } from './monogram.ts'
@@ -107,7 +108,12 @@ function* readFiles(
   }
   if (parts.length === 0) return refusal('unknown-format', unknownFormat(others[0], layouts, name), rows)
   for (const table of others) passOver(pages, table, 0, 'another table')
+  const unread = parts.find(({ table, place }) => isKnownTo(place.layout, table.leftOut))
+  if (unread !== undefined) return refusal('too-many-columns', tooManyColumns(unread.table), rows)
   const issues: RowIssue[] = booked.length === 0 && refused !== undefined ? [notTransactions(refused)] : []
+  for (const { table } of parts)
+    if (table.leftOut !== undefined)
+      issues.push({ row: null, severity: 'warning', code: 'columns-left-out', detail: tooManyColumns(table) })
   const contradicted = contradictedBy(pages, booked)
   if (contradicted !== undefined) return refusal('amounts-contradicted', contradicted, rows)
   settleIds(pages)
@@ -186,6 +192,16 @@ function notTransactions({ holds, name, instead }: Layout): RowIssue {
   const what = holds === 'positions' ? 'a report of positions, not of transactions' : 'no report of transactions'
   const detail = `This is ${what} (${name}). ${instead ?? 'Export the transactions instead.'}`
   return { row: null, severity: 'error', code: holds === 'positions' ? 'positions-report' : 'other-report', detail }
+}
+
+function isKnownTo(layout: Layout, titles: readonly string[] = []): boolean {
+  const known = new Set(Object.values(layout.columns).flatMap((column) => column.titles.map(({ folded }) => folded)))
+  return titles.some((title) => known.has(fold(title)))
+}
+
+function tooManyColumns({ name, rows, leftOut = [] }: Table): string {
+  const named = leftOut.slice(0, 3).join(', ')
+  return `The list ${name} has more than ${rows[0]?.cells.length ?? 0} columns: nothing was read of ${named}${leftOut.length > 3 ? ` and ${leftOut.length - 3} more` : ''}.`
 }
 
 function unknownFormat(table: Table | undefined, layouts: readonly Layout[], name: string): string {

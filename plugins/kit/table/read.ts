@@ -166,12 +166,12 @@ function ruleOf(rules: Rules, kind: string): RowRule<Record<string, never>> | un
   return found
 }
 
-/** What a row says beside its booking: its running balance, and figures that were cut. */
+/** What a row says beside its booking: its running balance, and figures that were rounded. */
 function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLine): void {
   for (const figure of line.cut)
     pages.issues.push({
       ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText({ number: line.row, cells: line.cells }) },
-      detail: `${figure} has more than 12 places after the point; the rest was cut off.`,
+      detail: `${figure} has more than 12 places after the point; it was rounded to them, half to even.`,
     })
   const { stated, zone } = layout
   // Getters named like the columns: see `createLines`.

@@ -82,6 +82,14 @@ test('the delimiter is found: semicolon with decimal commas, TAB, bar, comma aft
   expect(readCsv('olga').delimiter).toBe(',')
 })
 
+test('a short statement below a preamble shows its delimiter: more rows in a row are cut alike by it than by a comma', () => {
+  const preamble = 'Statement\nAccount;DE00 1\n\n'
+  expect(readCsv(`${preamble}Day;Text;Amount\n01.02.2024;Corn, oats;-1,23\n`).delimiter).toBe(';')
+  expect(readCsv(`Statement of A\nPeriod: January\nNo. 1\n\nDay|Text|Amount\n01.02.2024|Oats|-1,23\n`).delimiter).toBe('|')
+  const plain = 'Statement\nAccount; main\nPeriod; all\n\nDay,Text,Amount\n2024-02-01,a;b,-1.23\n2024-02-02,c,7\n'
+  expect(readCsv(plain).delimiter).toBe(',')
+})
+
 test('a stray quote inside a quoted text stays when the row still has its cells', () => {
   expect(cellsOf('a,b\n"He said "hi" to her",2\n')).toEqual([
     ['a', 'b'],

@@ -37,6 +37,13 @@ test('elements of XML with attributes or plain children are records', () => {
   })
 })
 
+test('titles beyond the first four hundred are named, not left out in silence', () => {
+  const wide = Object.fromEntries(Array.from({ length: 403 }, (_, index) => [`c${index}`, index]))
+  const [table, other] = readRecordTables(JSON.stringify({ list: [{ c0: 1 }, wide], narrow: [{ a: 1 }] }), 'json')
+  expect([table?.rows[0]?.cells.length, table?.leftOut]).toEqual([400, ['c400', 'c401', 'c402']])
+  expect(other).not.toHaveProperty('leftOut')
+})
+
 test('names that JavaScript knows are names like others', () => {
   const text = '[{"__proto__": {"polluted": 1}, "constructor": "c", "toString": 2}]'
   expect(tables(text, 'json')).toEqual({

@@ -22,7 +22,7 @@ export default {
   'bitvavo/etg.csv': {
     rows: 35,
     cash: {},
-    held: { ADA: '0.361357', BTC: '0.00072401', ETH: '0.000053650001' },
+    held: { ADA: '0.361357', BTC: '0.00072401', ETH: '0.00005365' },
     kinds: { BUY: 10, DEPOSIT: 6, FEE: 4, INTEREST: 9, SELL: 2, TRANSFER: 6, WITHDRAWAL: 1 },
     ignored: 0,
     refused: {},

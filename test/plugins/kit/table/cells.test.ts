@@ -119,12 +119,12 @@ test('a time of day is what its parts say, alone and behind a day', () => {
   expect(parseTime('12:05 pm')).toBe('12:05')
 })
 
-test('a number is what decimal.js makes of it, cut after twelve places', () => {
+test('a number is what decimal.js makes of it, rounded half to even at twelve places', () => {
   const digits = (max: number) => from('0123456789', max)
   fc.assert(
     fc.property(fc.boolean(), digits(12), digits(20), (isNegative, whole, fraction) => {
       const written = `${isNegative ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`
-      const wanted = new DecimalJs(written).toDecimalPlaces(12, DecimalJs.ROUND_DOWN).toFixed()
+      const wanted = new DecimalJs(written).toDecimalPlaces(12, DecimalJs.ROUND_HALF_EVEN).toFixed()
       const line = lineOf({ quantity: written, price: written.replace('.', ',') })
       expect(line.quantity).toBe(wanted === '-0' ? '0' : wanted)
       expect(line.price).toBe(line.quantity)
@@ -132,6 +132,17 @@ test('a number is what decimal.js makes of it, cut after twelve places', () => {
     }),
     seeded(2_000),
   )
+})
+
+test('halves go to the even neighbour, whatever stands far behind them', () => {
+  const read = (quantity: string) => lineOf({ quantity }).quantity
+  expect(['0.0000000000005', '0.0000000000015', '-0.0000000000025', '0.9999999999995'].map(read)).toEqual([
+    '0',
+    '0.000000000002',
+    '-0.000000000002',
+    '1',
+  ])
+  expect([read(`0.0000000000005${'0'.repeat(30)}1`), read(`1.${'9'.repeat(44)}`)]).toEqual(['0.000000000001', '2'])
 })
 
 test('an unreadable number is refused with its title and its text, each time that it is read; nothing is no number', () => {

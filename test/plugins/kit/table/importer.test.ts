@@ -202,7 +202,7 @@ test('a document that ends before its end is recognised and refused whole', asyn
     [json, 'a.json', '6'],
     [xml, 'a.xml', '3'],
   ] as const) {
-    expect(cashOf(await parse({ ...documents, rows }, source, filename))).toEqual({ EUR: cash })
+    expect(cashOf(await parse({ ...documents, rows, varying: /^x\d+$/ }, source, filename))).toEqual({ EUR: cash })
     const cut = source.slice(0, -7)
     expect(codes(await parse({ ...documents, rows }, cut, filename))).toEqual(['file cut-off'])
     const [file] = await openReport(new TextEncoder().encode(cut), filename)
@@ -214,4 +214,15 @@ test('a document that ends before its end is recognised and refused whole', asyn
 test('a document with more records than a table may have is refused with that sentence', async () => {
   const many = `{"d":{"t":[${'{"Day":1},'.repeat(250_001)}{}]}}`
   expect(codes(await parse({ ...documents, rows }, many, 'a.json'))).toEqual(['file too-many-rows'])
+})
+
+test('a list with more columns than are read says so; where the importer knows one of them, nothing of the file is booked', async () => {
+  const record = { Day: '2024-01-02', Kind: 'Move', Amount: '5', Currency: 'EUR' }
+  const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`x${index}`, '']))
+  const source = (more: object) => JSON.stringify({ d: { t: [{ ...record, ...many, ...more }] } })
+  const wide = await parse({ ...documents, rows, varying: /^x\d+$/ }, source({}), 'r.json')
+  expect([codes(wide), wide.transactions.length]).toEqual([['file columns-left-out'], 1])
+  for (const part of ['d.t', '400', 'x396', 'and 1 more']) expect(wide.issues[0]?.detail).toContain(part)
+  const known = await parse({ ...documents, rows, varying: /^x\d+$/ }, source({ Fee: '1' }), 'r.json')
+  expect([codes(known), known.transactions.length]).toEqual([['file too-many-columns'], 0])
 })
