@@ -17,6 +17,7 @@ import { reportParts } from './0017_report_parts.ts'
 import { contracts } from './0018_contracts.ts'
 import { importedPrices } from './0019_imported_prices.ts'
 import { openings } from './0020_openings.ts'
+import { reversals } from './0021_reversals.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   contracts,
   importedPrices,
   openings,
+  reversals,
 ]

@@ -7,6 +7,7 @@ export type LedgerTables = {
   balance_month: BalanceMonthTable
   ledger_mark: LedgerVersionTable
   opening_change: OpeningChangeTable
+  ledger_reversal: ReversalTable
 }
 
 export type TransactionTable = {
@@ -63,4 +64,23 @@ export type OpeningChangeTable = {
   before: string
   after: string
   least: number | null
+}
+
+/** A row of a report that took a line back, by its figures; `line` = JSON of that line, which is in the ledger no more; null while it is not known. */
+export type ReversalTable = {
+  id: Generated<number>
+  broker_id: number
+  report_id: string | null
+  source_row: number | null
+  wanted: string
+  external_id: string | null
+  type: string
+  date: string
+  asset_id: number | null
+  quantity: string
+  amount: string
+  currency: string | null
+  line: string | null
+  line_report_id: string | null
+  created_at: string
 }

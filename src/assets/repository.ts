@@ -19,7 +19,7 @@ import {
 } from './asset.ts'
 import { contractKeyOf, contractText, readContract } from './contract.ts'
 import { findLastPrices } from './last-price.repository.ts'
-import { isUnused } from './stake.repository.ts'
+import { isNotTakenBack, isUnused } from './stake.repository.ts'
 
 export type AssetRow = Selectable<AssetTable>
 
@@ -124,7 +124,13 @@ const pricedLineOf = query<{ id: number }>()((q, p) =>
 )
 
 const unusedOf = query<{ reportId: string }>()((q, p) =>
-  q.selectFrom('asset').select('asset.id').where('report_id', '=', p.reportId).where('revision', '=', 1).where(isUnused),
+  q
+    .selectFrom('asset')
+    .select('asset.id')
+    .where('report_id', '=', p.reportId)
+    .where('revision', '=', 1)
+    .where(isUnused)
+    .where(isNotTakenBack),
 )
 
 export async function findAsset(db: Reader, id: number): Promise<Asset | undefined> {

@@ -22,7 +22,7 @@ import { isSameListing, requireFreeListing } from './listing.ts'
 import { requireSource } from './price-source.ts'
 import { deleteAsset as deleteRow, insertAsset, isPriced, setVerified, updateAsset } from './repository.ts'
 import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
-import { isUsed } from './stake.repository.ts'
+import { isTakenBack, isUsed } from './stake.repository.ts'
 
 export { contractOf } from './contract.ts'
 export { matchAssets } from './match.ts'
@@ -121,7 +121,7 @@ export async function changeAsset(
 export async function deleteAsset(ctx: Ctx, input: { id: number; revision?: ExpectedRevision }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     requireRevision(await requireChangeable(ctx, input.id), input.revision)
-    if (await isUsed(ctx.db, input.id))
+    if ((await isUsed(ctx.db, input.id)) || (await isTakenBack(ctx.db, input.id)))
       throw new AppError(
         'conflict',
         'asset/in-use',

@@ -67,6 +67,20 @@ const useOf = query<{ assetId: number }>()((q, p) =>
   q.selectFrom('ledger_transaction').select('id').where('asset_id', '=', p.assetId).limit(1),
 )
 
+const reversedOf = query<{ assetId: number }>()((q, p) =>
+  q.selectFrom('ledger_reversal').select('id').where('asset_id', '=', p.assetId).limit(1),
+)
+
+/** Whether a line of the asset was taken back by a report, which may bring it again. */
+export async function isTakenBack(db: Reader, assetId: number): Promise<boolean> {
+  return (await reversedOf.one(db, { assetId })) !== undefined
+}
+
+/** Whether no line that was taken back names the asset. */
+export function isNotTakenBack(eb: Conditions) {
+  return eb.not(eb.exists(eb.selectFrom('ledger_reversal as line').select('line.id').whereRef('line.asset_id', '=', 'asset.id')))
+}
+
 /** Whether no transaction, of whomever, names the asset. */
 export function isUnused(eb: Conditions) {
   return eb.not(

@@ -6,10 +6,12 @@ import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
 import { groupOf, type Issue, type Report } from './report.ts'
+import { applyReversals, type Reversed } from './reversals.ts'
 import type { CompletedDraft } from './validate.ts'
 
 export type Chosen = {
   readonly drafts: readonly ClassifiedDraft[]
+  readonly reversed: Reversed
   readonly duplicates: number
   readonly skipped: number
   readonly issues: readonly Issue[]
@@ -29,12 +31,14 @@ export async function chooseDrafts(
   await yieldToEventLoop()
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, wantedToo)
-  const fresh = withFreeExternalIds(valued)
+  const reversed = await applyReversals(ctx, report, valued)
+  const fresh = withFreeExternalIds(reversed.drafts)
   return {
     drafts: fresh,
-    duplicates: classified.length - fresh.length + repeated.length,
+    duplicates: classified.length - wantedToo.length + repeated.length,
+    reversed,
     skipped: completion.completed.length - wanted.length + completion.skipped.length,
-    issues: [...issues, ...reused, ...unvalued],
+    issues: [...issues, ...reused, ...unvalued, ...reversed.issues],
   }
 }
 

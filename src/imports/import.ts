@@ -7,7 +7,7 @@ import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
-import { type BulkLine, type Changes, insertLines, writeOpenings } from '../transactions/service.ts'
+import { type BulkLine, type Changes, insertLines, takeOutLines, writeOpenings } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
 import { type BroughtPrices, bringPrices } from './bring-prices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
@@ -21,6 +21,7 @@ import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared,
 import { readForImport } from './read.task.ts'
 import { groupOf, type Issue, type ReadReport, type Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { type SettledReversals, settleReversals, writeReversals } from './reversal-writes.ts'
 import { type SettledReport, settleReport } from './settle.ts'
 import type { Shortage, ShortChoice } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
@@ -102,9 +103,10 @@ async function writeImport(
   requireSome(prepared, chosen, settled)
   stages.end('comparing')
   await yieldToEventLoop()
-  const created = await makeAssets(ctx, report, prepared, settled.drafts)
+  const reversals = settleReversals(chosen.reversed, settled.drafts)
+  const created = await makeAssets(ctx, report, prepared, [...reversals.booked, ...reversals.remembered])
   await yieldToEventLoop()
-  const count = await writeLines(ctx, report, settled, created, job)
+  const count = await writeLines(ctx, report, settled, { reversals, created }, job)
   const prices = await bringPrices(ctx, report, prepared, { isWanted: input.prices ?? true, created })
   const booked = bookedRows(prepared, settled)
   const imported = { ...asImported(current, prepared, now(ctx)), ...booked }
@@ -127,19 +129,24 @@ async function writeImport(
 /** Writes what is settled; answers how many lines of the report that is. */
 async function writeLines(
   ctx: Ctx & { db: Tx },
-  { id: reportId, brokerId }: Report,
-  { drafts, plan, short }: SettledReport,
-  created: ReadonlyMap<number, number>,
+  report: Report,
+  { plan, short }: SettledReport,
+  { reversals, created }: { readonly reversals: SettledReversals; readonly created: ReadonlyMap<number, number> },
   job: JobControls,
 ): Promise<number> {
-  const lines = await toLines(drafts, created)
+  const { id: reportId, brokerId } = report
+  const lines = await toLines(reversals.booked, created)
   const eachLine = (done: number) => {
     job.signal.throwIfAborted()
     job.progress(done, { total: lines.length, note: 'writing the transactions' })
   }
   const openings = madeAssets(plan.units, created)
-  const beside = (changes: Changes) => writeOpenings(ctx, { brokerId, reportId }, openings, changes)
+  const beside = async (changes: Changes) => {
+    await takeOutLines(ctx, reversals.lines, changes)
+    await writeOpenings(ctx, { brokerId, reportId }, openings, changes)
+  }
   await insertLines(ctx, brokerId, lines, { reportId, eachLine, allowShort: short === 'allow', beside })
+  await writeReversals(ctx, report, reversals, created)
   return lines.length
 }
 

@@ -7,6 +7,7 @@ import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './exist
 import { findRepeats } from './repeats.ts'
 import type { Issue } from './report.ts'
 import { listReportNames } from './repository.ts'
+import { listReversedLines } from './reversed-lines.ts'
 import { comparableFields } from './splits.ts'
 import { type CompletedDraft, isByRatio } from './validate.ts'
 
@@ -82,12 +83,13 @@ async function existingLines(
   drafts: readonly CompletedDraft[],
 ): Promise<ExistingLine[]> {
   if (drafts.length === 0) return []
+  const reversed = await listReversedLines(db, brokerId, reportId)
   let [from, to] = ['9999-12-31', '0000-01-01']
   for (const { fields } of drafts) {
     if (fields.date < from) from = fields.date
     if (fields.date > to) to = fields.date
   }
-  const lines = await listLinesBetween(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId)
+  const lines = reversed.concat(await listLinesBetween(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId))
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
   if (externalIds.length === 0 || !(await hasExternalIds(db, brokerId))) return lines
   const known = new Set(lines.map((line) => line.id))

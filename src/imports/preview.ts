@@ -14,6 +14,7 @@ import { type Moves, NO_OPENINGS } from './openings.ts'
 import { type AssetMatch, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
 import type { Ignored, Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { applyReversals } from './reversals.ts'
 import { previewOpenings } from './settle.ts'
 import { listShortages, type Shortage } from './shortages.ts'
 import { sizeSplits } from './splits.ts'
@@ -81,7 +82,8 @@ export async function buildPreview(
   const { read, completion, comparisons, matches, resolve } = prepared
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
-  const { drafts: classified, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
+  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
+  const { drafts: classified, issues: reversed } = await applyReversals(ctx, report, valued)
   const isDone = report.status === 'imported'
   const { plan, openings } = isDone
     ? { plan: NO_OPENINGS, openings: [] }
@@ -113,7 +115,7 @@ export async function buildPreview(
     pricesTotal: read.stated?.prices.length ?? 0,
     openings,
     shortages: isDone ? [] : await listShortages(ctx, report.brokerId, read, booked),
-    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued],
+    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued, ...reversed],
     ignored: read.ignored,
   }
   return { state, rest }

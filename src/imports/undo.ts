@@ -3,13 +3,21 @@ import { inTransaction } from '#db/transaction.ts'
 import type { Ctx } from '../context.ts'
 import { deleteUnusedReportAssets, removeReportPrices } from '../prices/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { deleteOpeningChanges, listReportTransactions, removeLines, writeOpenings } from '../transactions/service.ts'
+import {
+  bringBackLines,
+  deleteOpeningChanges,
+  deleteReversalsOf,
+  listReportTransactions,
+  removeLines,
+  writeOpenings,
+} from '../transactions/service.ts'
 import { planUndo } from './opening-undo.ts'
 import type { Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
+import { linesTakenBy } from './reversal-writes.ts'
 
 /**
- * Removes exactly what the import of a report made: its transactions, its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role.
+ * Removes exactly what the import of a report made: its transactions (what it took back comes again), its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role.
  * Openings that it changed are as they were before. `import/edited` (409) lists lines that were changed since; `force` removes them too. `transaction/short` or `/overdraft` when what is left would not fit.
  */
 export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
@@ -31,7 +39,12 @@ export function undoImport(ctx: Ctx, input: { id: string; force: boolean }): Pro
     await removeReportPrices(ctx, report.id)
     const undoing = await planUndo(ctx, report, lines)
     const at = { brokerId: report.brokerId, reportId: null }
-    await removeLines(ctx, undoing.lines, (changes) => writeOpenings(ctx, at, undoing.writes, changes))
+    const restored = await linesTakenBy(ctx.db, report)
+    await removeLines(ctx, undoing.lines, async (changes) => {
+      await bringBackLines(ctx, restored, changes)
+      await writeOpenings(ctx, at, undoing.writes, changes)
+    })
+    await deleteReversalsOf(ctx.db, report.brokerId, report.id)
     await deleteOpeningChanges(ctx.db, report.id)
     await deleteUnusedReportAssets(ctx, report.id)
     const undone: Report = { ...report, status: 'parsed', importedAt: null }

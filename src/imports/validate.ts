@@ -1,5 +1,5 @@
 import { wholeEvents } from '#plugins/kit/index.ts'
-import { type Decimal, decimal, ONE, ZERO } from '../shared/decimal.ts'
+import { absolute, type Decimal, decimal, negate, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
@@ -84,8 +84,24 @@ function complete(
     description: draft.description,
     tags: tagsOf(draft),
   }
-  const result = completeTransaction(given, { lastDay: input.lastDay, priceQuantity, holding: ONE })
+  const isReversal = draft.reverses !== undefined
+  const result = completeTransaction(isReversal ? turnedRound(given) : given, {
+    lastDay: input.lastDay,
+    priceQuantity,
+    holding: ONE,
+  })
+  if (result.ok && isReversal) {
+    const { quantity, amount } = result.fields
+    return { fields: { ...result.fields, quantity: negate(quantity), amount: negate(amount) } }
+  }
   return result.ok ? { fields: result.fields } : { issue: ruleIssue(keyed, result) }
+}
+
+/** The line that a row takes back, by the row: its costs are sizes there too. */
+function turnedRound<G extends Partial<Record<'quantity' | 'amount' | 'fees' | 'taxes', Decimal | undefined>>>(given: G): G {
+  const { quantity, amount, fees, taxes } = given
+  const signs = { quantity: quantity && negate(quantity), amount: amount && negate(amount) }
+  return { ...given, ...signs, fees: fees && absolute(fees), taxes: taxes && absolute(taxes) }
 }
 
 /** Those that the importer knows come first; as many as a line may have. */

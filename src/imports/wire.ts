@@ -173,7 +173,7 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
     description: fields.description,
     tags: [...fields.tags],
     duplicate: duplicate.kind,
-    existing_id: duplicate.existingId,
+    existing_id: duplicate.existingId !== null && duplicate.existingId > 0 ? duplicate.existingId : null,
   }
 }
 

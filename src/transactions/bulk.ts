@@ -1,13 +1,14 @@
-import { type Allowance, countLines } from '../access/service.ts'
+import { type Allowance, countLines, requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type Changes, collectChanges } from './balances.ts'
-import { NOTHING_ALLOWED, settleChanges } from './ledger.ts'
+import { settleChanges } from './ledger.ts'
 import { type BulkLine, insertManyLines } from './line-insert.repository.ts'
 import { countDeletions } from './lines.ts'
 import type { TxCtx } from './plan.ts'
 import { deleteTransactions } from './repository.ts'
+import { insertTaken, type TakenLine } from './reversal.repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -53,6 +54,28 @@ export async function insertLines(
 export async function removeLines(ctx: TxCtx, lines: readonly Transaction[], beside?: WriteBeside): Promise<void> {
   const changes: Changes = new Map()
   const allowances = await countDeletions(ctx, lines)
+  await removePieces(ctx, lines, changes)
+  await beside?.(changes)
+  const allowanceOf = async (brokerId: number) => allowances.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
+  refuseShortfalls(await settleChanges(ctx.db, changes, allowanceOf))
+}
+
+/** Takes lines of one broker out beside others that are written; what they moved goes from `changes`. Needs EDITOR. */
+export async function takeOutLines(ctx: TxCtx, lines: readonly Transaction[], changes: Changes): Promise<void> {
+  if (lines.length > 0) await countDeletions(ctx, lines)
+  await removePieces(ctx, lines, changes)
+}
+
+/** Puts lines that were taken out back, beside others that are removed; `changes` has what they move. Needs EDITOR. */
+export async function bringBackLines(ctx: TxCtx, lines: readonly TakenLine[], changes: Changes): Promise<void> {
+  for (const [brokerId, { length }] of Map.groupBy(lines, (line) => line.brokerId)) await countLines(ctx, brokerId, length)
+  for (const line of lines) {
+    await insertTaken(ctx.db, line)
+    collectChanges(changes, line)
+  }
+}
+
+async function removePieces(ctx: TxCtx, lines: readonly Transaction[], changes: Changes): Promise<void> {
   await eachPiece(lines, async (piece) => {
     await deleteTransactions(
       ctx.db,
@@ -60,6 +83,4 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[], bes
     )
     for (const line of piece) collectChanges(changes, line, -1)
   })
-  await beside?.(changes)
-  refuseShortfalls(await settleChanges(ctx.db, changes, (brokerId) => allowances.get(brokerId) ?? NOTHING_ALLOWED))
 }

@@ -13,6 +13,7 @@ import { type Changes, unitOfAsset } from './balances.ts'
 import { NOTHING_ALLOWED, type Shortfall, settleChanges } from './ledger.ts'
 import { listAllowances, moveToAsset } from './merge.repository.ts'
 import { moveOpeningChanges } from './openings.repository.ts'
+import { moveReversals } from './reversal.repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 
 type TxCtx = Ctx & { readonly db: Tx }
@@ -49,6 +50,7 @@ async function mergeInside(ctx: TxCtx, input: MergeInput): Promise<Asset> {
 async function moveTransactions(ctx: TxCtx, from: number, into: number): Promise<void> {
   const move = { from, into, updatedAt: now(ctx) }
   await inPieces(async (limit) => await moveToAsset(ctx.db, move, limit))
+  await moveReversals(ctx.db, from, into)
 }
 
 /** What the one unit had on each day leaves it and comes to the other: the sums of the lines that move. */

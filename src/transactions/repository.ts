@@ -50,6 +50,13 @@ const COLUMNS = columnsFrom<TransactionFields, Columns>({
   lots: (line) => lotsText(line.lots),
 })
 
+export const LINE_COLUMNS = COLUMNS.names
+
+/** What a line says, by its columns. */
+export function rowOf(fields: TransactionFields): Columns {
+  return COLUMNS.of(fields)
+}
+
 /** A line that is about to be inserted. */
 export type NewLine = Omit<TransactionRow, 'id' | 'revision'>
 
@@ -168,7 +175,7 @@ export async function findExternalIds(
   return new Map(rows.flatMap(({ external_id, id }) => (external_id === null ? [] : [[external_id, id]])))
 }
 
-function toTransaction(row: TransactionRow): Transaction {
+export function toTransaction(row: TransactionRow): Transaction {
   return {
     id: row.id,
     brokerId: row.broker_id,

@@ -18,7 +18,7 @@ import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { listUnitDays } from './balance.repository.ts'
 export { assetOfUnit, type Changes, unitOfAsset } from './balances.ts'
-export { type BulkLine, insertLines, removeLines } from './bulk.ts'
+export { type BulkLine, bringBackLines, insertLines, removeLines, takeOutLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding } from './holding-walk.ts'
 export {
@@ -36,6 +36,16 @@ export {
 export { type OpeningRow, type OpeningWrite, type ResizedSplit, writeOpenings } from './openings.ts'
 export { deleteLedger } from './removal.repository.ts'
 export { detachReport, listReportTransactions } from './report-lines.ts'
+export {
+  deleteReversalsOf,
+  insertReversal,
+  listByExternalId,
+  listLike,
+  listReversals,
+  type Reversal,
+  resolveReversal,
+  type TakenLine,
+} from './reversal.repository.ts'
 export { completeTransaction } from './rules.ts'
 export { changeByRatio } from './trade.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
