@@ -52,7 +52,8 @@ export async function classifyDrafts(
 async function reuses(db: Reader, drafts: readonly ClassifiedDraft[], existing: readonly ExistingLine[]): Promise<Issue[]> {
   const byId = new Map(existing.map((line) => [line.id, line]))
   const pairs = drafts.flatMap((draft) => {
-    const line = draft.fields.externalId === null ? undefined : byId.get(draft.duplicate.existingId ?? 0)
+    const isNamed = draft.fields.externalId !== null && draft.draft.reverses === undefined
+    const line = !isNamed ? undefined : byId.get(draft.duplicate.existingId ?? 0)
     const isNamesake = line !== undefined && line.externalId === draft.fields.externalId
     return isNamesake && (draft.duplicate.reused === true || line.edited) ? [{ draft, line }] : []
   })

@@ -25,6 +25,7 @@ import {
   maximum,
   multiply,
   multiplyDivide,
+  negate,
   ONE,
   subtract,
   tryDecimal,
@@ -104,11 +105,18 @@ export function checkResult(result: ParsedReport): string[] {
 
 /** Every fault of one draft: texts, days, references, the signs of its type, and for trades amount = -v(quantity) - fees - taxes. */
 export function checkDraft(draft: TransactionDraft, assets: readonly AssetDraft[]): string[] {
-  const faults = [...shapeFaults(draft), ...signFaults(draft)]
+  const line = draft.reverses === undefined ? draft : turnedRound(draft)
+  const faults = [...shapeFaults(draft), ...signFaults(line)]
   const asset = assets.find((candidate) => candidate.ref === draft.asset)
   if (draft.asset !== undefined && !asset) faults.push(`asset ${draft.asset} is not among the assets`)
-  if (faults.length === 0) faults.push(...identityFaults(draft, asset))
+  if (faults.length === 0) faults.push(...identityFaults(line, asset))
   return faults.map((fault) => `row ${draft.rows[0]} ${draft.type}: ${fault}`)
+}
+
+/** The line that a row takes back. */
+function turnedRound(draft: TransactionDraft): TransactionDraft {
+  const turned = (text: string | undefined) => (text === undefined ? undefined : formatDecimal(negate(decimal(text))))
+  return { ...draft, quantity: turned(draft.quantity), amount: turned(draft.amount) }
 }
 
 const DECIMAL_FIELDS = ['quantity', 'price', 'fxRate', 'amount', 'fees', 'taxes', 'costBasis', 'costShare'] as const

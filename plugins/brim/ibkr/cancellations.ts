@@ -12,7 +12,7 @@ export function isCancellation(entry: Entry): boolean {
 
 /**
  * The trades without those that are cancelled and their cancellations. A cancellation of a trade that is not in the file stays and
- * is booked the other way round.
+ * takes back what an earlier report brought; one of a conversion is booked the other way round.
  */
 export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[] {
   const gone = new Set<Entry>()
@@ -25,7 +25,9 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[]
         book,
         entry,
         'cancels-earlier-trade',
-        'The trade that this cancels is not in the file; it is booked as the reverse of it.',
+        value(entry, 'assetcategory').toUpperCase() === 'CASH'
+          ? 'The conversion that this cancels is not in the file; it is booked as the reverse of it.'
+          : 'The trade that this cancels is not in the file; what another report brought of it is taken back.',
       )
       continue
     }

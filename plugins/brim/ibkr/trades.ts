@@ -10,11 +10,12 @@ import {
   multiply,
   negate,
   subtract,
+  sum,
   ZERO,
 } from '#src/shared/decimal.ts'
 import { categoryOf, factorOf, refOf } from './assets.ts'
 import { attempt, type Book, externalId, externalIdPart, textOf, warn } from './book.ts'
-import { withoutCancelled } from './cancellations.ts'
+import { isCancellation, withoutCancelled } from './cancellations.ts'
 import { conversionDrafts } from './conversions.ts'
 import { type Costs, costDrafts, costsOf } from './costs.ts'
 import { currencyOf, type Entry, figure, UnreadableEntry, value } from './entry.ts'
@@ -44,6 +45,8 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const principal = principalOf(book, entry, quantity, costs)
   const id = externalId('trade', entry)
   const days = tradeDays(book, entry)
+  const taken = { rows: [entry.row] as const, ...days, asset, currency, externalId: id, quantity: formatDecimal(quantity) }
+  if (isCancellation(entry)) return reversalDrafts(taken, quantity, principal, costs)
   const trade: TransactionDraft = {
     rows: [entry.row],
     type: quantity > 0n ? 'BUY' : 'SELL',
@@ -60,6 +63,26 @@ function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   if (MARGIN_CATEGORIES.has(categoryOf(entry))) warnMargin(book, entry)
   const fields = { rows: trade.rows, date: days.date, time: days.time, asset }
   return [trade, ...costDrafts(costs, fields, id), ...accruedDrafts(entry, trade, principal, costs)]
+}
+
+/** What a cancelled trade of an earlier report and its costs were, turned round. */
+function reversalDrafts(
+  taken: Omit<TransactionDraft, 'type'>,
+  quantity: Decimal,
+  principal: Decimal,
+  costs: Costs,
+): TransactionDraft[] {
+  const isWithin = ({ currency }: Costs['apart'][number]) => currency === taken.currency
+  const cost = (type: 'FEE' | 'TAX', size: Decimal) =>
+    sum([size, ...costs.apart.flatMap((one) => (one.type === type && isWithin(one) ? negate(one.amount) : []))])
+  const [fees, taxes] = [cost('FEE', costs.fees), cost('TAX', costs.taxes)]
+  const type = quantity > 0n ? 'SELL' : 'BUY'
+  const amount = formatDecimal(subtract(subtract(principal, fees), taxes))
+  const sizes = { fees: textOf(absolute(fees)), taxes: textOf(absolute(taxes)) }
+  const others = { ...costs, apart: costs.apart.filter((one) => !isWithin(one)) }
+  const { rows, date, time, asset, externalId: id } = taken
+  const apart = costDrafts(others, { rows, date, time, asset }, id).map((draft) => ({ ...draft, reverses: 'same' }))
+  return [{ ...taken, type, amount, ...sizes, reverses: 'same' }, ...apart]
 }
 
 /** What the broker paid (+) or took (-) for the goods alone. Of proceeds, net cash and quantity x price two must agree. */

@@ -89,7 +89,7 @@ function assetOf(book: Book, activity: Activity): string {
   return assetRef(book, activity.symbol, { currency: activity.currency, name: activity.company })
 }
 
-/** Amounts have no sign: the code tells the direction. A cancellation without its trade goes the other way. */
+/** Amounts have no sign: the code tells the direction. A cancellation without its trade is that trade turned round, which another report brought. */
 function addTrade(book: Book, activity: Activity): void {
   const { code, symbol, price, currency } = activity
   const cancel = code.endsWith(' CANCEL')
@@ -98,11 +98,18 @@ function addTrade(book: Book, activity: Activity): void {
     fail(book, activity, 'incomplete-trade', 'The trade has no symbol or no quantity. Enter it by hand.')
     return
   }
-  const detail = 'The cancelled trade is not in the file; the cancellation is imported as the opposite trade.'
+  const detail = 'The cancelled trade is not in the file; what another report brought of it is taken back.'
   if (cancel) warn(book, activity, 'cancelled-elsewhere', detail)
-  const type = code.startsWith('BUY') !== cancel ? 'BUY' : 'SELL'
+  const type = code.startsWith('BUY') ? 'BUY' : 'SELL'
   const draft = { ...beginDraft(activity, code), asset: assetOf(book, activity), currency }
-  addPriced(book, activity, draft, type, { quantity, price: price > 0n ? price : undefined, value })
+  const trade = { quantity, price: price > 0n ? price : undefined, value }
+  if (!cancel) addPriced(book, activity, draft, type, trade)
+  else
+    addPriced(book, activity, { ...draft, reverses: 'same' }, type, {
+      ...trade,
+      quantity: negate(quantity),
+      value: negate(value),
+    })
 }
 
 /** Tax withheld joins the first dividend of its symbol and day. */

@@ -1,7 +1,8 @@
 /** What stands in a ledger after reports came in, by the rules of the service, without a database. */
 import type { AssetDraft, BrokerPlugin, ImportOptions, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
+import { priceQuantityOf } from '../../assets/service.ts'
 import type { Deps } from '../../context.ts'
-import { decimal, ONE } from '../../shared/decimal.ts'
+import { type Decimal, ONE } from '../../shared/decimal.ts'
 import { withoutCertain } from '../choose.ts'
 import { type ExistingLine, findDuplicates } from '../duplicates.ts'
 import { separateExternalIds } from '../match-ledger.ts'
@@ -29,10 +30,15 @@ export async function completed(
   lastDay: string,
   idOf: (ref: string) => number = createIds(),
 ): Promise<Completion> {
-  const units = new Map(assets.map(({ ref, priceQuantity }) => [ref, priceQuantity === undefined ? ONE : decimal(priceQuantity)]))
+  const units = new Map(assets.map((asset) => [asset.ref, unitsOf(asset)]))
   const resolve = (ref: string) => ({ assetId: idOf(ref), priceQuantity: units.get(ref) ?? ONE })
   const keyed = drafts.map((draft, place) => apart('draft' in draft ? draft : { key: String(place), file: null, draft, place }))
   return completeDrafts({ brokerId: 1, lastDay, drafts: keyed, resolve })
+}
+
+function unitsOf(asset: AssetDraft): Decimal {
+  const units = priceQuantityOf(asset)
+  return typeof units === 'bigint' ? units : ONE
 }
 
 /** What moves between accounts of a report is a group only where these are different brokers. */
