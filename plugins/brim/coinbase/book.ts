@@ -3,6 +3,7 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { attempt, FIAT, type RowBook, refuse, warn } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, formatDecimal, multiply } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import type { Entry } from './entry.ts'
 
 /** `sharedIds` stand in more than one row of the file and so name no row. */
@@ -24,7 +25,9 @@ export function addDraft(
   const { row, id, date, time } = entry
   const known = id !== '' && !sharedIds.has(id)
   const externalId = known ? (part === undefined ? id : `${id}/${part}`) : undefined
-  transactions.push({ rows: [row], date, time, externalId, description: describe(entry), ...draft })
+  const isIncome = draft.type === 'INTEREST' || draft.type === 'ADJUSTMENT'
+  const tags = isIncome ? tagsNamed(entry.type) : undefined
+  transactions.push({ rows: [row], date, time, externalId, description: describe(entry), tags, ...draft })
 }
 
 export function describe({ label, notes }: Entry): string {

@@ -94,7 +94,7 @@ export const coinbase: BrokerPlugin = {
     'Transaction history of a Coinbase account: buys, sells, advanced trades, conversions, sends, receives, rewards and cash.',
   extensions: ['csv'],
   languages: ['en'],
-  version: '3',
+  version: '4',
   docs: [
     'On the web: your profile > Statements (or Taxes > Documents) > Transaction history, choose all assets and all transactions, format CSV.',
     'Import the file as it is, with the lines above the table. Old and new layouts are read, with or without the column ID.',

@@ -2,6 +2,7 @@
 import type { ParsedReport, Table } from '#plugins/brim/contract.ts'
 import { fail, type Header, ignore, type Spot, textOf } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import { assetRef, type Book } from './book.ts'
 import type { CoinColumn } from './layout.ts'
 import { accountMarks } from './marks.ts'
@@ -88,6 +89,6 @@ function addMove(book: Book, move: Move): void {
     book.transactions.push({ ...begin, type: buys ? 'DEPOSIT' : 'WITHDRAWAL', amount: buys ? received : paid, currency })
   } else if (type === 'TRANSFER') book.transactions.push({ ...units, type, ...(quantity > 0n ? cost : {}) })
   else if (/REWARD|CASHBACK|INTEREST|STAKING/.test(type) && quantity > 0n)
-    book.transactions.push({ ...units, type: 'INTEREST', ...cost })
+    book.transactions.push({ ...units, type: 'INTEREST', ...cost, tags: tagsNamed(type) })
   else fail(book, move, 'unknown-type', `"${type}" cannot be imported from this statement. Enter it by hand.`)
 }

@@ -2,6 +2,7 @@
 import type { ParsedReport, Table, TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, type Header, ignore, type Spot, squeeze, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
 import type { CryptoColumn } from './layout.ts'
 import { cryptoMarks } from './marks.ts'
@@ -72,7 +73,8 @@ function addMove(book: Book, move: Move): void {
   else if (move.type === 'payment') {
     if (addTrade(book, move, 'SELL')) addPayment(book, move)
   } else if (/^(un)?stak(e|ing)$/.test(move.type)) ignore(book, move, 'staked coins still belong to the holding')
-  else if (/reward|cashback|airdrop|bonus/.test(move.type)) book.transactions.push({ ...inKind(book, move), type: 'INTEREST' })
+  else if (/reward|cashback|airdrop|bonus/.test(move.type))
+    book.transactions.push({ ...inKind(book, move), type: 'INTEREST', tags: tagsNamed(move.type) })
   else if (move.type === 'receive') book.transactions.push({ ...inKind(book, move), type: 'TRANSFER' })
   else if (move.type === 'send') {
     const { costBasis: _none, currency: _also, ...units } = inKind(book, move)

@@ -2,6 +2,7 @@
 import type { ParsedReport, Table, TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { fail, type Header, ignore, type Spot, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import type { Book } from './book.ts'
 import type { AccountColumn } from './layout.ts'
 import { accountMarks } from './marks.ts'
@@ -96,7 +97,8 @@ function addPair(book: Book, out: Entry, into: Entry): void {
 }
 
 function draftOf(entry: Entry, type: TransactionType, amount: Decimal): TransactionDraft {
-  return { ...beginDraft(entry, entry.description), type, amount: formatDecimal(amount), currency: entry.currency }
+  const { currency } = entry
+  return { ...beginDraft(entry, entry.description), type, amount: formatDecimal(amount), currency, tags: tagsNamed(entry.type) }
 }
 
 /** Adds what the amount did; answers whether the row could be read that far. */

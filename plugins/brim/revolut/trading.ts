@@ -2,6 +2,7 @@
 import type { ParsedReport, Table, TransactionType } from '#plugins/brim/contract.ts'
 import { fail, type Header, ignore, type Spot, squeeze, warn } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import { addPriced, assetRef, type Book } from './book.ts'
 import type { TradingColumn } from './layout.ts'
 import { tradingMarks } from './marks.ts'
@@ -95,7 +96,14 @@ function addCash(book: Book, line: Line, type: TransactionType, amount: Decimal)
     return
   }
   const asset = named ? assetRef(book, ticker, { currency }) : undefined
-  book.transactions.push({ ...beginDraft(line, line.type), type, asset, amount: formatDecimal(amount), currency })
+  book.transactions.push({
+    ...beginDraft(line, line.type),
+    type,
+    asset,
+    amount: formatDecimal(amount),
+    currency,
+    tags: tagsNamed(line.type),
+  })
 }
 
 function addTrade(book: Book, line: Line, type: 'BUY' | 'SELL'): void {

@@ -3,6 +3,7 @@ import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { ignore, info, inUnit, refuse, textOf, warn } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, formatDecimal, negate, subtract, tryDecimal } from '#src/shared/decimal.ts'
+import { tagsNamed } from '../income-tags.ts'
 import {
   type Book,
   beginDraft,
@@ -28,7 +29,8 @@ function addCash(book: Book, line: Line, make: (total: Money) => CashDraft): voi
   else {
     const own = make(total)
     const cash = { amount: formatDecimal(total.value), currency: total.currency, description: describe(line) }
-    book.transactions.push({ ...beginDraft(book, line), ...cash, ...own })
+    const tags = tagsNamed(line.action)
+    book.transactions.push({ ...beginDraft(book, line), ...cash, tags, ...own })
   }
 }
 

@@ -1,0 +1,19 @@
+/** What the name of a kind of income says beyond its type. */
+import type { TransactionTag } from './contract.ts'
+
+/** The first that fits counts. */
+const NAMES: readonly (readonly [RegExp, TransactionTag])[] = [
+  [/staking|inflation/i, 'staking'],
+  [/cash ?back|rebate|card reward/i, 'cashback'],
+  [/airdrop|\bfork\b/i, 'airdrop'],
+  [/referral|bonus/i, 'bonus'],
+  [/lending|interest payout/i, 'lending'],
+  [/\bcard\b/i, 'card'],
+  [/reward|coinbase earn|\blearn/i, 'reward'],
+]
+
+/** The tag of a kind such as `Staking Income` or `Spending cashback`; nothing for plain interest and the like. */
+export function tagsNamed(kind: string): readonly TransactionTag[] | undefined {
+  const [found] = NAMES.flatMap(([pattern, tag]) => (pattern.test(kind.replaceAll('_', ' ')) ? tag : []))
+  return found === undefined ? undefined : [found]
+}
