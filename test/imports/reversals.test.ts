@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import fc from 'fast-check'
 import type { BrokerPlugin, TransactionDraft } from '#plugins/brim/contract.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { upload } from '#test/support/report.ts'
@@ -173,4 +174,42 @@ test('an asset whose lines are all taken back stays, moves with a merge, and the
   expect(await undo(body.id)).toBe(200)
   expect((await lines()).map((one: { asset_id: number }) => one.asset_id)).toEqual([asset_id])
   expect((await call(user, 'DELETE', `/brokers/${broker_id}`)).status).toBe(204)
+})
+
+const step = fc.record({ day: fc.integer({ min: 1, max: 20 }), size: fc.integer({ min: 1, max: 3 }), takesBack: fc.boolean() })
+
+test('however lines and what takes them back are spread over two reports, in either order, the ledger is that of the whole; undo of all leaves nothing', async () => {
+  const { app, user, call, addBroker } = await setUp()
+  const import_ = async (into: number, name: string, rows: readonly string[]) => {
+    const { body } = await upload(app, user, into, name, report(...rows), '&import=true')
+    return body.id
+  }
+  const ledger = async (of: number) =>
+    (await call(user, 'GET', `/transactions?broker_ids=${of}&order=date_asc&limit=1000`)).body
+      .map((one: Record<string, string>) => `${one['date']} ${one['amount']}`)
+      .sort()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), fc.integer({ min: 2, max: 20 }), async (steps, cut) => {
+      const rows = steps
+        .map(({ day, size, takesBack }) => ({ day, takesBack, text: `INTEREST,,${takesBack ? -size : size},,` }))
+        .sort((a, b) => a.day - b.day)
+        .map(({ day, takesBack, text }, index) => {
+          const date = `2024-03-${String(day).padStart(2, '0')}`
+          return { day, row: `${date},${text},x${index},${takesBack ? 'same' : ''}`.replace(',,,x', ',,x') }
+        })
+      const part = (isEarly: boolean) => rows.filter(({ day }) => day < cut === isEarly).map(({ row }) => row)
+      const [whole, forth, back] = [await addBroker(), await addBroker(), await addBroker()]
+      await import_(whole, 'whole.csv', part(true).concat(part(false)))
+      const ids: string[] = []
+      for (const isEarly of [true, false]) if (part(isEarly).length > 0) await import_(forth, `${isEarly}.csv`, part(isEarly))
+      for (const isEarly of [false, true])
+        if (part(isEarly).length > 0) ids.push(await import_(back, `${isEarly}.csv`, part(isEarly)))
+      const expected = await ledger(whole)
+      expect(await ledger(forth)).toEqual(expected)
+      expect(await ledger(back)).toEqual(expected)
+      for (const id of ids) await call(user, 'POST', `/brokers/import/files/${id}/undo`, {})
+      expect(await ledger(back)).toEqual([])
+    }),
+    { numRuns: 12 },
+  )
 })
