@@ -1,5 +1,5 @@
 /** Days and times as reports write them, to `YYYY-MM-DD` and `HH:MM[:SS]`. A format is stated, never guessed from the value. */
-import { isDay } from '#src/shared/date.ts'
+import { isDay, isTimeOfDay } from '#src/shared/date.ts'
 import { fold } from './text.ts'
 
 export type DayOrder = 'ymd' | 'dmy' | 'mdy'
@@ -34,8 +34,7 @@ let months: ReadonlyMap<string, number> | undefined
  */
 export function parseDay(text: string | undefined, order: DayOrder): string | undefined {
   if (text === undefined) return undefined
-  if (order === 'ymd' && text.length === 10 && isDay(text)) return text
-  const known = order === 'ymd' ? undefined : tenCharacters(text, order)
+  const known = isDigit(text.charCodeAt(10)) ? undefined : tenCharacters(text.length === 10 ? text : text.slice(0, 10), order)
   if (known !== undefined) return known
   const trimmed = text.slice(0, MAX_LENGTH).trim()
   const packed = order === 'ymd' ? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(trimmed) : null
@@ -50,8 +49,13 @@ export function parseDay(text: string | undefined, order: DayOrder): string | un
   return isDay(result) ? result : undefined
 }
 
-/** `31.12.2024` and the like, which most files hold, without a regular expression; `undefined` for everything else. */
-function tenCharacters(text: string, order: 'dmy' | 'mdy'): string | undefined {
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** `2024-12-31`, `31.12.2024` and the like, which most files hold, without a regular expression; `undefined` for everything else. */
+function tenCharacters(text: string, order: DayOrder): string | undefined {
+  if (order === 'ymd') return isDay(text) ? text : undefined
   const separator = text.charCodeAt(2)
   if (text.length !== 10 || separator !== text.charCodeAt(5) || separator < 45 || separator > 47) return undefined
   const [first, second] = [text.slice(0, 2), text.slice(3, 5)]
@@ -68,6 +72,8 @@ function yearOf(text: string): string | undefined {
 /** The time of day in a text (`2024-05-02 14:03:05`, `2:03 PM`, `20240502;140305`), as `HH:MM:SS` or `HH:MM`; else `undefined`. */
 export function parseTime(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
+  const start = text.length === 8 ? 0 : text.length === 19 && text.indexOf(':') === 13 && text.charCodeAt(10) < 48 ? 11 : -1
+  if (start >= 0 && isTimeOfDay(text.slice(start))) return text.slice(start)
   const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)
   const match = packed ?? /(?:^|[^\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm])?/.exec(head)
@@ -76,8 +82,8 @@ export function parseTime(text: string | undefined): string | undefined {
   if (half === 'am' && Number(match[1]) > 12) return undefined
   const hour = half === undefined ? Number(match[1]) : (Number(match[1]) % 12) + (half === 'pm' ? 12 : 0)
   if (hour > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) return undefined
-  const start = `${String(hour).padStart(2, '0')}:${match[2]}`
-  return match[3] === undefined ? start : `${start}:${match[3]}`
+  const clock = `${String(hour).padStart(2, '0')}:${match[2]}`
+  return match[3] === undefined ? clock : `${clock}:${match[3]}`
 }
 
 /** The day of a spreadsheet serial number (1900 system); `undefined` when it is none. */

@@ -22,8 +22,7 @@ const NUMBER = new RegExp(
  */
 export function parseNumber(cell: string | undefined, style?: NumberStyle): string | undefined {
   if (cell === undefined || cell === '' || cell.length > MAX_LENGTH) return undefined
-  if ((style !== 'comma' || !cell.includes('.')) && isPlain(cell)) return normalise(cell)
-  const known = style === 'comma' ? plainComma(cell) : undefined
+  const known = style === undefined ? (isPlain(cell) ? normalise(cell) : undefined) : plainIn(cell, style)
   if (known !== undefined) return known
   let text = cell
     .trim()
@@ -55,20 +54,32 @@ function isPlain(text: string): boolean {
   return text.length > start && dot !== text.length - 1
 }
 
-/** `1.234,50` and `-12,5`, which most files with a decimal comma hold, without a regular expression; `undefined` for everything else. */
-function plainComma(text: string): string | undefined {
+const DOT = 46
+const COMMA = 44
+
+/** `1.234,50`, `-12.5` and `$1,234.50`, which most files hold, without a regular expression; `undefined` for everything else. */
+function plainIn(text: string, style: NumberStyle): string | undefined {
+  const first = text.charCodeAt(0)
+  if (first !== 36 && first !== 0x20ac && first !== 0xa3) return plainNumber(text, style === 'dot' ? DOT : COMMA)
+  return plainNumber(text.slice(1), style === 'dot' ? DOT : COMMA)
+}
+
+/** `point`: the decimal sign; the other one stands between groups of three. */
+function plainNumber(text: string, point: number): string | undefined {
   const start = text.charCodeAt(0) === 45 ? 1 : 0
-  let [comma, dot] = [-1, -1]
+  let [at, group] = [-1, -1]
   for (let i = start; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === 44 && comma < 0 && i > start && (dot < 0 || i - dot === 4)) comma = i
-    else if (code === 46 && comma < 0 && (dot < 0 ? isFirstGroup(text, start, i) : i - dot === 4)) dot = i
-    else if (code < 48 || code > 57) return undefined
+    if (code >= 48 && code <= 57) continue
+    if (code === point && at < 0 && i > start && (group < 0 || i - group === 4)) at = i
+    else if (code === DOT + COMMA - point && at < 0 && (group < 0 ? isFirstGroup(text, start, i) : i - group === 4)) group = i
+    else return undefined
   }
-  const end = comma < 0 ? text.length : comma
-  if (end === start || comma === text.length - 1 || (dot >= 0 && end - dot !== 4)) return undefined
-  const digits = dot < 0 ? text.slice(0, end) : text.slice(0, end).replaceAll('.', '')
-  return normalise(comma < 0 ? digits : `${digits}.${text.slice(comma + 1)}`)
+  const end = at < 0 ? text.length : at
+  if (end === start || at === text.length - 1 || (group >= 0 && end - group !== 4)) return undefined
+  if (group < 0 && (at < 0 || point === DOT)) return normalise(text)
+  const whole = group < 0 ? text.slice(0, end) : text.slice(0, end).replaceAll(point === DOT ? ',' : '.', '')
+  return normalise(at < 0 ? whole : `${whole}.${text.slice(at + 1)}`)
 }
 
 function isFirstGroup(text: string, start: number, end: number): boolean {

@@ -52,6 +52,7 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 
 /** Trims and folds inner white space, no-break spaces included. */
 export function squeeze(text: string): string {
+  if (!/\s\s|[^\S ]|^ | $/.test(text)) return text
   return text.replace(/[\s\u00a0\u202f]+/g, ' ').trim()
 }
 

@@ -23,11 +23,11 @@ export type RawLine = Line<Columns> & {
 
 type ReadCell = (cell: string, title: string) => unknown
 type Reader = (line: BaseLine) => unknown
-/** A column, and where it stands in the layout and in the table. */
+/** A column, where it stands in the table, and for numbers where a line remembers it. */
 type Placed = {
   readonly column: Column<unknown>
   readonly name: string
-  readonly index: number
+  readonly slot: number
   readonly place: number | undefined
 }
 
@@ -43,7 +43,7 @@ class BaseLine {
   readonly row: number
   readonly cells: readonly string[]
   cut = NONE_CUT
-  /** Numbers that were read, by their columns. */
+  /** Numbers that were read, by their slots. */
   values: unknown[] | undefined
 
   constructor(row: number, cells: readonly string[]) {
@@ -62,8 +62,10 @@ export function createLines(
 ): (row: Row) => RawLine {
   class TableLine extends BaseLine {}
   const readers: Record<string, Reader> = Object.create(null)
-  for (const [index, [name, column]] of Object.entries(columns).entries()) {
-    const reader = columnReader({ column, name, index, place: places.get(name) }, format)
+  let numbers = 0
+  for (const [name, column] of Object.entries(columns)) {
+    const slot = column.kind === 'number' ? numbers++ : 0
+    const reader = columnReader({ column, name, slot, place: places.get(name) }, format)
     readers[name] = reader
     const get = function (this: BaseLine): unknown {
       return reader(this)
@@ -76,7 +78,7 @@ export function createLines(
 }
 
 /** Texts are trimmed and other cells looked up each time, which costs less than to remember them a line; numbers are read once. */
-function columnReader({ column, name, index, place }: Placed, format: CellFormat): Reader {
+function columnReader({ column, name, slot, place }: Placed, format: CellFormat): Reader {
   if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
   if (column.kind === 'text') return ({ cells }) => (cells[place] ?? '').trim()
   const read = readerOf(column, format)
@@ -84,11 +86,11 @@ function columnReader({ column, name, index, place }: Placed, format: CellFormat
   if (column.kind !== 'number') return ({ cells }) => read((cells[place] ?? '').trim(), title)
   return (line) => {
     line.values ??= []
-    const known = line.values[index]
+    const known = line.values[slot]
     if (known !== undefined) return known === EMPTY ? undefined : known
     const value = read((line.cells[place] ?? '').trim(), title)
     const short = typeof value === 'string' ? atMostPlaces(value, line) : EMPTY
-    line.values[index] = short
+    line.values[slot] = short
     return short === EMPTY ? undefined : short
   }
 }

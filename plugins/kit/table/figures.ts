@@ -9,6 +9,7 @@ const TOLERANCE_WITH_RATE = decimal('0.005')
 
 /** Whether a value is what was booked, within what rounding explains: 0.02, or 0.2 % of it, 0.5 % where a rate is between them. */
 export function agrees(value: Decimal, booked: Decimal, hasRate = false): boolean {
+  if (value === booked) return true
   const share = multiply(absolute(booked), hasRate ? TOLERANCE_WITH_RATE : TOLERANCE)
   return absolute(subtract(value, booked)) <= maximum(SMALLEST_TOLERANCE, share)
 }

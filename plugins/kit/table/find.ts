@@ -35,7 +35,8 @@ export function findLayout(table: Table, layouts: readonly Layout[]): Place | un
 export function placeIn(titles: readonly string[], layout: Layout): Place | undefined {
   const places = new Map<string, number>()
   const known = new Set<number>()
-  for (const [name, column] of Object.entries(layout.columns)) {
+  for (const name in layout.columns) {
+    const column = layout.columns[name] as Column<unknown>
     const place = placeOf(titles, column)
     if (place === undefined && column.required) return undefined
     if (place === undefined) continue

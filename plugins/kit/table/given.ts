@@ -1,7 +1,7 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
 import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
 import { type Decimal, divide, formatDecimal, negate, tryDecimal, whole, ZERO } from '#src/shared/decimal.ts'
-import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
+import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
 import type { NumberStyle } from '../number.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Terms } from './book.ts'
@@ -19,13 +19,21 @@ export type Costs = {
 type Column = keyof Terms | 'isin' | 'symbol' | 'name'
 type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost'
 
-const MAX_DESCRIPTION = 2000
+export const MAX_DESCRIPTION = 2000
 /** A row that is booked as its columns stand. */
 export const NO_TERMS: Terms = {}
 const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
 
-/** `numbers`: the decimal sign of the table. */
-export type Source = { readonly layout: Layout; readonly options: ImportOptions; readonly numbers: NumberStyle }
+/** `numbers`: the decimal sign of the table; `money`: which codes are money, where the layout says it. */
+export type Source = {
+  readonly layout: Layout
+  readonly options: ImportOptions
+  readonly numbers: NumberStyle
+  readonly money: ReadonlySet<string> | undefined
+}
+
+/** A draft that is being written. */
+export type OpenDraft = { -readonly [K in keyof TransactionDraft]: TransactionDraft[K] }
 
 export type Given = { readonly source: Source; readonly line: AnyLine; readonly terms: Terms }
 
@@ -91,35 +99,83 @@ export function costsOf(given: Given, onlyStated: boolean): Costs {
     : { fees, taxes, refundedFees, refundedTaxes }
 }
 
-/** `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
-export function assetOf(given: Given, byCode: boolean): AssetTerms | undefined {
-  const { layout } = given.source
-  const type = layout.assetType === undefined ? {} : { type: layout.assetType }
-  if (isGiven(given, 'asset')) {
-    const { asset } = given.terms
-    return asset === undefined ? undefined : { ...type, ...(typeof asset === 'string' ? { symbol: asset } : asset) }
-  }
+/** Whether the row names an asset; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
+export function namesAsset(given: Given, byCode: boolean): boolean {
+  if (isGiven(given, 'asset')) return given.terms.asset !== undefined
   const [isin, symbol, name] = [textIn(given, 'isin'), textIn(given, 'symbol'), textIn(given, 'name')]
-  if (isin === undefined && symbol === undefined && (byCode || name === undefined)) return undefined
-  return { ...type, isin, symbol, name }
+  return isin !== undefined || symbol !== undefined || (!byCode && name !== undefined)
 }
 
-/** What every draft of the row has. */
-export function commonOf(
-  given: Given,
-): Pick<TransactionDraft, 'rows' | 'date' | 'time' | 'settledOn' | 'account' | 'tags' | 'reverses' | 'description'> {
-  const date = textIn(given, 'date') ?? refuse('invalid-date', 'The row has no day.')
+/** The ref of what the row names: an ISIN, else a symbol, else a name; `''` where it names nothing. */
+export function refIn(given: Given): string {
+  const { asset } = given.terms
+  if (typeof asset === 'object') return refOfTerms(asset)
+  if (isGiven(given, 'asset')) return asset ?? ''
+  return textIn(given, 'isin') ?? textIn(given, 'symbol') ?? textIn(given, 'name') ?? ''
+}
+
+export function refOfTerms({ ref, isin, symbol, name }: AssetTerms): string {
+  return ref ?? isin ?? (symbol || name || '')
+}
+
+/** What is known of an asset that the row names. */
+export function assetOf(given: Given): AssetTerms {
+  const { assetType } = given.source.layout
+  const type = assetType === undefined ? {} : { type: assetType }
+  const { asset } = given.terms
+  if (asset !== undefined) return { ...type, ...(typeof asset === 'string' ? { symbol: asset } : asset) }
+  return { ...type, isin: textIn(given, 'isin'), symbol: textIn(given, 'symbol'), name: textIn(given, 'name') }
+}
+
+export function dateOf(given: Given): string {
+  return textIn(given, 'date') ?? refuse('invalid-date', 'The row has no day.')
+}
+
+/** A draft with what every draft of the row has; all have the same members in one order, which makes them small. */
+export function draftOf(given: Given, type: TransactionType): OpenDraft {
+  const { line, terms } = given
+  const date = dateOf(given)
   const description = textIn(given, 'description')
   return {
-    rows: given.terms.also === undefined ? [given.line.row] : [given.line.row, ...given.terms.also.map(({ row }) => row)],
+    rows: terms.also === undefined ? [line.row] : [line.row, ...terms.also.map(({ row }) => row)],
+    type,
     date,
     time: textIn(given, 'time'),
     settledOn: textIn(given, 'settledOn'),
     account: textIn(given, 'account'),
-    tags: given.terms.tags,
-    reverses: given.terms.reverses,
+    tags: terms.tags,
+    reverses: terms.reverses,
     description: description === undefined ? undefined : squeeze(description).slice(0, MAX_DESCRIPTION),
+    asset: undefined,
+    quantity: undefined,
+    price: undefined,
+    priceCurrency: undefined,
+    fxRate: undefined,
+    amount: undefined,
+    currency: undefined,
+    fees: undefined,
+    taxes: undefined,
+    costBasis: undefined,
+    ratio: undefined,
+    externalId: undefined,
+    group: undefined,
   }
+}
+
+/** A figure of a draft: the text that the row gives, where it is this value: another one costs far more to write. */
+export function writtenIn(given: Given, name: Figure | 'fees' | 'taxes', value: Decimal): string {
+  const text = textIn(given, name)
+  if (text === undefined || !isShortest(text)) return formatDecimal(value)
+  const read = tryDecimal(text)
+  if (read === value) return text
+  return read === negate(value) ? (text.slice(0, 1) === '-' ? text.slice(1) : `-${text}`) : formatDecimal(value)
+}
+
+/** Whether a plain decimal has no zero that could be left out. */
+function isShortest(text: string): boolean {
+  const start = text.charCodeAt(0) === 45 ? 1 : 0
+  if (text.charCodeAt(start) === 48 && text.charCodeAt(start + 1) !== 46) return start === 0 && text.length === 1
+  return text.charCodeAt(text.length - 1) !== 48 || !text.includes('.')
 }
 
 function asUnit(value: unknown): Unit | undefined {

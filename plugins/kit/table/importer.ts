@@ -17,8 +17,9 @@ import { factsOf, findLayout, type Place, SURE_ENOUGH } from './find.ts'
 import type { Layout } from './layout.ts'
 import { monogram } from './monogram.ts'
 import { openPages, type Pages, settleIds, usedAssets } from './pages.ts'
-import { type Part, readPart } from './read.ts'
+import { readPart } from './read.ts'
 import { RowRefusal } from './refuse.ts'
+import type { Part } from './section.ts'
 
 const ROWS_A_TABLE = 10_000_000
 const CUT_OFF = 'The document is damaged or ends before its end, so that nothing in it can be relied on. Export it again.'

@@ -1,21 +1,13 @@
 /** What is written of a report so far; what a row has written can be taken back. */
-import type {
-  AssetDraft,
-  IgnoredRow,
-  RowIssue,
-  StatedBalance,
-  StatedPosition,
-  StatedPrice,
-  TransactionDraft,
-} from '../../brim/contract.ts'
+import type { AssetDraft, IgnoredRow, RowIssue, StatedBalance, StatedPosition, StatedPrice } from '../../brim/contract.ts'
 import type { AssetTerms } from './book.ts'
+import { assetOf, type Given, namesAsset, type OpenDraft, refIn, refOfTerms } from './given.ts'
 import { refuse } from './refuse.ts'
 
 type NamedAsset = { readonly draft: AssetDraft; readonly byTrade: boolean }
-type Mark = readonly number[]
 
 export type Pages = {
-  readonly transactions: TransactionDraft[]
+  readonly transactions: OpenDraft[]
   readonly issues: RowIssue[]
   readonly ignored: IgnoredRow[]
   readonly stated: StatedBalance[]
@@ -26,35 +18,49 @@ export type Pages = {
   readonly assets: Map<string, NamedAsset>
   /** Those that rows name. */
   readonly zones: Set<string>
+  /** How long the lists were when the row at hand, or the case, began. */
+  readonly mark: number[]
 }
 
 export function openPages(): Pages {
   const lists = { transactions: [], issues: [], ignored: [], stated: [], positions: [], prices: [] }
-  return { ...lists, votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set() }
+  return { ...lists, votes: { net: 0, gross: 0 }, assets: new Map(), zones: new Set(), mark: [] }
 }
 
-function listsOf({ transactions, issues, ignored, stated, positions, prices }: Pages): readonly unknown[][] {
-  return [transactions, issues, ignored, stated, positions, prices]
-}
-
-/** How far the pages are written. */
-export function markOf({ transactions, issues, ignored, stated, positions, prices }: Pages): Mark {
-  return [transactions.length, issues.length, ignored.length, stated.length, positions.length, prices.length]
+/** A row, or a case, begins: what is written from here on can be taken back. */
+export function markPages({ transactions, issues, ignored, stated, positions, prices, mark }: Pages): void {
+  mark[0] = transactions.length
+  mark[1] = ignored.length
+  mark[2] = issues.length
+  mark[3] = stated.length
+  mark[4] = positions.length
+  mark[5] = prices.length
 }
 
 /** Takes back what was written since. */
-export function takeBack(pages: Pages, mark: Mark): void {
-  listsOf(pages).forEach((list, index) => {
-    list.length = mark[index] ?? 0
-  })
+export function takeBack({ transactions, issues, ignored, stated, positions, prices, mark }: Pages): void {
+  for (const [index, list] of [transactions, ignored, issues, stated, positions, prices].entries()) list.length = mark[index] ?? 0
+}
+
+/** The ref of the asset that the row names; `currency`: in which it trades, where nothing else says it. Throws RowRefusal for a row that names none. */
+export function assetIn(pages: Pages, given: Given, byTrade: boolean, currency?: string): string {
+  const ref = refIn(given)
+  if (isSettled(pages.assets.get(ref), byTrade)) return ref
+  if (!namesAsset(given, false)) return refuse('no-asset', 'The row names no asset.')
+  const terms = assetOf(given)
+  return refOf(pages, currency === undefined ? terms : { ...terms, currency: terms.currency ?? currency }, byTrade)
+}
+
+function isSettled(known: NamedAsset | undefined, byTrade: boolean): boolean {
+  return known !== undefined && (known.byTrade || !byTrade)
 }
 
 /** The ref of an asset. Trades name it better than rows of cash, whose texts say more than its name. Throws RowRefusal for one without any name. */
 export function refOf({ assets }: Pages, terms: AssetTerms, byTrade: boolean): string {
-  const ref = terms.ref ?? terms.isin ?? (terms.symbol || terms.name || '')
+  const ref = refOfTerms(terms)
   if (ref === '') refuse('no-asset', 'The row names no asset, but its kind needs one.')
   const known = assets.get(ref)
-  if (known === undefined || (byTrade && !known.byTrade)) {
+  if (!isSettled(known, byTrade)) {
     const { isin, symbol, name, ...more } = { ...known?.draft, ...withoutBlanks(terms) }
     assets.set(ref, { draft: withoutBlanks({ ...more, ref, isin, symbol, name }), byTrade })
   }
@@ -72,17 +78,21 @@ export function usedAssets({ assets, transactions, positions, prices }: Pages): 
 export function settleIds({ transactions }: Pages): void {
   const first = new Map<string, number>()
   const seen = new Set<string>()
+  let areAlone = true
   for (const { externalId, rows } of transactions) {
     if (externalId === undefined) continue
     const row = first.get(externalId)
     if (row === undefined) first.set(externalId, rows[0])
-    else if (row !== rows[0]) seen.add(externalId)
+    else areAlone = false
+    if (row !== undefined && row !== rows[0]) seen.add(externalId)
   }
-  transactions.forEach((draft, index) => {
-    if (draft.externalId === undefined) return
-    if (seen.has(draft.externalId)) transactions[index] = { ...draft, externalId: undefined }
+  if (areAlone) return
+  for (const draft of transactions) {
+    if (draft.externalId === undefined) continue
+    const isTaken = seen.has(draft.externalId)
     seen.add(draft.externalId)
-  })
+    if (isTaken) draft.externalId = undefined
+  }
 }
 
 function withoutBlanks<T extends object>(terms: T): T {

@@ -1,4 +1,5 @@
 /** What was given for what: conversions of money, purchases and sales of coins, swaps, and one share for another. */
+import { isCurrency } from '#src/shared/currency.ts'
 import {
   absolute,
   add,
@@ -12,9 +13,9 @@ import {
   tryDecimal,
   ZERO,
 } from '#src/shared/decimal.ts'
-import type { AssetTerms, Book, Leg, Terms } from './book.ts'
-import { assetOf, commonOf, figureIn, type Given, textIn } from './given.ts'
-import { type Pages, refOf } from './pages.ts'
+import type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
+import { draftOf, figureIn, type Given, refOfTerms, textIn } from './given.ts'
+import { assetIn, type Pages } from './pages.ts'
 import { refuse } from './refuse.ts'
 
 type Side = { readonly key: string; readonly asset: string | AssetTerms; readonly size: Decimal; readonly isMoney: boolean }
@@ -22,21 +23,20 @@ type Swap = {
   readonly outs: readonly Leg[]
   readonly ins: readonly Leg[]
   readonly terms: Terms
-  readonly isMoney: (code: string) => boolean
+  readonly money: ReadonlySet<string> | undefined
 }
 
 /** Throws RowRefusal where the legs do not tell what paid for what. */
-export function bookSwap(book: Book, row: number, { outs, ins, terms, isMoney }: Swap): void {
-  const [given, got] = [sidesOf(outs, isMoney), sidesOf(ins, isMoney)]
+export function bookSwap(book: Book, row: number, { outs, ins, terms, money }: Swap): void {
+  const [given, got] = [sidesOf(outs, money), sidesOf(ins, money)]
   const [[out, ...otherOuts], [into, ...otherIns]] = [given, got]
   const isPair = otherOuts.length === 0 && otherIns.length === 0
-  const ofCoins = [...given, ...got].every((side) => !side.isMoney)
   if (!out || !into) refuse('unclear-swap', 'Of a swap there must be what goes out and what comes in.')
   else if (isPair && out.isMoney && into.isMoney) convert(book, row, out, into, terms)
   else if (isPair && out.isMoney) pay(book, 'BUY', into, out, terms)
   else if (isPair && into.isMoney) pay(book, 'SELL', out, into, terms)
   else if (isPair && terms.amount !== undefined) sellAndBuy(book, out, into, terms.amount, terms)
-  else if (ofCoins && otherIns.length === 0) takeOver(book, row, given, into, terms)
+  else if (otherIns.length === 0 && !into.isMoney && !given.some((side) => side.isMoney)) takeOver(book, row, given, into, terms)
   else refuse('unclear-swap', 'These rows do not tell what paid for what. Enter the event by hand.')
 }
 
@@ -79,17 +79,30 @@ function withoutFigures({ tags, description, account }: Terms): Pick<Terms, 'tag
 }
 
 /** One side, several fills of one coin as one. */
-function sidesOf(legs: readonly Leg[], isMoney: (code: string) => boolean): Side[] {
+function sidesOf(legs: readonly Leg[], money: ReadonlySet<string> | undefined): Side[] {
   const sides = new Map<string, Side>()
   for (const { asset, quantity } of legs) {
-    const key = typeof asset === 'string' ? asset : (asset.ref ?? asset.isin ?? asset.symbol ?? asset.name ?? '')
+    const key = typeof asset === 'string' ? asset : refOfTerms(asset)
     const size = tryDecimal(quantity)
     if (typeof size === 'string') return refuse('invalid-number', `${quantity} has more digits than can be held.`)
-    const known = sides.get(key)
-    const sum = add(known?.size ?? ZERO, absolute(size))
-    if (sum !== ZERO) sides.set(key, { key, asset, size: sum, isMoney: typeof asset === 'string' && isMoney(asset) })
+    if (size === ZERO) continue
+    const sum = add(sides.get(key)?.size ?? ZERO, absolute(size))
+    const isMoney = typeof asset === 'string' && (money?.has(asset) ?? isCurrency(asset))
+    sides.set(key, { key, asset, size: sum, isMoney })
   }
   return [...sides.values()]
+}
+
+/** The line that goes out and the one that comes in. Throws RowRefusal where there are not exactly these two. */
+export function pairOf<L extends AnyLine>(lines: readonly L[]): readonly [L, L] {
+  const sign = (line: L) => {
+    const quantity = 'quantity' in line && typeof line.quantity === 'string' ? line.quantity : '0'
+    return quantity.startsWith('-') ? -1 : /[1-9]/.test(quantity) ? 1 : 0
+  }
+  const [a, b] = lines
+  if (lines.length !== 2 || !a || !b || sign(a) * sign(b) !== -1)
+    return refuse('no-pair', 'Of this event there must be two rows: what goes out and what comes in.')
+  return sign(a) < 0 ? [a, b] : [b, a]
 }
 
 /** A split where both rows are of one asset, else an exchange; the sizes are those of the rows. */
@@ -97,22 +110,13 @@ export function bookExchange(pages: Pages, from: Given, to: Given): void {
   const sizes = [from, to].map((given) => absolute(figureIn(given, 'quantity') ?? ZERO))
   const [before = ZERO, after = ZERO] = sizes
   if (before === ZERO || after === ZERO) refuse('no-quantity', 'Both rows need a quantity other than 0.')
-  const [old, new_] = [from, to].map((given) =>
-    refOf(pages, assetOf(given, false) ?? refuse('no-asset', 'The row names no asset.'), true),
-  )
+  const [old, new_] = [assetIn(pages, from, true), assetIn(pages, to, true)]
   if (old === new_) {
-    const common = commonOf(to)
+    const draft = draftOf(to, 'SPLIT')
     const change = subtract(after, before)
     if (change === ZERO) refuse('no-change', 'As many units come in as go out, of the same asset.')
-    pages.transactions.push({
-      ...common,
-      rows: [to.line.row, from.line.row],
-      type: 'SPLIT',
-      asset: old,
-      quantity: formatDecimal(change),
-      ratio: ratioOf(before, after),
-      externalId: textIn(to, 'id'),
-    })
+    const figures = { asset: old, quantity: formatDecimal(change), ratio: ratioOf(before, after), externalId: textIn(to, 'id') }
+    pages.transactions.push(Object.assign(draft, { rows: [to.line.row, from.line.row], ...figures }))
     return
   }
   const group = `exchange ${from.line.row}`
@@ -120,7 +124,9 @@ export function bookExchange(pages: Pages, from: Given, to: Given): void {
     [from, old, `-${formatDecimal(before)}`],
     [to, new_, formatDecimal(after)],
   ] as const)
-    pages.transactions.push({ ...commonOf(given), type: 'EXCHANGE', asset, quantity, group, externalId: textIn(given, 'id') })
+    pages.transactions.push(
+      Object.assign(draftOf(given, 'EXCHANGE'), { asset, quantity, group, externalId: textIn(given, 'id') }),
+    )
 }
 
 /** `5:1` or `1:5` where the sizes make it exactly; else nothing, for the quantity says it. */

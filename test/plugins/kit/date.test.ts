@@ -127,3 +127,23 @@ test('a spreadsheet serial is the day that a count from 1899-12-30 gives', () =>
   )
   for (const serial of [0, 60, -1, Number.NaN, Number.POSITIVE_INFINITY, 2_958_466]) expect(daySerial(serial)).toBeUndefined()
 })
+
+test('a day and a time in ten and eight characters are read as the same ones with a blank before them', () => {
+  const unit = fc.constantFrom('2024', '02', '29', '13', '31', '-', '.', '/', ':', ' ', 'T', '7', '00', '59', 'PM')
+  const shaped = fc.constantFrom('2024-02-29', '29.02.2024', '02/29/2024', '2023-02-29', '20240229')
+  const text = fc.tuple(
+    shaped,
+    fc.constantFrom('', ' ', 'T', ';', '5', ' 10:20:30', 'T25:00:00', ' 1:02:03', '.10:20:30 PM'),
+    fc.string({ unit, maxLength: 5 }),
+  )
+  fc.assert(
+    fc.property(text, fc.constantFrom('ymd' as const, 'dmy' as const, 'mdy' as const), (parts, order) => {
+      const cell = parts.join('')
+      expect(parseDay(cell, order)).toBe(parseDay(` ${cell}`, order))
+      expect(parseTime(cell)).toBe(parseTime(`${cell.slice(0, 8) === '20240229' ? '' : ' '}${cell}`))
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(parseTime('10:20:30')).toBe('10:20:30')
+  expect(parseTime('2024-02-29T10:20:30')).toBe('10:20:30')
+})

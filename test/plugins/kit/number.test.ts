@@ -144,3 +144,18 @@ test('hostile cells cost no time', () => {
     for (let i = 0; i < 200; i++) parseNumber(text)
   expect(processorTime() - start).toBeLessThan(5_000)
 })
+
+test('a number of the plain forms is read as the same number with a blank before it', () => {
+  const form = fc.string({
+    unit: fc.constantFrom('0', '1', '7', '00', '.', ',', '-', '$', '€', '123', '.500', ',250'),
+    maxLength: 9,
+  })
+  fc.assert(
+    fc.property(form, fc.constantFrom('dot' as const, 'comma' as const), (text, style) => {
+      expect(parseNumber(text, style)).toBe(parseNumber(` ${text}`, style))
+    }),
+    { numRuns: 5_000 },
+  )
+  expect(parseNumber('$1,234.50', 'dot')).toBe('1234.5')
+  expect(parseNumber('-€1.234,50', 'comma')).toBe('-1234.5')
+})
