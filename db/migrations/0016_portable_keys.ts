@@ -6,8 +6,9 @@ const steps = `
 ALTER TABLE asset ADD COLUMN symbol_key TEXT NOT NULL DEFAULT '';
 ALTER TABLE asset ADD COLUMN source_provider TEXT;
 ALTER TABLE asset ADD COLUMN source_id TEXT;
-UPDATE asset SET symbol_key = lower(symbol);
-UPDATE asset SET source_provider = price_source ->> '$.provider', source_id = price_source ->> '$.identifier' WHERE json_valid(price_source);
+UPDATE asset SET symbol_key = lower(symbol),
+  source_provider = CASE WHEN json_valid(price_source) THEN price_source ->> '$.provider' END,
+  source_id = CASE WHEN json_valid(price_source) THEN price_source ->> '$.identifier' END;
 DROP INDEX asset_symbol;
 CREATE INDEX asset_symbol ON asset(symbol_key, id);
 CREATE INDEX asset_source ON asset(source_id, source_provider) WHERE source_id IS NOT NULL;
