@@ -18,6 +18,7 @@ import { contracts } from './0018_contracts.ts'
 import { importedPrices } from './0019_imported_prices.ts'
 import { openings } from './0020_openings.ts'
 import { reversals } from './0021_reversals.ts'
+import { reportPeriod } from './0022_report_period.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   importedPrices,
   openings,
   reversals,
+  reportPeriod,
 ]

@@ -37,6 +37,7 @@ export type ReportTable = {
   problem: string | null
   /** JSON: the files that it has inside. */
   parts: string | null
+  period: string | null
   /** Of the bytes of all files of one upload, in any order. */
   parts_hash: string | null
 }

@@ -150,9 +150,10 @@ async function writeLines(
   return lines.length
 }
 
-function asImported(current: Report, { read }: Prepared, time: string): Report {
+function asImported(current: Report, { read, period }: Prepared, time: string): Report {
   return {
     ...current,
+    period,
     status: 'imported',
     plugin: read.plugin,
     pluginVersion: read.pluginVersion,

@@ -12,9 +12,10 @@ import { readArchive, shareOut } from './archive.ts'
 import { type Comparison, compareStated } from './compare-stated.ts'
 import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
+import { periodIssues, periodOf } from './period.ts'
 import { openReportFile, rankPlugins, readReport } from './read.ts'
 import { sameAssets } from './repeats.ts'
-import type { KeyedDraft, ReadReport, Report } from './report.ts'
+import type { KeyedDraft, Period, ReadReport, Report } from './report.ts'
 import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './unknown.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './validate.ts'
 
@@ -33,6 +34,7 @@ export type Prepared = {
   readonly resolve: (ref: string) => ResolvedAsset | undefined
   /** The balances that it states beside what its rows come to; those that differ are issues of `read`. */
   readonly comparisons: readonly Comparison[]
+  readonly period: Period | null
   /** The report as it was read: `read` without what the rules refused. */
   readonly source: ReadReport
 }
@@ -101,12 +103,15 @@ async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolu
   })
   await yieldToEventLoop()
   const { comparisons, issues } = await compareStated(read, completion)
+  const period = periodOf(read)
+  const ofPeriod = await periodIssues(ctx, report, read, period)
   const counted = withoutFailedRows(read, completion)
   return {
     ...resolution,
-    read: { ...read, ...counted, issues: [...read.issues, ...issues] },
+    read: { ...read, ...counted, issues: [...read.issues, ...ofPeriod, ...issues] },
     completion,
     comparisons,
+    period,
     source: read,
   }
 }

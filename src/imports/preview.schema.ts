@@ -6,7 +6,7 @@ import { TransactionType } from '../reference/schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
 import { openingFields } from './opening.schema.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
-import { StatedBalance } from './stated.schema.ts'
+import { ReportPeriod, StatedBalance } from './stated.schema.ts'
 
 export const PreviewTransaction = z
   .object({
@@ -108,6 +108,12 @@ export const Preview = z
       .max(MAX_STATED)
       .openapi({ description: 'What the file says of its balances, by account and unit: the first 200' }),
     stated_total: z.int().openapi({ example: 1 }),
+    period: ReportPeriod.nullable(),
+    zone: z.string().nullable().openapi({
+      description:
+        'The IANA zone of the days and times of the file, which are stored as they stand there; `null` where it names none, or several',
+      example: 'Europe/Berlin',
+    }),
     prices_total: z.int().openapi({ description: 'Closes that the file carries; see `prices` of the import', example: 0 }),
     shortages: z.array(Shortage).max(MAX_LISTED).openapi({
       description:

@@ -11,8 +11,9 @@ import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './mat
 import type { Choices } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { type Moves, NO_OPENINGS } from './openings.ts'
-import { type AssetMatch, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
-import type { Ignored, Issue, ReadReport, Report } from './report.ts'
+import { zoneOf } from './period.ts'
+import { type AssetMatch, type Prepared, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
+import type { Ignored, Issue, Period, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { applyReversals } from './reversals.ts'
 import { previewOpenings } from './settle.ts'
@@ -37,6 +38,8 @@ export type Preview = {
   readonly pricesTotal: number
   /** What an import would do to openings. */
   readonly openings: readonly OpeningEntry[]
+  readonly period: Period | null
+  readonly zone: string | null
   /** What takes out what is not there. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
@@ -79,7 +82,7 @@ export async function buildPreview(
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const prepared = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
-  const { read, completion, comparisons, matches, resolve } = prepared
+  const { read, completion, period, matches, resolve } = prepared
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
@@ -100,6 +103,7 @@ export async function buildPreview(
     plugin: read.plugin,
     pluginVersion: read.pluginVersion,
     parsedAt: now(ctx),
+    period,
     counts: rows,
     parts: parts ?? null,
   }
@@ -111,14 +115,18 @@ export async function buildPreview(
     balances: await resultingBalances(ctx, report.brokerId, transactions, plan.moved),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
-    comparisons,
-    pricesTotal: read.stated?.prices.length ?? 0,
+    ...statedBy(prepared),
     openings,
     shortages: isDone ? [] : await listShortages(ctx, report.brokerId, read, booked),
     issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued, ...reversed],
     ignored: read.ignored,
   }
   return { state, rest }
+}
+
+/** What the report says beside its rows. */
+function statedBy({ read: { stated }, comparisons, period }: Prepared) {
+  return { comparisons, period, zone: zoneOf(stated), pricesTotal: stated?.prices.length ?? 0 }
 }
 
 /** Splits by ratio as an import would book them; one that is in the ledger already, as it stands there. */

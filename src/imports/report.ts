@@ -37,6 +37,9 @@ export type ReportPart = {
   readonly rows: RowCounts | null
 }
 
+/** The days that a report claims to cover; `cutOff` when it says itself that there is more. */
+export type Period = { readonly from: string; readonly to: string; readonly cutOff: boolean }
+
 /** A broker's report file as it is stored. */
 export type Report = {
   readonly id: string
@@ -54,6 +57,8 @@ export type Report = {
   readonly parsedAt: string | null
   readonly importedAt: string | null
   readonly counts: RowCounts | null
+  /** The days that it claims to cover. */
+  readonly period: Period | null
   readonly problem: ReportProblem | null
   /** The files inside; `null` for one that has none. */
   readonly parts: readonly ReportPart[] | null
@@ -111,6 +116,8 @@ export type Stated = {
   readonly positions: readonly StatedPosition[]
   readonly prices: readonly StatedPrice[]
   readonly periods: readonly NonNullable<ParsedReport['period']>[]
+  /** Each zone that a file names for its days and times, once. */
+  readonly zones: readonly string[]
 }
 
 /** The group of a draft, within its file or the files that were read together; `undefined` for none. */

@@ -4,7 +4,7 @@ import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { ReportTable } from '#db/tables/files.ts'
 import { eachPiece } from '../shared/pieces.ts'
-import type { Report, ReportPart, ReportProblem, RowCounts } from './report.ts'
+import type { Period, Report, ReportPart, ReportProblem, RowCounts } from './report.ts'
 
 export type ReportFilter = {
   readonly brokerIds: readonly number[]
@@ -99,6 +99,7 @@ const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
   imported_at: (report) => report.importedAt,
   counts: (report) => (report.counts === null ? null : JSON.stringify(report.counts)),
   problem: (report) => (report.problem === null ? null : JSON.stringify(report.problem)),
+  period: (report) => (report.period === null ? null : JSON.stringify(report.period)),
   parts: (report) => (report.parts === null ? null : JSON.stringify(report.parts)),
 })
 
@@ -172,6 +173,7 @@ function toReport(row: Selectable<ReportTable>): Report {
     importedAt: row.imported_at,
     counts: row.counts === null ? null : (JSON.parse(row.counts) as RowCounts),
     problem: row.problem === null ? null : (JSON.parse(row.problem) as ReportProblem),
+    period: row.period === null ? null : (JSON.parse(row.period) as Period),
     parts: row.parts === null ? null : (JSON.parse(row.parts) as ReportPart[]),
     partsHash: row.parts_hash,
   }

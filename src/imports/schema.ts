@@ -4,7 +4,7 @@ import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidPar
 import { boundedRecord } from '../http/size.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { OpeningChoice, openingFields } from './opening.schema.ts'
-import { ImportedPrices } from './stated.schema.ts'
+import { ImportedPrices, ReportPeriod } from './stated.schema.ts'
 import { unknownFields } from './unknown.schema.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
@@ -50,6 +50,7 @@ const reportFields = {
   parsed_at: instant('When it was parsed last'),
   imported_at: instant('When it was imported'),
   counts: RowCounts.nullable(),
+  period: ReportPeriod.nullable(),
   parts: z
     .array(ReportPart)
     .max(MAX_LISTED_PARTS)

@@ -117,6 +117,7 @@ export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, f
     counts: null,
     problem: compatible.problem,
     parts: compatible.parts,
+    period: null,
     partsHash,
   })
 }

@@ -41,3 +41,13 @@ export const ImportedPrices = z
     }),
   })
   .openapi('ImportedPrices')
+
+const day = (example: string) => z.string().openapi({ format: 'date', example })
+
+export const ReportPeriod = z
+  .object({
+    from: day('2026-01-01'),
+    to: day('2026-06-30'),
+    cut_off: z.boolean().openapi({ description: 'The file says itself that there is more', example: false }),
+  })
+  .openapi('ReportPeriod', { description: 'The days that the file claims to cover' })

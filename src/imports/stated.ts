@@ -31,10 +31,14 @@ export function soundStated(
     return isDated(item) && refs.has(item.asset) && isDecimal(item.close) && isText(item.currency)
   })
   const { period } = parsed
-  const periods = period !== undefined && isDated({ date: period.from }) && isDated({ date: period.to }) ? [period] : []
-  const isEmpty = balances.length + positions.length + prices.length + periods.length === 0
+  const periods =
+    period !== undefined && isDated({ date: period.from }) && isDated({ date: period.to }) && period.from <= period.to
+      ? [period]
+      : []
+  const zones = isZone(parsed.zone) ? [parsed.zone] : []
+  const isEmpty = balances.length + positions.length + prices.length + periods.length + zones.length === 0
   const sections = balances.length === 0 ? [] : order().map((section) => ({ ...section, file }))
-  return { stated: isEmpty ? undefined : { sections, periods, balances, positions, prices }, issues }
+  return { stated: isEmpty ? undefined : { sections, periods, zones, balances, positions, prices }, issues }
 }
 
 function soundOf<T extends object>(list: Iterable<T> | undefined, issues: RowIssue[], isSound: (item: T) => boolean): T[] {
@@ -72,9 +76,20 @@ export function joinStated(parts: readonly (Stated | undefined)[]): Stated | und
   return {
     sections: known.flatMap((part) => part.sections),
     periods: known.flatMap((part) => part.periods),
+    zones: [...new Set(known.flatMap((part) => part.zones))],
     balances: known.flatMap((part) => part.balances),
     positions: known.flatMap((part) => part.positions),
     prices: known.flatMap((part) => part.prices),
+  }
+}
+
+/** Whether it is an IANA zone. */
+function isZone(name: unknown): name is string {
+  if (!isText(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
   }
 }
 

@@ -3,7 +3,13 @@ import { formatDecimal, subtract } from '../shared/decimal.ts'
 import type { BroughtPrices } from './bring-prices.ts'
 import type { Comparison } from './compare-stated.ts'
 import { MAX_STATED } from './listed.ts'
-import type { ImportedPrices, StatedBalance } from './stated.schema.ts'
+import type { Period } from './report.ts'
+import type { ImportedPrices, ReportPeriod, StatedBalance } from './stated.schema.ts'
+
+/** The days that a report claims to cover. */
+export function periodToWire(period: Period | null): z.infer<typeof ReportPeriod> | null {
+  return period && { from: period.from, to: period.to, cut_off: period.cutOff }
+}
 
 export function pricesToWire({ given, added, present, leftOut }: BroughtPrices): z.infer<typeof ImportedPrices> {
   return { given, added, present, left_out: leftOut }

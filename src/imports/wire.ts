@@ -13,7 +13,7 @@ import type { Ignored, Issue, Report } from './report.ts'
 import { textOf } from './row-accounting.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
-import { pricesToWire, statedToWire } from './stated.wire.ts'
+import { periodToWire, pricesToWire, statedToWire } from './stated.wire.ts'
 import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -35,6 +35,7 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
     parsed_at: report.parsedAt,
     imported_at: report.importedAt,
     counts: report.counts,
+    period: periodToWire(report.period),
     ...partsToWire(report),
     problem: report.problem === null ? null : { code: report.problem.code, detail: report.problem.detail },
     ...unknownToWire(report.problem?.unknown),
@@ -136,6 +137,8 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     assets_total: preview.assets.length,
     ...statedToWire(preview.comparisons),
     prices_total: preview.pricesTotal,
+    period: periodToWire(preview.period),
+    zone: preview.zone,
     ...listsToWire(preview),
     ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
     ignored_total: preview.ignored.length,

@@ -37,7 +37,7 @@ test('of very many issues the first thousand are answered, errors first, with ho
     detail: '',
   }))
   const lists = { balances: [], transactions: [], assets: [], comparisons: [], openings: [], shortages: [] }
-  const figures = { plugin: 'x', counts: {}, range: null, pricesTotal: 0, ...lists }
+  const figures = { plugin: 'x', counts: {}, range: null, pricesTotal: 0, period: null, zone: null, ...lists }
   const rowCounts = { total: COUNT, transactions: 0, parts: 0, ignored: 0, issues: COUNT }
   const wire = previewRestToWire({ ...figures, rows: rowCounts, issues, ignored: [] }, {})
   expect([wire.issues_total, wire.issues.slice(0, 13).map(({ row }) => row)]).toEqual([

@@ -1,4 +1,5 @@
 /** Flex Query XML to entries. */
+import type { ParsedReport } from '#plugins/brim/contract.ts'
 import { readXml, type XmlElement } from '#plugins/kit/index.ts'
 import { type Entry, UnreadableEntry } from './entry.ts'
 
@@ -27,6 +28,15 @@ export function readFlex(text: string): Entry[] {
     }
   }
   return entries
+}
+
+/** From the first day of all statements of a Flex Query to the last; `undefined` where they do not say them as `YYYYMMDD`. */
+export function flexPeriod(text: string): ParsedReport['period'] {
+  const tags = text.match(/<FlexStatement\s[^>]*>/g) ?? []
+  const days = tags.flatMap((tag) => [...tag.matchAll(/\b(?:from|to)Date="(\d{4})-?(\d\d)-?(\d\d)"/g)])
+  const sorted = days.map(([, year, month, day]) => `${year}-${month}-${day}`).sort()
+  const [from, to] = [sorted[0], sorted.at(-1)]
+  return from === undefined || to === undefined || sorted.length < 2 * tags.length ? undefined : { from, to }
 }
 
 /** Whether a text begins a Flex Query response. */

@@ -3,7 +3,7 @@ import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead,
 import { XmlError } from '#plugins/kit/index.ts'
 import type { TableEntries } from './cells.ts'
 import { type SlashOrder, UnreadableEntry } from './entry.ts'
-import { isFlexXml, readFlex } from './flex.ts'
+import { flexPeriod, isFlexXml, readFlex } from './flex.ts'
 import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { reportOf, reportOfTable } from './ledger.ts'
@@ -23,7 +23,9 @@ function readerOf({ rows }: Table): ((table: Table) => TableEntries) | undefined
 function parse(file: ReportFile, options: ImportOptions): ParsedReport {
   if (file.tables.length > 0) return parseTables(file, slashOrderOf(options))
   try {
-    return reportOf(readFlex(file.text), slashOrderOf(options))
+    const period = flexPeriod(file.text)
+    const report = reportOf(readFlex(file.text), slashOrderOf(options))
+    return period === undefined ? report : { ...report, period }
   } catch (error) {
     if (error instanceof XmlError) return failed('xml-unreadable', error.message)
     if (error instanceof UnreadableEntry) return failed(error.code, error.message)
