@@ -61,12 +61,19 @@ export function bookTransactionTaxes(book: Book, entries: readonly Entry[], trad
   }
 }
 
+/** Interest of shares that were lent, and what borrowed money costs. */
+function tagsOf(entry: Entry): TransactionDraft['tags'] {
+  if (/\bSYEP\b|stock yield|securities lent|\blending\b/i.test(value(entry, 'description'))) return ['lending']
+  return /broker interest paid|debit interest/i.test(value(entry, 'type')) ? ['margin'] : undefined
+}
+
 function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   const amount = requiredFigure(entry, 'amount')
   const asset = refOf(book.securities, entry)
   const named = typeOf(entry)
   const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : named
-  const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type') }
+  const tags = type === 'INTEREST' ? tagsOf(entry) : undefined
+  const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type'), tags }
   if (/^currency translation/i.test(value(entry, 'type')))
     warn(
       book,
