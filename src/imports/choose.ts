@@ -21,16 +21,17 @@ export type Chosen = {
 export async function chooseDrafts(
   ctx: Ctx & { db: Tx },
   report: Report,
-  { completion, resolve }: Prepared,
+  prepared: Prepared,
   input: ImportInput,
 ): Promise<Chosen> {
+  const { completion } = prepared
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = await separateExternalIds(wanted)
   await yieldToEventLoop()
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
   await yieldToEventLoop()
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
-  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, wantedToo)
+  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
   const reversed = await applyReversals(ctx, report, valued)
   const fresh = withFreeExternalIds(reversed.drafts)
   return {

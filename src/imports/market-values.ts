@@ -1,7 +1,9 @@
+import type { StatedPrice } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import { convertAmount, createRateTable, type RateTable } from '../fx/service.ts'
 import { loadCloses } from '../prices/service.ts'
-import { type Decimal, formatDecimal, multiplyDivide, tryDecimal, ZERO } from '../shared/decimal.ts'
+import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
+import { type Decimal, decimal, divide, formatDecimal, multiplyDivide, tryDecimal, whole, ZERO } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
@@ -14,13 +16,13 @@ type Close = NonNullable<ReturnType<Closes>>
 type Wanted = { readonly entry: ClassifiedDraft; readonly assetId: number; readonly priceQuantity: Decimal }
 
 /**
- * What came in without a value (`costBasis: 'market'`) costs quantity x close / price quantity, by the close of that very day, converted by a fresh
+ * What came in without a value (`costBasis: 'market'`) costs quantity x close / price quantity, by the close of that very day that is stored, else that the report itself states, converted by a fresh
  * rate of that day where the line has a currency of its own. Where there is no close or rate the cost stays open, with one warning for each asset;
  * lines that are in the ledger already need none.
  */
 export async function withMarketValues(
   ctx: Ctx,
-  resolve: Prepared['resolve'],
+  { read, resolve }: Pick<Prepared, 'read' | 'resolve'>,
   drafts: readonly ClassifiedDraft[],
 ): Promise<Valued> {
   const wanted = drafts.flatMap((entry) => wantedOf(entry, resolve))
@@ -29,7 +31,9 @@ export async function withMarketValues(
   const [from, until] = [days[0] ?? '', days.at(-1) ?? '']
   const ids = wanted.flatMap(({ assetId }) => (assetId > 0 ? assetId : []))
   const closes = await loadCloses(ctx, ids, from, until)
-  const closeOn = (one: Wanted) => closeOfDay(closes, one)
+  const stated = new Map((read.stated?.prices ?? []).map((price) => [`${price.asset} ${price.date}`, price]))
+  const closeOn = (one: Wanted) =>
+    closeOfDay(closes, one) ?? statedClose(stated.get(`${one.entry.draft.asset} ${one.entry.fields.date}`))
   const rates = await ratesFor(ctx, wanted, closeOn, { from, until })
   const values = new Map<ClassifiedDraft, ClassifiedDraft['fields']>()
   const open: Wanted[] = []
@@ -58,10 +62,17 @@ function closeOfDay(closes: Closes, { entry, assetId }: Wanted): Close | undefin
   return close?.date === entry.fields.date ? close : undefined
 }
 
+function statedClose(price: StatedPrice | undefined): Pick<Close, 'close' | 'currency'> | undefined {
+  if (price === undefined) return undefined
+  const { currency, divisor } = fromMinorUnit(price.currency) ?? { currency: price.currency, divisor: 1 }
+  const close = divide(decimal(price.close), whole(divisor))
+  return close > ZERO && isCurrency(currency) ? { close, currency } : undefined
+}
+
 async function ratesFor(
   ctx: Ctx,
   wanted: readonly Wanted[],
-  closeOn: (one: Wanted) => Close | undefined,
+  closeOn: (one: Wanted) => Pick<Close, 'currency'> | undefined,
   days: { readonly from: string; readonly until: string },
 ): Promise<RateTable> {
   const pairs = new Map<string, readonly [from: string, to: string]>()
@@ -75,7 +86,11 @@ async function ratesFor(
 }
 
 /** `undefined` without a fresh rate, or where it has more digits than the ledger holds. */
-function costOf({ entry: { fields }, priceQuantity }: Wanted, { close, currency }: Close, rates: RateTable): Decimal | undefined {
+function costOf(
+  { entry: { fields }, priceQuantity }: Wanted,
+  { close, currency }: Pick<Close, 'close' | 'currency'>,
+  rates: RateTable,
+): Decimal | undefined {
   const value = multiplyDivide(fields.quantity, close, priceQuantity)
   const rate = fields.currency === null ? undefined : rates.rate(currency, fields.currency, fields.date)
   if (rate === null || rate?.isStale === true) return undefined

@@ -82,10 +82,10 @@ export async function buildPreview(
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const prepared = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
-  const { read, completion, period, matches, resolve } = prepared
+  const { read, completion, period, matches } = prepared
   const { drafts, issues } = await separateExternalIds(completion.completed)
   const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
-  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, resolve, compared)
+  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, compared)
   const { drafts: classified, issues: reversed } = await applyReversals(ctx, report, valued)
   const isDone = report.status === 'imported'
   const { plan, openings } = isDone

@@ -36,6 +36,7 @@ const inDollars: BrokerPlugin = {
         ...{ costBasis: 'market', currency: 'USD' },
       })),
       assets: [{ ref: 'DOT', symbol: 'DOT', type: 'CRYPTO' }],
+      prices: [{ asset: 'DOT', date: '2024-09-02', close: '950', currency: 'GBX' }],
       issues: [],
       ignored: [{ row: header?.number ?? 1, reason: 'header' }],
     }
@@ -117,4 +118,12 @@ test('a currency of its own is converted by the rate of the day; without a fresh
     [null, 'USD'],
   ])
   expect(body.result.issues.map((one: { code: string }) => one.code)).toEqual(['value-unknown'])
+})
+
+test('a close that the report itself states counts where none is stored, pence as pounds', async () => {
+  const { rate, send, lines } = await setUp()
+  await rate('GBP', 'USD', { '2024-09-02': '1.3' })
+  const { body } = await send('dollars.csv', 'in dollars,quantity\n2024-09-02,2\n')
+  expect(costs(await lines())).toEqual([['24.7', 'USD']])
+  expect(body.result.issues.map((one: { code: string }) => one.code)).toEqual([])
 })
