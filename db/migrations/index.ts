@@ -19,6 +19,7 @@ import { importedPrices } from './0019_imported_prices.ts'
 import { openings } from './0020_openings.ts'
 import { reversals } from './0021_reversals.ts'
 import { reportPeriod } from './0022_report_period.ts'
+import { accounts } from './0023_accounts.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   openings,
   reversals,
   reportPeriod,
+  accounts,
 ]

@@ -37,6 +37,8 @@ export type TransactionTable = {
   tags: Generated<string>
   /** JSON: `[[lot_id, quantity], ...]`. */
   lots: Generated<string | null>
+  /** Within the broker, as the report names it. */
+  account: string | null
   revision: Generated<number>
   created_by: number | null
   created_at: string

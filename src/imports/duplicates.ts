@@ -13,7 +13,7 @@ export type Duplicate = {
 
 export type Candidate = Pick<
   TransactionFields,
-  'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId'
+  'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId' | 'account'
 > & {
   /** A split that says its ratio only: its quantity is what the ledger alone would make of it. */
   readonly byRatio?: boolean
@@ -38,7 +38,7 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
 
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id with the same type, quantity and amount (or
- * edited since), or the same type, day, asset, quantity (ratio, where a split says no more) and amount from another report, counted as a multiset (two
+ * edited since), or the same type, day, asset, quantity (ratio, where a split says no more) and amount from another report, where not both name an account and not the same, counted as a multiset (two
  * in the ledger and three in the report: one is new). Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
  * entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
  * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
@@ -69,7 +69,7 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
     const found = line === undefined ? undefined : existing[line]
     return found !== undefined && (found.edited || saysTheSame(found, candidate)) ? line : undefined
   })
-  await pass('certain', await byContent(freeLines))
+  for (const find of await byContent(freeLines, candidates, existing)) await pass('certain', find)
   if (candidates.some(({ byRatio }) => byRatio === true)) await pass('certain', await byRatioOfDay(freeLines))
   await pass('likely', namesake, { reused: true })
   const { sameDay, nearDays } = await bySize(freeLines)
@@ -78,11 +78,31 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   return results
 }
 
-/** The first free line from a report that says the same. */
-async function byContent(freeLines: FreeLines<ExistingLine>) {
-  const sorted = await freeLines.sort(contentKey, (line) => line.reportId !== null)
-  return (candidate: Candidate) =>
-    sorted.mayHold(candidate.externalId) ? sorted.first(contentKey(candidate), candidate.externalId) : undefined
+/**
+ * Ways to find the first free line from a report that says the same: of the same account, then where one of the two names none. Only one way where no
+ * two lines can differ in it.
+ */
+async function byContent(
+  freeLines: FreeLines<ExistingLine>,
+  candidates: readonly Candidate[],
+  existing: readonly ExistingLine[],
+) {
+  const isReported = (line: ExistingLine) => line.reportId !== null
+  const any = await freeLines.sort(contentKey, isReported)
+  const inAny = (candidate: Candidate) =>
+    any.mayHold(candidate.externalId) ? any.first(contentKey(candidate), candidate.externalId) : undefined
+  const hasAccount = ({ account }: Candidate) => account !== null
+  if (!(candidates.some(hasAccount) && existing.some(hasAccount))) return [inAny]
+  const named = await freeLines.sort(accountKey, isReported)
+  const inSame = (candidate: Candidate) => named.first(accountKey(candidate), candidate.externalId)
+  return [
+    inSame,
+    (candidate: Candidate) => (candidate.account === null ? inAny(candidate) : inSame({ ...candidate, account: null })),
+  ]
+}
+
+function accountKey(line: Candidate): string {
+  return `${contentKey(line)}|${line.account === null ? '' : `=${line.account}`}`
 }
 
 /** The first free split from a report by the same ratio. */

@@ -21,6 +21,7 @@ const COLUMNS = [
   'revision',
   'tags',
   'group_id',
+  'account',
 ] as const satisfies readonly (keyof TransactionTable)[]
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
@@ -100,6 +101,7 @@ function toLine(row: Row): ExistingLine {
     externalId: row.external_id,
     reportId: row.report_id,
     row: row.source_row,
+    account: row.account,
     edited: row.report_id !== null && row.revision > 1,
   }
 }

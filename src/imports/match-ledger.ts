@@ -135,6 +135,7 @@ function isSameLine({ fields: a }: CompletedDraft, { fields: b }: CompletedDraft
     a.type === b.type &&
     a.date === b.date &&
     a.time === b.time &&
+    (a.account ?? b.account) === (b.account ?? a.account) &&
     a.assetId === b.assetId &&
     a.quantity === b.quantity &&
     a.amount === b.amount &&

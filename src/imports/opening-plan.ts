@@ -97,7 +97,16 @@ function heldFrom(days: readonly UnitDay[], date: string): Decimal {
 /** A row for an opening that nobody has booked yet, of no size. */
 export function freshRow(unit: string, { brokerId, reportId, userId, time }: Author): OpeningRow {
   const none = { time: null, settled_on: null, price: null, price_currency: null, fx_rate: null, cost_basis: null, ratio: null }
-  const more = { cost_share: null, group_id: null, external_id: null, source_row: null, lots: null, fees: '0', taxes: '0' }
+  const more = {
+    cost_share: null,
+    group_id: null,
+    external_id: null,
+    source_row: null,
+    lots: null,
+    account: null,
+    fees: '0',
+    taxes: '0',
+  }
   return {
     ...{ broker_id: brokerId, type: 'TRANSFER', date: '', asset_id: assetOfUnit(unit) ?? null, quantity: '0', amount: '0' },
     ...{ currency: assetOfUnit(unit) === undefined ? unit : null, description: TEXT, tags: JSON.stringify([OPENING]) },

@@ -33,6 +33,7 @@ export const PreviewTransaction = z
     group: z.string().nullable().openapi({ description: 'Legs with the same value belong together', example: 'fx-7' }),
     external_id: z.string().nullable().openapi({ example: '4711' }),
     description: z.string().nullable().openapi({ example: 'Buy 10 Acme' }),
+    account: z.string().nullable().openapi({ description: 'The account or depot, as the file names it', example: 'Depot 2' }),
     tags: z.array(z.string()).openapi({ description: 'What the type does not tell', example: ['staking'] }),
     duplicate: z
       .enum(['none', 'possible', 'likely', 'certain'])

@@ -9,7 +9,8 @@ import type { ExistingLine } from './duplicates.ts'
 export async function listReversedLines(db: Reader, brokerId: number, exceptReport: string): Promise<ExistingLine[]> {
   return (await listReversals(db, brokerId)).flatMap(({ id, taken, sourceRow, ...reversal }) => {
     const lines: ExistingLine[] = []
-    if (reversal.reportId !== exceptReport) lines.push({ ...reversal, id: -2 * id, ratio: null, row: sourceRow, edited: false })
+    if (reversal.reportId !== exceptReport)
+      lines.push({ ...reversal, id: -2 * id, ratio: null, account: null, row: sourceRow, edited: false })
     if (taken !== null && taken.reportId !== exceptReport) {
       const edited = taken.reportId !== null && taken.revision > 1
       lines.push({ ...taken, id: taken.id ?? 1 - 2 * id, row: taken.sourceRow, edited })

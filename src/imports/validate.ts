@@ -83,6 +83,7 @@ function complete(
     externalId: draft.externalId,
     description: draft.description,
     tags: tagsOf(draft),
+    account: draft.account?.trim() || undefined,
   }
   const isReversal = draft.reverses !== undefined
   const result = completeTransaction(isReversal ? turnedRound(given) : given, {

@@ -174,6 +174,7 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
     group: draft.group ?? null,
     external_id: fields.externalId,
     description: fields.description,
+    account: fields.account,
     tags: [...fields.tags],
     duplicate: duplicate.kind,
     existing_id: duplicate.existingId !== null && duplicate.existingId > 0 ? duplicate.existingId : null,

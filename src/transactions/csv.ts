@@ -30,11 +30,12 @@ const CSV_COLUMNS = [
   'report_id',
   'description',
   'tags',
+  'account',
   'created_at',
   'updated_at',
 ] as const
 
-const TEXTS = ['symbol', 'name', 'external_id', 'description', 'tags']
+const TEXTS = ['symbol', 'name', 'external_id', 'description', 'tags', 'account']
 
 /** The header line. */
 export function exportHeader(): string {

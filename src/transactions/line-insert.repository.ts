@@ -51,6 +51,7 @@ const COLUMNS = {
   external_id: ({ fields }) => fields.externalId,
   description: ({ fields }) => fields.description,
   tags: ({ fields }) => tagsText(fields.tags),
+  account: ({ fields }) => fields.account,
   group_id: ({ groupId }) => groupId,
   source_row: ({ sourceRow }) => sourceRow,
 } as const satisfies Readonly<Record<Name, Read>>

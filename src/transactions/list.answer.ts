@@ -46,6 +46,7 @@ function filterOf(query: Query): ListInput {
     from: query.from,
     to: query.to,
     tags: query.tags,
+    account: query.account,
     q: query.q,
     reportId: query.report_id,
     groupId: query.group_id,

@@ -16,6 +16,7 @@ export type TransactionFilter = {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly tags?: readonly string[] | undefined
+  readonly account?: string | undefined
   /** Text in the description, external id, or the asset's symbol, name or ISIN. */
   readonly q?: string | undefined
   readonly reportId?: string | undefined
@@ -54,6 +55,7 @@ const LISTED = [
   'description',
   'tags',
   'lots',
+  'account',
   'revision',
   'created_by',
   'created_at',
@@ -151,10 +153,10 @@ function filtersOf({ brokerIds: _, ...filter }: TransactionFilter): FilterName[]
 
 function valuesOf(filter: TransactionFilter, { after = ['', 0], limit }: PageRequest): Values {
   const { brokerIds, assetIds = [], types = [], currencies = [], tags = [] } = filter
-  const { from = '', to = '', reportId = '', groupId = '', q = '' } = filter
+  const { from = '', to = '', reportId = '', groupId = '', account = '', q = '' } = filter
   return {
     ...Object.fromEntries(brokerIds.map((id, index) => [`broker${index}`, id])),
-    ...{ brokerIds, assetIds, types, currencies, tags, from, to, reportId, groupId },
+    ...{ brokerIds, assetIds, types, currencies, tags, from, to, reportId, groupId, account },
     text: containing(lowerAscii(q)),
     folded: containing(fold(q)),
     date: after[0],
@@ -173,6 +175,7 @@ const CONDITION: { readonly [K in FilterName]: (line: Lines, p: Values) => Expre
     sql`(tags <> '[]' AND EXISTS (SELECT 1 FROM ${itemsOf('tags', 'text')} AS tag WHERE tag.value IN ${inList(p.tags)}))`,
   q: (_, p) => sql`(lower(description) LIKE ${p.text} ESCAPE '\\' OR lower(external_id) LIKE ${p.text} ESCAPE '\\'
     OR asset_id IN (SELECT id FROM asset WHERE search_key LIKE ${p.folded} ESCAPE '\\'))`,
+  account: (line, p) => line('account', '=', p.account),
   reportId: (line, p) => line('report_id', '=', p.reportId),
   groupId: (line, p) => line('group_id', '=', p.groupId),
 }

@@ -122,7 +122,8 @@ const ROW = {
   ...{ broker_id: true, type: true, date: true, time: true, settled_on: true, asset_id: true, quantity: true, price: true },
   ...{ price_currency: true, fx_rate: true, amount: true, currency: true, fees: true, taxes: true, cost_basis: true },
   ...{ ratio: true, cost_share: true, group_id: true, external_id: true, report_id: true, source_row: true },
-  ...{ description: true, tags: true, lots: true, revision: true, created_by: true, created_at: true, updated_at: true },
+  ...{ description: true, tags: true, lots: true, account: true, revision: true, created_by: true, created_at: true },
+  ...{ updated_at: true },
 } as const satisfies Record<keyof Omit<TransactionTable, 'id'>, true>
 // Object.keys does not know which there are.
 const NAMES = Object.keys(ROW) as (keyof typeof ROW)[]

@@ -5,7 +5,7 @@ import { patchInIsoUnits, type Report } from './units.ts'
 /** Fields that a caller may change: absent = keep, null = clear. */
 export type TransactionPatch = Partial<Omit<TransactionInput, 'brokerId'>>
 
-const WITHOUT_NUMBERS = new Set(['date', 'time', 'settledOn', 'externalId', 'description', 'tags', 'lots'])
+const WITHOUT_NUMBERS = new Set(['date', 'time', 'settledOn', 'externalId', 'description', 'tags', 'lots', 'account'])
 
 /** Whether a patch leaves every figure, the asset and the type as they are. */
 export function keepsNumbers(patch: TransactionPatch): boolean {

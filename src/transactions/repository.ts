@@ -48,6 +48,7 @@ const COLUMNS = columnsFrom<TransactionFields, Columns>({
   description: (line) => line.description,
   tags: (line) => tagsText(line.tags),
   lots: (line) => lotsText(line.lots),
+  account: (line) => line.account,
 })
 
 export const LINE_COLUMNS = COLUMNS.names
@@ -199,6 +200,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     description: row.description,
     tags: readTags(row.tags),
     lots: readLots(row.lots),
+    account: row.account,
     groupId: row.group_id,
     reportId: row.report_id,
     sourceRow: row.source_row,

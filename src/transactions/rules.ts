@@ -185,6 +185,7 @@ function fieldsOf(input: TransactionInput, numbers: Numbers): TransactionFields 
     description: input.description ?? null,
     tags: input.tags ?? NO_TAGS,
     lots: input.lots ?? null,
+    account: input.account ?? null,
   }
 }
 

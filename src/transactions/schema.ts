@@ -44,6 +44,11 @@ const TakenLot = z
   .object({ lot_id: lotId, quantity: DecimalText.openapi({ description: 'Units', example: '10' }) })
   .openapi('NamedLot')
 
+const account = z.string().min(1).max(200).openapi({
+  description: 'The account or depot within the broker, where a report names several',
+  example: 'Depot 2',
+})
+
 export const Transaction = z
   .object({
     id: z.int().openapi({ example: 17 }),
@@ -85,6 +90,7 @@ export const Transaction = z
       .array(TakenLot)
       .nullable()
       .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] }),
+    account: account.nullable(),
     revision: z.int().openapi({ example: 1 }),
     created_by: z.int().nullable().openapi({ example: 1 }),
     created_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
@@ -115,6 +121,7 @@ const changeable = {
   description: description.nullish(),
   tags: tags.nullish(),
   lots: lots.nullish(),
+  account: account.nullish(),
 }
 
 const creatable = { broker_id: brokerId, ...changeable, type: TransactionType, date: day }
@@ -213,6 +220,7 @@ export const TransactionQuery = z.strictObject({
   from: dayQuery('From this day on', '2026-01-01'),
   to: dayQuery('Up to this day'),
   tags: textListQuery('With one of these tags'),
+  account: z.string().min(1).max(200).optional().openapi({ description: 'Of this account or depot', example: 'Depot 2' }),
   q: z
     .string()
     .min(1)

@@ -32,6 +32,8 @@ export type TransactionFields = {
   readonly tags: readonly string[]
   /** Which lots a sale or an outgoing transfer takes; `null` = as the method of a report says. */
   readonly lots: readonly NamedLot[] | null
+  /** The account or depot within the broker, where it has several. */
+  readonly account: string | null
 }
 
 /** A line as it stands in the ledger. */
@@ -69,4 +71,5 @@ export type TransactionInput = {
   readonly description?: string | null | undefined
   readonly tags?: readonly string[] | null | undefined
   readonly lots?: readonly NamedLot[] | null | undefined
+  readonly account?: string | null | undefined
 }

@@ -95,6 +95,7 @@ export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
     description: line.description,
     tags: [...line.tags],
     lots: line.lots?.map(({ lotId, quantity }) => ({ lot_id: lotId, quantity: formatDecimal(quantity) })) ?? null,
+    account: line.account,
     revision: line.revision,
     created_by: line.createdBy,
     created_at: line.createdAt,

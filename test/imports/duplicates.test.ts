@@ -13,6 +13,7 @@ const line = fc.record({
   amount: fc.constantFrom('-5', '5', '7').map(decimal),
   currency: fc.constantFrom('EUR', 'USD'),
   ratio: fc.constant(null),
+  account: fc.constantFrom(null, null, 'A', 'B'),
 })
 const named = (name: string) => fc.option(fc.integer({ min: 0, max: 40 }).map((n) => `${name}${n}`))
 const oneOfEach = <L extends { externalId: string | null }>(lines: readonly L[]) => {
@@ -72,7 +73,9 @@ function byTheBook(drafts: readonly Candidate[], ledger: readonly ExistingLine[]
   const sameFigures = (a: Candidate, b: Candidate) =>
     a.type === b.type && a.quantity === b.quantity && a.amount === b.amount && a.currency === b.currency
   pass('certain', (a, b) => sameId(a, b) && (b.edited || sameFigures(a, b)))
-  pass('certain', (a, b) => b.reportId !== null && !unlike(a, b) && sameContent(a, b))
+  const says = (a: Candidate, b: ExistingLine) => b.reportId !== null && !unlike(a, b) && sameContent(a, b)
+  pass('certain', (a, b) => says(a, b) && a.account === b.account)
+  pass('certain', (a, b) => says(a, b) && (a.account === null || b.account === null))
   pass('likely', sameId, { reused: true })
   pass('likely', (a, b) => !unlike(a, b) && a.date === b.date && sameSize(a, b))
   pass('possible', (a, b) => !unlike(a, b) && daysApart(a, b) <= 3 && sameSize(a, b))
@@ -100,6 +103,7 @@ test('tens of thousands of lines that are all alike are compared at once, and ot
     amount: decimal('-126'),
     currency: 'EUR',
     ratio: null,
+    account: null,
   } as const
   const days = Array.from({ length: 20_000 }, (_, n) => day(n % 300))
   const ledger = days.map((date, n) => ({

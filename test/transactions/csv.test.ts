@@ -81,6 +81,7 @@ describe('200 for the list as CSV', () => {
       report_id: '',
       description: 'first',
       tags: 'a;b',
+      account: '',
       created_at: line.created_at,
       updated_at: line.updated_at,
     })

@@ -41,6 +41,7 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     external_id: withoutGuard(filled(row, at.external_id, '')),
     description: withoutGuard(filled(row, at.description, '')),
     tags: withoutGuard(filled(row, at.tags, '')),
+    account: withoutGuard(filled(row, at.account, '')),
     status: filled(row, at.status, ''),
   })
 }
@@ -72,6 +73,7 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     external_id: at('external_id'),
     description: at('description'),
     tags: at('tags'),
+    account: at('account'),
     status: at('status'),
   }
 }

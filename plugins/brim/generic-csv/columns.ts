@@ -29,6 +29,7 @@ export const FIELDS = [
   'external_id',
   'description',
   'tags',
+  'account',
   'status',
 ] as const
 export type Field = (typeof FIELDS)[number]

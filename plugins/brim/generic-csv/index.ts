@@ -42,6 +42,7 @@ export const genericCsv: BrokerPlugin = {
     'amount is the net change of the cash balance; for BUY and SELL it may be left out and is -(quantity x price x fx_rate) - fees - taxes.',
     'Signs are optional where the type tells them: SELL 10 sells, WITHDRAWAL 50 takes out, FEE 5 costs. For a file with refunds state the sign rule.',
     'Assets are named by isin, symbol (with exchange) or name. GBX, ILA and ZAc become GBP, ILS and ZAR. Rows of one group share the text in group.',
+    'account: the account or depot within the broker.',
     'tags: texts between semicolons, such as staking or lending: reports of income and costs are split by them.',
     'status: rows that were cancelled or rejected are left out. A table with a column such as fee, tax, gross, net or shares that nobody reads is refused: map it, or name it in options.mapping.ignore.',
   ].join(' '),

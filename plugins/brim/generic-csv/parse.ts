@@ -24,6 +24,7 @@ import { outcomeOf } from './significant.ts'
 const ROWS_A_STEP = 500
 const MAX_TAGS = 20
 const MAX_TAG = 50
+const MAX_ACCOUNT = 200
 
 /** `BrokerPlugin.parse`. */
 export function parse(file: ReportFile, options: ImportOptions): ParsedReport {
@@ -172,6 +173,7 @@ function complete(line: Line, half: Half, assets: AssetBook): TransactionDraft {
     externalId: externalId === '' ? undefined : externalId,
     description: description === '' ? undefined : description,
     tags: line.kind.tag === undefined ? undefined : [line.kind.tag],
+    account: line.cells.account === '' ? undefined : line.cells.account.slice(0, MAX_ACCOUNT).toWellFormed(),
     userTags: line.cells.tags === '' ? undefined : tagsIn(line.cells.tags),
   }
 }

@@ -64,7 +64,7 @@ test('a line of garbage is an error of its row; the rest is imported', async () 
 test('every documented column is read', async () => {
   const header = FIELDS.join(';')
   const row =
-    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first;mine, old;Executed'
+    '2024-01-02;09:30;2024-01-04;buy;ACME;US0378331005;Acme Inc.;stock;XNAS;3;100;USD;0.9;-271.5;EUR;1;0.5;;;;g1;id-1;first;mine, old;Depot 2;Executed'
   const { transactions, assets } = await read(`${header}\n${row}\n`)
   expect(JSON.parse(JSON.stringify(transactions[0]))).toEqual({
     rows: [2],
@@ -84,6 +84,7 @@ test('every documented column is read', async () => {
     externalId: 'id-1',
     description: 'first',
     userTags: ['mine, old'],
+    account: 'Depot 2',
   })
   expect(assets).toEqual([
     {
