@@ -1,4 +1,7 @@
-/** `bun run importer new <code> <sample>` begins an importer; `bun run importer recount [code]` counts the cash of the samples again from the raw columns. */
+/**
+ * `bun run importer new <code> <sample>` begins an importer; `bun run importer recount [code]` counts the cash of the samples again from the raw columns;
+ * `bun run importer table` writes the list of all importers.
+ */
 import { mkdir, readdir } from 'node:fs/promises'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { parseSample } from '#test/support/importers.ts'
@@ -6,15 +9,17 @@ import { readFacts } from '../facts.ts'
 import { recount } from '../recount.ts'
 import { bytesOf, isThere, openBytes } from '../sample.ts'
 import { isFilledRow, skeletonOf } from './skeleton.ts'
+import { tableOf } from './table.ts'
 
 const ROOT = new URL('../../../../', import.meta.url).pathname
 const [command, code, sample] = process.argv.slice(2)
 
 if (command === 'golden' && code !== undefined) await writeGolden(code)
 else if (command === 'recount') await recountAll(code)
+else if (command === 'table') await Bun.write(`${ROOT}plugins/brim/README.md`, tableOf(brokerPlugins))
 else if (command === 'new' && code !== undefined && sample !== undefined) await begin(code, sample)
 else {
-  console.error('Usage: bun run importer new <code> <sample> | bun run importer golden <code> | bun run importer recount [code]')
+  console.error('Usage: bun run importer new <code> <sample> | golden <code> | recount [code] | table')
   process.exit(2)
 }
 
