@@ -67,7 +67,10 @@ async function begin(name: string, path: string): Promise<void> {
   console.log(
     `Put one import and one line into plugins/brim/index.ts, a report with figures of your own into test/plugins/brim/fixtures/${name}/,`,
   )
-  console.log(`then: bun test --timeout 60000 test/plugins/brim/contract.test.ts -t ${name}/`)
+  console.log(
+    `and what you count by hand into its facts. Then: bun test --timeout 60000 test/plugins/brim/contract.test.ts -t ${name}/,`,
+  )
+  console.log(`bun run importer golden ${name}, bun run importer table.`)
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -2,10 +2,13 @@
 import type { Row, Table } from '#plugins/brim/contract.ts'
 import { commonStyle, parseDay, parseNumber } from '#plugins/kit/index.ts'
 
+const ORDERS = ['ymd', 'dmy', 'mdy'] as const
+
 type Guess = { readonly name: string; readonly kind: string; readonly title: string; readonly samples: readonly string[] }
 
 /** What our columns are often called. */
 const NAMES: readonly (readonly [string, RegExp])[] = [
+  ['settledOn', /settle|value date/i],
   ['date', /date|datum|day|fecha|data\b/i],
   ['time', /time|zeit|hora/i],
   ['kind', /type|typ|action|activity|operation|kind|art\b/i],
@@ -13,18 +16,29 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
   ['symbol', /symbol|ticker/i],
   ['quantity', /quantity|shares|units|antal|st.ck|menge|aantal/i],
   ['price', /price|kurs|preis|precio|prix/i],
-  ['fees', /fee|commission|courtage|geb.hr|kosten/i],
+  ['fees', /fee|commission|courtage|geb.hr|kosten|costs?\b/i],
   ['taxes', /tax|steuer|skatt/i],
-  ['unit', /currency|valuta|w.hrung|devise/i],
+  ['unit', /currency|ccy|valuta|w.hrung|devise/i],
   ['rate', /rate/i],
   ['amount', /amount|total|belopp|betrag|net/i],
   ['balance', /balance|saldo/i],
   ['id', /\bid\b|reference|order/i],
   ['account', /account|konto|depot/i],
-  ['name', /name|security|instrument|description|wertpapier/i],
+  ['name', /name|security|instrument|description|wertpapier|produ[ck]t/i],
 ]
 
 export const isFilledRow = ({ cells }: Row): boolean => cells.filter((cell) => cell.trim() !== '').length > 1
+
+/** What kinds of rows often say, the narrower first. */
+const TYPES: readonly (readonly [string, RegExp])[] = [
+  ['TAX', /\btax|steuer|withh/i],
+  ['FEE', /\bfee|commission|geb.hr|charge/i],
+  ['DIVIDEND', /dividend|distribution|aussch.tt/i],
+  ['INTEREST', /interest|zins/i],
+  ['MOVE', /deposit|withdraw|transfer|cash (in|out)|einzahl|auszahl|payment/i],
+  ['BUY', /\bbuy|bought|purchase|^kauf|achat|compra\b/i],
+  ['SELL', /\bsell|sold|\bsale|verkauf|vente|venta/i],
+]
 
 /** `json`: the path of a list of records. */
 export function skeletonOf(
@@ -62,7 +76,7 @@ export function skeletonOf(
     '  },',
     '  kind: (line) => line.kind,',
     '  rows: {',
-    ...[...kinds].filter((kind) => kind !== '').map((kind) => `    ${quoted(kind)}: 'BUY',`),
+    ...[...kinds].filter((kind) => kind !== '').map(rowOf),
     '  },',
     '})',
     '',
@@ -77,20 +91,37 @@ export function skeletonOf(
   return { importer, facts: factsFor(code, table.rows.length) }
 }
 
+/** A kind of row that says nothing known is left to be filled in: until then its rows are errors, and nothing is booked by a guess. */
+function rowOf(kind: string): string {
+  const type = TYPES.find(([, pattern]) => pattern.test(kind))?.[0]
+  return type === undefined
+    ? `    // ${quoted(kind)}: { skip: 'why nothing is made of it' },`
+    : `    ${quoted(kind)}: ${quoted(type)}, // by its word: look at these rows`
+}
+
 function guessColumns(titles: readonly string[], rows: readonly Row[]): Guess[] {
   const used = new Set<string>()
-  return titles.map((title, column) => {
-    const samples = [...new Set(rows.map(({ cells }) => (cells[column] ?? '').trim()).filter((cell) => cell !== ''))].slice(0, 3)
+  const columns = titles.map((title, column) => {
+    const cells = [...new Set(rows.map(({ cells }) => (cells[column] ?? '').trim()).filter((cell) => cell !== ''))]
     const known = NAMES.find(([name, pattern]) => pattern.test(title) && !used.has(name))?.[0]
-    const name = known ?? `column${column + 1}`
-    used.add(name)
+    if (known !== undefined) used.add(known)
+    return { title, cells, name: known }
+  })
+  const byCells = (name: string, share: (cell: string) => boolean) => {
+    const found = columns.find(({ name: own, cells }) => own === undefined && cells.filter(share).length * 2 > cells.length)
+    if (!used.has(name) && found !== undefined) found.name = name
+  }
+  byCells('date', (cell) => ORDERS.some((order) => parseDay(cell, order) !== undefined))
+  byCells('kind', (cell) => TYPES.some(([, pattern]) => pattern.test(cell)))
+  return columns.map(({ title, cells, name = `column${titles.indexOf(title) + 1}` }) => {
+    const samples = cells.slice(0, 3)
     return { name, kind: kindOf(name, samples), title, samples }
   })
 }
 
 function kindOf(name: string, samples: readonly string[]): string {
   if (name === 'isin') return 'isin'
-  if (name === 'date') return 'day'
+  if (name === 'date' || name === 'settledOn') return 'day'
   if (name === 'time') return 'clock'
   if (name === 'unit' || (samples.length > 0 && samples.every((cell) => /^[A-Z]{3}$/.test(cell)))) return 'unit'
   return samples.length > 0 && name !== 'id' && samples.every((cell) => parseNumber(cell) !== undefined) ? 'number' : 'text'
@@ -98,7 +129,7 @@ function kindOf(name: string, samples: readonly string[]): string {
 
 function dayOrder(guesses: readonly Guess[]): string {
   const samples = guesses.find(({ kind }) => kind === 'day')?.samples ?? []
-  return (['ymd', 'dmy', 'mdy'] as const).find((order) => samples.every((cell) => parseDay(cell, order) !== undefined)) ?? 'ymd'
+  return ORDERS.find((order) => samples.every((cell) => parseDay(cell, order) !== undefined)) ?? 'ymd'
 }
 
 function factsFor(code: string, rows: number): string {
