@@ -319,3 +319,15 @@ function examplePlugin(): string {
   if (code === undefined) throw new Error('plugins/README.md has no example')
   return code
 }
+
+test('an importer of one’s own is checked with nothing but the executable: the one of plugins/README.md, over the report there', async () => {
+  const readme = readFileSync(new URL('../plugins/README.md', import.meta.url), 'utf8')
+  const block = (kind: string) => new RegExp(`\`\`\`${kind}\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? ''
+  const own = emptyFolder()
+  writeFileSync(join(own, 'acme.ts'), block('ts'))
+  writeFileSync(join(own, 'statement.csv'), block('csv'))
+  const { code, out, err } = await runBinary(['plugins', 'check', '.'], own)
+  expect([code, err]).toEqual([0, ''])
+  expect(out).toMatch(/^acme\.ts: acme 1, Acme[\s\S]*cash +EUR +939\.5\n[\s\S]*1 importer, 1 report: all is well\.\n$/)
+  expect(readdirSync(own).sort()).toEqual(['acme.ts', 'statement.csv'])
+})
