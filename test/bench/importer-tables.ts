@@ -76,25 +76,20 @@ export function longTable(code: string, rows: number, fixture: ReportFile, known
   return MAKERS[code]?.(rows) ?? grown(fixture, known, rows)
 }
 
-function grown({ tables }: ReportFile, { ignored }: ParsedReport, rows: number): string {
+/** The lines as the file has them: what a cell costs depends on its quotes. */
+function grown({ text }: ReportFile, { ignored }: ParsedReport, rows: number): string {
   const header = Math.max(0, ...ignored.flatMap(({ row, reason }) => (reason === 'header' ? row : [])))
-  const all = tables[0]?.rows ?? []
-  const [head, body] = [all.filter(({ number }) => number <= header), all.filter(({ number }) => number > header)]
-  const lines = head.map(({ cells }) => lineOf(cells))
-  for (let turn = 0; body.length > 0 && lines.length <= rows; turn++)
-    for (const { cells } of body) lines.push(lineOf(cells.map((cell) => otherDay(cell, turn))))
+  const all = text.trimEnd().split('\n')
+  const [lines, body] = [all.slice(0, header), all.slice(header)]
+  for (let turn = 0; body.length > 0 && lines.length <= rows; turn++) for (const line of body) lines.push(otherDays(line, turn))
   return `${lines.join('\n')}\n`
 }
 
-function lineOf(cells: readonly string[]): string {
-  return cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
-}
-
-/** The cell with its day turned into another one that exists in each order of its parts. */
-function otherDay(cell: string, turn: number): string {
+/** The line with the days of its cells turned into another one that exists in each order of its parts. */
+function otherDays(line: string, turn: number): string {
   const [year, small, other] = [2000 + (turn % 25), 1 + (Math.floor(turn / 25) % 12), 1 + (Math.floor(turn / 300) % 12)]
   const two = (value: number) => String(value).padStart(2, '0')
-  return cell
-    .replace(/^\d{4}([-/.])\d\d([-/.])\d\d/, `${year}$1${two(small)}$2${two(other)}`)
-    .replace(/^\d\d([-/.])\d\d([-/.])\d{4}/, `${two(small)}$1${two(other)}$2${year}`)
+  return line
+    .replace(/(^|["\t,;|])\d{4}([-/.])\d\d([-/.])\d\d/g, `$1${year}$2${two(small)}$3${two(other)}`)
+    .replace(/(^|["\t,;|])\d\d([-/.])\d\d([-/.])\d{4}/g, `$1${two(small)}$2${two(other)}$3${year}`)
 }
