@@ -4,6 +4,7 @@ import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
 import type { OpeningChoice } from '../imports/opening-choice.ts'
+import type { PositionsChoice } from '../imports/positions.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
 import { importToWire } from '../imports/wire.ts'
@@ -21,6 +22,7 @@ type Order = {
   readonly options?: ImportOptions | undefined
   readonly short?: ShortChoice | undefined
   readonly opening?: OpeningChoice | undefined
+  readonly positions?: PositionsChoice | undefined
   readonly dryRun: boolean
 }
 type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
@@ -80,9 +82,9 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order)
     file: await receiveFile(ctx.folders, Bun.file(path).stream()),
   })
   try {
-    const { plugin, options, short, opening, dryRun } = order
+    const { plugin, options, short, opening, positions, dryRun } = order
     const job = { progress: () => {}, signal: new AbortController().signal }
-    const result = await importReport(ctx, report, { plugin, options, short, opening, dryRun }, job)
+    const result = await importReport(ctx, report, { plugin, options, short, opening, positions, dryRun }, job)
     if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
     return result
   } catch (error) {

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander'
 import type { Env } from '../config.ts'
 import type { OpeningChoice } from '../imports/opening-choice.ts'
+import type { PositionsChoice } from '../imports/positions.ts'
 import type { ShortChoice } from '../imports/shortages.ts'
 import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
@@ -111,6 +112,7 @@ type ImportOptions = {
   readonly mapping?: string
   readonly short?: ShortChoice
   readonly opening?: OpeningChoice
+  readonly positions?: PositionsChoice
   readonly dryRun: boolean
   readonly json: boolean
 }
@@ -137,6 +139,12 @@ function addImport(program: Command, withDeps: WithDeps): void {
       new Option('--opening <choice>', 'history before the first report: book what is missing as opening positions').choices([
         'refuse',
         'leave-out',
+        'book',
+      ]),
+    )
+    .addOption(
+      new Option('--positions <choice>', 'positions that a file states: book opens the portfolio with them').choices([
+        'compare',
         'book',
       ]),
     )

@@ -7,7 +7,7 @@ import { type Ctx, now } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
-import { type BulkLine, type Changes, insertLines, takeOutLines, writeOpenings } from '../transactions/service.ts'
+import { assetOfUnit, type BulkLine, type Changes, insertLines, takeOutLines, writeOpenings } from '../transactions/service.ts'
 import { requireRoom } from '../uploads/service.ts'
 import { type BroughtPrices, bringPrices } from './bring-prices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
@@ -17,6 +17,7 @@ import type { OpeningChoice } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { madeAssets } from './opening-plan.ts'
 import { asTheyHappened } from './order.ts'
+import { claimsToBook, issuesOf, type PositionsChoice } from './positions.ts'
 import { type AssetChoice, type Prepared, placeOf, prepareReport, renewPrepared, withoutFailedRows } from './prepare.ts'
 import { readForImport } from './read.task.ts'
 import { groupOf, type Issue, type ReadReport, type Report } from './report.ts'
@@ -37,6 +38,7 @@ export type ImportInput = {
   readonly duplicates?: 'skip' | 'import' | undefined
   readonly short?: ShortChoice | undefined
   readonly opening?: OpeningChoice | undefined
+  readonly positions?: PositionsChoice | undefined
   /** Whether closes that the report carries go to the price store; default: they do. */
   readonly prices?: boolean | undefined
   readonly dryRun?: boolean | undefined
@@ -74,7 +76,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   await yieldToEventLoop()
   const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
-  requireAny(prepared)
+  requireAny(prepared, input)
   stages.end('checking')
   const isDryRun = input.dryRun === true
   const result = await withDryRun(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
@@ -97,14 +99,15 @@ async function writeImport(
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
   const prepared = await renewPrepared(ctx, report, early, input.assetMap ?? {})
-  requireAny(prepared)
+  requireAny(prepared, input)
   const chosen = await chooseDrafts(ctx, report, prepared, input)
-  const settled = await settleReport(ctx, report, prepared.read, chosen.drafts, input)
+  const settled = await settleReport(ctx, report, prepared, chosen.drafts, input)
   requireSome(prepared, chosen, settled)
   stages.end('comparing')
   await yieldToEventLoop()
   const reversals = settleReversals(chosen.reversed, settled.drafts)
-  const created = await makeAssets(ctx, report, prepared, [...reversals.booked, ...reversals.remembered])
+  const used = [...reversals.booked, ...reversals.remembered]
+  const created = await makeAssets(ctx, report, prepared, { drafts: used, plan: settled.plan })
   await yieldToEventLoop()
   const count = await writeLines(ctx, report, settled, { reversals, created }, job)
   const prices = await bringPrices(ctx, report, prepared, { isWanted: input.prices ?? true, created })
@@ -120,7 +123,7 @@ async function writeImport(
     assetsCreated: [...created.values()],
     openings: settled.openings,
     shortages: settled.shortages,
-    issues: [...prepared.read.issues, ...prepared.completion.issues, ...settled.failed, ...chosen.issues, ...settled.issues],
+    issues: [...issuesOf(prepared, input.positions), ...settled.failed, ...chosen.issues, ...settled.issues],
     prices,
     rows: booked.counts,
   }
@@ -167,9 +170,10 @@ async function makeAssets(
   ctx: Ctx & { db: Tx },
   report: Report,
   prepared: Prepared,
-  drafts: readonly ClassifiedDraft[],
+  { drafts, plan }: Pick<SettledReport, 'drafts' | 'plan'>,
 ): Promise<Map<number, number>> {
-  const used = new Set(drafts.map(({ fields }) => fields.assetId))
+  const opened = plan.units.flatMap(({ unit }) => assetOfUnit(unit) ?? [])
+  const used = new Set([...drafts.map(({ fields }) => fields.assetId), ...opened])
   const wanted = prepared.read.assets.filter((asset) => used.has(prepared.toCreate.get(asset.ref) ?? 0))
   if (wanted.length === 0) return new Map()
   const currencyOf = await currencyForAssets(ctx, report.brokerId, prepared.read)
@@ -206,8 +210,9 @@ async function toLines(drafts: readonly ClassifiedDraft[], created: ReadonlyMap<
   return lines
 }
 
-function requireAny(prepared: Prepared): void {
-  if (prepared.completion.completed.length + prepared.completion.skipped.length === 0) throw nothingToImport(prepared)
+function requireAny(prepared: Prepared, { positions }: ImportInput): void {
+  const { completed, skipped } = prepared.completion
+  if (completed.length + skipped.length === 0 && claimsToBook(prepared, positions).size === 0) throw nothingToImport(prepared)
 }
 
 /** Refuses a report of nothing but splits of what is not held. */

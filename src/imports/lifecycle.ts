@@ -21,7 +21,7 @@ export async function importUploaded(
   ctx: Ctx,
   report: Report,
   job: JobControls,
-  input: Pick<ImportInput, 'short' | 'opening'> = {},
+  input: Pick<ImportInput, 'short' | 'opening' | 'positions'> = {},
 ): Promise<{ report: Report; result: ImportResult | null; refusal: AppError | null }> {
   if (report.status === 'failed') return { report, result: null, refusal: null }
   try {

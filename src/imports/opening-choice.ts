@@ -1,12 +1,17 @@
 import type { Allowance } from '../access/service.ts'
 import { assetOfUnit } from '../transactions/service.ts'
+import type { PositionsChoice } from './positions.ts'
 import type { ShortChoice } from './shortages.ts'
 
 /** What becomes of history that a report does not have: rows that take out what is not there, where the broker forbids that. */
 export type OpeningChoice = 'refuse' | 'leave-out' | 'book'
 
 /** What the caller says of it; `opening` counts where both say something of the same. */
-export type Choices = { readonly opening?: OpeningChoice | undefined; readonly short?: ShortChoice | undefined }
+export type Choices = {
+  readonly opening?: OpeningChoice | undefined
+  readonly short?: ShortChoice | undefined
+  readonly positions?: PositionsChoice | undefined
+}
 
 export type Policy = {
   /** For what no opening covers. */

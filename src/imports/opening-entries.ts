@@ -1,7 +1,7 @@
 import { type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
 import { assetOfUnit, type Opening, type ResizedSplit } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
-import type { PlannedOpening } from './opening-plan.ts'
+import type { Claim, PlannedOpening } from './opening-plan.ts'
 import type { OpeningPlan, PlannedUnit } from './openings.ts'
 import type { Issue, ReadReport } from './report.ts'
 import type { Shortage } from './shortfalls.ts'
@@ -26,17 +26,21 @@ export function describeOpenings(
   plan: OpeningPlan,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
-  shortages: readonly Shortage[],
+  { shortages, claims }: { readonly shortages: readonly Shortage[]; readonly claims: ReadonlyMap<string, Claim> },
 ): { readonly openings: readonly OpeningEntry[]; readonly issues: readonly Issue[] } {
   const assets = new Map(read.assets.map((asset) => [asset.ref, asset]))
   const wanted = new Set(plan.units.flatMap(({ unit }) => assetOfUnit(unit) ?? []))
   const refs = new Map<number, string>()
   for (const { draft, fields } of drafts)
     if (fields.assetId !== null && draft.asset !== undefined && wanted.has(fields.assetId)) refs.set(fields.assetId, draft.asset)
-  const rows = new Map(shortages.toReversed().map(({ unit, draft }) => [unit, { row: draft.draft.rows[0], file: draft.file }]))
+  for (const [unit, { ref }] of claims) refs.set(assetOfUnit(unit) ?? 0, ref)
+  const rows = new Map<string, { row: number; file: string | null }>(
+    shortages.toReversed().map(({ unit, draft }) => [unit, { row: draft.draft.rows[0], file: draft.file }]),
+  )
   const openings = plan.units.flatMap((write) => {
     const assetId = assetOfUnit(write.unit)
-    const place = rows.get(write.unit) ?? { row: null, file: null }
+    const claimed = claims.get(write.unit)?.row ?? null
+    const place = rows.get(write.unit) ?? { row: claimed, file: null }
     return entriesOf(write).map((entry): OpeningEntry => {
       const asset = assetId === undefined ? null : (assets.get(refs.get(assetId) ?? '') ?? null)
       const isMore = (entry.after?.quantity ?? ZERO) > (entry.before?.quantity ?? ZERO)

@@ -23,6 +23,15 @@ export type PlannedOpening = {
   /** What stood there in its place. */
   readonly from: Opening | undefined
 }
+/** What was held of a unit at the end of a day, and what it had cost. */
+export type Claim = {
+  readonly ref: string
+  readonly row: number
+  readonly date: string
+  readonly size: Decimal
+  readonly cost: { readonly amount: string; readonly currency: string } | null
+}
+
 export type UnitPlan = { readonly after: readonly PlannedOpening[]; readonly least: Opening | undefined }
 
 /** Who is named in rows that are made. */
@@ -51,12 +60,15 @@ export function leastAmong({ openings, before, firstBefore }: UnitScene): Openin
   })
 }
 
-/** The openings of a unit once `after` stands; `isCovered`: with one that is as large as that ledger needs. */
-export function planUnit(scene: UnitScene, isCovered: boolean, author: Author): UnitPlan {
+/** The openings of a unit once `after` stands; `isCovered`: with one that is as large as that ledger needs;
+ * `claim`: with what a position says, and its cost. */
+export function planUnit(scene: UnitScene, isCovered: boolean, author: Author, claim?: Claim): UnitPlan {
   const least = leastAmong(scene)
-  const stated = scene.openings.filter((opening) => opening !== least || !isCovered)
+  const isMade = isCovered || claim !== undefined
+  const stated = scene.openings.filter((opening) => opening !== least || !isMade)
   const staying = stated.flatMap((opening) => withoutHistory(opening, scene, author.time))
-  const after = isCovered ? [...staying, ...coverOf(scene, staying, least, author)] : staying
+  const cover = isMade ? coverOf(scene, staying, least, author, { isCovered, claim }) : []
+  const after = [...staying, ...cover]
   return { least, after }
 }
 
@@ -66,14 +78,33 @@ export function coverOf(
   staying: readonly PlannedOpening[],
   from: Opening | undefined,
   author: Author,
+  { isCovered, claim }: { isCovered: boolean; claim?: Claim | undefined } = { isCovered: true },
 ): PlannedOpening[] {
-  const size = leastOpening(withOpenings(after, staying))
-  const first = firstOf(firstAfter, staying)
-  if (size === ZERO || first === undefined) return []
-  const date = dayBefore(first)
-  if (from !== undefined && from.date === date && from.size === size) return [{ date, size, row: from.row, from }]
+  const days = withOpenings(after, staying)
+  const size = leastOpening(isCovered ? days : days.filter(({ date }) => date <= (claim?.date ?? '')), claim)
+  const date = dateOf(firstOf(firstAfter, staying), claim)
+  if (size === ZERO || date === undefined) return []
+  const cost = costOf(days, size, claim)
+  if (from !== undefined && from.date === date && from.size === size && cost.cost_basis === null)
+    return [{ date, size, row: from.row, from }]
   const { id: _, ...rest } = from?.row ?? freshRow(unit, author)
-  return [{ date, size, from, row: { ...rest, ...cellsOf(unit, size), date, updated_at: author.time } }]
+  return [{ date, size, from, row: { ...rest, ...cellsOf(unit, size), ...cost, date, updated_at: author.time } }]
+}
+
+/** The day before the first row; that of a position where nothing stands before it. */
+function dateOf(first: string | undefined, claim: Claim | undefined): string | undefined {
+  if (claim !== undefined && (first === undefined || first > claim.date)) return claim.date
+  return first === undefined ? undefined : dayBefore(first)
+}
+
+/** What a position had cost, where the opening is all of it. */
+function costOf(
+  days: readonly UnitDay[],
+  size: Decimal,
+  claim: Claim | undefined,
+): { cost_basis: string | null; currency?: string } {
+  const isWhole = claim !== undefined && size === claim.size && days.every(({ date }) => date > claim.date)
+  return isWhole && claim.cost !== null ? { cost_basis: claim.cost.amount, currency: claim.cost.currency } : { cost_basis: null }
 }
 
 /** An opening less what comes to stand before it; with a part of its cost. */

@@ -1,4 +1,4 @@
-import { add, type Decimal, decimal, subtract, ZERO } from '../shared/decimal.ts'
+import { add, type Decimal, decimal, maximum, subtract, ZERO } from '../shared/decimal.ts'
 import { changeByRatio } from '../transactions/service.ts'
 
 /** What happens to one unit on a day: splits by ratio of what was there before it, then the net of everything else. */
@@ -10,15 +10,25 @@ const SMALLEST = decimal('0.000000000001')
 
 /**
  * The least quantity before the first of these days (in order) with which none of them ends below zero; a share of the smallest unit more where a split
- * by ratio cannot come out even. Zero also where no quantity would do.
+ * by ratio cannot come out even; with `claim` at least so much is there at the end of its day. Zero also where no quantity would do.
  */
-export function leastOpening(days: readonly UnitDay[]): Decimal {
+export function leastOpening(
+  days: readonly UnitDay[],
+  claim?: { readonly date: string; readonly size: Decimal } | undefined,
+): Decimal {
   let needed: Decimal = ZERO
-  for (const { ratios, change } of days.toReversed()) {
+  for (const { date, ratios, change } of claim === undefined ? days.toReversed() : withDay(days, claim.date).reverse()) {
+    if (date === claim?.date) needed = maximum(needed, claim.size)
     const wanted = subtract(needed, change)
     needed = wanted <= ZERO ? ZERO : beforeSplits(ratios, wanted)
   }
   return needed
+}
+
+/** Days in order with one on which nothing need happen. */
+function withDay(days: readonly UnitDay[], date: string): UnitDay[] {
+  if (days.some((day) => day.date === date)) return [...days]
+  return [...days, { date, ratios: [], change: ZERO }].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
 /** What is there at the end of a day, with an opening before the first. */

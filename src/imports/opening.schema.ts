@@ -30,6 +30,34 @@ export const openingFields = {
   openings_total: z.int().openapi({ example: 0 }),
 }
 
+const StatedPosition = z
+  .object({
+    row: z.int().openapi({ example: 2 }),
+    asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
+    name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
+    symbol: z.string().nullable().openapi({ example: 'ACME' }),
+    isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+    date: z.string().openapi({ format: 'date', example: '2025-12-31' }),
+    stated: DecimalText.openapi({ description: 'What the file says was held at the end of that day' }),
+    computed: DecimalText.openapi({ description: 'What the ledger comes to with the transactions of the file' }),
+    difference: DecimalText.openapi({ description: '`stated` less `computed`: what `positions=book` books' }),
+    cost: DecimalText.nullable().openapi({ description: 'What the file says that it had cost' }),
+    currency: z.string().nullable().openapi({ description: 'Of the cost', example: 'EUR' }),
+  })
+  .openapi('StatedPosition', { description: 'A position that a file states, beside the ledger' })
+
+export const positionFields = {
+  positions: z.array(StatedPosition).max(MAX_LISTED).openapi({ description: 'Positions that the file states, the first 1,000' }),
+  positions_total: z.int().openapi({ example: 0 }),
+}
+
+export const PositionsChoice = z.enum(['compare', 'book']).openapi('PositionsChoice', {
+  description:
+    'Positions that the file states: `compare` shows them beside the ledger, `book` opens the portfolio with them, each as an opening position with its cost of the first day on which the file states it, less what the ledger comes to',
+  default: 'compare',
+  example: 'book',
+})
+
 export const OpeningChoice = z.enum(['refuse', 'leave-out', 'book']).openapi('OpeningChoice', {
   description:
     'Rows that take out what is not there because the report is a part of the history, where the broker forbids that: `book` what is missing as opening positions on the day before the first row of the asset (of cash, too), `leave-out` those rows, `refuse` all. Opening positions shrink when an older report is imported. Without it and without `short`: `book` for the assets of a broker without transactions, else `leave-out`; with both, `opening` counts, and `short` for what no opening covers.',

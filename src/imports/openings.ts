@@ -14,7 +14,7 @@ import {
 } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { earlier, type Flows, joinDays, NO_FLOWS, type StoredUnit, takeApart, withOpenings } from './opening-days.ts'
-import { type Author, type PlannedOpening, planUnit } from './opening-plan.ts'
+import { type Author, type Claim, type PlannedOpening, planUnit } from './opening-plan.ts'
 import { splitChanges, type UnitDay } from './opening-size.ts'
 import { isByRatio } from './validate.ts'
 
@@ -28,6 +28,13 @@ export type Moves = ReadonlyMap<string, ReadonlyMap<string, Decimal>>
 export type OpeningPlan = { readonly units: readonly PlannedUnit[]; readonly moved: Moves }
 
 export const NO_OPENINGS: OpeningPlan = { units: [], moved: new Map() }
+
+export type OpeningOptions = {
+  readonly covers: (unit: string, hasOpening: boolean) => boolean
+  readonly author: Author
+  /** Positions that are booked, by unit. */
+  readonly claims: ReadonlyMap<string, Claim>
+}
 
 /** A ledger's openings and splits by ratio, by unit. */
 type Ledger = {
@@ -67,17 +74,20 @@ export async function planOpenings(
   db: Reader,
   brokerId: number,
   drafts: readonly ClassifiedDraft[],
-  { covers, author }: { readonly covers: (unit: string, hasOpening: boolean) => boolean; readonly author: Author },
+  { covers, author, claims }: OpeningOptions,
 ): Promise<OpeningPlan> {
   const ledger = await openLedger(db, brokerId)
-  const isWanted = (unit: string) => ledger.openings.has(unit) || ledger.splits.has(unit) || covers(unit, false)
+  const isWanted = (unit: string) =>
+    claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit) || covers(unit, false)
   const units: PlannedUnit[] = []
   const moved = new Map<string, Map<string, Decimal>>()
   const yieldWhenDue = createYielder()
-  for (const [unit, flows] of await flowsByUnit(drafts, isWanted)) {
+  const moving = await flowsByUnit(drafts, isWanted)
+  for (const unit of claims.keys()) if (!moving.has(unit)) moving.set(unit, NO_FLOWS)
+  for (const [unit, flows] of moving) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const isThere = ledger.openings.has(unit) || ledger.splits.has(unit)
+    const isThere = claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit)
     if (!isThere && [...flows.changes.values()].every((change) => change >= ZERO)) continue
     const stored = await readUnit(ledger, unit)
     const after = joinDays([stored.flows, flows])
@@ -85,7 +95,7 @@ export async function planOpenings(
       ...{ unit, after, before: joinDays([stored.flows]), openings: ledger.openings.get(unit) ?? [] },
       ...{ firstBefore: stored.flows.first, firstAfter: earlier(stored.flows.first, flows.first) },
     }
-    const { after: planned, least } = planUnit(scene, covers(unit, scene.openings.length > 0), author)
+    const { after: planned, least } = planUnit(scene, covers(unit, scene.openings.length > 0), author, claims.get(unit))
     const write = writeOf(unit, { planned, least, openings: scene.openings, after, splits: stored.splits, again: flows.ratios })
     if (write === undefined) continue
     units.push(write)
@@ -130,7 +140,10 @@ function movesOf({ before, planned, resized }: PlannedUnit): Map<string, Decimal
 }
 
 /** What drafts do to each unit that is wanted, also by the days on which they only name it. */
-async function flowsByUnit(drafts: readonly ClassifiedDraft[], isWanted: (unit: string) => boolean): Promise<Map<string, Flows>> {
+export async function flowsByUnit(
+  drafts: readonly ClassifiedDraft[],
+  isWanted: (unit: string) => boolean,
+): Promise<Map<string, Flows>> {
   const units = new Map<string, { changes: Map<string, Decimal>; ratios: Map<string, string[]>; first: string | undefined }>()
   const flowsOf = (unit: string, date: string) => {
     const flows = units.get(unit) ?? { changes: new Map<string, Decimal>(), ratios: new Map<string, string[]>(), first: date }

@@ -14,11 +14,11 @@ import { previewToWire, reportToWire } from './wire.ts'
 export async function answerPreview(
   c: HttpContext,
   id: string,
-  { plugin, options, short, opening, ...page }: z.infer<typeof ParseRequest>,
+  { plugin, options, short, opening, positions, ...page }: z.infer<typeof ParseRequest>,
 ): Promise<Response & TypedResponse<z.infer<typeof Preview>, 200, 'json'>> {
   const { ctx } = c.var
   const report = await getReport(ctx, id, 'EDITOR')
-  const choice: PreviewChoice = { plugin, options, short, opening }
+  const choice: PreviewChoice = { plugin, options, short, opening, positions }
   if (!isReadBeside(ctx, report)) return c.json(previewToWire(await previewReport(ctx, report, choice), page), 200)
   const { state, output } = await withFailure(ctx, report, () =>
     readBeside(ctx, previewTask, { report, choice, page }, c.req.raw.signal),

@@ -4,7 +4,7 @@ import { AssetType } from '../http/asset-type.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
-import { openingFields } from './opening.schema.ts'
+import { openingFields, positionFields } from './opening.schema.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
 import { ReportPeriod, StatedBalance } from './stated.schema.ts'
 
@@ -122,6 +122,7 @@ export const Preview = z
     }),
     shortages_total: z.int().openapi({ example: 0 }),
     ...openingFields,
+    ...positionFields,
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
     ignored: z.array(IgnoredRow).max(MAX_LISTED).openapi({

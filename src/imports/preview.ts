@@ -12,6 +12,7 @@ import type { Choices } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { type Moves, NO_OPENINGS } from './openings.ts'
 import { zoneOf } from './period.ts'
+import { type ComparedPosition, comparePositions, withoutRefusal } from './positions.ts'
 import { type AssetMatch, type Prepared, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
 import type { Ignored, Issue, Period, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
@@ -36,6 +37,8 @@ export type Preview = {
   /** Balances that the report states, beside what its rows come to. */
   readonly comparisons: readonly Comparison[]
   readonly pricesTotal: number
+  /** Positions that the report states, beside the ledger. */
+  readonly positions: readonly ComparedPosition[]
   /** What an import would do to openings. */
   readonly openings: readonly OpeningEntry[]
   readonly period: Period | null
@@ -90,11 +93,12 @@ export async function buildPreview(
   const isDone = report.status === 'imported'
   const { plan, openings } = isDone
     ? { plan: NO_OPENINGS, openings: [] }
-    : await previewOpenings(ctx, report, read, withoutCertain(classified), input)
+    : await previewOpenings(ctx, report, prepared, withoutCertain(classified), input)
   const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified, plan.moved)
   const judged = { completed: transactions, skipped: completion.skipped, issues: unsized }
   const { rows, parts } = withoutFailedRows(read, judged)
-  const fault = [...read.issues, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
+  const found = withoutRefusal(read.issues, input.positions)
+  const fault = [...found, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
   const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
   const state = {
@@ -117,8 +121,8 @@ export async function buildPreview(
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     ...statedBy(prepared),
     openings,
-    shortages: isDone ? [] : await listShortages(ctx, report.brokerId, read, booked),
-    issues: [...read.issues, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued, ...reversed],
+    ...(isDone ? { positions: [], shortages: [] } : await besideLedger(ctx, report, prepared, booked)),
+    issues: [...found, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued, ...reversed],
     ignored: read.ignored,
   }
   return { state, rest }
@@ -127,6 +131,14 @@ export async function buildPreview(
 /** What the report says beside its rows. */
 function statedBy({ read: { stated }, comparisons, period }: Prepared) {
   return { comparisons, period, zone: zoneOf(stated), pricesTotal: stated?.prices.length ?? 0 }
+}
+
+/** What the report says of its positions, and what it takes out that is not there. */
+async function besideLedger(ctx: Ctx, { brokerId }: Report, prepared: Prepared, booked: readonly ClassifiedDraft[]) {
+  return {
+    positions: await comparePositions(ctx.reader, brokerId, prepared, booked),
+    shortages: await listShortages(ctx, brokerId, prepared.read, booked),
+  }
 }
 
 /** Splits by ratio as an import would book them; one that is in the ledger already, as it stands there. */

@@ -125,7 +125,7 @@ export function importRoutes() {
   })
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
-    const { broker_id: brokerId, import: andImport = false, short, opening } = c.req.valid('query')
+    const { broker_id: brokerId, import: andImport = false, short, opening, positions } = c.req.valid('query')
     await requireUploader(ctx, brokerId)
     const rules = { ...(await fileAllowance(ctx, 'report_max_mb')), maxFiles: MAX_FILES, fields: {} }
     const { files } = await readMultipartFiles(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
@@ -135,7 +135,7 @@ export function importRoutes() {
     if (!andImport) return c.json(reportToWire(report), 201)
     const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
     const work = async (job: JobControls) => {
-      const { report: stored, result, refusal } = await importUploaded(ctx, report, job, { short, opening })
+      const { report: stored, result, refusal } = await importUploaded(ctx, report, job, { short, opening, positions })
       if (result === null) throw notImported(stored, refusal)
       return { report: stored, result }
     }

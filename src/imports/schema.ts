@@ -3,7 +3,7 @@ import { DecimalText } from '../http/decimal.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
-import { OpeningChoice, openingFields } from './opening.schema.ts'
+import { OpeningChoice, openingFields, PositionsChoice } from './opening.schema.ts'
 import { ImportedPrices, ReportPeriod } from './stated.schema.ts'
 import { unknownFields } from './unknown.schema.ts'
 
@@ -163,6 +163,7 @@ export const ParseRequest = z
     options: options.optional(),
     short: ShortChoice.optional(),
     opening: OpeningChoice.optional(),
+    positions: PositionsChoice.optional(),
     limit: z
       .int()
       .min(0)
@@ -203,6 +204,7 @@ export const ImportRequest = z
       .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
     short: ShortChoice.optional(),
     opening: OpeningChoice.optional(),
+    positions: PositionsChoice.optional(),
     prices: z.boolean().optional().openapi({
       description: 'Whether closes that the file carries are stored for days that have none; undo takes them away again',
       default: true,
@@ -229,5 +231,6 @@ export const UploadReportQuery = z.strictObject({
   import: flagQuery('Also parse and import in the same call'),
   short: ShortChoice.optional().openapi({ param: { name: 'short', in: 'query' } }),
   opening: OpeningChoice.optional().openapi({ param: { name: 'opening', in: 'query' } }),
+  positions: PositionsChoice.optional().openapi({ param: { name: 'positions', in: 'query' } }),
 })
 export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })

@@ -5,7 +5,9 @@ import { hasLines } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { type Choices, type Policy, policyOf } from './opening-choice.ts'
 import { describeOpenings, type OpeningEntry } from './opening-entries.ts'
-import { type OpeningPlan, planOpenings } from './openings.ts'
+import { type OpeningOptions, type OpeningPlan, planOpenings } from './openings.ts'
+import { claimsToBook } from './positions.ts'
+import type { Prepared } from './prepare.ts'
 import type { ReadReport, Report } from './report.ts'
 import { type Settled, type ShortChoice, settleShortages } from './shortages.ts'
 import { weighDrafts } from './shortfalls.ts'
@@ -25,19 +27,21 @@ const MAX_ROUNDS = 5
 export async function settleReport(
   ctx: Ctx & { db: Tx },
   report: Report,
-  read: ReadReport,
+  prepared: Prepared,
   drafts: readonly ClassifiedDraft[],
   choices: Choices,
 ): Promise<SettledReport> {
+  const { read } = prepared
   const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
+  const options = optionsOf(ctx, report, policy, claimsToBook(prepared, choices.positions))
   const rounds: Settled[] = []
   let left = drafts
   for (;;) {
-    const plan = await planOpenings(ctx.db, report.brokerId, left, optionsOf(ctx, report, policy))
+    const plan = await planOpenings(ctx.db, report.brokerId, left, options)
     const settled = await settleShortages(ctx, report, read, left, policy.short, plan.moved)
     rounds.push(settled)
     if (settled.drafts.length === left.length || rounds.length > MAX_ROUNDS) {
-      const { openings, issues } = await describePlan(ctx.db, report, read, settled.drafts, { plan, allowance })
+      const { openings, issues } = await describePlan(ctx.db, report, read, settled.drafts, { plan, allowance, options })
       return {
         ...together(rounds),
         drafts: settled.drafts,
@@ -55,13 +59,17 @@ export async function settleReport(
 export async function previewOpenings(
   ctx: Ctx,
   report: Report,
-  read: ReadReport,
+  prepared: Prepared,
   drafts: readonly ClassifiedDraft[],
   choices: Choices,
 ): Promise<{ readonly plan: OpeningPlan; readonly openings: readonly OpeningEntry[] }> {
   const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
-  const plan = await planOpenings(ctx.reader, report.brokerId, drafts, optionsOf(ctx, report, policy))
-  return { plan, openings: (await describePlan(ctx.reader, report, read, drafts, { plan, allowance })).openings }
+  const options = optionsOf(ctx, report, policy, claimsToBook(prepared, choices.positions))
+  const plan = await planOpenings(ctx.reader, report.brokerId, drafts, options)
+  return {
+    plan,
+    openings: (await describePlan(ctx.reader, report, prepared.read, drafts, { plan, allowance, options })).openings,
+  }
 }
 
 async function policyFor(ctx: Ctx, brokerId: number, choices: Choices): Promise<{ policy: Policy; allowance: Allowance }> {
@@ -69,9 +77,9 @@ async function policyFor(ctx: Ctx, brokerId: number, choices: Choices): Promise<
   return { allowance, policy: policyOf(choices, allowance, !(await hasLines(ctx.reader, brokerId))) }
 }
 
-function optionsOf(ctx: Ctx, report: Report, { covers }: Policy) {
+function optionsOf(ctx: Ctx, report: Report, { covers }: Policy, claims: OpeningOptions['claims']): OpeningOptions {
   const author = { brokerId: report.brokerId, reportId: report.id, userId: ctx.user.id, time: now(ctx) }
-  return { covers, author }
+  return { covers, author, claims }
 }
 
 async function describePlan(
@@ -79,11 +87,11 @@ async function describePlan(
   report: Report,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
-  { plan, allowance }: { plan: OpeningPlan; allowance: Allowance },
+  { plan, allowance, options }: { plan: OpeningPlan; allowance: Allowance; options: OpeningOptions },
 ) {
   if (plan.units.length === 0) return { openings: [], issues: [] }
   const { shortages } = await weighDrafts(db, report.brokerId, allowance, drafts, { leaveOut: false })
-  return describeOpenings(plan, read, drafts, shortages)
+  return describeOpenings(plan, read, drafts, { shortages, claims: options.claims })
 }
 
 function together(rounds: readonly Settled[]): Omit<Settled, 'drafts'> {

@@ -7,6 +7,7 @@ import type { ImportInput, ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { openingToWire } from './opening-entries.ts'
+import { positionToWire } from './positions.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
 import type { Ignored, Issue, Report } from './report.ts'
@@ -58,6 +59,7 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
     duplicates: body.duplicates,
     short: body.short,
     opening: body.opening,
+    positions: body.positions,
     prices: body.prices,
     dryRun: body.dry_run,
   }
@@ -140,6 +142,8 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     period: periodToWire(preview.period),
     zone: preview.zone,
     ...listsToWire(preview),
+    positions: preview.positions.slice(0, MAX_LISTED).map(positionToWire),
+    positions_total: preview.positions.length,
     ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
     ignored_total: preview.ignored.length,
   }

@@ -256,3 +256,64 @@ test('property: a history in parts, imported in any order, is the ledger of thos
     seeded(60),
   )
 })
+
+const PORTFOLIO =
+  '"Investment","Quantity","Price","Value (£)","Cost (£)","Change (£)","Change (%)","Price +/- today (%)","Valuation currency","Market currency","Exchange rate","Date","Time","Portfolio","Ticker"\n' +
+  '"Oaks & Sons (LSE:OAKS)","40","5","200.00","150.00","50.00","33.33","0.00","GBP","GBP","1","14-Nov-25","18:03","SIPP","OAKS"\n' +
+  '"Oaks & Sons (LSE:OAKS)","10","5","50.00","45.00","5.00","11.11","0.00","GBP","GBP","1","14-Nov-25","18:03","ISA","OAKS"\n' +
+  '"Harbour Steel (LSE:HARB)","7","2","14.00","21.00","-7.00","-33.33","0.00","GBP","GBP","1","14-Nov-25","18:03","ISA","HARB"\n'
+
+test('a report of positions is refused with the sentence that says how to open a portfolio with it, and opens one with its costs', async () => {
+  const { app, user, broker, parse, bring, undo, lines, held } = await setUp()
+  const id = (await upload(app, user, broker, 'portfolio.csv', PORTFOLIO)).body.id as string
+  const refused = await bring(id)
+  expect([refused.status, refused.code]).toEqual([422, 'import/nothing-to-import'])
+  expect(refused.detail).toContain('positions=book')
+  const preview = await parse(id, { positions: 'book' })
+  const compared = preview.positions.map((one: Readonly<Record<string, string>>) => [
+    one['date'],
+    one['stated'],
+    one['computed'],
+    one['difference'],
+    one['cost'],
+    one['currency'],
+  ])
+  expect(compared).toEqual([
+    ['2025-11-14', '50', '0', '50', '195', 'GBP'],
+    ['2025-11-14', '7', '0', '7', '21', 'GBP'],
+  ])
+  expect([preview.report.status, preview.openings_total, preview.positions_total]).toEqual(['parsed', 2, 2])
+  const answer = await bring(id, { positions: 'book' })
+  expect([answer.status, answer.imported, answer.assets_created_total]).toEqual([200, 0, 2])
+  const booked = (await lines()).map((line) => [line.type, line.date, line.quantity, line.cost_basis, line.tags])
+  expect(booked).toEqual([
+    ['TRANSFER', '2025-11-14', '50', '195', ['opening']],
+    ['TRANSFER', '2025-11-14', '7', '21', ['opening']],
+  ])
+  expect((await undo(id)).status).toBe(200)
+  expect([await held(), await lines()]).toEqual([[], []])
+})
+
+test('positions after transactions open what these do not explain; older history takes their place, and undo gives it back', async () => {
+  const { app, user, broker, send, bring, undo, lines, openings, held } = await setUp()
+  await bring(
+    await send(
+      `2025-03-03,BUY,OAKS,,Oaks & Sons (LSE:OAKS),20,5,-100,GBP,\n2025-06-03,SELL,OAKS,,Oaks & Sons (LSE:OAKS),-5,5,25,GBP,\n`,
+    ),
+  )
+  const [bought] = await lines()
+  const id = (await upload(app, user, broker, 'portfolio.csv', PORTFOLIO)).body.id as string
+  const { assets } = (await app.call(user, 'POST', `/brokers/import/files/${id}/parse`, {})).body
+  const [oaks] = assets as { ref: string }[]
+  const answer = await bring(id, { positions: 'book', asset_map: { [oaks?.ref ?? '']: bought?.asset_id } })
+  expect([answer.status, await openings()]).toEqual([200, ['TRANSFER 2025-03-02 35', 'TRANSFER 2025-11-14 7']])
+  expect((await held()).toSorted()).toEqual(['50', '7'])
+  const older = await send('2024-03-03,BUY,OAKS,,Oaks & Sons (LSE:OAKS),30,5,-150,GBP,\n')
+  await bring(older)
+  expect([await openings(), (await held()).toSorted()]).toEqual([
+    ['TRANSFER 2025-03-02 5', 'TRANSFER 2025-11-14 7'],
+    ['50', '7'],
+  ])
+  await undo(older)
+  expect(await openings()).toEqual(['TRANSFER 2025-03-02 35', 'TRANSFER 2025-11-14 7'])
+})

@@ -189,9 +189,13 @@ function refusal(code: string, detail: string, rows: readonly number[]): ParsedR
   return { transactions: [], assets: [], ignored: [], issues: [{ row: null, severity: 'error', code, detail }], rows }
 }
 
-function notTransactions({ holds, name, instead }: Layout): RowIssue {
+function notTransactions({ holds, name, instead, rows }: Layout): RowIssue {
   const what = holds === 'positions' ? 'a report of positions, not of transactions' : 'no report of transactions'
-  const detail = `This is ${what} (${name}). ${instead ?? 'Export the transactions instead.'}`
+  const opens =
+    holds === 'positions' && rows !== undefined
+      ? ' Or open a portfolio with it: import it with positions=book, and each position becomes an opening with what it had cost.'
+      : ''
+  const detail = `This is ${what} (${name}). ${instead ?? 'Export the transactions instead.'}${opens}`
   return { row: null, severity: 'error', code: holds === 'positions' ? 'positions-report' : 'other-report', detail }
 }
 
