@@ -1,9 +1,9 @@
 /** The assets that the rows of a file name. */
 import type { AssetDraft, Row } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import { isIsin, isMic } from '#src/shared/identifier.ts'
 import { cellOf } from './cells.ts'
 import type { Field } from './columns.ts'
-import { RowRefusal } from './figures.ts'
 import { assetTypeNamed } from './kinds.ts'
 import type { Line, Reading } from './line.ts'
 
@@ -34,13 +34,13 @@ export function assetOf(line: Line, book: AssetBook, per: string | undefined): s
   const [symbol, name, exchange] = [line.cells.symbol, line.cells.name, line.cells.exchange.toUpperCase()]
   const stated = line.cells.isin.toUpperCase()
   if (stated !== '' && !isIsin(stated))
-    throw new RowRefusal('invalid-isin', `"${stated}" is no ISIN: twelve characters of which the last is a check digit.`)
+    refuse('invalid-isin', `"${stated}" is no ISIN: twelve characters of which the last is a check digit.`)
   const isin = stated || (symbol === '' ? '' : (book.isins.get(listing(symbol, exchange)) ?? ''))
   const ref = isin || listing(symbol, exchange) || name
-  if (ref === '') throw new RowRefusal('missing-asset', `A ${line.kind.type} needs an asset: a symbol, an ISIN or a name.`)
+  if (ref === '') refuse('missing-asset', `A ${line.kind.type} needs an asset: a symbol, an ISIN or a name.`)
   const known = book.assets.get(ref)
   if (known && per !== undefined && known.priceQuantity !== undefined && known.priceQuantity !== per)
-    throw new RowRefusal('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
+    refuse('amount-mismatch', `Other rows price ${ref} for ${known.priceQuantity} units, this one for ${per}.`)
   if (known !== undefined && addsNothing(known, line, per)) return ref
   const trading = line.price === undefined ? undefined : line.priceUnit?.currency
   const type = line.cells.asset_type

@@ -1,7 +1,7 @@
 /** What a file has been turned into so far, and what only the whole of it shows. */
 import type { IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
-import { RowRefusal } from './figures.ts'
 
 export type Book = {
   readonly transactions: TransactionDraft[]
@@ -17,7 +17,7 @@ export type Book = {
 export function requireNewId(book: Book, { externalId, rows }: TransactionDraft): void {
   if (externalId === undefined) return
   const first = book.externalIds.get(externalId)
-  if (first !== undefined) throw new RowRefusal('repeated-external-id', `external_id "${externalId}" stands in row ${first} too.`)
+  if (first !== undefined) refuse('repeated-external-id', `external_id "${externalId}" stands in row ${first} too.`)
   book.externalIds.set(externalId, rows[0])
 }
 

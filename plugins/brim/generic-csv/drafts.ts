@@ -1,7 +1,8 @@
 /** What the row of each type means in the ledger: signs, amounts, and what must not be there. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
-import { RowRefusal, readRatio } from './figures.ts'
+import { readRatio } from './figures.ts'
 import type { Line, Reading } from './line.ts'
 import { tradeDraft } from './trade.ts'
 
@@ -37,7 +38,7 @@ export function draftOf(line: Line, reading: Reading): Half {
 /** The owner's money. A type that only an option gave follows the sign of the amount. */
 function cashDraft(line: Line, { mapping }: Reading): Half {
   if (line.quantity && line.cells.symbol + line.cells.isin !== '')
-    throw new RowRefusal('asset-in-cash-row', 'A deposit or withdrawal is of money. An asset that comes or goes is a TRANSFER.')
+    refuse('asset-in-cash-row', 'A deposit or withdrawal is of money. An asset that comes or goes is a TRANSFER.')
   const given = amountOf(line)
   const literal = mapping.sign === 'as_is'
   const assumed = line.kind.assumed === true && mapping.sign !== 'by_type'
@@ -45,7 +46,7 @@ function cashDraft(line: Line, { mapping }: Reading): Half {
   const amount = literal || assumed ? given : type === 'WITHDRAWAL' ? negate(absolute(given)) : given
   const settled = type === 'DEPOSIT' && mapping.sign === 'by_type' ? absolute(amount) : amount
   if (settled > 0n !== (type === 'DEPOSIT'))
-    throw new RowRefusal(
+    refuse(
       'wrong-sign',
       `A ${type} of ${formatDecimal(settled)}: money comes in with a DEPOSIT (+) and leaves with a WITHDRAWAL (-).`,
     )
@@ -73,12 +74,12 @@ function chargeDraft(line: Line, { mapping, signed }: Reading, type: 'FEE' | 'TA
   if (quantity && (amount === undefined || amount === 0n)) {
     if (line.fees > 0n || line.taxes > 0n) amountOf(line)
     const units = literal ? quantity : negate(absolute(quantity))
-    if (units > 0n) throw new RowRefusal('wrong-sign', `A ${type} in kind takes units away: its quantity is below zero.`)
+    if (units > 0n) refuse('wrong-sign', `A ${type} in kind takes units away: its quantity is below zero.`)
     return { type, quantity: formatDecimal(units), amount: '0', hasAsset: true }
   }
   const given = amountOf(line)
   if (given > 0n && mapping.sign === 'lenient' && signed())
-    throw new RowRefusal(
+    refuse(
       'sign-unclear',
       `A ${type} without a minus among others with one: a refund? State options.mapping.sign: "as_is" or "by_type".`,
     )
@@ -107,7 +108,7 @@ function transferDraft(line: Line, { mapping }: Reading): Half {
 
 function conversionDraft(line: Line): Half {
   if (line.cells.group === '')
-    throw new RowRefusal('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
+    refuse('missing-group', 'A conversion is two rows, one a currency, with the same text in the column group.')
   return { type: 'FX_CONVERSION', ...money(line, amountOf(line)), ...costs(line), ...grouped(line), hasAsset: false }
 }
 
@@ -115,7 +116,7 @@ function splitDraft(line: Line): Half {
   requireNoCash(line)
   const ratio = readRatio(line.cells.ratio)
   if (ratio === undefined && !line.quantity)
-    throw new RowRefusal('missing-ratio', 'A SPLIT needs a ratio such as 10:1, or the change in quantity.')
+    refuse('missing-ratio', 'A SPLIT needs a ratio such as 10:1, or the change in quantity.')
   const quantity = line.quantity ? formatDecimal(line.quantity) : undefined
   return {
     type: 'SPLIT',
@@ -128,7 +129,7 @@ function splitDraft(line: Line): Half {
 
 function holdingDraft(line: Line, type: 'EXCHANGE' | 'ADJUSTMENT'): Half {
   requireNoCash(line)
-  if (!line.quantity) throw new RowRefusal('missing-quantity', `A ${type} changes a holding: it needs a quantity, + in or - out.`)
+  if (!line.quantity) refuse('missing-quantity', `A ${type} changes a holding: it needs a quantity, + in or - out.`)
   const share = line.costShare === undefined ? {} : { costShare: formatDecimal(line.costShare) }
   return { type, quantity: formatDecimal(line.quantity), amount: '0', ...basis(line), ...share, ...grouped(line), hasAsset: true }
 }
@@ -137,15 +138,12 @@ function amountOf(line: Line): Decimal {
   if (line.amount !== undefined && line.amount !== 0n) return line.amount
   const hint =
     line.fees > 0n || line.taxes > 0n ? ' Costs belong into amount; fees and taxes are the parts of it that were costs.' : ''
-  throw new RowRefusal('missing-amount', `A ${line.kind.type} needs an amount: the change of the cash balance.${hint}`)
+  refuse('missing-amount', `A ${line.kind.type} needs an amount: the change of the cash balance.${hint}`)
 }
 
 function money(line: Line, amount: Decimal): { amount: string; currency: string } {
   if (!line.unit)
-    throw new RowRefusal(
-      'missing-currency',
-      'The amount has no currency. Add a column currency, or options.mapping.defaults.currency.',
-    )
+    refuse('missing-currency', 'The amount has no currency. Add a column currency, or options.mapping.defaults.currency.')
   return { amount: formatDecimal(amount), currency: line.unit.currency }
 }
 
@@ -159,8 +157,8 @@ function costs(line: Line): { fees?: string; taxes?: string } {
 function basis(line: Line): { costBasis?: string; currency?: string } {
   const currency = line.unit === undefined ? {} : { currency: line.unit.currency }
   if (line.costBasis === undefined) return currency
-  if (line.costBasis < 0n) throw new RowRefusal('wrong-sign', 'A cost_basis is not below zero.')
-  if (!line.unit) throw new RowRefusal('missing-currency', 'The cost_basis has no currency.')
+  if (line.costBasis < 0n) refuse('wrong-sign', 'A cost_basis is not below zero.')
+  if (!line.unit) refuse('missing-currency', 'The cost_basis has no currency.')
   return { costBasis: formatDecimal(line.costBasis), ...currency }
 }
 
@@ -171,7 +169,7 @@ function grouped(line: Line): { group?: string } {
 
 function requireNoCash(line: Line): void {
   if (line.amount || line.fees > 0n || line.taxes > 0n)
-    throw new RowRefusal(
+    refuse(
       'cash-in-asset-row',
       `A ${line.kind.type} of an asset moves no money: what it cost belongs into cost_basis, a charge into a FEE row.`,
     )

@@ -1,20 +1,6 @@
 /** Figures and currencies of a row; what cannot be read refuses the row. */
-import { type NumberStyle, parseNumber, provenStyle } from '#plugins/kit/index.ts'
-import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
-import { DECIMAL_PLACES, type Decimal, decimal, divide, divideHalfEven, ONE, tryDecimal, whole } from '#src/shared/decimal.ts'
-
-/** Why a row became no transaction; `message` is for the user. */
-export class RowRefusal extends Error {
-  readonly code: string
-
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-/** An amount in a unit divided by `divisor` is an amount in `currency`, which is ISO 4217. */
-export type Unit = { readonly currency: string; readonly divisor: Decimal }
+import { type NumberStyle, parseNumber, provenStyle, refuse, type Unit, unitOfCode } from '#plugins/kit/index.ts'
+import { DECIMAL_PLACES, type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
 
 export type Figure = { readonly value: Decimal; readonly rounded: boolean }
 
@@ -25,14 +11,13 @@ export function readFigure(cell: string, field: string, style: NumberStyle | und
   if (cell === '' || cell === '-') return undefined
   const own = style ?? provenStyle(cell)
   if (own === undefined && /[.,]/.test(cell))
-    throw new RowRefusal('ambiguous-number', `${field} "${cell}": the file does not tell whether that is a decimal sign. ${HINT}`)
+    refuse('ambiguous-number', `${field} "${cell}": the file does not tell whether that is a decimal sign. ${HINT}`)
   const text = parseNumber(cell, own)
   if (text === undefined)
-    throw new RowRefusal('invalid-number', `${field} "${cell}" is no number. ${own === undefined ? '' : HINT}`.trim())
+    return refuse('invalid-number', `${field} "${cell}" is no number. ${own === undefined ? '' : HINT}`.trim())
   const value = tryDecimal(text)
   if (value === 'too-many-places') return { value: cut(text), rounded: true }
-  if (typeof value === 'string')
-    throw new RowRefusal('invalid-number', `${field} "${cell}" has more digits than the ledger can hold.`)
+  if (typeof value === 'string') return refuse('invalid-number', `${field} "${cell}" has more digits than the ledger can hold.`)
   return { value, rounded: false }
 }
 
@@ -44,16 +29,8 @@ function cut(text: string): Decimal {
 
 /** The currency of a code, whatever the case; pence, cents and agorot become pounds, rand and shekels. Throws RowRefusal. */
 export function readUnit(code: string, field: string): Unit {
-  const upper = code.toUpperCase()
-  const minor = fromMinorUnit(code) ?? fromMinorUnit(upper)
-  if (minor) return { currency: minor.currency, divisor: whole(minor.divisor) }
-  if (isCurrency(upper)) return { currency: upper, divisor: ONE }
-  throw new RowRefusal('unknown-currency', `${field} "${code}" is no ISO 4217 code, such as EUR.`)
-}
-
-/** A figure in whole units of its currency. */
-export function inUnit(value: Decimal, unit: Unit | undefined): Decimal {
-  return unit === undefined || unit.divisor === ONE ? value : divide(value, unit.divisor)
+  const unit = unitOfCode(code) ?? unitOfCode(code.toUpperCase())
+  return unit ?? refuse('unknown-currency', `${field} "${code}" is no ISO 4217 code, such as EUR.`)
 }
 
 const RATIO = /^(\d{1,9}(?:\.\d{1,9})?)\s*(?::|\/|-?for-?|-?to-?)\s*(\d{1,9}(?:\.\d{1,9})?)$/i
@@ -64,6 +41,6 @@ export function readRatio(cell: string): string | undefined {
   const match = RATIO.exec(cell)
   const [to, from] = [match?.[1], match?.[2]]
   if (to === undefined || from === undefined || decimal(to) <= 0n || decimal(from) <= 0n)
-    throw new RowRefusal('invalid-ratio', `ratio "${cell}" is not like 10:1 (new units : old units).`)
+    refuse('invalid-ratio', `ratio "${cell}" is not like 10:1 (new units : old units).`)
   return `${to}:${from}`
 }

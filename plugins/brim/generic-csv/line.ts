@@ -1,11 +1,11 @@
 /** One row, read by field: what stands in it, not yet what it means. */
 import type { Row } from '#plugins/brim/contract.ts'
-import { type DayOrder, type NumberStyle, parseDay, parseTime } from '#plugins/kit/index.ts'
+import { type DayOrder, inUnit, type NumberStyle, parseDay, parseTime, refuse, type Unit } from '#plugins/kit/index.ts'
 import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
 import type { Cells } from './cells.ts'
 import { type Layout, type NumberField, titleKey } from './columns.ts'
 import { isoDay } from './evidence.ts'
-import { type Figure, inUnit, RowRefusal, readFigure, readUnit, type Unit } from './figures.ts'
+import { type Figure, readFigure, readUnit } from './figures.ts'
 import { type Kind, kindNamed } from './kinds.ts'
 import type { Mapping } from './mapping.ts'
 
@@ -82,8 +82,8 @@ function findKind(name: string, mapping: Mapping): Kind | 'ignore' {
   const kind =
     name === '' ? kindNamed(mapping.defaults.get('type') ?? '') : (mapping.types.get(titleKey(name)) ?? kindNamed(name))
   if (kind !== undefined) return name === '' && kind !== 'ignore' ? { ...kind, assumed: true } : kind
-  if (name === '') throw new RowRefusal('missing-type', 'The row has no type of transaction.')
-  throw new RowRefusal('unknown-type', `"${name}" is no type of transaction. Map it with options.mapping.types, or to IGNORE.`)
+  if (name === '') refuse('missing-type', 'The row has no type of transaction.')
+  refuse('unknown-type', `"${name}" is no type of transaction. Map it with options.mapping.types, or to IGNORE.`)
 }
 
 /** Reads a row that has a known type. Throws RowRefusal. */
@@ -147,7 +147,7 @@ function cost(value: Decimal | undefined): Decimal {
 
 function readMoment(cells: Cells, reading: Reading, notes: Note[]): Pick<Line, 'date' | 'time' | 'settledOn'> {
   const cell = cells.date
-  if (cell === '') throw new RowRefusal('missing-date', 'The row has no date.')
+  if (cell === '') refuse('missing-date', 'The row has no date.')
   const { days } = reading.memory
   const date = days.get(cell) ?? remember(days, cell, readDay(cell, reading))
   const timeCell = cells.time
@@ -162,8 +162,8 @@ function readDay(cell: string, { dayOrder, mapping }: Reading): string {
   const stated = mapping.dayOrder
   const day = stated === undefined ? (isoDay(cell) ?? (dayOrder && parseDay(cell, dayOrder))) : parseDay(cell, stated)
   if (day === undefined && stated === undefined && (parseDay(cell, 'dmy') ?? parseDay(cell, 'mdy')) !== undefined)
-    throw new RowRefusal('ambiguous-date', `"${cell}" is no ISO day and the file does not tell day from month. ${ORDER_HINT}`)
-  if (day === undefined || day < '1900') throw new RowRefusal('invalid-date', `"${cell}" is no day that exists. ${ORDER_HINT}`)
+    refuse('ambiguous-date', `"${cell}" is no ISO day and the file does not tell day from month. ${ORDER_HINT}`)
+  if (day === undefined || day < '1900') refuse('invalid-date', `"${cell}" is no day that exists. ${ORDER_HINT}`)
   return day
 }
 

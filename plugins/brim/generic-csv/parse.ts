@@ -9,14 +9,13 @@ import type {
   Table,
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
-import { readCsv, rowText } from '#plugins/kit/index.ts'
+import { RowRefusal, readCsv, refuse, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
 import { documentedLayout, type Field, isHeader, type Layout, mappedLayout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
-import { RowRefusal } from './figures.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { outcomeOf } from './significant.ts'
@@ -187,10 +186,7 @@ function tagsIn(cell: string): readonly string[] {
 function requireWidth(row: Row, { header }: Layout): void {
   for (let place = header.cells.length; place < row.cells.length; place++)
     if ((row.cells[place] ?? '').trim() !== '')
-      throw new RowRefusal(
-        'too-many-cells',
-        'The row has more cells than the header: a text or number with the delimiter in it needs quotes.',
-      )
+      refuse('too-many-cells', 'The row has more cells than the header: a text or number with the delimiter in it needs quotes.')
 }
 
 function once(look: () => boolean): () => boolean {
@@ -208,7 +204,7 @@ function tookPlace(status: string): boolean {
   const outcome = outcomeOf(status)
   if (outcome !== undefined) return outcome === 'done'
   const detail = `Whether a row with the status "${status}" took place is unknown. Leave the row out, or name the column in options.mapping.ignore.`
-  throw new RowRefusal('unknown-status', detail)
+  refuse('unknown-status', detail)
 }
 
 function missedColumns(titles: readonly string[]): string {

@@ -1,4 +1,5 @@
 /** BUY and SELL: amount = -(quantity x price x rate) - fees - taxes, checked where the row says both sides, computed where it does not. */
+import { refuse } from '#plugins/kit/index.ts'
 import {
   absolute,
   add,
@@ -11,10 +12,10 @@ import {
   negate,
   ONE,
   subtract,
+  whole,
   ZERO,
 } from '#src/shared/decimal.ts'
 import type { Half } from './drafts.ts'
-import { RowRefusal } from './figures.ts'
 import { assetTypeNamed } from './kinds.ts'
 import { type Line, type Reading, written } from './line.ts'
 
@@ -31,17 +32,13 @@ type Terms = { readonly price: Decimal; readonly priceCurrency: string; readonly
 export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): Half {
   const quantity = signedQuantity(line, reading, type)
   if (!line.unit)
-    throw new RowRefusal(
-      'missing-currency',
-      'The trade has no currency. Add a column currency, or options.mapping.defaults.currency.',
-    )
+    refuse('missing-currency', 'The trade has no currency. Add a column currency, or options.mapping.defaults.currency.')
   const { currency } = line.unit
   const stated = signedAmount(line, reading, type)
   const terms = line.price === undefined ? undefined : termsOf(line, quantity, stated, currency, reading.layout.own)
-  if (stated === undefined && !terms) throw new RowRefusal('missing-amount', `A ${type} needs a price or an amount.`)
+  if (stated === undefined && !terms) refuse('missing-amount', `A ${type} needs a price or an amount.`)
   const amount = stated ?? expected(line, quantity, terms as Terms)
-  if (type === 'BUY' && amount > 0n)
-    throw new RowRefusal('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
+  if (type === 'BUY' && amount > 0n) refuse('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
   const text = (value: Decimal) => written(value, reading.memory)
   const foreign = terms !== undefined && terms.priceCurrency !== currency
   return {
@@ -60,11 +57,11 @@ export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): 
 }
 
 function signedQuantity({ quantity }: Line, { mapping }: Reading, type: 'BUY' | 'SELL'): Decimal {
-  if (!quantity) throw new RowRefusal('missing-quantity', `A ${type} needs a quantity other than 0.`)
+  if (!quantity) refuse('missing-quantity', `A ${type} needs a quantity other than 0.`)
   const byType = type === 'BUY' ? absolute(quantity) : negate(absolute(quantity))
   const free = mapping.sign === 'by_type' || (mapping.sign === 'lenient' && type === 'SELL')
   if (!free && quantity !== byType)
-    throw new RowRefusal(
+    refuse(
       'wrong-sign',
       `A ${type} of ${formatDecimal(quantity)}: a BUY adds units (+), a SELL takes them away (-). State options.mapping.sign.`,
     )
@@ -76,7 +73,7 @@ function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading
   if (type === 'BUY') return negate(absolute(amount))
   if (mapping.sign === 'by_type') return absolute(amount)
   if (price === undefined && amount < 0n && absolute(amount) > add(fees, taxes))
-    throw new RowRefusal(
+    refuse(
       'sign-unclear',
       'A SELL that costs money, and no price to check it with. State options.mapping.sign: "as_is" or "by_type".',
     )
@@ -86,12 +83,12 @@ function signedAmount({ amount, price, fees, taxes }: Line, { mapping }: Reading
 /** The figure of the terms that fits the amount of the row; where it has none there must be only one way to read them. */
 function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, currency: string, own: boolean): Terms | undefined {
   const { price = ZERO, priceUnit, fxRate } = line
-  if (price < 0n) throw new RowRefusal('wrong-sign', 'A price is not below zero.')
+  if (price < 0n) refuse('wrong-sign', 'A price is not below zero.')
   const priceCurrency = priceUnit?.currency ?? currency
   const plain = { price, priceCurrency, rate: ONE, per: ONE }
   if (amount !== undefined && priceCurrency === currency && fxRate === undefined && agrees(line, quantity, plain, amount))
     return plain
-  const divisor = priceUnit?.divisor ?? ONE
+  const divisor = priceUnit === undefined ? ONE : whole(priceUnit.divisor)
   const rates = ratesOf(line, quantity, amount, priceCurrency === currency, divisor)
   const pers = perOf(line, own)
   for (const rate of rates) {
@@ -106,7 +103,7 @@ function termsOf(line: Line, quantity: Decimal, amount: Decimal | undefined, cur
     return undefined
   }
   const [rate = ONE] = rates
-  throw mismatch(line, quantity, { price, priceCurrency, rate, per: pers[0] ?? ONE }, amount ?? ZERO, fxRate)
+  return mismatch(line, quantity, { price, priceCurrency, rate, per: pers[0] ?? ONE }, amount ?? ZERO, fxRate)
 }
 
 /** Prices of bonds are in percent, those of options for a hundredth of a contract; our own export has been checked with the asset at hand. */
@@ -114,7 +111,7 @@ function perOf(line: Line, own: boolean): readonly Decimal[] {
   if (own) return [ONE, HUNDRED, HUNDREDTH]
   const type = line.cells.asset_type === '' ? undefined : assetTypeNamed(line.cells.asset_type)
   if (line.amount === undefined && (type === 'BOND' || type === 'OPTION'))
-    throw new RowRefusal('missing-amount', `A trade of a ${type} needs an amount: its price may be for another number of units.`)
+    refuse('missing-amount', `A trade of a ${type} needs an amount: its price may be for another number of units.`)
   return type === 'BOND' ? [ONE, HUNDRED] : type === 'OPTION' ? [ONE, HUNDREDTH] : [ONE]
 }
 
@@ -128,15 +125,12 @@ function ratesOf(
   const { fxRate, price = ZERO } = line
   if (same) {
     if (fxRate === undefined || fxRate === ONE || multiply(fxRate, divisor) === ONE) return [ONE]
-    throw new RowRefusal(
-      'rate-unclear',
-      'There is an fx_rate, but price and amount are in the same currency. State price_currency.',
-    )
+    refuse('rate-unclear', 'There is an fx_rate, but price and amount are in the same currency. State price_currency.')
   }
-  if (fxRate !== undefined && fxRate <= 0n) throw new RowRefusal('wrong-sign', 'An fx_rate is above zero.')
+  if (fxRate !== undefined && fxRate <= 0n) refuse('wrong-sign', 'An fx_rate is above zero.')
   if (fxRate !== undefined && divisor === ONE) return [fxRate]
   if (amount === undefined)
-    throw new RowRefusal(
+    refuse(
       'rate-unclear',
       'Price and cash are in different currencies: add the amount, or an fx_rate (of a whole unit such as GBP, not of pence).',
     )
@@ -144,7 +138,7 @@ function ratesOf(
   const gross = absolute(add(add(amount, line.fees), line.taxes))
   const base = absolute(multiply(quantity, price))
   if (base === ZERO || gross === ZERO)
-    throw new RowRefusal('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be found.')
+    refuse('rate-unclear', 'Price and cash are in different currencies, and no fx_rate can be found.')
   return [divide(gross, base)]
 }
 
@@ -163,7 +157,7 @@ function agrees(line: Line, quantity: Decimal, terms: Terms, amount: Decimal): b
   return off <= multiply(gross, terms.rate === ONE ? TOLERANCE_SHARE : CONVERTED_SHARE)
 }
 
-function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): RowRefusal {
+function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, fxRate: Decimal | undefined): never {
   const value = grossOf(quantity, terms)
   const want = formatDecimal(expected(line, quantity, terms))
   const gross = absolute(subtract(absolute(amount), absolute(value))) <= TOLERANCE && line.fees + line.taxes > 0n
@@ -173,5 +167,5 @@ function mismatch(line: Line, quantity: Decimal, terms: Terms, amount: Decimal, 
       ? 'Prices in pence need price_currency GBX; bonds and options need asset_type.'
       : 'The fx_rate is units of currency for one of price_currency.'
   const text = `The amount ${formatDecimal(amount)} does not fit quantity, price, fees and taxes, which make ${want}. ${hint}`
-  return new RowRefusal('amount-mismatch', text)
+  return refuse('amount-mismatch', text)
 }
