@@ -1,8 +1,9 @@
 /** Corporate actions: which records make one action, and what it did to each security. */
+import { refuse } from '#plugins/kit/index.ts'
 import { add, type Decimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { type Book, externalId } from './book.ts'
-import { currencyOf, dayIn, type Entry, figure, timeIn, UnreadableEntry, value } from './entry.ts'
+import { currencyOf, dayIn, type Entry, figure, timeIn, value } from './entry.ts'
 
 const LONGEST = 500
 
@@ -63,7 +64,7 @@ export function groupActions(book: Book, entries: readonly Entry[]): (readonly [
   return [...groups.values()]
 }
 
-/** Nets the records of an action per security. Throws UnreadableEntry. */
+/** Nets the records of an action per security. Throws RowRefusal. */
 export function readAction(book: Book, entries: readonly [Entry, ...Entry[]]): Action {
   const [first] = entries
   const date = actionDay(book, first)
@@ -82,10 +83,7 @@ export function readAction(book: Book, entries: readonly [Entry, ...Entry[]]): A
 function readLeg(book: Book, entry: Entry): Leg {
   const asset = refOf(book.securities, entry)
   if (asset === undefined)
-    throw new UnreadableEntry(
-      'security-missing',
-      'It is not clear which security this concerns. Add the fields Symbol and ISIN to the query.',
-    )
+    refuse('security-missing', 'It is not clear which security this concerns. Add the fields Symbol and ISIN to the query.')
   const amount = figure(entry, 'amount')
   const value_ = figure(entry, 'value') ?? ZERO
   return {
@@ -101,7 +99,7 @@ function readLeg(book: Book, entry: Entry): Leg {
 
 function addLegs(a: Leg, b: Leg): Leg {
   if (a.currency !== b.currency && a.cash !== 0n && b.cash !== 0n)
-    throw new UnreadableEntry('currencies-mixed', 'The action pays the same security in two currencies. Enter it by hand.')
+    refuse('currencies-mixed', 'The action pays the same security in two currencies. Enter it by hand.')
   return {
     ...a,
     rows: [...a.rows, ...b.rows],
@@ -128,8 +126,7 @@ function headline(entry: Entry): string {
 
 function actionDay(book: Book, entry: Entry): string {
   const day = dayIn(entry, book.slashOrder, 'datetime', 'date', 'reportdate')
-  if (day === undefined)
-    throw new UnreadableEntry('date-missing', 'The action has no date. Add the field Date/Time to the query.')
+  if (day === undefined) refuse('date-missing', 'The action has no date. Add the field Date/Time to the query.')
   return day
 }
 

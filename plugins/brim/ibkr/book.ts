@@ -1,8 +1,8 @@
 /** Where the entries of a report are booked: drafts, what was left out, and what could not be read. */
 import type { IgnoredRow, ParsedReport, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
-import { type Decimal, formatDecimal } from '#src/shared/decimal.ts'
+import { RowRefusal } from '#plugins/kit/index.ts'
 import { type Securities, securityDrafts } from './assets.ts'
-import { type Entry, entryText, type SlashOrder, UnreadableEntry, value } from './entry.ts'
+import { type Entry, entryText, type SlashOrder, value } from './entry.ts'
 
 export type Book = {
   readonly securities: Securities
@@ -20,7 +20,7 @@ export function ignore(book: Book, entry: Entry, reason: string): void {
   book.ignored.push({ row: entry.row, reason })
 }
 
-export function refuse(book: Book, entry: Entry, code: string, detail: string): void {
+export function fail(book: Book, entry: Entry, code: string, detail: string): void {
   book.issues.push({ row: entry.row, severity: 'error', code, detail, text: entryText(entry) })
 }
 
@@ -28,13 +28,13 @@ export function warn(book: Book, entry: Entry, code: string, detail: string, sev
   book.issues.push({ row: entry.row, severity, code, detail, text: entryText(entry) })
 }
 
-/** Books what `work` makes of the entries, all of it or nothing: an UnreadableEntry becomes an error of each of them. */
+/** Books what `work` makes of the entries, all of it or nothing: a RowRefusal becomes an error of each of them. */
 export function attempt(book: Book, entries: readonly Entry[], work: () => readonly TransactionDraft[]): void {
   try {
     book.transactions.push(...work())
   } catch (error) {
-    if (!(error instanceof UnreadableEntry)) throw error
-    for (const entry of entries) refuse(book, entry, error.code, error.message)
+    if (!(error instanceof RowRefusal)) throw error
+    for (const entry of entries) fail(book, entry, error.code, error.message)
   }
 }
 
@@ -51,11 +51,6 @@ export function externalId(prefix: string, entry: Entry): string | undefined {
 /** An id for the second and further drafts of one entry. */
 export function externalIdPart(id: string | undefined, part: string): string | undefined {
   return id === undefined ? undefined : `${id}:${part}`
-}
-
-/** The text of a figure, or undefined for nothing and for 0. */
-export function textOf(figure: Decimal | undefined): string | undefined {
-  return figure === undefined || figure === 0n ? undefined : formatDecimal(figure)
 }
 
 /** Closes the book: drafts in the order of the file, external ids made unique, only the securities that were used. */

@@ -21,14 +21,10 @@ export function withoutCancelled(book: Book, entries: readonly Entry[]): Entry[]
   for (const entry of cancelling) {
     const found = original(entry)
     if (found === undefined) {
-      warn(
-        book,
-        entry,
-        'cancels-earlier-trade',
-        value(entry, 'assetcategory').toUpperCase() === 'CASH'
-          ? 'The conversion that this cancels is not in the file; it is booked as the reverse of it.'
-          : 'The trade that this cancels is not in the file; what another report brought of it is taken back.',
-      )
+      const isMoney = value(entry, 'assetcategory').toUpperCase() === 'CASH'
+      const money = 'The conversion that this cancels is not in the file; it is booked as the reverse of it.'
+      const trade = 'The trade that this cancels is not in the file; what another report brought of it is taken back.'
+      warn(book, entry, 'cancels-earlier-trade', isMoney ? money : trade)
       continue
     }
     gone.add(entry)

@@ -1,11 +1,12 @@
 /** Cash transactions: dividends and their taxes, interest, fees, deposits; value added tax and taxes on trades. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import { addDays } from '#src/shared/date.ts'
 import { type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { attempt, type Book, externalId, ignore, warn } from './book.ts'
 import { joinTaxes } from './dividends.ts'
-import { currencyOf, dayIn, type Entry, requiredFigure, timeIn, tryFigure, UnreadableEntry, value } from './entry.ts'
+import { currencyOf, dayIn, type Entry, requiredFigure, timeIn, tryFigure, value } from './entry.ts'
 import { countedDetails, withoutRepeated } from './levels.ts'
 import { tradeMarks } from './trade-fields.ts'
 
@@ -74,22 +75,14 @@ function cashDraft(book: Book, entry: Entry): TransactionDraft | undefined {
   const type = named === 'MONEY' ? (amount > 0n ? 'DEPOSIT' : 'WITHDRAWAL') : named
   const tags = type === 'INTEREST' ? tagsOf(entry) : undefined
   const fields = { ...fieldsOf(book, entry, 'cash'), description: value(entry, 'description') || value(entry, 'type'), tags }
-  if (/^currency translation/i.test(value(entry, 'type')))
-    warn(
-      book,
-      entry,
-      'booked-as-fee',
-      'The report states this gain or loss only in the base currency, not the money it comes from; it is booked as a fee or its refund.',
-    )
+  const onlyInBase =
+    'The report states this gain or loss only in the base currency, not the money it comes from; it is booked as a fee or its refund.'
+  if (/^currency translation/i.test(value(entry, 'type'))) warn(book, entry, 'booked-as-fee', onlyInBase)
   if (type === 'DEPOSIT' || type === 'WITHDRAWAL' || type === 'TRANSFER')
     return zeroOr(book, entry, amount, { ...fields, type })[0]
   if (type !== 'DIVIDEND' || asset !== undefined) return zeroOr(book, entry, amount, { ...fields, type, asset })[0]
-  warn(
-    book,
-    entry,
-    'dividend-without-security',
-    'The report does not say which security paid this dividend; it is booked as interest.',
-  )
+  const detail = 'The report does not say which security paid this dividend; it is booked as interest.'
+  warn(book, entry, 'dividend-without-security', detail)
   return zeroOr(book, entry, amount, { ...fields, type: 'INTEREST' })[0]
 }
 
@@ -120,7 +113,7 @@ function typeOf(entry: Entry): TransactionType | 'MONEY' {
   for (const [pattern, type] of TYPES) if (pattern.test(name.toLowerCase())) return type
   const problem =
     name === '' ? 'The type is missing. Add the field Type to the query.' : `Cash transactions of the type ${name} are not known.`
-  throw new UnreadableEntry('type-unknown', `${problem} Enter it by hand if it changed your cash.`)
+  refuse('type-unknown', `${problem} Enter it by hand if it changed your cash.`)
 }
 
 /** The day of payment, unless the broker reported it before or more than a week after: then the report date, on which the cash moved. */
@@ -131,7 +124,6 @@ function bookingDay(book: Book, entry: Entry): string {
     (day) => day !== undefined && (reported === undefined || (day <= reported && reported <= addDays(day, REPORTING_DAYS))),
   )
   const day = fitting ?? reported
-  if (day === undefined)
-    throw new UnreadableEntry('date-missing', 'The booking has no date. Add the field Report Date or Date/Time to the query.')
+  if (day === undefined) refuse('date-missing', 'The booking has no date. Add the field Report Date or Date/Time to the query.')
   return day
 }

@@ -1,5 +1,6 @@
 /** Corporate actions as ledger lines: splits, exchanges, spin-offs, stock dividends, redemptions. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { refuse, textOf } from '#plugins/kit/index.ts'
 import {
   add,
   type Decimal,
@@ -13,8 +14,8 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import { type Action, groupActions, type Leg, readAction } from './actions.ts'
-import { attempt, type Book, externalIdPart, ignore, textOf, warn } from './book.ts'
-import { type Entry, UnreadableEntry } from './entry.ts'
+import { attempt, type Book, externalIdPart, ignore, warn } from './book.ts'
+import type { Entry } from './entry.ts'
 import { countedDetails } from './levels.ts'
 
 export function bookCorporateActions(book: Book, entries: readonly Entry[]): void {
@@ -27,7 +28,7 @@ function actionDrafts(book: Book, action: Action): TransactionDraft[] {
   const outs = action.legs.filter((leg) => leg.quantity < 0n)
   const ins = action.legs.filter((leg) => leg.quantity > 0n)
   if (action.legs.some((leg) => leg.quantity === 0n && leg.cash !== 0n))
-    throw unclear('pays cash without changing a holding; it may also stand among the cash transactions')
+    unclear('pays cash without changing a holding; it may also stand among the cash transactions')
   const drafts = draftsOf(book, action, outs, ins)
   const rows = new Set(drafts.flatMap((draft) => draft.rows))
   for (const entry of action.entries) {
@@ -54,46 +55,34 @@ function exchange(book: Book, action: Action, outs: readonly Leg[], ins: readonl
   const group = `action-${action.entries[0].row}`
   const received = sum(ins.map((leg) => leg.value))
   if (ins.some((leg) => leg.cash !== 0n) || (outs.length > 1 && outs.some((leg) => leg.cash !== 0n)))
-    throw unclear('pays cash for which it is not clear what was given')
+    unclear('pays cash for which it is not clear what was given')
   const drafts: TransactionDraft[] = []
   for (const leg of outs) {
     const sold = leg.cash === 0n ? ZERO : partSold(leg, received)
     if (sold !== 0n) {
-      warn(
-        book,
-        action.entries[0],
-        'cash-in-exchange',
-        `Of the old shares ${formatDecimal(negate(sold))} are booked as sold for the cash, in proportion to its value; the rest was exchanged.`,
-        'info',
-      )
+      const detail = `Of the old shares ${formatDecimal(negate(sold))} are booked as sold for the cash, in proportion to its value; the rest was exchanged.`
+      warn(book, action.entries[0], 'cash-in-exchange', detail, 'info')
       drafts.push(line(action, leg, { type: 'SELL', quantity: formatDecimal(sold), ...moneyOf(leg) }, 'cash'))
     }
     drafts.push(line(action, leg, { type: 'EXCHANGE', quantity: formatDecimal(subtract(leg.quantity, sold)), group }))
   }
   const shares = costShares(ins)
-  ins.forEach((leg, index) => {
-    drafts.push(
-      line(action, leg, {
-        type: 'EXCHANGE',
-        quantity: formatDecimal(leg.quantity),
-        costShare: formatDecimal(shares[index] ?? ZERO),
-        group,
-      }),
-    )
-  })
+  for (const [index, leg] of ins.entries()) {
+    const [quantity, costShare] = [formatDecimal(leg.quantity), formatDecimal(shares[index] ?? ZERO)]
+    drafts.push(line(action, leg, { type: 'EXCHANGE', quantity, costShare, group }))
+  }
   return drafts
 }
 
 function partSold(leg: Leg, received: Decimal): Decimal {
-  if (leg.cash < 0n || received === 0n)
-    throw unclear('pays cash and shares, but the report does not say what the shares were worth')
+  if (leg.cash < 0n || received === 0n) unclear('pays cash and shares, but the report does not say what the shares were worth')
   return multiplyDivide(leg.quantity, leg.cash, add(leg.cash, received))
 }
 
 function costShares(ins: readonly Leg[]): Decimal[] {
   if (ins.length === 1) return [ONE]
   const total = sum(ins.map((leg) => leg.value))
-  if (ins.some((leg) => leg.value === 0n)) throw unclear('brings several securities, but not what each was worth')
+  if (ins.some((leg) => leg.value === 0n)) unclear('brings several securities, but not what each was worth')
   const shares = ins.slice(1).map((leg) => divide(leg.value, total))
   return [subtract(ONE, sum(shares)), ...shares]
 }
@@ -101,15 +90,10 @@ function costShares(ins: readonly Leg[]): Decimal[] {
 /** Rights and cash for shares: the rights go for nothing, the shares cost the cash. */
 function subscription(book: Book, action: Action, outs: readonly Leg[], ins: readonly Leg[]): TransactionDraft[] {
   const [bought, ...more] = ins
-  if (bought === undefined || more.length > 0) throw unclear('takes cash for several securities')
+  if (bought === undefined || more.length > 0) unclear('takes cash for several securities')
   const cash = sum([...outs, ...ins].map((leg) => leg.cash))
-  warn(
-    book,
-    action.entries[0],
-    'subscription',
-    'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.',
-    'info',
-  )
+  const detail = 'What was given up next to the cash is booked as sold for nothing, what came as bought for the cash.'
+  warn(book, action.entries[0], 'subscription', detail, 'info')
   return [
     ...outs.map((leg) =>
       line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), amount: '0', currency: leg.currency }),
@@ -124,21 +108,16 @@ function subscription(book: Book, action: Action, outs: readonly Leg[], ins: rea
 }
 
 function incoming(book: Book, action: Action, ins: readonly Leg[], cash: Decimal): TransactionDraft[] {
-  if (cash > 0n) throw unclear('brings shares and cash for nothing')
+  if (cash > 0n) unclear('brings shares and cash for nothing')
   if (cash < 0n)
     return ins.map((leg) => line(action, leg, { type: 'BUY', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
   if (action.kind === 'stock-dividend')
-    return ins.map((leg) =>
-      line(action, leg, {
-        type: 'DIVIDEND',
-        quantity: formatDecimal(leg.quantity),
-        amount: '0',
-        currency: leg.currency,
-        costBasis: textOf(leg.value),
-      }),
-    )
+    return ins.map((leg) => {
+      const units = { quantity: formatDecimal(leg.quantity), amount: '0', currency: leg.currency }
+      return line(action, leg, { type: 'DIVIDEND', ...units, costBasis: textOf(leg.value) })
+    })
   if (action.kind !== 'spin-off' && action.kind !== 'rights')
-    throw unclear('brings shares, but what was given for them is not in the file')
+    unclear('brings shares, but what was given for them is not in the file')
   const detail =
     'These shares came without cost. If a part of the cost of the old shares belongs to them, enter an exchange with its share of the cost.'
   warn(book, action.entries[0], 'cost-not-divided', detail)
@@ -147,8 +126,7 @@ function incoming(book: Book, action: Action, ins: readonly Leg[], cash: Decimal
 
 function outgoing(action: Action, outs: readonly Leg[], cash: Decimal): TransactionDraft[] {
   const paid = outs.every((leg) => leg.cash > 0n)
-  if (!paid && (cash !== 0n || action.kind !== 'worthless'))
-    throw unclear('takes shares, but what came for them is not in the file')
+  if (!paid && (cash !== 0n || action.kind !== 'worthless')) unclear('takes shares, but what came for them is not in the file')
   return outs.map((leg) => line(action, leg, { type: 'SELL', quantity: formatDecimal(leg.quantity), ...moneyOf(leg) }))
 }
 
@@ -170,13 +148,10 @@ function moneyOf(leg: Leg): Pick<TransactionDraft, 'amount' | 'currency'> {
 function cashCurrency(legs: readonly Leg[]): string {
   const currencies = new Set(legs.filter((leg) => leg.cash !== 0n).map((leg) => leg.currency))
   const [currency, ...more] = currencies
-  if (currency === undefined || more.length > 0) throw unclear('pays in two currencies')
+  if (currency === undefined || more.length > 0) unclear('pays in two currencies')
   return currency
 }
 
-function unclear(what: string): UnreadableEntry {
-  return new UnreadableEntry(
-    'corporate-action-unclear',
-    `The corporate action ${what}. Look it up at the broker and enter it by hand.`,
-  )
+function unclear(what: string): never {
+  return refuse('corporate-action-unclear', `The corporate action ${what}. Look it up at the broker and enter it by hand.`)
 }

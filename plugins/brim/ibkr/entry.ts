@@ -1,5 +1,5 @@
 /** One record of a report in the broker's own attribute names, whatever the file format was. */
-import { parseDay, parseNumber } from '#plugins/kit/index.ts'
+import { parseDay, parseNumber, refuse } from '#plugins/kit/index.ts'
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
 
@@ -18,15 +18,6 @@ export type Entry = {
 /** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when the file does not prove it. */
 export type SlashOrder = 'dmy' | 'mdy' | undefined
 
-/** An entry that cannot become a transaction; `message` is for the user. */
-export class UnreadableEntry extends Error {
-  readonly code: string
-  constructor(code: string, message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
 const NOTHING = new Set(['', '-', '--', 'N/A'])
 const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 
@@ -39,7 +30,7 @@ export function value(entry: Entry, ...names: readonly string[]): string {
   return ''
 }
 
-/** The first of these attributes that says something as an exact number, rounded half to even to 12 places. Throws UnreadableEntry. */
+/** The first of these attributes that says something as an exact number, rounded half to even to 12 places. Throws RowRefusal. */
 export function figure(entry: Entry, ...names: readonly string[]): Decimal | undefined {
   for (const name of names) {
     const text = value(entry, name)
@@ -48,20 +39,15 @@ export function figure(entry: Entry, ...names: readonly string[]): Decimal | und
     const number = plain === undefined ? 'not-a-number' : tryDecimal(plain)
     if (typeof number !== 'string') return number
     if (number === 'too-many-places' && plain !== undefined) return roundTo12(plain)
-    throw new UnreadableEntry(
-      'number-unreadable',
-      `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`,
-    )
+    refuse('number-unreadable', `The value ${JSON.stringify(text)} of "${name}" is not a number that can be stored.`)
   }
   return undefined
 }
 
 /** Like `figure`, for an attribute that the entry cannot do without. */
 export function requiredFigure(entry: Entry, ...names: readonly string[]): Decimal {
-  const number = figure(entry, ...names)
-  if (number === undefined)
-    throw new UnreadableEntry('number-missing', `The field "${names[0]}" is empty. Add it to the query and export again.`)
-  return number
+  const detail = `The field "${names[0]}" is empty. Add it to the query and export again.`
+  return figure(entry, ...names) ?? refuse('number-missing', detail)
 }
 
 /** Like `figure`, but undefined for what is no number: for looking, not for booking. */
@@ -73,17 +59,17 @@ export function tryFigure(entry: Entry, ...names: readonly string[]): Decimal | 
   }
 }
 
-/** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws UnreadableEntry. */
+/** The ISO 4217 code, or the minor unit (GBX), in one of these attributes. The offshore renminbi (CNH) is booked as CNY. Throws RowRefusal. */
 export function currencyOf(entry: Entry, ...names: readonly string[]): string {
   const text = value(entry, ...names)
   const code = SETTLED_AS[text] ?? text
   if (isMoneyUnit(code)) return code
   const problem =
     text === '' ? 'The currency is missing. Add the field Currency to the query.' : `${text} is not a known currency.`
-  throw new UnreadableEntry('currency-unknown', problem)
+  return refuse('currency-unknown', problem)
 }
 
-/** `YYYY-MM-DD` of the first of these attributes that has a day. Throws UnreadableEntry when a text is there that is no day. */
+/** `YYYY-MM-DD` of the first of these attributes that has a day. Throws RowRefusal when a text is there that is no day. */
 export function dayIn(entry: Entry, order: SlashOrder, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = value(entry, name)
@@ -91,7 +77,7 @@ export function dayIn(entry: Entry, order: SlashOrder, ...names: readonly string
     const day = readDay(text, order)
     if (day !== undefined) return day
     const ambiguous = order === undefined && /^\d{1,2}\/\d{1,2}\//.test(text)
-    throw new UnreadableEntry(
+    refuse(
       ambiguous ? 'date-ambiguous' : 'date-unreadable',
       ambiguous
         ? `It is not clear whether ${text} begins with the day or the month. Give the option date_order, or choose the date format yyyy-MM-dd in the query.`

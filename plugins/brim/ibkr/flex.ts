@@ -1,7 +1,7 @@
 /** Flex Query XML to entries. */
 import type { ParsedReport } from '#plugins/brim/contract.ts'
-import { readXml, type XmlElement } from '#plugins/kit/index.ts'
-import { type Entry, UnreadableEntry } from './entry.ts'
+import { readXml, refuse, type XmlElement } from '#plugins/kit/index.ts'
+import type { Entry } from './entry.ts'
 
 /** Figures and master data about accounts, periods and prices: no records, so they are no rows either. */
 const NO_RECORDS =
@@ -9,13 +9,13 @@ const NO_RECORDS =
 
 /**
  * The record elements of a Flex Query response in document order, numbered from 1: every element with attributes and without
- * elements inside it, below a section of a statement. Throws XmlError, and UnreadableEntry when it is another document.
+ * elements inside it, below a section of a statement. Throws XmlError, and RowRefusal when it is another document.
  */
 export function readFlex(text: string): Entry[] {
   const root = readXml(text.trimStart())
-  if (root.name === 'FlexStatementResponse') throw new UnreadableEntry('flex-not-ready', serviceMessage(root))
+  if (root.name === 'FlexStatementResponse') refuse('flex-not-ready', serviceMessage(root))
   if (root.name !== 'FlexQueryResponse')
-    throw new UnreadableEntry('not-a-flex-query', 'This is not the answer to a Flex Query of Interactive Brokers.')
+    refuse('not-a-flex-query', 'This is not the answer to a Flex Query of Interactive Brokers.')
   const entries: Entry[] = []
   let statement = 0
   for (const element of root.children.flatMap((child) => (child.name === 'FlexStatements' ? child.children : []))) {

@@ -1,8 +1,11 @@
-/** Importer of Interactive Brokers reports: Flex Queries in XML and CSV, Activity statements and Transaction History in CSV. */
+/**
+ * Importer of Interactive Brokers reports: Flex Queries in XML and CSV, Activity statements and Transaction History in CSV. Booked by hand: one entry may stand
+ * in a report at several levels, its fields are whichever the user chose, and actions, dividends and cancellations are records of several sections.
+ */
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead, Table } from '#plugins/brim/contract.ts'
-import { XmlError } from '#plugins/kit/index.ts'
+import { RowRefusal, XmlError } from '#plugins/kit/index.ts'
 import type { TableEntries } from './cells.ts'
-import { type SlashOrder, UnreadableEntry } from './entry.ts'
+import type { SlashOrder } from './entry.ts'
 import { flexPeriod, isFlexXml, readFlex } from './flex.ts'
 import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
 import icon from './icon.svg' with { type: 'text' }
@@ -28,7 +31,7 @@ function parse(file: ReportFile, options: ImportOptions): ParsedReport {
     return period === undefined ? report : { ...report, period }
   } catch (error) {
     if (error instanceof XmlError) return failed('xml-unreadable', error.message)
-    if (error instanceof UnreadableEntry) return failed(error.code, error.message)
+    if (error instanceof RowRefusal) return failed(error.code, error.message)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 /** The same booking stands in a report at several levels of detail; only one of them may count. */
 import { absolute, add, type Decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
-import { type Book, ignore, refuse, warn } from './book.ts'
+import { type Book, fail, ignore, warn } from './book.ts'
 import { type Entry, tryFigure, value } from './entry.ts'
 
 const TRADE_LEVELS = ['EXECUTION', 'ORDER', 'SYMBOL_SUMMARY'] as const
@@ -32,7 +32,7 @@ export function countedTrades(book: Book, entries: readonly Entry[]): Entry[] {
       const reason = LEVEL_REASONS[level]
       for (const entry of repeated) {
         if (reason === undefined)
-          refuse(book, entry, 'level-unknown', `The level of detail ${level} is not known. Enter the trade by hand.`)
+          fail(book, entry, 'level-unknown', `The level of detail ${level} is not known. Enter the trade by hand.`)
         else ignore(book, entry, reason)
       }
       if (level === 'ORDER' || level === 'SYMBOL_SUMMARY') compareQuantities(book, repeated, chosen)
@@ -105,11 +105,6 @@ function sumBy(entries: readonly Entry[], key: (entry: Entry) => string, field: 
 
 function warnOnlyTotals(book: Book, entries: readonly Entry[]): void {
   const total = entries.find((entry) => tradeLevel(entry) === 'ASSET_SUMMARY')
-  if (total)
-    warn(
-      book,
-      total,
-      'only-totals',
-      'The trades themselves are not in the file. Choose Executions in the section Trades of the query.',
-    )
+  const detail = 'The trades themselves are not in the file. Choose Executions in the section Trades of the query.'
+  if (total) warn(book, total, 'only-totals', detail)
 }

@@ -1,5 +1,5 @@
 /** Records that book nothing of their own. */
-import { type Book, ignore, refuse } from './book.ts'
+import { type Book, fail, ignore } from './book.ts'
 import type { Entry } from './entry.ts'
 import { tradeMarks } from './trade-fields.ts'
 
@@ -35,7 +35,7 @@ export function settleOthers(book: Book, entries: readonly Entry[], all: readonl
     if (reason !== undefined) ignore(book, entry, reason)
     else if (duplicate !== undefined && hasBookings) ignore(book, entry, duplicate)
     else if (duplicate !== undefined)
-      refuse(
+      fail(
         book,
         entry,
         'sections-missing',
@@ -43,12 +43,7 @@ export function settleOthers(book: Book, entries: readonly Entry[], all: readonl
       )
     else if (entry.kind === 'OptionEAE') settleOptionEvent(book, entry, trades)
     else
-      refuse(
-        book,
-        entry,
-        'section-unknown',
-        `${kindName(entry)} are not read. If it changed cash or a holding, enter it by hand.`,
-      )
+      fail(book, entry, 'section-unknown', `${kindName(entry)} are not read. If it changed cash or a holding, enter it by hand.`)
   }
 }
 
@@ -59,7 +54,7 @@ function kindName({ kind }: Entry): string {
 function settleOptionEvent(book: Book, entry: Entry, trades: ReadonlySet<string>): void {
   if (tradeMarks(entry).some((mark) => trades.has(mark))) ignore(book, entry, 'repeats a trade that stands in the section Trades')
   else
-    refuse(
+    fail(
       book,
       entry,
       'option-event-without-trade',

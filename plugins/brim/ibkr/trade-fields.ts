@@ -1,15 +1,15 @@
 /** Fields that trades of securities and of currencies share. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, negate } from '#src/shared/decimal.ts'
 import type { Book } from './book.ts'
 import { isCancellation } from './cancellations.ts'
-import { dayIn, type Entry, requiredFigure, timeIn, UnreadableEntry, value } from './entry.ts'
+import { dayIn, type Entry, requiredFigure, timeIn, value } from './entry.ts'
 
 /** When a trade was made and settles. */
 export function tradeDays(book: Book, entry: Entry): Pick<TransactionDraft, 'date' | 'time' | 'settledOn'> {
   const date = dayIn(entry, book.slashOrder, 'tradedate', 'datetime')
-  if (date === undefined)
-    throw new UnreadableEntry('date-missing', 'The trade has no date. Add the field Trade Date to the query.')
+  if (date === undefined) refuse('date-missing', 'The trade has no date. Add the field Trade Date to the query.')
   const moment = dayIn(entry, book.slashOrder, 'datetime')
   const time = timeIn(value(entry, 'tradetime')) ?? (moment === date ? timeIn(value(entry, 'datetime')) : undefined)
   const settledOn = dayIn(entry, book.slashOrder, 'settledatetarget', 'settledate')
@@ -22,10 +22,7 @@ export function signedQuantity(entry: Entry): Decimal {
   const side = value(entry, 'buysell').toUpperCase()
   if (isCancellation(entry) || side === '') return quantity
   if (!/^[BS]/.test(side))
-    throw new UnreadableEntry(
-      'side-unknown',
-      `${JSON.stringify(side)} is neither BUY nor SELL. Correct it or enter the trade by hand.`,
-    )
+    refuse('side-unknown', `${JSON.stringify(side)} is neither BUY nor SELL. Correct it or enter the trade by hand.`)
   return side.startsWith('S') ? negate(absolute(quantity)) : absolute(quantity)
 }
 

@@ -1,12 +1,12 @@
 /** Trades of securities, options, futures and funds. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { agrees, refuse, textOf } from '#plugins/kit/index.ts'
 import {
   absolute,
   type Decimal,
   decimal,
   divide,
   formatDecimal,
-  maximum,
   multiply,
   negate,
   subtract,
@@ -14,11 +14,11 @@ import {
   ZERO,
 } from '#src/shared/decimal.ts'
 import { categoryOf, factorOf, refOf } from './assets.ts'
-import { attempt, type Book, externalId, externalIdPart, textOf, warn } from './book.ts'
+import { attempt, type Book, externalId, externalIdPart, warn } from './book.ts'
 import { isCancellation, withoutCancelled } from './cancellations.ts'
 import { conversionDrafts } from './conversions.ts'
 import { type Costs, costDrafts, costsOf } from './costs.ts'
-import { currencyOf, type Entry, figure, UnreadableEntry, value } from './entry.ts'
+import { currencyOf, type Entry, figure, value } from './entry.ts'
 import { countedTrades } from './levels.ts'
 import { signedQuantity, tradeDays } from './trade-fields.ts'
 
@@ -34,12 +34,12 @@ export function bookTrades(book: Book, entries: readonly Entry[]): void {
 function tradeDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const asset = refOf(book.securities, entry)
   if (asset === undefined)
-    throw new UnreadableEntry(
+    refuse(
       'security-missing',
       'It is not clear which security or currency pair was traded. Add the fields Symbol, ISIN and Asset Class to the query and export again.',
     )
   const quantity = signedQuantity(entry)
-  if (quantity === 0n) throw new UnreadableEntry('quantity-zero', 'The trade has a quantity of 0.')
+  if (quantity === 0n) refuse('quantity-zero', 'The trade has a quantity of 0.')
   const currency = currencyOf(entry, 'currency')
   const costs = costsOf(entry, [currency])
   const principal = principalOf(book, entry, quantity, costs)
@@ -94,7 +94,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
   if (proceeds === undefined) {
     if (net === undefined && priced !== undefined) return priced
     if (net !== undefined && (priced === undefined || fits(priced, net))) return net
-    throw new UnreadableEntry(
+    refuse(
       'amount-missing',
       'It is not clear what the trade came to. Add the fields Trade Price, Multiplier and Proceeds to the query.',
     )
@@ -109,7 +109,7 @@ function principalOf(book: Book, entry: Entry, quantity: Decimal, costs: Costs):
     return proceeds
   }
   if (fits(priced, net)) return net
-  throw new UnreadableEntry('amounts-contradict', `Price, proceeds and net cash contradict each other. Enter the trade by hand.`)
+  refuse('amounts-contradict', `Price, proceeds and net cash contradict each other. Enter the trade by hand.`)
 }
 
 function netOf(entry: Entry, costs: Costs): Decimal | undefined {
@@ -173,8 +173,6 @@ function isSame(a: Decimal, b: Decimal): boolean {
   return absolute(subtract(a, b)) <= decimal('0.02')
 }
 
-/** Within 0.2 %, at least 0.02: what the ledger allows between price and amount. */
 function fits(a: Decimal | undefined, b: Decimal | undefined): boolean {
-  if (a === undefined || b === undefined) return false
-  return absolute(subtract(a, b)) <= maximum(decimal('0.02'), multiply(absolute(b), decimal('0.002')))
+  return a !== undefined && b !== undefined && agrees(a, b)
 }

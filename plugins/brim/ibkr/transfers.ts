@@ -1,9 +1,10 @@
 /** Securities and cash that came from or went to another account. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, formatDecimal, negate, ZERO } from '#src/shared/decimal.ts'
 import { refOf } from './assets.ts'
 import { attempt, type Book, externalId, externalIdPart, ignore, warn } from './book.ts'
-import { currencyOf, dayIn, type Entry, figure, tryFigure, UnreadableEntry, value } from './entry.ts'
+import { currencyOf, dayIn, type Entry, figure, tryFigure, value } from './entry.ts'
 import { withoutRepeated } from './levels.ts'
 
 /** Of transfers of one day and size so many are compared: a bound, not a limit that real reports reach. */
@@ -29,25 +30,19 @@ export function bookTransfers(book: Book, entries: readonly Entry[], cash: reado
 
 function transferDrafts(book: Book, entry: Entry): TransactionDraft[] {
   const date = dayIn(entry, book.slashOrder, 'date', 'datetime', 'reportdate')
-  if (date === undefined) throw new UnreadableEntry('date-missing', 'The transfer has no date. Add the field Date to the query.')
+  if (date === undefined) refuse('date-missing', 'The transfer has no date. Add the field Date to the query.')
   const asset = refOf(book.securities, entry)
   const quantity = asset === undefined ? ZERO : directed(entry, figure(entry, 'quantity') ?? ZERO)
   const money = directed(entry, figure(entry, 'cashtransfer') ?? ZERO)
-  if (quantity === 0n && money === 0n)
-    throw new UnreadableEntry('transfer-empty', 'The transfer names neither a security with a quantity nor cash.')
+  if (quantity === 0n && money === 0n) refuse('transfer-empty', 'The transfer names neither a security with a quantity nor cash.')
   const id = externalId('transfer', entry)
   const description = ['type', 'direction', 'company']
     .map((name) => value(entry, name))
     .filter((text) => text !== '')
     .join(' ')
   const common = { rows: [entry.row] as const, type: 'TRANSFER' as const, date, description }
-  if (quantity > 0n)
-    warn(
-      book,
-      entry,
-      'cost-unknown',
-      'The report does not say what the transferred shares cost. Give their cost basis in the transaction.',
-    )
+  const detail = 'The report does not say what the transferred shares cost. Give their cost basis in the transaction.'
+  if (quantity > 0n) warn(book, entry, 'cost-unknown', detail)
   return [
     ...(quantity === 0n ? [] : [{ ...common, asset, quantity: formatDecimal(quantity), externalId: id }]),
     ...(money === 0n
