@@ -1,3 +1,4 @@
+/** The account or depot of a line: on the wire, in files, in duplicates, and in databases from before. */
 import { expect, test } from 'bun:test'
 import { migrate } from '#db/migrate.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
