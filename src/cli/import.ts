@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
+import { problemOf } from '../http/problem.ts'
 import { type ImportResult, importReport } from '../imports/import.ts'
 import type { OpeningChoice } from '../imports/opening-choice.ts'
 import type { PositionsChoice } from '../imports/positions.ts'
@@ -25,7 +26,12 @@ type Order = {
   readonly positions?: PositionsChoice | undefined
   readonly dryRun: boolean
 }
-type ImportsOrder = Order & { readonly paths: readonly string[]; readonly json: boolean }
+type ImportsOrder = Order & {
+  readonly paths: readonly string[]
+  readonly json: boolean
+  /** Called for a dry run that would be refused. */
+  readonly onRefusal?: (() => void) | undefined
+}
 
 type Imported = { readonly path: string; readonly broker: string; readonly result: ImportResult }
 
@@ -48,7 +54,7 @@ export async function importFiles(deps: Deps, order: ImportsOrder): Promise<stri
   if (order.json)
     return [
       JSON.stringify(
-        done.map(({ path, result }) => ({ file: path, ...importToWire(result, order.dryRun) })),
+        done.map(({ path, result }) => ({ file: path, ...importToWire(result, runOf(result, order.dryRun)) })),
         null,
         2,
       ),
@@ -57,6 +63,10 @@ export async function importFiles(deps: Deps, order: ImportsOrder): Promise<stri
     ...(done.length > 1 ? [`${path}:`] : []),
     ...linesOf(result, broker, order.dryRun),
   ])
+}
+
+function runOf({ refused }: ImportResult, dryRun: boolean) {
+  return { dryRun, refused: refused === null ? null : problemOf(refused, { instance: '', requestId: '' }) }
 }
 
 async function brokerOf(ctx: Ctx, { broker, createBroker: isWanted = false }: Order) {
@@ -74,7 +84,7 @@ function refuse(error: unknown, path: string, { paths }: ImportsOrder): never {
   throw new AppError(error.kind, error.code, `${path}: ${error.detail}`, error.extras)
 }
 
-async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order): Promise<ImportResult> {
+async function importOne(ctx: Ctx, brokerId: number, path: string, order: ImportsOrder): Promise<ImportResult> {
   const report = await uploadReport(ctx, {
     brokerId,
     filename: basename(path),
@@ -85,6 +95,7 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Order)
     const { plugin, options, short, opening, positions, dryRun } = order
     const job = { progress: () => {}, signal: new AbortController().signal }
     const result = await importReport(ctx, report, { plugin, options, short, opening, positions, dryRun }, job)
+    if (result.refused !== null) order.onRefusal?.()
     if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
     return result
   } catch (error) {
@@ -100,7 +111,8 @@ async function requireFile(path: string): Promise<void> {
 function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {
   const { rows } = result
   return [
-    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsCreated.length} new assets.`,
+    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsMade} new assets.`,
+    ...(result.refused === null ? [] : [`It would be refused: ${result.refused.detail}`]),
     `Rows: ${rows.total} = ${rows.transactions} transactions + ${rows.parts} parts of them + ${rows.ignored} ignored + ${rows.issues} with issues.`,
     ...result.issues.map((issue) => `${issue.severity}: ${issue.row === null ? '' : `row ${issue.row}: `}${issue.detail}`),
   ]

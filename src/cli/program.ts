@@ -44,7 +44,7 @@ async function createProgram(words: readonly string[], env: Env, end: { code: nu
   const withDeps: WithDeps = async (work) => (await import('./visit.ts')).visiting(env)(work)
   const program = new Command('holdfast').description(ABOUT).version(VERSION)
   addService(program, env, end)
-  addImport(program, withDeps)
+  addImport(program, withDeps, end)
   const [first = ''] = words[0] === 'help' ? words.slice(1) : words
   const isOther = program.commands.some((command) => command.name() === first)
   const families = first in FAMILIES ? [first] : isOther ? [] : Object.keys(FAMILIES)
@@ -117,7 +117,7 @@ type ImportOptions = {
   readonly json: boolean
 }
 
-function addImport(program: Command, withDeps: WithDeps): void {
+function addImport(program: Command, withDeps: WithDeps, end: { code: number }): void {
   program
     .command('import')
     .description('import broker reports')
@@ -153,6 +153,10 @@ function addImport(program: Command, withDeps: WithDeps): void {
     .action(async (paths: readonly string[], { option, mapping, ...order }: ImportOptions) => {
       const { importFiles } = await import('./import.ts')
       const importer = await importerOf({ plugin: order.plugin, option, mapping })
-      for (const line of await withDeps((deps) => importFiles(deps, { ...order, ...importer, paths }))) print(`${line}\n`)
+      const onRefusal = () => {
+        end.code = EXIT.failed
+      }
+      for (const line of await withDeps((deps) => importFiles(deps, { ...order, ...importer, paths, onRefusal })))
+        print(`${line}\n`)
     })
 }

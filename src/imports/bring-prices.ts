@@ -8,6 +8,8 @@ import type { Report } from './report.ts'
 /** What became of the closes that a report carries: `given` = the sum of the others. */
 export type BroughtPrices = PricesBrought & { readonly given: number }
 
+export const NO_PRICES: BroughtPrices = { given: 0, added: 0, present: 0, leftOut: 0 }
+
 /**
  * Offers the closes that a report carries to the price store, in the transaction of its import: those of assets that it matched or made. With
  * `isWanted` false all are left out.

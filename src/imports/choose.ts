@@ -1,4 +1,3 @@
-import type { Tx } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import type { ImportInput } from './import.ts'
@@ -10,32 +9,37 @@ import { applyReversals, type Reversed } from './reversals.ts'
 import type { CompletedDraft } from './validate.ts'
 
 export type Chosen = {
+  /** All that are not excluded or repeated, compared with the ledger. */
+  readonly classified: readonly ClassifiedDraft[]
+  /** Those that the report has twice under one id. */
+  readonly repeated: readonly CompletedDraft[]
+  /** Those of `classified` that are wanted. */
   readonly drafts: readonly ClassifiedDraft[]
   readonly reversed: Reversed
+  /** Keys of those that are not there already. */
+  readonly fresh: ReadonlySet<string>
   readonly duplicates: number
   readonly skipped: number
   readonly issues: readonly Issue[]
 }
 
 /** The drafts that are imported: without those left out by the caller and those that are in the ledger already. */
-export async function chooseDrafts(
-  ctx: Ctx & { db: Tx },
-  report: Report,
-  prepared: Prepared,
-  input: ImportInput,
-): Promise<Chosen> {
+export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared, input: ImportInput): Promise<Chosen> {
   const { completion } = prepared
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = await separateExternalIds(wanted)
   await yieldToEventLoop()
-  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.db, report.brokerId, report.id, drafts)
+  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   await yieldToEventLoop()
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
   const reversed = await applyReversals(ctx, report, valued)
   const fresh = withFreeExternalIds(reversed.drafts)
   return {
+    classified,
+    repeated,
     drafts: fresh,
+    fresh: new Set(wantedToo.map(({ key }) => key)),
     duplicates: classified.length - wantedToo.length + repeated.length,
     reversed,
     skipped: completion.completed.length - wanted.length + completion.skipped.length,

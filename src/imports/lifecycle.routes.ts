@@ -1,14 +1,17 @@
 import { json, jsonBody, problems } from '../http/openapi.ts'
-import { createRouter } from '../http/route.ts'
+import { problemOf } from '../http/problem.ts'
+import { createRouter, type HttpContext } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { userRoute } from '../session/guard.ts'
+import type { AppError } from '../shared/errors.ts'
 import { importReport } from './import.ts'
 import { undoStored } from './lifecycle.ts'
 import { answerPreview } from './preview.answer.ts'
 import { Preview } from './preview.schema.ts'
-import { ImportAnswer, ImportRequest, ParseRequest, Report, ReportParams, UndoRequest } from './schema.ts'
+import { ImportAnswer, ImportRequest, ParseRequest, ReportParams } from './schema.ts'
 import { getReport } from './service.ts'
-import { importInputOf, importToWire, reportToWire } from './wire.ts'
+import { UndoAnswer, UndoRequest } from './undo.schema.ts'
+import { importInputOf, importToWire, undoneToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -33,7 +36,7 @@ const importReportRoute = userRoute({
   path: '/brokers/import/files/{id}/import',
   summary: 'Import a report',
   description:
-    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them.',
+    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them. With `dry_run` nothing is written, and what would be refused stands in `refused`.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: {
     200: json(ImportAnswer, 'What was imported'),
@@ -50,10 +53,16 @@ const undoImportRoute = userRoute({
   path: '/brokers/import/files/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Removes exactly what the import made, and brings back opening positions that it changed; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too.',
+    'Removes exactly what the import made, and brings back opening positions that it changed; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too. With `dry_run` nothing is removed, and the answer says what would be and why not.',
   request: { params: ReportParams, body: jsonBody(UndoRequest) },
-  responses: { 200: json(Report, 'The report'), ...problems(400, 403, 404, 409, 415, 422) },
+  responses: { 200: json(UndoAnswer, 'The report, and what was removed'), ...problems(400, 403, 404, 409, 415, 422) },
 })
+
+/** How it was run; the problem of a dry run that would be refused, as the real one would be answered. */
+function runOf(c: HttpContext, dryRun = false, refused: AppError | null) {
+  const origin = { instance: c.req.path, requestId: c.var.requestId }
+  return { dryRun, refused: refused === null ? null : problemOf(refused, origin) }
+}
 
 /** Preview, import and undo. */
 export function importLifeRoutes() {
@@ -69,12 +78,13 @@ export function importLifeRoutes() {
       c,
       { kind: 'import-report', status: 200 },
       (job) => importReport(ctx, report, importInputOf(body), job),
-      (result) => importToWire(result, body.dry_run ?? false),
+      (result) => importToWire(result, runOf(c, body.dry_run, result.refused)),
     )
   })
   router.openapi(undoImportRoute, async (c) => {
-    const { force = false } = c.req.valid('json')
-    return c.json(reportToWire(await undoStored(c.var.ctx, { ...c.req.valid('param'), force })), 200)
+    const { force = false, dry_run: dryRun = false } = c.req.valid('json')
+    const result = await undoStored(c.var.ctx, { ...c.req.valid('param'), force, dryRun })
+    return c.json(undoneToWire(result, runOf(c, dryRun, result.refused)), 200)
   })
   return router
 }

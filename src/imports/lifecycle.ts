@@ -5,12 +5,12 @@ import { type ImportInput, type ImportResult, importReport } from './import.ts'
 import { keepState } from './preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
-import { undoImport } from './undo.ts'
+import { tryUndo, type UndoInput, type UndoResult, undoImport } from './undo.ts'
 
-/** Undoes the import of a report. Needs EDITOR. */
-export async function undoStored(ctx: Ctx, input: { id: string; force: boolean }): Promise<Report> {
+/** Undoes the import of a report, or says what that would do. Needs EDITOR. */
+export async function undoStored(ctx: Ctx, input: UndoInput & { readonly dryRun: boolean }): Promise<UndoResult> {
   await getReport(ctx, input.id, 'EDITOR')
-  return undoImport(ctx, input)
+  return input.dryRun ? tryUndo(ctx, input) : undoImport(ctx, input)
 }
 
 /**

@@ -27,8 +27,6 @@ export type Moves = ReadonlyMap<string, ReadonlyMap<string, Decimal>>
 
 export type OpeningPlan = { readonly units: readonly PlannedUnit[]; readonly moved: Moves }
 
-export const NO_OPENINGS: OpeningPlan = { units: [], moved: new Map() }
-
 export type OpeningOptions = {
   readonly covers: (unit: string, hasOpening: boolean) => boolean
   readonly author: Author

@@ -3,6 +3,7 @@ import { Contract } from '../assets/contract.schema.ts'
 import { AssetType } from '../http/asset-type.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
+import { Changes } from './changes.schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
 import { openingFields, positionFields } from './opening.schema.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
@@ -39,6 +40,11 @@ export const PreviewTransaction = z
       .enum(['none', 'possible', 'likely', 'certain'])
       .openapi('DuplicateKind', { description: 'Certain ones are left out unless `duplicates` is `import`', example: 'none' }),
     existing_id: z.int().nullable().openapi({ description: 'The transaction that it may repeat', example: 17 }),
+    outcome: z.enum(['import', 'duplicate', 'excluded', 'left-out']).openapi('DraftOutcome', {
+      description:
+        'What an import makes of it: `duplicate` is there already, `excluded` by `exclude`, `left-out` by `short`. `import` also where the import would be refused',
+      example: 'import',
+    }),
   })
   .openapi('PreviewTransaction')
 
@@ -116,6 +122,7 @@ export const Preview = z
       example: 'Europe/Berlin',
     }),
     prices_total: z.int().openapi({ description: 'Closes that the file carries; see `prices` of the import', example: 0 }),
+    changes: Changes,
     shortages: z.array(Shortage).max(MAX_LISTED).openapi({
       description:
         'Every row that takes out what is not there, before any opening position; `openings` says what would be booked for it, `short` and `opening` what becomes of the rest: the first 1,000',

@@ -1,25 +1,21 @@
 import { inTransaction } from '#db/transaction.ts'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { type Ctx, now } from '../context.ts'
-import { add, type Decimal, ZERO } from '../shared/decimal.ts'
+import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { assetOfUnit, listBalances } from '../transactions/service.ts'
-import { withoutCertain } from './choose.ts'
+import { listBalances } from '../transactions/service.ts'
+import { type Changes, changesBy, NO_CHANGES } from './changes.ts'
 import type { Comparison } from './compare-stated.ts'
-import { withMarketValues } from './market-values.ts'
-import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
+import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Choices } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
-import { type Moves, NO_OPENINGS } from './openings.ts'
 import { zoneOf } from './period.ts'
-import { type ComparedPosition, comparePositions, withoutRefusal } from './positions.ts'
-import { type AssetMatch, type Prepared, prepareReport, readStored, withoutFailedRows } from './prepare.ts'
+import { type PlannedDraft, planImport, plannedDrafts } from './plan.ts'
+import { type ComparedPosition, comparePositions } from './positions.ts'
+import { type AssetMatch, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Ignored, Issue, Period, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
-import { applyReversals } from './reversals.ts'
-import { previewOpenings } from './settle.ts'
 import { listShortages, type Shortage } from './shortages.ts'
-import { sizeSplits } from './splits.ts'
 
 export type PreviewChoice = Choices & { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
 /** What a report comes into by a preview. */
@@ -32,18 +28,19 @@ export type Preview = {
   readonly counts: Readonly<Record<string, number>>
   readonly range: { readonly from: string; readonly to: string } | null
   readonly balances: readonly { readonly currency: string; readonly amount: Decimal }[]
-  readonly transactions: readonly ClassifiedDraft[]
+  readonly transactions: readonly PlannedDraft[]
   readonly assets: readonly { readonly asset: ReadReport['assets'][number]; readonly match: AssetMatch | undefined }[]
   /** Balances that the report states, beside what its rows come to. */
   readonly comparisons: readonly Comparison[]
   readonly pricesTotal: number
+  readonly changes: Changes
   /** Positions that the report states, beside the ledger. */
   readonly positions: readonly ComparedPosition[]
   /** What an import would do to openings. */
   readonly openings: readonly OpeningEntry[]
   readonly period: Period | null
   readonly zone: string | null
-  /** What takes out what is not there. */
+  /** What takes out what is not there, before any opening. */
   readonly shortages: readonly Shortage[]
   readonly issues: readonly Issue[]
   readonly ignored: readonly Ignored[]
@@ -85,44 +82,44 @@ export async function buildPreview(
   input: PreviewChoice,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const prepared = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
-  const { read, completion, period, matches } = prepared
-  const { drafts, issues } = await separateExternalIds(completion.completed)
-  const { drafts: compared, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
-  const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, compared)
-  const { drafts: classified, issues: reversed } = await applyReversals(ctx, report, valued)
-  const isDone = report.status === 'imported'
-  const { plan, openings } = isDone
-    ? { plan: NO_OPENINGS, openings: [] }
-    : await previewOpenings(ctx, report, prepared, withoutCertain(classified), input)
-  const { transactions, booked, failed: unsized } = await sizeShown(ctx, report.brokerId, classified, plan.moved)
-  const judged = { completed: transactions, skipped: completion.skipped, issues: unsized }
-  const { rows, parts } = withoutFailedRows(read, judged)
-  const found = withoutRefusal(read.issues, input.positions)
-  const fault = [...found, ...completion.issues, ...unsized].find((issue) => issue.severity === 'error')
+  const { read, period, matches } = prepared
+  const isImported = report.status === 'imported'
+  const plan = await planImport(
+    ctx,
+    report,
+    prepared,
+    isImported ? { ...input, opening: undefined, positions: undefined, short: 'allow' } : input,
+  )
+  const transactions = plannedDrafts(prepared, plan)
+  const fault = plan.issues.find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
-  const problem = failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null
   const state = {
     status: failed ? ('failed' as const) : ('parsed' as const),
-    problem,
+    problem: failed ? { code: 'import/nothing-to-import', detail: fault.detail } : null,
     plugin: read.plugin,
     pluginVersion: read.pluginVersion,
     parsedAt: now(ctx),
     period,
-    counts: rows,
-    parts: parts ?? null,
+    counts: plan.rows,
+    parts: plan.parts,
   }
+  const { drafts, gone, plan: openingPlan } = plan.settled
+  const would = { drafts, moved: openingPlan.moved }
+  const changes = isImported ? NO_CHANGES : await changesBy(ctx, report.brokerId, read, would)
+  const wanted = [...drafts, ...gone].toSorted((a, b) => a.place - b.place)
   const rest = {
     plugin: read.plugin,
-    rows,
+    rows: plan.rows,
     counts: countTypes(transactions),
     range: rangeOf(transactions),
-    balances: await resultingBalances(ctx, report.brokerId, transactions, plan.moved),
+    balances: await resultingBalances(ctx, report.brokerId, changes),
     transactions,
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     ...statedBy(prepared),
-    openings,
-    ...(isDone ? { positions: [], shortages: [] } : await besideLedger(ctx, report, prepared, booked)),
-    issues: [...found, ...completion.issues, ...unsized, ...issues, ...reused, ...unvalued, ...reversed],
+    changes,
+    openings: isImported ? [] : plan.settled.openings,
+    ...(isImported ? { positions: [], shortages: [] } : await besideLedger(ctx, report, prepared, wanted)),
+    issues: plan.issues,
     ignored: read.ignored,
   }
   return { state, rest }
@@ -134,21 +131,11 @@ function statedBy({ read: { stated }, comparisons, period }: Prepared) {
 }
 
 /** What the report says of its positions, and what it takes out that is not there. */
-async function besideLedger(ctx: Ctx, { brokerId }: Report, prepared: Prepared, booked: readonly ClassifiedDraft[]) {
+async function besideLedger(ctx: Ctx, { brokerId }: Report, prepared: Prepared, drafts: readonly ClassifiedDraft[]) {
   return {
-    positions: await comparePositions(ctx.reader, brokerId, prepared, booked),
-    shortages: await listShortages(ctx, brokerId, prepared.read, booked),
+    positions: await comparePositions(ctx.reader, brokerId, prepared, drafts),
+    shortages: await listShortages(ctx, brokerId, prepared.read, drafts),
   }
-}
-
-/** Splits by ratio as an import would book them; one that is in the ledger already, as it stands there. */
-async function sizeShown(ctx: Ctx, brokerId: number, classified: readonly ClassifiedDraft[], moved: Moves) {
-  const chosen = withoutCertain(classified)
-  const { drafts: booked, issues: failed } = await sizeSplits(ctx.reader, brokerId, chosen, moved)
-  const byKey = new Map(booked.map((entry) => [entry.key, entry]))
-  const wanted = new Set(chosen.map(({ key }) => key))
-  const transactions = classified.flatMap((entry) => (wanted.has(entry.key) ? (byKey.get(entry.key) ?? []) : entry))
-  return { transactions, booked, failed }
 }
 
 /** Changes the state of a report that is not imported meanwhile. */
@@ -163,34 +150,28 @@ export async function keepState(ctx: Ctx, id: string, state: ReportState): Promi
   })
 }
 
-function countTypes(drafts: readonly ClassifiedDraft[]): Record<string, number> {
+function countTypes(drafts: readonly PlannedDraft[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { fields } of drafts) counts[fields.type] = (counts[fields.type] ?? 0) + 1
   return counts
 }
 
-function rangeOf(drafts: readonly ClassifiedDraft[]): Preview['range'] {
+function rangeOf(drafts: readonly PlannedDraft[]): Preview['range'] {
   const days = drafts.map((draft) => draft.fields.date).sort()
   const [from, to] = [days[0], days.at(-1)]
   return from === undefined || to === undefined ? null : { from, to }
 }
 
+/** The cash balances of a broker after these changes. */
 async function resultingBalances(
   ctx: Ctx,
   brokerId: number,
-  drafts: readonly ClassifiedDraft[],
-  moved: Moves,
+  { cash }: Changes,
 ): Promise<{ currency: string; amount: Decimal }[]> {
-  const balances = new Map(
-    (await listBalances(ctx, brokerId, '9999-12-31')).balances.map((balance) => [balance.currency, balance.amount]),
-  )
-  for (const { fields, duplicate } of drafts) {
-    if (duplicate.kind === 'certain' || fields.currency === null) continue
-    balances.set(fields.currency, add(balances.get(fields.currency) ?? ZERO, fields.amount))
-  }
-  for (const [unit, days] of moved)
-    if (assetOfUnit(unit) === undefined) balances.set(unit, [...days.values()].reduce(add, balances.get(unit) ?? ZERO))
-  return [...balances]
+  const { balances } = await listBalances(ctx, brokerId, '9999-12-31')
+  const after = new Map(balances.map((balance) => [balance.currency, balance.amount]))
+  for (const change of cash) after.set(change.currency, change.after)
+  return [...after]
     .filter(([, amount]) => amount !== ZERO)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, amount]) => ({ currency, amount }))

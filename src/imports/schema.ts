@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
+import { Problem } from '../http/problem.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
+import { Changes } from './changes.schema.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { OpeningChoice, openingFields, PositionsChoice } from './opening.schema.ts'
 import { ImportedPrices, ReportPeriod } from './stated.schema.ts'
@@ -121,8 +123,9 @@ export const ImportResult = z
     assets_created: z
       .array(z.int())
       .max(MAX_LISTED)
-      .openapi({ description: 'Ids of new assets, the first 1,000', example: [3] }),
+      .openapi({ description: 'Ids of new assets, the first 1,000; none after a dry run', example: [3] }),
     assets_created_total: z.int().openapi({ example: 1 }),
+    changes: Changes,
     rows: RowCounts,
     shortages: z
       .array(Shortage)
@@ -134,6 +137,10 @@ export const ImportResult = z
     issues_total: z.int().openapi({ example: 1 }),
     prices: ImportedPrices,
     dry_run: z.boolean().openapi({ example: false }),
+    refused: Problem.nullable().openapi({
+      description:
+        'Of a dry run: the problem that the import would be answered with; the figures are those of one that is allowed',
+    }),
   })
   .openapi('ImportResult')
 
@@ -210,15 +217,12 @@ export const ImportRequest = z
       default: true,
       example: true,
     }),
-    dry_run: z.boolean().optional().openapi({ description: 'Do everything, keep nothing', example: false }),
+    dry_run: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Say everything that would happen, also where it would be refused; keep nothing', example: false }),
   })
   .openapi('ImportRequest', { example: { plugin: 'auto', duplicates: 'skip' } })
-
-export const UndoRequest = z
-  .strictObject({
-    force: z.boolean().optional().openapi({ description: 'Remove lines that were changed since, too', example: false }),
-  })
-  .openapi('UndoRequest', { example: {} })
 
 export const ReportParams = z.object({ id: uuidParam('id', 'The report') })
 export const ReportListQuery = z.strictObject({

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#db/connection.ts'
+import type { Reader } from '#db/connection.ts'
 import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { hasLines } from '../transactions/service.ts'
@@ -23,9 +23,9 @@ export type SettledReport = Settled & {
 /** Rows that are left out may make others short; more rounds than that only go around in a circle. */
 const MAX_ROUNDS = 5
 
-/** The drafts that are booked under the caller's choices, with openings and what is to be said of the rest. Throws what `settleShortages` throws. */
+/** The drafts that are booked under the caller's choices, with openings and what is to be said of the rest. */
 export async function settleReport(
-  ctx: Ctx & { db: Tx },
+  ctx: Ctx,
   report: Report,
   prepared: Prepared,
   drafts: readonly ClassifiedDraft[],
@@ -37,11 +37,11 @@ export async function settleReport(
   const rounds: Settled[] = []
   let left = drafts
   for (;;) {
-    const plan = await planOpenings(ctx.db, report.brokerId, left, options)
+    const plan = await planOpenings(ctx.reader, report.brokerId, left, options)
     const settled = await settleShortages(ctx, report, read, left, policy.short, plan.moved)
     rounds.push(settled)
-    if (settled.drafts.length === left.length || rounds.length > MAX_ROUNDS) {
-      const { openings, issues } = await describePlan(ctx.db, report, read, settled.drafts, { plan, allowance, options })
+    if (settled.refusal !== null || settled.drafts.length === left.length || rounds.length > MAX_ROUNDS) {
+      const { openings, issues } = await describePlan(ctx.reader, report, read, settled.drafts, { plan, allowance, options })
       return {
         ...together(rounds),
         drafts: settled.drafts,
@@ -52,23 +52,6 @@ export async function settleReport(
       }
     }
     left = settled.drafts
-  }
-}
-
-/** What would become of openings, for a preview: of drafts whose splits are not sized yet. */
-export async function previewOpenings(
-  ctx: Ctx,
-  report: Report,
-  prepared: Prepared,
-  drafts: readonly ClassifiedDraft[],
-  choices: Choices,
-): Promise<{ readonly plan: OpeningPlan; readonly openings: readonly OpeningEntry[] }> {
-  const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
-  const options = optionsOf(ctx, report, policy, claimsToBook(prepared, choices.positions))
-  const plan = await planOpenings(ctx.reader, report.brokerId, drafts, options)
-  return {
-    plan,
-    openings: (await describePlan(ctx.reader, report, prepared.read, drafts, { plan, allowance, options })).openings,
   }
 }
 
@@ -96,9 +79,10 @@ async function describePlan(
 
 function together(rounds: readonly Settled[]): Omit<Settled, 'drafts'> {
   return {
-    leftOut: rounds.reduce((sum, { leftOut }) => sum + leftOut, 0),
+    gone: rounds.flatMap(({ gone }) => gone),
     shortages: rounds.flatMap(({ shortages }) => shortages),
     issues: rounds.flatMap(({ issues }) => issues),
     failed: rounds.flatMap(({ failed }) => failed),
+    refusal: rounds.at(-1)?.refusal ?? null,
   }
 }

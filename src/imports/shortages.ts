@@ -1,4 +1,3 @@
-import type { Tx } from '#db/connection.ts'
 import { requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import { type Decimal, formatDecimal, negate } from '../shared/decimal.ts'
@@ -43,17 +42,20 @@ export async function listShortages(
 export type Settled = {
   /** Those that are booked, every split by ratio with its quantity. */
   readonly drafts: readonly ClassifiedDraft[]
-  readonly leftOut: number
+  /** Those that `leave-out` leaves out. */
+  readonly gone: readonly ClassifiedDraft[]
   readonly shortages: readonly Shortage[]
   /** Of what was left out. */
   readonly issues: readonly Issue[]
   /** Of splits of what is not held. */
   readonly failed: readonly Issue[]
+  /** `transaction/short` or `/overdraft` (409) with every shortage, where an import is refused; `drafts` are then those that it would book. */
+  readonly refusal: AppError | null
 }
 
-/** The drafts that are booked under `choice` beside what `moved` does to balances, and what is to be said of the others. Throws `transaction/short` or `/overdraft` (409) with every shortage. */
+/** The drafts that are booked under `choice` beside what `moved` does to balances, and what is to be said of the others. */
 export async function settleShortages(
-  ctx: Ctx & { db: Tx },
+  ctx: Ctx,
   report: Report,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
@@ -66,14 +68,15 @@ export async function settleShortages(
   const failed: Issue[] = []
   let left = drafts
   for (let round = 0; ; round++) {
-    const sized = await sizeSplits(ctx.db, report.brokerId, left, moved)
+    const sized = await sizeSplits(ctx.reader, report.brokerId, left, moved)
     failed.push(...sized.issues)
     const how = { leaveOut: choice === 'leave-out', moved }
-    const weighed = await weighDrafts(ctx.db, report.brokerId, allowance, sized.drafts, how)
+    const weighed = await weighDrafts(ctx.reader, report.brokerId, allowance, sized.drafts, how)
     shortages.push(...describe(read, weighed.shortages))
-    if (!weighed.isWhole || round > MAX_ROUNDS || (choice === 'refuse' && shortages.length > 0)) throw refusal(report, shortages)
-    if (weighed.leftOut.length === 0)
-      return { drafts: sized.drafts, leftOut: gone.length, shortages, issues: leftOutIssues(gone, shortages), failed }
+    const isRefused = !weighed.isWhole || round > MAX_ROUNDS || (choice === 'refuse' && shortages.length > 0)
+    const settled = { drafts: sized.drafts, gone, shortages, issues: leftOutIssues(gone, shortages), failed }
+    if (isRefused) return { ...settled, refusal: refusalOf(report, shortages) }
+    if (weighed.leftOut.length === 0) return { ...settled, refusal: null }
     gone.push(...weighed.leftOut)
     const out = new Set(weighed.leftOut)
     left = sized.drafts.filter((draft) => !out.has(draft))
@@ -105,7 +108,7 @@ function describe(read: ReadReport, lacks: readonly Lack[]): Shortage[] {
   })
 }
 
-function refusal(report: Report, shortages: readonly Shortage[]): AppError {
+function refusalOf(report: Report, shortages: readonly Shortage[]): AppError {
   const [first] = shortages
   const place = first === undefined ? {} : { date: first.date, amount: formatDecimal(negate(first.missing)) }
   const unit = first?.currency == null ? {} : { currency: first.currency }

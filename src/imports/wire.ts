@@ -1,12 +1,14 @@
 import type { z } from '@hono/zod-openapi'
 import { contractOf } from '../assets/service.ts'
 import { contractToWire } from '../assets/wire.ts'
+import type { ProblemBody } from '../http/problem.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
+import { changesToWire } from './changes.wire.ts'
 import type { ImportInput, ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
-import type { ClassifiedDraft } from './match-ledger.ts'
 import { openingToWire } from './opening-entries.ts'
+import type { PlannedDraft } from './plan.ts'
 import { positionToWire } from './positions.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
 import type { Preview as PreviewResult } from './preview.ts'
@@ -15,6 +17,8 @@ import { textOf } from './row-accounting.ts'
 import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
 import { periodToWire, pricesToWire, statedToWire } from './stated.wire.ts'
+import type { UndoAnswer } from './undo.schema.ts'
+import type { UndoResult } from './undo.ts'
 import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
@@ -65,17 +69,23 @@ export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput 
   }
 }
 
-function resultToWire(result: Result, dryRun: boolean): z.infer<typeof ImportResult> {
+/** How an import or undo was run; `refused` of a dry run that would be. */
+type Run = { readonly dryRun: boolean; readonly refused: ProblemBody | null }
+const REAL: Run = { dryRun: false, refused: null }
+
+function resultToWire(result: Result, { dryRun, refused }: Run): z.infer<typeof ImportResult> {
   return {
     imported: result.imported,
     duplicates: result.duplicates,
     skipped: result.skipped,
     assets_created: result.assetsCreated.slice(0, MAX_LISTED),
-    assets_created_total: result.assetsCreated.length,
+    assets_created_total: result.assetsMade,
+    changes: changesToWire(result.changes),
     rows: result.rows,
     ...listsToWire(result),
     prices: pricesToWire(result.prices),
     dry_run: dryRun,
+    refused,
   }
 }
 
@@ -111,11 +121,26 @@ export function notImported(report: Report, refusal: AppError | null): AppError 
 
 /** A report with what its import made of it, when there was one. */
 export function uploadedToWire({ report, result }: { report: Report; result: Result | null }): z.infer<typeof ReportWire> {
-  return { ...reportToWire(report), result: result === null ? null : resultToWire(result, false) }
+  return { ...reportToWire(report), result: result === null ? null : resultToWire(result, REAL) }
 }
 
-export function importToWire(result: Result, dryRun: boolean): z.infer<typeof ImportAnswer> {
-  return { report: reportToWire(result.report), ...resultToWire(result, dryRun) }
+export function importToWire(result: Result, run: Run): z.infer<typeof ImportAnswer> {
+  return { report: reportToWire(result.report), ...resultToWire(result, run) }
+}
+
+/** A report with what undoing its import did. */
+export function undoneToWire(
+  { report, transactions, assets, changes }: UndoResult,
+  { dryRun, refused }: Run,
+): z.infer<typeof UndoAnswer> {
+  return {
+    ...reportToWire(report),
+    transactions_removed: transactions,
+    assets_removed: assets,
+    changes: changesToWire(changes),
+    dry_run: dryRun,
+    refused,
+  }
 }
 
 type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset' | 'ignored_offset'>
@@ -141,6 +166,7 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     prices_total: preview.pricesTotal,
     period: periodToWire(preview.period),
     zone: preview.zone,
+    changes: changesToWire(preview.changes),
     ...listsToWire(preview),
     positions: preview.positions.slice(0, MAX_LISTED).map(positionToWire),
     positions_total: preview.positions.length,
@@ -153,7 +179,7 @@ function ignoredToWire({ row, file, reason, cells }: Ignored) {
   return { row, file, reason, text: cells === undefined ? null : textOf(cells) }
 }
 
-function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): z.infer<typeof PreviewTransaction> {
+function draftToWire({ key, file, draft, fields, duplicate, outcome }: PlannedDraft): z.infer<typeof PreviewTransaction> {
   return {
     key,
     row: draft.rows[0],
@@ -182,6 +208,7 @@ function draftToWire({ key, file, draft, fields, duplicate }: ClassifiedDraft): 
     tags: [...fields.tags],
     duplicate: duplicate.kind,
     existing_id: duplicate.existingId !== null && duplicate.existingId > 0 ? duplicate.existingId : null,
+    outcome,
   }
 }
 

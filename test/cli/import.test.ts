@@ -53,6 +53,27 @@ test('a dry run says the same and keeps nothing', async () => {
   expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
 })
 
+test('a dry run that would be refused says its figures and why, and that it would be', async () => {
+  const { app, order, storedState } = await createImporter(
+    'date,type,symbol,quantity,price,amount,currency\n2026-01-05,SELL,ACME,1,2,2,EUR\n',
+  )
+  let refused = 0
+  const dry = {
+    ...order,
+    short: 'refuse' as const,
+    paths: [order.path],
+    dryRun: true,
+    json: false,
+    onRefusal: () => void refused++,
+  }
+  const lines = await importFiles(app.deps, dry)
+  expect(lines[0]).toStartWith('Would import 1 transactions into Harbour;')
+  expect(lines[1]).toStartWith('It would be refused: The report takes out what is not there')
+  const [answer] = JSON.parse((await importFiles(app.deps, { ...dry, json: true })).join(''))
+  expect([answer.refused.code, answer.changes.cash[0].after, refused]).toEqual(['transaction/short', '2', 2])
+  expect(await storedState()).toEqual({ files: 0, rows: 0, lines: 0, temporary: 0 })
+})
+
 test('a report that cannot be imported is not stored, so that it can be tried again', async () => {
   const { app, order, storedState } = await createImporter('name,colour\nx,red\n')
   await expect(importFile(app.deps, order)).rejects.toMatchObject({ code: expect.stringMatching(/^import\//) })

@@ -39,7 +39,7 @@ test('of very many issues the first thousand are answered, errors first, with ho
   const lists = { balances: [], transactions: [], assets: [], comparisons: [], openings: [], positions: [], shortages: [] }
   const figures = { plugin: 'x', counts: {}, range: null, pricesTotal: 0, period: null, zone: null, ...lists }
   const rowCounts = { total: COUNT, transactions: 0, parts: 0, ignored: 0, issues: COUNT }
-  const wire = previewRestToWire({ ...figures, rows: rowCounts, issues, ignored: [] }, {})
+  const wire = previewRestToWire({ ...figures, rows: rowCounts, issues, ignored: [], changes: { assets: [], cash: [] } }, {})
   expect([wire.issues_total, wire.issues.slice(0, 13).map(({ row }) => row)]).toEqual([
     COUNT,
     [...Array.from({ length: 12 }, (_, n) => n * 100 + 99), 0],

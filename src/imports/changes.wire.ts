@@ -1,0 +1,21 @@
+import type { z } from '@hono/zod-openapi'
+import { formatDecimal } from '../shared/decimal.ts'
+import type { Changes } from './changes.schema.ts'
+import type { Changes as AllChanges, AssetChange } from './changes.ts'
+import { MAX_LISTED } from './listed.ts'
+
+/** As many as an answer has, and how many there are. */
+export function changesToWire({ assets, cash }: AllChanges): z.infer<typeof Changes> {
+  return {
+    assets: assets
+      .slice(0, MAX_LISTED)
+      .map(({ ref, assetId, name, isin, ...figures }) => ({ ref, asset_id: assetId, name, isin, ...figuresOf(figures) })),
+    assets_total: assets.length,
+    cash: cash.slice(0, MAX_LISTED).map(({ currency, ...figures }) => ({ currency, ...figuresOf(figures) })),
+    cash_total: cash.length,
+  }
+}
+
+function figuresOf({ before, change, after }: Pick<AssetChange, 'before' | 'change' | 'after'>) {
+  return { before: formatDecimal(before), change: formatDecimal(change), after: formatDecimal(after) }
+}
