@@ -59,6 +59,8 @@ type RouteColumn = 'base' | 'quote' | 'key' | 'steps' | 'userId'
 
 /** What the problem of a report carries that no importer recognises. */
 type OfUnknown = 'nearest' | 'columns' | 'mapping'
+/** Of a table of their own, and for some readers only. */
+type OfNotes = 'choices' | 'template' | 'nearTemplate'
 
 /**
  * A field is at every place between the wire and its table, under its name: what is missing at one of them is a fault of the compiler here. The
@@ -90,7 +92,7 @@ type Complete = {
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>
-  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | 'partsTotal' | OfUnknown> | 'partsHash', keyof Report>
+  reportsOut: Same<Exclude<Wire<typeof ReportWire>, 'result' | 'partsTotal' | OfUnknown | OfNotes> | 'partsHash', keyof Report>
   membersRows: Same<Table<BrokerAccessTable> | 'isActive' | 'username', keyof Member>
   membersOut: Same<Wire<typeof BrokerAccess> | 'isActive', keyof Member>
   pricesRows: Same<Exclude<Table<PriceTable>, 'assetId' | 'reportId'>, keyof PriceRow>

@@ -60,7 +60,17 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 /** Operations of the same rooms that are not about one broker: they show what the caller may see. */
-const LISTS = ['listBrokers', 'createBroker', 'listTransactions', 'listTransactionsCsv', 'listReports', 'listImportPlugins']
+const LISTS = [
+  'listBrokers',
+  'createBroker',
+  'listTransactions',
+  'listTransactionsCsv',
+  'listReports',
+  'listImportPlugins',
+  'listImportTemplates',
+  'putImportTemplate',
+  'deleteImportTemplate',
+]
 const ROOMS = ['brokers', 'access', 'transactions', 'imports']
 const operations = new Map(describedOperations.map((operation) => [operation.id, operation]))
 

@@ -20,6 +20,7 @@ import { openings } from './0020_openings.ts'
 import { reversals } from './0021_reversals.ts'
 import { reportPeriod } from './0022_report_period.ts'
 import { accounts } from './0023_accounts.ts'
+import { importChoices } from './0024_import_choices.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   reversals,
   reportPeriod,
   accounts,
+  importChoices,
 ]

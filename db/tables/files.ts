@@ -1,9 +1,11 @@
 import type { Generated } from 'kysely'
 
-/** The files have their bytes in the data folder. Written by the rooms `uploads` and `imports`. */
+/** Uploads and reports have their bytes in the data folder. Written by the rooms `uploads` and `imports`. */
 export type FileTables = {
   upload: UploadTable
   report: ReportTable
+  report_choice: ReportChoiceTable
+  import_template: ImportTemplateTable
 }
 
 export type UploadTable = {
@@ -40,4 +42,25 @@ export type ReportTable = {
   period: string | null
   /** Of the bytes of all files of one upload, in any order. */
   parts_hash: string | null
+}
+
+export type ReportChoiceTable = {
+  report_id: string
+  choices: string
+  left_out: Generated<string>
+  template: string | null
+  near_template: string | null
+}
+
+export type ImportTemplateTable = {
+  id: Generated<number>
+  user_id: number
+  name: string
+  name_key: string
+  plugin: string
+  fingerprint: string
+  titles: string
+  options: string
+  created_at: string
+  updated_at: string
 }

@@ -163,11 +163,15 @@ export type BrokerPlugin = {
   readonly maturity?: 'stable' | 'beta' | undefined
   /** What is recognised, as data: the host names the nearest of them where nobody recognises a file. */
   readonly layouts?: readonly LayoutFacts[] | undefined
+  /** Formats that it recognises by means of its own, for the near misses only. */
+  readonly formats?: readonly LayoutFacts[] | undefined
   /** 0 = not mine, 1 = certainly mine. The generic importer never says more than 0.5. */
   recognises(head: ReportHead): number
   parse(file: ReportFile, options: ImportOptions, kit: Kit): ParsedReport
   /** For importers of any table, whose option `mapping` says what its columns mean: what it might say of this file. */
   proposeMapping?(head: ReportHead): TableProposal | undefined
+  /** For the same importers: the titles of the table that they would read under these options, as they stand in the file. */
+  titlesOf?(head: ReportHead, options: ImportOptions): readonly string[] | undefined
   /**
    * The same as `parse`, for formats with files of ten thousands of rows: yields now and then (every 500 rows, say), so that the host can answer
    * other requests in between. The host prefers it.

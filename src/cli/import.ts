@@ -3,7 +3,7 @@ import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { problemOf } from '../http/problem.ts'
-import { type ImportResult, importReport } from '../imports/import.ts'
+import { importStored } from '../imports/lifecycle.ts'
 import type { OpeningChoice } from '../imports/opening-choice.ts'
 import type { PositionsChoice } from '../imports/positions.ts'
 import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
@@ -34,6 +34,7 @@ type ImportsOrder = Order & {
 }
 
 type Imported = { readonly path: string; readonly broker: string; readonly result: ImportResult }
+type ImportResult = Awaited<ReturnType<typeof importStored>>
 
 /** Imports broker reports from the disk as a user of the service, with the rights of that user, in their order; answers lines to print. Each is all or nothing: one that cannot be imported is not stored, those before it stay. Throws AppError. A dry run takes each by itself. */
 export async function importFiles(deps: Deps, order: ImportsOrder): Promise<string[]> {
@@ -94,7 +95,7 @@ async function importOne(ctx: Ctx, brokerId: number, path: string, order: Import
   try {
     const { plugin, options, short, opening, positions, dryRun } = order
     const job = { progress: () => {}, signal: new AbortController().signal }
-    const result = await importReport(ctx, report, { plugin, options, short, opening, positions, dryRun }, job)
+    const result = await importStored(ctx, report, { given: { plugin, options, short, opening, positions }, dryRun }, job)
     if (result.refused !== null) order.onRefusal?.()
     if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
     return result

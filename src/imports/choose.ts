@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
-import type { ImportInput } from './import.ts'
+import type { Choices } from './choices.ts'
 import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
 import type { Prepared } from './prepare.ts'
@@ -24,7 +24,7 @@ export type Chosen = {
 }
 
 /** The drafts that are imported: without those left out by the caller and those that are in the ledger already. */
-export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared, input: ImportInput): Promise<Chosen> {
+export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared, input: Choices): Promise<Chosen> {
   const { completion } = prepared
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = await separateExternalIds(wanted)

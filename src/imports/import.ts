@@ -1,6 +1,5 @@
 import type { Tx } from '#db/connection.ts'
 import { withDryRun } from '#db/transaction.ts'
-import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { requireRole } from '../access/service.ts'
 import { createAssets } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -11,38 +10,25 @@ import { assetOfUnit, insertLines, type Changes as LedgerChanges, takeOutLines, 
 import { requireRoom } from '../uploads/service.ts'
 import { type BroughtPrices, bringPrices, NO_PRICES } from './bring-prices.ts'
 import { balancesOf, type Changes, changesBetween, NO_CHANGES, namesOf } from './changes.ts'
+import { assetMapFor, type ChosenNow, storeChoices } from './choices.ts'
 import { currencyForAssets } from './currency.ts'
-import type { OpeningChoice } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { madeAssets } from './opening-plan.ts'
 import { type ImportPlan, planImport, requireAny } from './plan.ts'
-import type { PositionsChoice } from './positions.ts'
-import { type AssetChoice, type Prepared, prepareReport, renewPrepared } from './prepare.ts'
+import { type Prepared, prepareReport, renewPrepared } from './prepare.ts'
 import { readForImport } from './read.task.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { settleReversals, writeReversals } from './reversal-writes.ts'
 import type { SettledReport } from './settle.ts'
-import type { Shortage, ShortChoice } from './shortages.ts'
+import type { Shortage } from './shortages.ts'
 import { openStages, type Stages } from './stages.ts'
 import { toLines } from './to-lines.ts'
 
 /** What a byte of a report takes in the ledger, its indexes and the log of the database, at most. */
 const LEDGER_BYTES_PER_BYTE = 8
 
-export type ImportInput = {
-  readonly plugin?: string | undefined
-  readonly options?: ImportOptions | undefined
-  readonly assetMap?: Readonly<Record<string, AssetChoice>> | undefined
-  readonly exclude?: readonly string[] | undefined
-  readonly duplicates?: 'skip' | 'import' | undefined
-  readonly short?: ShortChoice | undefined
-  readonly opening?: OpeningChoice | undefined
-  readonly positions?: PositionsChoice | undefined
-  /** Whether closes that the report carries go to the price store; default: they do. */
-  readonly prices?: boolean | undefined
-  readonly dryRun?: boolean | undefined
-}
+export type ImportInput = ChosenNow & { readonly dryRun?: boolean | undefined }
 
 export type ImportResult = {
   readonly report: Report
@@ -85,7 +71,7 @@ export async function importReport(ctx: Ctx, report: Report, input: ImportInput,
   job.signal.throwIfAborted()
   job.progress(0, { total: read.drafts.length, note: 'checking the transactions' })
   await yieldToEventLoop()
-  const prepared = await prepareReport(ctx, report, read, input.assetMap ?? {})
+  const prepared = await prepareReport(ctx, report, read, assetMapFor(read, input))
   if (!isDryRun) requireAny(prepared, input)
   stages.end('checking')
   const result = await withDryRun(ctx, isDryRun, (ctx) => writeImport(ctx, report, prepared, input, job, stages))
@@ -130,7 +116,7 @@ async function writeImport(
   const current = await findReport(ctx.db, report.id)
   if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (current.status === 'imported') throw alreadyImported()
-  const prepared = await renewPrepared(ctx, report, early, input.assetMap ?? {})
+  const prepared = await renewPrepared(ctx, report, early, assetMapFor(early.source, input))
   const plan = await planImport(ctx, report, prepared, input)
   if (plan.refusal !== null && input.dryRun !== true) throw plan.refusal
   stages.end('comparing')
@@ -138,6 +124,7 @@ async function writeImport(
   const { count, created, changes, prices, refused } = await book(ctx, report, prepared, plan, input, job)
   const imported = { ...asImported(current, prepared, now(ctx)), counts: plan.rows, parts: plan.parts }
   await updateReport(ctx.db, imported)
+  await storeChoices(ctx, report.id, input.toStore)
   stages.end('writing')
   const { chosen, settled, rows, issues } = plan
   return {

@@ -4,14 +4,14 @@ import { createRouter, type HttpContext } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { userRoute } from '../session/guard.ts'
 import type { AppError } from '../shared/errors.ts'
-import { importReport } from './import.ts'
-import { undoStored } from './lifecycle.ts'
+import { givenChoices } from './choices.wire.ts'
+import { importStored, undoStored } from './lifecycle.ts'
 import { answerPreview } from './preview.answer.ts'
 import { Preview } from './preview.schema.ts'
 import { ImportAnswer, ImportRequest, ParseRequest, ReportParams } from './schema.ts'
 import { getReport } from './service.ts'
 import { UndoAnswer, UndoRequest } from './undo.schema.ts'
-import { importInputOf, importToWire, undoneToWire } from './wire.ts'
+import { importToWire, undoneToWire } from './wire.ts'
 
 const tags = ['imports']
 
@@ -23,8 +23,8 @@ const parseReportRoute = userRoute({
   path: '/brokers/import/files/{id}/parse',
   summary: 'Preview an import',
   description:
-    'Shows what an import would do and writes no transaction. Needs EDITOR. `rows` accounts for every row of the file: `total` is the sum of the others.',
-  request: { params: ReportParams, body: jsonBody(ParseRequest, { kib: 1024 }) },
+    'Shows what an import would do and writes no transaction. Needs EDITOR. `rows` accounts for every row of the file: `total` is the sum of the others. What is chosen here is stored with the report and holds for the next parse and import; null takes it back.',
+  request: { params: ReportParams, body: jsonBody(ParseRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: { 200: json(Preview, 'The preview'), ...problems(400, 403, 404, 415, 422) },
 })
 
@@ -73,12 +73,12 @@ export function importLifeRoutes() {
   router.openapi(importReportRoute, async (c) => {
     const { ctx } = c.var
     const report = await getReport(ctx, c.req.valid('param').id, 'EDITOR')
-    const body = c.req.valid('json')
+    const { dry_run: dryRun = false, ...given } = c.req.valid('json')
     return answerLong(
       c,
       { kind: 'import-report', status: 200 },
-      (job) => importReport(ctx, report, importInputOf(body), job),
-      (result) => importToWire(result, runOf(c, body.dry_run, result.refused)),
+      (job) => importStored(ctx, report, { given: givenChoices(given), dryRun }, job),
+      (result) => importToWire(result, runOf(c, dryRun, result.refused)),
     )
   })
   router.openapi(undoImportRoute, async (c) => {

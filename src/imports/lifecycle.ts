@@ -1,16 +1,35 @@
 import type { Ctx } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { type ImportInput, type ImportResult, importReport } from './import.ts'
+import { type GivenChoices, settleChoices } from './choices.ts'
+import { type ImportResult, importReport } from './import.ts'
+import { notesOf, type ReportNotes } from './notes.ts'
 import { keepState } from './preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
 import { tryUndo, type UndoInput, type UndoResult, undoImport } from './undo.ts'
 
 /** Undoes the import of a report, or says what that would do. Needs EDITOR. */
-export async function undoStored(ctx: Ctx, input: UndoInput & { readonly dryRun: boolean }): Promise<UndoResult> {
+export async function undoStored(ctx: Ctx, input: UndoInput & { readonly dryRun: boolean }): Promise<Noted<UndoResult>> {
   await getReport(ctx, input.id, 'EDITOR')
-  return input.dryRun ? tryUndo(ctx, input) : undoImport(ctx, input)
+  return withNotes(ctx, await (input.dryRun ? tryUndo(ctx, input) : undoImport(ctx, input)))
+}
+
+/** Imports a stored report by what is given, and for the rest by what was chosen for it before. Throws what `importReport` throws. */
+export async function importStored(
+  ctx: Ctx,
+  report: Report,
+  { dryRun, given }: { readonly dryRun: boolean; readonly given: GivenChoices },
+  job: JobControls,
+): Promise<Noted<ImportResult>> {
+  const chosen = await settleChoices(ctx, report.id, given)
+  return withNotes(ctx, await importReport(ctx, report, { ...chosen, dryRun }, job))
+}
+
+type Noted<T> = T & { readonly notes: ReportNotes }
+
+async function withNotes<T extends { readonly report: Report }>(ctx: Ctx, result: T): Promise<Noted<T>> {
+  return { ...result, notes: await notesOf(ctx, result.report) }
 }
 
 /**
@@ -21,18 +40,20 @@ export async function importUploaded(
   ctx: Ctx,
   report: Report,
   job: JobControls,
-  input: Pick<ImportInput, 'short' | 'opening' | 'positions'> = {},
-): Promise<{ report: Report; result: ImportResult | null; refusal: AppError | null }> {
-  if (report.status === 'failed') return { report, result: null, refusal: null }
+  given: GivenChoices = {},
+): Promise<{ report: Report; result: ImportResult | null; refusal: AppError | null; notes: ReportNotes }> {
+  const notes = await notesOf(ctx, report)
+  if (report.status === 'failed') return { report, result: null, refusal: null, notes }
   try {
-    const result = await importReport(ctx, report, input, job)
-    return { report: result.report, result, refusal: null }
+    const result = await importStored(ctx, report, { given, dryRun: false }, job)
+    return { report: result.report, result, refusal: null, notes: result.notes }
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw withReport(error, report)
     return {
       report: await keepState(ctx, report.id, { status: 'failed', problem: { code: error.code, detail: error.detail } }),
       result: null,
       refusal: error,
+      notes,
     }
   }
 }

@@ -6,3 +6,5 @@ export const MAX_ASSETS = 5_000
 export const MAX_STATED = 200
 /** So many files of a report are named. */
 export const MAX_LISTED_PARTS = 100
+/** So many templates has a user. */
+export const MAX_TEMPLATES = 100

@@ -17,7 +17,9 @@ const MOST_TITLES = 6
 /** The three formats that the tables of a file are nearest to, best first; none where hardly a title is known. */
 export function nearMisses(plugins: readonly BrokerPlugin[], heads: readonly ReportHead[]): NearMiss[] {
   const found = plugins.flatMap((plugin) => {
-    const fits = (plugin.layouts ?? []).flatMap((facts) => fitsOf(facts, heads).map((fit) => ({ ...fit, plugin, facts })))
+    const fits = [...(plugin.layouts ?? []), ...(plugin.formats ?? [])].flatMap((facts) =>
+      fitsOf(facts, heads).map((fit) => ({ ...fit, plugin, facts })),
+    )
     return fits.toSorted((a, b) => b.confidence - a.confidence)[0] ?? []
   })
   return found

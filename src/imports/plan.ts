@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import type { Choices } from './choices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
-import type { ImportInput } from './import.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import { claimsToBook, issuesOf, type PositionsChoice } from './positions.ts'
 import { type Prepared, placeOf, withoutFailedRows } from './prepare.ts'
@@ -25,15 +25,15 @@ export type Outcome = 'import' | 'duplicate' | 'excluded' | 'left-out'
 export type PlannedDraft = ClassifiedDraft & { readonly outcome: Outcome }
 
 /** Decides which drafts of a prepared report are booked. The caller has checked the role. */
-export async function planImport(ctx: Ctx, report: Report, prepared: Prepared, input: ImportInput): Promise<ImportPlan> {
-  const chosen = await chooseDrafts(ctx, report, prepared, input)
-  const settled = await settleReport(ctx, report, prepared, chosen.drafts, input)
+export async function planImport(ctx: Ctx, report: Report, prepared: Prepared, choices: Choices): Promise<ImportPlan> {
+  const chosen = await chooseDrafts(ctx, report, prepared, choices)
+  const settled = await settleReport(ctx, report, prepared, chosen.drafts, choices)
   return {
     chosen,
     settled,
-    refusal: settled.refusal ?? emptinessOf(prepared, chosen, settled, input),
+    refusal: settled.refusal ?? emptinessOf(prepared, chosen, settled, choices),
     ...bookedRows(prepared, settled),
-    issues: [...issuesOf(prepared, input.positions), ...settled.failed, ...chosen.issues, ...settled.issues],
+    issues: [...issuesOf(prepared, choices.positions), ...settled.failed, ...chosen.issues, ...settled.issues],
   }
 }
 
@@ -73,7 +73,7 @@ function emptinessOf(
   prepared: Prepared,
   chosen: Chosen,
   { drafts, gone, failed }: SettledReport,
-  { positions }: Pick<ImportInput, 'positions'>,
+  { positions }: Pick<Choices, 'positions'>,
 ): AppError | null {
   const { completed } = prepared.completion
   if (isEmpty(prepared, positions)) return nothingToImport(prepared)
@@ -82,7 +82,7 @@ function emptinessOf(
 }
 
 /** Refuses a report of which nothing keeps the rules. */
-export function requireAny(prepared: Prepared, { positions }: Pick<ImportInput, 'positions'>): void {
+export function requireAny(prepared: Prepared, { positions }: Pick<Choices, 'positions'>): void {
   if (isEmpty(prepared, positions)) throw nothingToImport(prepared)
 }
 

@@ -1,11 +1,15 @@
 import type { z } from '@hono/zod-openapi'
 import type { TypedResponse } from 'hono'
+import type { JSONParsed } from 'hono/utils/types'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
 import { isReadBeside, readBeside } from './beside.ts'
+import { settleChoices } from './choices.ts'
+import { givenChoices } from './choices.wire.ts'
+import { notesOf } from './notes.ts'
 import type { Preview } from './preview.schema.ts'
 import { previewTask } from './preview.task.ts'
-import { type PreviewChoice, previewReport, takeState, withFailure } from './preview.ts'
+import { previewReport, takeState, withFailure } from './preview.ts'
 import type { ParseRequest } from './schema.ts'
 import { getReport } from './service.ts'
 import { previewToWire, reportToWire } from './wire.ts'
@@ -14,16 +18,21 @@ import { previewToWire, reportToWire } from './wire.ts'
 export async function answerPreview(
   c: HttpContext,
   id: string,
-  { plugin, options, short, opening, positions, ...page }: z.infer<typeof ParseRequest>,
-): Promise<Response & TypedResponse<z.infer<typeof Preview>, 200, 'json'>> {
+  { limit, offset, assets_offset, ignored_offset, ...given }: z.infer<typeof ParseRequest>,
+): Promise<Response & TypedResponse<JSONParsed<z.infer<typeof Preview>>, 200, 'json'>> {
   const { ctx } = c.var
   const report = await getReport(ctx, id, 'EDITOR')
-  const choice: PreviewChoice = { plugin, options, short, opening, positions }
-  if (!isReadBeside(ctx, report)) return c.json(previewToWire(await previewReport(ctx, report, choice), page), 200)
+  const page = { limit, offset, assets_offset, ignored_offset }
+  const choice = await settleChoices(ctx, id, givenChoices(given))
+  if (!isReadBeside(ctx, report)) {
+    const preview = await previewReport(ctx, report, choice)
+    return c.json(previewToWire(preview, await notesOf(ctx, preview.report), page), 200)
+  }
   const { state, output } = await withFailure(ctx, report, () =>
     readBeside(ctx, previewTask, { report, choice, page }, c.req.raw.signal),
   )
-  const head = `{"report":${JSON.stringify(reportToWire(await takeState(ctx, report, state)))}`
+  const changed = await takeState(ctx, report, state, choice)
+  const head = `{"report":${JSON.stringify(reportToWire(changed, await notesOf(ctx, changed)))}`
   const response = await sendOutput(c, output, 'application/json', head)
   return response as Awaited<ReturnType<typeof answerPreview>>
 }

@@ -1,11 +1,12 @@
 import { type Output, writeOutput } from '../shared/output.ts'
 import type { Task } from '../task.ts'
-import { buildPreview, type PreviewChoice, type ReportState } from './preview.ts'
+import type { ChosenNow } from './choices.ts'
+import { buildPreview, type ReportState } from './preview.ts'
 import type { Report } from './report.ts'
 import { previewRestToWire } from './wire.ts'
 
 type Page = { readonly [K in 'offset' | 'limit' | 'assets_offset' | 'ignored_offset']?: number | undefined }
-type Input = { readonly report: Report; readonly choice: PreviewChoice; readonly page: Page }
+type Input = { readonly report: Report; readonly choice: ChosenNow; readonly page: Page }
 
 const ITEMS_AT_ONCE = 200
 

@@ -1,13 +1,13 @@
 import { inTransaction } from '#db/transaction.ts'
-import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
 import { type Changes, changesBy, NO_CHANGES } from './changes.ts'
+import type { StoredChoices } from './choices.repository.ts'
+import { assetMapFor, type ChosenNow, storeChoices } from './choices.ts'
 import type { Comparison } from './compare-stated.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
-import type { Choices } from './opening-choice.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { zoneOf } from './period.ts'
 import { type PlannedDraft, planImport, plannedDrafts } from './plan.ts'
@@ -17,7 +17,6 @@ import type { Ignored, Issue, Period, ReadReport, Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { listShortages, type Shortage } from './shortages.ts'
 
-export type PreviewChoice = Choices & { readonly plugin?: string | undefined; readonly options?: ImportOptions | undefined }
 /** What a report comes into by a preview. */
 export type ReportState = Partial<Report>
 
@@ -50,9 +49,9 @@ export type Preview = {
  * Reads a report and shows what an import would do; writes no transaction. The report becomes `parsed`, or `failed` when no plugin can make
  * anything of it. The caller has checked the role.
  */
-export async function previewReport(ctx: Ctx, report: Report, input: PreviewChoice): Promise<Preview> {
+export async function previewReport(ctx: Ctx, report: Report, input: ChosenNow): Promise<Preview> {
   const { state, rest } = await withFailure(ctx, report, () => buildPreview(ctx, report, input))
-  return { report: await takeState(ctx, report, state), ...rest }
+  return { report: await takeState(ctx, report, state, input), ...rest }
 }
 
 /** Does what may find that a report cannot be read, and keeps the reason with the report; that the service is busy says nothing of it. */
@@ -70,26 +69,26 @@ export async function withFailure<T>(ctx: Ctx, report: Report, work: () => Promi
   }
 }
 
-/** The report in the state that a preview found; an imported one stays as it is. */
-export async function takeState(ctx: Ctx, report: Report, state: ReportState): Promise<Report> {
-  return report.status === 'imported' ? report : await keepState(ctx, report.id, state)
+/** The report in the state that a preview found, with what was chosen for it where something came of it; an imported one stays as it is. */
+export async function takeState(ctx: Ctx, report: Report, state: ReportState, { toStore }: ChosenNow): Promise<Report> {
+  if (report.status === 'imported') return report
+  return await keepState(ctx, report.id, state, state.status === 'failed' ? undefined : toStore)
 }
+
+/** Of a report that is imported already nothing is left out, and nothing is opened for it. */
+const AS_IT_STANDS = { opening: undefined, positions: undefined, short: 'allow' } as const
 
 /** Everything of a preview that needs no writing. */
 export async function buildPreview(
   ctx: Ctx,
   report: Report,
-  input: PreviewChoice,
+  input: ChosenNow,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
-  const prepared = await prepareReport(ctx, report, await readStored(ctx, report, input), {})
+  const source = await readStored(ctx, report, input)
+  const prepared = await prepareReport(ctx, report, source, assetMapFor(source, input))
   const { read, period, matches } = prepared
   const isImported = report.status === 'imported'
-  const plan = await planImport(
-    ctx,
-    report,
-    prepared,
-    isImported ? { ...input, opening: undefined, positions: undefined, short: 'allow' } : input,
-  )
+  const plan = await planImport(ctx, report, prepared, isImported ? { ...input, ...AS_IT_STANDS } : input)
   const transactions = plannedDrafts(prepared, plan)
   const fault = plan.issues.find((issue) => issue.severity === 'error')
   const failed = transactions.length === 0 && fault !== undefined
@@ -139,13 +138,14 @@ async function besideLedger(ctx: Ctx, { brokerId }: Report, prepared: Prepared, 
 }
 
 /** Changes the state of a report that is not imported meanwhile. */
-export async function keepState(ctx: Ctx, id: string, state: ReportState): Promise<Report> {
+export async function keepState(ctx: Ctx, id: string, state: ReportState, toStore?: StoredChoices): Promise<Report> {
   return inTransaction(ctx, async (ctx) => {
     const current = await findReport(ctx.db, id)
     if (!current) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
     if (current.status === 'imported') return current
     const changed = { ...current, ...state }
     await updateReport(ctx.db, changed)
+    await storeChoices(ctx, id, toStore)
     return changed
   })
 }

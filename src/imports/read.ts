@@ -14,6 +14,7 @@ import { accountForRows, addRowCounts } from './row-accounting.ts'
 import { sectionsOf } from './row-order.ts'
 import { parseFile } from './run-plugin.ts'
 import { joinStated, soundStated } from './stated.ts'
+import { findTemplate, NO_FIT, type Template, type TemplateFit } from './template.ts'
 import { lookAtUnknown, type UnknownFile } from './unknown.ts'
 
 export const HEAD_BYTES = 262_144
@@ -34,13 +35,19 @@ export function isPacked(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b
 }
 
+/** Opens so much of a report that it shows whose it is; one that is packed as a whole. Throws as `openReportFile` does. */
+export function openHead(bytes: Uint8Array, filename: string, isSet = false): Promise<OpenedReport> {
+  const isWhole = isPacked(bytes) || bytes.length <= HEAD_BYTES
+  return openReportFile(isWhole ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)), filename, isSet)
+}
+
 /** The codes of the plugins that can read a file, best first, and what there is to say of it where none can. */
 export type Recognised = {
   readonly plugins: string[]
   readonly unknown: UnknownFile | undefined
   /** Of an archive. */
   readonly parts: readonly ReportPart[] | null
-}
+} & TemplateFit
 
 /** Who can read a file, by its head only. A plugin that throws while looking does not want it. */
 export async function recognisingPlugins(
@@ -48,18 +55,22 @@ export async function recognisingPlugins(
   bytes: Uint8Array,
   filename: string,
   isSet: boolean,
+  templates: readonly Template[] = [],
 ): Promise<Recognised> {
-  const isWhole = isPacked(bytes) || bytes.length <= HEAD_BYTES
-  const { files, left } = await openReportFile(isWhole ? bytes : wholeLines(bytes.subarray(0, HEAD_BYTES)), filename, isSet)
+  const { files, left } = await openHead(bytes, filename, isSet)
   const ranks = files.map((file) => confidences(deps, file))
   const plugins = bestFirst(ranks)
   const parts = files.map((file, index) => ({
     filename: file.filename,
     plugin: bestFirst(ranks.slice(index, index + 1))[0] ?? null,
   }))
+  const heads = files.map(headOf)
+  const [only] = files.length + left.length === 1 ? heads : []
+  const fit = only === undefined ? NO_FIT : await findTemplate(deps.plugins.brim, only, templates)
   return {
+    ...fit,
     plugins,
-    unknown: plugins.length > 0 ? undefined : lookAtUnknown(deps.plugins.brim, files.map(headOf)),
+    unknown: plugins.length > 0 ? undefined : lookAtUnknown(deps.plugins.brim, heads),
     parts:
       isSet || files.length + left.length > 1 ? [...parts.map((part) => ({ ...part, rows: null })), ...leftParts(left)] : null,
   }

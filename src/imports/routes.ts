@@ -13,10 +13,12 @@ import { fileAllowance } from '../uploads/service.ts'
 import { REPORT_TYPES } from './file.ts'
 import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
+import { notesOf } from './notes.ts'
 import { ImportPlugin } from './plugin.schema.ts'
 import { pluginToWire } from './plugin.wire.ts'
 import { DeleteReportQuery, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
 import { deleteReport, downloadReport, getReport, listReports, requireUploader } from './service.ts'
+import { templateRoutes } from './template.routes.ts'
 import { MAX_FILES, uploadFiles } from './upload-files.ts'
 import { notImported, reportToWire, uploadedToWire } from './wire.ts'
 
@@ -116,12 +118,14 @@ const deleteReportRoute = userRoute({
 export function importRoutes() {
   const router = createRouter()
   router.route('/', importLifeRoutes())
+  router.route('/', templateRoutes())
   router.openapi(listReportsRoute, async (c) => {
     const { status, broker_ids, limit = DEFAULT_LIMIT, cursor, count = false } = c.req.valid('query')
     const before = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
     const { items, next, total } = await listReports(c.var.ctx, { brokerIds: broker_ids, status, limit, before, count })
     setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
-    return c.json(items.map(reportToWire), 200)
+    const shown = items.map((report) => reportToWire(report))
+    return c.json(shown, 200)
   })
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
@@ -132,12 +136,12 @@ export function importRoutes() {
     const report = await uploadFiles(ctx, brokerId, files)
     const location = `/brokers/import/files/${report.id}`
     setLocation(c, location)
-    if (!andImport) return c.json(reportToWire(report), 201)
+    if (!andImport) return c.json(reportToWire(report, await notesOf(ctx, report)), 201)
     const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
     const work = async (job: JobControls) => {
-      const { report: stored, result, refusal } = await importUploaded(ctx, report, job, { short, opening, positions })
-      if (result === null) throw notImported(stored, refusal)
-      return { report: stored, result }
+      const { refusal, ...uploaded } = await importUploaded(ctx, report, job, { short, opening, positions })
+      if (uploaded.result === null) throw notImported(uploaded.report, refusal, uploaded.notes)
+      return uploaded
     }
     return answerLong(c, kind, work, uploadedToWire)
   })
@@ -147,7 +151,10 @@ export function importRoutes() {
       200,
     ),
   )
-  router.openapi(getReportRoute, async (c) => c.json(reportToWire(await getReport(c.var.ctx, c.req.valid('param').id)), 200))
+  router.openapi(getReportRoute, async (c) => {
+    const report = await getReport(c.var.ctx, c.req.valid('param').id)
+    return c.json(reportToWire(report, await notesOf(c.var.ctx, report)), 200)
+  })
   router.openapi(downloadReportRoute, async (c) => sendStored(c, await downloadReport(c.var.ctx, c.req.valid('param').id)))
   router.openapi(deleteReportRoute, async (c) => {
     await deleteReport(c.var.ctx, { id: c.req.valid('param').id, undo: c.req.valid('query').undo ?? false })

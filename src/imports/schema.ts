@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { Problem } from '../http/problem.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
-import { boundedRecord } from '../http/size.ts'
 import { Changes } from './changes.schema.ts'
+import { choiceFields, ReportChoices, ShortChoice } from './choices.schema.ts'
 import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { OpeningChoice, openingFields, PositionsChoice } from './opening.schema.ts'
 import { ImportedPrices, ReportPeriod } from './stated.schema.ts'
+import { templateFields } from './template.schema.ts'
 import { unknownFields } from './unknown.schema.ts'
 
 const STATUSES = ['uploaded', 'parsed', 'imported', 'failed'] as const
@@ -66,6 +67,8 @@ const reportFields = {
     .openapi('ReportProblem')
     .nullable(),
   ...unknownFields,
+  choices: ReportChoices.nullable().openapi({ description: 'Null where nothing was chosen, and in lists', example: null }),
+  ...templateFields,
 }
 
 export const ImportIssue = z
@@ -109,12 +112,6 @@ export const Shortage = z
   })
   .openapi('Shortage', { description: 'A row that takes out what is not there, where the broker forbids that' })
 
-const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('ShortChoice', {
-  description:
-    'Rows that take out what is not there, where the broker forbids that: `refuse` all (409 with every one of them), `leave-out` those rows and what then becomes short, `allow` them for this import; later writes are refused only where they make it worse. Without it: see `opening`',
-  example: 'refuse',
-})
-
 export const ImportResult = z
   .object({
     imported: z.int().openapi({ description: 'Transactions made', example: 8 }),
@@ -140,37 +137,20 @@ export const ImportResult = z
     refused: Problem.nullable().openapi({
       description:
         'Of a dry run: the problem that the import would be answered with; the figures are those of one that is allowed',
+      example: null,
     }),
   })
   .openapi('ImportResult')
 
 export const Report = z
-  .object({ ...reportFields, result: ImportResult.nullable().openapi({ description: 'After `import=true`' }) })
+  .object({ ...reportFields, result: ImportResult.nullable().openapi({ description: 'After `import=true`', example: null }) })
   .openapi('Report')
 
 export const ImportAnswer = z.object({ report: Report, ...ImportResult.shape }).openapi('ImportAnswer')
 
-const plugin = z.string().max(60).openapi({
-  description: 'Code of an import plugin; `auto` = the one that recognises the file best',
-  default: 'auto',
-  example: 'degiro',
-})
-const MAX_OPTIONS = 50
-/** More than a file has assets. */
-const MAX_MAPPED = 50_000
-const options = boundedRecord(z.string().max(100), z.unknown(), MAX_OPTIONS).openapi({
-  maxProperties: MAX_OPTIONS,
-  description: 'Options of the plugin, see GET /brokers/import/plugins',
-  example: { mapping: { columns: { date: 'Booking day', amount: 'Value' }, decimal: 'comma' } },
-})
-
 export const ParseRequest = z
   .strictObject({
-    plugin: plugin.optional(),
-    options: options.optional(),
-    short: ShortChoice.optional(),
-    opening: OpeningChoice.optional(),
-    positions: PositionsChoice.optional(),
+    ...choiceFields,
     limit: z
       .int()
       .min(0)
@@ -187,36 +167,9 @@ export const ParseRequest = z
   })
   .openapi('ParseRequest', { example: { plugin: 'auto' } })
 
-const AssetChoice = z.union([z.int().positive(), z.enum(['create', 'skip'])]).openapi('AssetChoice', { example: 3 })
-
 export const ImportRequest = z
   .strictObject({
-    plugin: plugin.optional(),
-    options: options.optional(),
-    asset_map: boundedRecord(z.string().max(300), AssetChoice, MAX_MAPPED)
-      .optional()
-      .openapi({
-        maxProperties: MAX_MAPPED,
-        description: 'Per asset `ref`: the id of an asset, `create` or `skip`',
-        example: { US0378331005: 3 },
-      }),
-    exclude: z
-      .array(z.string().max(300))
-      .max(100_000)
-      .optional()
-      .openapi({ description: 'Keys of transactions to leave out; a group goes whole', example: ['7'] }),
-    duplicates: z
-      .enum(['skip', 'import'])
-      .optional()
-      .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
-    short: ShortChoice.optional(),
-    opening: OpeningChoice.optional(),
-    positions: PositionsChoice.optional(),
-    prices: z.boolean().optional().openapi({
-      description: 'Whether closes that the file carries are stored for days that have none; undo takes them away again',
-      default: true,
-      example: true,
-    }),
+    ...choiceFields,
     dry_run: z
       .boolean()
       .optional()

@@ -6,9 +6,10 @@ import { detachReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { whereToFind } from './advice.ts'
+import { insertTemplateNote } from './choices.repository.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
-import { recogniseFile } from './recognise.task.ts'
-import type { Report, ReportPart, ReportProblem } from './report.ts'
+import { type Recognition, recognise } from './recognition.ts'
+import type { Report } from './report.ts'
 import {
   countReports,
   deleteReportRow,
@@ -19,10 +20,10 @@ import {
   listReportRows,
 } from './repository.ts'
 import { undoImport } from './undo.ts'
-import { noPlugin, withBrokerCurrency } from './unknown.ts'
 
 export { removeReportFiles } from './file.ts'
 export { deleteReportsOf } from './repository.ts'
+export { deleteTemplatesOf } from './template.repository.ts'
 export type { Report }
 
 export type ReportList = {
@@ -99,7 +100,7 @@ export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, f
     { path: file.path, size: file.size, filename, contentType, isSet: partsHash !== null },
     await requireRole(ctx, brokerId, 'EDITOR'),
   )
-  return record(ctx, file, {
+  const report: Report = {
     id: Bun.randomUUIDv7(),
     brokerId,
     filename,
@@ -119,10 +120,11 @@ export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, f
     parts: compatible.parts,
     period: null,
     partsHash,
-  })
+  }
+  return record(ctx, file, report, compatible)
 }
 
-async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Report> {
+async function record(ctx: Ctx, file: ReceivedFile, report: Report, { choices, note }: Recognition): Promise<Report> {
   await file.keep(ctx.folders.reports, report.id)
   try {
     return await inTransaction(ctx, async (ctx) => {
@@ -131,35 +133,11 @@ async function record(ctx: Ctx, file: ReceivedFile, report: Report): Promise<Rep
       if (report.partsHash !== null) await requireNewParts(ctx, report.brokerId, report.partsHash)
       await requireQuota(ctx, report.size)
       await insertReport(ctx.db, report)
+      if (note.template !== null || note.nearTemplate !== null) await insertTemplateNote(ctx.db, report.id, choices, note)
       return report
     })
   } catch (error) {
     await removeReportFiles(ctx, [report.id])
-    throw error
-  }
-}
-
-async function recognise(
-  ctx: Ctx,
-  file: Parameters<typeof recogniseFile>[1],
-  broker: { readonly importPlugin: string | null; readonly currency: string | null; readonly name: string },
-): Promise<{ plugins: string[]; problem: ReportProblem | null; parts: readonly ReportPart[] | null }> {
-  const { importPlugin: preferred, currency, name } = broker
-  try {
-    const { plugins, unknown, parts } = await recogniseFile(ctx, file)
-    if (unknown !== undefined) {
-      const advice = whereToFind(ctx.plugins.brim, [name, file.filename])
-      return { plugins, problem: noPlugin(withBrokerCurrency(unknown, currency), advice), parts }
-    }
-    const isPreferred = preferred !== null && plugins.includes(preferred)
-    return {
-      plugins: isPreferred ? [preferred, ...plugins.filter((code) => code !== preferred)] : plugins,
-      problem: null,
-      parts,
-    }
-  } catch (error) {
-    if (error instanceof AppError && error.kind !== 'unavailable')
-      return { plugins: [], problem: { code: error.code, detail: error.detail }, parts: null }
     throw error
   }
 }

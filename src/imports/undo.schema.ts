@@ -22,6 +22,7 @@ export const UndoAnswer = z
     dry_run: z.boolean().openapi({ example: false }),
     refused: Problem.nullable().openapi({
       description: 'Of a dry run: the problem that the undo would be answered with; the figures are those of one that is allowed',
+      example: null,
     }),
   })
   .openapi('UndoAnswer')

@@ -5,8 +5,10 @@ import type { ProblemBody } from '../http/problem.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { changesToWire } from './changes.wire.ts'
-import type { ImportInput, ImportResult as Result } from './import.ts'
+import { choicesToWire } from './choices.wire.ts'
+import type { ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
+import { NO_NOTES, type ReportNotes } from './notes.ts'
 import { openingToWire } from './opening-entries.ts'
 import type { PlannedDraft } from './plan.ts'
 import { positionToWire } from './positions.ts'
@@ -14,7 +16,7 @@ import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema
 import type { Preview as PreviewResult } from './preview.ts'
 import type { Ignored, Issue, Report } from './report.ts'
 import { textOf } from './row-accounting.ts'
-import type { ImportAnswer, ImportIssue, ImportRequest, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
+import type { ImportAnswer, ImportIssue, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { shortageToWire } from './shortages.ts'
 import { periodToWire, pricesToWire, statedToWire } from './stated.wire.ts'
 import type { UndoAnswer } from './undo.schema.ts'
@@ -23,7 +25,7 @@ import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 
-export function reportToWire(report: Report): z.infer<typeof ReportWire> {
+export function reportToWire(report: Report, { choices, template, nearTemplate } = NO_NOTES): z.infer<typeof ReportWire> {
   return {
     id: report.id,
     broker_id: report.brokerId,
@@ -44,6 +46,10 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
     ...partsToWire(report),
     problem: report.problem === null ? null : { code: report.problem.code, detail: report.problem.detail },
     ...unknownToWire(report.problem?.unknown),
+    choices: choices === null ? null : choicesToWire(choices),
+    template: template === null ? null : { name: template },
+    near_template:
+      nearTemplate === null ? null : { ...nearTemplate, missing: [...nearTemplate.missing], unknown: [...nearTemplate.unknown] },
     result: null,
   }
 }
@@ -52,21 +58,6 @@ export function reportToWire(report: Report): z.infer<typeof ReportWire> {
 function partsToWire({ parts, filename, plugin, compatiblePlugins, counts }: Report) {
   const all = parts ?? [{ filename, plugin: plugin ?? compatiblePlugins[0] ?? null, rows: counts }]
   return { parts: all.slice(0, MAX_LISTED_PARTS).map((part) => ({ ...part })), parts_total: all.length }
-}
-
-export function importInputOf(body: z.infer<typeof ImportRequest>): ImportInput {
-  return {
-    plugin: body.plugin,
-    options: body.options,
-    assetMap: body.asset_map,
-    exclude: body.exclude,
-    duplicates: body.duplicates,
-    short: body.short,
-    opening: body.opening,
-    positions: body.positions,
-    prices: body.prices,
-    dryRun: body.dry_run,
-  }
 }
 
 /** How an import or undo was run; `refused` of a dry run that would be. */
@@ -111,30 +102,34 @@ function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infe
 }
 
 /** The refusal of a report that was uploaded to be imported and cannot be: the file is stored, and the problem has its report. */
-export function notImported(report: Report, refusal: AppError | null): AppError {
+export function notImported(report: Report, refusal: AppError | null, notes?: ReportNotes): AppError {
   const { code, detail } = report.problem ?? { code: 'import/unreadable', detail: 'The file cannot be imported.' }
   return new AppError('invalid', refusal?.code ?? code, `${report.filename}: ${refusal?.detail ?? detail}`, {
     ...refusal?.extras,
-    extensions: { ...refusal?.extras.extensions, report: reportToWire(report) },
+    extensions: { ...refusal?.extras.extensions, report: reportToWire(report, notes) },
   })
 }
 
+type Uploaded = { readonly report: Report; readonly result: Result | null; readonly notes: ReportNotes }
+
 /** A report with what its import made of it, when there was one. */
-export function uploadedToWire({ report, result }: { report: Report; result: Result | null }): z.infer<typeof ReportWire> {
-  return { ...reportToWire(report), result: result === null ? null : resultToWire(result, REAL) }
+export function uploadedToWire({ report, result, notes }: Uploaded): z.infer<typeof ReportWire> {
+  return { ...reportToWire(report, notes), result: result === null ? null : resultToWire(result, REAL) }
 }
 
-export function importToWire(result: Result, run: Run): z.infer<typeof ImportAnswer> {
-  return { report: reportToWire(result.report), ...resultToWire(result, run) }
+type Imported = Result & { readonly notes: ReportNotes }
+
+export function importToWire(result: Imported, run: Run): z.infer<typeof ImportAnswer> {
+  return { report: reportToWire(result.report, result.notes), ...resultToWire(result, run) }
 }
 
 /** A report with what undoing its import did. */
 export function undoneToWire(
-  { report, transactions, assets, changes }: UndoResult,
+  { report, transactions, assets, changes, notes }: UndoResult & { readonly notes: ReportNotes },
   { dryRun, refused }: Run,
 ): z.infer<typeof UndoAnswer> {
   return {
-    ...reportToWire(report),
+    ...reportToWire(report, notes),
     transactions_removed: transactions,
     assets_removed: assets,
     changes: changesToWire(changes),
@@ -145,8 +140,8 @@ export function undoneToWire(
 
 type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset' | 'ignored_offset'>
 
-export function previewToWire({ report, ...rest }: PreviewResult, page: Page): z.infer<typeof Preview> {
-  return { report: reportToWire(report), ...previewRestToWire(rest, page) }
+export function previewToWire({ report, ...rest }: PreviewResult, notes: ReportNotes, page: Page): z.infer<typeof Preview> {
+  return { report: reportToWire(report, notes), ...previewRestToWire(rest, page) }
 }
 
 /** A preview but for its report. */

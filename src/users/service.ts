@@ -13,7 +13,7 @@ import {
 import { deleteBrokers, removeIconsOf } from '../brokers/service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { clearAuthorOfRates } from '../fx/authors.service.ts'
-import { removeReportFiles } from '../imports/service.ts'
+import { deleteTemplatesOf, removeReportFiles } from '../imports/service.ts'
 import { removeAuthorOfPrices } from '../prices/authors.service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { clearAuthorOfLines } from '../transactions/authors.service.ts'
@@ -141,6 +141,7 @@ async function removeUser(deps: Ctx, id: number, leaveBrokers: (ctx: Ctx) => Pro
     await removeAuthorOfPrices(deps, id)
     await removeIconsOf(deps, id)
     const uploads = await deleteUserUploads(deps, id)
+    await deleteTemplatesOf(deps.db, id)
     await clearAuthorOfLines(deps, id)
     await clearAuthorOfRates(deps, id)
     await deleteUserRow(deps.db, id)

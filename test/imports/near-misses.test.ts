@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
+import { brokerPlugins } from '#plugins/brim/index.ts'
 import { day, layout, number, tableImporter, text } from '#plugins/kit/index.ts'
 import { describeNearMisses, nearMisses } from '#src/imports/near-misses.ts'
 
@@ -49,4 +50,11 @@ test('where hardly a title is known, nothing is near', () => {
   expect(nearMisses([importer('a', 'Amount', 'Fee', 'Note')], [head('Date', 'x', 'y', 'z')])).toEqual([])
   expect(nearMisses([importer('a', 'Amount')], [])).toEqual([])
   expect(describeNearMisses([])).toBe('')
+})
+
+test('the columns of any table are among the nearest where a file has most of them', () => {
+  const rows = [{ number: 1, cells: ['date', 'type', 'symbol', 'quantity', 'amount', 'gross'] }]
+  const head: ReportHead = { filename: 'a.csv', format: 'csv', text: '', tables: [{ name: '', rows }] }
+  const own = nearMisses(brokerPlugins, [head]).find(({ plugin }) => plugin === 'broker_generic_csv')
+  expect(own).toMatchObject({ layout: 'documented columns', missing: [], unknown: ['gross'] })
 })

@@ -1,9 +1,10 @@
 /** Importer of any CSV or sheet of transactions: our documented columns, our own export, or, with a mapping, anyone's. */
 import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
-import { documentedLayout, FIELDS, type Layout } from './columns.ts'
+import { documentedLayout, FIELDS, type Field, type Layout } from './columns.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { parse, parseInSteps } from './parse.ts'
 import { proposeMapping } from './propose.ts'
+import { titlesOf } from './tables.ts'
 
 /** Less than the host asks for. */
 const TOO_LITTLE = 0.05
@@ -25,6 +26,13 @@ function hasForeignColumn({ table, header, unread }: Layout): boolean {
     return rows.length === 0 || rows.some(({ cells }) => (cells[place] ?? '').trim() !== '')
   })
 }
+
+/** The two that every table needs, then the others. */
+const NEEDED: readonly Field[] = ['date', 'type']
+const TITLES = [...NEEDED, ...FIELDS.filter((field) => !NEEDED.includes(field))].map((field) => [
+  field,
+  field.replaceAll('_', ' '),
+])
 
 export const genericCsv: BrokerPlugin = {
   code: 'broker_generic_csv',
@@ -85,8 +93,10 @@ export const genericCsv: BrokerPlugin = {
       example: 'by_type',
     },
   ],
+  formats: [{ name: 'documented columns', titles: TITLES, required: NEEDED.length, holds: 'transactions' }],
   recognises,
   parse,
   parseInSteps,
   proposeMapping,
+  titlesOf,
 }

@@ -9,16 +9,17 @@ import type {
   Table,
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
-import { RowRefusal, readCsv, refuse, rowText } from '#plugins/kit/index.ts'
+import { RowRefusal, refuse, rowText } from '#plugins/kit/index.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
-import { documentedLayout, type Field, isHeader, type Layout, mappedLayout } from './columns.ts'
+import { type Field, isHeader, type Layout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { outcomeOf } from './significant.ts'
+import { layoutOf, readTables } from './tables.ts'
 
 const ROWS_A_STEP = 500
 const MAX_TAGS = 20
@@ -43,9 +44,7 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   const ignored: IgnoredRow[] = []
   const missing: string[] = []
   for (const table of tables) {
-    const layout = mapping.columns
-      ? mappedLayout(table, mapping.columns, mapping.ignore)
-      : documentedLayout(table, mapping.ignore)
+    const layout = layoutOf(table, mapping)
     if (layout && !('missing' in layout)) layouts.push(layout)
     else {
       missing.push(...(layout?.missing ?? []))
@@ -73,16 +72,6 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
     ignored,
     ...rows,
   }
-}
-
-/** The tables as opened, or split again where the user states the delimiter. */
-function readTables(file: ReportFile, { delimiter }: Mapping): { tables: readonly Table[]; issues: RowIssue[] } {
-  if (delimiter === undefined || file.text === '') return { tables: file.tables, issues: [] }
-  const { rows, faults } = readCsv(file.text, { delimiter })
-  const reported = new Set(file.faults?.map((fault) => fault.line))
-  const fresh = faults.filter((fault) => !reported.has(fault.line))
-  const issues = fresh.map(({ line, detail }): RowIssue => ({ row: line, severity: 'error', code: 'row-broken', detail }))
-  return { tables: [{ name: '', rows }], issues }
 }
 
 function* addTable(book: Book, layout: Layout, mapping: Mapping): Generator<undefined, AssetBook> {
