@@ -1,24 +1,13 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
-import { givenRows } from '#db/json.ts'
-import { query } from '#db/query.ts'
+import { type Builder, query } from '#db/query.ts'
 import type { PriceTable } from '#db/tables/prices.ts'
 import { inPieces } from '../shared/pieces.ts'
-import { GIVEN_PRICE, OF_PRICE } from './price-columns.ts'
+import { type GivenPrices, insertGiven } from './price-columns.repository.ts'
 import type { PriceRow } from './repository.ts'
 import { raisePriceVersion } from './version.repository.ts'
 
-const addNew = query<{ assetId: number; list: string }>()((q, p) =>
-  q
-    .insertInto('price')
-    .columns(['asset_id', ...OF_PRICE])
-    .expression(
-      q
-        .selectFrom(givenRows(p.list, GIVEN_PRICE, 'given'))
-        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...OF_PRICE])
-        .where(sql<boolean>`true`),
-    )
-    .onConflict((conflict) => conflict.columns(['asset_id', 'date']).doNothing()),
+const addNew = query<GivenPrices>()((q, p) =>
+  insertGiven(q, p).onConflict((conflict) => conflict.columns(['asset_id', 'date']).doNothing()),
 )
 
 const assetsOf = query<{ reportId: string }>()((q, p) =>
@@ -27,33 +16,21 @@ const assetsOf = query<{ reportId: string }>()((q, p) =>
 
 type OfReport = { reportId: string; assetId: number; limit: number }
 
+function someDays(q: Builder, p: OfReport) {
+  return q
+    .selectFrom('price as some')
+    .select('some.date')
+    .where('some.report_id', '=', p.reportId)
+    .where('some.asset_id', '=', p.assetId)
+    .limit(p.limit)
+}
+
 const deleteSome = query<OfReport>()((q, p) =>
-  q
-    .deleteFrom('price')
-    .where('asset_id', '=', p.assetId)
-    .where('date', 'in', (eb) =>
-      eb
-        .selectFrom('price as some')
-        .select('some.date')
-        .where('some.report_id', '=', p.reportId)
-        .where('some.asset_id', '=', p.assetId)
-        .limit(p.limit),
-    ),
+  q.deleteFrom('price').where('asset_id', '=', p.assetId).where('date', 'in', someDays(q, p)),
 )
 
 const keepSome = query<OfReport>()((q, p) =>
-  q
-    .updateTable('price')
-    .set({ report_id: null })
-    .where('asset_id', '=', p.assetId)
-    .where('date', 'in', (eb) =>
-      eb
-        .selectFrom('price as some')
-        .select('some.date')
-        .where('some.report_id', '=', p.reportId)
-        .where('some.asset_id', '=', p.assetId)
-        .limit(p.limit),
-    ),
+  q.updateTable('price').set({ report_id: null }).where('asset_id', '=', p.assetId).where('date', 'in', someDays(q, p)),
 )
 
 /** Inserts closes of an asset that a report brought, of days without one; returns how many these were. */

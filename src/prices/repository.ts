@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
-import { givenRows } from '#db/json.ts'
 import { query } from '#db/query.ts'
 import type { PriceTable } from '#db/tables/prices.ts'
-import { GIVEN_PRICE, OF_EVENT, OF_PRICE } from './price-columns.ts'
+import { type GivenPrices, insertGiven, OF_EVENT, OF_PRICE } from './price-columns.repository.ts'
 import { raisePriceVersion } from './version.repository.ts'
 
 /** `close` as text: most prices are only passed on. `source` = MANUAL or the code of a provider. */
@@ -88,25 +86,16 @@ const firstDayOf = query<{ assetId: number }>()((q, p) =>
     .where('asset_id', '=', p.assetId),
 )
 
-const writeAll = query<{ assetId: number; list: string }>()((q, p) =>
-  q
-    .insertInto('price')
-    .columns(['asset_id', ...OF_PRICE])
-    .expression(
-      q
-        .selectFrom(givenRows(p.list, GIVEN_PRICE, 'given'))
-        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...OF_PRICE])
-        .where(sql<boolean>`true`),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['asset_id', 'date']).doUpdateSet((eb) => ({
-        close: eb.ref('excluded.close'),
-        currency: eb.ref('excluded.currency'),
-        source: eb.ref('excluded.source'),
-        created_by: eb.ref('excluded.created_by'),
-        report_id: eb.ref('excluded.report_id'),
-      })),
-    ),
+const writeAll = query<GivenPrices>()((q, p) =>
+  insertGiven(q, p).onConflict((conflict) =>
+    conflict.columns(['asset_id', 'date']).doUpdateSet((eb) => ({
+      close: eb.ref('excluded.close'),
+      currency: eb.ref('excluded.currency'),
+      source: eb.ref('excluded.source'),
+      created_by: eb.ref('excluded.created_by'),
+      report_id: eb.ref('excluded.report_id'),
+    })),
+  ),
 )
 
 const deleteRange = query<OfAsset>()((q, p) =>

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
-import { inList, pick, query } from '#db/query.ts'
+import { type Builder, inList, pick, query } from '#db/query.ts'
 import type { OpeningChangeTable, TransactionTable } from '#db/tables/ledger.ts'
 import { type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import { OPENING } from '../shared/transaction-type.ts'
@@ -73,28 +73,18 @@ export async function listRatioSplits(db: Reader, brokerId: number): Promise<Rat
 }
 
 type FirstOf<K> = { brokerId: number; of: K; exceptReport: string; limit: number }
-const firstOfAsset = query<FirstOf<number>>()((q, p) =>
-  q
+function firstLines(q: Builder, p: Omit<FirstOf<unknown>, 'of'>) {
+  return q
     .selectFrom('ledger_transaction')
     .select(['id', 'date', 'report_id'])
-    .where('asset_id', '=', p.of)
     .where('broker_id', '=', p.brokerId)
     .where('report_id', 'is distinct from', p.exceptReport)
     .orderBy('date')
     .orderBy('id')
-    .limit(p.limit),
-)
-const firstOfCurrency = query<FirstOf<string>>()((q, p) =>
-  q
-    .selectFrom('ledger_transaction')
-    .select(['id', 'date', 'report_id'])
-    .where('broker_id', '=', p.brokerId)
-    .where('currency', '=', p.of)
-    .where('report_id', 'is distinct from', p.exceptReport)
-    .orderBy('date')
-    .orderBy('id')
-    .limit(p.limit),
-)
+    .limit(p.limit)
+}
+const firstOfAsset = query<FirstOf<number>>()((q, p) => firstLines(q, p).where('asset_id', '=', p.of))
+const firstOfCurrency = query<FirstOf<string>>()((q, p) => firstLines(q, p).where('currency', '=', p.of))
 const someLine = query<{ brokerId: number }>()((q, p) =>
   q.selectFrom('ledger_transaction').select('id').where('broker_id', '=', p.brokerId).limit(1),
 )

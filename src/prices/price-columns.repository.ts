@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
+import { givenRows } from '#db/json.ts'
+import type { Builder } from '#db/query.ts'
 import type { AssetEventTable, PriceTable } from '#db/tables/prices.ts'
 
 /** What is copied of a close and of an event that goes to another asset: all but its key. */
-export const GIVEN_PRICE = {
+const GIVEN_PRICE = {
   date: 'text',
   close: 'text',
   currency: 'text',
@@ -20,6 +23,22 @@ export const OF_EVENT = columnsOf<Omit<AssetEventTable, 'id' | 'asset_id'>>({
   created_by: 0,
   created_at: 0,
 })
+
+/** `list`: closes as JSON, with the columns of a close but its asset. */
+export type GivenPrices = { assetId: number; list: string }
+
+/** Inserts closes of one asset; whoever calls says what becomes of days that have one. */
+export function insertGiven(q: Builder, p: GivenPrices) {
+  return q
+    .insertInto('price')
+    .columns(['asset_id', ...OF_PRICE])
+    .expression(
+      q
+        .selectFrom(givenRows(p.list, GIVEN_PRICE, 'given'))
+        .select((eb) => [eb.cast<number>(eb.val(p.assetId), 'bigint').as('asset_id'), ...OF_PRICE])
+        .where(sql<boolean>`true`),
+    )
+}
 
 /** The columns of a table: complete by the type, in which none may be missing. */
 function columnsOf<T>(columns: Readonly<Record<keyof T, unknown>>): (keyof T)[] {
