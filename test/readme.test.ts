@@ -119,6 +119,7 @@ function anchorOf(title: string): string {
 test('every JSON that a README sends is JSON', () => {
   const bodies = [
     ...[...everything.matchAll(/--json '([^']+)'/g)].map((match) => match[1] ?? ''),
+    ...[...everything.matchAll(/--json "((?:\\"|[^"])+)"/g)].map((match) => (match[1] ?? '').replaceAll('\\"', '"')),
     ...[...everything.matchAll(/<<'JSON'\n([\s\S]*?)\nJSON$/gm)].map((match) => match[1] ?? ''),
   ]
   expect(bodies.length).toBeGreaterThan(10)

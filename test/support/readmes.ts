@@ -54,9 +54,12 @@ export async function runBlock(send: Send, shell: Shell, block: string): Promise
 
 async function curl(send: Send, { files, jars }: Shell, command: string): Promise<string> {
   const path = /\$api(\/[^\s"]*)/.exec(command)?.[1] ?? ''
-  const json = / --json (?:'([^']*)'|@(\S+))/.exec(command)
+  const json = / --json (?:'([^']*)'|"((?:\\"|[^"])*)"|@(\S+))/.exec(command)
   const upload = / -F file=@(\S+)/.exec(command)?.[1]
-  const body = upload === undefined ? (json?.[1] ?? files.get(json?.[2] ?? '')) : formOf(upload, files.get(upload) ?? '')
+  const body =
+    upload === undefined
+      ? (json?.[1] ?? json?.[2]?.replaceAll('\\"', '"') ?? files.get(json?.[3] ?? ''))
+      : formOf(upload, files.get(upload) ?? '')
   const headers = new Headers({ Cookie: jars.get(/ -b (\S+)/.exec(command)?.[1] ?? '') ?? '' })
   if (json) headers.set('Content-Type', 'application/json')
   for (const [, name = '', value = ''] of command.matchAll(/ -H '([\w-]+): ([^']+)'/g)) headers.set(name, value)
