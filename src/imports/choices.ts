@@ -49,10 +49,12 @@ const MEMBERS = {
 } satisfies Record<keyof Choices, true>
 const NAMES = Object.keys(MEMBERS) as readonly (keyof Choices)[]
 
-/** What is given, over what is stored with the report. */
+/** What is given, over what is stored with the report. What a request says of short rows goes before a stored `opening` that says otherwise. */
 export async function settleChoices(ctx: Ctx, reportId: string, given: GivenChoices): Promise<ChosenNow> {
   const before = await findChoices(ctx.reader, reportId)
-  const stored = before?.choices ?? {}
+  const { opening, ...others } = before?.choices ?? {}
+  const isContrary = (given.short ?? null) !== null && opening !== 'book'
+  const stored: Choices = isContrary ? others : { ...others, opening }
   const isGiven = (name: keyof Choices) => given[name] !== undefined
   const settled: Record<string, unknown> = {}
   for (const name of NAMES) {

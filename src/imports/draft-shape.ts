@@ -1,13 +1,11 @@
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { decimalFault } from '../shared/decimal.ts'
-import { TRANSACTION_TAGS } from '../shared/transaction-tag.ts'
+import { MAX_TAG_LENGTH, MAX_TAGS, TRANSACTION_TAGS } from '../shared/transaction-tag.ts'
 import { TRANSACTION_TYPES } from '../shared/transaction-type.ts'
 
 const TYPES = new Set<string>(TRANSACTION_TYPES)
 
-const MAX_TAGS = 20
-const MAX_TAG = 50
 const TAGS: ReadonlySet<unknown> = new Set(TRANSACTION_TAGS)
 
 /**
@@ -68,11 +66,11 @@ function tagsFault(tags: unknown): string | undefined {
 
 function userTagsFault(tags: unknown): string | undefined {
   if (tags === undefined || (Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isTag))) return undefined
-  return `its own tags are not at most ${MAX_TAGS} texts of 1 to ${MAX_TAG} characters.`
+  return `its own tags are not at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters.`
 }
 
 function isTag(tag: unknown): boolean {
-  return typeof tag === 'string' && tag !== '' && tag.length <= MAX_TAG
+  return typeof tag === 'string' && tag !== '' && tag.length <= MAX_TAG_LENGTH
 }
 
 function textIn(name: string, value: unknown, length: number): string | undefined {

@@ -2,6 +2,7 @@ import { wholeEvents } from '#plugins/kit/index.ts'
 import { absolute, type Decimal, decimal, negate, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
+import { MAX_TAGS } from '../shared/transaction-tag.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
 import { groupOf, type Issue, type KeyedDraft } from './report.ts'
 
@@ -9,7 +10,6 @@ import { groupOf, type Issue, type KeyedDraft } from './report.ts'
 export type ResolvedAsset = { readonly assetId: number; readonly priceQuantity: Decimal } | 'skip'
 
 const MAX_REMEMBERED = 20_000
-const MAX_TAGS = 20
 
 /** A draft that passed the ledger's rules. The quantity of a split by ratio stands for one unit held, until it is sized by what is booked. */
 export type CompletedDraft = KeyedDraft & { readonly fields: TransactionFields }

@@ -12,6 +12,10 @@ export const TRANSACTION_TAGS = [
   'correction',
 ] as const
 
+/** So many tags a line has at most, and so many characters each of them. */
+export const MAX_TAGS = 20
+export const MAX_TAG_LENGTH = 50
+
 export type TransactionTag = (typeof TRANSACTION_TAGS)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(TRANSACTION_TAGS)

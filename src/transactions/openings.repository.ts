@@ -103,7 +103,7 @@ export async function listFirstLines(
   return rows.map(({ id, date, report_id }) => ({ id, date, reportId: report_id }))
 }
 
-/** Whether a broker has any line. */
+/** Whether a broker has lines. */
 export async function hasLines(db: Reader, brokerId: number): Promise<boolean> {
   return (await someLine.one(db, { brokerId })) !== undefined
 }

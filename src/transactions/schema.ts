@@ -3,6 +3,7 @@ import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { currencyListQuery, dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { normaliseCurrency } from '../shared/currency.ts'
+import { MAX_TAG_LENGTH, MAX_TAGS } from '../shared/transaction-tag.ts'
 import { missingFields } from './needed.ts'
 import { TRANSACTION_TYPES } from './transaction.ts'
 
@@ -15,8 +16,8 @@ const currency = z
   .openapi({ description: 'ISO 4217; pence and the like (GBX, ILA, ZAc) are turned into the ISO currency', example: 'EUR' })
 const description = z.string().max(2000).openapi({ example: 'Monthly savings plan' })
 const tags = z
-  .array(z.string().min(1).max(50))
-  .max(20)
+  .array(z.string().min(1).max(MAX_TAG_LENGTH))
+  .max(MAX_TAGS)
   .openapi({ example: ['retirement'] })
 const externalId = z
   .string()

@@ -72,6 +72,19 @@ test('null takes a member back, the others stay; a call that is refused or tried
   expect((await call(id, 'import')).body.imported).toBe(2)
 })
 
+test('what a request says of short rows goes before a stored opening that says otherwise, and is what is stored then', async () => {
+  const { send, call, choices } = await setUp()
+  const id = await send('date,type,symbol,quantity,price,currency\n2024-02-05,SELL,LANT,-3,10,EUR\n2024-02-06,DEPOSIT,,,,EUR\n')
+  const taken = async (body: object) => (await call(id, 'import', { ...body, dry_run: true })).body
+  await call(id, 'parse', { opening: 'leave-out' })
+  expect(await choices(id)).toMatchObject({ opening: 'leave-out', short: null })
+  expect((await taken({ short: 'allow' })).imported).toBe(1)
+  expect((await taken({ short: 'allow', opening: 'leave-out' })).imported).toBe(0)
+  expect((await call(id, 'parse', { short: 'allow' })).body.report.choices).toMatchObject({ opening: null, short: 'allow' })
+  await call(id, 'parse', { opening: 'book', short: null })
+  expect((await taken({ short: 'leave-out' })).openings).toHaveLength(1)
+})
+
 test('an asset map is shown without assets that only strangers use, and another importer is not bound by it', async () => {
   const { app, user, broker, send, call, choices, store } = await setUp()
   const [reader, editor] = [await app.createUser(), await app.createUser()]

@@ -1,4 +1,5 @@
 /** A whole file to drafts: finds the table, weighs what the file proves, and takes each row on its own. */
+
 import type {
   IgnoredRow,
   ImportOptions,
@@ -10,6 +11,7 @@ import type {
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
 import { RowRefusal, refuse, rowText } from '#plugins/kit/index.ts'
+import { MAX_TAG_LENGTH, MAX_TAGS } from '#src/shared/transaction-tag.ts'
 import { type AssetBook, assetOf, openAssets } from './assets.ts'
 import { type Book, isCost, removeHalfGroups, reportCosts, reportUnread, requireNewId } from './book.ts'
 import { cellOf, createCellReader } from './cells.ts'
@@ -22,8 +24,6 @@ import { outcomeOf } from './significant.ts'
 import { layoutOf, readTables } from './tables.ts'
 
 const ROWS_A_STEP = 500
-const MAX_TAGS = 20
-const MAX_TAG = 50
 const MAX_ACCOUNT = 200
 
 /** `BrokerPlugin.parse`. */
@@ -168,7 +168,7 @@ function complete(line: Line, half: Half, assets: AssetBook): TransactionDraft {
 
 /** Tags as our own export writes them: `retirement;staking`. */
 function tagsIn(cell: string): readonly string[] {
-  const tags = cell.split(';').map((tag) => tag.trim().slice(0, MAX_TAG).toWellFormed())
+  const tags = cell.split(';').map((tag) => tag.trim().slice(0, MAX_TAG_LENGTH).toWellFormed())
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, MAX_TAGS)
 }
 
