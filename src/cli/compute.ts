@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
-import type { Ctx } from '../context.ts'
+import type { Ctx, DataFolders, Plugins } from '../context.ts'
 import { folderNames } from '../folders.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import { createMemory } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 import { watchStorage } from '../storage.ts'
@@ -11,15 +11,16 @@ import type { Task } from '../task.ts'
 import type { ComputeAnswer, ComputeFault, ComputeOrder, ComputeSetup } from './compute-messages.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE } from './open.ts'
-import { loadPlugins } from './plugins.ts'
+import { loadImporters, loadSources } from './plugins.ts'
 import { print } from './terminal.ts'
 
 /** Every task that a compute process can run, by its name; loaded when it is. */
-const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
+export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
   'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
   'imports/read': () => import('../imports/read.task.ts').then((room) => room.readTask),
   'imports/preview': () => import('../imports/preview.task.ts').then((room) => room.previewTask),
+  'imports/titles': () => import('../imports/template.task.ts').then((room) => room.titlesTask),
   'imports/recognise': () => import('../imports/recognise.task.ts').then((room) => room.recogniseTask),
   'brokers/summary': () => import('../brokers/summary.task.ts').then((room) => room.summaryTask),
 }
@@ -29,7 +30,9 @@ const PRIORITY = 10
 /** After a long task there is much that nobody needs any more. */
 const LONG_MILLISECONDS = 200
 
-type Base = Omit<Ctx, 'user' | 'clock'>
+type Base = Omit<Ctx, 'user' | 'clock' | 'plugins'> & {
+  readonly pluginsFor: (task: Pick<Task<never, unknown>, 'readsFiles'>) => Promise<Plugins>
+}
 
 /** Does the tasks that the process which started this one sends, until that ends. Throws ExitError when nobody sends any. */
 export function compute(): void {
@@ -46,14 +49,13 @@ export function compute(): void {
   })
 }
 
-async function prepare({ config }: ComputeSetup): Promise<Base> {
+function prepare({ config }: ComputeSetup): Base {
   const folders = folderNames(config.dataDir)
   const log = createLog({ level: config.logLevel, format: config.logFormat, write: print })
   const silent = createLog({ level: 'silent', format: 'json', write: () => {} })
   const database = join(folders.root, DATABASE_FILE)
   const { reader } = openReader(database)
   const storage = watchStorage({ folders, log: silent, database, stopWriting: () => {} })
-  const plugins = await loadPlugins(folders, silent)
   const refused = Object.assign(() => Promise.reject(new Error('a task asks nobody outside')), { preconnect: () => {} })
   return {
     db: reader,
@@ -61,11 +63,22 @@ async function prepare({ config }: ComputeSetup): Promise<Base> {
     folders,
     log,
     config: { ...config, jwtSecret: '' },
-    plugins,
+    pluginsFor: pluginsOnce(folders, silent),
     fetch: refused,
     storage,
     memory: createMemory(),
     startedAt: new Date(),
+  }
+}
+
+/** Importers take longer to load than most reports take, which do without. */
+function pluginsOnce(folders: DataFolders, log: Log): Base['pluginsFor'] {
+  let [sources, importers]: [ReturnType<typeof loadSources>?, ReturnType<typeof loadImporters>?] = []
+  return async ({ readsFiles }) => {
+    sources ??= loadSources(folders, log)
+    if (!readsFiles) return { brim: [], ...(await sources) }
+    importers ??= loadImporters(folders, log)
+    return { ...(await importers), ...(await sources) }
   }
 }
 
@@ -76,7 +89,13 @@ async function doTask(base: Base, order: ComputeOrder, answer: (message: Compute
     if (load === undefined) throw new Error(`there is no task ${order.task}`)
     const task = await load()
     const announce: Ctx['announce'] = (working) => answer({ id: order.id, working })
-    const ctx: Ctx = { ...base, announce, user: order.user, clock: () => new Date(order.now) }
+    const ctx: Ctx = {
+      ...base,
+      plugins: await base.pluginsFor(task),
+      announce,
+      user: order.user,
+      clock: () => new Date(order.now),
+    }
     const result = await task.run(ctx, order.input as never)
     answer({ id: order.id, result })
   } catch (error) {

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
 import { priceProviders } from '#plugins/assets/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
-import { brokerPlugins } from '#plugins/brim/index.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
 import * as kit from '#plugins/kit/index.ts'
@@ -17,12 +16,24 @@ const LOAD_SECONDS = 10
 type Members = Readonly<Record<string, readonly [fits: (value: unknown) => boolean, wanted: string]>>
 type Kind = { readonly folder: 'brim' | 'fx' | 'assets'; readonly members: Members }
 
+type Importers = Pick<Plugins, 'brim' | 'ownImporters'>
+type Sources = Pick<Plugins, 'fx' | 'assets'>
+
 /** The plugins that come with Holdfast, then the user's own from `<data>/plugins/<kind>/*.ts`; broken ones are logged and left out. */
 export async function loadPlugins(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Plugins> {
+  return { ...(await loadImporters(folders, log)), ...(await loadSources(folders, log)) }
+}
+
+/** Those that read reports. Their code is loaded here: it is longer than that of all others together. */
+export async function loadImporters(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Importers> {
+  const { brokerPlugins } = await import('#plugins/brim/index.ts')
   const brim = await loadKind<BrokerPlugin>({ folder: 'brim', members: BROKER_MEMBERS }, brokerPlugins, folders, log)
+  return { brim, ownImporters: new Set(brim.slice(brokerPlugins.length).map((plugin) => plugin.code)) }
+}
+
+/** Those that fetch rates and prices. */
+export async function loadSources(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Sources> {
   return {
-    brim,
-    ownImporters: new Set(brim.slice(brokerPlugins.length).map((plugin) => plugin.code)),
     fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
     assets: await loadKind<PriceProvider>({ folder: 'assets', members: PRICE_MEMBERS }, priceProviders, folders, log),
   }
@@ -45,6 +56,7 @@ async function loadKind<P extends { readonly code: string }>(
 /** One importer from a file of its own. Throws what it throws while it loads, and Error where it is none or has the code of a built-in one. */
 export async function loadImporter(path: string): Promise<BrokerPlugin> {
   const kind: Kind = { folder: 'brim', members: BROKER_MEMBERS }
+  const { brokerPlugins } = await import('#plugins/brim/index.ts')
   const plugin = await loadFrom(path, kind)
   const fault = faultOf(plugin, kind, brokerPlugins)
   if (fault !== undefined) throw new Error(fault)
