@@ -6,6 +6,7 @@ import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './mat
 import type { Prepared } from './prepare.ts'
 import { groupOf, type Issue, type Report } from './report.ts'
 import { applyReversals, type Reversed } from './reversals.ts'
+import { notesOfBefore } from './stated-before.ts'
 import type { CompletedDraft } from './validate.ts'
 
 export type Chosen = {
@@ -31,6 +32,7 @@ export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared,
   await yieldToEventLoop()
   const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
   await yieldToEventLoop()
+  const before = await notesOfBefore(ctx.reader, report, prepared.comparisons, classified)
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
   const reversed = await applyReversals(ctx, report, valued)
@@ -43,7 +45,7 @@ export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared,
     duplicates: classified.length - wantedToo.length + repeated.length,
     reversed,
     skipped: completion.completed.length - wanted.length + completion.skipped.length,
-    issues: [...issues, ...reused, ...unvalued, ...reversed.issues],
+    issues: [...issues, ...reused, ...before, ...unvalued, ...reversed.issues],
   }
 }
 

@@ -66,10 +66,25 @@ async function setUp() {
     expect(done.body.issues.filter((one: { code: string }) => one.code === 'stated-differs')).toEqual(found)
     return { stated: preview.stated, total: preview.stated_total, issues: found, status: done.status }
   }
-  const csv = (rows: readonly string[]) => send(`Booked,At,What,Sum,Money,Left,Case,Account\n${rows.join('\n')}\n`)
+  const asCsv = (rows: readonly string[]) => `Booked,At,What,Sum,Money,Left,Case,Account\n${rows.join('\n')}\n`
+  const csv = (rows: readonly string[]) => send(asCsv(rows))
+  /** Imports statements into one broker; answers what is said of the time before each. */
+  const oneByOne = async (...statements: readonly (readonly string[])[]) => {
+    const broker = await createBroker(app, user, { name: 'One by one', allowCashOverdraft: true })
+    const said: (string | undefined)[] = []
+    for (const [index, rows] of statements.entries()) {
+      const { body } = await upload(app, user, broker, `${index}.csv`, asCsv(rows))
+      const preview = (await app.call(user, 'POST', `/brokers/import/files/${body.id}/parse`, {})).as(Preview)
+      const done = await app.call(user, 'POST', `/brokers/import/files/${body.id}/import`, {})
+      const [note] = preview.issues.filter(({ code }) => code === 'stated-before')
+      expect(done.body.issues.find((one: { code: string }) => one.code === 'stated-before')).toEqual(note)
+      said.push(note && `${note.severity} ${note.detail}`)
+    }
+    return said
+  }
   const plain = (report: object) =>
     send(JSON.stringify({ assets: [], issues: [], ignored: [], rows: [], ...report }), 'report.json')
-  return { csv, plain }
+  return { csv, plain, oneByOne }
 }
 
 const agreed = (unitName: string, rows: number, account: string | null = null) => {
@@ -175,6 +190,18 @@ test('holdings are compared like cash, splits by their ratio, and balances of th
   expect([off.stated[0]?.agree, off.stated[0]?.first_difference?.difference]).toEqual([1, '0.5'])
   const odd = await plain({ transactions, assets, rows: [1, 2, 3, 4], stated: [{ ...cash(1, '90', 'running'), unit: 'POINTS' }] })
   expect([odd.stated, odd.issues]).toEqual([[], []])
+})
+
+test('a statement that starts with another balance than the ledger has is a note; one that follows or overlaps is none', async () => {
+  const { oneByOne } = await setUp()
+  const [january, overlap, march] = [
+    ['2024-01-02,,Move,100,EUR,100,,', '2024-01-31,,Move,-20,EUR,80,,', '2024-01-31,,Move,5,EUR,85,,'],
+    ['2024-01-31,,Move,5,EUR,85,,', '2024-01-31,,Move,1,EUR,86,,', '2024-02-05,,Move,10,EUR,96,,'],
+    ['2024-03-20,,Move,10,EUR,66,,', '2024-03-21,,Move,1,EUR,67,,'],
+  ]
+  const said = await oneByOne(january, overlap, march)
+  expect(said.slice(0, 2)).toEqual([undefined, undefined])
+  for (const part of ['info', '56 EUR', '96', '-40']) expect(said[2]).toContain(part)
 })
 
 test('property: whatever the order of a statement, only rows that are missing differ, by exactly what they moved', async () => {
