@@ -3,6 +3,7 @@ import { yieldToEventLoop } from '../shared/event-loop.ts'
 import type { Choices } from './choices.ts'
 import { withMarketValues } from './market-values.ts'
 import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
+import { pairTransfers } from './pair-transfers.ts'
 import type { Prepared } from './prepare.ts'
 import { groupOf, type Issue, type Report } from './report.ts'
 import { applyReversals, type Reversed } from './reversals.ts'
@@ -35,7 +36,7 @@ export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared,
   const before = await notesOfBefore(ctx.reader, report, prepared.comparisons, classified)
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
-  const reversed = await applyReversals(ctx, report, valued)
+  const reversed = await applyReversals(ctx, report, await pairTransfers(valued))
   const fresh = withFreeExternalIds(reversed.drafts)
   return {
     classified,

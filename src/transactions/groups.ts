@@ -31,7 +31,9 @@ function transferFault(legs: readonly TransactionFields[]): string | undefined {
   if (legs.length === 1) return undefined
   const [a, b] = legs
   if (legs.length !== 2 || !a || !b) return 'A TRANSFER has two legs: one out, one in; or one alone from or to outside.'
-  if (a.brokerId === b.brokerId) return 'The legs of a TRANSFER are at two different brokers.'
+  const isWithinAccount = a.account === null || b.account === null || a.account === b.account
+  if (a.brokerId === b.brokerId && isWithinAccount)
+    return 'The legs of a TRANSFER are at two different brokers, or in two named accounts of one.'
   if (a.assetId !== b.assetId || (a.assetId === null && a.currency !== b.currency))
     return 'Both legs of a TRANSFER move the same asset or currency.'
   if (add(a.quantity, b.quantity) !== ZERO || add(gross(a), gross(b)) !== ZERO)

@@ -32,20 +32,13 @@ export async function completed(
 ): Promise<Completion> {
   const units = new Map(assets.map((asset) => [asset.ref, unitsOf(asset)]))
   const resolve = (ref: string) => ({ assetId: idOf(ref), priceQuantity: units.get(ref) ?? ONE })
-  const keyed = drafts.map((draft, place) => apart('draft' in draft ? draft : { key: String(place), file: null, draft, place }))
+  const keyed = drafts.map((draft, place) => ('draft' in draft ? draft : { key: String(place), file: null, draft, place }))
   return completeDrafts({ brokerId: 1, lastDay, drafts: keyed, resolve })
 }
 
 function unitsOf(asset: AssetDraft): Decimal {
   const units = priceQuantityOf(asset)
   return typeof units === 'bigint' ? units : ONE
-}
-
-/** What moves between accounts of a report is a group only where these are different brokers. */
-function apart(keyed: KeyedDraft): KeyedDraft {
-  const { type, account, group } = keyed.draft
-  const isBetween = type === 'TRANSFER' && account !== undefined && group !== undefined
-  return isBetween ? { ...keyed, draft: { ...keyed.draft, group: undefined } } : keyed
 }
 
 function createIds(): (ref: string) => number {
