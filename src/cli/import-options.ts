@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
+import type { Choices } from '../imports/choices.ts'
 import { AppError } from '../shared/errors.ts'
 
 /** The importer whose option `mapping` says what the columns of any table mean. */
@@ -12,27 +13,46 @@ export function addOption(text: string, options: Readonly<Record<string, string>
   return { ...options, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
-/** What `--plugin`, `--option` and `--mapping` say together: a mapping is meant for the importer of any table. Throws AppError for a file that is no mapping. */
+/** Collects the words of an option that may be repeated. */
+export function addWord(word: string, words: readonly string[] = []): string[] {
+  return [...words, word]
+}
+
+/** What `--plugin`, `--option` and `--mapping` say together: a mapping is meant for the importer of any table. Without any of them nothing is chosen, and a template may choose. Throws AppError for a file that is no mapping. */
 export async function importerOf(given: {
   readonly plugin?: string | undefined
   readonly option: Readonly<Record<string, string>>
   readonly mapping?: string | undefined
-}): Promise<{ readonly plugin: string | undefined; readonly options: ImportOptions }> {
+}): Promise<{ readonly plugin: string | undefined; readonly options: ImportOptions | undefined }> {
   const { plugin, option, mapping } = given
-  if (mapping === undefined) return { plugin, options: option }
+  if (mapping === undefined) return { plugin, options: Object.keys(option).length === 0 ? undefined : option }
   return { plugin: plugin ?? OF_ANY_TABLE, options: { ...option, mapping: await readMappingFile(mapping) } }
 }
 
 async function readMappingFile(path: string): Promise<object> {
+  const mapping = await readJsonObject(path)
+  if (mapping !== undefined) return mapping
+  const example = '{"columns": {"date": "Day", "type": "Kind"}}'
+  throw new AppError('invalid', 'import/mapping', `${path} is no JSON object such as ${example}.`)
+}
+
+/** What `--asset-map FILE` says. Throws AppError for a file that is no such map. */
+export async function readAssetMap(path: string | undefined): Promise<Choices['assetMap']> {
+  if (path === undefined) return undefined
+  const map = await readJsonObject(path)
+  const { choiceFields } = await import('../imports/choices.schema.ts')
+  const read = choiceFields.asset_map.safeParse(map)
+  if (read.success && read.data) return read.data
+  const example = '{"US0378331005": 3, "XS2345678901": "create", "Old fund": "skip"}'
+  throw new AppError('invalid', 'import/asset-map', `${path} is no JSON object such as ${example}.`)
+}
+
+/** `undefined` where the file holds no JSON object. Throws `import/no-file`. */
+async function readJsonObject(path: string): Promise<object | undefined> {
   const file = Bun.file(path)
   if (!(await file.exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
-  const mapping: unknown = await file.json().catch(() => undefined)
-  if (typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping)) return mapping
-  throw new AppError(
-    'invalid',
-    'import/mapping',
-    `${path} is no JSON object such as {"columns": {"date": "Day", "type": "Kind"}}.`,
-  )
+  const value: unknown = await file.json().catch(() => undefined)
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 /** The mapping that a refusal proposes, as text to save; `undefined` for none. */

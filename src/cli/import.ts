@@ -1,73 +1,86 @@
 import { basename } from 'node:path'
-import type { ImportOptions } from '#plugins/brim/contract.ts'
 import { createBroker, deleteBroker } from '../brokers/service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { problemOf } from '../http/problem.ts'
+import type { Choices } from '../imports/choices.ts'
 import { importStored } from '../imports/lifecycle.ts'
-import type { OpeningChoice } from '../imports/opening-choice.ts'
-import type { PositionsChoice } from '../imports/positions.ts'
-import { deleteReport, getReport, uploadReport } from '../imports/service.ts'
-import type { ShortChoice } from '../imports/shortages.ts'
+import { notesOf } from '../imports/notes.ts'
+import type { Report } from '../imports/report.ts'
+import { deleteReport, getReport } from '../imports/service.ts'
+import { ImportTemplateRequest } from '../imports/template.schema.ts'
+import { putTemplate, type TemplateInput } from '../imports/template.service.ts'
+import { templateToWire } from '../imports/template.wire.ts'
+import { uploadFiles } from '../imports/upload-files.ts'
 import { importToWire } from '../imports/wire.ts'
 import { AppError } from '../shared/errors.ts'
 import { receiveFile } from '../uploads/file-store.service.ts'
+import { checked } from './checked.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
+import { type Imported, importLines } from './import-text.ts'
 
-type Order = {
+/** What of the interface's choices is absent is as the service has it. */
+type Order = Choices & {
+  readonly paths: readonly string[]
+  /** The files are one report. */
+  readonly together?: boolean | undefined
   /** Name or id. */
   readonly broker: string
   /** A broker of this name is made where the user has none, if any report is imported. */
   readonly createBroker?: boolean | undefined
   readonly user?: string | undefined
-  readonly plugin?: string | undefined
-  readonly options?: ImportOptions | undefined
-  readonly short?: ShortChoice | undefined
-  readonly opening?: OpeningChoice | undefined
-  readonly positions?: PositionsChoice | undefined
+  /** Name of the template that the mapping of the first report becomes. */
+  readonly saveTemplate?: string | undefined
   readonly dryRun: boolean
-}
-type ImportsOrder = Order & {
-  readonly paths: readonly string[]
   readonly json: boolean
   /** Called for a dry run that would be refused. */
   readonly onRefusal?: (() => void) | undefined
+  readonly printLine: (line: string) => void
 }
 
-type Imported = { readonly path: string; readonly broker: string; readonly result: ImportResult }
-type ImportResult = Awaited<ReturnType<typeof importStored>>
-
-/** Imports broker reports from the disk as a user of the service, with the rights of that user, in their order; answers lines to print. Each is all or nothing: one that cannot be imported is not stored, those before it stay. Throws AppError. A dry run takes each by itself. */
-export async function importFiles(deps: Deps, order: ImportsOrder): Promise<string[]> {
+/**
+ * Imports broker reports from the disk as a user of the service, with the rights of that user, in their order, and prints what became of each. Each is
+ * all or nothing: one that cannot be imported is not stored, those before it stay. Throws AppError. A dry run takes each by itself.
+ */
+export async function importFiles(deps: Deps, order: Order): Promise<void> {
   const ctx: Ctx = { ...deps, user: await chooseUser(deps, order.user) }
   for (const path of order.paths) await requireFile(path)
+  requireMapping(order)
   const { id, name, isNew } = await brokerOf(ctx, order)
-  const done: Imported[] = []
+  const answers: object[] = []
+  let isAnyImported = false
+  const pieces = order.together === true ? [order.paths] : order.paths.map((path) => [path])
   try {
-    for (const path of order.paths)
-      done.push({
-        path,
-        broker: name,
-        result: await importOne(ctx, id, path, order).catch((error) => refuse(error, path, order)),
+    for (const [index, paths] of pieces.entries()) {
+      const named = order.together === true ? { files: paths } : { file: paths[0] }
+      const done = await importOne(ctx, id, paths, {
+        ...order,
+        saveTemplate: index === 0 ? order.saveTemplate : undefined,
+      }).catch((error: unknown) => {
+        if (error instanceof AppError) answers.push({ ...named, problem: problemOf(error, NOWHERE) })
+        throw pieces.length > 1 ? ofFile(error, paths[0]) : error
       })
+      isAnyImported = !order.dryRun
+      answers.push({ ...named, ...answerOf(done, order.dryRun) })
+      if (order.json) continue
+      if (pieces.length > 1) order.printLine(`${paths[0]}:`)
+      for (const line of importLines(done, name, order)) order.printLine(line)
+    }
   } finally {
-    if (isNew && (order.dryRun || done.length === 0)) await deleteBroker(ctx, { id })
+    if (order.json) order.printLine(JSON.stringify(answers, null, 2))
+    if (isNew && !isAnyImported) await deleteBroker(ctx, { id })
   }
-  if (order.json)
-    return [
-      JSON.stringify(
-        done.map(({ path, result }) => ({ file: path, ...importToWire(result, runOf(result, order.dryRun)) })),
-        null,
-        2,
-      ),
-    ]
-  return done.flatMap(({ path, broker, result }) => [
-    ...(done.length > 1 ? [`${path}:`] : []),
-    ...linesOf(result, broker, order.dryRun),
-  ])
 }
 
-function runOf({ refused }: ImportResult, dryRun: boolean) {
-  return { dryRun, refused: refused === null ? null : problemOf(refused, { instance: '', requestId: '' }) }
+const NOWHERE = { instance: '', requestId: '' }
+
+function answerOf({ result, saved }: Imported, dryRun: boolean) {
+  const refused = result.refused === null ? null : problemOf(result.refused, NOWHERE)
+  return { ...importToWire(result, { dryRun, refused }), saved_template: saved === null ? null : templateToWire(saved) }
+}
+
+function requireMapping({ saveTemplate, options }: Order): void {
+  if (saveTemplate === undefined || options?.['mapping'] !== undefined) return
+  throw new AppError('invalid', 'import/template-mapping', 'A template is made of a mapping: give it with --mapping FILE.')
 }
 
 async function brokerOf(ctx: Ctx, { broker, createBroker: isWanted = false }: Order) {
@@ -80,41 +93,58 @@ async function brokerOf(ctx: Ctx, { broker, createBroker: isWanted = false }: Or
 }
 
 /** Of several files, says which one it is. */
-function refuse(error: unknown, path: string, { paths }: ImportsOrder): never {
-  if (!(error instanceof AppError) || paths.length === 1) throw error
-  throw new AppError(error.kind, error.code, `${path}: ${error.detail}`, error.extras)
+function ofFile(error: unknown, path: string | undefined): unknown {
+  return error instanceof AppError ? new AppError(error.kind, error.code, `${path}: ${error.detail}`, error.extras) : error
 }
 
-async function importOne(ctx: Ctx, brokerId: number, path: string, order: ImportsOrder): Promise<ImportResult> {
-  const report = await uploadReport(ctx, {
-    brokerId,
-    filename: basename(path),
-    declaredType: null,
-    file: await receiveFile(ctx.folders, Bun.file(path).stream()),
-  })
+async function importOne(ctx: Ctx, brokerId: number, paths: readonly string[], order: Order): Promise<Imported> {
+  const report = await uploadFiles(ctx, brokerId, await receiveAll(ctx, paths))
+  const template = templateOf(report, order)
+  const discard = () => deleteReport(ctx, { id: report.id, undo: false })
   try {
-    const { plugin, options, short, opening, positions, dryRun } = order
+    const planned = template && (await putTemplate(ctx, template, { dryRun: true }))
     const job = { progress: () => {}, signal: new AbortController().signal }
-    const result = await importStored(ctx, report, { given: { plugin, options, short, opening, positions }, dryRun }, job)
+    const result = await importStored(ctx, report, { given: order, dryRun: order.dryRun }, job)
     if (result.refused !== null) order.onRefusal?.()
-    if (dryRun) await deleteReport(ctx, { id: report.id, undo: false })
-    return result
+    if (!order.dryRun) return { result, saved: template ? await putTemplate(ctx, template) : null }
+    await discard()
+    return { result, saved: planned ?? null }
   } catch (error) {
-    await getReport(ctx, report.id).then(() => deleteReport(ctx, { id: report.id, undo: false }))
-    throw error
+    const { status } = await getReport(ctx, report.id)
+    const refusal = status === 'imported' ? error : await withNearTemplate(ctx, report, error)
+    if (status !== 'imported') await discard()
+    throw refusal
   }
+}
+
+async function receiveAll(ctx: Ctx, paths: readonly string[]) {
+  const files: { filename: string; declaredType: null; file: Awaited<ReturnType<typeof receiveFile>> }[] = []
+  for (const path of paths)
+    files.push({
+      filename: basename(path),
+      declaredType: null,
+      file: await receiveFile(ctx.folders, Bun.file(path).stream()),
+    })
+  return files
+}
+
+function templateOf(report: Report, order: Order): TemplateInput | undefined {
+  if (order.saveTemplate === undefined) return undefined
+  const { name } = checked(ImportTemplateRequest, { name: order.saveTemplate, report_id: report.id })
+  return { name, reportId: report.id, given: order }
+}
+
+/** A refusal with the template whose header is nearly that of the file. */
+async function withNearTemplate(ctx: Ctx, report: Report, error: unknown): Promise<unknown> {
+  const { nearTemplate: near } = await notesOf(ctx, report)
+  if (near === null || !(error instanceof AppError)) return error
+  const listed = (titles: readonly string[]) => (titles.length === 0 ? 'none' : titles.map((title) => `"${title}"`).join(', '))
+  const detail = `${error.detail} Your template "${near.name}" is near to it: columns that are missing ${listed(near.missing)}; columns that are new ${listed(near.unknown)}.`
+  const { name, missing, unknown } = near
+  const extensions = { ...error.extras.extensions, near_template: { name, missing: [...missing], unknown: [...unknown] } }
+  return new AppError(error.kind, error.code, detail, { ...error.extras, extensions })
 }
 
 async function requireFile(path: string): Promise<void> {
   if (!(await Bun.file(path).exists())) throw new AppError('not-found', 'import/no-file', `There is no file ${path}.`)
-}
-
-function linesOf(result: ImportResult, broker: string, dryRun: boolean): string[] {
-  const { rows } = result
-  return [
-    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsMade} new assets.`,
-    ...(result.refused === null ? [] : [`It would be refused: ${result.refused.detail}`]),
-    `Rows: ${rows.total} = ${rows.transactions} transactions + ${rows.parts} parts of them + ${rows.ignored} ignored + ${rows.issues} with issues.`,
-    ...result.issues.map((issue) => `${issue.severity}: ${issue.row === null ? '' : `row ${issue.row}: `}${issue.detail}`),
-  ]
 }

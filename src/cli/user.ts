@@ -1,9 +1,8 @@
 import { Command } from 'commander'
-import type { z } from 'zod'
 import { newPasswordInput, RegisterRequest } from '../auth/schema.ts'
 import type { Deps } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
 import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
+import { checked } from './checked.ts'
 import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
 
 /** Where the command reads passwords and writes its answers; the standard streams by default. */
@@ -32,7 +31,7 @@ export function userCommand(
     .description('set a new password and end all sessions of the user')
     .argument('<user>', 'username or e-mail address')
     .action(async (name: string) => {
-      const password = checked(newPasswordInput, await readNewPassword(terminal.source))
+      const password = checked(newPasswordInput, await readNewPassword(terminal.source), 'password')
       const changed = await withDeps((deps) => setPasswordByOperator(deps, name, password))
       terminal.print(`The password of ${changed.username} was changed; all sessions have ended.`)
     })
@@ -63,21 +62,6 @@ function addReports(user: Command, withDeps: Parameters<typeof userCommand>[0], 
 function statusOf(entry: { isActive: boolean; isSuperuser: boolean }): string {
   if (!entry.isActive) return 'disabled'
   return entry.isSuperuser ? 'superuser' : 'user'
-}
-
-function checked<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.map((issue) => ({
-    pointer: issue.path.map((part) => `/${String(part)}`).join(''),
-    detail: issue.message,
-  }))
-  throw new AppError(
-    'invalid',
-    'request/invalid',
-    errors.map((error) => `${error.pointer.slice(1) || 'password'}: ${error.detail}`).join(' '),
-    { errors },
-  )
 }
 
 function standardTerminal(): Terminal {

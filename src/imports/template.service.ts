@@ -1,8 +1,8 @@
-import { inTransaction } from '#db/transaction.ts'
+import { inTransaction, withDryRun } from '#db/transaction.ts'
 import type { ImportOptions, ReportHead } from '#plugins/brim/contract.ts'
 import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { settleChoices } from './choices.ts'
+import { type GivenChoices, settleChoices } from './choices.ts'
 import { MAX_TEMPLATES } from './listed.ts'
 import { getReport } from './service.ts'
 import { deleteTemplateRow, listTemplateRows, nameKey, putTemplateRow } from './template.repository.ts'
@@ -12,9 +12,9 @@ import { fingerprintOf, type Template, type TemplateFields, takesTemplates } fro
 /** As JSON. */
 const MAX_OPTIONS = 32_768
 
-/** What a template is made of: a report and its choices, or titles and options. */
+/** What a template is made of: a report and its choices (`given` goes before those that are stored), or titles and options. */
 export type TemplateInput = { readonly name: string } & (
-  | { readonly reportId: string }
+  | { readonly reportId: string; readonly given?: GivenChoices | undefined }
   | { readonly titles: readonly string[]; readonly options: ImportOptions; readonly plugin?: string | undefined }
 )
 
@@ -26,12 +26,17 @@ export function listTemplates(ctx: Ctx): Promise<Template[]> {
 /**
  * Stores a template of the caller, in place of the one of the same name. One of a report needs VIEWER there. Throws `import/template-mapping` (422) where
  * there is no mapping that fits the titles, `import/template-header` (409) where another template has this header, `import/templates-full` (409).
+ * A dry run stores nothing.
  */
-export async function putTemplate(ctx: Ctx, input: TemplateInput): Promise<Template> {
+export async function putTemplate(
+  ctx: Ctx,
+  input: TemplateInput,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Template> {
   const fields = 'reportId' in input ? await fieldsOfReport(ctx, input) : givenFields(ctx, input)
   if (JSON.stringify(fields.options).length > MAX_OPTIONS)
     throw invalid('import/template-large', '/mapping', `The options of a template may have ${MAX_OPTIONS / 1024} KiB as JSON.`)
-  return inTransaction(ctx, async (ctx) => {
+  return withDryRun(ctx, dryRun, async (ctx) => {
     const others = await listTemplateRows(ctx.db, ctx.user.id)
     const same = others.find((other) => nameKey(other.name) === nameKey(fields.name))
     const fingerprint = fingerprintOf(fields.titles)
@@ -49,15 +54,29 @@ export async function putTemplate(ctx: Ctx, input: TemplateInput): Promise<Templ
   })
 }
 
+/** The caller's template of a name, whatever its case. Throws `import/template-not-found`. */
+export async function getTemplate(ctx: Ctx, name: string): Promise<Template> {
+  const template = (await listTemplates(ctx)).find((one) => nameKey(one.name) === nameKey(name))
+  if (template === undefined) throw noTemplate()
+  return template
+}
+
 /** Removes a template of the caller. Throws `import/template-not-found`. Reports that it was used for stay as they are. */
 export async function deleteTemplate(ctx: Ctx, name: string): Promise<void> {
   const isDone = await inTransaction(ctx, (ctx) => deleteTemplateRow(ctx.db, ctx.user.id, name))
-  if (!isDone) throw new AppError('not-found', 'import/template-not-found', 'You have no template of this name.')
+  if (!isDone) throw noTemplate()
 }
 
-async function fieldsOfReport(ctx: Ctx, { name, reportId }: { name: string; reportId: string }): Promise<TemplateFields> {
+function noTemplate(): AppError {
+  return new AppError('not-found', 'import/template-not-found', 'You have no template of this name.')
+}
+
+async function fieldsOfReport(
+  ctx: Ctx,
+  { name, reportId, given = {} }: Extract<TemplateInput, { reportId: string }>,
+): Promise<TemplateFields> {
   const report = await getReport(ctx, reportId)
-  const choices = await settleChoices(ctx, reportId, {})
+  const choices = await settleChoices(ctx, reportId, given)
   const options = choices.options ?? {}
   const plugin = importerOf(ctx, choices.plugin === 'auto' ? undefined : choices.plugin)
   const hasMapping = isMapping(options['mapping'])

@@ -20,6 +20,8 @@ const COMMANDS = [
   'prices',
   'prices refresh',
   'report',
+  'templates',
+  'templates save',
   'plugins',
   'plugins list',
   'plugins check',

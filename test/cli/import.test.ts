@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { importFiles } from '#src/cli/import.ts'
 import { addOption, importerOf, proposedMapping } from '#src/cli/import-options.ts'
 import { AppError } from '#src/shared/errors.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { printedImport as importFiles } from '#test/support/cli-import.ts'
 import { createBroker } from '#test/support/factories.ts'
 
 const CSV = `date,type,symbol,quantity,price,amount,currency

@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { importFiles } from '#src/cli/import.ts'
+import { importCommand } from '#src/cli/import-command.ts'
+import { templatesCommand } from '#src/cli/templates.ts'
+import { createTestApp } from './app.ts'
+
+type Order = Parameters<typeof importFiles>[1]
+
+/** `importFiles` with the lines that it prints. */
+export async function printedImport(deps: Parameters<typeof importFiles>[0], order: Omit<Order, 'printLine'>): Promise<string[]> {
+  const lines: string[] = []
+  await importFiles(deps, { ...order, printLine: (line) => void lines.push(line) })
+  return lines
+}
+
+/** An application whose commands `import` and `templates` are called with words: answers what they print, and the exit code that a dry run sets. */
+export async function createTerminal() {
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
+  const run = async (...words: string[]) => {
+    const lines: string[] = []
+    const end = { code: 0 }
+    const printLine = (line: string) => void lines.push(line)
+    const withDeps = <T>(work: (deps: typeof app.deps) => Promise<T>) => work(app.deps)
+    const program = new Command()
+      .addCommand(importCommand(withDeps, end, printLine))
+      .addCommand(templatesCommand(withDeps, printLine))
+    for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
+      command.exitOverride().configureOutput({ writeOut: printLine, writeErr: printLine })
+    const error = await program.parseAsync(words, { from: 'user' }).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return { lines, text: lines.join('\n'), code: end.code, error }
+  }
+  return { app, run }
+}
