@@ -66,6 +66,7 @@ import { swaper } from './swaper/index.ts'
 import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
+import { trine } from './trine/index.ts'
 import { vanguardUk } from './vanguard-uk/index.ts'
 import { vanguardUs } from './vanguard-us/index.ts'
 import { viainvest } from './viainvest/index.ts'
@@ -143,6 +144,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   swissquote,
   tradeRepublic,
   trading212,
+  trine,
   vanguardUk,
   vanguardUs,
   viainvest,
