@@ -23,6 +23,7 @@ import { debitum } from './debitum/index.ts'
 import { degiro } from './degiro/index.ts'
 import { delta } from './delta/index.ts'
 import { directa } from './directa/index.ts'
+import { disnat } from './disnat/index.ts'
 import { estateguru } from './estateguru/index.ts'
 import { etoro } from './etoro/index.ts'
 import { etrade } from './etrade/index.ts'
@@ -102,6 +103,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   degiro,
   delta,
   directa,
+  disnat,
   estateguru,
   etoro,
   etrade,
