@@ -15,6 +15,9 @@ const MAX_FAULTS = 100
 const MAX_LINE = 1_048_576
 const MAX_CELLS = 10_000_000
 const MAX_LINES = 2_000_000
+const NEARLY_ALL = 0.95
+
+type Cut = { readonly delimiter: string; readonly widths: readonly number[]; readonly cells: number; readonly share: number }
 
 /**
  * Splits CSV text (RFC 4180; LF, CRLF or CR). The delimiter is found (see `guessDelimiter`) unless given; a first line `sep=;` is
@@ -206,27 +209,32 @@ function isFilled(cell: string): boolean {
 }
 
 /**
- * TAB, `;` or `|` when it cuts most of the first 40 rows into the same number of cells (they are rare inside texts); else whichever cuts more rows that
- * follow each other alike than `,` does, as below the preamble of a short statement.
+ * TAB, `;` or `|` when it cuts most of the first 40 rows into the same number of cells, unless `,` does so with nearly all of them and into more
+ * (the other then stands in texts); else whichever cuts more rows that follow each other alike than `,` does, as below the preamble of a short statement.
  */
 function guessDelimiter(text: string): string {
   const head = text.length > 65_536 ? text.slice(0, Math.max(text.lastIndexOf('\n', 65_536), 0) || 65_536) : text
   const present = ['\t', ';', '|'].filter((delimiter) => head.includes(delimiter))
-  const cut = present.map((delimiter) => ({ delimiter, widths: widthsOf(head, delimiter) }))
-  for (const { delimiter, widths } of cut) {
-    const counts = new Map<number, number>()
-    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
-    const [cells, same] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])
+  if (present.length === 0) return ','
+  const comma = cutBy(head, ',')
+  const isOutdone = ({ share, cells }: Cut) => comma.share >= NEARLY_ALL && comma.share > share && comma.cells > cells
+  const cuts = present.map((delimiter) => cutBy(head, delimiter)).filter((cut) => !isOutdone(cut))
+  for (const { delimiter, widths, cells, share } of cuts) {
     const inAll = widths.length > 1 && widths.every((width) => width > 1)
-    if (cells > 1 && (same * 2 > widths.length || inAll)) return delimiter
+    if (cells > 1 && (share > 0.5 || inAll)) return delimiter
   }
-  let [best, longest] = [',', cut.length === 0 ? 0 : Math.max(1, longestRun(widthsOf(head, ',')))]
-  for (const { delimiter, widths } of cut) if (longestRun(widths) > longest) [best, longest] = [delimiter, longestRun(widths)]
+  let [best, longest] = [',', Math.max(1, longestRun(comma.widths))]
+  for (const { delimiter, widths } of cuts) if (longestRun(widths) > longest) [best, longest] = [delimiter, longestRun(widths)]
   return best
 }
 
-function widthsOf(text: string, delimiter: string): number[] {
-  return finish(scan(text, 0, 1, delimiter, 40)).rows.map((row) => row.cells.length)
+/** The number of cells that most rows have, and the share of the rows that have it. */
+function cutBy(text: string, delimiter: string): Cut {
+  const widths = finish(scan(text, 0, 1, delimiter, 40)).rows.map((row) => row.cells.length)
+  const counts = new Map<number, number>()
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
+  const [cells, same] = [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])
+  return { delimiter, widths, cells, share: same / Math.max(widths.length, 1) }
 }
 
 /** How many rows at most that follow each other have the same number of cells, more than one. */

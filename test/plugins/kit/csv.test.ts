@@ -82,6 +82,14 @@ test('the delimiter is found: semicolon with decimal commas, TAB, bar, comma aft
   expect(readCsv('olga').delimiter).toBe(',')
 })
 
+test('a sign that stands once in most texts is no delimiter where commas cut all rows alike', () => {
+  const rows = Array.from({ length: 12 }, (_, index) => `2024-02-${index + 10},BUY,Oats; rolled,${index},1.50`)
+  expect(readCsv(`Day,Kind,Text,Units,Price\n${rows.join('\n')}\n`).delimiter).toBe(',')
+  expect(readCsv(`Day,Kind,Text,Units,Price\n${rows.join('\n').replaceAll('; ', '|')}\n`).delimiter).toBe(',')
+  const european = rows.map((row) => row.replaceAll(/[,;.]/g, (sign) => (sign === '.' ? ',' : sign === ',' ? ';' : ',')))
+  expect(readCsv(`Day;Kind;Text;Units;Price\n${european.join('\n')}\n`).delimiter).toBe(';')
+})
+
 test('a short statement below a preamble shows its delimiter: more rows in a row are cut alike by it than by a comma', () => {
   const preamble = 'Statement\nAccount;DE00 1\n\n'
   expect(readCsv(`${preamble}Day;Text;Amount\n01.02.2024;Corn, oats;-1,23\n`).delimiter).toBe(';')
