@@ -1,11 +1,9 @@
 /** What importers of coin exchanges share: which codes are money, and how coins and money that move, are earned or traded are booked. */
-import { add, type Book, decimal, FIAT, formatDecimal, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
+import { add, type Book, decimal, formatDecimal, isFiat, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
 import type { TransactionTag } from './contract.ts'
 
 /** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
 export type Change = { readonly code: string; readonly quantity: string; readonly fee?: string | undefined }
-
-export const isMoney = (code: string): boolean => FIAT.includes(code)
 
 export const plus = (a: string, b: string): string => formatDecimal(add(decimal(a), decimal(b)))
 export const minus = (a: string, b: string): string => formatDecimal(subtract(decimal(a), decimal(b)))
@@ -31,7 +29,7 @@ export function requiredCurrency(code: string): string {
 
 /** Money or coins that come in or go out; `fee`: what goes beside it. */
 export function bookMove(book: Book, { code, quantity, fee }: Change, terms: Terms = {}): void {
-  if (isMoney(code)) book.cash('MOVE', { ...terms, amount: quantity, unit: code })
+  if (isFiat(code)) book.cash('MOVE', { ...terms, amount: quantity, unit: code })
   else book.inKind('TRANSFER', { ...terms, asset: code, quantity })
   if (fee !== undefined) bookFee(book, { code, quantity: fee }, terms)
 }
@@ -45,7 +43,7 @@ export function bookMoveWithFeeInside(book: Book, { code, quantity, fee = '0' }:
 export function bookFee(book: Book, { code, quantity }: Change, terms: Terms = {}): void {
   if (isZero(quantity)) return
   const paid = { ...terms, id: undefined }
-  if (isMoney(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? quantity : negated(quantity), unit: code })
+  if (isFiat(code)) book.cash('FEE', { ...paid, amount: book.areSizes ? quantity : negated(quantity), unit: code })
   else if (quantity.startsWith('-'))
     book.inKind('ADJUSTMENT', { ...paid, asset: code, quantity: sizeOf(quantity), tags: ['correction'] })
   else book.inKind('FEE', { ...paid, asset: code, quantity: negated(quantity) })
@@ -62,7 +60,7 @@ export function bookIncome(
   const cost = isZero(value.amount)
     ? { cost: 'market' }
     : { cost: sizeOf(value.amount ?? ''), unit: requiredCurrency(value.unit) }
-  if (isMoney(code)) book.cash(type, { amount: quantity, unit: code, tags: [tag] })
+  if (isFiat(code)) book.cash(type, { amount: quantity, unit: code, tags: [tag] })
   else book.inKind(type, { asset: code, quantity, tags: [tag], ...cost })
   if (fee !== undefined) bookFee(book, { code, quantity: fee })
 }
@@ -71,7 +69,7 @@ export function bookIncome(
 export function bookTrade(book: Book, changes: readonly Change[], terms: Terms = {}): void {
   const traded = changes.filter(({ quantity }) => !isZero(quantity))
   const codes = new Set(traded.map(({ code }) => code))
-  const isConversion = traded.every(({ code }) => isMoney(code))
+  const isConversion = traded.every(({ code }) => isFiat(code))
   const net = new Map<string, string>()
   for (const { code, quantity } of traded) net.set(code, plus(net.get(code) ?? '0', quantity))
   const apart: Change[] = []
@@ -79,7 +77,7 @@ export function bookTrade(book: Book, changes: readonly Change[], terms: Terms =
   for (const { code, fee = '0' } of changes) {
     if (isConversion || !codes.has(code)) apart.push({ code, quantity: fee })
     else net.set(code, minus(net.get(code) ?? '0', fee))
-    if (codes.has(code) && isMoney(code)) fees = plus(fees ?? '0', fee)
+    if (codes.has(code) && isFiat(code)) fees = plus(fees ?? '0', fee)
   }
   const sides = [...net].map(([asset, quantity]) => ({ asset, quantity }))
   const outs = sides.filter(({ quantity }) => quantity.startsWith('-'))

@@ -16,6 +16,7 @@ export {
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
+export { isIsin, isinOrSymbol } from './isin.ts'
 export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'

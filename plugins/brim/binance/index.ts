@@ -7,6 +7,7 @@ import {
   decimal,
   FIAT,
   formatDecimal,
+  isFiat,
   layout,
   number,
   optional,
@@ -87,14 +88,14 @@ function requireWallet({ wallet, coin }: { readonly wallet: string; readonly coi
 }
 
 function move(line: Entry, book: Book): void {
-  if (FIAT.includes(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
+  if (isFiat(line.coin)) book.cash('MOVE', { amount: line.quantity, unit: line.coin })
   else book.inKind('TRANSFER', { asset: line.coin })
 }
 
 function earn(line: Entry, book: Book, tag: 'lending' | 'staking' | 'reward' | 'margin'): void {
   const isLoss = line.quantity?.startsWith('-') === true
   const [type, tags] = [isLoss ? 'FEE' : 'INTEREST', [tag]] as const
-  if (FIAT.includes(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
+  if (isFiat(line.coin)) book.cash(type, { amount: line.quantity, unit: line.coin, tags })
   else book.inKind(type, { asset: line.coin, cost: 'market', tags })
 }
 
@@ -108,7 +109,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   for (const [coin, fee] of fees) {
     if (!legs.has(coin)) continue
     legs.set(coin, formatDecimal(add(decimal(legs.get(coin) ?? '0'), decimal(fee))))
-    if (FIAT.includes(coin)) moneyFee = fee.replace('-', '')
+    if (isFiat(coin)) moneyFee = fee.replace('-', '')
   }
   const sides = [...legs].map(([asset, quantity]) => ({ asset, quantity }))
   const [outs, ins] = [
@@ -119,7 +120,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   for (const [coin, fee] of fees) {
     if (legs.has(coin)) continue
     const line = lines.find((one) => FEE.test(one.operation) && one.coin === coin) ?? lines[0]
-    if (FIAT.includes(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
+    if (isFiat(coin)) book.on(line).cash('FEE', { amount: fee, unit: coin })
     else book.on(line).inKind('FEE', { asset: coin, quantity: fee })
   }
 }

@@ -1,12 +1,11 @@
 /** Bitvavo: the transaction history. */
-import { type Book, clock, day, FIAT, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
 import {
   bookFee,
   bookIncome,
   bookMove,
   bookMoveWithFeeInside,
   bookTrade,
-  isMoney,
   isZero,
   minus,
   required,
@@ -70,7 +69,7 @@ function bookOrder(line: Entry, book: Book): void {
   const { code, quantity } = changeOf(line)
   const paid = line.paidIn?.currency ?? 'EUR'
   const fee = isZero(line.fee) ? undefined : { code: requiredCode(line.feeCoin), quantity: required(line.fee, 'fee') }
-  if (isMoney(paid))
+  if (isFiat(paid))
     book.trade({ asset: code, quantity, unit: paid, quoted: paid, fees: fee?.code === paid ? fee.quantity : undefined })
   else
     bookTrade(book, [

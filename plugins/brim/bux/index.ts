@@ -3,6 +3,7 @@ import {
   type AssetTerms,
   clock,
   day,
+  isinOrSymbol,
   layout,
   number,
   optional,
@@ -24,8 +25,6 @@ type Row = {
   readonly dividendUnit: Unit | undefined
   readonly dividendTax: string | undefined
 }
-
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 
 const transactions = layout({
   name: 'Transactions',
@@ -85,7 +84,7 @@ const transactions = layout({
 })
 
 function assetOf({ assetId, name }: Row): AssetTerms {
-  return ISIN.test(assetId) ? { isin: assetId, name } : { symbol: assetId, name }
+  return { ...isinOrSymbol(assetId), name }
 }
 
 /** The row with its asset under the names that the book looks for. */

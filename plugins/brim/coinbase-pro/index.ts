@@ -1,5 +1,5 @@
 /** Coinbase Pro (GDAX): the account statement, and the fills alone. */
-import { clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookFee, bookMove, bookTrade, negated, required, requiredCode, sizeOf } from '../coins.ts'
 
 type Entry = {
@@ -83,7 +83,7 @@ const fills = layout({
         sizeOf(required(line.quantity, 'size')),
         required(line.amount, 'total'),
       ]
-      if (FIAT.includes(line.unit))
+      if (isFiat(line.unit))
         book.trade({ asset: coin, quantity: isBuy ? size : negated(size), id: `${line.product} ${line.trade}` })
       else
         bookTrade(book, [

@@ -1,5 +1,5 @@
 /** CoinLedger: the export of all records, of which one event may be several rows with one id. */
-import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 
 type Entry = {
   readonly id: string
@@ -11,8 +11,6 @@ type Entry = {
   readonly quantity: string | undefined
 }
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin'
-
-const isMoney = (code: string) => FIAT.includes(code)
 
 const records = layout({
   name: 'Transactions',
@@ -46,9 +44,9 @@ const records = layout({
     Mining: (line, book) => earn(line, book, 'reward'),
     'Airdrop|Hard Fork': (line, book) => earn(line, book, 'airdrop'),
     'Margin Gain|Margin Loss': (line, book) => earn(line, book, 'margin'),
-    'Network Fee|Platform Fee|Fee': (line, book) => (isMoney(line.symbol) ? payMoney('FEE', line, book) : book.inKind('FEE')),
+    'Network Fee|Platform Fee|Fee': (line, book) => (isFiat(line.symbol) ? payMoney('FEE', line, book) : book.inKind('FEE')),
     'Investment Loss|Theft Loss|Casualty Loss': (line, book) => {
-      if (isMoney(line.symbol)) payMoney('FEE', line, book)
+      if (isFiat(line.symbol)) payMoney('FEE', line, book)
       else book.inKind('ADJUSTMENT', { description: line.kind })
     },
   },
@@ -73,13 +71,13 @@ function payMoney(type: 'FEE' | 'INTEREST' | 'MOVE', line: Entry, book: Book, ta
 }
 
 function move(line: Entry, book: Book): void {
-  if (isMoney(line.symbol)) payMoney('MOVE', line, book)
+  if (isFiat(line.symbol)) payMoney('MOVE', line, book)
   else book.inKind('TRANSFER')
 }
 
 function earn(line: Entry, book: Book, tag: Tag): void {
   const type = line.quantity?.startsWith('-') ? 'FEE' : 'INTEREST'
-  if (isMoney(line.symbol)) payMoney(type, line, book, [tag])
+  if (isFiat(line.symbol)) payMoney(type, line, book, [tag])
   else book.inKind(type, { cost: 'market', tags: [tag] })
 }
 
@@ -96,7 +94,7 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
     )
   book.swap(outs, ins)
   for (const line of fees) {
-    if (isMoney(line.symbol)) payMoney('FEE', line, book.on(line))
+    if (isFiat(line.symbol)) payMoney('FEE', line, book.on(line))
     else book.on(line).inKind('FEE')
   }
 }

@@ -1,5 +1,5 @@
 /** CoinTracking: the list of trades, whose columns of amounts are each followed by a `Cur.`. */
-import { type Book, clock, day, FIAT, layout, nth, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, nth, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
 
 type Entry = {
   readonly bought: string | undefined
@@ -11,7 +11,6 @@ type Entry = {
 }
 type Tag = 'staking' | 'lending' | 'airdrop' | 'reward' | 'margin' | 'cashback'
 
-const isMoney = (code: string) => FIAT.includes(code)
 const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
 
 const trades = layout({
@@ -68,7 +67,7 @@ function noteFee({ paid, paidUnit }: Entry, book: Book, units: readonly string[]
 
 function trade(line: Entry, book: Book): void {
   const { bought = '0', boughtUnit, sold = '0', soldUnit, paid, paidUnit } = line
-  const isPart = isFigure(paid) && isMoney(paidUnit) && [boughtUnit, soldUnit].filter(isMoney).join() === paidUnit
+  const isPart = isFigure(paid) && isFiat(paidUnit) && [boughtUnit, soldUnit].filter(isFiat).join() === paidUnit
   book.swap([{ asset: soldUnit, quantity: sold }], [{ asset: boughtUnit, quantity: bought }], isPart ? { fees: paid } : {})
   noteFee(line, book, [boughtUnit, soldUnit])
 }
@@ -76,20 +75,20 @@ function trade(line: Entry, book: Book): void {
 function move(line: Entry, book: Book, way: 'in' | 'out'): void {
   const [unit, size = '0'] = way === 'in' ? [line.boughtUnit, line.bought] : [line.soldUnit, line.sold]
   const quantity = way === 'in' ? size : `-${size}`
-  if (isMoney(unit)) book.cash(way === 'in' ? 'DEPOSIT' : 'WITHDRAWAL', { amount: quantity, unit })
+  if (isFiat(unit)) book.cash(way === 'in' ? 'DEPOSIT' : 'WITHDRAWAL', { amount: quantity, unit })
   else book.inKind('TRANSFER', { asset: unit, quantity, cost: 'market' })
   noteFee(line, book, [unit])
 }
 
 function earn(line: Entry, book: Book, tag: Tag): void {
   const { bought, boughtUnit: unit } = line
-  if (isMoney(unit)) book.cash('INTEREST', { amount: bought, unit, tags: [tag] })
+  if (isFiat(unit)) book.cash('INTEREST', { amount: bought, unit, tags: [tag] })
   else book.inKind('INTEREST', { asset: unit, quantity: bought, cost: 'market', tags: [tag] })
   noteFee(line, book, [unit])
 }
 
 function lose({ sold = '0', soldUnit: unit }: Entry, book: Book, type: 'FEE' | 'ADJUSTMENT'): void {
-  if (isMoney(unit)) book.cash('FEE', { amount: `-${sold}`, unit })
+  if (isFiat(unit)) book.cash('FEE', { amount: `-${sold}`, unit })
   else book.inKind(type, { asset: unit, quantity: `-${sold}` })
 }
 

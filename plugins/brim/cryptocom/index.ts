@@ -1,17 +1,6 @@
 /** Crypto.com: the crypto wallet of the app. */
-import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import {
-  bookIncome,
-  bookMove,
-  isMoney,
-  isZero,
-  negated,
-  plus,
-  required,
-  requiredCode,
-  requiredCurrency,
-  sizeOf,
-} from '../coins.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, isZero, negated, plus, required, requiredCode, requiredCurrency, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
 type Entry = {
@@ -145,7 +134,7 @@ function bookConversion(lines: readonly Entry[], book: Book): void {
   const ins = lines.filter(({ quantity }) => quantity?.startsWith('-') === false)
   const [into] = ins
   const isStated = outs.every((line) => !isZero(line.value) && line.native === into?.native)
-  if (into === undefined || ins.length > 1 || outs.length === 0 || !isStated || lines.some(({ coin }) => isMoney(coin))) {
+  if (into === undefined || ins.length > 1 || outs.length === 0 || !isStated || lines.some(({ coin }) => isFiat(coin))) {
     book.swap(outs.map(legOf), ins.map(legOf))
     return
   }

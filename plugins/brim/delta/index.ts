@@ -5,6 +5,7 @@ import {
   clock,
   day,
   FIAT,
+  isFiat,
   layout,
   number,
   optional,
@@ -32,7 +33,6 @@ const EARNED: readonly (readonly [RegExp, 'airdrop' | 'reward' | 'staking'])[] =
   [/^mining/i, 'reward'],
   [/^(dividends|staking)/i, 'staking'],
 ]
-const isMoney = (code: string) => FIAT.includes(code)
 const isFigure = (figure: string | undefined) => figure !== undefined && /[1-9]/.test(figure)
 /** `SOL (Solana)`: the code, and the name where two assets share one. */
 const codeOf = (cell: string) => cell.replace(/\s*\(.*$/, '')
@@ -82,13 +82,13 @@ function assetOf({ base, type }: Entry): AssetTerms {
 
 /** The fee, where it is money of the currency of the amount: amounts are without it. */
 function feesIn({ paid, paidUnit }: Entry, unit: string): string | undefined {
-  return isFigure(paid) && isMoney(unit) && codeOf(paidUnit) === unit ? paid : undefined
+  return isFigure(paid) && isFiat(unit) && codeOf(paidUnit) === unit ? paid : undefined
 }
 
 function payFee(line: Entry, book: Book, unit: string): void {
   const [code, account] = [codeOf(line.paidUnit), accountOf(line)]
   if (!isFigure(line.paid) || feesIn(line, unit) !== undefined) return
-  if (isMoney(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code, account })
+  if (isFiat(code)) book.cash('FEE', { asset: undefined, amount: `-${line.paid}`, unit: code, account })
   else book.inKind('FEE', { asset: { symbol: code, type: 'CRYPTO' }, quantity: `-${line.paid}`, account })
 }
 
@@ -96,7 +96,7 @@ function trade(line: Entry, book: Book): void {
   const { quantity = '0', money = '0', moneyUnit } = line
   const [isBuy, unit] = [/^buy$/i.test(line.kind), codeOf(moneyUnit)]
   const base = { asset: /^(fiat|forex)$/i.test(line.type) ? codeOf(line.base) : assetOf(line), quantity }
-  const quote = { asset: isMoney(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
+  const quote = { asset: isFiat(unit) ? unit : { symbol: unit, type: 'CRYPTO' as const }, quantity: money }
   const [outs, ins] = isBuy ? [[quote], [base]] : [[base], [quote]]
   book.swap(outs, ins, { fees: feesIn(line, unit), account: accountOf(line) })
   payFee(line, book, unit)

@@ -1,4 +1,5 @@
 /** The names that an export gives to accounts and to assets made by hand, in place of their ids. */
+import { isIsin } from '#plugins/kit/index.ts'
 import type { AssetDraft, AssetType, BrokerPlugin, ParsedReport, ReportFile, Table } from '../contract.ts'
 
 const TYPES: Readonly<Record<string, AssetType>> = {
@@ -10,7 +11,6 @@ const TYPES: Readonly<Record<string, AssetType>> = {
   PRECIOUS_METAL: 'COMMODITY',
   STOCK: 'STOCK',
 }
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 
 type Profile = { readonly name: string; readonly isin: string; readonly subclass: string }
 
@@ -43,7 +43,7 @@ function withProfile(asset: AssetDraft, profile: Profile | undefined): AssetDraf
   if (profile === undefined) return asset
   const { name, isin, subclass } = profile
   const type = TYPES[subclass]
-  const more = { ...(name === '' ? {} : { name }), ...(ISIN.test(isin) ? { isin } : {}), ...(type === undefined ? {} : { type }) }
+  const more = { ...(name === '' ? {} : { name }), ...(isIsin(isin) ? { isin } : {}), ...(type === undefined ? {} : { type }) }
   return { ...asset, ...more }
 }
 

@@ -1,6 +1,6 @@
 /** Kraken: the ledgers, which have everything, and the trades alone. */
-import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
-import { bookIncome, bookMove, bookTrade, isMoney, isZero, negated, required, requiredCode } from '../coins.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { bookIncome, bookMove, bookTrade, isZero, negated, required, requiredCode } from '../coins.ts'
 
 type Entry = {
   readonly row: number
@@ -49,7 +49,7 @@ function codeOf(asset: string): string {
   const plain = requiredCode(asset)
     .toUpperCase()
     .replace(/(\d\d)?\.(S|M|P|F|B|HOLD)$/, '')
-  if (/^Z[A-Z]{3}$/.test(plain) && FIAT.includes(plain.slice(1))) return plain.slice(1)
+  if (/^Z[A-Z]{3}$/.test(plain) && isFiat(plain.slice(1))) return plain.slice(1)
   const known = OLD_NAMES[plain]
   if (known !== undefined) return known
   return /^X(ETC|LTC|MLN|REP|XLM|XMR|XRP|ZEC)$/.test(plain) ? plain.slice(1) : plain
@@ -157,7 +157,7 @@ const trades = layout({
       const [base, quote] = partsOf(line.pair)
       const [quantity, cost] = [required(line.quantity, 'volume'), required(line.amount, 'cost')]
       const isBuy = line.direction.toLowerCase() === 'buy'
-      if (isMoney(quote) && !isMoney(base)) book.trade({ asset: base, unit: quote }, isBuy ? 'BUY' : 'SELL')
+      if (isFiat(quote) && !isFiat(base)) book.trade({ asset: base, unit: quote }, isBuy ? 'BUY' : 'SELL')
       else
         bookTrade(book, [
           { code: base, quantity: isBuy ? quantity : negated(quantity) },

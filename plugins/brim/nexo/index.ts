@@ -1,5 +1,5 @@
 /** Nexo: the transactions, in the format with input and output and in the older one with one currency. */
-import { type Book, clock, day, FIAT, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { type Book, clock, day, FIAT, isFiat, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
 import { bookFee, bookIncome, bookMove, bookMoveWithFeeInside, isZero, required, requiredCode, sizeOf } from '../coins.ts'
 import type { TransactionTag } from '../contract.ts'
 
@@ -109,7 +109,7 @@ function earn(line: Entry, book: Book, tag: TransactionTag): void {
 /** What is owed for a loan is negative interest of money. */
 function bookInterest(line: Entry, book: Book): void {
   const { code, quantity } = changeOf(line)
-  const isOwed = quantity.startsWith('-') && FIAT.includes(code)
+  const isOwed = quantity.startsWith('-') && isFiat(code)
   if (isOwed) book.cash('INTEREST', { amount: quantity, unit: code, tags: ['margin'], fees: undefined })
   else earn(line, book, 'lending')
 }
@@ -171,7 +171,7 @@ function bookOutOfAccount(lines: readonly Entry[], book: Book): void {
 
 function moneyOf(line: Entry) {
   const { code, quantity } = changeOf(line)
-  return FIAT.includes(code) ? { amount: quantity, unit: code } : refuse('unknown-currency', `"${code}" is no currency.`)
+  return isFiat(code) ? { amount: quantity, unit: code } : refuse('unknown-currency', `"${code}" is no currency.`)
 }
 
 export const nexo = tableImporter(

@@ -6,6 +6,7 @@ import {
   day,
   decimal,
   formatDecimal,
+  isinOrSymbol,
   layout,
   negate,
   number,
@@ -23,8 +24,6 @@ type Activity = {
   readonly quantity: string | undefined
   readonly taxes: string | undefined
 }
-
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 
 const activities = layout({
   name: 'Activities',
@@ -86,9 +85,8 @@ const isCash = ({ assets }: Activity) => /^cash$/i.test(assets)
 const negative = (figure: string | undefined) => (figure === undefined ? undefined : formatDecimal(negate(decimal(figure))))
 
 function assetOf({ identifier, wkn, name, assets }: Activity): AssetTerms {
-  const code = ISIN.test(identifier) ? { isin: identifier } : { symbol: identifier }
   const more = wkn === '' ? {} : { identifiers: [{ kind: 'WKN', value: wkn } as const] }
-  return { ...code, name, ...more, ...(/^crypto/i.test(assets) ? { type: 'CRYPTO' } : {}) }
+  return { ...isinOrSymbol(identifier), name, ...more, ...(/^crypto/i.test(assets) ? { type: 'CRYPTO' } : {}) }
 }
 
 /** A tax below zero came back, with a sale at a loss for instance: it is a line of its own. */

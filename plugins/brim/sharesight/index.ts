@@ -3,7 +3,7 @@ import {
   type AssetTerms,
   type Book,
   day,
-  FIAT,
+  isFiat,
   layout,
   number,
   optional,
@@ -64,7 +64,7 @@ const trades = layout({
 function swap({ code, name, quantity = '0', value = '0' }: Trade, book: Book): void {
   const own = book.options['currency']
   if (typeof own !== 'string') refuse('needs-option', 'Give the option "currency": the currency of the portfolio.')
-  const held = { asset: FIAT.includes(code) ? code : ({ symbol: code, name, type: 'CRYPTO' } as const), quantity }
+  const held = { asset: isFiat(code) ? code : ({ symbol: code, name, type: 'CRYPTO' } as const), quantity }
   const worth = { asset: own, quantity: value }
   if (quantity.startsWith('-')) book.swap([held], [worth])
   else book.swap([worth], [held])

@@ -3,6 +3,8 @@ import {
   type AssetTerms,
   type Book,
   day,
+  isIsin,
+  isinOrSymbol,
   type Layout,
   layout,
   number,
@@ -26,7 +28,6 @@ type Activity = {
 }
 type Found = NonNullable<Layout['when']>
 
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 const OWN = [
   'ActivityType',
   'AssetClass',
@@ -99,8 +100,8 @@ const activities = layout({
 
 /** The symbol may be an ISIN. */
 function assetOf({ isin, symbol, name, classes, subclasses }: Activity): AssetTerms {
-  const code = [isin, symbol].find((one) => ISIN.test(one))
-  const ticker = ISIN.test(symbol) ? {} : { symbol }
+  const code = [isin, symbol].find(isIsin)
+  const ticker = isIsin(symbol) ? {} : { symbol }
   const types = `${classes},${subclasses}`
   const type = /crypto/i.test(types) ? 'CRYPTO' : /etf/i.test(types) ? 'ETF' : /stock/i.test(types) ? 'STOCK' : undefined
   return { ...(code === undefined ? {} : { isin: code }), ...ticker, name, ...(type === undefined ? {} : { type }) }
@@ -152,7 +153,7 @@ const splits = layout({
     split: (line, book) => {
       if (![line.before, line.after].every((size) => size !== undefined && /^\d/.test(size) && /[1-9]/.test(size)))
         book.refuse('no-ratio', 'A split needs the shares before and after it.')
-      const asset = book.asset(ISIN.test(line.symbol) ? { isin: line.symbol } : { symbol: line.symbol })
+      const asset = book.asset(isinOrSymbol(line.symbol))
       book.add({ type: 'SPLIT', asset, ratio: `${line.after}:${line.before}` })
     },
   },

@@ -3,6 +3,7 @@ import { fromMinorUnit, isCurrency, normaliseCurrency } from '#src/shared/curren
 import { DECIMAL_PLACES, divideHalfEven } from '#src/shared/decimal.ts'
 import type { Row } from '../../brim/contract.ts'
 import { type DayOrder, parseDay, parseTime } from '../date.ts'
+import { isIsin } from '../isin.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
 import type { Column, Columns, Unit } from './columns.ts'
 import type { Line } from './layout.ts'
@@ -32,7 +33,6 @@ type Placed = {
 }
 
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
-const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/
 const MAX_PLACES = 40
 const MAX_REMEMBERED = 10_000
 const EMPTY = Symbol('empty')
@@ -173,7 +173,7 @@ function readUnit(cell: string, title: string, money: ReadonlySet<string> | unde
 
 function readIsin(cell: string, title: string): string | undefined {
   const code = cell.toUpperCase()
-  if (ISIN.test(code)) return code
+  if (isIsin(code)) return code
   if (NOTHING.test(cell)) return undefined
   return refuse('invalid-isin', `${title}: "${cell}" is no ISIN.`)
 }

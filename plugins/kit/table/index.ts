@@ -1,6 +1,6 @@
 export type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
 export { after, clock, day, inStyle, isin, nth, number, optional, text, type Unit, unit } from './columns.ts'
-export { FIAT } from './fiat.ts'
+export { FIAT, isFiat } from './fiat.ts'
 export { agrees, inUnit, unitOfCode } from './figures.ts'
 export { textOf } from './given.ts'
 export { type ImporterFacts, tableImporter } from './importer.ts'
