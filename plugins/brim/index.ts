@@ -36,6 +36,7 @@ import { ghostfolio } from './ghostfolio/index.ts'
 import { groww } from './groww/index.ts'
 import { hargreavesLansdown } from './hargreaves-lansdown/index.ts'
 import { ibkr } from './ibkr/index.ts'
+import { ingDe } from './ing-de/index.ts'
 import { investengine } from './investengine/index.ts'
 import { investimental } from './investimental/index.ts'
 import { kraken } from './kraken/index.ts'
@@ -115,6 +116,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   groww,
   hargreavesLansdown,
   ibkr,
+  ingDe,
   investengine,
   investimental,
   kraken,

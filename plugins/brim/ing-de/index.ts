@@ -1,0 +1,99 @@
+/** ING in Germany: the bookings of an account, and the overview of a depot. */
+import { after, type Book, day, isin, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { withDay } from './overview.ts'
+
+const format = { dates: 'dmy', numbers: 'comma' } as const
+
+const bookings = layout({
+  ...format,
+  name: 'Umsatzanzeige',
+  zone: 'Europe/Berlin',
+  columns: {
+    date: day('Buchung'),
+    settledOn: optional(day('Valuta', 'Wertstellungsdatum')),
+    name: text('Auftraggeber/Empfänger'),
+    kind: text('Buchungstext'),
+    category: optional(text('Kategorie')),
+    description: text('Verwendungszweck'),
+    balance: optional(number('Saldo')),
+    balanceUnit: optional(unit(after('Saldo'))),
+    amount: number('Betrag'),
+    unit: unit(after('Betrag')),
+  },
+  kind: (line) => line.kind,
+  rows: {
+    'Wertpapierkauf|Wertpapierverkauf|Wertpapiergutschrift|Wertpapierbelastung': (_, book) => bookMoneySide(book),
+    'Zins / Dividende WP|Zins/Dividende WP|Zins/Dividende': income,
+    'Abschluss|Zinsen|Zinsertrag': 'INTEREST',
+    Entgelt: 'FEE',
+    'Kapitalertragsteuer|Solidaritätszuschlag': 'TAX',
+    '*': (line, book) => {
+      if (/wertpapier|\bwp\b|depot|dividend|zins|\bertr[aä]g|steuer|zuschlag|gebühr|entgelt|storno/i.test(line.kind))
+        refuse('unknown-type', `"${line.kind}" is no booking that this importer knows. Enter it by hand.`)
+      book.cash('MOVE')
+    },
+  },
+  stated: { balance: 'balance', unit: 'balanceUnit' },
+})
+
+type Income = { readonly description: string; readonly amount: string | undefined }
+
+/** "Zins/Dividende ISIN US0000000000 NAME": the account has it after taxes, and does not say how much they were. */
+function income({ description, amount }: Income, book: Book): void {
+  const [, found, name] = /\bISIN\s+([A-Z]{2}[A-Z0-9]{9}\d)\s*(.*)$/.exec(description) ?? []
+  const code = found ?? refuse('no-asset', 'The row does not say whose income this is.')
+  if (amount?.startsWith('-')) refuse('correction', 'Income that was taken back: enter by hand which it was.')
+  book.cash('DIVIDEND', { asset: { isin: code, name: name === '' ? undefined : name } })
+  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
+}
+
+const overview = layout({
+  ...format,
+  name: 'Depotübersicht',
+  holds: 'positions',
+  instead: 'ING has no CSV file of trades: import the bookings of the account, and enter what was bought and sold by hand.',
+  columns: {
+    date: optional(day('Stand')),
+    isin: isin('ISIN'),
+    name: text('Wertpapiername'),
+    quantity: number('Stück/Nominale'),
+    measure: text('Einheitskennzeichen'),
+    price: number('Einstandskurs'),
+    total: text(after('Einstandskurs')),
+    cost: number('Einstandswert'),
+    unit: unit(after('Einstandswert')),
+    close: number('Bewertungskurs'),
+    closeUnit: text(after('Bewertungskurs')),
+    at: text('Zeit'),
+    venue: text('Handelsplatz'),
+    value: number('Kurswert'),
+    valueUnit: text(after('Kurswert')),
+    gain: optional(number('Gewinn/Verlust')),
+    gainUnit: optional(text(after('Gewinn/Verlust'))),
+    percent: optional(text('Gewinn/Verlust (%)')),
+  },
+  skip: ({ total }) => (total === 'Depot-Gesamtwert' ? 'total' : undefined),
+  kind: (line) => line.measure,
+  rows: { Stück: (_, book) => book.position() },
+})
+
+export const ingDe = tableImporter(
+  {
+    code: 'ing-de',
+    name: 'ING Germany',
+    broker: 'ING Germany',
+    website: 'https://www.ing.de',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['de'],
+    description:
+      'Bookings of a current or savings account at ING in Germany (ING-DiBa), and the positions of a depot; purchases and sales stand in the account without their quantities.',
+    docs: 'Konto > Umsätze > Export als CSV (with balance). Positions: Depot > Depotübersicht > CSV.',
+    colour: '#ff6200',
+    maturity: 'beta',
+    options: [SECURITIES_OPTION],
+    prepare: withDay,
+  },
+  [bookings, overview],
+)
