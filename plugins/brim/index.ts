@@ -29,6 +29,7 @@ import { etoro } from './etoro/index.ts'
 import { etrade } from './etrade/index.ts'
 import { fidelity } from './fidelity/index.ts'
 import { finpension } from './finpension/index.ts'
+import { flatex } from './flatex/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { gbm } from './gbm/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
@@ -110,6 +111,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   etrade,
   fidelity,
   finpension,
+  flatex,
   freetrade,
   gbm,
   ghostfolio,

@@ -1,0 +1,98 @@
+/** flatex: bookings of the account and of the depot, which are two files. */
+import type { BrokerPlugin } from '#plugins/brim/contract.ts'
+import { after, day, isin, layout, number, optional, refuse, tableImporter, text } from '#plugins/kit/index.ts'
+import { assetOf, change, HALF, income, keyOf, kindOf, moneyOf, move, trade } from './bookings.ts'
+import { joinOrders, MONEY_TITLES } from './orders.ts'
+
+const format = { dates: 'dmy', numbers: { csv: 'comma', sheet: 'dot' }, zone: 'Europe/Berlin' } as const
+const titles = {
+  date: day('Buchtag', 'Buchungstag'),
+  settledOn: optional(day('Valuta')),
+  id: text('TA-Nr.', 'TA.-Nr.', 'TA.Nr.'),
+  info: text('Buchungsinformationen', 'Buchungsinformation'),
+  description: text('Buchungsinformationen', 'Buchungsinformation'),
+}
+
+const account = layout({
+  ...format,
+  name: 'Kontoumsätze',
+  columns: {
+    ...titles,
+    bank: text('BIC / BLZ', 'Empfänger'),
+    iban: text('IBAN / Kontonummer', 'Zahlungspfl.'),
+    amount: number('Betrag'),
+    amountUnit: text(after('Betrag')),
+    from: optional(text('Auftraggeberkonto')),
+    to: optional(text('Konto')),
+  },
+  kind: ({ iban, info }) => (iban === '' ? kindOf(info) : 'transfer'),
+  rows: {
+    transfer: move,
+    'Ausführung ORDER Kauf|Ausführung ORDER Verkauf': () =>
+      refuse('other-half-missing', `How many units this was is in the bookings of the depot. ${HALF}`),
+    'Dividendenzahlung|Erträgnisausschüttung': income,
+    Zinsabschluss: (line, book) => book.cash('INTEREST', moneyOf(line)),
+    Verwahrentgelt: (line, book) => book.cash('FEE', { ...moneyOf(line), ...assetOf(line) }),
+    'Quellensteuer|Vorabpauschale|Steuerkorrektur': (line, book) => book.cash('TAX', { ...moneyOf(line), ...assetOf(line) }),
+  },
+})
+
+const depot = layout({
+  ...format,
+  name: 'Depotumsätze',
+  columns: {
+    ...titles,
+    position: optional(text('Nummer')),
+    isin: isin('ISIN'),
+    name: text('Bezeichnung'),
+    quantity: number('Nominal', 'Nominal (Stk.)'),
+    measure: optional(text(after('Nominal'), after('Nominal (Stk.)'))),
+    gross: optional(number('Betrag')),
+    grossUnit: optional(text(after('Betrag'))),
+    price: number('Kurs'),
+    priceUnit: text(after('Kurs')),
+    fx: optional(text('Devisenkurs')),
+    depot: optional(text('Depot')),
+    paid: optional(number(MONEY_TITLES[0])),
+    paidUnit: optional(text(MONEY_TITLES[1])),
+    paidRow: optional(text(MONEY_TITLES[2])),
+  },
+  kind: ({ info }) => kindOf(info),
+  rows: {
+    'Ausführung ORDER Kauf': (line, book) => trade(line, book, 'BUY'),
+    'Ausführung ORDER Verkauf': (line, book) => trade(line, book, 'SELL'),
+    // What it had cost is known where it comes from.
+    'WP-Eingang': (_, book) => book.inKind('TRANSFER'),
+  },
+  cases: {
+    key: keyOf,
+    book: change,
+  },
+})
+
+const importer = tableImporter(
+  {
+    code: 'flatex',
+    name: 'flatex',
+    broker: 'flatex',
+    website: 'https://www.flatex.de',
+    version: '1',
+    extensions: ['csv', 'xlsx'],
+    languages: ['de'],
+    description: 'Bookings of account and depot at flatex, as one set of files: orders, dividends, interest, fees and transfers.',
+    docs: 'Konto > Kontoumsätze and Depot > Depotumsätze, each exported for the same days; upload both together, or in one ZIP.',
+    colour: '#ff6b00',
+    maturity: 'beta',
+    together: true,
+  },
+  [account, depot],
+)
+
+export const flatex: BrokerPlugin = {
+  ...importer,
+  parseSet: (files, options, kit) => {
+    const joined = joinOrders(files)
+    const report = importer.parseSet?.(joined.files, options, kit) ?? { transactions: [], assets: [], issues: [], ignored: [] }
+    return { ...report, ignored: [...report.ignored, ...joined.repeated] }
+  },
+}
