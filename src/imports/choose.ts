@@ -18,8 +18,8 @@ export type Chosen = {
   /** Those of `classified` that are wanted. */
   readonly drafts: readonly ClassifiedDraft[]
   readonly reversed: Reversed
-  /** Keys of those that are not there already. */
-  readonly fresh: ReadonlySet<string>
+  /** Those of `classified` that are not there already. */
+  readonly fresh: readonly ClassifiedDraft[]
   readonly duplicates: number
   readonly skipped: number
   readonly issues: readonly Issue[]
@@ -37,12 +37,12 @@ export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared,
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
   const reversed = await applyReversals(ctx, report, await pairTransfers(valued))
-  const fresh = withFreeExternalIds(reversed.drafts)
+  const unique = withFreeExternalIds(reversed.drafts)
   return {
     classified,
     repeated,
-    drafts: fresh,
-    fresh: new Set(wantedToo.map(({ key }) => key)),
+    drafts: unique,
+    fresh: wantedToo,
     duplicates: classified.length - wantedToo.length + repeated.length,
     reversed,
     skipped: completion.completed.length - wanted.length + completion.skipped.length,
@@ -65,10 +65,8 @@ export function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly Cla
 }
 
 /** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */
-function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): ClassifiedDraft[] {
-  return drafts.map((entry) =>
-    entry.duplicate.kind === 'certain' || entry.duplicate.reused === true
-      ? { ...entry, fields: { ...entry.fields, externalId: null } }
-      : entry,
-  )
+function withFreeExternalIds(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
+  const isTaken = ({ duplicate }: ClassifiedDraft) => duplicate.kind === 'certain' || duplicate.reused === true
+  if (!drafts.some(isTaken)) return drafts
+  return drafts.map((entry) => (isTaken(entry) ? { ...entry, fields: { ...entry.fields, externalId: null } } : entry))
 }

@@ -35,6 +35,7 @@ export async function classifyDrafts(
   const repeats = await findRepeats(drafts)
   const own = repeats.size === 0 ? drafts : drafts.filter((draft) => !repeats.has(draft))
   const existing = await existingLines(db, brokerId, reportId, own)
+  if (existing.length + repeats.size === 0) return { drafts: await asNew(own), issues: [] }
   const duplicates = await findDuplicates(await comparableFields(db, brokerId, own), existing)
   await yieldToEventLoop()
   const byId = new Map(existing.map((line) => [line.id, line]))
@@ -46,6 +47,18 @@ export async function classifyDrafts(
   })
   await yieldToEventLoop()
   return { drafts: classified, issues: await reuses(db, classified, existing) }
+}
+
+/** Drafts where there is nothing to compare them with. */
+async function asNew(drafts: readonly CompletedDraft[]): Promise<ClassifiedDraft[]> {
+  const classified: ClassifiedDraft[] = []
+  const yieldWhenDue = createYielder()
+  for (const draft of drafts) {
+    classified.push({ ...draft, duplicate: NEW })
+    const pause = yieldWhenDue()
+    if (pause !== undefined) await pause
+  }
+  return classified
 }
 
 /** What is to be said of drafts whose external id stands in the ledger with other content. */
@@ -91,8 +104,8 @@ async function existingLines(
     if (fields.date > to) to = fields.date
   }
   const lines = reversed.concat(await listLinesBetween(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId))
+  if (!(await hasExternalIds(db, brokerId))) return lines
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
-  if (externalIds.length === 0 || !(await hasExternalIds(db, brokerId))) return lines
   const known = new Set(lines.map((line) => line.id))
   for (let at = 0; at < externalIds.length; at += IDS_A_STEP) {
     const found = await listLinesByExternalId(db, brokerId, externalIds.slice(at, at + IDS_A_STEP))

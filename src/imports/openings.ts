@@ -16,6 +16,7 @@ import type { ClassifiedDraft } from './match-ledger.ts'
 import { earlier, type Flows, joinDays, NO_FLOWS, type StoredUnit, takeApart, withOpenings } from './opening-days.ts'
 import { type Author, type Claim, type PlannedOpening, planUnit } from './opening-plan.ts'
 import { splitChanges, type UnitDay } from './opening-size.ts'
+import { outgoingUnits } from './outgoing.ts'
 import { isByRatio } from './validate.ts'
 
 export type { Author }
@@ -75,8 +76,9 @@ export async function planOpenings(
   { covers, author, claims }: OpeningOptions,
 ): Promise<OpeningPlan> {
   const ledger = await openLedger(db, brokerId)
-  const isWanted = (unit: string) =>
-    claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit) || covers(unit, false)
+  const isThere = (unit: string) => claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit)
+  const outgoing = await outgoingUnits(drafts)
+  const isWanted = (unit: string) => isThere(unit) || (outgoing.has(unit) && covers(unit, false))
   const units: PlannedUnit[] = []
   const moved = new Map<string, Map<string, Decimal>>()
   const yieldWhenDue = createYielder()
@@ -85,8 +87,7 @@ export async function planOpenings(
   for (const [unit, flows] of moving) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const isThere = claims.has(unit) || ledger.openings.has(unit) || ledger.splits.has(unit)
-    if (!isThere && [...flows.changes.values()].every((change) => change >= ZERO)) continue
+    if (!isThere(unit) && [...flows.changes.values()].every((change) => change >= ZERO)) continue
     const stored = await readUnit(ledger, unit)
     const after = joinDays([stored.flows, flows])
     const scene = {

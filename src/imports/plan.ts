@@ -42,6 +42,7 @@ export function plannedDrafts({ completion }: Prepared, { chosen, settled }: Imp
   const booked = byKey(settled.drafts)
   const gone = byKey(settled.gone)
   const classified = byKey(chosen.classified)
+  const fresh = new Set(chosen.fresh.map(({ key }) => key))
   const repeated = new Set(chosen.repeated.map(({ key }) => key))
   return completion.completed.flatMap((draft): PlannedDraft | [] => {
     const { key } = draft
@@ -49,7 +50,7 @@ export function plannedDrafts({ completion }: Prepared, { chosen, settled }: Imp
     if (planned !== undefined) return { ...planned, outcome: 'import' }
     const left = gone.get(key)
     if (left !== undefined) return { ...left, outcome: 'left-out' }
-    if (chosen.fresh.has(key) || repeated.has(key)) return []
+    if (fresh.has(key) || repeated.has(key)) return []
     const known = classified.get(key)
     if (known !== undefined) return { ...known, outcome: 'duplicate' }
     return { ...draft, duplicate: { kind: 'none', existingId: null }, outcome: 'excluded' }
@@ -62,6 +63,7 @@ function byKey<D extends CompletedDraft>(drafts: readonly D[]): ReadonlyMap<stri
 
 /** The rows of the report and of its files, those of splits that could not be sized among the issues. */
 function bookedRows({ read, completion }: Prepared, { failed }: SettledReport): Pick<ImportPlan, 'rows' | 'parts'> {
+  if (failed.length === 0) return { rows: read.rows, parts: read.parts ?? null }
   const broken = new Set(failed.map((issue) => placeOf(issue.file, issue.row)))
   const completed = completion.completed.filter(({ file, draft }) => !broken.has(placeOf(file, draft.rows[0])))
   const { rows, parts = null } = withoutFailedRows(read, { completed, skipped: completion.skipped, issues: failed })

@@ -19,7 +19,7 @@ export type SettledReversals = {
 
 /** Tells the drafts that become lines from those that take one out of the ledger; a row that was left out takes nothing back. */
 export function settleReversals({ takingBack, takenBefore }: Reversed, drafts: readonly ClassifiedDraft[]): SettledReversals {
-  const keys = new Set(drafts.map(({ key }) => key))
+  const keys = new Set(takingBack.length === 0 ? [] : drafts.map(({ key }) => key))
   const left = takingBack.filter(({ reversal, line }) => line === undefined || keys.has(reversal.key))
   const outgoing = new Set(left.flatMap(({ reversal, line }) => (line === undefined ? [] : [reversal.key])))
   const remembered = [...left.map(({ reversal }) => reversal), ...left.flatMap(({ draft }) => draft ?? [])]

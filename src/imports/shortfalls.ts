@@ -7,6 +7,7 @@ import { eventsOf } from './events.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Moves } from './openings.ts'
 import { asTheyHappened } from './order.ts'
+import { outgoingUnits } from './outgoing.ts'
 import { isByRatio } from './validate.ts'
 
 /** What a row of a report takes out and is not there: units of an asset, or cash, at the end of a day. */
@@ -64,8 +65,12 @@ export async function weighDrafts(
   drafts: readonly ClassifiedDraft[],
   { leaveOut, moved = new Map() }: { leaveOut: boolean; moved?: Moves | undefined },
 ): Promise<Weighed> {
-  if (allowance.allowCashOverdraft && allowance.allowAssetShorting) return { shortages: [], leftOut: [], isWhole: true }
-  const scene = await setScene(db, brokerId, allowance, drafts, moved)
+  const short = new Set([...(await outgoingUnits(drafts))].filter((unit) => isGuarded(unit, allowance)))
+  if (short.size === 0) return { shortages: [], leftOut: [], isWhole: true }
+  const of = { brokerId, drafts, short, moved }
+  const { found: first } = await play(await setScene(db, of), new Set(), false)
+  if (!leaveOut || first.length === 0) return { shortages: first, leftOut: [], isWhole: true }
+  const scene = await setScene(db, { ...of, eventOf: await eventsOf(drafts) })
   const gone = new Set<number>()
   const shortages: Shortage[] = []
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -78,35 +83,33 @@ export async function weighDrafts(
   return { shortages, leftOut: [], isWhole: false }
 }
 
-async function setScene(
-  db: Reader,
-  brokerId: number,
-  allowance: Allowance,
-  drafts: readonly ClassifiedDraft[],
-  moved: Moves,
-): Promise<Scene> {
-  const guarded = (unit: string) =>
-    assetOfUnit(unit) === undefined ? !allowance.allowCashOverdraft : !allowance.allowAssetShorting
-  const eventOf = await eventsOf(drafts)
+function isGuarded(unit: string, { allowCashOverdraft, allowAssetShorting }: Allowance): boolean {
+  return assetOfUnit(unit) === undefined ? !allowCashOverdraft : !allowAssetShorting
+}
+
+type SceneOf = {
+  readonly brokerId: number
+  readonly drafts: readonly ClassifiedDraft[]
+  /** The units that are watched. */
+  readonly short: ReadonlySet<string>
+  readonly moved: Moves
+  /** Without it every flow is of the same event. */
+  readonly eventOf?: (draft: ClassifiedDraft) => number
+}
+
+async function setScene(db: Reader, { brokerId, drafts, short, moved, eventOf }: SceneOf): Promise<Scene> {
   const yieldWhenDue = createYielder()
   const events = new Map<number, (Flow & { date: string })[]>()
   const flows = new Map<string, Flow[]>()
-  const short = new Set<string>()
   const byDay = Map.groupBy(drafts, (draft) => draft.fields.date)
   for (const date of [...byDay.keys()].sort()) {
     for (const draft of asTheyHappened(byDay.get(date) ?? [])) {
-      const event = eventOf(draft)
-      const own = flowsOf(draft).map((flow) => ({ ...flow, event, date }))
-      for (const flow of own) if (flow.change < ZERO && guarded(flow.unit)) short.add(flow.unit)
-      put(events, event, own)
-      put(flows, date, own)
+      const event = eventOf?.(draft) ?? 0
+      const own = flowsOf(draft, eventOf === undefined ? short : undefined).map((flow) => ({ ...flow, event, date }))
+      if (eventOf !== undefined) put(events, event, own)
+      const counted = own.filter((flow) => short.has(flow.unit))
+      if (counted.length > 0) put(flows, date, counted)
     }
-    const pause = yieldWhenDue()
-    if (pause !== undefined) await pause
-  }
-  for (const [date, list] of flows) {
-    const counted = list.filter((flow) => short.has(flow.unit))
-    flows.set(date, counted)
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
   }
@@ -131,13 +134,16 @@ function put<K, T>(lists: Map<K, T[]>, key: K, items: readonly T[]): void {
   else list.push(...items)
 }
 
-function flowsOf(draft: ClassifiedDraft): Omit<Flow, 'event'>[] {
+/** What a draft moves, of the units that are `wanted`. */
+function flowsOf(draft: ClassifiedDraft, wanted: ReadonlySet<string> | undefined): Omit<Flow, 'event'>[] {
   const { assetId, quantity, amount, currency } = draft.fields
-  const ratio = isByRatio(draft.draft) ? draft.draft.ratio : undefined
-  return [
-    ...(assetId !== null && quantity !== ZERO ? [{ draft, unit: unitOfAsset(assetId), change: quantity, ratio }] : []),
-    ...(currency !== null && amount !== ZERO ? [{ draft, unit: currency, change: amount }] : []),
-  ]
+  const flows: Omit<Flow, 'event'>[] = []
+  const unit = assetId !== null && quantity !== ZERO ? unitOfAsset(assetId) : undefined
+  if (unit !== undefined && (wanted === undefined || wanted.has(unit)))
+    flows.push({ draft, unit, change: quantity, ratio: isByRatio(draft.draft) ? draft.draft.ratio : undefined })
+  if (currency !== null && amount !== ZERO && (wanted === undefined || wanted.has(currency)))
+    flows.push({ draft, unit: currency, change: amount })
+  return flows
 }
 
 /** One way through the days. `again`: an event of an earlier day went that had brought something in, or that a split counted. */
