@@ -125,16 +125,19 @@ export function columnsFrom<From, Row>(read: { readonly [K in keyof Row & string
 }
 
 /**
- * A statement for one occasion, such as the lines of one import: what they have in common may stand in it as literals. It is not among the
- * cached ones and runs as often as its transaction needs it; answers how many rows it wrote.
+ * A statement for one occasion, such as the lines of one import: what they have in common may stand in it as literals. `next` stands for the next
+ * value of the list with which it is run. It is not among the cached ones and runs as often as its transaction needs it; answers how many rows it wrote.
  */
-export function prepare<P extends Parameters>(
+export function prepare(
   db: Tx,
-  build: (q: Builder, p: P) => Compilable<unknown>,
-): (parameters: P) => Promise<number> {
-  const { text, bind } = compileOnce(build)
-  const run = db.statements.prepare(text)
-  return (parameters) => run(bind(parameters))
+  build: (q: Builder, next: <T>() => RawBuilder<T>) => Compilable<unknown>,
+): (values: Value[]) => Promise<number> {
+  let count = 0
+  const next = <T>() => sql<T>`${new Slot(String(count++))}`
+  const { sql: text, parameters } = build(compiler, next).compile()
+  if (parameters.some((value, index) => !(value instanceof Slot) || value.name !== String(index)))
+    throw new Error('a prepared statement takes its values in order, and the rest as literals')
+  return db.statements.prepare(text)
 }
 
 type Compiled<P> = { readonly text: string; readonly bind: (parameters: P) => Value[] }

@@ -20,7 +20,9 @@ export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: read
 
 /** The lines of one day by time where all have one, else by their place in the report. */
 export function asTheyHappened<D extends Pick<KeyedDraft, 'draft' | 'place'>>(day: readonly D[]): readonly D[] {
-  const placed = day.toSorted((a, b) => a.place - b.place)
+  const isPlaced = day.every(({ place }, index) => index === 0 || (day[index - 1]?.place ?? 0) <= place)
+  const placed = isPlaced ? day : day.toSorted((a, b) => a.place - b.place)
+  if (placed.some(({ draft }) => draft.time === undefined)) return placed
   return byTime(placed.map((entry) => ({ time: entry.draft.time, entry }))).map(({ entry }) => entry)
 }
 

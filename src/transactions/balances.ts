@@ -22,24 +22,43 @@ export function assetOfUnit(unit: string): number | undefined {
   return unit.startsWith('#') ? Number(unit.slice(1)) : undefined
 }
 
+type Moving = Pick<TransactionFields, 'brokerId' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency'>
+
 /** Adds what a line moves to `changes`; with `sign` -1 what taking it away moves. */
-export function collectChanges(
-  changes: Changes,
-  line: Pick<TransactionFields, 'brokerId' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency'>,
-  sign: 1 | -1 = 1,
-): void {
+export function collectChanges(changes: Changes, line: Moving, sign: 1 | -1 = 1): void {
   if (line.currency !== null && line.amount !== ZERO)
-    collect(changes, line.brokerId, line.currency, line.date, sign === 1 ? line.amount : negate(line.amount))
+    collect(daysOf(changes, line.brokerId, line.currency), line.date, sign === 1 ? line.amount : negate(line.amount))
   if (line.assetId !== null && line.quantity !== ZERO) {
-    collect(changes, line.brokerId, unitOfAsset(line.assetId), line.date, sign === 1 ? line.quantity : negate(line.quantity))
+    const days = daysOf(changes, line.brokerId, unitOfAsset(line.assetId))
+    collect(days, line.date, sign === 1 ? line.quantity : negate(line.quantity))
   }
 }
 
-function collect(changes: Changes, brokerId: number, unit: string, date: string, change: Decimal): void {
+/** `collectChanges` for many lines of one broker: the days of each unit are looked for once. */
+export function createCollector(changes: Changes, brokerId: number): (line: Omit<Moving, 'brokerId'>) => void {
+  const known = new Map<number | string, Map<string, Decimal>>()
+  const daysOfUnit = (unit: number | string) => {
+    const found = known.get(unit)
+    if (found !== undefined) return found
+    const days = daysOf(changes, brokerId, typeof unit === 'number' ? unitOfAsset(unit) : unit)
+    known.set(unit, days)
+    return days
+  }
+  return ({ date, assetId, quantity, amount, currency }) => {
+    if (currency !== null && amount !== ZERO) collect(daysOfUnit(currency), date, amount)
+    if (assetId !== null && quantity !== ZERO) collect(daysOfUnit(assetId), date, quantity)
+  }
+}
+
+function daysOf(changes: Changes, brokerId: number, unit: string): Map<string, Decimal> {
   const units = changes.get(brokerId) ?? new Map<string, Map<string, Decimal>>()
   changes.set(brokerId, units)
   const days = units.get(unit) ?? new Map<string, Decimal>()
   units.set(unit, days)
+  return days
+}
+
+function collect(days: Map<string, Decimal>, date: string, change: Decimal): void {
   days.set(date, add(days.get(date) ?? ZERO, change))
 }
 

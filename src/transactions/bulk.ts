@@ -2,7 +2,7 @@ import { type Allowance, countLines, requireRole } from '../access/service.ts'
 import { now } from '../context.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { eachPiece } from '../shared/pieces.ts'
-import { type Changes, collectChanges } from './balances.ts'
+import { type Changes, collectChanges, createCollector } from './balances.ts'
 import { settleChanges } from './ledger.ts'
 import { type BulkLine, insertManyLines } from './line-insert.repository.ts'
 import { countDeletions } from './lines.ts'
@@ -18,6 +18,8 @@ export type { BulkLine }
 type WriteBeside = (changes: Changes) => Promise<void>
 
 const TELL_EVERY = 250
+/** Lines between two looks at the clock. */
+const LOOK_EVERY = 50
 const ALL_ALLOWED: Allowance = { allowCashOverdraft: true, allowAssetShorting: true }
 
 /**
@@ -40,11 +42,12 @@ export async function insertLines(
   const yieldWhenDue = createYielder()
   const origin = { brokerId, reportId: source.reportId, createdBy: ctx.user.id, createdAt: now(ctx) }
   const allowance = await countLines(ctx, brokerId, lines.length)
+  const collect = createCollector(changes, brokerId)
   await insertManyLines(ctx.db, origin, lines, ({ assetId, fields }, index) => {
     if (index % TELL_EVERY === 0) source.eachLine?.(index)
     const { date, quantity, amount, currency } = fields
-    collectChanges(changes, { brokerId, date, assetId, quantity, amount, currency })
-    return yieldWhenDue()
+    collect({ date, assetId, quantity, amount, currency })
+    return index % LOOK_EVERY === 0 ? yieldWhenDue() : undefined
   })
   await source.beside?.(changes)
   refuseShortfalls(await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))

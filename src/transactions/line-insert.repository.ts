@@ -24,8 +24,6 @@ export type LineOrigin = {
 }
 
 type Value = string | number | null
-/** What differs from line to line. */
-type Cells = Readonly<Partial<Record<Name, Value>>>
 type Read = (line: BulkLine) => Value | Decimal
 
 /** Those that lines of one origin may differ in; named lots do not come with imports. */
@@ -60,9 +58,13 @@ const NAMES = Object.keys(COLUMNS) as Name[] // Object.keys does not know which 
 /** What may stand in a statement as it is. */
 const PLAIN = /^[\w .:/[\]-]{0,60}$/
 
+/** Enough that handing over a statement is nothing beside writing its rows. */
+const LINES_A_STATEMENT = 25
+const LINES_A_LOOK = 500
+
 /**
- * Inserts many lines of one origin, with the versions of their days. What the lines have in common stands in the statement itself, and columns that no
- * line fills are left out: handing over values takes longer than SQLite's own work. `eachLine` is called for every line, before it is written.
+ * Inserts many lines of one origin, with the versions of their days. What the lines have in common stands in the statement itself: handing over values
+ * takes longer than SQLite's own work. `eachLine` is called for every line, before it is written.
  */
 export async function insertManyLines(
   db: Tx,
@@ -71,58 +73,68 @@ export async function insertManyLines(
   eachLine: (line: BulkLine, index: number) => Promise<void> | undefined,
 ): Promise<void> {
   await raiseDayVersions(db, origin.brokerId, new Set(lines.map(({ fields }) => fields.date)))
-  const insert = await prepareInsert(db, origin, lines)
+  const common = await commonCells(lines)
+  const bound = NAMES.filter((name) => !common.has(name))
+  const many = prepareInsert(db, origin, common, LINES_A_STATEMENT)
+  const one = prepareInsert(db, origin, common, 1)
+  let values: Value[] = []
   for (const [index, line] of lines.entries()) {
     const pause = eachLine(line, index)
     if (pause !== undefined) await pause
-    await insert(line)
+    for (const name of bound) values.push(asText(COLUMNS[name](line)))
+    const isLast = lines.length - index <= lines.length % LINES_A_STATEMENT
+    if (!isLast && index % LINES_A_STATEMENT < LINES_A_STATEMENT - 1) continue
+    await (isLast ? one : many)(values)
+    values = []
   }
 }
 
-async function prepareInsert(
-  db: Tx,
-  origin: LineOrigin,
-  lines: readonly BulkLine[],
-): Promise<(line: BulkLine) => Promise<number>> {
-  const common = new Map<Name, Value>()
+type Common = ReadonlyMap<Name, Value>
+
+/** What the lines have in common, of what may stand in a statement. */
+async function commonCells(lines: readonly BulkLine[]): Promise<Common> {
+  const [first] = lines
+  if (first === undefined) return new Map()
+  let same = NAMES.map((name) => ({ name, read: COLUMNS[name] as Read, value: COLUMNS[name](first) }))
   const yieldWhenDue = createYielder()
-  for (const name of NAMES) {
-    const pause = yieldWhenDue()
+  for (const [index, line] of lines.entries()) {
+    let isSame = true
+    for (const { read, value } of same) if (read(line) !== value) isSame = false
+    if (!isSame) same = same.filter(({ read, value }) => read(line) === value)
+    const pause = index % LINES_A_LOOK === 0 ? yieldWhenDue() : undefined
     if (pause !== undefined) await pause
-    const same = lines[0] === undefined || differs(COLUMNS[name], lines) ? undefined : asText(COLUMNS[name](lines[0]))
-    if (same !== undefined && PLAIN.test(String(same))) common.set(name, same)
   }
-  const bound = NAMES.filter((name) => !common.has(name))
-  const insert = prepare<Cells>(db, (q, p) =>
-    q.insertInto('ledger_transaction').values({
-      ...columnsOf((name) => (common.has(name) ? sql.lit(common.get(name)) : sql`${p[name]}`)),
-      broker_id: sql.lit(origin.brokerId),
-      lots: sql.lit(null),
-      report_id: origin.reportId,
-      created_by: sql.lit(origin.createdBy),
-      created_at: origin.createdAt,
-      updated_at: origin.createdAt,
-    } satisfies Record<keyof NewLine, unknown>),
-  )
-  const cells: { [K in Name]?: Value } = {}
-  return (line) => {
-    for (const name of bound) cells[name] = asText(COLUMNS[name](line))
-    return insert(cells)
-  }
+  const cells = same.map(({ name, value }) => [name, asText(value)] as const)
+  return new Map(cells.filter(([, cell]) => PLAIN.test(String(cell))))
+}
+
+/** A statement for so many lines at a time; it takes the cells of each that are not common. */
+function prepareInsert(
+  db: Tx,
+  { brokerId, reportId, createdBy, createdAt }: LineOrigin,
+  common: Common,
+  rows: number,
+): (values: Value[]) => Promise<number> {
+  return prepare(db, (q, next) => {
+    const cell = (name: Name) => (common.has(name) ? sql.lit(common.get(name)) : next())
+    const row = () =>
+      ({
+        ...columnsOf(cell),
+        broker_id: sql.lit(brokerId),
+        lots: sql.lit(null),
+        report_id: sql.lit(reportId),
+        created_by: sql.lit(createdBy),
+        created_at: sql.lit(createdAt),
+        updated_at: sql.lit(createdAt),
+      }) satisfies Record<keyof NewLine, unknown>
+    return q.insertInto('ledger_transaction').values(Array.from({ length: rows }, row))
+  })
 }
 
 /** What stands in the statement for each column. */
 function columnsOf(cell: (name: Name) => RawBuilder<unknown>): { [K in Name]: RawBuilder<TransactionRow[K]> } {
   // Object.fromEntries does not know which keys there are, nor the statement what is handed over.
   return Object.fromEntries(NAMES.map((name) => [name, cell(name)])) as { [K in Name]: RawBuilder<TransactionRow[K]> }
-}
-
-/** Whether lines differ in a column; looks no further than the first that does. */
-function differs(read: Read, lines: readonly BulkLine[]): boolean {
-  const [first] = lines
-  if (first === undefined) return false
-  const same = read(first)
-  return lines.some((line) => read(line) !== same)
 }
 
 function asText(value: Value | Decimal): Value {
