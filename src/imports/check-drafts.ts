@@ -1,9 +1,12 @@
 import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
-import { createYielder } from '../shared/event-loop.ts'
+import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { draftFault } from './draft-shape.ts'
-import { oldestFirst } from './order.ts'
+import { placesOf } from './order.ts'
 import type { Issue, KeyedDraft } from './report.ts'
 import { contractFault } from './stated.ts'
+
+/** Drafts between two looks at the clock. */
+const DRAFTS_A_LOOK = 50
 
 /**
  * The drafts that the ledger could hold, with their keys and places, and an issue for each that it could not. `placeOf` tells the file and the row that
@@ -17,11 +20,12 @@ export async function checkDrafts(
   const refs = new Set(parsed.assets.map((asset) => asset.ref))
   const contracts = new Map(parsed.assets.map((asset) => [asset.ref, contractFault(asset)]))
   const used = new Map<number, number>()
-  const drafts: KeyedDraft[] = []
+  const drafts: (KeyedDraft & { place: number })[] = []
   const faults: Issue[] = []
   const yieldWhenDue = createYielder()
+  let index = 0
   for (const draft of parsed.transactions) {
-    const pause = yieldWhenDue()
+    const pause = index++ % DRAFTS_A_LOOK === 0 ? yieldWhenDue() : undefined
     if (pause !== undefined) await pause
     const fault = draftFault(draft, refs) ?? (draft.asset === undefined ? undefined : contracts.get(draft.asset))
     const row = draft.rows[0]
@@ -39,7 +43,11 @@ export async function checkDrafts(
     const { file, row: own } = placeOf(row)
     drafts.push({ key: `${file === null ? '' : `${file}:`}${own}${nth === 1 ? '' : `.${nth}`}`, file, draft, place: 0 })
   }
+  await yieldToEventLoop()
   const sound = drafts.map((entry) => entry.draft)
-  const places = new Map(oldestFirst(opened, parsed, sound).map((draft, place) => [draft, place]))
-  return { drafts: drafts.map((entry) => ({ ...entry, place: places.get(entry.draft) ?? 0 })), faults }
+  placesOf(opened, parsed, sound).forEach((index, place) => {
+    const entry = drafts[index]
+    if (entry !== undefined) entry.place = place
+  })
+  return { drafts, faults }
 }

@@ -1,7 +1,8 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 
 export type Direction = 'oldest-first' | 'newest-first'
-export type Placed = { readonly draft: TransactionDraft; readonly row: number; readonly section: number }
+/** A draft, its place in the list, its row, and the number of the section that the row is in. */
+export type Placed = { readonly draft: TransactionDraft; readonly index: number; readonly row: number; readonly section: number }
 /** The rows of a file from `from` on, up to those of the next section; `isSure` where the importer or the days say so. */
 export type Section = {
   readonly from: number
@@ -15,9 +16,13 @@ type Votes = { readonly up: number; readonly down: number }
 export function inSections(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): Placed[] {
   const sections = new Map<number, number>()
   startsOf(file, parsed, (row, section) => sections.set(row, section))
-  return drafts
-    .map((draft) => ({ draft, row: draft.rows[0], section: sections.get(draft.rows[0]) ?? 0 }))
-    .sort((a, b) => a.section - b.section || a.row - b.row)
+  const placed = drafts.map((draft, index) => {
+    const [row] = draft.rows
+    return { draft, index, row, section: sections.get(row) ?? 0 }
+  })
+  const inOrder = (a: Placed, b: Placed) => a.section - b.section || a.row - b.row
+  const isSorted = placed.every((entry, index) => index === 0 || inOrder(placed[index - 1] ?? entry, entry) <= 0)
+  return isSorted ? placed : placed.sort(inOrder)
 }
 
 /** The first rows of the sections; `each` is called with every row of a table and the number of its section, from 1. */
