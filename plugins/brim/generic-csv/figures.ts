@@ -2,7 +2,8 @@
 import { type NumberStyle, parseNumber, provenStyle, refuse, type Unit, unitOfCode } from '#plugins/kit/index.ts'
 import { DECIMAL_PLACES, type Decimal, decimal, divideHalfEven, tryDecimal } from '#src/shared/decimal.ts'
 
-export type Figure = { readonly value: Decimal; readonly rounded: boolean }
+/** `text`: the plain decimal; absent where it was rounded. */
+export type Figure = { readonly value: Decimal; readonly text?: string; readonly rounded: boolean }
 
 const HINT = 'State options.mapping.decimal: "dot" or "comma".'
 
@@ -18,7 +19,7 @@ export function readFigure(cell: string, field: string, style: NumberStyle | und
   const value = tryDecimal(text)
   if (value === 'too-many-places') return { value: cut(text), rounded: true }
   if (typeof value === 'string') return refuse('invalid-number', `${field} "${cell}" has more digits than the ledger can hold.`)
-  return { value, rounded: false }
+  return { value, text, rounded: false }
 }
 
 function cut(text: string): Decimal {

@@ -29,13 +29,12 @@ export type Memory = {
   readonly days: Map<string, string>
   readonly figures: Map<string, Figure>
   readonly units: Map<string, Unit>
-  readonly texts: Map<Decimal, string>
 }
 
 const MAX_REMEMBERED = 20_000
 
 export function createMemory(): Memory {
-  return { kinds: new Map(), days: new Map(), figures: new Map(), units: new Map(), texts: new Map() }
+  return { kinds: new Map(), days: new Map(), figures: new Map(), units: new Map() }
 }
 
 function remember<K, V>(known: Map<K, V>, key: K, value: V): V {
@@ -43,9 +42,9 @@ function remember<K, V>(known: Map<K, V>, key: K, value: V): V {
   return value
 }
 
-/** `formatDecimal`, remembered. */
-export function written(value: Decimal, { texts }: Memory): string {
-  return texts.get(value) ?? remember(texts, value, formatDecimal(value))
+/** `formatDecimal`, by the figure that a value is mostly read from: its text is there already. */
+export function written(value: Decimal, figure: Figure | undefined): string {
+  return figure?.text !== undefined && figure.value === value ? figure.text : formatDecimal(value)
 }
 
 /** Something worth a look in a row that became a transaction. */
@@ -70,6 +69,8 @@ export type Line = {
   readonly costBasis: Decimal | undefined
   readonly unit: Unit | undefined
   readonly costShare: Decimal | undefined
+  /** As they stand in the row, before units and signs. */
+  readonly figures: Readonly<Record<'quantity' | 'price' | 'amount' | 'fees' | 'taxes', Figure | undefined>>
   readonly notes: Note[]
 }
 
@@ -92,6 +93,13 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
   const unit = unitOf(cells.currency, 'currency', reading)
   const priceUnit = unitOf(cells.price_currency, 'price_currency', reading) ?? unit
   const moment = readMoment(cells, reading, notes)
+  const read = (cell: string, field: NumberField) => (cell === '' ? undefined : readNumber(cell, field, reading, notes))
+  const quantity = read(cells.quantity, 'quantity')
+  const price = read(cells.price, 'price')
+  const fxRate = read(cells.fx_rate, 'fx_rate')
+  const amount = read(cells.amount, 'amount')
+  const fees = read(cells.fees, 'fees')
+  const taxes = read(cells.taxes, 'taxes')
   return {
     row,
     cells,
@@ -99,30 +107,24 @@ export function readLine(row: Row, cells: Cells, kind: Kind, reading: Reading): 
     date: moment.date,
     time: moment.time,
     settledOn: moment.settledOn,
-    quantity: readNumber(cells.quantity, 'quantity', reading, notes),
-    price: readMoney(cells.price, 'price', priceUnit, reading, notes),
+    quantity: quantity?.value,
+    price: moneyOf(price, priceUnit),
     priceUnit,
-    fxRate: readNumber(cells.fx_rate, 'fx_rate', reading, notes),
-    amount: readMoney(cells.amount, 'amount', unit, reading, notes),
-    fees: cost(readMoney(cells.fees, 'fees', unit, reading, notes)),
-    taxes: cost(readMoney(cells.taxes, 'taxes', unit, reading, notes)),
-    costBasis: readMoney(cells.cost_basis, 'cost_basis', unit, reading, notes),
+    fxRate: fxRate?.value,
+    amount: moneyOf(amount, unit),
+    fees: cost(moneyOf(fees, unit)),
+    taxes: cost(moneyOf(taxes, unit)),
+    costBasis: moneyOf(read(cells.cost_basis, 'cost_basis'), unit),
     unit,
-    costShare: readNumber(cells.cost_share, 'cost_share', reading, notes),
+    costShare: read(cells.cost_share, 'cost_share')?.value,
+    figures: { quantity, price, amount, fees, taxes },
     notes,
   }
 }
 
 /** A figure in whole units. */
-function readMoney(
-  cell: string,
-  field: NumberField,
-  unit: Unit | undefined,
-  reading: Reading,
-  notes: Note[],
-): Decimal | undefined {
-  const value = readNumber(cell, field, reading, notes)
-  return value === undefined ? undefined : inUnit(value, unit)
+function moneyOf(figure: Figure | undefined, unit: Unit | undefined): Decimal | undefined {
+  return figure === undefined ? undefined : inUnit(figure.value, unit)
 }
 
 function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { units } }: Reading): Unit | undefined {
@@ -130,13 +132,12 @@ function unitOf(code: string, field: 'currency' | 'price_currency', { memory: { 
   return units.get(code) ?? remember(units, code, readUnit(code, field))
 }
 
-function readNumber(cell: string, field: NumberField, reading: Reading, notes: Note[]): Decimal | undefined {
-  if (cell === '') return undefined
+function readNumber(cell: string, field: NumberField, reading: Reading, notes: Note[]): Figure | undefined {
   const known = reading.memory.figures.get(cell)
   const figure = known ?? readFigure(cell, field, reading.style)
   if (known === undefined && figure !== undefined) remember(reading.memory.figures, cell, figure)
   if (figure?.rounded) notes.push({ severity: 'warning', code: 'rounded', detail: `${field} ${cell} was rounded to 12 places.` })
-  return figure?.value
+  return figure
 }
 
 /** Many exports write a cost with a minus; it is the same cost. */

@@ -39,20 +39,20 @@ export function tradeDraft(line: Line, reading: Reading, type: 'BUY' | 'SELL'): 
   if (stated === undefined && !terms) refuse('missing-amount', `A ${type} needs a price or an amount.`)
   const amount = stated ?? expected(line, quantity, terms as Terms)
   if (type === 'BUY' && amount > 0n) refuse('wrong-sign', 'A BUY does not bring money in: its amount is not above zero.')
-  const text = (value: Decimal) => written(value, reading.memory)
+  const { figures } = line
   const foreign = terms !== undefined && terms.priceCurrency !== currency
   return {
     type,
-    quantity: text(quantity),
-    amount: text(amount),
+    quantity: written(quantity, figures.quantity),
+    amount: written(amount, figures.amount),
     currency,
-    fees: line.fees === ZERO ? undefined : text(line.fees),
-    taxes: line.taxes === ZERO ? undefined : text(line.taxes),
-    price: terms && text(terms.price),
+    fees: line.fees === ZERO ? undefined : written(line.fees, figures.fees),
+    taxes: line.taxes === ZERO ? undefined : written(line.taxes, figures.taxes),
+    price: terms && written(terms.price, figures.price),
     priceCurrency: foreign ? terms.priceCurrency : undefined,
-    fxRate: foreign ? text(terms.rate) : undefined,
+    fxRate: foreign ? formatDecimal(terms.rate) : undefined,
     hasAsset: true,
-    per: terms === undefined || terms.per === ONE ? undefined : text(terms.per),
+    per: terms === undefined || terms.per === ONE ? undefined : formatDecimal(terms.per),
   }
 }
 
