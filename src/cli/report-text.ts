@@ -118,8 +118,9 @@ function totalCells({ holdings, totalValue }: Holdings, { money, gain, change }:
 
 function performanceLines({ performance: found, isColoured }: Report, { money, gain, ratio, change }: Writer): string[] {
   const { parts, drawdown } = found
-  const depth = drawdown.ratio === 0 ? ratio(0) : change(-drawdown.ratio)
-  const days = drawdown.from === null ? '' : `${drawdown.from} to ${drawdown.to}`
+  const depth = drawdown === null ? ratio(null) : drawdown.ratio === 0 ? ratio(0) : change(-drawdown.ratio)
+  const days = drawdown?.from == null ? '' : `${drawdown.from} to ${drawdown.to}`
+  const twrNote = found.twrAnnualised === null ? (found.twrReason ?? '') : `${change(found.twrAnnualised).text} a year`
   const rows: (readonly [string, Cell, string?])[] = [
     ['Value at the start', money(found.startValue)],
     ['Net flows', money(found.netFlows)],
@@ -131,7 +132,7 @@ function performanceLines({ performance: found, isColoured }: Report, { money, g
     ['  taxes', gain(parts.taxes)],
     ['  currency', gain(parts.currency)],
     ['Value at the end', money(found.endValue)],
-    ['Time-weighted return', change(found.twr), found.twrAnnualised === null ? '' : `${change(found.twrAnnualised).text} a year`],
+    ['Time-weighted return', change(found.twr), twrNote],
     ['Money-weighted return', change(found.mwr), found.mwr === null ? (found.mwrReason ?? '') : 'a year'],
     ['Volatility', ratio(found.volatility), found.volatility === null ? '' : 'a year'],
     ['Deepest fall', depth, days],

@@ -39,15 +39,17 @@ test('every point of the history: valued again from the whole ledger, day by day
       const [from, to] = [Math.min(a, b), Math.max(a, b)]
       const points = historyOf(bookOf(lines, currency), range(from, to, { scope, currency }), 'daily')
       const days = naiveDays(naive, daysOf(from, to), addDays(FIRST, from - 1))
-      let [flows, growth] = [0, 1]
+      let [flows, growth, isLinked] = [0, 1, true]
       for (const [index, one] of days.entries()) {
         flows += one.inflow - one.outflow
         growth *= 1 + (one.r ?? 0)
+        if (one.broken || one.gap) isLinked = false
         const point = points[index]!
         expect(point.date).toBe(one.date)
         close(real(point.value), one.value, `value of ${one.date}`)
         close(real(point.netFlows), flows, `flows until ${one.date}`)
-        close(point.twr + 1, growth, `twr until ${one.date}`, 1e-6)
+        if (point.twr !== null) close(point.twr + 1, growth, `twr until ${one.date}`, 1e-6)
+        expect([one.date, point.twr !== null]).toEqual([one.date, isLinked && growth < 11])
       }
     }),
     { numRuns: 60 },
@@ -69,6 +71,20 @@ test('performance: values, flows, income, fees, taxes, returns and risk by the d
       close(real(found.endValue), days.at(-1)!.value, 'end')
       close(real(found.netFlows), flows, 'flows')
       for (const name of ['income', 'fees', 'taxes'] as const) close(real(found.parts[name]), sums[name], name)
+      const growth = days.reduce((all, one) => all * (1 + (one.r ?? 0)), 1)
+      const first = days.find((one) => one.gap || one.broken)
+      const large = growth > 11 ? 'out-of-range' : null
+      const reason =
+        first === undefined
+          ? days.every((one) => one.r === null)
+            ? 'no-value'
+            : large
+          : first.gap
+            ? 'incomplete'
+            : 'base-not-positive'
+      expect(found.twrReason).toBe(reason)
+      if (reason !== null) return expect([found.twr, found.volatility, found.drawdown]).toEqual([null, null, null])
+      close(found.twr! + 1, growth, 'twr', 1e-6)
       const returns = days.flatMap((one) => (one.counts ? [one.r!] : []))
       const risk = naiveRisk(returns)
       const wild = returns.some((one) => Math.abs(one) > 1e6 || one < -0.999_999)
@@ -76,7 +92,7 @@ test('performance: values, flows, income, fees, taxes, returns and risk by the d
         close(found.volatility!, risk.volatility, 'volatility', 1e-5)
         close(found.sharpe!, risk.sharpe, 'sharpe', 1e-5)
       }
-      if (!wild) close(found.drawdown.ratio, naiveDrawdown(days.map((one) => one.r ?? 0)), 'drawdown', 1e-6)
+      if (!wild) close(found.drawdown!.ratio, naiveDrawdown(days.map((one) => one.r ?? 0)), 'drawdown', 1e-6)
     }),
     { numRuns: 60 },
   )

@@ -23,6 +23,10 @@ export type NaiveDay = {
   readonly outflow: number
   readonly r: number | null
   readonly counts: boolean
+  /** Less than nothing is invested, or nothing but what is owed, or more than everything is lost. */
+  readonly broken: boolean
+  /** Something is held that has no price. */
+  readonly gap: boolean
 }
 
 type Price = { readonly price: number; readonly currency: string; readonly of: string }
@@ -160,12 +164,18 @@ export function naiveDays(ledger: Ledger, days: readonly string[], dayBefore: st
     const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
     const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
     const value = naiveValue(ledger, date)
-    const r = begin + inflow > 1e-9 ? (value + outflow) / (begin + inflow) - 1 : null
-    const priced = [...held(ledger, date).assets].some(
-      ([assetId, quantity]) => !near(quantity) && priceOn(ledger, assetId, date)?.of === date,
-    )
+    const [base, result] = [begin + inflow, value + outflow]
+    const r = base > 1e-9 ? result / base - 1 : null
+    const { assets, cash } = held(ledger, date)
+    const standing = [...assets].filter(([, quantity]) => !near(quantity))
+    const owes =
+      standing.some(([id, quantity]) => worth(ledger, id, quantity, date) < -1e-9) ||
+      (ledger.scope === 'total' && [...cash.values()].some((amount) => amount < -1e-9))
+    const broken = base > 1e-9 ? result < -1e-9 : base < -1e-9 || (owes && !near(result))
+    const gap = standing.some(([id]) => priceOn(ledger, id, date) === null)
+    const priced = standing.some(([assetId]) => priceOn(ledger, assetId, date)?.of === date)
     begin = value
-    return { date, value, inflow, outflow, r, counts: r !== null && (priced || Math.abs(r) > 1e-10) }
+    return { date, value, inflow, outflow, r, counts: r !== null && (priced || Math.abs(r) > 1e-10), broken, gap }
   })
 }
 

@@ -159,9 +159,9 @@ export const FIGURES: Record<string, Figure> = {
   mwr_irr: rate,
   volatility: (oracle, expected) => risk(oracle, expected).volatility,
   sharpe: (oracle, expected) => risk(oracle, expected).sharpe,
-  max_drawdown: (oracle, expected) => drawdown(oracle, expected).ratio,
+  max_drawdown: (oracle, expected) => drawdown(oracle, expected)?.ratio ?? null,
   max_drawdown_days(oracle, expected) {
-    const { from, to } = drawdown(oracle, expected)
+    const { from = null, to = null } = drawdown(oracle, expected) ?? {}
     return from === null || to === null ? null : daysBetween(from, to)
   },
 }

@@ -65,9 +65,26 @@ test('200 with scope assets: purchases flow in, sales and income flow out', asyn
 test('200 for an empty portfolio: zeros and reasons, no NaN', async () => {
   const { performance, holdings, history } = await setUp()
   expect(await performance()).toMatchObject({
-    ...{ from: '2024-12-31', to: '2024-12-31', start_value: '0', end_value: '0', net_flows: '0', twr: 0, twr_annualised: null },
-    ...{ mwr: null, mwr_reason: 'no-flows', simple: null, volatility: null, sharpe: null, sortino: null, best_day: null },
-    ...{ max_drawdown: { ratio: 0, from: null, to: null, recovered_on: null }, benchmark: null, warnings: [] },
+    ...{
+      from: '2024-12-31',
+      to: '2024-12-31',
+      start_value: '0',
+      end_value: '0',
+      net_flows: '0',
+      twr: null,
+      twr_reason: 'no-value',
+    },
+    ...{
+      twr_annualised: null,
+      mwr: null,
+      mwr_reason: 'no-flows',
+      simple: null,
+      volatility: null,
+      sharpe: null,
+      sortino: null,
+      best_day: null,
+    },
+    ...{ max_drawdown: null, benchmark: null, warnings: [] },
   })
   expect((await holdings()).holdings).toEqual([])
   expect((await history()).points).toEqual([
@@ -138,7 +155,9 @@ test('200 for income after the holding is gone: it is gain, and no return of not
     { ...line, type: 'DIVIDEND', date: '2024-03-03', amount: '20' },
   )
   const report = await performance('scope=assets&from=2024-03-01')
-  expect(report).toMatchObject({ twr: 0, gain: { total: '20', income: '20' }, mwr: null })
+  expect(report).toMatchObject({ twr: null, twr_reason: 'no-value', gain: { total: '20', income: '20' }, mwr: null })
+  const whole = await performance('scope=assets')
+  expect([whole.twr, whole.twr_reason]).toEqual([expect.closeTo(0, 12), null])
 })
 
 test('200 for a currency without a rate: left out with a warning, never taken as 1', async () => {
@@ -171,7 +190,7 @@ test('200 with a gift at market value as a flow, and no price at all warned of',
     start_value: '500',
     net_flows: '100',
     end_value: '600',
-    twr: 0,
+    ...{ twr: null, twr_reason: 'incomplete' },
   })
   const held = await holdings()
   expect(held.holdings).toMatchObject([

@@ -47,8 +47,9 @@ function rowToWire({ key, label, returns, parts, ...row }: BreakdownRow, total: 
     end_value: formatDecimal(row.endValue),
     net_flows: formatDecimal(row.netFlows),
     gain: gainToWire(row.gain, parts),
-    contribution: simpleReturn(Number(row.gain) / SCALE, Number(total.startValue) / SCALE, Number(total.netFlows) / SCALE),
+    contribution: total.returns?.simple == null ? null : contributionOf(row, total),
     twr: returns?.twr ?? null,
+    twr_reason: returns?.twrReason ?? null,
     twr_annualised: returns?.twrAnnualised ?? null,
     mwr: returns?.mwr ?? null,
     mwr_reason: returns?.mwrReason ?? null,
@@ -56,8 +57,12 @@ function rowToWire({ key, label, returns, parts, ...row }: BreakdownRow, total: 
     volatility: returns?.volatility ?? null,
     sharpe: returns?.sharpe ?? null,
     sortino: returns?.sortino ?? null,
-    max_drawdown: returns ? drawdownToWire(returns.drawdown) : null,
+    max_drawdown: returns?.drawdown ? drawdownToWire(returns.drawdown) : null,
   }
+}
+
+function contributionOf({ gain }: Pick<BreakdownRow, 'gain'>, { startValue, netFlows }: BreakdownRow): number | null {
+  return simpleReturn(Number(gain) / SCALE, Number(startValue) / SCALE, Number(netFlows) / SCALE)
 }
 
 function flat(row: WireRow) {

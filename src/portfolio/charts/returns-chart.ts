@@ -3,9 +3,11 @@ import { addDays } from '../../shared/date.ts'
 import { invalid } from '../../shared/errors.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { worthOfUnit } from '../returns/benchmark.ts'
+import { warnOfNoReturn } from '../returns/no-return.ts'
 import { periodOf } from '../returns/period.ts'
 import { type Drawdown, drawdownOf } from '../returns/risk.ts'
 import { type Series, seriesOf } from '../returns/series.ts'
+import { isBelievable } from '../returns/twr.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
 import { downsample } from './downsample.ts'
@@ -79,7 +81,7 @@ export function drawDrawdown({ inputs, request, options, locale }: Drawing): str
 }
 
 type Growth = {
-  /** The day before the range, then every day of it. */
+  /** The day before the range, then every day of it, as long as returns can be linked. */
   readonly days: readonly string[]
   /** 1 at the start. */
   readonly growth: readonly number[]
@@ -89,7 +91,10 @@ type Growth = {
 
 function growthOf(inputs: ReportInputs, request: ReportRequest): Growth {
   const { flows, startValue } = periodOf(inputs, request)
-  const { days, returns }: Series = seriesOf(inputs, request, flows, startValue)
+  const { days: all, returns: found, fault }: Series = seriesOf(inputs, request, flows, startValue)
+  const linked = placesLinked(found.subarray(0, fault?.place ?? all.length))
+  const [days, returns] = [all.slice(0, linked), found.subarray(0, linked)]
+  warnOfNoReturn(inputs, request, fault?.reason ?? null, all[linked] ?? null)
   const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
   const growth = [1]
   for (const value of returns) growth.push((growth.at(-1) ?? 1) * (1 + (value || 0)))
@@ -100,6 +105,16 @@ function growthOf(inputs: ReportInputs, request: ReportRequest): Growth {
     deepest: drawdownOf(returns, dayAt),
     isEmpty: firstReturn < 0,
   }
+}
+
+/** How many returns can be linked before the product is beyond what can be believed. */
+function placesLinked(returns: Float64Array): number {
+  let growth = 1
+  const beyond = returns.findIndex((value, index) => {
+    growth *= 1 + (value || 0)
+    return !isBelievable(growth - 1, index + 1)
+  })
+  return beyond < 0 ? returns.length : beyond
 }
 
 /** Changes of the worth of a unit since the day before the range; `null` without a price there or a rate at the end, as in the report. */

@@ -1,7 +1,9 @@
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { warnOfNoReturn } from '../returns/no-return.ts'
 import { type Flow, periodOf } from '../returns/period.ts'
 import { seriesOf } from '../returns/series.ts'
+import { isBelievable } from '../returns/twr.ts'
 import { applyLine, noBalances, totalOf } from '../valuation/balances.ts'
 import { calendarOfReport } from '../valuation/calendar.ts'
 import { dailyWorths } from '../valuation/daily-values.ts'
@@ -16,7 +18,8 @@ export type Point = {
   readonly cash: Decimal
   readonly invested: Decimal
   readonly netFlows: Decimal
-  readonly twr: number
+  /** `null` from the day on which none can be linked any more, and where it is beyond what can be believed. */
+  readonly twr: number | null
 }
 
 /** Which days of a range have a point: every day, every Sunday or every end of a month, and always the last day. */
@@ -33,6 +36,7 @@ export function pointsOf(
 export function historyOf(inputs: ReportInputs, request: ReportRequest, interval: Interval): Point[] {
   const { flows, startValue } = periodOf(inputs, request)
   const series = seriesOf(inputs, request, flows, startValue)
+  warnOfNoReturn(inputs, request, series.fault?.reason ?? null, series.days[series.fault?.place ?? -1] ?? null)
   const places = pointsOf(inputs, request, interval)
   const worths = dailyWorths(inputs, request, { calendar: series, places, which: interval })
   const cashOn = request.scope === 'total' ? cashOf(inputs) : () => ZERO
@@ -45,7 +49,9 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
       netFlows = add(netFlows, next.amount)
     if (index !== places[points.length]) return
     const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
-    points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr: growth - 1 })
+    const isLinked = series.fault === null || index < series.fault.place
+    const twr = isLinked && isBelievable(growth - 1, index + 1) ? growth - 1 : null
+    points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr })
   })
   return points
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { common, day, echoedScope, money, range, requestRange, scope } from '../schema.ts'
+import { common, day, echoedScope, money, range, ratio, requestRange, scope } from '../schema.ts'
 
 export const HistoryQuery = z.strictObject({
   ...common,
@@ -21,7 +21,7 @@ const HistoryPoint = z
     cash: money('0 with scope assets', '495'),
     invested: money('Market value of the holdings', '1100'),
     net_flows: money('In less out since `from`', '500'),
-    twr: z.number().openapi({ description: 'Since `from`', example: 0.0734 }),
+    twr: ratio('Since `from`; null from the day on which none can be linked any more (`twr_reason` of the performance)'),
     ...explained,
   })
   .openapi('HistoryPoint')

@@ -14,6 +14,16 @@ export const PerformanceQuery = z.strictObject({
   explain,
 })
 
+export const NoReturnReason = z.enum(['base-not-positive', 'no-value', 'incomplete', 'out-of-range']).nullable().openapi({
+  description:
+    'Why there is no `twr`: on a day no more was invested than what is owed, or more than everything was lost; nothing was invested on any day; a price or rate is missing (`warnings`); or it is more than 1,000 % a year',
+  example: null,
+})
+export const NoRateReason = z
+  .enum(['no-flows', 'one-sign', 'one-day', 'no-solution', 'several-solutions', 'incomplete', 'out-of-range'])
+  .nullable()
+  .openapi({ description: 'Why there is no `mwr`; `out-of-range` = not between -100 % and 1,000 % a year', example: null })
+
 export const GainSplit = z
   .object({
     total: money('end_value - start_value - net_flows = the sum of the others', '95'),
@@ -63,18 +73,16 @@ export const PerformanceReport = z
     end_value: money('At the end of `to`', '1595'),
     net_flows: money('In less out', '500'),
     gain: GainSplit,
-    twr: z.number().openapi({ description: 'Time-weighted: the daily returns linked', example: 0.0734 }),
+    twr: ratio('Time-weighted: the daily returns linked; null where none can be believed'),
+    twr_reason: NoReturnReason,
     twr_annualised: ratio('With 365 days; over a year or more only'),
     mwr: ratio('Money-weighted (XIRR), a year, act/365', 0.0812),
-    mwr_reason: z
-      .enum(['no-flows', 'one-sign', 'one-day', 'no-solution', 'several-solutions'])
-      .nullable()
-      .openapi({ description: 'Why there is no `mwr`', example: null }),
+    mwr_reason: NoRateReason,
     simple: ratio('gain.total / (start_value + net_flows)'),
     volatility: ratio('Sample standard deviation of the daily returns x root of 252', 0.15),
     sharpe: ratio('Mean / standard deviation of the daily returns x root of 252; nothing taken off for a riskless rate', 0.9),
     sortino: ratio('Mean / root mean square of the losses x root of 252', 1.2),
-    max_drawdown: MaxDrawdown,
+    max_drawdown: MaxDrawdown.nullable(),
     best_day: Extreme.nullable(),
     worst_day: Extreme.nullable(),
     best_month: Extreme.nullable(),

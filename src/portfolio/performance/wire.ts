@@ -2,6 +2,7 @@ import { formatDecimal } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { warnOfNoReturn } from '../returns/no-return.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
@@ -16,6 +17,7 @@ export function performanceAnswer(
   explainer: Explainer | null = null,
 ): Answer {
   const found = performanceOf(inputs, request, benchmarkId)
+  warnOfNoReturn(inputs, request, found.twrReason, found.twrFrom)
   const figures = performanceToWire(found)
   const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, request))
   return {
@@ -32,6 +34,7 @@ function performanceToWire(found: Performance) {
     net_flows: formatDecimal(found.netFlows),
     gain: gainToWire(found.gain, parts),
     twr: found.twr,
+    twr_reason: found.twrReason,
     twr_annualised: found.twrAnnualised,
     mwr: found.mwr,
     mwr_reason: found.mwrReason,
@@ -39,7 +42,7 @@ function performanceToWire(found: Performance) {
     volatility: found.volatility,
     sharpe: found.sharpe,
     sortino: found.sortino,
-    max_drawdown: drawdownToWire(drawdown),
+    max_drawdown: drawdown && drawdownToWire(drawdown),
     best_day: found.bestDay,
     worst_day: found.worstDay,
     best_month: found.bestMonth,

@@ -8,17 +8,20 @@ import { benchmarkReturn } from './benchmark.ts'
 import { type Period, periodOf } from './period.ts'
 import { type Drawdown, drawdownOf, type Extreme, extremes, monthlyReturns, type Risk, riskOf } from './risk.ts'
 import { type Series, seriesOf } from './series.ts'
-import { annualise, linkReturns, simpleReturn } from './twr.ts'
-import { type NoRate, type Payment, xirr } from './xirr.ts'
+import { annualise, isBelievable, isBelievableRate, linkReturns, type NoReturn, simpleReturn } from './twr.ts'
+import { type NoRate, type Payment, type Rate, xirr } from './xirr.ts'
 
 export type Performance = Period &
   Risk & {
-    readonly twr: number
+    readonly twr: number | null
+    readonly twrReason: NoReturn | null
+    /** The day from which on there is none; `null` where there never was one, or it is too large as a whole. */
+    readonly twrFrom: string | null
     readonly twrAnnualised: number | null
     readonly mwr: number | null
-    readonly mwrReason: NoRate | null
+    readonly mwrReason: NoRate | 'incomplete' | 'out-of-range' | null
     readonly simple: number | null
-    readonly drawdown: Drawdown
+    readonly drawdown: Drawdown | null
     readonly bestDay: Extreme | null
     readonly worstDay: Extreme | null
     readonly bestMonth: Extreme | null
@@ -41,42 +44,79 @@ const SCALE = 1e12
 export function performanceOf(inputs: ReportInputs, request: ReportRequest, benchmarkId: number | undefined): Performance {
   if (benchmarkId !== undefined && !inputs.knows(benchmarkId))
     throw invalid('portfolio/benchmark-unknown', '/query/benchmark', 'There is no such asset.')
-  const period = periodOf(inputs, request)
+  const { value: period, warnings } = inputs.warnings.collect(() => periodOf(inputs, request))
+  inputs.warnings.addAll(warnings)
   const series = seriesOf(inputs, request, period.flows, period.startValue)
-  const twr = linkReturns(series.returns)
-  const { days, months, returns } = series
-  const rate = xirr(paymentsOf(period, series))
+  const span = series.days.length
+  const linked = linkedReturn(series)
+  const isIncomplete = series.fault?.reason === 'incomplete' || warnings.some(({ code }) => code === 'rate-missing')
+  const rate = isIncomplete ? null : believable(xirr(paymentsOf(period, series)))
+  const simple = simpleReturn(real(period.gain), real(period.startValue), real(period.netFlows))
+  return {
+    ...period,
+    ...linked,
+    ...(linked.twr === null ? NO_FIGURES : figuresOf(series, request)),
+    twrAnnualised: linked.twr === null ? null : annualise(linked.twr, span),
+    mwr: rate?.rate ?? null,
+    mwrReason: rate === null ? 'incomplete' : rate.reason,
+    simple: simple !== null && isBelievable(simple, span) ? simple : null,
+    benchmark: benchmarkId === undefined ? null : benchmarkOf(inputs, request, benchmarkId, linked.twr),
+  }
+}
+
+type Linked = Pick<Performance, 'twr' | 'twrReason' | 'twrFrom'>
+
+function linkedReturn({ returns, days, fault }: Series): Linked {
+  if (fault !== null) return { twr: null, twrReason: fault.reason, twrFrom: days[fault.place] ?? null }
+  if (returns.every(Number.isNaN)) return { twr: null, twrReason: 'no-value', twrFrom: null }
+  const twr = linkReturns(returns)
+  return isBelievable(twr, days.length)
+    ? { twr, twrReason: null, twrFrom: null }
+    : { twr: null, twrReason: 'out-of-range', twrFrom: null }
+}
+
+function believable(found: Rate): Rate | { readonly rate: null; readonly reason: 'out-of-range' } {
+  return found.rate === null || isBelievableRate(found.rate) ? found : { rate: null, reason: 'out-of-range' }
+}
+
+const NO_FIGURES = {
+  volatility: null,
+  sharpe: null,
+  sortino: null,
+  drawdown: null,
+  bestDay: null,
+  worstDay: null,
+  bestMonth: null,
+  worstMonth: null,
+}
+
+/** What daily returns say beside their product. */
+function figuresOf({ days, months, returns, observed }: Series, request: ReportRequest) {
   const dayAt = (index: number) => days[index] ?? ''
   const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
   const day = extremes(returns, dayAt)
   const month = extremes(monthlyReturns(returns, months), (index) => dayAt(months[index] ?? 0).slice(0, 7))
   return {
-    ...period,
-    ...riskOf(series.observed),
-    twr,
-    twrAnnualised: annualise(twr, series.days.length),
-    mwr: rate.rate,
-    mwrReason: rate.reason,
-    simple: simpleReturn(real(period.gain), real(period.startValue), real(period.netFlows)),
+    ...riskOf(observed),
     drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? request.from, -1) : dayAt(index))),
     bestDay: day.best,
     worstDay: day.worst,
     bestMonth: month.best,
     worstMonth: month.worst,
-    benchmark: benchmarkId === undefined ? null : benchmarkOf(inputs, request, benchmarkId, twr),
   }
 }
 
 /** A price index over the same days: without income, from the first day that has a price. */
-function benchmarkOf(inputs: ReportInputs, request: ReportRequest, assetId: number, own: number): Benchmark {
-  const twr = benchmarkReturn(inputs, request, assetId)
+function benchmarkOf(inputs: ReportInputs, request: ReportRequest, assetId: number, own: number | null): Benchmark {
   const days = (Date.parse(request.to) - Date.parse(request.from)) / 86_400_000 + 1
+  const found = benchmarkReturn(inputs, request, assetId)
+  const twr = found !== null && isBelievable(found, days) ? found : null
   return {
     assetId,
     symbol: inputs.assetOf(assetId).symbol,
     twr,
     twrAnnualised: twr === null ? null : annualise(twr, days),
-    difference: twr === null ? null : own - twr,
+    difference: twr === null || own === null ? null : own - twr,
   }
 }
 

@@ -1,6 +1,5 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
-import { type AppError, invalid } from '../../shared/errors.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { type Calendar, calendarOfReport } from '../valuation/calendar.ts'
 import { type DailyRates, dailyRates } from '../valuation/daily-rates.ts'
@@ -9,24 +8,33 @@ import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import type { Flow } from './period.ts'
 import { NOISE } from './risk.ts'
-import { dailyReturn, firstTooLarge } from './twr.ts'
+import { dailyReturn, firstTooLarge, type NoReturn } from './twr.ts'
 
 /** Daily values and returns of a range, as binary numbers: for ratios only. Index 0 is `from`. */
 export type Series = Calendar & {
   readonly values: Float64Array
   /** NaN on days with nothing invested. */
   readonly returns: Float64Array
+  /** From which day on there is no linked return, and why. */
+  readonly fault: Fault | null
   /** Returns of days on which something was priced or moved: what volatility is made of. */
   readonly observed: readonly number[]
 }
 
-const SCALE = 1e12
+/** `place` = that of the day. */
+export type Fault = { readonly place: number; readonly reason: Exclude<NoReturn, 'no-value'> }
 
-/** Throws `portfolio/return-too-large` (422), with the day, where returns grow beyond what a number can hold. */
+/** `owes` = 1 on days on which something counts below zero; `gap` = the first place on which something has no price or rate. */
+type Days = { readonly values: Float64Array; readonly priced: Uint8Array; readonly owes: Uint8Array; gap: number }
+
+const SCALE = 1e12
+/** Less than this below zero is what binary sums leave. */
+const LEAST_DEBT = 1e-9
+
 export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: readonly Flow[], startValue: Decimal): Series {
   const calendar = calendarOfReport(inputs, request)
   const { days } = calendar
-  const day = { values: new Float64Array(days.length), priced: new Uint8Array(days.length) }
+  const day = emptyDays(days.length)
   const numbersOf = dailyNumbers(inputs, request, calendar)
   for (const [id, lines] of unitLinesOf(inputs.lines)) {
     const daily = numbersOf({ id, lines })
@@ -35,44 +43,61 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
   }
   if (request.scope === 'total') {
     const ratesOf = dailyRates(inputs, days)
-    for (const [currency, changes] of cashChanges(inputs, days)) addCash(day.values, changes, ratesOf(currency))
+    for (const [currency, changes] of cashChanges(inputs, days)) addCash(day, changes, ratesOf(currency))
   }
-  const returns = returnsOf(day.values, flowsByDay(flows, calendar), startValue)
-  const beyond = firstTooLarge(returns)
-  if (beyond >= 0) throw tooLarge(days, returns, beyond)
+  const { returns, broken } = returnsOf(day, flowsByDay(flows, calendar), startValue)
   const observed: number[] = []
   returns.forEach((value, index) => {
     if (day.priced[index] === 1 ? !Number.isNaN(value) : Math.abs(value) > NOISE) observed.push(value)
   })
-  return { ...calendar, values: day.values, returns, observed }
+  return { ...calendar, values: day.values, returns, observed, fault: faultOf(day.gap, broken, firstTooLarge(returns)) }
 }
 
-function tooLarge(days: readonly string[], returns: Float64Array, beyond: number): AppError {
-  let largest = 0
-  for (let index = 0; index <= beyond; index++) if ((returns[index] ?? 0) > (returns[largest] || 0)) largest = index
-  const detail = `By ${days[beyond]} the returns have grown beyond what a number can hold; the largest is that of ${days[largest]}. Correct the amounts, prices and rates of that day, or ask for other days.`
-  return invalid('portfolio/return-too-large', '/query/from', detail)
+function emptyDays(length: number): Days {
+  return { values: new Float64Array(length), priced: new Uint8Array(length), owes: new Uint8Array(length), gap: -1 }
 }
 
-function returnsOf(values: Float64Array, flows: readonly DayFlows[], startValue: Decimal): Float64Array {
-  const returns = new Float64Array(values.length)
-  let [next, begin] = [0, Number(startValue) / SCALE]
+/** The first of these places; -1 stands for none. */
+function faultOf(gap: number, broken: number, beyond: number): Fault | null {
+  const faults: readonly Fault[] = [
+    { place: gap, reason: 'incomplete' },
+    { place: broken, reason: 'base-not-positive' },
+    { place: beyond, reason: 'out-of-range' },
+  ]
+  return faults
+    .filter(({ place }) => place >= 0)
+    .reduce<Fault | null>((first, one) => (first && first.place <= one.place ? first : one), null)
+}
+
+/** `broken` = the place of the first day on which none is defined; -1 without one. */
+function returnsOf({ values, owes }: Days, flows: readonly DayFlows[], startValue: Decimal) {
+  const returns = new Float64Array(values.length).fill(Number.NaN)
+  let [next, begin, broken] = [0, Number(startValue) / SCALE, -1]
   for (let index = 0; index < values.length; index++) {
     const end = values[index] ?? 0
     const moved = flows[next]?.index === index ? flows[next++] : undefined
     const { inflow, outflow } = moved ?? NO_FLOW
-    returns[index] = dailyReturn({ begin, end, inflow, outflow }) ?? Number.NaN
+    const found = dailyReturn({ begin, end, inflow, outflow, owes: owes[index] === 1 })
+    if (typeof found === 'number') returns[index] = found
+    else if (found !== null && broken < 0) broken = index
     begin = end
   }
-  return returns
+  return { returns, broken }
 }
 
-function addDaily({ values, priced }: { values: Float64Array; priced: Uint8Array }, daily: DailyNumbers): void {
+function addDaily(day: Days, daily: DailyNumbers): void {
+  const { values, priced, owes } = day
   for (let index = daily.start; index < values.length; index++) {
     const value = daily.values[index - daily.start] ?? 0
     if (value !== 0) values[index] = (values[index] ?? 0) + value
+    if (value < -LEAST_DEBT) owes[index] = 1
     if (daily.priced[index - daily.start] === 1) priced[index] = 1
   }
+  noteGap(day, daily.gap)
+}
+
+function noteGap(day: Days, place: number): void {
+  if (place >= 0 && (day.gap < 0 || place < day.gap)) day.gap = place
 }
 
 /** `amounts` = the changes exactly. */
@@ -102,7 +127,8 @@ function cashChanges(inputs: ReportInputs, days: readonly string[]): Map<string,
   return cash
 }
 
-function addCash(values: Float64Array, { indices, changes, amounts }: Changes, rates: DailyRates): void {
+function addCash(day: Days, { indices, changes, amounts }: Changes, rates: DailyRates): void {
+  const { values, owes } = day
   let [next, amount, largest] = [0, 0, 0]
   let [reached, exact] = [0, ZERO]
   for (let index = indices[0] ?? 0; index < values.length; index++) {
@@ -115,7 +141,11 @@ function addCash(values: Float64Array, { indices, changes, amounts }: Changes, r
       for (; reached < next; reached++) exact = add(exact, amounts[reached] ?? ZERO)
       amount = Number(exact) / SCALE
     }
-    if (amount !== 0) values[index] = (values[index] ?? 0) + amount * rates.numberOn(index)
+    if (amount === 0) continue
+    const rate = rates.numberOn(index)
+    if (rate === 0) noteGap(day, index)
+    if (amount < -LEAST_DEBT) owes[index] = 1
+    values[index] = (values[index] ?? 0) + amount * rate
   }
 }
 

@@ -1,15 +1,48 @@
 /** Returns of a series of days, as ratios (0.0734 = 7.34 %). Pure; binary numbers, because nothing here is a ledger figure. */
 
-/** One day: value before and after, what came in at its start and went out at its end, in one currency. */
-export type ReturnDay = { readonly begin: number; readonly end: number; readonly inflow: number; readonly outflow: number }
+/**
+ * Why there is no time-weighted return: on a day what was invested was nothing or less than nothing (bought without deposits, overdraft, shorts) or all
+ * of it and more was lost; nothing was ever invested; a price or rate was missing; or it is beyond what can be believed (`BOUNDS`).
+ */
+export type NoReturn = 'base-not-positive' | 'no-value' | 'incomplete' | 'out-of-range'
+
+/** One day: value before and after, what came in at its start and went out at its end, in one currency. `owes` = something counts below zero at its end. */
+export type ReturnDay = {
+  readonly begin: number
+  readonly end: number
+  readonly inflow: number
+  readonly outflow: number
+  readonly owes: boolean
+}
 
 const DAYS_PER_YEAR = 365
 
-/** r = (end + outflows) / (begin + inflows) - 1; `null` where nothing was invested, or less than nothing: no return is defined then. */
-export function dailyReturn({ begin, end, inflow, outflow }: ReturnDay): number | null {
-  const invested = begin + inflow
-  if (!(invested > 1e-9)) return null
-  return (end + outflow) / invested - 1
+/** What binary sums of values leave where exact ones leave nothing. */
+const LEAST = 1e-9
+
+/** No return is below a loss of everything, none above 1,000 % a year is shown; for less than a year that bounds the return itself. */
+const BOUNDS = { least: -1, most: 10 }
+
+/** Whether a return over so many days can be shown as a figure. */
+export function isBelievable(total: number, days: number): boolean {
+  const years = Math.max(days / DAYS_PER_YEAR, 1)
+  return total >= BOUNDS.least && Math.log1p(total) <= Math.log1p(BOUNDS.most) * years
+}
+
+/** The same of a rate a year. */
+export function isBelievableRate(rate: number): boolean {
+  return isBelievable(rate, DAYS_PER_YEAR)
+}
+
+/**
+ * r = (end + outflows) / (begin + inflows) - 1. `null` where nothing was invested and nothing borrowed: there is no return then, and income counts for
+ * nothing. Where less than nothing was invested, or nothing but what is owed, or where more than everything is lost, none is defined.
+ */
+export function dailyReturn({ begin, end, inflow, outflow, owes }: ReturnDay): number | null | 'base-not-positive' {
+  const [invested, result] = [begin + inflow, end + outflow]
+  if (invested > LEAST) return result < -LEAST ? 'base-not-positive' : Math.max(result, 0) / invested - 1
+  if (invested < -LEAST) return 'base-not-positive'
+  return owes && Math.abs(result) > LEAST ? 'base-not-positive' : null
 }
 
 /** The returns of consecutive periods as one: the product of 1 + r, less 1. A missing return (NaN) counts as none. */

@@ -19,8 +19,8 @@ export type Span = {
 /** The prices of an asset, and the index of the one that holds at each place. */
 export type Priced = { readonly prices: AssetPrices; readonly at: Int32Array }
 
-/** `doubts` = places of the first and the last day on which a price was missing, and on which one was stale; `isPlain` = none was missing, and no trade stood in. */
-export type Walked = { readonly doubts: readonly number[]; readonly isPlain: boolean }
+/** `doubts` = places of the first and the last day on which a price was missing, and on which one was stale; `isPlain` = none was missing, and no trade stood in; `withoutPrice` = the first place on which there was none at all, or -1. */
+export type Walked = { readonly doubts: readonly number[]; readonly isPlain: boolean; readonly withoutPrice: number }
 
 /** The one valuation of an asset: visits, in order, every span of `priceDays` on which it is held and has a price. */
 export function walkSpans(
@@ -35,17 +35,18 @@ export function walkSpans(
   const firstPrice = placeOf(days, prices.since[0] ?? Infinity, 0)
   const firstClose = placeOf(days, prices.since[prices.trades.length] ?? Infinity, 0)
   const [missing, old] = [createRange(), createRange()]
-  let [next, due, quantity] = [0, dayOf(lines[0]), ZERO]
+  let [next, due, quantity, withoutPrice] = [0, dayOf(lines[0]), ZERO, -1]
   for (let from = placeOf(days, due, 0), until = from; from < days.length; from = until) {
     const day = days[from] ?? 0
     for (; due <= day; due = dayOf(lines[++next])) quantity = add(quantity, lines[next]?.quantity ?? ZERO)
     until = placeOf(days, due, from + 1)
     if (quantity === ZERO) continue
     missing.add(from, Math.min(until, firstClose))
+    if (withoutPrice < 0 && from < firstPrice) withoutPrice = from
     for (const range of stale) old.add(Math.max(from, range.from), Math.min(until, range.until))
     visitCurrencies({ prices, at }, { from: Math.max(from, firstPrice), until, quantity }, visit)
   }
-  return { doubts: [...missing.ends(), ...old.ends()], isPlain: missing.ends().length === 0 }
+  return { doubts: [...missing.ends(), ...old.ends()], isPlain: missing.ends().length === 0, withoutPrice }
 }
 
 /** Nearly all assets have closes in one currency. */

@@ -23,11 +23,12 @@ type Valuation = {
   readonly priceDays: PriceDays
 }
 
-/** `values` = those of one asset from the place `start` on, nothing before; `priced` = 1 where a price begins. `doubts` as of `Walked`. */
+/** `values` = those of one asset from the place `start` on, nothing before; `priced` = 1 where a price begins; `gap` = the first place on which it is held without a price or rate, or -1. `doubts` as of `Walked`. */
 export type DailyNumbers = {
   readonly start: number
   readonly values: Float64Array
   readonly priced: Uint8Array
+  readonly gap: number
   readonly doubts: readonly number[]
 }
 
@@ -79,8 +80,8 @@ function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset)
   const start = placeOf(days, dayNumber(asset.lines[0]?.date ?? ''), 0)
   const values = new Float64Array(days.length - start)
   const priced = new Uint8Array(values.length)
-  let isKnown = true
-  const { doubts, isPlain } = walkSpans(inputs, priceDays, asset, (span, held) => {
+  let [isKnown, withoutRate] = [true, -1]
+  const { doubts, isPlain, withoutPrice } = walkSpans(inputs, priceDays, asset, (span, held) => {
     const { since, scaled } = held.prices
     const units = Number(span.quantity) / SCALE
     for (let place = span.from, until = place; place < span.until; place = until) {
@@ -91,22 +92,32 @@ function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset)
       else values.fill(value, place - start, until - start)
       if (since[index] === days[place]) priced[place - start] = 1
     }
-    if (span.currency !== inputs.currency && !convertNumbers(values, start, span, ratesOf(span.currency))) isKnown = false
+    if (span.currency === inputs.currency) return
+    const converted = convertNumbers(values, start, span, ratesOf(span.currency))
+    if (!converted.isKnown) isKnown = false
+    if (withoutRate < 0) withoutRate = converted.missing
   })
-  return { value: { start, values, priced, doubts }, isPlain: isPlain && isKnown, bytes: values.length * BYTES_PER_NUMBER }
+  const gap = firstOf(withoutPrice, withoutRate)
+  return { value: { start, values, priced, gap, doubts }, isPlain: isPlain && isKnown, bytes: values.length * BYTES_PER_NUMBER }
 }
 
-/** Turns values in the currency of a span into such in that of the report; whether every rate was there and fresh. */
-function convertNumbers(values: Float64Array, start: number, { from, until }: Span, rates: DailyRates): boolean {
+/** The smaller of two places, of which -1 is none. */
+function firstOf(a: number, b: number): number {
+  return a < 0 ? b : b < 0 ? a : Math.min(a, b)
+}
+
+/** Turns values in the currency of a span into such in that of the report. `isKnown` = every rate was there and fresh; `missing` = the first place without one, or -1. */
+function convertNumbers(values: Float64Array, start: number, { from, until }: Span, rates: DailyRates) {
   const { numbers, doubtful } = rates
-  let isKnown = true
+  let [isKnown, missing] = [true, -1]
   for (let place = from; place < until; place++) {
     const known = numbers[place] ?? Number.NaN
     const rate = Number.isNaN(known) ? rates.numberOn(place) : known
     values[place - start] = (values[place - start] ?? 0) * rate
     if (doubtful[place] === 1) isKnown = false
+    if (rate === 0 && missing < 0) missing = place
   }
-  return isKnown
+  return { isKnown, missing }
 }
 
 function worthsOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset): Days<DailyWorths> {
