@@ -33,7 +33,7 @@ export const range = {
 
 export const scope = z.enum(['total', 'assets']).optional().openapi({
   description:
-    '`total`: cash counts; deposits, withdrawals and what comes from or goes outside are the flows. `assets`: holdings only; purchases and costs are flows in, sales and income flows out',
+    '`total`: cash counts; deposits, withdrawals and what comes from or goes outside are the flows. `assets`: holdings only; purchases and costs are flows in, sales and income flows out, and a trade is a valuation point: what was held before is worth its price then',
   default: 'total',
   example: 'total',
 })

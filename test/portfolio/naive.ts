@@ -155,25 +155,71 @@ export function naiveSums(ledger: Ledger, from: string, to: string): NaiveSums {
   return { income, fees, taxes }
 }
 
-/** r = (end + outflows) / (begin + inflows) - 1 of every day. */
+/**
+ * With scope assets the day is cut at every trade: all that is held is valued again just before it, what is traded on the day at the price of its last trade
+ * (the first, before there was one), the rest at the end of the day. `null` without trades, and where nothing is invested between two of them.
+ */
+function overTrades(ledger: Ledger, date: string, dayBefore: string, begin: number): number | null {
+  if (ledger.scope !== 'assets') return null
+  const today = ledger.lines.filter((line) => line.date === date && line.assetId !== null)
+  const isTrade = (line: Line) =>
+    line.quantity !== 0n && naiveFlow(ledger, line) !== 0 && (line.type !== 'TRANSFER' || line.groupId === null)
+  const [trades, others] = [today.filter(isTrade), today.filter((line) => !isTrade(line))]
+  if (trades.length === 0) return null
+  const units = held(ledger, dayBefore).assets
+  const move = (line: Line) => units.set(line.assetId!, (units.get(line.assetId!) ?? 0) + n(line.quantity))
+  others.forEach(move)
+  const priceOf = (line: Line) =>
+    Math.abs((line.amount === 0n ? naiveFlow(ledger, line) : gross(ledger, line)) / n(line.quantity))
+  const prices = new Map<number, number>()
+  for (const line of [...trades].reverse()) prices.set(line.assetId!, priceOf(line))
+  const value = () => {
+    let all = 0
+    for (const [id, quantity] of units)
+      if (!near(quantity)) all += prices.has(id) ? quantity * prices.get(id)! : worth(ledger, id, quantity, date)
+    return all
+  }
+  const flows = others.map((line) => naiveFlow(ledger, line))
+  const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
+  const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
+  const isHeld = begin > 1e-9
+  if (!isHeld && Math.abs(value()) > 1e-9) return null
+  let [growth, invested] = [isHeld ? (value() + outflow) / (begin + inflow) : 1, value()]
+  for (const line of trades) {
+    prices.set(line.assetId!, priceOf(line))
+    const [just, flow] = [value(), naiveFlow(ledger, line)]
+    move(line)
+    if (just < -1e-9 || value() < -1e-9 || (invested <= 1e-9 && flow <= 0)) return null
+    if (invested > 1e-9) growth *= (flow > 0 ? just : value() - flow) / invested
+    invested = flow > 0 ? just + flow : value()
+  }
+  const end = naiveValue(ledger, date)
+  const [base, result] = isHeld ? [invested, end] : [invested + inflow, end + outflow]
+  if (base <= 1e-9) return near(result) ? growth - 1 : null
+  return growth * (result / base) - 1
+}
+
+/** r = (end + outflows) / (begin + inflows) - 1 of every day; over the trades of it with scope assets. */
 export function naiveDays(ledger: Ledger, days: readonly string[], dayBefore: string): NaiveDay[] {
   let begin = naiveValue(ledger, dayBefore)
-  return days.map((date) => {
+  return days.map((date, index) => {
+    const before = days[index - 1] ?? dayBefore
     const today = ledger.lines.filter((line) => line.date === date)
     const flows = today.map((line) => naiveFlow(ledger, line))
     const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
     const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
     const value = naiveValue(ledger, date)
     const [base, result] = [begin + inflow, value + outflow]
-    const r = base > 1e-9 ? result / base - 1 : null
+    const plain = base > 1e-9 ? result / base - 1 : null
     const { assets, cash } = held(ledger, date)
-    const standing = [...assets].filter(([, quantity]) => !near(quantity))
+    const holdings = [...assets].filter(([, quantity]) => !near(quantity))
     const owes =
-      standing.some(([id, quantity]) => worth(ledger, id, quantity, date) < -1e-9) ||
+      holdings.some(([id, quantity]) => worth(ledger, id, quantity, date) < -1e-9) ||
       (ledger.scope === 'total' && [...cash.values()].some((amount) => amount < -1e-9))
+    const r = (owes ? null : overTrades(ledger, date, before, begin)) ?? plain
     const broken = base > 1e-9 ? result < -1e-9 : base < -1e-9 || (owes && !near(result))
-    const gap = standing.some(([id]) => priceOn(ledger, id, date) === null)
-    const priced = standing.some(([assetId]) => priceOn(ledger, assetId, date)?.of === date)
+    const gap = holdings.some(([id]) => priceOn(ledger, id, date) === null)
+    const priced = holdings.some(([assetId]) => priceOn(ledger, assetId, date)?.of === date)
     begin = value
     return { date, value, inflow, outflow, r, counts: r !== null && (priced || Math.abs(r) > 1e-10), broken, gap }
   })

@@ -65,6 +65,8 @@ const PLAIN_TWR = [
   ['delivery-before-the-first-known-price', 'assets'],
   ['twr-in-asset-currency-and-in-report-currency', 'assets'],
   ['sell-all-idle-gap-and-rebuy', 'assets'],
+  ['twr-two-assets-bought-on-price-days', 'assets'],
+  ['twr-one-year-with-deposit-and-withdrawal', 'assets'],
   ['twr-deposit-on-last-day-is-neutral', 'total'],
   ['two-currency-portfolio-twelve-days-irr', 'total'],
   ['period-of-zero-length', 'assets'],
@@ -101,13 +103,27 @@ for (const [name, scope] of PLAIN_TWR) {
   })
 }
 
+test('a trade is a valuation point: bought 1 at 10, a second at 25, 35 in the end is +250 %, with closes or without', () => {
+  const oracle = readOracle('savings-plan-twr-roi-irr-volatility')
+  for (const expected of oracle.expected.filter((one) => one.what === 'twr'))
+    expect(run(oracle, expected).twr).toBeCloseTo(Number(expected.value), 12)
+  const linear = readOracle('linear-price-second-purchase-monthly-gains')
+  const whole = { from: '2019-12-31', as_of: '2020-12-31', what: 'twr', value: 2.5, tolerance: 0 }
+  expect(run(linear, whole).twr).toBeCloseTo(2.5, 12)
+  for (const days of [[], ['2020-01-01', '2020-06-01'], ['2020-06-01']]) {
+    const closes = Object.fromEntries(days.map((day) => [day, day < '2020-04-01' ? 10 : 35]))
+    const sparse = { ...linear, prices: { CORP: { currency: 'USD', ...closes } } } as unknown as Oracle
+    expect(run(sparse, whole).twr).toBeCloseTo(days.length === 0 ? 1.5 : 2.5, 12)
+  }
+})
+
 test('delivery-before-the-first-known-price: ours carries the delivery price forward, so the fall is measured from it', () => {
   const oracle = readOracle('delivery-before-the-first-known-price')
   const found = run(oracle, { from: '2013-12-04', as_of: '2014-12-04', what: 'max_drawdown', value: 0, tolerance: 0 })
   expect(found.drawdown?.ratio).toBeCloseTo(1 - 7288 / 7748, 10)
 })
 
-test('same-day-deposit-and-market-move-conventions: ours is the flow at the START of the day', () => {
+test('same-day-deposit-and-market-move-conventions: ours is the flow at the price of its trade, which here is that of the START of the day', () => {
   const oracle = readOracle('same-day-deposit-and-market-move-conventions')
   const found = run(oracle, { from: '2023-03-02', as_of: '2023-03-03', what: 'twr', value: 0, tolerance: 0 })
   expect(found.twr).toBeCloseTo(0.075, 12)

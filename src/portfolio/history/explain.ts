@@ -34,7 +34,7 @@ export function explainPoint(explainer: Explainer, { bookings }: Evidence, point
     {
       figure: 'twr',
       formula:
-        'product of (value at the end of a day + outflows) / (value at its begin + inflows) since the start of the range, less 1',
+        'product of (value at the end of a day + outflows) / (value at its begin + inflows) since the start of the range, less 1; with scope assets a day is cut at each trade',
       terms: [],
     },
   ]

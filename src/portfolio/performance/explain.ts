@@ -57,7 +57,7 @@ export function explainPerformance(explainer: Explainer, found: Performance, req
 const RATIOS = [
   [
     'twr',
-    'product of (value at the end of a day + outflows) / (value at its begin + inflows), less 1; the values are those of the history',
+    'product of (value at the end of a day + outflows) / (value at its begin + inflows), less 1; the values are those of the history. With scope assets a day is cut at each trade, and what was held before is worth the price of the trade then',
   ],
   ['twr_annualised', '(1 + twr) ^ (365 / days) - 1'],
   [

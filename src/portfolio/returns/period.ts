@@ -13,8 +13,8 @@ import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-p
 /** What a gain is made of; they add up to it. */
 export type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
 
-/** Money that came in (positive) or went out on one day; the legs of a group on a day count as one. */
-export type Flow = { readonly date: string; readonly amount: Decimal }
+/** Money that came in (positive) or went out on one day; the legs of a group on a day count as one. `line` = the one that moved units of an asset for it. */
+export type Flow = { readonly date: string; readonly amount: Decimal; readonly line: Line | null }
 
 /** A range of days, exactly: start + net flows + gain = end, and gain = the sum of its parts, to the last digit. */
 export type Period = {
@@ -113,15 +113,16 @@ function flowsOf(parts: Computed['parts']): Flow[] {
 }
 
 function legsTogether(found: readonly LineFlow[]): Flow[] {
-  const flows: { date: string; amount: Decimal }[] = []
-  const groups = new Map<string, { date: string; amount: Decimal }>()
+  type Changing = { -readonly [K in keyof Flow]: Flow[K] }
+  const flows: Changing[] = []
+  const groups = new Map<string, Changing>()
   for (const { line, flow } of found) {
     const isLeg = line.type === 'TRANSFER' && line.groupId !== null
     const key = isLeg ? `${line.groupId}|${line.date}` : ''
     const known = isLeg ? groups.get(key) : undefined
     if (known) known.amount = add(known.amount, flow)
     else {
-      const made = { date: line.date, amount: flow }
+      const made = { date: line.date, amount: flow, line: isLeg || line.quantity === ZERO ? null : line }
       flows.push(made)
       if (isLeg) groups.set(key, made)
     }

@@ -8,6 +8,7 @@ import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import type { Flow } from './period.ts'
 import { NOISE } from './risk.ts'
+import { returnOverTrades, type TradeDay, tradeDays } from './trade-points.ts'
 import { dailyReturn, firstTooLarge, type NoReturn } from './twr.ts'
 
 /** Daily values and returns of a range, as binary numbers: for ratios only. Index 0 is `from`. */
@@ -36,8 +37,12 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
   const { days } = calendar
   const day = emptyDays(days.length)
   const numbersOf = dailyNumbers(inputs, request, calendar)
-  for (const [id, lines] of unitLinesOf(inputs.lines)) {
+  const unitLines = unitLinesOf(inputs.lines)
+  const trades = request.scope === 'assets' ? tradeDays(flows, calendar.first, (id) => unitLines.get(id) ?? []) : NO_TRADES
+  const traded = new Map<number, DailyNumbers>()
+  for (const [id, lines] of unitLines) {
     const daily = numbersOf({ id, lines })
+    if (trades.size > 0) traded.set(id, daily)
     addDaily(day, daily)
     for (const index of daily.doubts) inputs.prices.on(id, days[index] ?? '')
   }
@@ -45,12 +50,23 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
     const ratesOf = dailyRates(inputs, days)
     for (const [currency, changes] of cashChanges(inputs, days)) addCash(day, changes, ratesOf(currency))
   }
-  const { returns, broken } = returnsOf(day, flowsByDay(flows, calendar), startValue)
+  const byDay = flowsByDay(flows, calendar, trades)
+  const { returns, broken } = returnsOf(day, byDay, startValue, (place, around) => {
+    const trade = trades.get(place)
+    if (trade === undefined) return null
+    let tradedAtEnd = 0
+    for (const id of trade.units.keys()) tradedAtEnd += valueAt(traded.get(id), place)
+    return returnOverTrades(trade, { ...around, tradedAtEnd })
+  })
   const observed: number[] = []
   returns.forEach((value, index) => {
     if (day.priced[index] === 1 ? !Number.isNaN(value) : Math.abs(value) > NOISE) observed.push(value)
   })
   return { ...calendar, values: day.values, returns, observed, fault: faultOf(day.gap, broken, firstTooLarge(returns)) }
+}
+
+function valueAt(daily: DailyNumbers | undefined, place: number): number {
+  return daily?.values[place - daily.start] ?? 0
 }
 
 function emptyDays(length: number): Days {
@@ -70,14 +86,21 @@ function faultOf(gap: number, broken: number, beyond: number): Fault | null {
 }
 
 /** `broken` = the place of the first day on which none is defined; -1 without one. */
-function returnsOf({ values, owes }: Days, flows: readonly DayFlows[], startValue: Decimal) {
+function returnsOf(
+  { values, owes }: Days,
+  flows: readonly DayFlows[],
+  startValue: Decimal,
+  overTrades: (place: number, around: DayFlow & { readonly begin: number; readonly end: number }) => number | null,
+) {
   const returns = new Float64Array(values.length).fill(Number.NaN)
   let [next, begin, broken] = [0, Number(startValue) / SCALE, -1]
   for (let index = 0; index < values.length; index++) {
     const end = values[index] ?? 0
     const moved = flows[next]?.index === index ? flows[next++] : undefined
-    const { inflow, outflow } = moved ?? NO_FLOW
-    const found = dailyReturn({ begin, end, inflow, outflow, owes: owes[index] === 1 })
+    const { inflow, outflow, traded } = moved ?? NO_FLOW
+    const whole = { begin, end, inflow: inflow + traded.inflow, outflow: outflow + traded.outflow, owes: owes[index] === 1 }
+    const linked = moved === undefined || whole.owes ? null : overTrades(index, { begin, end, inflow, outflow })
+    const found = linked ?? dailyReturn(whole)
     if (typeof found === 'number') returns[index] = found
     else if (found !== null && broken < 0) broken = index
     begin = end
@@ -149,19 +172,23 @@ function addCash(day: Days, { indices, changes, amounts }: Changes, rates: Daily
   }
 }
 
-type DayFlows = { readonly index: number; inflow: number; outflow: number }
+type DayFlow = { inflow: number; outflow: number }
+/** `traded` = by the trades that are valuation points; the rest stands beside. */
+type DayFlows = DayFlow & { readonly index: number; readonly traded: DayFlow }
 
-const NO_FLOW = { inflow: 0, outflow: 0 }
+const NO_TRADES: ReadonlyMap<number, TradeDay> = new Map()
+const NO_FLOW = { inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 } }
 
 /** Money in and out on the days on which any moved, in their order; each flow counts by its own sign. */
-function flowsByDay(flows: readonly Flow[], { days, first }: Calendar): DayFlows[] {
+function flowsByDay(flows: readonly Flow[], { days, first }: Calendar, trades: ReadonlyMap<number, TradeDay>): DayFlows[] {
   const found = new Map<number, DayFlows>()
-  for (const { date, amount } of flows) {
+  for (const { date, amount, line } of flows) {
     const index = dayNumber(date) - first
     if (index < 0 || index >= days.length) continue
-    const day = found.get(index) ?? { index, inflow: 0, outflow: 0 }
+    const day = found.get(index) ?? { index, inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 } }
     found.set(index, day)
-    day[amount > ZERO ? 'inflow' : 'outflow'] += Math.abs(Number(amount)) / SCALE
+    const part = line !== null && trades.has(index) ? day.traded : day
+    part[amount > ZERO ? 'inflow' : 'outflow'] += Math.abs(Number(amount)) / SCALE
   }
   return [...found.values()].sort((a, b) => a.index - b.index)
 }
