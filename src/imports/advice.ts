@@ -2,6 +2,7 @@ import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { fold } from '#plugins/kit/text.ts'
 
 const MOST_CHARACTERS = 300
+const MOST_TITLES = 6
 const LISTED = 'GET /brokers/import/plugins and `holdfast plugins list` say for each broker where its report is.'
 
 /**
@@ -11,6 +12,22 @@ const LISTED = 'GET /brokers/import/plugins and `holdfast plugins list` say for 
 export function whereToFind(plugins: readonly BrokerPlugin[], names: readonly string[]): string {
   const plugin = namedImporter(plugins, names)
   return plugin === undefined ? LISTED : `The report to take at ${plugin.broker}: ${firstOf(plugin.docs)}`
+}
+
+/** The same with what that report has, for a file that is read and not recognised. */
+export function reportToTake(plugins: readonly BrokerPlugin[], names: readonly string[]): string {
+  const plugin = namedImporter(plugins, names)
+  return plugin === undefined ? LISTED : `${whereToFind(plugins, names)}${formOf(plugin)}`
+}
+
+/** What that report has; `''` where the importer does not tell. */
+function formOf({ layouts = [] }: BrokerPlugin): string {
+  const layout = layouts.find(({ holds }) => holds === 'transactions')
+  if (layout === undefined) return ''
+  const titles = [...new Set(layout.titles.slice(0, layout.required).map(([title = '']) => `"${title}"`))]
+  const list = layout.records === undefined ? 'a table' : `a list "${layout.records}" of records`
+  const more = titles.length > MOST_TITLES ? ' and others' : ''
+  return ` It has ${list} with ${titles.slice(0, MOST_TITLES).join(', ')}${more}.`
 }
 
 /** The importer whose name stands in one of the names as words, the longest where there are several. */

@@ -1,8 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { AppError } from '../shared/errors.ts'
+import type { AppError } from '../shared/errors.ts'
 import type { Choices } from './choices.ts'
 import { type Chosen, chooseDrafts } from './choose.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import { nothingToImport } from './nothing.ts'
 import { claimsToBook, issuesOf, type PositionsChoice } from './positions.ts'
 import { type Prepared, placeOf, withoutFailedRows } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
@@ -78,27 +79,17 @@ function emptinessOf(
   { positions }: Pick<Choices, 'positions'>,
 ): AppError | null {
   const { completed } = prepared.completion
-  if (isEmpty(prepared, positions)) return nothingToImport(prepared)
+  if (isEmpty(prepared, positions)) return nothingToImport(prepared, positions)
   const isAll = chosen.drafts.length === completed.length
-  return isAll && failed.length > 0 && drafts.length + gone.length === 0 ? nothingToImport(prepared, failed) : null
+  return isAll && failed.length > 0 && drafts.length + gone.length === 0 ? nothingToImport(prepared, positions, failed) : null
 }
 
 /** Refuses a report of which nothing keeps the rules. */
 export function requireAny(prepared: Prepared, { positions }: Pick<Choices, 'positions'>): void {
-  if (isEmpty(prepared, positions)) throw nothingToImport(prepared)
+  if (isEmpty(prepared, positions)) throw nothingToImport(prepared, positions)
 }
 
 function isEmpty(prepared: Prepared, positions: PositionsChoice | undefined): boolean {
   const { completed, skipped } = prepared.completion
   return completed.length + skipped.length === 0 && claimsToBook(prepared, positions).size === 0
-}
-
-function nothingToImport({ read, completion }: Prepared, failed: readonly Issue[] = []): AppError {
-  const issues = [...read.issues, ...completion.issues, ...failed]
-  const errors = issues.filter((issue) => issue.severity === 'error').slice(0, 100)
-  const detail = errors[0]?.detail ?? 'The file has no row that is a transaction.'
-  return new AppError('invalid', 'import/nothing-to-import', `Nothing can be imported from this file. ${detail}`, {
-    errors: errors.map((issue) => ({ pointer: issue.row === null ? '' : `/rows/${issue.row}`, detail: issue.detail })),
-    extensions: { rows: read.rows },
-  })
 }

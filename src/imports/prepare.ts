@@ -7,7 +7,7 @@ import { addDays, dayOf } from '../shared/date.ts'
 import { type Decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
-import { whereToFind } from './advice.ts'
+import { reportToTake } from './advice.ts'
 import { readArchive, shareOut } from './archive.ts'
 import { type Comparison, compareStated } from './compare-stated.ts'
 import { readReportFile } from './file.ts'
@@ -53,7 +53,7 @@ export async function readStored(
   const { importPlugin: preferred, currency, name } = await requireRole(ctx, report.brokerId, 'EDITOR')
   if (code === undefined) {
     const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
-    throw refuseUnknown(unknown, whereToFind(ctx.plugins.brim, [name, report.filename]))
+    throw refuseUnknown(unknown, reportToTake(ctx.plugins.brim, [name, report.filename]))
   }
   const plugin = requirePlugin(ctx, code)
   const options = (reader: BrokerPlugin) => completeOptions(reader, choice.options ?? {}, currency)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
-import { whereToFind } from './advice.ts'
+import { reportToTake } from './advice.ts'
 import type { TemplateNote } from './choices.repository.ts'
 import type { Choices } from './choices.ts'
 import { recogniseFile } from './recognise.task.ts'
@@ -37,7 +37,7 @@ export async function recognise(
     }
     const found = { ...NOTHING, parts, note: { template: null, nearTemplate: near } }
     if (unknown === undefined) return { ...found, plugins: first(preferred ?? '', plugins), problem: null }
-    const advice = whereToFind(ctx.plugins.brim, [name, file.filename])
+    const advice = reportToTake(ctx.plugins.brim, [name, file.filename])
     return { ...found, plugins, problem: noPlugin(withBrokerCurrency(unknown, currency), advice) }
   } catch (error) {
     if (error instanceof AppError && error.kind !== 'unavailable')

@@ -1,15 +1,22 @@
 import type { BrokerPlugin, ReportHead, TableProposal } from '#plugins/brim/contract.ts'
 import { AppError } from '../shared/errors.ts'
 import { describeNearMisses, type NearMiss, nearMisses } from './near-misses.ts'
+import { formatFault } from './odd-format.ts'
 import type { ReportProblem } from './report.ts'
 
 /** What is to be said of a file that no importer recognises: the formats that it is near to, and what its columns seem to be. */
-export type UnknownFile = { readonly nearest: readonly NearMiss[] } & TableProposal
+export type UnknownFile = {
+  readonly nearest: readonly NearMiss[]
+  /** What is wrong with its form, as a sentence. */
+  readonly fault?: string | undefined
+} & TableProposal
 
 export function lookAtUnknown(plugins: readonly BrokerPlugin[], heads: readonly ReportHead[]): UnknownFile {
   const proposals = plugins.flatMap(({ proposeMapping }) => heads.flatMap((head) => proposeMapping?.(head) ?? []))
   const [best] = proposals.toSorted((a, b) => guessed(b) - guessed(a))
-  return { nearest: nearMisses(plugins, heads), columns: best?.columns ?? [], mapping: best?.mapping ?? null }
+  const nearest = nearMisses(plugins, heads)
+  const [fault = ''] = heads.length === 1 ? heads.map(formatFault) : []
+  return { nearest, fault, columns: best?.columns ?? [], mapping: best?.mapping ?? null }
 }
 
 function guessed({ columns }: TableProposal): number {
@@ -26,11 +33,13 @@ export function withBrokerCurrency(unknown: UnknownFile, currency: string | null
 }
 
 /** What a report says when no importer recognises it. `advice`: where to find one that would be. */
-export function noPlugin(unknown: UnknownFile, advice: string): ReportProblem {
+export function noPlugin({ fault = '', ...unknown }: UnknownFile, advice: string): ReportProblem {
   const detail =
     'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping.'
   const proposed = unknown.mapping === null ? '' : ' What its columns seem to be is in mapping, to be confirmed.'
-  return { code: 'import/no-plugin', detail: `${detail}${proposed}${describeNearMisses(unknown.nearest)} ${advice}`, unknown }
+  const near = describeNearMisses(unknown.nearest)
+  const form = fault === '' ? '' : ` ${fault}`
+  return { code: 'import/no-plugin', detail: `${detail}${form}${proposed}${near} ${advice}`, unknown }
 }
 
 export function refuseUnknown(unknown: UnknownFile, advice: string): AppError {

@@ -16,7 +16,8 @@ import {
   text,
   unit,
 } from '#plugins/kit/index.ts'
-import { positions, statement } from './positions.ts'
+import { positionsDay } from '../report-day.ts'
+import { positions, preparePositions, statement } from './positions.ts'
 
 type Line = {
   readonly row: number
@@ -174,12 +175,15 @@ export const fidelity = tableImporter(
     name: 'Fidelity',
     broker: 'Fidelity',
     website: 'https://www.fidelity.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
-    description: 'The history of brokerage and cash management accounts, and of NetBenefits stock plans.',
+    description:
+      'The history of brokerage and cash management accounts, and of NetBenefits stock plans; positions open a portfolio.',
     docs: 'Activity & Orders > History > Download (CSV). NetBenefits: Account > Transaction history > Export.',
     colour: '#368727',
+    options: [positionsDay],
+    prepare: preparePositions,
   },
   [history, netBenefits, statement, positions],
 )

@@ -100,7 +100,8 @@ export const oldAwardRecords = layout({ ...shares, name: 'Equity awards (JSON, 2
 function bookAward(line: Line, book: Book): void {
   const { action } = line
   if (/^deposit$/i.test(action)) bookDeposit(line, book)
-  else if (/^lapse$/i.test(action)) book.skip('vesting: the shares come with their deposit')
+  else if (/^lapse$/i.test(action))
+    book.skip('vesting: the shares come with their deposit, here or in the brokerage account (upload both files together)')
   else if (/^(sale|forced quick sell)$/i.test(action)) bookSale(line, book)
   else if (/^dividend$/i.test(action)) book.cash('DIVIDEND')
   else if (/^tax withholding$/i.test(action)) book.cash('TAX')

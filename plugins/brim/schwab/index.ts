@@ -1,83 +1,13 @@
 /** Charles Schwab: brokerage transactions and equity awards. */
 import type { BrokerPlugin, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
-import {
-  decimal,
-  formatDecimal,
-  layout,
-  multiply,
-  number,
-  optional,
-  parseDay,
-  parseNumber,
-  tableImporter,
-  text,
-} from '#plugins/kit/index.ts'
+import { decimal, formatDecimal, multiply, parseDay, parseNumber, tableImporter } from '#plugins/kit/index.ts'
+import { positionsDay } from '../report-day.ts'
 import { awardRecords, awards, oldAwardRecords } from './awards.ts'
 import { prepareAwards } from './details.ts'
+import { positions, preparePositions, realized } from './positions.ts'
 import { transactions } from './transactions.ts'
 
 const LOOK_BACK = 7
-
-const realized = layout({
-  name: 'Realized Gain/Loss',
-  holds: 'other',
-  instead: 'Take the history instead: Accounts > History > Export > CSV.',
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    symbol: text('Symbol'),
-    name: text('Name'),
-    closed: text('Closed Date'),
-    opened: text('Opened Date'),
-    quantity: number('Quantity'),
-    proceeds: text('Proceeds'),
-    basis: text('Cost Basis (CB)', 'Cost Basis'),
-    gain: text('Gain/Loss ($)'),
-    ...optionalTexts(
-      'Proceeds Per Share',
-      'Cost Per Share',
-      'Gain/Loss (%)',
-      'Long Term Gain/Loss',
-      'Short Term Gain/Loss',
-      'Term',
-    ),
-    ...optionalTexts(
-      'Unadjusted Cost Basis',
-      'Wash Sale?',
-      'Disallowed Loss',
-      'Transaction Closed Date',
-      'Transaction Cost Basis',
-    ),
-    ...optionalTexts('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
-    ...optionalTexts('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
-  },
-})
-
-const positions = layout({
-  name: 'Positions',
-  holds: 'positions',
-  instead: 'Take the history instead: Accounts > History > Export > CSV.',
-  dates: 'mdy',
-  numbers: 'dot',
-  columns: {
-    symbol: text('Symbol'),
-    name: text('Description'),
-    quantity: number('Qty (Quantity)', 'Quantity'),
-    worth: text('Mkt Val (Market Value)', 'Market Value'),
-    basis: text('Cost Basis'),
-    share: text('% of Acct (% of Account)', '% Of Account'),
-    ...optionalTexts(
-      'Price',
-      'Price Chng % (Price Change %)',
-      'Price Chng $ (Price Change $)',
-      'Price Change %',
-      'Price Change $',
-    ),
-    ...optionalTexts('Day Chng % (Day Change %)', 'Day Chng $ (Day Change $)', 'Day Change %', 'Day Change $'),
-    ...optionalTexts('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
-    ...optionalTexts('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
-  },
-})
 
 const importer = tableImporter(
   {
@@ -85,7 +15,7 @@ const importer = tableImporter(
     name: 'Charles Schwab',
     broker: 'Charles Schwab',
     website: 'https://www.schwab.com',
-    version: '1',
+    version: '2',
     extensions: ['csv', 'json'],
     languages: ['en'],
     description:
@@ -93,7 +23,8 @@ const importer = tableImporter(
     docs: 'Accounts > History > Export > CSV. Equity awards: Accounts > Equity Awards > History > Export > JSON or CSV.',
     colour: '#00a0df',
     together: true,
-    prepare: prepareAwards,
+    options: [positionsDay],
+    prepare: (file) => preparePositions(prepareAwards(file)),
   },
   [transactions, awards, awardRecords, oldAwardRecords, realized, positions],
 )
@@ -136,8 +67,4 @@ function pricesOf(files: readonly ReportFile[]): ReadonlyMap<string, string> {
 
 function dayBefore(day: string, back: number): string {
   return new Date(Date.parse(day) - back * 86_400_000).toISOString().slice(0, 10)
-}
-
-function optionalTexts(...titles: string[]) {
-  return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
 }

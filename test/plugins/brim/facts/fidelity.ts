@@ -1,5 +1,14 @@
 import type { BrokerFacts } from '../facts.ts'
 
+/** A statement does not say of which day it is. */
+const POSITIONS = {
+  options: { positions_day: '2026-06-30' },
+  cash: {},
+  held: {},
+  kinds: {},
+  refused: 'positions-report',
+} as const
+
 export default {
   'own:fidelity/history.csv': {
     rows: 12,
@@ -19,6 +28,8 @@ export default {
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' } },
   },
+  'own:fidelity/positions.csv': { rows: 8, cash: {}, held: {}, kinds: {}, ignored: 8, refused: 'positions-report' },
+  'own:fidelity/statement.csv': { ...POSITIONS, rows: 11, ignored: 11 },
   'fidelity/accounts-history-osa.csv': {
     rows: 26,
     cash: { USD: '-28374.13' },
@@ -46,5 +57,5 @@ export default {
     refused: {},
     recount: { amount: 'Amount', by: { currency: 'USD' } },
   },
-  'fidelity/statement-positions-osa.csv': { rows: 12, cash: {}, held: {}, kinds: {}, ignored: 0, refused: 'positions-report' },
+  'fidelity/statement-positions-osa.csv': { ...POSITIONS, rows: 12, ignored: 12 },
 } satisfies BrokerFacts

@@ -32,6 +32,7 @@ export default {
     undivided: RESTATED,
     recount: (_rows, text) => sumOf(JSON.parse(text).Transactions, 'Amount'),
   },
+  'own:schwab/positions.csv': { rows: 7, cash: {}, held: {}, kinds: {}, ignored: 7, refused: 'positions-report' },
   'schwab/etg.csv': {
     rows: 121,
     cash: { USD: '400074.19' },

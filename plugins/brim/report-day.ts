@@ -1,0 +1,52 @@
+/** Reports of positions name their day above or below the table, not in its rows: here it becomes a column. */
+import type { ImportOptions, OptionDescription, ReportFile, Row, Table } from '#plugins/brim/contract.ts'
+import { type DayOrder, parseDay, refuse } from '#plugins/kit/index.ts'
+
+/** The title of that column. */
+export const REPORT_DAY = 'day of the report'
+
+const OPTION = 'positions_day'
+
+/** For files that do not name it at all. */
+export const positionsDay: OptionDescription = {
+  name: OPTION,
+  description: 'Of a report of positions that does not say of which day it is: that day.',
+  type: 'day',
+  example: '2026-06-30',
+}
+
+type Facts = {
+  /** Some titles of the tables that are meant. */
+  readonly titles: readonly string[]
+  /** Its first group is the day. */
+  readonly day: RegExp
+  readonly dates: DayOrder
+}
+
+/** The file with that column in the tables that are meant; where no cell names a day it is empty. */
+export function withReportDay(file: ReportFile, facts: Facts): ReportFile {
+  return { ...file, tables: file.tables.map((table) => withDay(table, facts)) }
+}
+
+function withDay(table: Table, { titles, day, dates }: Facts): Table {
+  const header = table.rows.findIndex(({ cells }) => titles.every((title) => cells.some((cell) => cell.trim() === title)))
+  if (header < 0) return table
+  const cells = table.rows.flatMap((row) => row.cells)
+  const text = cells.map((cell) => day.exec(cell)?.[1]).find((one) => one !== undefined)
+  const date = parseDay(text, dates) ?? ''
+  const width = table.rows[header]?.cells.length ?? 0
+  const rows = table.rows.map((row, index): Row => {
+    if (index < header || row.cells.filter((cell) => cell.trim() !== '').length < 2) return row
+    const padded = Array.from({ length: width }, (_, at) => row.cells[at] ?? '')
+    return { number: row.number, cells: [...padded, index === header ? REPORT_DAY : date] }
+  })
+  return { ...table, rows }
+}
+
+/** The day of a position: that of its file, else the one that the user gives. Throws RowRefusal. */
+export function dayOfPosition({ date }: { readonly date: string | undefined }, options: ImportOptions): string {
+  const given = options[OPTION]
+  if (date !== undefined) return date
+  if (typeof given === 'string') return given
+  return refuse('no-day', `The file does not say of which day it is. Give the option ${OPTION}, such as ${OPTION}=2026-06-30.`)
+}

@@ -1,0 +1,99 @@
+/** Schwab: reports of what is held and of what was gained, which are refused with the report to take instead; positions open a portfolio. */
+import type { ReportFile } from '#plugins/brim/contract.ts'
+import { type AssetTerms, day, layout, number, optional, optionOf, parseNumber, text } from '#plugins/kit/index.ts'
+import { dayOfPosition, REPORT_DAY, withReportDay } from '../report-day.ts'
+
+const INSTEAD = 'Take the history instead: Accounts > History > Export > CSV.'
+const CUSIP = /^(?=.*\d)[0-9A-Z]{8}\d$/
+
+export const realized = layout({
+  name: 'Realized Gain/Loss',
+  holds: 'other',
+  instead: INSTEAD,
+  dates: 'mdy',
+  numbers: 'dot',
+  columns: {
+    symbol: text('Symbol'),
+    name: text('Name'),
+    closed: text('Closed Date'),
+    opened: text('Opened Date'),
+    quantity: number('Quantity'),
+    proceeds: text('Proceeds'),
+    basis: text('Cost Basis (CB)', 'Cost Basis'),
+    gain: text('Gain/Loss ($)'),
+    ...optionalTexts(
+      'Proceeds Per Share',
+      'Cost Per Share',
+      'Gain/Loss (%)',
+      'Long Term Gain/Loss',
+      'Short Term Gain/Loss',
+      'Term',
+    ),
+    ...optionalTexts(
+      'Unadjusted Cost Basis',
+      'Wash Sale?',
+      'Disallowed Loss',
+      'Transaction Closed Date',
+      'Transaction Cost Basis',
+    ),
+    ...optionalTexts('Total Transaction Gain/Loss ($)', 'Total Transaction Gain/Loss (%)', 'LT Transaction Gain/Loss ($)'),
+    ...optionalTexts('LT Transaction Gain/Loss (%)', 'ST Transaction Gain/Loss ($)', 'ST Transaction Gain/Loss (%)'),
+  },
+})
+
+export const positions = layout({
+  name: 'Positions',
+  holds: 'positions',
+  instead: INSTEAD,
+  dates: 'mdy',
+  numbers: 'dot',
+  currency: 'USD',
+  columns: {
+    symbol: text('Symbol'),
+    name: text('Description'),
+    quantity: number('Qty (Quantity)', 'Quantity'),
+    worth: text('Mkt Val (Market Value)', 'Market Value'),
+    basis: text('Cost Basis'),
+    share: text('% of Acct (% of Account)', '% Of Account'),
+    date: optional(day(REPORT_DAY)),
+    lastPrice: optional(text('Price')),
+    ...optionalTexts('Price Chng % (Price Change %)', 'Price Chng $ (Price Change $)', 'Price Change %', 'Price Change $'),
+    ...optionalTexts('Day Chng % (Day Change %)', 'Day Chng $ (Day Change $)', 'Day Change %', 'Day Change $'),
+    ...optionalTexts('Gain % (Gain/Loss %)', 'Gain $ (Gain/Loss $)', 'Gain/Loss %', 'Gain/Loss $', 'Ratings', 'Security Type'),
+    ...optionalTexts('Reinvest?', 'Reinvest Capital Gains?', 'Reinvest Dividends?', 'Capital Gains?', 'Asset Type'),
+  },
+  kind: ({ symbol, cells }) => {
+    if (cells.filter((cell) => cell.trim() !== '').length < 2) return 'text'
+    if (/^(account|positions) total$/i.test(symbol)) return 'total'
+    return /^cash\b/i.test(symbol) ? 'cash' : 'position'
+  },
+  rows: {
+    cash: { skip: 'cash' },
+    total: { skip: 'total' },
+    text: { skip: 'text' },
+    position: (line, book) => {
+      const cost = parseNumber(line.basis, 'dot')
+      book.position({ date: dayOfPosition(line, book.options), asset: assetOf(line), cost })
+    },
+  },
+})
+
+function assetOf({ symbol, name }: { readonly symbol: string; readonly name: string }): AssetTerms {
+  const option = optionOf(symbol)
+  if (option !== undefined) return { ...option, name }
+  if (CUSIP.test(symbol)) return { ref: symbol, name, identifiers: [{ kind: 'CUSIP', value: symbol }] }
+  return { symbol, name }
+}
+
+/** "Positions for account Individual ...123 as of 04:17 PM ET, 2024/01/15" stands above the titles. */
+export function preparePositions(file: ReportFile): ReportFile {
+  return withReportDay(file, {
+    titles: ['Symbol', 'Cost Basis', 'Description'],
+    day: /^positions for .*\bas of\b.*?(\d{4}\/\d{2}\/\d{2})/i,
+    dates: 'ymd',
+  })
+}
+
+function optionalTexts(...titles: string[]) {
+  return Object.fromEntries(titles.map((title) => [title, optional(text(title))]))
+}

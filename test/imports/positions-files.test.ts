@@ -1,0 +1,65 @@
+/** Positions files of brokers whose histories are cut off after some years: refused as reports of transactions, and ready to open a portfolio. */
+import { expect, test } from 'bun:test'
+import { brokerPlugins } from '#plugins/brim/index.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createBroker } from '#test/support/factories.ts'
+import { upload } from '#test/support/report.ts'
+
+const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url)
+
+async function setUp(path: string) {
+  const { deps } = await createTestApp({})
+  const app = await createTestApp({
+    clock: () => new Date('2026-07-15T12:00:00Z'),
+    deps: { plugins: { ...deps.plugins, brim: brokerPlugins } },
+  })
+  const user = await app.createUser()
+  const broker = await createBroker(app, user)
+  const text = await Bun.file(new URL(path, FIXTURES)).text()
+  const { id } = (await upload(app, user, broker, 'positions.csv', text)).body
+  const imports = (body: object) => app.call(user, 'POST', `/brokers/import/files/${id}/import`, body)
+  const held = async () =>
+    (await app.call(user, 'GET', `/brokers/${broker}/summary`)).body.holdings.map(
+      (one: { symbol: string; quantity: string; cost_basis: string | null }) => [one.symbol, one.quantity, one.cost_basis],
+    )
+  return { imports, held }
+}
+
+const COSTS = new Map([
+  ['HLTP', '450'],
+  ['PLUM', '6000'],
+])
+
+test.each(['fidelity/positions.csv', 'schwab/positions.csv'])(
+  '%s opens a portfolio on its own day, with its costs',
+  async (path) => {
+    const { imports, held } = await setUp(path)
+    const refused = await imports({})
+    expect([refused.status, refused.body.code]).toEqual([422, 'import/nothing-to-import'])
+    expect(refused.body.detail).toContain('import it with positions=book')
+    const { body } = await imports({ positions: 'book' })
+    expect(body.openings.map((one: { symbol: string; date: string }) => [one.symbol, one.date])).toEqual([
+      ['HLTP', '2026-06-30'],
+      ['PLUM', '2026-06-30'],
+      ['GIFT', '2026-06-30'],
+    ])
+    const found = await held()
+    expect(found.map(([symbol, quantity]: string[]) => [symbol, quantity])).toEqual([
+      ['GIFT', '3'],
+      ['HLTP', '12.5'],
+      ['PLUM', '1200'],
+    ])
+    for (const [symbol, , cost] of found) if (COSTS.has(symbol)) expect([symbol, cost]).toEqual([symbol, COSTS.get(symbol)])
+  },
+)
+
+test('a statement that does not say of which day it is asks for it', async () => {
+  const { imports, held } = await setUp('fidelity/statement.csv')
+  const refused = await imports({ positions: 'book' })
+  expect([refused.status, refused.body.detail]).toEqual([422, expect.stringContaining('Give the option positions_day')])
+  const wrong = await imports({ positions: 'book', options: { positions_day: 'June' } })
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'import/needs-option'])
+  const { body } = await imports({ positions: 'book', options: { positions_day: '2026-06-30' } })
+  expect(body.openings).toMatchObject([{ symbol: 'HLTP', date: '2026-06-30', quantity: '12.5' }])
+  expect(await held()).toEqual([['HLTP', '12.5', '450']])
+})
