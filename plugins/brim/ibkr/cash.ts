@@ -8,6 +8,7 @@ import { attempt, type Book, externalId, ignore, warn } from './book.ts'
 import { joinTaxes } from './dividends.ts'
 import { currencyOf, dayIn, type Entry, requiredFigure, timeIn, tryFigure, value } from './entry.ts'
 import { countedDetails, withoutRepeated } from './levels.ts'
+import { withReversals } from './reversed-taxes.ts'
 import { tradeMarks } from './trade-fields.ts'
 
 /** Days between paying and reporting; later than that the broker corrects an old booking, and the cash moves on the report date. */
@@ -32,7 +33,7 @@ export function bookCash(book: Book, entries: readonly Entry[]): void {
       if (draft) drafts.push({ entry, draft })
       return []
     })
-  book.transactions.push(...joinTaxes(drafts))
+  book.transactions.push(...joinTaxes(withReversals(drafts)))
 }
 
 /** Books value added tax on fees. */

@@ -1,8 +1,11 @@
 /** Vanguard in the United Kingdom: the cash transactions of an account, where shares and quantities stand in the text. */
 import {
+  type AnyLine,
   type AssetTerms,
+  add,
   type Book,
   day,
+  decimal,
   layout,
   number,
   parseNumber,
@@ -13,13 +16,14 @@ import {
 } from '#plugins/kit/index.ts'
 import type { ReportHead } from '../contract.ts'
 
-type Entry = { readonly details: string; readonly amount: string | undefined }
+type Entry = { readonly date: string; readonly details: string; readonly amount: string | undefined }
+type Entries = readonly [AnyLine & Entry, ...(AnyLine & Entry)[]]
 
 const TRADE = /^(Bought|Sold) ([\d.,]+) (.+)$/i
-const DIVIDEND = /^(?:Reversal of )?DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+$/i
+const DIVIDEND = /^(?:Reversal of )?(DIV: ([A-Z0-9]+)\S* @ [A-Z]{3} [\d.]+)$/i
+const REVERSAL = /^reversal of /i
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [TRADE, 'trade'],
-  [DIVIDEND, 'dividend'],
   [/^(cash account )?interest\b/i, 'interest'],
   [/^account fee\b/i, 'fee'],
   [/^((regular )?deposit|payment|withdrawal)\b/i, 'money'],
@@ -42,14 +46,35 @@ const cash = layout({
   kind: ({ details }) => KINDS.find(([pattern]) => pattern.test(details))?.[1] ?? details,
   rows: {
     trade,
-    dividend: (line, book) => book.cash('DIVIDEND', { asset: { symbol: DIVIDEND.exec(line.details)?.[1] }, ...said(line) }),
     interest: (line, book) => book.cash('INTEREST', said(line)),
     fee: (line, book) => book.cash('FEE', said(line)),
     money: (line, book) => book.cash('MOVE', said(line)),
   },
+  // A dividend, and what takes it back.
+  cases: { key: ({ details }) => DIVIDEND.exec(details)?.[1], book: bookDividends },
 })
 
 const said = ({ details }: Entry) => ({ description: details })
+
+/** `Reversal of DIV: ...` takes the dividend of that name back; one of an earlier file, which is not here, is booked as money that went out. */
+function bookDividends(lines: Entries, book: Book): void {
+  const paid = lines.filter(({ details }) => !REVERSAL.test(details))
+  for (const line of lines) {
+    const at = REVERSAL.test(line.details) ? paid.findIndex((one) => isBefore(one, line) && isOpposite(one, line)) : -1
+    if (at >= 0) paid.splice(at, 1)
+    const asset = { symbol: DIVIDEND.exec(line.details)?.[2] }
+    book.on(line).cash('DIVIDEND', { asset, reverses: at < 0 ? undefined : 'same', ...said(line) })
+  }
+}
+
+function isBefore(one: Entry, other: Entry): boolean {
+  return one.date <= other.date
+}
+
+function isOpposite(one: Entry, other: Entry): boolean {
+  const [paid, back] = [one.amount, other.amount]
+  return paid !== undefined && back !== undefined && add(decimal(paid), decimal(back)) === 0n
+}
 
 /** Any statement may have these four titles: the words of a row tell. */
 function isVanguard({ tables }: ReportHead): boolean {
@@ -74,7 +99,7 @@ export const vanguardUk = tableImporter(
     name: 'Vanguard UK',
     broker: 'Vanguard Investor UK',
     website: 'https://www.vanguardinvestor.co.uk',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description: 'Cash transactions of an account at Vanguard Investor (United Kingdom).',
