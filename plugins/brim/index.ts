@@ -16,6 +16,7 @@ import { coinbase } from './coinbase/index.ts'
 import { coinbasePro } from './coinbase-pro/index.ts'
 import { coinledger } from './coinledger/index.ts'
 import { cointracking } from './cointracking/index.ts'
+import { comdirect } from './comdirect/index.ts'
 import { commsec } from './commsec/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
@@ -99,6 +100,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   coinbasePro,
   coinledger,
   cointracking,
+  comdirect,
   commsec,
   cryptocom,
   debitum,

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { comdirect } from '#plugins/brim/comdirect/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { ingDe } from '#plugins/brim/ing-de/index.ts'
 import { cashOf, parseSample } from '#test/support/importers.ts'
@@ -30,4 +31,39 @@ test('ing-de: the positions of an overview are of the day above the table, at wh
     [7, '2024-04-30', '12', '498', 'EUR'],
     [8, '2024-04-30', '5.5', '495', 'EUR'],
   ])
+})
+
+test('comdirect: a trade is booked once, from its row in the depot and its money in the account', async () => {
+  const { transactions, issues } = await read(comdirect, 'comdirect/sections.csv')
+  const trades = transactions.filter(({ asset }) => asset !== undefined)
+  expect(trades.map(({ rows, date, quantity, price, amount, fees }) => [rows, date, quantity, price, amount, fees])).toEqual([
+    [[34], '2024-03-06', '2', '48', '-105.9', '9.9'],
+    // In dollars: what lies between price and money is a rate and costs.
+    [[32, 7], '2024-03-26', '-2', undefined, '96.1', undefined],
+    [[33, 10], '2024-03-18', '3.5', '42.5', '-158.6', '9.85'],
+  ])
+  // 156.10 for 4 x 41.50 is too little for a purchase, and nothing says that it was a sale.
+  expect(issues.filter(({ row }) => row === 35).map(({ code }) => code)).toEqual(['unclear-direction'])
+})
+
+test('comdirect: the nearest of two equal amounts is the money of a trade, and far ones are none', async () => {
+  const units = (day: string, quantity: number, wkn: string) =>
+    `"${day}";"${day}";"${quantity}";"LINDENHOF";"${wkn}";"EUR";"10,00";"50,00";`
+  const money = (day: string, amount: string) => `"${day}";"${day}";"Wertpapiere";"Buchungstext: WP";"${amount}";`
+  const { transactions, ignored } = await read(
+    comdirect,
+    [
+      '"Buchungstag";"Wertstellung (Valuta)";"Vorgang";"Buchungstext";"Umsatz in EUR";',
+      ...[money('20.03.2024', '-50,00'), money('12.03.2024', '50,00'), money('01.02.2024', '-50,00')],
+      '"Buchungstag";"Geschäftstag";"Stück / Nom.";"Bezeichnung";"WKN";"Währung";"Ausführungskurs";"Umsatz in EUR";',
+      ...[units('19.03.2024', 5, '900001'), units('11.03.2024', 5, '900002')],
+    ].join('\n'),
+    { securities: 'leave-out' },
+  )
+  expect(transactions.map(({ rows, type, asset, amount }) => [rows, type, asset, amount])).toEqual([
+    [[6, 2], 'BUY', '900001', '-50'],
+    [[7, 3], 'SELL', '900002', '50'],
+  ])
+  expect(ignored.at(-1)).toEqual({ row: 5, reason: 'header' })
+  expect(ignored).toContainEqual({ row: 4, reason: 'money of a trade' })
 })

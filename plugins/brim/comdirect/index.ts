@@ -1,0 +1,159 @@
+/** comdirect: the bookings of accounts, cards and a depot; a file has a section for each. */
+import {
+  absolute,
+  type Book,
+  day,
+  decimal,
+  formatDecimal,
+  layout,
+  multiply,
+  negate,
+  number,
+  optional,
+  refuse,
+  round,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { bookNetTrade } from '../net-trade.ts'
+import { PAIR, withPairs } from './trades.ts'
+
+type Entry = { readonly kind: string; readonly description: string; readonly amount: string | undefined }
+type Marks = { readonly first: string; readonly amountText: string }
+
+/** Lines between the sections, and bookings that the bank has not made yet. */
+function notBooked({ first, amountText }: Marks): string | undefined {
+  if (/^offen$/i.test(first)) return 'pending'
+  if (/^(?:alter|neuer) kontostand$|^umsätze |^keine umsätze/i.test(first)) return 'between the sections'
+  return first === '' && amountText === '' ? 'empty' : undefined
+}
+
+function income({ description, amount }: Entry, book: Book): void {
+  const code = /\b[A-Z]{2}[A-Z0-9]{9}\d\b/.exec(description)?.[0]
+  if (code === undefined || amount?.startsWith('-') === true)
+    refuse(
+      'no-asset',
+      'The account does not say whose income this is: enter it with its security, from the document of the bank.',
+    )
+  book.cash('DIVIDEND', { asset: { isin: code } })
+  book.note('info', 'after-taxes', 'The account shows this after taxes; how much they were is in the document of the bank.')
+}
+
+function move({ kind }: Entry, book: Book): void {
+  if (/wertpapier|depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|gebühr|entgelt|storno/i.test(kind))
+    refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
+  book.cash('MOVE')
+}
+
+const format = { dates: 'dmy', numbers: 'comma', currency: 'EUR', zone: 'Europe/Berlin', skip: notBooked } as const
+const common = {
+  pair: optional(text(PAIR)),
+  first: text('Buchungstag'),
+  kind: text('Vorgang'),
+  description: text('Buchungstext'),
+  amount: number('Umsatz in EUR'),
+  amountText: text('Umsatz in EUR'),
+}
+
+type Money = { readonly row: number; readonly cells: readonly string[]; readonly amount: string | undefined }
+type Units = Money & {
+  readonly quantity: string | undefined
+  readonly price: string | undefined
+  readonly quotedIn: string
+  readonly wkn: string
+  readonly title: string
+}
+
+function pairOf({ pair }: { readonly pair: string }): string | undefined {
+  return pair === '' ? undefined : pair
+}
+
+/** The row of the depot and that of the account. */
+function tradeOf(lines: readonly (Money | Units)[], book: Book): void {
+  const units = lines.find((line): line is Units => 'wkn' in line)
+  const money = lines.find((line) => !('wkn' in line))
+  if (units === undefined || money === undefined || lines.length > 2)
+    refuse('no-pair', 'The two rows of this trade do not go together. Enter it by hand.')
+  trade(units, money, book.on(units))
+}
+
+/** Which way it went is in the money of the account; without that, units below zero are a sale, and the documented sign of a purchase is plus. */
+function trade(line: Units, money: Money | undefined, book: Book): void {
+  const { quantity = '', price = '', quotedIn, amount = '', wkn, title } = line
+  if (quantity === '' || price === '' || amount === '' || wkn === '')
+    refuse('no-quantity', 'A row of the depot needs its security, units, price and amount. Enter it by hand.')
+  const [size, worth] = [absolute(decimal(amount)), round(absolute(multiply(decimal(quantity), decimal(price))), 2)]
+  const isSale = quantity.startsWith('-') || money?.amount?.startsWith('-') === false
+  if (money === undefined && !isSale && (amount.startsWith('-') || (quotedIn === 'EUR' && size < worth)))
+    refuse(
+      'unclear-direction',
+      'The row does not show whether this was bought or sold: export the account and the depot in one file.',
+    )
+  const asset = { ref: wkn, name: title, identifiers: [{ kind: 'WKN', value: wkn }] } as const
+  const paid = { amount: formatDecimal(isSale ? size : negate(size)), unit: 'EUR', quoted: quotedIn }
+  const also = money === undefined ? undefined : [money]
+  bookNetTrade(book, { asset, quantity: quantity.replace('-', ''), price, ...paid, also }, isSale ? 'SELL' : 'BUY')
+}
+
+const account = layout({
+  ...format,
+  name: 'Umsätze Girokonto',
+  columns: { ...common, date: optional(day('Buchungstag')), settledOn: optional(day('Wertstellung (Valuta)')) },
+  kind: (line) => line.kind,
+  rows: {
+    Wertpapiere: (_, book) => bookMoneySide(book),
+    'Zinsen / Dividenden|Kupon': income,
+    Entgelte: 'FEE',
+    '*': move,
+  },
+  cases: { key: pairOf, book: tradeOf },
+})
+
+const card = layout({
+  ...format,
+  name: 'Umsätze Visa-Karte',
+  columns: { ...common, date: optional(day('Buchungstag')), usedOn: text('Umsatztag'), reference: text('Referenz') },
+  kind: (line) => line.kind,
+  rows: { '*': move },
+})
+
+const depot = layout({
+  ...format,
+  name: 'Umsätze Depot',
+  columns: {
+    first: text('Buchungstag'),
+    bookedOn: optional(day('Buchungstag')),
+    date: optional(day('Geschäftstag')),
+    quantity: number('Stück / Nom.'),
+    title: text('Bezeichnung'),
+    wkn: text('WKN'),
+    quotedIn: text('Währung'),
+    price: number('Ausführungskurs'),
+    amount: number('Umsatz in EUR'),
+    amountText: text('Umsatz in EUR'),
+    pair: optional(text(PAIR)),
+  },
+  kind: () => 'trade',
+  rows: { trade: (line, book) => trade(line, undefined, book) },
+  cases: { key: pairOf, book: tradeOf },
+})
+
+export const comdirect = tableImporter(
+  {
+    code: 'comdirect',
+    name: 'comdirect',
+    broker: 'comdirect',
+    website: 'https://www.comdirect.de',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['de'],
+    description: 'Bookings of accounts, cards and a depot at comdirect, best all in one file.',
+    docs: 'Persönlicher Bereich > Umsätze, choose all accounts and the depot, then Export > CSV.',
+    colour: '#fff500',
+    maturity: 'beta',
+    options: [SECURITIES_OPTION],
+    prepare: withPairs,
+  },
+  [account, card, depot],
+)
