@@ -18,6 +18,7 @@ import { coinledger } from './coinledger/index.ts'
 import { cointracking } from './cointracking/index.ts'
 import { comdirect } from './comdirect/index.ts'
 import { commsec } from './commsec/index.ts'
+import { consorsbank } from './consorsbank/index.ts'
 import type { BrokerPlugin } from './contract.ts'
 import { cryptocom } from './cryptocom/index.ts'
 import { debitum } from './debitum/index.ts'
@@ -102,6 +103,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   cointracking,
   comdirect,
   commsec,
+  consorsbank,
   cryptocom,
   debitum,
   degiro,

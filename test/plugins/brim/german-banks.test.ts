@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { comdirect } from '#plugins/brim/comdirect/index.ts'
+import { consorsbank } from '#plugins/brim/consorsbank/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import { ingDe } from '#plugins/brim/ing-de/index.ts'
 import { cashOf, parseSample } from '#test/support/importers.ts'
@@ -66,4 +67,20 @@ test('comdirect: the nearest of two equal amounts is the money of a trade, and f
   ])
   expect(ignored.at(-1)).toEqual({ row: 5, reason: 'header' })
   expect(ignored).toContainEqual({ row: 4, reason: 'money of a trade' })
+})
+
+test('consorsbank: what sounds like a trade, interest or a tax is never just money that moved', async () => {
+  const row = (kind: string, sign = '-') => `02.05.2024;02.05.2024;Bank;n/a;n/a;${kind};Text;n/a;n/a;n/a;${sign}10,00;EUR`
+  const title =
+    'Buchung;Valuta;Sender / Empfänger;IBAN;BIC;Buchungstext;Verwendungszweck;Kategorie;Stichwörter;Umsatz geteilt;Betrag;Währung'
+  const kinds = ['EFFEKTEN', 'DIVIDENDE', 'ERTRÄGNIS', 'KAPITALERTRAGSTEUER', 'ZINSEN', 'STORNO', 'Übertrag']
+  const { transactions, issues } = await read(consorsbank, [title, ...kinds.map((kind) => row(kind))].join('\n'))
+  expect(transactions.map(({ rows, type }) => [rows, type])).toEqual([[[8], 'WITHDRAWAL']])
+  expect(issues.map(({ code }) => code)).toEqual(['no-quantity', ...Array<string>(5).fill('unknown-type')])
+})
+
+test('consorsbank: a minus sign that is no hyphen is a minus sign', async () => {
+  const title = 'Buchung;Valuta;Sender / Empfänger;IBAN;BIC;Buchungstext;Verwendungszweck;Betrag;Währung'
+  const report = await read(consorsbank, [title, '02.05.2024;02.05.2024;Laden;n/a;n/a;KARTENZAHLUNG;Kauf;−250,50;EUR'].join('\n'))
+  expect(cashOf(report)).toEqual({ EUR: '-250.5' })
 })

@@ -1,0 +1,60 @@
+/** Consorsbank: the bookings of an account. */
+import { type Book, day, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+
+/** No public report shows how trades and income are named here: whatever sounds like them is never just money that moved. */
+function booking({ kind }: { readonly kind: string }, book: Book): void {
+  if (/wertpapier|effekten|order/i.test(kind)) bookMoneySide(book)
+  else if (/depot|dividend|kupon|\bertr[aä]g|zins|abschluss|steuer|gebühr|entgelt|storno/i.test(kind))
+    refuse('unknown-type', `"${kind}" is no booking that this importer knows. Enter it by hand.`)
+  else book.cash('MOVE')
+}
+
+const format = { dates: 'dmy', numbers: 'comma', zone: 'Europe/Berlin' } as const
+const columns = {
+  date: day('Buchung'),
+  settledOn: optional(day('Valuta')),
+  name: text('Sender / Empfänger'),
+  iban: text('IBAN', 'IBAN / Konto-Nr.'),
+  bic: text('BIC', 'BIC / BLZ'),
+  kind: text('Buchungstext'),
+  description: text('Verwendungszweck'),
+  category: optional(text('Kategorie')),
+  words: optional(text('Stichwörter')),
+  shared: optional(text('Umsatz geteilt')),
+}
+
+const bookings = layout({
+  ...format,
+  name: 'Kontoumsätze',
+  columns: { ...columns, amount: number('Betrag'), unit: unit('Währung') },
+  kind: (line) => line.kind,
+  rows: { '*': booking },
+})
+
+const older = layout({
+  ...format,
+  name: 'Kontoumsätze in EUR',
+  currency: 'EUR',
+  columns: { ...columns, amount: number('Betrag in EUR') },
+  kind: (line) => line.kind,
+  rows: { '*': booking },
+})
+
+export const consorsbank = tableImporter(
+  {
+    code: 'consorsbank',
+    name: 'Consorsbank',
+    broker: 'Consorsbank',
+    website: 'https://www.consorsbank.de',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['de'],
+    description: 'Bookings of an account at Consorsbank; purchases and sales stand there without their quantities.',
+    docs: 'Konto > Umsätze > Exportieren > CSV, in a browser.',
+    colour: '#0080a6',
+    maturity: 'beta',
+    options: [SECURITIES_OPTION],
+  },
+  [bookings, older],
+)
