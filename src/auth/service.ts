@@ -167,6 +167,11 @@ async function openSession(deps: Deps, account: Account): Promise<Session> {
   return { user: toUser(account), token: await signSession(claims, deps.config.jwtSecret), seconds }
 }
 
+/** There is no user yet: whoever registers first becomes superuser. */
+export async function isSetupRequired(deps: Pick<Deps, 'reader'>): Promise<boolean> {
+  return !(await hasUsers(deps.reader))
+}
+
 async function requireRegistration(deps: Deps): Promise<void> {
   if ((await readSetting(deps.reader, 'registration_enabled')) || !(await hasUsers(deps.reader))) return
   throw new AppError('forbidden', 'auth/registration-disabled', 'Registration is off. Ask an administrator for an account.')

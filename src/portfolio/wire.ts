@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import { add, type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { ReportRequest } from './ledger/request.ts'
 import type { GainParts } from './returns/period.ts'
 import type { Drawdown } from './returns/risk.ts'
@@ -37,6 +37,8 @@ export function gainToWire(total: Decimal, parts: GainParts) {
     fees: formatDecimal(parts.fees),
     taxes: formatDecimal(parts.taxes),
     currency: formatDecimal(parts.currency),
+    price: formatDecimal(add(parts.realised, parts.unrealised)),
+    costs: formatDecimal(add(parts.fees, parts.taxes)),
   }
 }
 

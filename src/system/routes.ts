@@ -23,7 +23,8 @@ const getSystemInfoRoute = publicRoute({
   method: 'get',
   path: '/system/info',
   summary: 'What the service is',
-  description: 'Version, runtime, schema, how many currencies and plugins there are, and whether anyone may register.',
+  description:
+    'Version, runtime, schema, how many currencies and plugins there are, whether anyone may register, and whether the first user is still to come.',
   responses: { 200: json(SystemInfoOnWire, 'The service') },
 })
 
@@ -45,6 +46,7 @@ function toWire(info: SystemInfo): z.infer<typeof SystemInfoOnWire> {
     currencies: info.currencies,
     plugins: info.plugins,
     registration_enabled: info.registrationEnabled,
+    setup_required: info.isSetupRequired,
     docs_url: info.docsUrl,
   }
 }

@@ -43,6 +43,9 @@ export const SystemInfo = z
     registration_enabled: z
       .boolean()
       .openapi({ description: 'Whether anyone may register; the first user always may', example: true }),
+    setup_required: z
+      .boolean()
+      .openapi({ description: 'There is no user yet: whoever registers first becomes superuser', example: false }),
     docs_url: z.string().openapi({ example: '/api/v1/docs' }),
   })
   .openapi('SystemInfo')

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentSchemaVersion } from '#db/migrate.ts'
+import { isSetupRequired } from '../auth/service.ts'
 import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { readSetting } from '../settings/service.ts'
@@ -25,6 +26,7 @@ export type SystemInfo = {
   readonly currencies: number
   readonly plugins: { readonly brim: number; readonly fx: number; readonly assets: number }
   readonly registrationEnabled: boolean
+  readonly isSetupRequired: boolean
   readonly docsUrl: string
 }
 
@@ -119,6 +121,7 @@ export async function describeSystem(deps: Deps): Promise<SystemInfo> {
     currencies: listCurrencies({}).length,
     plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: plugins.assets.length },
     registrationEnabled: await readSetting(deps.reader, 'registration_enabled'),
+    isSetupRequired: await isSetupRequired(deps),
     docsUrl: `${config.publicUrl === null ? '' : new URL(config.publicUrl).origin}${config.basePath}/api/v1/docs`,
   }
 }

@@ -117,7 +117,17 @@ test('200 by asset: purchases flow in, sales and income out, and cash is a row o
     [String(fund), 'FUND', '0', '300', '200', '100'],
   ])
   expect(report.rows[1]!.gain).toEqual({
-    ...{ total: '152', realised: '50', unrealised: '100', income: '10', fees: '-5', taxes: '-3', currency: '0' },
+    ...{
+      total: '152',
+      realised: '50',
+      unrealised: '100',
+      income: '10',
+      fees: '-5',
+      taxes: '-3',
+      currency: '0',
+      price: '150',
+      costs: '-8',
+    },
   })
   expect(report.rows[2]!.twr).toBeCloseTo(0.5, 12)
   expect(report.total).toMatchObject({

@@ -53,7 +53,8 @@ test('200 with null for what prices and currencies did to what was bought before
 test('200 with all of such a gain as one of price in the performance, whose parts add up', async () => {
   const { get } = await setUp()
   const { gain } = (await get('performance?')).as(PerformanceReport)
-  expect(gain).toEqual({ total: '50', realised: '24', unrealised: '36', income: '0', fees: '0', taxes: '0', currency: '-10' })
+  const parts = { realised: '24', unrealised: '36', income: '0', fees: '0', taxes: '0', currency: '-10' }
+  expect(gain).toEqual({ total: '50', ...parts, price: '60', costs: '0' })
 })
 
 test('200 with null for an average of which a part was bought before the first rate', async () => {

@@ -356,7 +356,17 @@ test('200 for coins moved with a network fee in the same group: the fee is paid 
   const { gain, end_value } = await performance('scope=assets&to=2024-03-01')
   expect([end_value, gain]).toEqual([
     '180',
-    { total: '80', realised: '10', unrealised: '90', income: '0', fees: '-20', taxes: '0', currency: '0' },
+    {
+      total: '80',
+      realised: '10',
+      unrealised: '90',
+      income: '0',
+      fees: '-20',
+      taxes: '0',
+      currency: '0',
+      price: '100',
+      costs: '-20',
+    },
   ])
   expect((await holdings('as_of=2024-03-01')).holdings).toMatchObject([
     { quantity: '0.9', cost_basis: '90', market_value: '180' },

@@ -21,6 +21,8 @@ test('200 with start + flows + gain = end, the gain divided, and the cost of tra
     fees: '-7',
     taxes: '-2',
     currency: '0',
+    price: '100',
+    costs: '-9',
   })
   expect(report.twr).toBeCloseTo(0.101, 12)
   expect(report.simple).toBeCloseTo(0.101, 12)
@@ -88,7 +90,7 @@ test('200 for an empty portfolio: zeros and reasons, no NaN', async () => {
   })
   expect((await holdings()).holdings).toEqual([])
   expect((await history()).points).toEqual([
-    { date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', twr: 0, explain: null },
+    { date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', put_in: '0', twr: 0, explain: null },
   ])
 })
 
@@ -233,7 +235,7 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
   expect([daily.points.length, daily.points.at(-1)]).toEqual([
     30,
     {
-      ...{ date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000' },
+      ...{ date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000', put_in: '1000' },
       ...{ twr: expect.closeTo(0.2, 12), explain: null },
     },
   ])
@@ -250,7 +252,7 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
   ])
   const csv = await ask('history?currency=EUR&interval=monthly&format=csv')
   expect(csv.text).toStartWith(
-    'date,value,cash,invested,net_flows,twr\r\n2024-01-31,1000,1000,0,1000,0\r\n2024-02-29,1200,430,770,1000,0.',
+    'date,value,cash,invested,net_flows,twr,put_in\r\n2024-01-31,1000,1000,0,1000,0,1000\r\n2024-02-29,1200,430,770,1000,0.',
   )
   expect((await ask('performance?currency=EUR&format=csv')).text).toContain('gain.unrealised,200\r\n')
   expect((await ask('holdings?currency=EUR&format=csv')).text).toStartWith('asset_id,symbol,name,type,currency,quantity,price')

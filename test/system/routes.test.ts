@@ -70,6 +70,7 @@ test('200 from info for anyone: what the service is and nothing secret', async (
     currencies: (await call(null, 'GET', '/utilities/currencies')).body.length,
     plugins: { brim: brokerPlugins.length, fx: 0, assets: 0 },
     registration_enabled: true,
+    setup_required: true,
     docs_url: 'https://money.example.org/holdfast/api/v1/docs',
   })
   expect(answer.text).not.toContain(TEST_SECRET)
@@ -80,5 +81,5 @@ test('info follows the setting of registration', async () => {
   const app = await createTestApp()
   const admin = await app.createUser()
   await app.call(admin, 'PATCH', '/settings', { registration_enabled: false })
-  expect((await app.call(null, 'GET', '/system/info')).body.registration_enabled).toBe(false)
+  expect((await app.call(null, 'GET', '/system/info')).body).toMatchObject({ registration_enabled: false, setup_required: false })
 })

@@ -1,3 +1,4 @@
+import { subtract } from '../../shared/decimal.ts'
 import { type Explainer, type Explanation, figureTerm, type Term } from '../explain/explainer.ts'
 import { flowTerms } from '../explain/lines.ts'
 import type { ReportRequest } from '../ledger/request.ts'
@@ -30,6 +31,11 @@ export function explainPoint(explainer: Explainer, { bookings }: Evidence, point
       figure: 'net_flows',
       formula: 'sum of what came in and went out since the start of the range',
       terms: flows.flatMap((booking) => flowTerms(explainer, booking, request.scope)),
+    },
+    {
+      figure: 'put_in',
+      formula: 'value at the start of the range + net_flows',
+      terms: [figureTerm('value at the start', subtract(point.putIn, point.netFlows)), figureTerm('net_flows', point.netFlows)],
     },
     {
       figure: 'twr',

@@ -11,13 +11,14 @@ import type { ReportInputs } from '../valuation/inputs.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
 
-/** The end of one day: `value` = `cash` + `invested`, exactly; `netFlows` and `twr` count from the start of the range. */
+/** The end of one day: `value` = `cash` + `invested`, exactly; `netFlows` and `twr` count from the start of the range; `putIn` = the value at its start and the net flows. */
 export type Point = {
   readonly date: string
   readonly value: Decimal
   readonly cash: Decimal
   readonly invested: Decimal
   readonly netFlows: Decimal
+  readonly putIn: Decimal
   /** `null` from the day on which none can be linked any more, and where it is beyond what can be believed. */
   readonly twr: number | null
 }
@@ -51,7 +52,7 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
     const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
     const isLinked = series.fault === null || index < series.fault.place
     const twr = isLinked && isBelievable(growth - 1, index + 1) ? growth - 1 : null
-    points.push({ date, value: add(cash, invested), cash, invested, netFlows, twr })
+    points.push({ date, value: add(cash, invested), cash, invested, netFlows, putIn: add(startValue, netFlows), twr })
   })
   return points
 }

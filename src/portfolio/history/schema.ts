@@ -20,7 +20,8 @@ const HistoryPoint = z
     value: money('cash + invested', '1595'),
     cash: money('0 with scope assets', '495'),
     invested: money('Market value of the holdings', '1100'),
-    net_flows: money('In less out since `from`', '500'),
+    net_flows: money('In less out since `from`, all days until this one together', '500'),
+    put_in: money('The value at the start + net_flows: what value would be without any gain', '1500'),
     twr: ratio('Since `from`; null from the day on which none can be linked any more (`twr_reason` of the performance)'),
     ...explained,
   })

@@ -27,12 +27,13 @@ export function historyAnswer(
     cash: formatDecimal(point.cash),
     invested: formatDecimal(point.invested),
     net_flows: formatDecimal(point.netFlows),
+    put_in: formatDecimal(point.putIn),
     twr: point.twr,
     ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, request) : [])),
   }))
   return {
     body: { ...echoRange(inputs, request), scope: request.scope, points },
-    table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr'], rows: points, texts: [] }),
+    table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr', 'put_in'], rows: points, texts: [] }),
   }
 }
 

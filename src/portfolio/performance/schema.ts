@@ -26,13 +26,15 @@ export const NoRateReason = z
 
 export const GainSplit = z
   .object({
-    total: money('end_value - start_value - net_flows = the sum of the others', '95'),
+    total: money('end_value - start_value - net_flows = price + income + costs + currency', '95'),
     realised: money('Price effect of what was sold, before fees and taxes', '0'),
     unrealised: money('Price effect of what is held, before fees and taxes', '100'),
     income: money('Dividends and interest, gross', '10'),
     fees: money('All fees, of trades too; negative = paid', '-12'),
     taxes: money('All taxes, withheld ones too; negative = paid', '-3'),
     currency: money('What changes of exchange rates made, of holdings and of cash', '0'),
+    price: money('realised + unrealised', '100'),
+    costs: money('fees + taxes; negative = paid', '-15'),
   })
   .openapi('GainSplit', {
     description:
