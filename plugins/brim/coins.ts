@@ -1,5 +1,18 @@
 /** What importers of coin exchanges share: which codes are money, and how coins and money that move, are earned or traded are booked. */
-import { add, type Book, decimal, formatDecimal, isFiat, negate, refuse, subtract, type Terms } from '#plugins/kit/index.ts'
+import {
+  add,
+  type Book,
+  type Decimal,
+  decimal,
+  formatDecimal,
+  isFiat,
+  type Leg,
+  negate,
+  refuse,
+  subtract,
+  type Terms,
+} from '#plugins/kit/index.ts'
+import { ZERO } from '#src/shared/decimal.ts'
 import type { TransactionTag } from './contract.ts'
 
 /** What a trade changes: `quantity` is signed and without the fee, `fee` is a size in the same code. */
@@ -67,21 +80,25 @@ export function bookIncome(
 
 /** A trade: net by code, with fees of its own codes inside; fees in other codes, and those of a conversion of money, are lines of their own. */
 export function bookTrade(book: Book, changes: readonly Change[], terms: Terms = {}): void {
-  const traded = changes.filter(({ quantity }) => !isZero(quantity))
-  const codes = new Set(traded.map(({ code }) => code))
-  const isConversion = traded.every(({ code }) => isFiat(code))
-  const net = new Map<string, string>()
-  for (const { code, quantity } of traded) net.set(code, plus(net.get(code) ?? '0', quantity))
-  const apart: Change[] = []
-  let fees: string | undefined
-  for (const { code, fee = '0' } of changes) {
-    if (isConversion || !codes.has(code)) apart.push({ code, quantity: fee })
-    else net.set(code, minus(net.get(code) ?? '0', fee))
-    if (codes.has(code) && isFiat(code)) fees = plus(fees ?? '0', fee)
+  const net = new Map<string, Decimal>()
+  for (const { code, quantity } of changes) {
+    const size = decimal(quantity)
+    if (size !== ZERO) net.set(code, add(net.get(code) ?? ZERO, size))
   }
-  const sides = [...net].map(([asset, quantity]) => ({ asset, quantity }))
-  const outs = sides.filter(({ quantity }) => quantity.startsWith('-'))
-  const ins = sides.filter(({ quantity }) => !quantity.startsWith('-'))
-  book.swap(outs, ins, { ...terms, fees: isConversion || isZero(fees) ? undefined : fees })
+  const isConversion = [...net.keys()].every(isFiat)
+  const apart: Change[] = []
+  let fees = ZERO
+  for (const { code, fee } of changes) {
+    if (fee === undefined) continue
+    const [held, size] = [net.get(code), decimal(fee)]
+    if (isConversion || held === undefined) apart.push({ code, quantity: fee })
+    else {
+      net.set(code, subtract(held, size))
+      if (isFiat(code)) fees = add(fees, size)
+    }
+  }
+  const [outs, ins]: [Leg[], Leg[]] = [[], []]
+  for (const [asset, quantity] of net) (quantity < ZERO ? outs : ins).push({ asset, quantity })
+  book.swap(outs, ins, { ...terms, fees: fees === ZERO ? undefined : fees })
   for (const fee of apart) bookFee(book, fee, terms)
 }

@@ -72,8 +72,8 @@ function yearOf(text: string): string | undefined {
 /** The time of day in a text (`2024-05-02 14:03:05`, `2:03 PM`, `20240502;140305`), as `HH:MM:SS` or `HH:MM`; else `undefined`. */
 export function parseTime(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
-  const start = text.length === 8 ? 0 : text.length === 19 && text.indexOf(':') === 13 && text.charCodeAt(10) < 48 ? 11 : -1
-  if (start >= 0 && isTimeOfDay(text.slice(start))) return text.slice(start)
+  const start = text.length === 8 ? 0 : isMoment(text) ? 11 : -1
+  if (start >= 0 && isTimeOfDay(text.slice(start, start + 8))) return text.slice(start, start + 8)
   const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)
   const match = packed ?? /(?:^|[^\d:])(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([AaPp]\.?[Mm])?/.exec(head)
@@ -84,6 +84,18 @@ export function parseTime(text: string | undefined): string | undefined {
   if (hour > 23 || Number(match[2]) > 59 || Number(match[3] ?? 0) > 59) return undefined
   const clock = `${String(hour).padStart(2, '0')}:${match[2]}`
   return match[3] === undefined ? clock : `${clock}:${match[3]}`
+}
+
+/** `2024-05-02 14:03:05`, `2024-05-02T14:03:05`, `2024-05-02T14:03:05Z` and `2024-05-02T14:03:05.123Z`, whatever the order of the day's parts. */
+function isMoment(text: string): boolean {
+  const { length } = text
+  const separator = text.charCodeAt(10)
+  if ((separator >= 48 && separator !== 84) || text.indexOf(':') !== 13) return false
+  if (length === 19) return true
+  return (
+    text.charCodeAt(length - 1) === 90 &&
+    (length === 20 || (length === 24 && text.charCodeAt(19) === 46 && isDigit(text.charCodeAt(22))))
+  )
 }
 
 /** The day of a spreadsheet serial number (1900 system); `undefined` when it is none. */

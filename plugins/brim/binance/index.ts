@@ -1,13 +1,15 @@
 /** Binance: the transaction records, where every trade is several rows of one second. */
 import {
+  absolute,
   add,
   type Book,
   clock,
+  type Decimal,
   day,
   decimal,
   FIAT,
-  formatDecimal,
   isFiat,
+  type Leg,
   layout,
   number,
   optional,
@@ -15,6 +17,7 @@ import {
   tableImporter,
   text,
 } from '#plugins/kit/index.ts'
+import { ZERO } from '#src/shared/decimal.ts'
 
 type Entry = {
   readonly row: number
@@ -105,17 +108,15 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
     sumsOf(lines.filter(({ operation }) => !FEE.test(operation))),
     sumsOf(lines.filter(({ operation }) => FEE.test(operation))),
   ]
-  let moneyFee: string | undefined
+  let moneyFee: Decimal | undefined
   for (const [coin, fee] of fees) {
-    if (!legs.has(coin)) continue
-    legs.set(coin, formatDecimal(add(decimal(legs.get(coin) ?? '0'), decimal(fee))))
-    if (isFiat(coin)) moneyFee = fee.replace('-', '')
+    const leg = legs.get(coin)
+    if (leg === undefined) continue
+    legs.set(coin, add(leg, fee))
+    if (isFiat(coin)) moneyFee = absolute(fee)
   }
-  const sides = [...legs].map(([asset, quantity]) => ({ asset, quantity }))
-  const [outs, ins] = [
-    sides.filter(({ quantity }) => quantity.startsWith('-')),
-    sides.filter(({ quantity }) => /^\d/.test(quantity)),
-  ]
+  const [outs, ins]: [Leg[], Leg[]] = [[], []]
+  for (const [asset, quantity] of legs) (quantity < ZERO ? outs : ins).push({ asset, quantity })
   book.swap(outs, ins, { fees: moneyFee, description: undefined })
   for (const [coin, fee] of fees) {
     if (legs.has(coin)) continue
@@ -125,11 +126,11 @@ function bookTrade(lines: readonly [Entry, ...Entry[]], book: Book): void {
   }
 }
 
-function sumsOf(lines: readonly Entry[]): Map<string, string> {
-  const sums = new Map<string, string>()
+function sumsOf(lines: readonly Entry[]): Map<string, Decimal> {
+  const sums = new Map<string, Decimal>()
   for (const { coin, quantity } of lines) {
     if (coin === '' || quantity === undefined) refuse('no-quantity', 'A row of this event has no coin or no change.')
-    else sums.set(coin, formatDecimal(add(decimal(sums.get(coin) ?? '0'), decimal(quantity))))
+    else sums.set(coin, add(sums.get(coin) ?? ZERO, decimal(quantity)))
   }
   return sums
 }

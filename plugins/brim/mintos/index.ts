@@ -31,6 +31,8 @@ type Rule = (line: Detail, book: Book) => void
 const LOAN = /^(?:isin: \S+(?: \(loan [^)]*\))?|loan(?: [\d-]+)?) - /i
 const REASON = /^(?:buyback|other|repurchased|early repayment of a loan|loan agreement (?:amended|extended|terminated)): /i
 const ABOUT = /(?:\s+(?:rebuy purpose|loan id|isin):.*|\s+\d+|\s+\([^)]*\))?\.?$/i
+/** Nothing of `ABOUT` ends in a letter without a colon before it. */
+const PLAIN = /^[^:]*[a-z]$/i
 const MARKET = /^secondary market transaction$/i
 const PREMIUM = /^(?:discount\/premium for secondary market transaction|secondary market transaction - discount or premium)$/i
 const EXCHANGE = /^(?:(?:incoming|outgoing) currency exchange.*|currency conversion - currency (?:purchased|sold))$/i
@@ -70,7 +72,8 @@ const rows = {
 } as const
 
 function kindOf(type: string, details: string): string {
-  return (type || details.replace(LOAN, '').replace(REASON, '')).replace(ABOUT, '')
+  const said = type || details.replace(LOAN, '').replace(REASON, '')
+  return PLAIN.test(said) ? said : said.replace(ABOUT, '')
 }
 
 /** A trade of the secondary market with its discount or premium, and the two sides of a conversion. */

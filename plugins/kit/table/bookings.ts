@@ -11,6 +11,7 @@ import {
   figureIn,
   type Given,
   MAX_DESCRIPTION,
+  NO_COSTS,
   NO_TERMS,
   namesAsset,
   type OpenDraft,
@@ -110,10 +111,11 @@ function signedAmount(layout: Source['layout'], type: TransactionType, amount: D
 
 /** Money that came back is a line of its own, so a net amount is without it. */
 function withoutRefunds(amount: Decimal, { amounts = 'net' }: Source['layout'], costs: Costs): Decimal {
-  return amounts === 'gross' ? amount : subtract(amount, add(costs.refundedFees, costs.refundedTaxes))
+  return costs === NO_COSTS || amounts === 'gross' ? amount : subtract(amount, add(costs.refundedFees, costs.refundedTaxes))
 }
 
 function bookRefunds(pages: Pages, given: Given, currency: string, asset: string | undefined, costs: Costs): void {
+  if (costs === NO_COSTS) return
   const back = [
     ['FEE', costs.refundedFees],
     ['TAX', costs.refundedTaxes],

@@ -35,6 +35,8 @@ type Placed = {
 const NOTHING = /^(?:|-+|–|—|n\/?a\.?|null|none)$/i
 const MAX_PLACES = 40
 const MAX_REMEMBERED = 10_000
+/** `31 Sept. 2024`; an ISIN has 12 characters. */
+const LONGEST_DAY = 13
 const EMPTY = Symbol('empty')
 
 const NONE_CUT: readonly string[] = []
@@ -121,14 +123,17 @@ function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
   return remembered((cell, title) => readDay(cell, title, format.dates, column.required))
 }
 
-/** Days, currencies and the like repeat: each text is read once. */
+/** Days, currencies and the like repeat: each text is read once. Of longer ones, moments mostly, which do not, the last is remembered. */
 function remembered(read: ReadCell): ReadCell {
   const known = new Map<string, unknown>()
+  let [last, lastValue]: [string, unknown] = ['', undefined]
   return (cell, title) => {
-    const found = known.get(cell)
+    const isLong = cell.length > LONGEST_DAY
+    const found = !isLong ? known.get(cell) : cell === last ? lastValue : undefined
     if (found !== undefined) return found
     const value = read(cell, title)
-    if (value !== undefined && known.size < MAX_REMEMBERED) known.set(cell, value)
+    if (isLong) [last, lastValue] = [cell, value]
+    else if (value !== undefined && known.size < MAX_REMEMBERED) known.set(cell, value)
     return value
   }
 }

@@ -1,12 +1,13 @@
 /** What a row gives: the terms of the importer, else the columns of these names, as exact figures. */
 import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
-import { type Decimal, divide, formatDecimal, negate, tryDecimal, whole, ZERO } from '#src/shared/decimal.ts'
+import { type Decimal, formatDecimal, maximum, negate, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
 import type { NumberStyle } from '../number.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Terms } from './book.ts'
 import type { RawLine } from './cells.ts'
 import type { Unit } from './columns.ts'
+import { inUnit } from './figures.ts'
 import type { Layout } from './layout.ts'
 import { refuse } from './refuse.ts'
 
@@ -22,14 +23,18 @@ type Figure = 'quantity' | 'price' | 'rate' | 'amount' | 'cost'
 export const MAX_DESCRIPTION = 2000
 /** A row that is booked as its columns stand. */
 export const NO_TERMS: Terms = {}
-const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
+const MAX_UNITS = 1_000
+/** Below it no decimal has too many digits. */
+const CERTAIN = 10n ** 28n
+export const NO_COSTS: Costs = { fees: ZERO, taxes: ZERO, refundedFees: ZERO, refundedTaxes: ZERO }
 
-/** `numbers`: the decimal sign of the table; `money`: which codes are money, where the layout says it. */
+/** `numbers`: the decimal sign of the table; `money`: which codes are money, where the layout says it; `units`: codes that were read before. */
 export type Source = {
   readonly layout: Layout
   readonly options: ImportOptions
   readonly numbers: NumberStyle
   readonly money: ReadonlySet<string> | undefined
+  readonly units: Map<string, Unit>
 }
 
 /** A draft that is being written. */
@@ -55,21 +60,36 @@ export function textIn(given: Given, name: Column): string | undefined {
 
 /** A figure as it stands there, divided where its unit is pence or the like. */
 export function figureIn(given: Given, name: Figure): Decimal | undefined {
-  const value = textIn(given, name)
-  if (value === undefined || value === 'market') return undefined
-  const parsed = tryDecimal(value)
-  if (typeof parsed === 'string') return refuse('invalid-number', `${value} has more digits than can be held.`)
-  const divisor = name === 'amount' || name === 'cost' ? unitOf(given)?.divisor : name === 'price' ? quotedIn(given)?.divisor : 1
-  return divisor === undefined || divisor === 1 ? parsed : divide(parsed, whole(divisor))
+  const parsed = exactIn(given, name)
+  if (parsed === undefined) return undefined
+  if (name === 'amount' || name === 'cost') return inUnit(parsed, unitOf(given))
+  return name === 'price' ? inUnit(parsed, quotedIn(given)) : parsed
+}
+
+function exactIn(given: Given, name: Figure | 'fees' | 'taxes'): Decimal | undefined {
+  const value = cellOf(given, name)
+  // Whatever is a bigint in the terms is a decimal.
+  if (typeof value === 'bigint') return exact(value as Decimal)
+  return typeof value !== 'string' || value === '' || value === 'market' ? undefined : exact(value)
+}
+
+/** A figure as a decimal that the ledger can hold. Throws RowRefusal for one with more digits. */
+export function exact(value: string | Decimal): Decimal {
+  if (typeof value === 'bigint' && value < CERTAIN && value > -CERTAIN) return value
+  const text = typeof value === 'string' ? value : formatDecimal(value)
+  const parsed = tryDecimal(text)
+  return typeof parsed === 'string' ? refuse('invalid-number', `${text} has more digits than can be held.`) : parsed
 }
 
 /** The unit of amounts; the layout's where no column says it. Throws RowRefusal for an option that is not given. */
 export function unitOf(given: Given): Unit | undefined {
-  const own = asUnit(cellOf(given, 'unit'))
+  const own = asUnit(given.source, cellOf(given, 'unit'))
   const { currency } = given.source.layout
   if (own !== undefined || currency === undefined) return own
-  if (typeof currency === 'string') return asUnit(currency)
-  return asUnit(given.source.options[currency.option]) ?? refuse('needs-option', `Give the option "${currency.option}".`)
+  if (typeof currency === 'string') return asUnit(given.source, currency)
+  return (
+    asUnit(given.source, given.source.options[currency.option]) ?? refuse('needs-option', `Give the option "${currency.option}".`)
+  )
 }
 
 export function requireCurrency(given: Given): string {
@@ -77,26 +97,31 @@ export function requireCurrency(given: Given): string {
 }
 
 export function quotedIn(given: Given): Unit | undefined {
-  return asUnit(cellOf(given, 'quoted')) ?? unitOf(given)
+  return asUnit(given.source, cellOf(given, 'quoted')) ?? unitOf(given)
 }
 
 /** Fees and taxes as sizes, and what came back of them. `stated`: only what the importer gives itself. */
 export function costsOf(given: Given, onlyStated: boolean): Costs {
-  const read = (name: 'fees' | 'taxes'): readonly [Decimal, Decimal] => {
-    if (onlyStated && !isGiven(given, name)) return [ZERO, ZERO]
-    const value = textIn(given, name)
-    const parsed = value === undefined ? ZERO : tryDecimal(value)
-    if (typeof parsed === 'string') return refuse('invalid-number', `${value} has more digits than can be held.`)
-    if (parsed === ZERO) return [ZERO, ZERO]
-    const divisor = unitOf(given)?.divisor ?? 1
-    const size = divisor === 1 ? parsed : divide(parsed, whole(divisor))
-    if (given.source.layout.costs === 'signed') return size < ZERO ? [negate(size), ZERO] : [ZERO, size]
-    return size < ZERO ? refuse('unexpected-sign', `The ${name} are ${value}; they cannot be negative.`) : [size, ZERO]
+  const [fees, taxes] = [costIn(given, 'fees', onlyStated), costIn(given, 'taxes', onlyStated)]
+  if (fees === ZERO && taxes === ZERO) return NO_COSTS
+  return {
+    fees: maximum(fees, ZERO),
+    taxes: maximum(taxes, ZERO),
+    refundedFees: maximum(negate(fees), ZERO),
+    refundedTaxes: maximum(negate(taxes), ZERO),
   }
-  const [[fees, refundedFees], [taxes, refundedTaxes]] = [read('fees'), read('taxes')]
-  return fees === ZERO && taxes === ZERO && refundedFees === ZERO && refundedTaxes === ZERO
-    ? NO_COSTS
-    : { fees, taxes, refundedFees, refundedTaxes }
+}
+
+/** What was paid; below zero what came back. */
+function costIn(given: Given, name: 'fees' | 'taxes', onlyStated: boolean): Decimal {
+  if (onlyStated && !isGiven(given, name)) return ZERO
+  const parsed = exactIn(given, name) ?? ZERO
+  if (parsed === ZERO) return ZERO
+  const size = inUnit(parsed, unitOf(given))
+  if (given.source.layout.costs === 'signed') return negate(size)
+  return size < ZERO
+    ? refuse('unexpected-sign', `The ${name} are ${textIn(given, name) ?? formatDecimal(parsed)}; they cannot be negative.`)
+    : size
 }
 
 /** Whether the row names an asset; `byCode`: by an ISIN or a symbol only, for rows whose name is a sentence. */
@@ -178,10 +203,14 @@ function isShortest(text: string): boolean {
   return text.charCodeAt(text.length - 1) !== 48 || !text.includes('.')
 }
 
-function asUnit(value: unknown): Unit | undefined {
+function asUnit({ units }: Source, value: unknown): Unit | undefined {
   if (typeof value === 'object' && value !== null) return value as Unit
   if (typeof value !== 'string' || value === '') return undefined
-  return fromMinorUnit(value) ?? { currency: normaliseCurrency(value), divisor: 1 }
+  const known = units.get(value)
+  if (known !== undefined) return known
+  const unit = fromMinorUnit(value) ?? { currency: normaliseCurrency(value), divisor: 1 }
+  if (units.size < MAX_UNITS) units.set(value, unit)
+  return unit
 }
 
 /** A decimal as a draft has it; nothing for 0. */

@@ -1,5 +1,5 @@
 /** Platforms of loans: all that was lent in one currency is one asset with a price of 1. */
-import { add, decimal, formatDecimal, ZERO } from '#src/shared/decimal.ts'
+import { absolute, add, decimal, negate, ONE, ZERO } from '#src/shared/decimal.ts'
 import type { Book, CashType, Terms } from './book.ts'
 import type { Unit } from './columns.ts'
 import { refuse } from './refuse.ts'
@@ -32,14 +32,16 @@ export function loansOf(platform: string): Loans {
   }
   const principal = (book: Book, { amount, unit }: Money, { direction, premium }: Lent = {}) => {
     if (amount === undefined) return refuse('no-amount', 'The row has no amount.')
-    if (decimal(amount) === ZERO) return book.skip('no money moved')
-    const isOut = direction === undefined ? amount.startsWith('-') : direction === 'BUY'
-    const quantity = amount.replace('-', '')
-    const signed = book.areSizes || !isOut ? quantity : `-${quantity}`
-    const paid = premium === undefined ? signed : formatDecimal(add(decimal(signed), decimal(premium)))
+    const size = decimal(amount)
+    if (size === ZERO) return book.skip('no money moved')
+    const isOut = direction === undefined ? size < ZERO : direction === 'BUY'
+    const quantity = absolute(size)
+    const signed = book.areSizes || !isOut ? quantity : negate(quantity)
+    const paid = premium === undefined ? signed : add(signed, decimal(premium))
     const currency = currencyOf(book, unit)
-    const figures = { quantity, amount: paid, price: premium === undefined ? '1' : undefined, fees: undefined, taxes: undefined }
-    return book.trade({ asset: assetIn(currency), ...figures, unit: currency, quoted: currency }, isOut ? 'BUY' : 'SELL')
+    const figures = { asset: assetIn(currency), unit: currency, quoted: currency, quantity, amount: paid }
+    const price = premium === undefined ? ONE : undefined
+    return book.trade({ ...figures, price, fees: undefined, taxes: undefined }, isOut ? 'BUY' : 'SELL')
   }
   return {
     principal,

@@ -86,9 +86,7 @@ function readRow(pages: Pages, section: Section, row: Row, cases: Map<string, Ca
 /** Day and time of a line; `null` where they cannot be read. */
 function momentOf(line: RawLine): string | null {
   try {
-    // Getters named like the columns: see `createLines`.
-    const { date, time } = line as unknown as Record<string, unknown>
-    return `${date ?? ''} ${time ?? ''}`
+    return `${line.readers['date']?.(line) ?? ''} ${line.readers['time']?.(line) ?? ''}`
   } catch {
     return null
   }
@@ -112,14 +110,14 @@ function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLin
       detail: `${figure} has more than 12 places after the point; it was rounded to them, half to even.`,
     })
   const { stated, zone } = layout
-  // Getters named like the columns: see `createLines`.
-  const get = (name: string) => (line as unknown as Record<string, unknown>)[name]
-  const zoneOfRow = zone === undefined ? undefined : get(zone)
+  const zoneOfRow = zone === undefined ? undefined : line.readers[zone]?.(line)
   if (typeof zoneOfRow === 'string' && zoneOfRow !== '') pages.zones.add(zoneOfRow)
-  const cell = stated === undefined ? undefined : get(stated.balance)
-  const isText = stated !== undefined && layout.columns[stated.balance]?.kind === 'text'
+  if (stated === undefined) return
+  const get = (name: string) => line.readers[name]?.(line)
+  const cell = get(stated.balance)
+  const isText = layout.columns[stated.balance]?.kind === 'text'
   const amount = isText && typeof cell === 'string' ? parseNumber(cell, numbers) : cell
-  if (stated === undefined || typeof amount !== 'string') return
+  if (typeof amount !== 'string') return
   const own = get(stated.unit ?? 'unit')
   const fallback = typeof layout.currency === 'object' ? options[layout.currency.option] : layout.currency
   const { currency: unit, divisor } =
@@ -133,7 +131,8 @@ function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLin
 
 /** Such a row may be of the case above or below, where it is of that moment or does not tell its own: none of that case is booked. */
 function takeNeighbours(table: Table, traces: readonly (Trace | undefined)[], cases: ReadonlyMap<string, Case>): void {
-  for (const [index, trace] of traces.entries()) {
+  for (let index = 0; index < traces.length; index++) {
+    const trace = traces[index]
     if (trace === undefined || typeof trace === 'string') continue
     for (const near of [traces[index - 1], traces[index + 1]]) {
       const entry = typeof near === 'string' ? cases.get(near) : undefined

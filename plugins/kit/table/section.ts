@@ -36,7 +36,7 @@ export function openSection(part: Part, place: Place, layouts: readonly Layout[]
   for (const [kinds, rule] of Object.entries(layout.rows ?? {})) for (const kind of kinds.split('|')) rules.set(fold(kind), rule)
   const others = layout.json === undefined ? layouts.filter((one) => one !== layout && one.json === undefined) : []
   return {
-    ...{ layout, source: { layout, options, numbers, money }, rules, others, areWords: others.every(hasWords) },
+    ...{ layout, source: { layout, options, numbers, money, units: new Map() }, rules, others, areWords: others.every(hasWords) },
     lineOf: createLines(layout.columns, places, format, part.offset),
   }
 }

@@ -8,13 +8,13 @@ import {
   divide,
   formatDecimal,
   multiply,
+  negate,
   ONE,
   subtract,
-  tryDecimal,
   ZERO,
 } from '#src/shared/decimal.ts'
 import type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
-import { draftOf, figureIn, type Given, refOfTerms, textIn } from './given.ts'
+import { draftOf, exact, figureIn, type Given, NO_TERMS, refOfTerms, textIn } from './given.ts'
 import { assetIn, type Pages } from './pages.ts'
 import { refuse } from './refuse.ts'
 
@@ -47,17 +47,16 @@ function convert(book: Book, row: number, out: Side, into: Side, terms: Terms): 
 }
 
 function pay(book: Book, direction: 'BUY' | 'SELL', { asset, size }: Side, money: Side, terms: Terms): void {
-  const amount = `${direction === 'BUY' && !book.areSizes ? '-' : ''}${formatDecimal(money.size)}`
-  const figures = { asset, quantity: formatDecimal(size), amount, unit: money.key, quoted: money.key }
-  book.trade({ price: undefined, ...terms, ...figures }, direction)
+  const amount = direction === 'BUY' && !book.areSizes ? negate(money.size) : money.size
+  book.trade({ price: undefined, ...terms, asset, quantity: size, amount, unit: money.key, quoted: money.key }, direction)
 }
 
-function sellAndBuy(book: Book, out: Side, into: Side, value: string, terms: Terms): void {
-  const amount = value.replace(/^-/, '')
+function sellAndBuy(book: Book, out: Side, into: Side, value: Leg['quantity'], terms: Terms): void {
+  const amount = absolute(exact(value))
   const plain = { ...terms, price: undefined, fees: undefined, taxes: undefined }
-  book.trade({ ...plain, asset: out.asset, quantity: formatDecimal(out.size), amount }, 'SELL')
-  const paid = book.areSizes ? amount : `-${amount}`
-  book.trade({ ...plain, id: undefined, asset: into.asset, quantity: formatDecimal(into.size), amount: paid }, 'BUY')
+  book.trade({ ...plain, asset: out.asset, quantity: out.size, amount }, 'SELL')
+  const paid = book.areSizes ? amount : negate(amount)
+  book.trade({ ...plain, id: undefined, asset: into.asset, quantity: into.size, amount: paid }, 'BUY')
 }
 
 function takeOver(book: Book, row: number, outs: readonly Side[], into: Side, terms: Terms): void {
@@ -74,23 +73,24 @@ function leg(book: Book, { asset }: Side, quantity: string, group: string, terms
 }
 
 function withoutFigures({ tags, description, account }: Terms): Pick<Terms, 'tags' | 'description' | 'account'> {
+  if (tags === undefined && description === undefined && (account ?? '') === '') return NO_TERMS
   const texts = { ...(tags === undefined ? {} : { tags }), ...(description === undefined ? {} : { description }) }
   return account === undefined || account === '' ? texts : { ...texts, account }
 }
 
 /** One side, several fills of one coin as one. */
 function sidesOf(legs: readonly Leg[], money: ReadonlySet<string> | undefined): Side[] {
-  const sides = new Map<string, Side>()
+  const sides: Side[] = []
   for (const { asset, quantity } of legs) {
     const key = typeof asset === 'string' ? asset : refOfTerms(asset)
-    const size = tryDecimal(quantity)
-    if (typeof size === 'string') return refuse('invalid-number', `${quantity} has more digits than can be held.`)
+    const size = absolute(exact(quantity))
     if (size === ZERO) continue
-    const sum = add(sides.get(key)?.size ?? ZERO, absolute(size))
+    const at = sides.findIndex((side) => side.key === key)
     const isMoney = typeof asset === 'string' && (money?.has(asset) ?? isCurrency(asset))
-    sides.set(key, { key, asset, size: sum, isMoney })
+    if (at < 0) sides.push({ key, asset, size, isMoney })
+    else sides[at] = { key, asset, size: add(sides[at]?.size ?? ZERO, size), isMoney }
   }
-  return [...sides.values()]
+  return sides
 }
 
 /** The line that goes out and the one that comes in. Throws RowRefusal where there are not exactly these two. */

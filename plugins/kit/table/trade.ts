@@ -81,10 +81,11 @@ function rateThatFits({ rate, isForeign }: TradeTerms, value: Decimal, gross: De
 /** Whether the amount is nearer to the value with costs or without; nothing where the price is too coarse to tell. */
 function provenBy({ direction, rate, isForeign, costs }: TradeTerms, value: Decimal, size: Decimal): 'net' | 'gross' | undefined {
   if (costs <= ZERO || (isForeign && (rate === undefined || rate === ZERO))) return undefined
-  const values = isForeign && rate !== undefined ? [multiply(value, rate), divide(value, rate)] : [value]
+  const hasRate = isForeign && rate !== undefined
+  const [one, other] = hasRate ? [multiply(value, rate), divide(value, rate)] : [value, value]
   const without = direction === 'BUY' ? subtract(size, costs) : add(size, costs)
-  const off = (wanted: Decimal) => values.map((one) => absolute(subtract(one, wanted))).reduce(minimum)
-  const [net, gross] = [off(without), off(size)]
+  const net = minimum(absolute(subtract(one, without)), absolute(subtract(other, without)))
+  const gross = minimum(absolute(subtract(one, size)), absolute(subtract(other, size)))
   if (minimum(net, gross) > divide(costs, FOUR)) return undefined
   return net < gross ? 'net' : 'gross'
 }

@@ -68,3 +68,13 @@ test('Relai: money comes in for each purchase and goes out after each sale', asy
     ['BUY', '-101'],
   ])
 })
+
+test('a trade whose sums have more digits than can be held is refused, not cut', async () => {
+  const plugin = brokerPlugins.find(({ code }) => code === 'kucoin')
+  if (plugin === undefined) throw new Error('there is no importer kucoin')
+  const titles = 'Symbol,Side,Filled Time,Avg. Filled Price,Filled Amount,Filled Volume,Fee,Fee Currency'
+  const row = `BTC-USDT,buy,2024-03-01 10:00:00,1,12345678901234567890.123456789,5,0,USDT`
+  const { result } = await parseSample(plugin, `${titles}\n${row}\n`)
+  expect(result.transactions).toEqual([])
+  expect(result.issues).toMatchObject([{ row: 2, severity: 'error', code: 'invalid-number' }])
+})
