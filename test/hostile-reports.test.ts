@@ -16,8 +16,7 @@ const BUY = '2024-01-08,BUY,LANT,40,52.10,,EUR\n'
 const fixture = (path: string) => Bun.file(new URL(`plugins/brim/fixtures/${path}`, import.meta.url)).text()
 
 async function setUp(flags: Parameters<typeof createBroker>[2] = {}) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, flags)
   const send = (name: string, bytes: string | Bytes, query = '', as: TestUser = user) =>

@@ -24,8 +24,7 @@ function manyRows(count: number): string {
 }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user)
   return { ...app, user, broker, imprintNow: () => imprint(app) }

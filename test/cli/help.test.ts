@@ -1,13 +1,7 @@
-import { expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 
 const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
-
-async function holdfast(...words: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = Bun.spawn([process.execPath, MAIN, ...words], { stdout: 'pipe', stderr: 'pipe', env: { NO_COLOR: '1' } })
-  const [code, out, err] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()])
-  return { code, out, err }
-}
-
+const PROGRAM = new URL('../../src/cli/program.ts', import.meta.url).pathname
 const COMMANDS = [
   'serve',
   'doctor',
@@ -27,24 +21,58 @@ const COMMANDS = [
   'plugins check',
   'help',
 ]
+const UNKNOWN = ['help nothing', 'help user nothing', 'help serve nothing']
 
-test.each(COMMANDS)('`help %s` is what the command says with `--help`', async (command) => {
-  const words = command.split(' ')
-  const [help, said] = await Promise.all([holdfast('help', ...words), holdfast(...words, '--help')])
-  expect([help.code, help.err]).toEqual([0, ''])
-  expect(help.out).toStartWith(`Usage: holdfast ${command} `)
-  expect(help.out).toBe(said.out)
-})
+type Said = { readonly code: number; readonly out: string; readonly err: string }
 
-test('`help` alone and `--help` list all commands', async () => {
-  const [help, said] = await Promise.all([holdfast('help'), holdfast('--help')])
-  expect([help.code, help.out]).toEqual([0, said.out])
-  for (const command of COMMANDS) if (!command.includes(' ')) expect(help.out).toMatch(new RegExp(`^  ${command} `, 'm'))
-})
+/** Runs each of the lines that stand in the environment, and ends what it prints with its code and a zero byte. */
+const EACH = `
+import { writeSync } from 'node:fs'
+import { run } from ${JSON.stringify(PROGRAM)}
+for (const line of JSON.parse(process.env.LINES)) {
+  const code = await run(line.split(' '), {})
+  writeSync(1, code + '\\0')
+  writeSync(2, '\\0')
+}`
 
-test('`help` of no command is an error that names it', async () => {
-  for (const words of [['nothing'], ['user', 'nothing'], ['serve', 'nothing']]) {
-    const { code, out, err } = await holdfast('help', ...words)
-    expect([words, code, out, err]).toEqual([words, 64, '', "error: unknown command 'nothing'\n"])
+async function started(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Said> {
+  const child = Bun.spawn([process.execPath, ...words], { stdout: 'pipe', stderr: 'pipe', env: { NO_COLOR: '1', ...env } })
+  const [code, out, err] = await Promise.all([child.exited, new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { code, out, err }
+}
+
+/** What the program says to each line; all in one process, for starting one takes longer than what it does. */
+const said = new Map<string, Said>()
+const holdfast = (line: string) => said.get(line)
+
+beforeAll(async () => {
+  const lines = [...COMMANDS.flatMap((command) => [`help ${command}`, `${command} --help`]), 'help', '--help', ...UNKNOWN]
+  const { out, err } = await started(['-e', EACH], { LINES: JSON.stringify(lines) })
+  const [outs, errors] = [out.split('\0'), err.split('\0')]
+  for (const [index, line] of lines.entries()) {
+    const [, text = '', code] = /^([\s\S]*?)(\d+)$/.exec(outs[index] ?? '') ?? []
+    said.set(line, { code: Number(code), out: text, err: errors[index] ?? '' })
   }
+})
+
+test.each(COMMANDS)('`help %s` is what the command says with `--help`', (command) => {
+  const help = holdfast(`help ${command}`)
+  expect([help?.code, help?.err]).toEqual([0, ''])
+  expect(help?.out).toStartWith(`Usage: holdfast ${command} `)
+  expect(holdfast(`${command} --help`)).toEqual({ code: 0, out: help?.out ?? '', err: '' })
+})
+
+test('`help` alone and `--help` list all commands', () => {
+  const help = holdfast('help')
+  expect(holdfast('--help')).toEqual({ code: 0, out: help?.out ?? '', err: '' })
+  for (const command of COMMANDS) if (!command.includes(' ')) expect(help?.out).toMatch(new RegExp(`^  ${command} `, 'm'))
+})
+
+test('`help` of no command is an error that names it', () => {
+  for (const line of UNKNOWN) expect(holdfast(line)).toEqual({ code: 64, out: '', err: "error: unknown command 'nothing'\n" })
+})
+
+test('the program itself says the same, with the same code', async () => {
+  for (const line of ['help user create', 'help user nothing'])
+    expect([line, await started([MAIN, ...line.split(' ')])]).toEqual([line, holdfast(line) ?? { code: -1, out: '', err: '' }])
 })

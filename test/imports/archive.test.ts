@@ -12,8 +12,7 @@ const pack = async (files: Record<string, string>) => (await zip(Object.entries(
 const OWN = 'date,type,amount,currency\n2024-02-01,DEPOSIT,7,EUR\n'
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const bring = async (name: string, bytes: string | Bytes) => {
     const broker = await createBroker(app, user, { allowAssetShorting: true, allowCashOverdraft: true })

@@ -34,8 +34,7 @@ function rowOf({ kind, symbol, date, size }: Line, key: string): string {
 }
 
 async function setUp(flags: Parameters<typeof createBroker>[2]) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const fresh = async () => {
     const broker = await createBroker(app, user, flags)

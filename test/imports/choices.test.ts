@@ -25,8 +25,7 @@ const NONE = {
 }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, { allowCashOverdraft: true })
   const send = async (text: string) => (await upload(app, user, broker, 'report.csv', text)).body.id as string

@@ -54,8 +54,7 @@ const PLAIN: BrokerPlugin = {
 }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: [QUAY, PLAIN] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [QUAY, PLAIN], fx: [], assets: [] } } })
   const user = await app.createUser()
   const send = async (content: string, name = 'statement.csv') => {
     const broker = await createBroker(app, user, { allowCashOverdraft: true, allowAssetShorting: true })

@@ -12,8 +12,7 @@ const SALE = `${HEAD}2024-03-05,SELL,DDD,US0000000DD8,Dunes Corp,10,12,120,EUR\n
 const PURCHASE = `${HEAD}2024-01-05,BUY,DDD,US0000000DD8,Dunes Corp,4,10,-40,EUR\n2024-01-06,BUY,EEE,,Elms Corp,2,1,-2,EUR\n`
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, { allowCashOverdraft: true })
   const send = async (text: string) => (await upload(app, user, broker, 'report.csv', text)).body.id as string

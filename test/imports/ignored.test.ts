@@ -11,8 +11,7 @@ const HEAD = 'date,type,amount,currency,external_id,status'
 const OWN = `${HEAD}\n2024-02-01,DEPOSIT,7,EUR,,\n2024-02-02,DEPOSIT,8,EUR,,cancelled\n`
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user)
   return async (name: string, bytes: string | Uint8Array<ArrayBuffer>, body: object = {}) => {

@@ -11,8 +11,7 @@ const HEAD = 'date,type,symbol,name,quantity,price,amount,currency,external_id\n
 const COUNT = 1_200
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user)
   const rows = (make: (n: number) => string, count = COUNT) => Array.from({ length: count }, (_, n) => make(n)).join('')

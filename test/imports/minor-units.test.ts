@@ -40,8 +40,7 @@ const plain: BrokerPlugin = {
 }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: [...brokerPlugins, plain] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [...brokerPlugins, plain], fx: [], assets: [] } } })
   const user = await app.createUser()
   return { ...app, app, user }
 }

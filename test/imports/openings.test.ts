@@ -23,8 +23,7 @@ type Line = Readonly<Record<'type' | 'date' | 'quantity' | 'amount', string>> & 
 type Change = Readonly<Record<'name' | 'date' | 'quantity' | 'date_before' | 'quantity_before', string | null>>
 
 async function setUp(flags: Parameters<typeof createBroker>[2] = {}) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, flags)
   let files = 0

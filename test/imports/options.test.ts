@@ -50,8 +50,7 @@ const HARBOUR = tableImporter(
 const CSV = 'Day,Booking,Total\n2024-01-05,in,100\n2024-01-06,out,-30\n'
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: [HARBOUR, ...brokerPlugins] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [HARBOUR, ...brokerPlugins], fx: [], assets: [] } } })
   const user = await app.createUser()
   return { app, user, broker: await createBroker(app, user) }
 }

@@ -13,8 +13,7 @@ const trade = (date: string, type: string, price: number, time = '') =>
   `${date},${time},${type},NNN,NNN,${type === 'BUY' ? 10 : -10},${price},${type === 'BUY' ? -10 * price : 10 * price},EUR\n`
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const flags = { allowAssetShorting: true, allowCashOverdraft: true }
   const bring = async (text: string) => {

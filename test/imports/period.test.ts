@@ -16,8 +16,7 @@ const PLAIN: BrokerPlugin = {
 }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: [...brokerPlugins, PLAIN] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [...brokerPlugins, PLAIN], fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, {})
   let row = 0

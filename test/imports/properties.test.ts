@@ -51,8 +51,7 @@ const line: fc.Arbitrary<Line> = fc.record({
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 
 async function twoBrokers(flags: Parameters<typeof createBroker>[2] = { allowAssetShorting: true }) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const brokers = [await createBroker(app, user, flags), await createBroker(app, user, flags)] as const
   const known = await createAsset(app, { symbol: 'KNWN', currency: 'EUR' })

@@ -9,8 +9,7 @@ const FIRST = `${HEAD}2024-03-05,BUY,CCC,CCC,10,12,-120,EUR,,ord-1\n`
 const SECOND = `${HEAD}2024-03-06,BUY,CCC,CCC,7,13,-91,EUR,,ord-1\n2024-03-07,DEPOSIT,,,,,5,EUR,,d9\n`
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, { allowCashOverdraft: true })
   const send = (name: string, text: string, query = '&import=true') => upload(app, user, broker, name, text, query)

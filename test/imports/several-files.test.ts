@@ -40,8 +40,7 @@ const halves: BrokerPlugin = {
 const nothing: ParsedReport = { transactions: [], assets: [], issues: [], ignored: [] }
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: [...brokerPlugins, halves] } } })
+  const app = await createTestApp({ deps: { plugins: { brim: [...brokerPlugins, halves], fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = () => createBroker(app, user, { allowAssetShorting: true, allowCashOverdraft: true })
   return { ...app, app, user, broker }

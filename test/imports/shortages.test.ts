@@ -21,8 +21,7 @@ const HEAD = 'date,type,symbol,isin,name,quantity,price,amount,currency,group,ex
 const SALES = `${HEAD}2024-03-05,SELL,DDD,US0000000DD8,Dunes Corp,10,12,120,EUR,,x\n2024-03-06,DEPOSIT,,,,,,5,EUR,,y\n2024-03-07,SELL,EEE,,Elms Corp,3,2,6,EUR,,z\n`
 
 async function setUp(flags: Parameters<typeof createBroker>[2] = { allowCashOverdraft: true }) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, flags)
   const send = async (text: string, name = 'report.csv') => (await upload(app, user, broker, name, text)).body.id as string

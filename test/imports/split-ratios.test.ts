@@ -12,8 +12,7 @@ const MONEY = `${HEAD.trim()},amount\n2024-01-01,DEPOSIT,,,,,EUR,,15\n`
 type Entry = Readonly<Record<'date' | 'type' | 'quantity' | 'amount' | 'ratio', string>> & { readonly asset_id: number }
 
 async function setUp(flags: Parameters<typeof createBroker>[2] = {}) {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, flags)
   let files = 0

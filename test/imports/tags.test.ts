@@ -15,8 +15,7 @@ const BITVAVO = `"Timezone","Date","Time","Type","Currency","Amount","Price (EUR
 `
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const [broker, other] = [await createBroker(app, user), await createBroker(app, user)]
   const get = async (path: string) => (await app.call(user, 'GET', path)).body

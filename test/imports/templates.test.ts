@@ -17,8 +17,7 @@ const MAPPING = {
 const PATH = '/brokers/import/templates'
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user, { allowCashOverdraft: true })
   const send = async (text: string, by = user, query = '') => (await upload(app, by, broker, 'umsaetze.csv', text, query)).body

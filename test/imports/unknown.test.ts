@@ -16,8 +16,7 @@ const HOUSE = [
 ].join('\n')
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   const broker = await createBroker(app, user)
   const send = async (text: string, query = '') => (await upload(app, user, broker, 'umsaetze.csv', text, query)).body

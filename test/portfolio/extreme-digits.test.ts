@@ -39,10 +39,9 @@ const REPORTS = {
 const CHARTS = ['history', 'performance', 'drawdown', 'allocation', 'income', 'gains']
 
 async function setUp() {
-  const { deps } = await createTestApp()
   const app = await createTestApp({
     clock: () => new Date('2024-12-31T12:00:00Z'),
-    deps: { plugins: { ...deps.plugins, brim: brokerPlugins } },
+    deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } },
   })
   const user = await app.createUser()
   /** Sends a request; a figure that cannot be given is a problem that says where and what, an answer has no number that is none. */

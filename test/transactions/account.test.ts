@@ -14,8 +14,7 @@ const FILE = `date,type,amount,currency,account
 `
 
 async function setUp() {
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const user = await app.createUser()
   return { ...app, app, user, broker: await createBroker(app, user) }
 }

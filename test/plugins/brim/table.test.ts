@@ -6,8 +6,7 @@ import { tableOf } from './tools/table.ts'
 test('the table of importers is current (`bun run importer table` writes it), and says what the interface says', async () => {
   const written = await Bun.file(new URL('../../../plugins/brim/README.md', import.meta.url)).text()
   expect(written).toBe(tableOf(brokerPlugins))
-  const { deps } = await createTestApp()
-  const app = await createTestApp({ deps: { plugins: { ...deps.plugins, brim: brokerPlugins } } })
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const answer = await app.call(await app.createUser(), 'GET', '/brokers/import/plugins')
   expect(tableOf(Array.isArray(answer.body) ? answer.body : answer.body.items)).toBe(written)
 })

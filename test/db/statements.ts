@@ -1,14 +1,4 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
-import scheduledYield from '#plugins/assets/scheduled-yield/index.ts'
-import { genericCsv } from '#plugins/brim/generic-csv/index.ts'
-import manual from '#plugins/fx/manual/index.ts'
-import { createTestApp } from '#test/support/app.ts'
-import { askThrough, must, NOW } from '../golden/ask.ts'
-import alpha from '../golden/fx/alpha.ts'
-import beta from '../golden/fx/beta.ts'
-import { questionsOf } from '../golden/questions.ts'
-import { buildWorld } from '../golden/world.ts'
 import { afterwards } from '../support/afterwards.ts'
 import { foreignForms } from './portable.ts'
 
@@ -43,7 +33,7 @@ const MAY_SCAN: readonly (readonly [has: RegExp, why: string])[] = [
 ]
 
 /** Every statement that the process runs until the test ends. */
-function collectStatements(): Set<string> {
+export function collectStatements(): Set<string> {
   const texts = new Set<string>()
   const { query, prepare } = Database.prototype
   Database.prototype.query = function (this: Database, text: string) {
@@ -70,27 +60,10 @@ function scansOf(database: Database, text: string): string[] {
   })
 }
 
-test('no statement of the golden world reads a big table from one end to the other without a reason, and PostgreSQL has the forms of each', async () => {
-  const plugins = { brim: [genericCsv], fx: [alpha, beta, manual], assets: [scheduledYield] }
-  const texts = collectStatements()
-  const { app, store } = await createTestApp({ clock: () => new Date(NOW), deps: { plugins } })
-  const { ask, enrol } = askThrough((path, init) => app.request(`/api/v1${path}`, init))
-  const world = await buildWorld(ask, enrol)
-  const document = await must(ask, null, 'GET', '/openapi.json')
-  const shapes = new Set<string>()
-  for (const { who, path } of questionsOf(document, world)) {
-    const [address = '', search] = path.split('?')
-    const shape = `${address.replace(/\d+/g, '0')} ${[...new URLSearchParams(search).keys()].join(' ')}`
-    if (shapes.has(shape)) continue
-    shapes.add(shape)
-    await ask(who, 'GET', path)
-  }
+/** Of statements: those that read a big table whole without a reason, and the forms that PostgreSQL has not. */
+export function faultsOf(database: Database, texts: ReadonlySet<string>) {
   const statements = [...texts].filter((text) => /^\s*(select|insert|update|delete|with|replace)\b/i.test(text))
-  expect(statements.length).toBeGreaterThan(100)
   const foreign = statements.map((text) => [text, foreignForms(text)] as const).filter(([, forms]) => forms.length > 0)
-  expect(foreign).toEqual([])
-  const scanning = statements.flatMap((text) =>
-    scansOf(store.writer.sqlite, text).map((scan) => `${scan} in ${text.replace(/\s+/g, ' ')}`),
-  )
-  expect(scanning.filter((one) => !MAY_SCAN.some(([has]) => has.test(one)))).toEqual([])
-}, 120_000)
+  const scanning = statements.flatMap((text) => scansOf(database, text).map((scan) => `${scan} in ${text.replace(/\s+/g, ' ')}`))
+  return { count: statements.length, foreign, scanning: scanning.filter((one) => !MAY_SCAN.some(([has]) => has.test(one))) }
+}
