@@ -76,8 +76,9 @@ const CLIENTS: readonly Client[] = [
     tool: 'python',
     make: async () => {
       await copy('client.py')
+      await Bun.write(join(WORK, 'python.json'), '{"post_hooks":[]}')
       const words = ['generate', '--path', 'openapi.json', '--output-path', 'holdfast_python', '--overwrite', '--meta', 'none']
-      await inWork(['python3', '-m', 'openapi_python_client', ...words], PYTHON_ENV)
+      await inWork(['python3', '-m', 'openapi_python_client', ...words, '--config', 'python.json'], PYTHON_ENV)
     },
     command: ['python3', 'client.py'],
     env: PYTHON_ENV,
@@ -91,7 +92,11 @@ const CLIENTS: readonly Client[] = [
       for (const file of ['go.mod', 'go.sum']) copyFileSync(join(GO, file), join(WORK, 'go', file))
       const words = ['-generate', 'types,client', '-package', 'holdfast', '-o', 'go/holdfast/client.go', 'openapi.json']
       await inWork([join(GO, 'oapi-codegen'), ...words])
-      await run(['go', 'build', '-o', '../client', '.'], { cwd: join(WORK, 'go'), env: GO_ENV })
+      const unoptimised = ['-gcflags=./...=-N -l', '-ldflags=-s -w']
+      await run(['go', 'build', ...unoptimised, '-o', '../client', '.'], {
+        cwd: join(WORK, 'go'),
+        env: { ...GO_ENV, GOGC: '300' },
+      })
     },
     command: ['./client'],
   },
