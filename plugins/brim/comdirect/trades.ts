@@ -5,7 +5,8 @@ import { absolute, type Decimal, decimal, parseDay, parseNumber } from '#plugins
 /** The column that both get: the same text in the two rows of a trade. */
 export const PAIR = 'Paar'
 
-const DAYS_APART = 7
+/** How far apart the two rows may be, the nearest first. */
+const DAYS_NEAR = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]
 const A_DAY = 86_400_000
 
 type Booking = { readonly row: Row; readonly day: number; readonly size: Decimal }
@@ -50,15 +51,12 @@ function walk({ rows }: Table, visit: Walk): void {
 
 /** The mark of each row of a pair, by its number: the same amount to the cent, the nearest day, each row once. */
 function pairsOf(units: readonly Booking[], money: readonly Booking[]): Map<number, string> {
-  const bySize = Map.groupBy(money, ({ size }) => size)
+  const left = Map.groupBy(money, ({ size, day }) => `${size} ${day}`)
   const pairs = new Map<number, string>()
   for (const { row, day, size } of units) {
-    const apart = (one: Booking) => Math.abs(one.day - day)
-    const left = bySize.get(size) ?? []
-    const nearest = left.reduce<Booking | undefined>((best, one) => (best && apart(best) <= apart(one) ? best : one), undefined)
-    if (nearest === undefined || apart(nearest) > DAYS_APART * A_DAY) continue
-    for (const { number } of [row, nearest.row]) pairs.set(number, `trade ${row.number}`)
-    left.splice(left.indexOf(nearest), 1)
+    const near = DAYS_NEAR.find((days) => (left.get(`${size} ${day + days * A_DAY}`)?.length ?? 0) > 0)
+    const paid = near === undefined ? undefined : left.get(`${size} ${day + near * A_DAY}`)?.shift()
+    if (paid !== undefined) for (const { number } of [row, paid.row]) pairs.set(number, `trade ${row.number}`)
   }
   return pairs
 }

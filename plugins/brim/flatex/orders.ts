@@ -72,7 +72,7 @@ function collect(table: Table, style: NumberStyle, found: Found): void {
     const cell = (at: number | undefined) => (row.cells[at ?? -1] ?? '').trim()
     const figure = (at: number | undefined) => parseNumber(cell(at), style)
     const key = ORDER.exec(cell(info))?.slice(1).join(' ')
-    const day = parseDay(cell(date), 'dmy')
+    const day = parseDay(cell(date), style === 'dot' ? 'ymd' : 'dmy')
     const [first, second] = kind === 'account' ? [figure(amount), '1'] : [figure(quantity), figure(price)]
     if (key === undefined || day === undefined || first === undefined || second === undefined) continue
     const size = absolute(multiply(decimal(first), decimal(second)))

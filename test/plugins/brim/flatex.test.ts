@@ -6,6 +6,7 @@ import { flatex } from '#plugins/brim/flatex/index.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { xlsx } from '#test/support/archives.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { cashOf, holdingsOf, openSample } from '#test/support/importers.ts'
 
@@ -15,8 +16,10 @@ const ROWS_A_FILE = 1000
 
 const fixture = (name: string) => Bun.file(new URL(`./fixtures/flatex/${name}`, import.meta.url)).text()
 
-async function readTogether(...sources: readonly string[]): Promise<ParsedReport> {
-  const opened = await Promise.all(sources.map((source, index) => openSample(source, `${index}.csv`)))
+async function readTogether(...sources: readonly (string | Uint8Array)[]): Promise<ParsedReport> {
+  const opened = await Promise.all(
+    sources.map((source, index) => openSample(source, `${index}.${typeof source === 'string' ? 'csv' : 'xlsx'}`)),
+  )
   const files = opened.flat().map((file, index) => ({
     ...file,
     tables: file.tables.map((table) => ({
@@ -111,6 +114,48 @@ test('an execution without its money refuses the whole order; a row of an overla
   const twice = await readTogether(file(DEPOT, units(1)), file(ACCOUNT, money(3)), file(DEPOT, units(1)), file(ACCOUNT, money(3)))
   expect(cashOf(twice)).toEqual({ EUR: '-422.9' })
   expect(twice.ignored.filter(({ reason }) => reason === 'in another file').map(({ row }) => row)).toEqual([2002, 3002])
+})
+
+test('a workbook of the depot goes with a CSV file of the account, though their days and numbers are written differently', async () => {
+  const info = 'Ausführung ORDER Kauf DE0000000016 320000001'
+  const rows = [
+    [
+      'Buchungstag',
+      'Valuta',
+      'Bezeichnung',
+      'ISIN',
+      'Nominal (Stk.)',
+      '',
+      'Betrag',
+      '',
+      'Kurs',
+      '',
+      'Devisenkurs',
+      'TA.-Nr.',
+      'Buchungsinformation',
+    ],
+    [
+      new Date('2024-05-08'),
+      new Date('2024-05-10'),
+      'LINDENHOF',
+      'DE0000000016',
+      10,
+      'Stück',
+      1415,
+      '€',
+      141.5,
+      '€',
+      1,
+      '1',
+      info,
+    ],
+  ]
+  const book = await xlsx({ name: 'Depotumsätze', rows })
+  const report = await readTogether(book, [ACCOUNT, `08.05.2024;;;;${info};2;-1.422,90;EUR;1;K`].join('\n'))
+  expect(report.transactions.map(({ date, quantity, price, amount, fees }) => [date, quantity, price, amount, fees])).toEqual([
+    ['2024-05-08', '10', '141.5', '-1422.9', '7.9'],
+  ])
+  expect(errorsOf(report)).toEqual([])
 })
 
 test('uploaded as parts of one form they are one report, imported with the money of the account', async () => {
