@@ -7,6 +7,8 @@ import { readFigure } from './figures.ts'
 import { bodyOf, readDay } from './layout.ts'
 
 export type AccountRow = Source & {
+  /** Where it stands among the lines, newest first: neighbours are found by it. */
+  readonly place: number
   readonly date: string
   readonly time: string | undefined
   readonly valueDate: string
@@ -36,16 +38,27 @@ export const ROWS_A_STEP = 200
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
-  const lines = yield* joinWrapped(bodyOf(table, header), header.cells)
+  const lines = yield* joinWrapped(newestFirst(bodyOf(table, header)), header.cells)
   const style = commonStyle(lines.flatMap(({ cells }) => [cells[6] ?? '', ...moneyOf(cells)]))
   const rows: AccountRow[] = []
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_A_STEP === 0) yield
-    const row = readRow(line, style, book)
+    const row = readRow(line, index, style, book)
     if (row) rows.push(row)
   }
   const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
   return { rows, descriptionStyle, lines }
+}
+
+/** The rows as the broker writes them; the opposite order of a file that begins with the oldest, in which wrapped lines stand above what they continue. */
+function newestFirst(rows: readonly Row[]): readonly Row[] {
+  const days = rows.flatMap(({ cells }) => readDay(squeeze(cells[0] ?? '')) ?? [])
+  let rising = 0
+  for (const [index, day] of days.entries()) {
+    const before = days[index - 1] ?? day
+    rising += before < day ? 1 : before > day ? -1 : 0
+  }
+  return rising > 0 ? rows.toReversed() : rows
 }
 
 /** A line without date and time continues the one above: an order id or a description that was too long for its column. */
@@ -78,7 +91,7 @@ function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
   return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
 }
 
-function readRow(line: Source, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
+function readRow(line: Source, place: number, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
   const { cells } = line
   const date = readDay(cells[0] ?? '')
   if (date === undefined) {
@@ -99,9 +112,7 @@ function readRow(line: Source, style: NumberStyle | undefined, book: Book): Acco
     return undefined
   }
   return {
-    row: line.row,
-    rows: line.rows,
-    cells,
+    ...{ row: line.row, rows: line.rows, cells, place },
     date,
     time: parseTime(cells[1]),
     valueDate: readDay(cells[2] ?? '') ?? date,

@@ -48,7 +48,7 @@ export function* parseAccount(table: Table, header: Row): Generator<undefined, P
   const marks = marksBy(
     lines,
     ({ row }) => row,
-    ({ cells }) => accountMarks(cells),
+    ({ row, cells }) => accountMarks(cells, book.acrossMinutes.has(row)),
   )
   return wholeEvents(closeBook(book), marks)
 }

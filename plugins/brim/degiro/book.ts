@@ -5,13 +5,17 @@ import { closeRowBook, openRowBook, type RowBook, type Spot, squeeze } from '#pl
 /** A trade whose price is used only when all trades of its asset agree on how many units a price is for. */
 type Priced = { readonly index: number; readonly asset: string; readonly priceQuantity: string }
 
-export type Book = RowBook & { readonly priced: Priced[] }
+export type Book = RowBook & {
+  readonly priced: Priced[]
+  /** The rows of conversions whose halves are of two minutes. */
+  readonly acrossMinutes: Set<number>
+}
 
 /** Lines of the file that belong together as one row; the first is the one that it is shown under. */
 export type Source = Omit<Spot, 'rows'> & { readonly rows: readonly [number, ...number[]] }
 
 export function openBook(ignored: RowBook['ignored']): Book {
-  return { ...openRowBook(ignored), priced: [] }
+  return { ...openRowBook(ignored), priced: [], acrossMinutes: new Set() }
 }
 
 /** The lines of several rows, each once, in the order of the file, `first` in front. */

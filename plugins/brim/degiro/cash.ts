@@ -34,7 +34,7 @@ function draftOf(row: Leg, type: TransactionType, asset?: string): TransactionDr
  */
 export function addMovements(book: Book, movements: readonly Movement[]): void {
   const oldestFirst = movements.toSorted((a, b) =>
-    a.row.date === b.row.date ? b.row.rows[0] - a.row.rows[0] : a.row.date < b.row.date ? -1 : 1,
+    a.row.date === b.row.date ? b.row.place - a.row.place : a.row.date < b.row.date ? -1 : 1,
   )
   const open = new Set(oldestFirst)
   const isOpen = (movement: Movement) => open.has(movement)

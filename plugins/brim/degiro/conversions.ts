@@ -31,8 +31,12 @@ const MOST_COMPARED = 64
 export function pairConversions(rows: readonly Leg[], book: Book): Conversion[] {
   const conversions: Conversion[] = []
   const open = new Set(rows)
-  for (const keyOf of [minuteKey, dayKey])
-    for (const group of groupBy([...open], keyOf).values()) conversions.push(...pairGroup(group, open))
+  for (const group of groupBy([...open], minuteKey).values()) conversions.push(...pairGroup(group, open))
+  for (const group of groupBy([...open], dayKey).values())
+    for (const pair of pairGroup(group, open)) {
+      for (const leg of pair) book.acrossMinutes.add(leg.row)
+      conversions.push(pair)
+    }
   for (const leg of open) {
     const detail = `The other half of this currency conversion (${leg.currency} ${formatDecimal(leg.amount)}) is not in the file. Export a period that has both rows.`
     fail(book, leg, 'half-conversion', detail)

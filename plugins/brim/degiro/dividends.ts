@@ -35,7 +35,7 @@ function addGroup(book: Book, group: readonly Payment[]): void {
 /** Several dividends of one day: as many taxes belong to them in their order, else each tax to the nearest row. */
 function withTaxes(dividends: readonly Leg[], taxes: readonly Leg[]): Map<Leg, Leg[]> {
   const own = new Map(dividends.map((dividend) => [dividend, [] as Leg[]]))
-  const sorted = (rows: readonly Leg[]) => rows.toSorted((a, b) => a.rows[0] - b.rows[0])
+  const sorted = (rows: readonly Leg[]) => rows.toSorted((a, b) => a.place - b.place)
   const nearest = openNearestTo(dividends)
   const inOrder = dividends.length === taxes.length ? sorted(dividends) : undefined
   for (const [index, tax] of sorted(taxes).entries()) own.get(inOrder?.[index] ?? nearest(tax))?.push(tax)
@@ -47,12 +47,12 @@ function openNearestTo(dividends: readonly Leg[]): (tax: Leg) => Leg {
   const open = (rows: readonly Leg[]) =>
     openNearest(
       rows,
-      ({ rows: [row] }) => row,
+      ({ place }) => place,
       () => true,
     )
   const minutes = new Map([...groupBy(dividends, ({ time }) => time ?? '')].map(([time, rows]) => [time, open(rows)]))
   const all = open(dividends)
-  return (tax) => minutes.get(tax.time ?? '')?.find(tax.rows[0]) ?? all.find(tax.rows[0]) ?? tax
+  return (tax) => minutes.get(tax.time ?? '')?.find(tax.place) ?? all.find(tax.place) ?? tax
 }
 
 function addNet(book: Book, asset: string, dividends: readonly Leg[], taxes: readonly Leg[]): void {

@@ -22,7 +22,7 @@ export const degiro: BrokerPlugin = {
   description: 'Account statement and transactions report of DEGIRO, in any language, old and new columns.',
   extensions: ['csv', 'xlsx', 'xls'],
   languages: ['en', 'nl', 'de', 'fr', 'es', 'pt', 'it', 'cs', 'pl', 'da', 'sv', 'no', 'fi'],
-  version: '1.1.0',
+  version: '1.2.0',
   docs: [
     'In DEGIRO open Inbox > Account overview (or Activity > Account statement), choose the period and Export > CSV.',
     'The account statement has everything: trades, dividends, fees, deposits. The transactions report (Activity > Transactions > Export) has trades only.',
@@ -39,7 +39,8 @@ export const degiro: BrokerPlugin = {
 function recognises(head: ReportHead): number {
   for (const table of head.tables) {
     const layout = findLayout(table)
-    if (!layout || layout.kind === 'portfolio') continue
+    if (!layout) continue
+    if (layout.kind === 'portfolio') return 0.9
     const body = bodyOf(table, layout.header)
     if (body.length === 0) return 0.9
     return body.some((row) => readDay(row.cells[0] ?? '') !== undefined) ? 0.98 : 0

@@ -1,4 +1,4 @@
-/** Which rows of an account statement may be of one event: by order, by security and day, by the day alone for conversions and movements of money. */
+/** Which rows of an account statement may be of one event: by order, by security and day, by the minute for conversions, by day and sum for movements of money. */
 import { type EventMarks, fold, parseTime } from '#plugins/kit/index.ts'
 import { readDay } from './layout.ts'
 import { kindOf } from './words.ts'
@@ -17,8 +17,8 @@ type Facts = {
   readonly action: boolean
 }
 
-/** The marks of the cells of a row, wrapped lines joined. */
-export function accountMarks(cells: readonly string[]): EventMarks {
+/** The marks of the cells of a row, wrapped lines joined. `isAcross`: it is half of a conversion whose halves are of two minutes. */
+export function accountMarks(cells: readonly string[], isAcross: boolean): EventMarks {
   const facts = factsOf(cells)
   const { order, kind, action } = facts
   const own = order === '' ? [] : [`order ${order}`]
@@ -26,8 +26,10 @@ export function accountMarks(cells: readonly string[]): EventMarks {
   const unordered = combine('unordered', facts.names, facts.days, facts.time)
   const days = order === '' ? combine('day', facts.names, facts.days) : []
   const loose = order === '' && facts.names.length === 0
-  const conversions = facts.days.map((day) => `conversion ${order} ${day}`)
+  const conversions = conversionMarks(facts)
+  const sum = sumOf(cells)
   const moves = loose ? facts.days.map((day) => `money ${day}`) : []
+  const sums = moves.map((move) => `${move} ${sum}`)
   const actions = facts.days.map((day) => `action ${day}`)
   const common = [...own, ...days]
   return {
@@ -35,19 +37,27 @@ export function accountMarks(cells: readonly string[]): EventMarks {
       ...common,
       ...minutes,
       ...(order === '' ? unordered : []),
-      ...(kind === 'fx' ? conversions : []),
-      ...moves,
+      ...(kind === 'fx' ? [...conversions.ofDay, ...conversions.ofMinute, ...(isAcross ? conversions.across : [])] : []),
+      ...(isMove(kind) ? [...moves, ...sums] : []),
       ...(action ? actions : []),
     ],
     perhapsOf: [
       ...common,
       ...(order === '' ? minutes : unordered),
-      ...(kind === 'fx' || (kind === undefined && loose) ? conversions : []),
-      ...(isMove(kind) || kind === undefined ? moves : []),
+      ...(kind === 'fx' || (kind === undefined && loose) ? conversions.perhaps : []),
+      ...(isMove(kind) || kind === undefined ? (sum === undefined ? moves : sums) : []),
       ...(action || (kind === undefined && order === '') ? actions : []),
     ],
     ...(loose ? { goesWith: weeksOf(cells, facts.days) } : {}),
   }
+}
+
+/** Halves of a conversion share the minute, or, where one has none in its minute, the day. */
+function conversionMarks({ order, days, time }: Facts) {
+  const ofDay = days.map((day) => `conversion ${order} ${day}`)
+  const ofMinute = time === '' ? [] : ofDay.map((day) => `${day} ${time}`)
+  const across = ofDay.map((day) => `${day} across`)
+  return { ofDay, ofMinute, across, perhaps: time === '' ? ofDay : [...ofMinute, ...across] }
 }
 
 function factsOf(cells: readonly string[]): Facts {
@@ -65,9 +75,19 @@ function factsOf(cells: readonly string[]): Facts {
 
 /** A movement and its reservation: the same sum within a week or two. */
 function weeksOf(cells: readonly string[], days: readonly string[]): string[] {
-  const sum = [cells[7] ?? '', cells[8] ?? ''].toSorted().join(' ').replace('-', '')
+  const sum = textOfSum(cells)
   const weeks = days.map((day) => Math.floor(Date.parse(day) / WEEK_MILLISECONDS))
   return weeks.flatMap((week) => [`sum ${sum} ${week}`, `sum ${sum} ${week + 1}`])
+}
+
+/** Currency and size of a movement; `undefined` where they cannot be read. */
+function sumOf(cells: readonly string[]): string | undefined {
+  const sum = textOfSum(cells)
+  return /^[\d.,\s']*\d[\d.,\s']* [A-Z]{3}$/.test(sum) ? sum : undefined
+}
+
+function textOfSum(cells: readonly string[]): string {
+  return [cells[7] ?? '', cells[8] ?? ''].toSorted().join(' ').replace('-', '')
 }
 
 function isMove(kind: Facts['kind']): boolean {

@@ -62,14 +62,14 @@ function attachCharges(deals: readonly Deal[], charges: readonly Charge[]): Char
 
 /**
  * Finds, of the free deals of a row's day under one of the keys, the nearest one of the same order (same minute first), or, for a row without
- * order id, of the same security and minute.
+ * order id, of the same security and minute. Of two that are as near it is the older one: what a trade costs is booked after it.
  */
 function openRelated(
   deals: readonly Deal[],
   keyOf: (deal: Deal) => string,
   isFree: (deal: Deal) => boolean,
 ): (row: Leg, keys: readonly string[]) => Deal | undefined {
-  const rowOf = ({ row }: Deal) => row.rows[0]
+  const placeOf = ({ row }: Deal) => -row.place
   const groups = new Map<string, Deal[]>()
   for (const deal of deals) {
     const { row } = deal
@@ -84,11 +84,11 @@ function openRelated(
       else groups.set(place, [deal])
     }
   }
-  const open = new Map([...groups].map(([place, group]) => [place, openNearest(group, rowOf, isFree)]))
+  const open = new Map([...groups].map(([place, group]) => [place, openNearest(group, placeOf, isFree)]))
   const nearest = (row: Leg, places: readonly string[]) =>
     nearer(
-      row.rows[0],
-      places.flatMap((place) => open.get(place)?.find(row.rows[0]) ?? []),
+      row.place,
+      places.flatMap((place) => open.get(place)?.find(-row.place) ?? []),
     )
   return (row, keys) => {
     const days = keys.map((key) => `${row.date} ${key}`)
@@ -100,8 +100,8 @@ function openRelated(
   }
 }
 
-function nearer(row: number, deals: readonly Deal[]): Deal | undefined {
-  const distance = (deal: Deal) => Math.abs(deal.row.rows[0] - row)
+function nearer(place: number, deals: readonly Deal[]): Deal | undefined {
+  const distance = (deal: Deal) => Math.abs(deal.row.place - place)
   return deals.reduce<Deal | undefined>((best, deal) => (best && distance(best) <= distance(deal) ? best : deal), undefined)
 }
 
@@ -126,7 +126,7 @@ function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
       fail(book, source, 'bad-trade', fault ?? 'Whether this is a purchase or a sale is unknown. Enter it by hand.')
     return
   }
-  warnOf(book, deal, side)
+  warnOf(book, deal)
   const gross = settlement(deal)
   const of = (kind: Charge['kind']) =>
     negate(sum(charges.filter((charge) => charge.kind === kind).map((charge) => charge.row.amount)))
@@ -151,12 +151,12 @@ function addDeal(book: Book, deal: Deal, externalId: string | undefined): void {
 function faultOf({ row, text }: Deal): string | undefined {
   if (text.side === 'buy' && row.amount > 0n)
     return 'The description says a purchase, but money came in. Correct the row or enter it by hand.'
+  if (text.side === 'sell' && row.amount < 0n)
+    return 'The description says a sale, but money went out. Correct the row or enter it by hand.'
   return undefined
 }
 
-function warnOf(book: Book, { row, text }: Deal, side: 'buy' | 'sell'): void {
-  const contrary = 'The description says a sale, but money went out; the amount is imported as it stands. Check it.'
-  if (side === 'sell' && row.amount < 0n) warn(book, row, 'sign-contradicts', contrary)
+function warnOf(book: Book, { row, text }: Deal): void {
   const differs = `The ISIN column says ${row.isin}, the description ${text.isin}; the column is used. Check it.`
   if (text.isin !== '' && row.isin !== '' && text.isin !== row.isin) warn(book, row, 'isin-differs', differs)
 }

@@ -132,12 +132,14 @@ function addFill(book: Book, fill: Fill, externalId: string | undefined): void {
     ignore(book, fill, 'neither units nor money moved')
     return
   }
-  if (asset === undefined || fill.quantity === 0n || (fill.quantity > 0n && fill.total > 0n)) {
-    const detail = 'The row is no trade: it names no security or no quantity, or a purchase brought money in. Enter it by hand.'
+  const fees = fill.fees < 0n ? negate(fill.fees) : ZERO
+  const isContrary = fill.quantity > 0n ? fill.total > 0n : add(fill.total, fees) < 0n
+  if (asset === undefined || fill.quantity === 0n || isContrary) {
+    const detail =
+      'The row is no trade: it names no security or no quantity, a purchase brought money in, or a sale took some. Enter it by hand.'
     fail(book, fill, 'bad-trade', detail)
     return
   }
-  const fees = fill.fees < 0n ? negate(fill.fees) : ZERO
   const draft: TransactionDraft = {
     rows: fill.rows,
     type: fill.quantity > 0n ? 'BUY' : 'SELL',

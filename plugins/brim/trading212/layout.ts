@@ -60,14 +60,33 @@ export function recognition(layout: Layout | undefined): number {
   return total && has('notes', 'id') ? 0.85 : 0
 }
 
-/** The same header in the order of newer exports, `Notes` and `ID` directly after `Name`: files put together from both exist. */
+/** How exports with `Notes` and `ID` behind the amounts order their columns. */
+const OLDER_ORDER = [
+  'action|time|isin|ticker|name|no. of shares|price / share|currency (price / share)|exchange rate|result|currency (result)|total|currency (total)',
+  'withholding tax|currency (withholding tax)|notes|id|currency conversion fee|currency (currency conversion fee)',
+].flatMap((titles) => titles.split('|'))
+const MOVED = ['notes', 'id']
+
+/**
+ * The columns of rows that stand in the order of newer exports, `Notes` and `ID` directly after `Name`, below this header: files put together from both
+ * exist. Where a header has the titles of the older exports, in whatever order, both moved with their cells.
+ */
 export function newerOrder(cells: readonly string[]): Layout | undefined {
-  const moved = ['notes', 'id']
-  const picked = moved.map((title) => cells.find((cell) => fold(cell) === title))
-  const name = cells.findIndex((cell) => fold(cell) === 'name')
-  if (name < 0 || picked.some((cell) => cell === undefined)) return undefined
-  if (fold(cells[name + 1] ?? '') === 'notes') return undefined
-  const rest = cells.filter((cell) => !moved.includes(fold(cell)))
-  const place = rest.findIndex((cell) => fold(cell) === 'name') + 1
-  return readLayout([...rest.slice(0, place), ...(picked as string[]), ...rest.slice(place)])
+  const titles = cells.map(fold)
+  const older = inOlderOrder(titles)
+  const places = MOVED.map((title) => older.findIndex((index) => titles[index] === title))
+  const name = older.findIndex((index) => titles[index] === 'name')
+  if (name < 0 || places.includes(-1) || titles[older[name + 1] ?? -1] === 'notes') return undefined
+  const rest = older.filter((_, place) => !places.includes(place))
+  const newer = rest.toSpliced(name + 1, 0, ...places.map((place) => older[place] as number))
+  const moved = cells.slice()
+  for (const [place, index] of newer.entries()) moved[older[place] as number] = cells[index] as string
+  return readLayout(moved)
+}
+
+/** The columns of a header as its export had them. */
+function inOlderOrder(titles: readonly string[]): number[] {
+  const indexes = titles.map((_, index) => index)
+  const isShuffled = titles.length === OLDER_ORDER.length && OLDER_ORDER.every((title) => titles.includes(title))
+  return isShuffled ? OLDER_ORDER.map((title) => titles.indexOf(title)) : indexes
 }

@@ -67,6 +67,29 @@ describe('orders', () => {
     expect(report.result.transactions[0]?.externalId).toBe('o1/2025-03-18')
   })
 
+  test('fills of one minute get their own fees and conversions, in a file that begins with the oldest, too', async () => {
+    const rows = [
+      '18-03-2025,15:31,18-03-2025,A,US0000000AA7,FX Debit,,EUR,-37.10,EUR,1,11112222-aaaa-',
+      ',,,,,,,,,,,4bbb',
+      '18-03-2025,15:31,18-03-2025,A,US0000000AA7,FX Credit,1.0782,USD,40.00,USD,0,11112222-aaaa-4bbb',
+      '18-03-2025,15:31,18-03-2025,A,US0000000AA7,DEGIRO Transaction and/or third party fees,,EUR,-2.00,EUR,1,11112222-aaaa-4bbb',
+      '18-03-2025,15:31,18-03-2025,A,US0000000AA7,Buy 4 A@10 USD (US0000000AA7),,USD,-40.00,USD,1,11112222-aaaa-4bbb',
+      '18-03-2025,15:31,18-03-2025,B,DE0000000BB3,DEGIRO Transaction and/or third party fees,,EUR,-1.00,EUR,1,o2',
+      '18-03-2025,15:31,18-03-2025,B,DE0000000BB3,Buy 2 B@5 EUR (DE0000000BB3),,EUR,-10.00,EUR,1,o2',
+      '18-03-2025,15:31,18-03-2025,B,DE0000000BB3,DEGIRO Transaction and/or third party fees,,EUR,-3.00,EUR,1,o2',
+      '18-03-2025,15:31,18-03-2025,B,DE0000000BB3,Buy 1 B@5 EUR (DE0000000BB3),,EUR,-5.00,EUR,1,o2',
+      '17-03-2025,09:00,17-03-2025,,,flatex Deposit,,EUR,100.00,EUR,1,',
+    ]
+    const booked = async (lines: readonly string[]) =>
+      (await account(...lines)).result.transactions
+        .map(({ type, amount, fees, currency }) => [type, amount, fees, currency].join(' '))
+        .toSorted()
+    const newestFirst = await booked(rows)
+    expect(newestFirst).toContain('BUY -39.1 2 EUR')
+    expect(newestFirst).toContain('BUY -8 3 EUR')
+    expect(await booked(rows.toReversed())).toEqual(newestFirst)
+  })
+
   test('two fills of one order on one day have no external id; on two days each has its own', async () => {
     const fill = (day: string, time: string) =>
       `${day},${time},${day},A,US0000000AA7,Buy 1 A@10 EUR (US0000000AA7),,EUR,-10.00,EUR,1,o1`
@@ -99,17 +122,16 @@ describe('orders', () => {
     expect(result.issues).toEqual([])
   })
 
-  test('a purchase that brought money in is refused, a sale that cost money is imported with a warning', async () => {
+  test('a purchase that brought money in is refused, and a sale that cost money, which no ledger takes', async () => {
     const { result } = await account(
       '05-03-2025,10:00,05-03-2025,A,US0000000AA7,Buy 1 A@10 EUR (US0000000AA7),,EUR,10.00,EUR,1,o1',
       '05-03-2025,10:00,05-03-2025,A,US0000000AA7,Sell 1 A@10 EUR (US0000000AA7),,EUR,-10.00,EUR,1,o2',
     )
     expect(result.issues.map((issue) => [issue.severity, issue.code])).toEqual([
       ['error', 'bad-trade'],
-      ['warning', 'sign-contradicts'],
-      ['info', 'price-left-out'],
+      ['error', 'bad-trade'],
     ])
-    expect(cashOf(result)).toEqual({ EUR: '-10' })
+    expect(result.transactions).toEqual([])
   })
 })
 
@@ -291,7 +313,7 @@ describe('what is not ours', () => {
       degiro,
       'Product,Symbol/ISIN,Amount,Closing,Local value,,Value in EUR\nA,US0000000AA7,1,"2,00",EUR,"2,00","2,00"\n',
     )
-    expect(confidence).toBe(0)
+    expect(confidence).toBeGreaterThan(0.7)
     expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-transactions' }])
   })
 })
@@ -309,12 +331,12 @@ const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
   'account-sk-nl-single-buy-usd.csv': { BUY: 1 },
   'account-sk-nl-single-deposit.csv': { DEPOSIT: 1 },
   'account-sk-nl-single-dividend.csv': { DIVIDEND: 1 },
-  'account-sk-nl-single-sell-euro.csv': { SELL: 1 },
+  'account-sk-nl-single-sell-euro.csv': {},
   'account-sk-nl-single-withdrawal.csv': { DEPOSIT: 1 },
   'account-sk-pt-single-buy-euro.csv': { BUY: 1 },
   'account-sk-pt-single-deposit.csv': { DEPOSIT: 1 },
   'account-sk-pt-single-fee.csv': { FEE: 1 },
-  'account-sk-pt-single-sell-euro.csv': { SELL: 1 },
+  'account-sk-pt-single-sell-euro.csv': {},
   'account-wdi-accrued-interest.csv': { BUY: 1, INTEREST: 1 },
   'account-wdi-example.csv': { WITHDRAWAL: 1, DEPOSIT: 2, FEE: 2, SELL: 1, FX_CONVERSION: 2, DIVIDEND: 1, INTEREST: 1, BUY: 1 },
   'account-wdi-localized-quantities.csv': { BUY: 4, INTEREST: 4 },
@@ -325,6 +347,9 @@ const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
 /** Rows that become an error: their change is in no draft. */
 const REFUSED: Readonly<Record<string, readonly number[]>> = {
   'account-sk-nl-no-description.csv': [2],
+  // Its money goes out where the sale says that it came in.
+  'account-sk-nl-single-sell-euro.csv': [3, 2],
+  'account-sk-pt-single-sell-euro.csv': [3, 2],
   'account-wdi-unknown-type.csv': [3],
 }
 
@@ -402,7 +427,7 @@ describeSamples('recorded files', () => {
 
   test('portfolio-fr-osa.csv is refused: it holds positions', async () => {
     const { confidence, result } = await parseSample(degiro, sampleAt('degiro/portfolio-fr-osa.csv'))
-    expect(confidence).toBe(0)
+    expect(confidence).toBeGreaterThan(0.7)
     expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-transactions' }])
   })
 })

@@ -13,12 +13,11 @@ const BY_NEIGHBOURS = 'rows of one event are found by those beside them'
 
 /** By folder, or by fixture. */
 const EXCUSED: Readonly<Record<string, Excused>> = {
-  degiro: { fixedColumns: BY_PLACE, partial, unordered: BY_NEIGHBOURS, entangled: BY_NEIGHBOURS },
+  degiro: { fixedColumns: BY_PLACE, partial },
   ibkr: { fixedColumns: BY_PLACE, partial, undivided: 'securities are named in another section', entangled: BY_PLACE },
   'coinbase/signed-with-id.csv': { partial },
   'revolut/trading-iso-codes.csv': { partial, entangled: BY_NEIGHBOURS },
   'revolut/statement-codes.csv': { partial },
-  'trading212/joined-exports.csv': { fixedColumns: 'three exports, one below the other' },
 }
 
 /** The reports below `fixtures/` that are not in `known`. */
