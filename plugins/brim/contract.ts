@@ -163,7 +163,7 @@ export type BrokerPlugin = {
   readonly maturity?: 'stable' | 'beta' | undefined
   /** What is recognised, as data: the host names the nearest of them where nobody recognises a file. */
   readonly layouts?: readonly LayoutFacts[] | undefined
-  /** Formats that it recognises by means of its own, for the near misses only. */
+  /** Formats that it recognises by means of its own: for lists and near misses. */
   readonly formats?: readonly LayoutFacts[] | undefined
   /** 0 = not mine, 1 = certainly mine. The generic importer never says more than 0.5. */
   recognises(head: ReportHead): number

@@ -18,7 +18,7 @@ export function pluginToWire(ctx: Ctx, plugin: BrokerPlugin): z.infer<typeof Imp
     icon_url: pluginIconUrl(ctx, 'brim', plugin),
     docs: plugin.docs,
     sample_columns: [...plugin.sampleColumns],
-    layouts: (plugin.layouts ?? []).map(layoutToWire),
+    layouts: [...(plugin.layouts ?? []), ...(plugin.formats ?? [])].map(layoutToWire),
     options: (plugin.options ?? []).map(optionToWire),
   }
 }

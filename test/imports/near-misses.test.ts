@@ -52,6 +52,25 @@ test('where hardly a title is known, nothing is near', () => {
   expect(describeNearMisses([])).toBe('')
 })
 
+test('a table that is near to a broker whose files are read by hand is answered with what it lacks', () => {
+  const nearest = (...cells: string[]) => nearMisses(brokerPlugins, [head(...cells)])[0]
+  expect(nearest('Action', 'Time', 'ISIN', 'Ticker', 'Price / share', 'Total (GBP)', 'Notes')).toMatchObject({
+    ...{ plugin: 'trading212', layout: 'History', missing: ['No. of shares'] },
+  })
+  expect(nearest('Timestamp', 'Asset', 'Quantity Transacted', 'Price at Transaction', 'Subtotal', 'Notes')).toMatchObject({
+    ...{ plugin: 'coinbase', missing: ['Transaction Type'] },
+  })
+  expect(nearest('Date', 'Ticker', 'Type', 'Quantity', 'Price per share', 'Currency', 'FX Rate')).toMatchObject({
+    ...{ plugin: 'revolut', layout: 'Trading account statement', missing: ['Total Amount'] },
+  })
+  expect(nearest('Datum', 'Tijd', 'Valutadatum', 'Product', 'Omschrijving', 'Mutatie', 'Saldo', 'Order Id')).toMatchObject({
+    ...{ plugin: 'degiro', layout: 'Account statement', missing: ['ISIN'] },
+  })
+  expect(nearest('ClientAccountID', 'Symbol', 'TradeDate', 'Quantity', 'TradePrice', 'IBCommission')).toMatchObject({
+    ...{ plugin: 'ibkr', layout: 'Flex Query: trades', missing: ['CurrencyPrimary'] },
+  })
+})
+
 test('the columns of any table are among the nearest where a file has most of them', () => {
   const rows = [{ number: 1, cells: ['date', 'type', 'symbol', 'quantity', 'amount', 'gross'] }]
   const head: ReportHead = { filename: 'a.csv', format: 'csv', text: '', tables: [{ name: '', rows }] }

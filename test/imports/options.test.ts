@@ -72,7 +72,8 @@ test('a plugin is listed with its formats, its typed options and how well it is 
     ],
   })
   const generic = plugins.find((one: { code: string }) => one.code === 'broker_generic_csv')
-  expect(generic).toMatchObject({ maturity: 'stable', layouts: [] })
+  expect(generic).toMatchObject({ maturity: 'stable', layouts: [{ name: 'documented columns', holds: 'transactions' }] })
+  expect(plugins.filter((one: { layouts: unknown[] }) => one.layouts.length === 0)).toEqual([])
   expect(generic.options[0]).toMatchObject({ name: 'mapping.columns', type: 'json', required: false, default: null })
 })
 

@@ -14,8 +14,8 @@ const FORMATS = ['degiro', 'ibkr', 'trading212', 'coinbase', 'revolut']
 const REFUSED: Readonly<Record<string, string>> = {
   'degiro/account-sk-en-single-buy-marketfund.csv': 'has no row that is a transaction',
   'degiro/account-sk-nl-no-description.csv': 'The row has no description',
-  'degiro/account-sk-nl-single-sell-euro.csv': 'Check the signs',
-  'degiro/account-sk-pt-single-sell-euro.csv': 'Check the signs',
+  'degiro/account-sk-nl-single-sell-euro.csv': 'a sale, but money went out',
+  'degiro/account-sk-pt-single-sell-euro.csv': 'a sale, but money went out',
   'degiro/portfolio-fr-osa.csv': 'it shows positions, not transactions',
   'ibkr/trade-confirmation-empty.csv': 'has no row that is a transaction',
   'trading212/sk-invalid-dir-invalid-action.csv': 'is no action that this importer knows',

@@ -19,6 +19,7 @@ import {
 import { type Book, bookRows } from './book.ts'
 import { addConvert } from './converts.ts'
 import { type Entry, readEntry } from './entry.ts'
+import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { cellOf, readLayout } from './layout.ts'
 import { rowMarks } from './marks.ts'
@@ -117,6 +118,7 @@ export const coinbase: BrokerPlugin = {
     'Notes',
   ],
   assets: { 'icon.svg': icon },
+  formats: FORMATS,
   recognises: (head) => (findLayout(head.tables, readLayout) ? 0.97 : 0),
   parse,
 }

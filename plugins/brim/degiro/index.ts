@@ -6,12 +6,13 @@
 import { unread } from '#plugins/kit/index.ts'
 import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
 import { parseAccount } from './account.ts'
+import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { bodyOf, findLayout, readDay } from './layout.ts'
 import { parseTransactions } from './transactions.ts'
 
 const POSITIONS =
-  'This is the portfolio report: it shows positions, not transactions. Export the account statement or the transactions report instead.'
+  'This is the portfolio report: it shows positions, not transactions. Take the account statement instead: Inbox > Account overview > Export > CSV (or Activity > Transactions > Export, which has trades only).'
 const UNKNOWN = 'This is neither the account statement nor the transactions report of DEGIRO. Export one of them as CSV.'
 
 export const degiro: BrokerPlugin = {
@@ -31,6 +32,7 @@ export const degiro: BrokerPlugin = {
   ].join('\n'),
   sampleColumns: ['Date', 'Time', 'Value date', 'Product', 'ISIN', 'Description', 'FX', 'Change', '', 'Balance', '', 'Order Id'],
   assets: { 'icon.svg': icon },
+  formats: FORMATS,
   recognises,
   parse,
   parseInSteps,

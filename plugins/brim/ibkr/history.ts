@@ -14,15 +14,14 @@ const TYPES: Readonly<Record<string, string>> = {
   'Forex Trade Component': 'Currency translation fee',
 }
 
-/** One row of the section Transaction History as a trade or a cash transaction in `base`. */
+/** One row of the section Transaction History as a trade or a cash transaction in `base`; without it nobody knows what the amounts are counted in. */
 export function historyEntry(cells: Cells, base: string): { kind: string; values: Record<string, string> } {
   const type = get(cells, 'Transaction Type')
   const side = TRADES[type]
-  const currency = base === '' ? get(cells, 'Price Currency') : base
   const priceCurrency = get(cells, 'Price Currency')
   const common = {
     accountid: get(cells, 'Account'),
-    currency,
+    currency: base,
     tradingcurrency: priceCurrency || '?',
     symbol: pairless(get(cells, 'Symbol')),
     isin: describedIsin(get(cells, 'Description')),

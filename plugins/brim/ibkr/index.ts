@@ -8,6 +8,7 @@ import type { TableEntries } from './cells.ts'
 import type { SlashOrder } from './entry.ts'
 import { flexPeriod, isFlexXml, readFlex } from './flex.ts'
 import { isFlexHeader, readFlexCsv } from './flex-csv.ts'
+import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { reportOf, reportOfTable } from './ledger.ts'
 import { isStatement, readStatement } from './statement.ts'
@@ -24,8 +25,8 @@ function readerOf({ rows }: Table): ((table: Table) => TableEntries) | undefined
 }
 
 function parse(file: ReportFile, options: ImportOptions): ParsedReport {
-  if (file.tables.length > 0) return parseTables(file, slashOrderOf(options))
   try {
+    if (file.tables.length > 0) return parseTables(file, slashOrderOf(options))
     const period = flexPeriod(file.text)
     const report = reportOf(readFlex(file.text), slashOrderOf(options))
     return period === undefined ? report : { ...report, period }
@@ -65,7 +66,7 @@ export const ibkr: BrokerPlugin = {
     'Activity Flex Queries in XML or CSV, Activity statements and the Transaction History in CSV, with several accounts, corporate actions, options and currency trades.',
   extensions: ['xml', 'csv'],
   languages: ['en'],
-  version: '4',
+  version: '5',
   docs: [
     'In the client portal open Performance & Reports, then Flex Queries, and create an Activity Flex Query in the format XML (best) or CSV.',
     'Choose these sections with all their fields: Trades (Executions), Cash Transactions (Detail), Corporate Actions (Detail), Transfers, Transaction Fees, Sales Tax, Financial Instrument Information.',
@@ -85,6 +86,7 @@ export const ibkr: BrokerPlugin = {
     'transactionID',
   ],
   assets: { 'icon.svg': icon },
+  formats: FORMATS,
   options: [
     {
       name: 'date_order',

@@ -1,5 +1,7 @@
 /** Activity statements in CSV: sections of Header and Data rows, which the first two cells name. */
 import type { IgnoredRow, Row, Table } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
+import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, cellsOf, get, type TableEntries } from './cells.ts'
 import type { Entry } from './entry.ts'
@@ -64,17 +66,22 @@ export function isStatement(rows: readonly Row[]): boolean {
   )
 }
 
-/** The records of a statement; strays are Data rows of sections that are not known. */
+const NO_BASE =
+  'The amounts of a Transaction History are in the base currency of the account, which its section Summary does not name. Export the report again and import it as it is.'
+
+/** The records of a statement; strays are Data rows of sections that are not known. Throws RowRefusal for amounts that nobody knows the currency of. */
 export function readStatement(table: Table): TableEntries {
   const entries: Entry[] = []
   const ignored: IgnoredRow[] = []
   const strays: Row[] = []
   const titles = new Map<string, readonly string[]>()
   const base = baseCurrency(table.rows)
+  const isMoney = isMoneyUnit(base)
   for (const row of table.rows) {
     const [section = '', mark = ''] = row.cells.map((cell) => cell.trim())
     const reason = mark === 'Header' ? 'header' : reasonToIgnore(section, mark, row)
     if (mark === 'Header') titles.set(section, row.cells.slice(2))
+    if (section === 'Transaction History' && !isMoney) refuse('no-base-currency', NO_BASE)
     if (reason !== undefined) {
       ignored.push({ row: row.number, reason })
       continue

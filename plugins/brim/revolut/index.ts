@@ -9,7 +9,7 @@ import { parseCoins } from './coins.ts'
 import { parseCrypto } from './crypto.ts'
 import { parseCurrent } from './current.ts'
 import icon from './icon.svg' with { type: 'text' }
-import { findLayout, type Layout } from './layout.ts'
+import { FORMATS, findLayout, type Layout } from './layout.ts'
 import { parseStatement } from './statement.ts'
 import { parseTrading } from './trading.ts'
 
@@ -29,7 +29,7 @@ export const revolut: BrokerPlugin = {
   description: 'Trading account statement, crypto statement and current account statement of Revolut, old and new columns.',
   extensions: ['csv', 'xlsx', 'xls'],
   languages: ['en'],
-  version: '1.2.0',
+  version: '1.3.0',
   docs: [
     'In the Revolut app open Invest (or Crypto) > More > Documents > Account statement, choose Excel and all time; for the current account open it > Statement > Excel.',
     'The crypto statement has no cash: what its purchases cost was paid from elsewhere. Give it a broker of its own that allows overdraft, or enter the deposits.',
@@ -37,6 +37,7 @@ export const revolut: BrokerPlugin = {
   ].join('\n'),
   sampleColumns: ['Date', 'Ticker', 'Type', 'Quantity', 'Price per share', 'Total Amount', 'Currency', 'FX Rate'],
   assets: { 'icon.svg': icon },
+  formats: FORMATS,
   recognises,
   parse,
 }

@@ -1,5 +1,5 @@
 /** Which of Revolut's statements a table is. */
-import type { Table } from '#plugins/brim/contract.ts'
+import type { LayoutFacts, Table } from '#plugins/brim/contract.ts'
 import { type ColumnTitles, findHeader, type Header } from '#plugins/kit/index.ts'
 
 const TRADING = {
@@ -50,6 +50,28 @@ const COINS = {
   base: ['Base currency'],
 } as const satisfies ColumnTitles<string>
 
+const NEEDED_OF_ACCOUNT = ['type', 'started', 'completed', 'description', 'amount', 'fee', 'currency', 'state'] as const
+
+/** For lists and near misses. */
+export const FORMATS: readonly LayoutFacts[] = [
+  formatOf('Trading account statement', TRADING, keys(TRADING), ['FX Rate']),
+  formatOf('Crypto account statement', COINS, keys(COINS)),
+  formatOf('Crypto statement', CRYPTO, keys(CRYPTO)),
+  formatOf('Current account statement', ACCOUNT, NEEDED_OF_ACCOUNT),
+  formatOf('Statement of activities (until 2021)', STATEMENT, keys(STATEMENT), ['Symbol Description']),
+]
+
+function formatOf<K extends string>(
+  name: string,
+  titles: ColumnTitles<K>,
+  needed: readonly K[],
+  more: readonly string[] = [],
+): LayoutFacts {
+  const others = keys(titles).filter((column) => !needed.includes(column))
+  const known = [...needed, ...others].map((column) => titles[column])
+  return { name, holds: 'transactions', titles: [...known, ...more.map((title) => [title])], required: needed.length }
+}
+
 export type TradingColumn = keyof typeof TRADING
 export type StatementColumn = keyof typeof STATEMENT
 export type CryptoColumn = keyof typeof CRYPTO
@@ -71,16 +93,7 @@ export function findLayout(table: Table | undefined): Layout | undefined {
   if (statement) return { kind: 'statement', header: statement }
   const coins = findHeader(table, COINS, keys(COINS))
   if (coins) return { kind: 'coins', header: coins }
-  const account = findHeader(table, ACCOUNT, [
-    'type',
-    'started',
-    'completed',
-    'description',
-    'amount',
-    'fee',
-    'currency',
-    'state',
-  ])
+  const account = findHeader(table, ACCOUNT, NEEDED_OF_ACCOUNT)
   if (account) return { kind: 'account', header: account }
   const crypto = findHeader(table, CRYPTO, keys(CRYPTO))
   return crypto?.row.cells.filter((cell) => cell.trim() !== '').length === 7 ? { kind: 'crypto', header: crypto } : undefined

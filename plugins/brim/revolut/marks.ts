@@ -19,17 +19,21 @@ export function cryptoMarks(get: (column: CryptoColumn) => string): EventMarks {
   return all(marked('moment', get('date')), marked('coins', `${get('symbol')} ${get('quantity')}`))
 }
 
-/** Mergers: units given, units taken and money on one day. */
+/** Mergers: units given, units taken and money on one day; a row whose day cannot be read may be of any merger of its security. */
 export function tradingMarks(get: (column: TradingColumn) => string): EventMarks {
   const type = get('type').replaceAll('_', ' ')
-  const of = [...marked('merger', dayText(get('date'))), ...marked('merger of', get('ticker'))]
-  if (/^merger\b/i.test(type)) return { of, perhapsOf: of }
+  const [ofDay, ofSecurity] = [marked('merger', dayText(get('date'))), marked('merger of', get('ticker'))]
+  const perhapsOf = ofDay.length === 0 ? ofSecurity : ofDay
+  if (/^merger\b/i.test(type)) return { of: [...ofDay, ...ofSecurity], perhapsOf }
   return /^(buy|sell|dividend|cash|custody|stock split|reward|interest|bond|transfer|spin|position|return)/i.test(type)
     ? NONE
-    : { of: [], perhapsOf: of }
+    : { of: [], perhapsOf }
 }
 
-/** Dividends and their taxes, trades and their cancellations: by symbol and either day. */
+/**
+ * Dividends and their taxes, trades and their cancellations: by symbol and either day. A row whose code cannot be read cancels only a trade of its
+ * quantity and amount, and is of a dividend only where it has no quantity.
+ */
 export function statementMarks(get: (column: StatementColumn) => string): EventMarks {
   const code = get('type').toUpperCase()
   const of = (what: string) =>
@@ -40,10 +44,17 @@ export function statementMarks(get: (column: StatementColumn) => string): EventM
     const dated = /\d/.test(get('date'))
     return { of: [...dividend, ...ofSymbol], perhapsOf: dated ? dividend : [...dividend, ...ofSymbol] }
   }
-  if (/^(BUY|SELL) CANCEL$/.test(code)) return { of: [...of('trade'), ...of('cancellation')], perhapsOf: of('trade') }
-  if (/^(BUY|SELL)$/.test(code)) return { of: of('trade'), perhapsOf: of('cancellation') }
+  const size = sizeOf(get('quantity'), get('amount'))
+  const trades = [...of('trade'), ...(size === undefined ? [] : of(`trade of ${size}`))]
+  if (/^(BUY|SELL) CANCEL$/.test(code)) return { of: [...trades, ...of('cancellation')], perhapsOf: of('trade') }
+  if (/^(BUY|SELL)$/.test(code)) return { of: trades, perhapsOf: of('cancellation') }
   if (/^(SSP|SC|MAS|NC|SSO|CDEP|CSD|CSW|CWD|INT|FEE|CUSTODY FEE)$/.test(code)) return NONE
-  return { of: [], perhapsOf: [...of('dividend'), ...of('trade')] }
+  return { of: [], perhapsOf: size === undefined ? [...of('dividend'), ...of('trade')] : of(`trade of ${size}`) }
+}
+
+/** Quantity and amount of a trade without their signs; `undefined` where one of them is 0 or none can be read. */
+function sizeOf(...figures: readonly string[]): string | undefined {
+  return figures.every((text) => /^-?[\d.,]*[1-9][\d.,]*$/.test(text)) ? figures.join(' ').replaceAll('-', '') : undefined
 }
 
 /** The day in front of a time: `2023-05-05`, `05/05/2023`, `May 5, 2023`. */

@@ -16,6 +16,7 @@ import {
   wholeEvents,
 } from '#plugins/kit/index.ts'
 import { addAdjustment, addCharge, addConversion, addDividend, addDividendAdjustment, addInterest, addMovement } from './cash.ts'
+import { FORMATS } from './formats.ts'
 import { addRights, addSharesInKind, addTransfer, checkSplitHalf, settleSplits } from './holdings.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { type Layout, newerOrder, readLayout, recognition } from './layout.ts'
@@ -143,6 +144,7 @@ export const trading212: BrokerPlugin = {
     'Currency (Currency conversion fee)',
   ],
   assets: { 'icon.svg': icon },
+  formats: FORMATS,
   recognises: (head) => recognition(findLayout(head.tables, ownLayouts)?.layout.own),
   parse,
 }

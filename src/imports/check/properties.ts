@@ -44,31 +44,45 @@ export function changedByOrderOfColumns({ plugin, options }: Reader, { file, res
   return changes('in another order of the columns', result.transactions, turned.transactions)
 }
 
-/** (g) Parts that overlap by days come to the whole, in whatever order they come in, and so does the whole, twice. */
+const A_DAY = /\b(\d{4}-?\d\d-?\d\d|\d{1,2}([-./])\d{1,2}\2\d{2}(\d\d)?)\b/
+
+/** (g) Parts that overlap by days come to the whole, in whatever order they come in, and so does the whole, twice. What names no day, such as the list of securities, is in each part. */
 export async function changedByParts(reader: Reader, { file, result }: Parsed): Promise<string[]> {
   const shape = shapeOf(reader.plugin, file, result)
-  const whole = ledgerOf(await importAll(reader, [file]))
+  const lines = await importAll(reader, [file])
+  const whole = ledgerOf(lines)
+  const ids = new Set(lines.map(({ externalId }) => externalId))
+  // In a part an id may name the one of its rows that is there; in the whole, where it has several, it names none.
+  const sharedLeftOut = (drafts: readonly TransactionDraft[]) =>
+    ledgerOf(drafts.map(({ externalId, ...draft }) => (ids.has(externalId) ? { ...draft, externalId } : draft)))
   const days = daysOf(result)
-  const of = (from: number, to: number) => withRows(file, shape, (row) => isWithin(days.of(row), days.at(from), days.at(to)))
+  const undated = new Set(
+    bodyOf(file, shape).flatMap(({ number, cells }) => (cells.some((cell) => A_DAY.test(cell)) ? [] : number)),
+  )
+  const of = (from: number, to: number) =>
+    withRows(file, shape, (row) => {
+      const day = days.of(row) ?? (undated.has(row) ? undefined : '')
+      return day === undefined || isWithin(day, days.at(from), days.at(to))
+    })
   const ways: readonly (readonly [string, readonly ReportFile[]])[] = [
     ['twice', [file, file]],
-    ...(days.count === 2 ? [['in two halves', [of(0, 0.5), of(0.5, 2)]] as const] : []),
+    ...(days.count < 2 ? [] : [['in two halves, and whole', [of(0, 0.5), of(0.5, 2), file]] as const]),
     ...(days.count < 3 ? [] : [['in two halves that overlap, the later one first', [of(0.4, 2), of(0, 0.6)]] as const]),
     ...(days.count < 4 ? [] : [['in quarters that overlap', [of(0.5, 0.8), of(0, 0.3), of(0.7, 2), of(0.2, 0.6)]] as const]),
   ]
   const faults: string[] = []
-  for (const [way, files] of ways) faults.push(...differences(way, whole, ledgerOf(await importAll(reader, files))))
+  for (const [way, files] of ways) faults.push(...differences(way, whole, sharedLeftOut(await importAll(reader, files))))
   return faults
 }
 
-/** The days of the rows of a file; rows without one go with the earliest. `at` gives the day at a part of all, from 0 to 1. */
+/** The days of the rows of a file. `at` gives the day at a part of all, from 0 to 1. */
 function daysOf({ transactions }: ParsedReport) {
   const dayOf = new Map<number, string>()
   for (const draft of transactions) for (const row of draft.rows) dayOf.set(row, draft.date)
   const days = [...new Set(dayOf.values())].sort()
   return {
     count: days.length,
-    of: (row: number) => dayOf.get(row) ?? '',
+    of: (row: number) => dayOf.get(row),
     at: (part: number) => (part === 0 ? '' : (days[Math.ceil(days.length * part)] ?? '9999-12-31')),
   }
 }

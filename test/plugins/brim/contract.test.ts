@@ -1,10 +1,11 @@
 /**
- * One test for all importers: each sample of `facts/`, and each fixture that has no facts, against the contract. The checks are those of
+ * One test for all importers: each sample of `facts/` against the contract, with the figures that are known of it. The checks are those of
  * `holdfast plugins check`. `bun test test/plugins/brim/contract.test.ts -t avanza/` runs one broker.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import type { BrokerPlugin, ReportFile } from '#plugins/brim/contract.ts'
+import type { BrokerPlugin, LayoutFacts, ReportFile } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { fitOf } from '#plugins/kit/fit.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { accountedFor, rowsOf, unusable } from '#src/imports/check/accounting.ts'
 import { changedByStorage, claimFaults, claimFaultsWhenTurned, claimsOf } from '#src/imports/check/detection.ts'
@@ -20,30 +21,30 @@ import {
 import { type Speed, speedOf } from '#src/imports/check/speed.ts'
 import { createLog } from '#src/log.ts'
 import { cashOf, checkResult, holdingsOf } from '#test/support/importers.ts'
+import { samplesLike } from '#test/support/samples.ts'
 import { brokenBalances } from './balances.ts'
-import { readFacts, type Sample } from './facts.ts'
+import { fixtures, readFacts, type Sample } from './facts.ts'
+import { describeFolders, type Folders, noteFolder } from './folders.ts'
 import { recount } from './recount.ts'
 import { bytesOf, isThere, openBytes } from './sample.ts'
-import { otherFixtures } from './unsettled.ts'
 
 setDefaultTimeout(60_000)
 
+/** Documents of something else, which no importer claims. */
+const NOBODYS = ['ghostfolio/not-ok-unexpected-format.json']
 const LAST_DAY = '2030-12-31'
 const MOST_PRINTED = 8
 
 const samples = await readFacts()
 const counted = { files: 0, rows: 0, transactions: 0, ignored: 0, refused: 0, absent: 0 }
+const folders: Folders = new Map()
 const speeds = new Map<string, Speed>()
 const log = createLog({ level: 'silent', format: 'json', write: () => {} })
 
 type Opened = Parsed & { readonly plugin: BrokerPlugin; readonly bytes: Uint8Array; readonly reader: Reader }
 
 /** Read and parsed once for all tests of it. */
-async function open({
-  key,
-  code,
-  facts,
-}: Pick<Sample, 'key' | 'code'> & { facts: { options?: Sample['facts']['options'] } }): Promise<Opened> {
+async function open({ key, code, facts }: Sample): Promise<Opened> {
   const plugin = brokerPlugins.find((one) => one.code === code)
   if (plugin === undefined) throw new Error(`there is no importer ${code}`)
   const options = facts.options ?? {}
@@ -63,7 +64,13 @@ function noteSpeed(plugin: BrokerPlugin, file: ReportFile, options: Sample['fact
 type Excused = Pick<Sample['facts'], 'partial' | 'fixedColumns' | 'undivided' | 'unordered' | 'entangled'>
 type Also = (what: string, work: (opened: Opened) => void | Promise<void>) => void
 
-/** What holds for any file that is read, whoever made it. */
+/** The titles that a file lacks of the format that it is nearest to. */
+function lackingIn(formats: readonly LayoutFacts[], file: ReportFile): readonly string[] {
+  const fits = formats.flatMap((facts) => file.tables.map((table) => fitOf(table, facts).missing))
+  return fits.toSorted((a, b) => a.length - b.length)[0] ?? []
+}
+
+/** What holds for any file, whoever made it. */
 function testAnyFile(also: Also, isRead: boolean, excused: Excused): void {
   also(
     'is claimed by its importer alone, whatever its name, encoding and order of columns',
@@ -73,6 +80,7 @@ function testAnyFile(also: Also, isRead: boolean, excused: Excused): void {
         ...(await changedByStorage(plugin, bytes, file)),
       ]
       const canTurn = isRead && excused.fixedColumns === undefined
+      if (plugin.formats !== undefined && file.tables.length > 0) expect(lackingIn(plugin.formats, file)).toEqual([])
       expect([...faults, ...(canTurn ? claimFaultsWhenTurned(brokerPlugins, plugin, { file, result }) : [])]).toEqual([])
     },
   )
@@ -127,6 +135,7 @@ for (const sample of samples) {
   also('comes to the rows, the cash, the holdings and the kinds that are known', ({ file, result }) => {
     const { transactions, issues, ignored } = result
     const count = rowsOf(file, result).length
+    noteFolder(folders, key, { file, result })
     counted.files++
     counted.rows += count
     counted.transactions += transactions.length
@@ -161,25 +170,14 @@ for (const sample of samples) {
     })
 }
 
-for (const { key, code, excused } of otherFixtures(new Set(samples.map((sample) => sample.key)))) {
-  let opened: Promise<Opened> | undefined
-  testAnyFile(
-    (what, work) =>
-      test(`${key}: ${what}`, async () => {
-        opened ??= open({ key, code, facts: {} })
-        await work(await opened)
-      }),
-    true,
-    excused,
-  )
-}
-
 test('none is without facts; how much of the samples is read, and how quickly', () => {
   const withFacts = new Set(samples.map(({ code }) => code))
-  const made = brokerPlugins
-    .filter(({ layouts, maturity }) => layouts !== undefined && maturity !== 'beta')
-    .map(({ code }) => code)
-  expect(made.filter((code) => !withFacts.has(code))).toEqual([])
+  const proved = brokerPlugins.filter(({ maturity }) => maturity !== 'beta').map(({ code }) => code)
+  expect(proved.filter((code) => !withFacts.has(code))).toEqual([])
+  expect(fixtures().filter((key) => !samples.some((sample) => sample.key === key))).toEqual([])
+  const recordings = samplesLike('*/*').filter((path) => !samples.some(({ key }) => key === path))
+  expect(recordings).toEqual(recordings.filter((path) => NOBODYS.includes(path)))
+  for (const line of describeFolders(folders)) console.log(line)
   console.log(`samples of brokers: ${JSON.stringify(counted)}`)
   const times = [...speeds].map(([code, { parse, readCsv }]) => [code, parse / readCsv] as const).toSorted((a, b) => b[1] - a[1])
   const shown = times.slice(0, MOST_PRINTED).map(([code, multiple]) => `${code} ${multiple.toFixed(1)}`)

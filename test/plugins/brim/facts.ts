@@ -2,6 +2,7 @@
  * What is known of each sample of a broker's reports, found by other means than our importers. `facts/<code>.ts` has one entry a file, whose key is its
  * path below the recorded samples, or `own:` and its path below `fixtures`.
  */
+import { readdirSync } from 'node:fs'
 import { Glob } from 'bun'
 import type { ImportOptions, TransactionType } from '#plugins/brim/contract.ts'
 import type { Recount } from './recount.ts'
@@ -52,4 +53,14 @@ export async function readFacts(): Promise<Sample[]> {
     for (const [key, facts] of Object.entries(loaded.default)) samples.push({ key, code: facts.plugin ?? code, facts })
   }
   return samples
+}
+
+/** The keys of all reports below `fixtures/`. */
+export function fixtures(): string[] {
+  const root = new URL('fixtures/', import.meta.url).pathname
+  return readdirSync(root).flatMap((folder) =>
+    readdirSync(`${root}${folder}`)
+      .filter((name) => !name.endsWith('.golden.json'))
+      .map((name) => `own:${folder}/${name}`),
+  )
 }

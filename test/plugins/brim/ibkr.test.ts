@@ -68,6 +68,16 @@ describe('own CSV fixtures add up to what was counted by hand', () => {
     })
   })
 
+  test('a Transaction History that does not name its base currency is refused: the price currency is not that of its amounts', async () => {
+    const text = await Bun.file(new URL('history.csv', fixtures)).text()
+    for (const changed of [text.replace(/^Summary,.*\n/gm, ''), text.replace('Base Currency,EUR', 'Base Currency,?')]) {
+      const { confidence, result } = await parseSample(ibkr, changed)
+      expect(confidence).toBeGreaterThan(0.8)
+      expect(result.transactions).toEqual([])
+      expect(codes(result, 'error')).toEqual(['null no-base-currency'])
+    }
+  })
+
   test('the same booking has the same external id in XML and CSV', async () => {
     const trade = 'symbol="ALPH" tradeDate="20240103" quantity="1" tradePrice="5" buySell="BUY" transactionID="9401"'
     const fromXml = await flex(`<Trades><Trade currency="USD" ${trade} /></Trades>`)

@@ -41,8 +41,21 @@ export function figure(text: string, sign: 'comma' | 'dot' = 'dot'): Decimal {
   return new Decimal(digits)
 }
 
+/** The rows below the first one that has this title. */
+export function rowsBelow(text: string, title: string): RawRow[] {
+  return rowsOf(
+    text,
+    cellsOf(text).findIndex((cells) => cells.some((cell) => cell.trim() === title)),
+  )
+}
+
+/** All rows that are not blank, for tables whose columns have no titles. */
+export function cellsOf(text: string): string[][] {
+  return Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' }).data
+}
+
 function rowsOf(text: string, header: number): RawRow[] {
-  const { data } = Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { skipEmptyLines: 'greedy' })
+  const data = cellsOf(text)
   const titles = (data[header] ?? []).map((title) => title.trim())
   return data.slice(header + 1).map((cells) => Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? ''])))
 }

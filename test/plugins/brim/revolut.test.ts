@@ -53,6 +53,33 @@ describe('amounts and days', () => {
   })
 })
 
+describe('a row of the old statement whose code cannot be read', () => {
+  const statement = (...rows: string[]) =>
+    parseSample(
+      revolut,
+      ['Trade Date,Settle Date,Currency,Activity Type,Company,Symbol Description,Symbol,Quantity,Price,Amount', ...rows, ''].join(
+        '\n',
+      ),
+    )
+  const row = (code: string, quantity: string, amount: string) =>
+    `2020-06-29,-,USD,${code},Lantern Inc,LNTR - Lantern Inc,LNTR,${quantity},10,${amount}`
+
+  test('holds back the trade that it may cancel, and none of another size', async () => {
+    const { result } = await statement(row('BUY', '2', '20.00'), row('BUY', '3', '30.00'), row('?', '-2', '20.00'))
+    expect(result.transactions.map(({ rows, type, quantity }) => [rows, type, quantity])).toEqual([[[3], 'BUY', '3']])
+    expect(result.issues.map(({ row, code }) => [row, code])).toEqual([
+      [4, 'unknown-type'],
+      [2, 'event-incomplete'],
+    ])
+  })
+
+  test('holds back the dividends of its day only where it may be a tax', async () => {
+    const types = async (...rows: string[]) => (await statement(...rows)).result.transactions.map(({ type }) => type)
+    expect(await types(row('DIV', '0', '2.00'), row('?', '4', '40.00'))).toEqual(['DIVIDEND'])
+    expect(await types(row('DIV', '0', '2.00'), row('?', '0', '0.30'))).toEqual([])
+  })
+})
+
 describe('what is not ours', () => {
   test('0 and one error for the whole file', async () => {
     const foreign = [
