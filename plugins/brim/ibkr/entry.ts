@@ -18,6 +18,8 @@ export type Entry = {
 /** How the file writes days that are neither `2024-01-31` nor `20240131`; undefined when the file does not prove it. */
 export type SlashOrder = 'dmy' | 'mdy' | undefined
 
+/** What no report writes: that a value is not known, which is more than that it is not said. */
+export const UNKNOWN = '?'
 const NOTHING = new Set(['', '-', '--', 'N/A'])
 const SETTLED_AS: Readonly<Record<string, string>> = { CNH: 'CNY' }
 
@@ -108,7 +110,7 @@ export function findSlashOrder(entries: readonly Entry[]): SlashOrder {
 
 /** The entry as text for issues, at most 300 characters. */
 export function entryText(entry: Entry): string {
-  const said = Object.entries(entry.values).filter(([, text]) => !NOTHING.has(text.trim()))
+  const said = Object.entries(entry.values).filter(([, text]) => text !== UNKNOWN && !NOTHING.has(text.trim()))
   return `${entry.kind}: ${said.map(([name, text]) => `${name}=${text}`).join(' | ')}`.slice(0, 300)
 }
 

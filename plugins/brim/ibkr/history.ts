@@ -1,6 +1,8 @@
 /** The Transaction History report in CSV: every amount is in the base currency of the account. */
+import { isMoneyUnit } from '#src/shared/currency.ts'
 import { isIsin } from '#src/shared/identifier.ts'
 import { type Cells, get } from './cells.ts'
+import { UNKNOWN } from './entry.ts'
 
 const TRADES: Readonly<Record<string, string>> = { Buy: 'BUY', Sell: 'SELL' }
 /** The report's transaction types in the words of the cash transactions. */
@@ -22,7 +24,8 @@ export function historyEntry(cells: Cells, base: string): { kind: string; values
   const common = {
     accountid: get(cells, 'Account'),
     currency: base,
-    tradingcurrency: priceCurrency || '?',
+    // A dash says nothing, and the base currency is not that of the security.
+    tradingcurrency: isMoneyUnit(priceCurrency) ? priceCurrency : UNKNOWN,
     symbol: pairless(get(cells, 'Symbol')),
     isin: describedIsin(get(cells, 'Description')),
   }
