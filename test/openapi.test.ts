@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,6 +6,9 @@ import { describeApi } from '#src/docs/document.ts'
 import type { Document, Operation, Schema } from '#src/docs/openapi.ts'
 import { createRooms } from '#src/server.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
+
+// Tools of others judge the document, each a process of its own.
+setDefaultTimeout(120_000)
 
 const ROOT = new URL('..', import.meta.url).pathname
 const CLIENT = join(ROOT, 'dist/client')

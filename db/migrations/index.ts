@@ -21,6 +21,7 @@ import { reversals } from './0021_reversals.ts'
 import { reportPeriod } from './0022_report_period.ts'
 import { accounts } from './0023_accounts.ts'
 import { importChoices } from './0024_import_choices.ts'
+import { otherBrokers } from './0025_other_brokers.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   reportPeriod,
   accounts,
   importChoices,
+  otherBrokers,
 ]

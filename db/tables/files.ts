@@ -40,6 +40,8 @@ export type ReportTable = {
   /** JSON: the files that it has inside. */
   parts: string | null
   period: string | null
+  /** JSON: ids of the brokers that its import wrote to beside its own; null for none. */
+  other_brokers: string | null
   /** Of the bytes of all files of one upload, in any order. */
   parts_hash: string | null
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import type { Choices } from '../imports/choices.ts'
 import { EXIT } from './exit.ts'
-import { addOption, addWord, importerOf, readAssetMap } from './import-options.ts'
+import { addOption, addWord, importerOf, readAccountMap, readAssetMap } from './import-options.ts'
 import { print } from './terminal.ts'
 import type { WithDeps } from './visit.ts'
 
@@ -21,6 +21,7 @@ type Words = Pick<Choices, 'plugin' | 'exclude' | 'duplicates' | 'short' | 'open
   readonly option: Readonly<Record<string, string>>
   readonly mapping?: string
   readonly assetMap?: string
+  readonly accountMap?: string
   readonly saveTemplate?: string
   /** Commander's name for `--no-prices`. */
   readonly prices: boolean
@@ -47,11 +48,12 @@ export function importCommand(
     .option('--dry-run', 'say what would be imported, each report by itself, and keep nothing', false)
     .option('--json', 'print the answers as JSON', false)
     .addHelpText('after', EXAMPLE)
-    .action(async (paths: readonly string[], { option, mapping, assetMap, prices, ...words }: Words) => {
+    .action(async (paths: readonly string[], { option, mapping, assetMap, accountMap, prices, ...words }: Words) => {
       const { importFiles } = await import('./import.ts')
       const importer = await importerOf({ plugin: words.plugin, option, mapping })
       // Without --no-prices nothing is said of them.
-      const choices = { ...importer, assetMap: await readAssetMap(assetMap), prices: prices ? undefined : false }
+      const maps = { assetMap: await readAssetMap(assetMap), accounts: await readAccountMap(accountMap) }
+      const choices = { ...importer, ...maps, prices: prices ? undefined : false }
       const onRefusal = () => {
         end.code = EXIT.failed
       }
@@ -72,6 +74,7 @@ function addChoices(command: Command): void {
     command.addOption(new Option(flags, description).choices(choices))
   command
     .option('--asset-map <file>', 'per asset its id, "create" or "skip", as JSON')
+    .option('--account-map <file>', 'per account that a file names the name or id of the broker that it goes to, as JSON')
     .option('--exclude <key>', 'leave out a transaction by its key in the preview, mostly the row; may be repeated', addWord)
   choice('--duplicates <choice>', 'what is in the ledger already; default: skip', ['skip', 'import'])
   choice('--short <choice>', 'rows that take out what is not there, where the broker forbids that', [

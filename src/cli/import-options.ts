@@ -47,6 +47,20 @@ export async function readAssetMap(path: string | undefined): Promise<Choices['a
   throw new AppError('invalid', 'import/asset-map', `${path} is no JSON object such as ${example}.`)
 }
 
+/** What `--account-map FILE` says: accounts with the names or ids of brokers. Throws AppError for a file that is no such map. */
+export async function readAccountMap(path: string | undefined): Promise<Readonly<Record<string, string>> | undefined> {
+  if (path === undefined) return undefined
+  const entries = Object.entries((await readJsonObject(path)) ?? { '': null })
+  const named = entries.flatMap(([account, broker]) => (isBroker(broker) ? [[account, String(broker)] as const] : []))
+  if (named.length === entries.length) return Object.fromEntries(named)
+  const example = '{"Depot 2": "Children", "Depot 3": 4}'
+  throw new AppError('invalid', 'import/account-map', `${path} is no JSON object such as ${example}.`)
+}
+
+function isBroker(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
 /** `undefined` where the file holds no JSON object. Throws `import/no-file`. */
 async function readJsonObject(path: string): Promise<object | undefined> {
   const file = Bun.file(path)

@@ -10,10 +10,12 @@ type Order = Pick<Choices, 'plugin' | 'options'> & { readonly dryRun: boolean }
 
 /** The same as lines of a terminal. */
 export function importLines({ result, saved }: Imported, broker: string, { dryRun, plugin, options }: Order): string[] {
-  const { rows, notes, refused, prices } = result
+  const { rows, notes, refused, prices, otherChanges } = result
+  const others =
+    otherChanges.length === 0 ? '' : ` and ${otherChanges.length} other ${otherChanges.length === 1 ? 'broker' : 'brokers'}`
   const template = plugin === undefined && options === undefined ? notes.template : null
   return [
-    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsMade} new assets.`,
+    `${dryRun ? 'Would import' : 'Imported'} ${result.imported} transactions into ${broker}${others}; ${result.duplicates} duplicates and ${result.skipped} others left out; ${result.assetsMade} new assets.`,
     ...(refused === null ? [] : [`It would be refused: ${refused.detail}`]),
     `Rows: ${rows.total} = ${rows.transactions} transactions + ${rows.parts} parts of them + ${rows.ignored} ignored + ${rows.issues} with issues.`,
     ...(prices.given === 0

@@ -28,6 +28,8 @@ type Order = Choices & {
   /** A broker of this name is made where the user has none, if any report is imported. */
   readonly createBroker?: boolean | undefined
   readonly user?: string | undefined
+  /** Brokers by name or id, for accounts that a report names. */
+  readonly accounts?: Readonly<Record<string, string>> | undefined
   /** Name of the template that the mapping of the first report becomes. */
   readonly saveTemplate?: string | undefined
   readonly dryRun: boolean
@@ -50,10 +52,11 @@ export async function importFiles(deps: Deps, order: Order): Promise<void> {
   let isAnyImported = false
   const pieces = order.together === true ? [order.paths] : order.paths.map((path) => [path])
   try {
+    const accountMap = await accountMapOf(ctx, order)
     for (const [index, paths] of pieces.entries()) {
       const named = order.together === true ? { files: paths } : { file: paths[0] }
       const done = await importOne(ctx, id, paths, {
-        ...order,
+        ...{ ...order, accountMap },
         saveTemplate: index === 0 ? order.saveTemplate : undefined,
       }).catch((error: unknown) => {
         if (error instanceof AppError) answers.push({ ...named, problem: problemOf(error, NOWHERE) })
@@ -90,6 +93,13 @@ async function brokerOf(ctx: Ctx, { broker, createBroker: isWanted = false }: Or
     if (!(isWanted && error instanceof AppError && error.code === 'broker/not-found')) throw error
     return { ...(await createBroker(ctx, { name: broker.trim() })), isNew: true }
   }
+}
+
+async function accountMapOf(ctx: Ctx, { accounts }: Order): Promise<Choices['accountMap']> {
+  if (accounts === undefined) return undefined
+  const ids: [string, number][] = []
+  for (const [account, broker] of Object.entries(accounts)) ids.push([account, (await chooseBroker(ctx, broker)).id])
+  return Object.fromEntries(ids)
 }
 
 /** Of several files, says which one it is. */

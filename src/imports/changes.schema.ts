@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
-import { MAX_LISTED } from './listed.ts'
+import { MAX_BROKERS, MAX_LISTED } from './listed.ts'
 
 const figures = { before: DecimalText, change: DecimalText, after: DecimalText }
 
@@ -24,5 +24,15 @@ export const Changes = z
     cash_total: z.int().openapi({ example: 1 }),
   })
   .openapi('Changes', {
-    description: 'Holdings and cash of the broker over all days: what is there, what changes, and what is there then',
+    description:
+      'Holdings and cash of the broker of the report over all days: what is there, what changes, and what is there then',
   })
+
+export const ChangesAtBroker = z
+  .object({ broker_id: z.int().openapi({ example: 4 }), changes: Changes })
+  .openapi('ChangesAtBroker')
+
+export const OtherChanges = z
+  .array(ChangesAtBroker)
+  .max(MAX_BROKERS)
+  .openapi('OtherChanges', { description: 'The same at each other broker of `account_map`' })

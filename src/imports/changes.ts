@@ -16,10 +16,13 @@ export type CashChange = Change & { readonly currency: string }
 /** Holdings and cash balances that change, over all days: holdings by name, cash by currency. */
 export type Changes = { readonly assets: readonly AssetChange[]; readonly cash: readonly CashChange[] }
 
+/** Those of one broker. */
+export type ChangesAt = Changes & { readonly brokerId: number }
+
 export const NO_CHANGES: Changes = { assets: [], cash: [] }
 
 /** Cash and holdings of a broker by unit, over all days; an asset that is not made yet has a stand-in below zero. */
-type Balances = ReadonlyMap<string, Decimal>
+export type Balances = ReadonlyMap<string, Decimal>
 
 const END_OF_TIME = '9999-12-31'
 

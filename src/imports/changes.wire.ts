@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { formatDecimal } from '../shared/decimal.ts'
-import type { Changes } from './changes.schema.ts'
-import type { Changes as AllChanges, AssetChange } from './changes.ts'
+import type { Changes, ChangesAtBroker } from './changes.schema.ts'
+import type { Changes as AllChanges, AssetChange, ChangesAt } from './changes.ts'
 import { MAX_LISTED } from './listed.ts'
 
 /** As many as an answer has, and how many there are. */
@@ -14,6 +14,11 @@ export function changesToWire({ assets, cash }: AllChanges): z.infer<typeof Chan
     cash: cash.slice(0, MAX_LISTED).map(({ currency, ...figures }) => ({ currency, ...figuresOf(figures) })),
     cash_total: cash.length,
   }
+}
+
+/** The changes at one broker. */
+export function changesAtToWire({ brokerId, ...changes }: ChangesAt): z.infer<typeof ChangesAtBroker> {
+  return { broker_id: brokerId, changes: changesToWire(changes) }
 }
 
 function figuresOf({ before, change, after }: Pick<AssetChange, 'before' | 'change' | 'after'>) {

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { boundedRecord } from '../http/size.ts'
+import { MAX_BROKERS } from './listed.ts'
 import { OpeningChoice, PositionsChoice } from './opening.schema.ts'
 
 const plugin = z.string().max(60).openapi({
@@ -10,7 +11,8 @@ const plugin = z.string().max(60).openapi({
 const MAX_OPTIONS = 50
 /** More than a file has assets. */
 const MAX_MAPPED = 50_000
-const options = boundedRecord(z.string().max(100), z.unknown(), MAX_OPTIONS).openapi({
+const MAX_ACCOUNTS = 1_000
+const options = boundedRecord(z.string().max(100), z.unknown(), MAX_OPTIONS).openapi('ImportOptions', {
   maxProperties: MAX_OPTIONS,
   description: 'Options of the plugin, see GET /brokers/import/plugins',
   example: { mapping: { columns: { date: 'Booking day', amount: 'Value' }, decimal: 'comma' } },
@@ -27,10 +29,15 @@ export const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('Sho
 const members = {
   plugin,
   options,
-  asset_map: boundedRecord(z.string().max(300), AssetChoice, MAX_MAPPED).openapi({
+  asset_map: boundedRecord(z.string().max(300), AssetChoice, MAX_MAPPED).openapi('AssetMap', {
     maxProperties: MAX_MAPPED,
     description: 'Per asset `ref`: the id of an asset, `create` or `skip`',
     example: { US0378331005: 3 },
+  }),
+  account_map: boundedRecord(z.string().max(200), z.int().positive(), MAX_ACCOUNTS).openapi('AccountMap', {
+    maxProperties: MAX_ACCOUNTS,
+    description: `Per account as the file names it: the id of the broker that its lines go to, at most ${MAX_BROKERS} brokers. Needs EDITOR at each; lines of other accounts, and of none, go to the broker of the report`,
+    example: { 'Depot 2': 4 },
   }),
   exclude: z
     .array(z.string().max(300))
@@ -59,6 +66,7 @@ export const choiceFields = {
   plugin: given(members.plugin),
   options: given(members.options),
   asset_map: given(members.asset_map),
+  account_map: given(members.account_map),
   exclude: given(members.exclude),
   duplicates: given(members.duplicates),
   short: given(members.short),
@@ -72,6 +80,7 @@ export const ReportChoices = z
     plugin: members.plugin.nullable(),
     options: members.options.nullable(),
     asset_map: members.asset_map.nullable().openapi({ description: 'Without assets that only strangers use' }),
+    account_map: members.account_map.nullable().openapi({ description: 'Without brokers that you cannot see' }),
     exclude: members.exclude.nullable(),
     duplicates: members.duplicates.nullable(),
     short: members.short.nullable(),

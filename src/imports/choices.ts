@@ -1,6 +1,8 @@
 import type { ImportOptions } from '#plugins/brim/contract.ts'
+import { visibleBrokerIds } from '../access/service.ts'
 import { bookableAssetIds, knownAssetIds } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import type { AccountMap } from './account-map.ts'
 import { findChoices, putChoices, type StoredChoices } from './choices.repository.ts'
 import type { OpeningChoice } from './opening-choice.ts'
 import type { PositionsChoice } from './positions.ts'
@@ -13,6 +15,7 @@ export type Choices = {
   readonly plugin?: string | undefined
   readonly options?: ImportOptions | undefined
   readonly assetMap?: Readonly<Record<string, AssetChoice>> | undefined
+  readonly accountMap?: AccountMap | undefined
   readonly exclude?: readonly string[] | undefined
   readonly duplicates?: 'skip' | 'import' | undefined
   readonly short?: ShortChoice | undefined
@@ -40,6 +43,7 @@ const MEMBERS = {
   plugin: true,
   options: true,
   assetMap: true,
+  accountMap: true,
   exclude: true,
   duplicates: true,
   short: true,
@@ -97,15 +101,30 @@ export async function storeChoices(ctx: Ctx, reportId: string, toStore: StoredCh
   if (toStore !== undefined) await putChoices(ctx.db, reportId, toStore)
 }
 
-/** The stored choices as the caller may see them: without assets that only strangers use. Null where none are stored. */
+/** The stored choices as the caller may see them: without assets that only strangers use, and brokers that the caller is no member of. Null where none are stored. */
 export async function shownChoices(ctx: Ctx, report: Report): Promise<StoredChoices | null> {
   const found = await findChoices(ctx.reader, report.id)
-  if (found === undefined || found.choices.assetMap === undefined) return found ?? null
-  const entries = Object.entries(found.choices.assetMap)
+  if (found === undefined) return null
+  const { assetMap, accountMap, ...others } = found.choices
+  const [assets, accounts] = [await shownAssets(ctx, report, assetMap), await shownAccounts(ctx, accountMap)]
+  return { ...found, choices: { ...others, assetMap: assets, accountMap: accounts } }
+}
+
+async function shownAssets(ctx: Ctx, report: Report, assetMap: Choices['assetMap']): Promise<Choices['assetMap']> {
+  if (assetMap === undefined) return undefined
+  const entries = Object.entries(assetMap)
   const ids = entries.flatMap(([, choice]) => (typeof choice === 'number' ? choice : []))
   const [known, free] = [await knownAssetIds(ctx, ids, report.brokerId), await bookableAssetIds(ctx, ids)]
   const visible = entries.filter(([, choice]) => typeof choice !== 'number' || known.has(choice) || free.has(choice))
-  return { ...found, choices: { ...found.choices, assetMap: Object.fromEntries(visible) } }
+  return Object.fromEntries(visible)
+}
+
+async function shownAccounts(ctx: Ctx, accountMap: AccountMap | undefined): Promise<AccountMap | undefined> {
+  if (accountMap === undefined) return undefined
+  const visible = new Set(await visibleBrokerIds(ctx))
+  const entries = Object.entries(accountMap).filter(([, brokerId]) => visible.has(brokerId))
+  for (const [, brokerId] of entries) ctx.concerned?.add(brokerId)
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
 /** The asset map for a report as it was read: of a stored one only what the report has, for another importer may name its assets otherwise. */

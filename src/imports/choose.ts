@@ -1,12 +1,13 @@
 import type { Ctx } from '../context.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
+import { classifyAll, reverseAll } from './by-broker.ts'
 import type { Choices } from './choices.ts'
 import { withMarketValues } from './market-values.ts'
-import { type ClassifiedDraft, classifyDrafts, separateExternalIds } from './match-ledger.ts'
+import { type ClassifiedDraft, separateExternalIds } from './match-ledger.ts'
 import { pairTransfers } from './pair-transfers.ts'
 import type { Prepared } from './prepare.ts'
 import { groupOf, type Issue, type Report } from './report.ts'
-import { applyReversals, type Reversed } from './reversals.ts'
+import type { Reversed } from './reversals.ts'
 import { notesOfBefore } from './stated-before.ts'
 import type { CompletedDraft } from './validate.ts'
 
@@ -31,12 +32,12 @@ export async function chooseDrafts(ctx: Ctx, report: Report, prepared: Prepared,
   const wanted = withoutExcluded(completion.completed, new Set(input.exclude ?? []))
   const { drafts, repeated, issues } = await separateExternalIds(wanted)
   await yieldToEventLoop()
-  const { drafts: classified, issues: reused } = await classifyDrafts(ctx.reader, report.brokerId, report.id, drafts)
+  const { drafts: classified, issues: reused } = await classifyAll(ctx, report, drafts)
   await yieldToEventLoop()
-  const before = await notesOfBefore(ctx.reader, report, prepared.comparisons, classified)
+  const before = await notesOfBefore(ctx.reader, report, prepared, classified)
   const wantedToo = input.duplicates === 'import' ? classified : withoutCertain(classified)
   const { drafts: valued, issues: unvalued } = await withMarketValues(ctx, prepared, wantedToo)
-  const reversed = await applyReversals(ctx, report, await pairTransfers(valued))
+  const reversed = await reverseAll(ctx, report, await pairTransfers(valued))
   const unique = withFreeExternalIds(reversed.drafts)
   return {
     classified,
@@ -57,11 +58,31 @@ function withoutExcluded(drafts: readonly CompletedDraft[], excluded: ReadonlySe
   return drafts.filter((entry) => !excluded.has(entry.key) && !groups.has(groupOf(entry) ?? ''))
 }
 
-/** A group goes only when all its legs are there already; otherwise it comes whole. */
+/** A group goes only when all its legs are there already; otherwise it comes whole. Of a transfer the leg that is there goes, and the other one stands alone. */
 export function withoutCertain(drafts: readonly ClassifiedDraft[]): readonly ClassifiedDraft[] {
   if (drafts.every(({ duplicate }) => duplicate.kind !== 'certain')) return drafts
   const fresh = new Set(drafts.flatMap((entry) => (entry.duplicate.kind === 'certain' ? [] : (groupOf(entry) ?? []))))
-  return drafts.filter((entry) => entry.duplicate.kind !== 'certain' || fresh.has(groupOf(entry) ?? ''))
+  const parted = partedTransfers(drafts)
+  return drafts.flatMap((entry) => {
+    const [isThere, group] = [entry.duplicate.kind === 'certain', groupOf(entry) ?? '']
+    if (parted.has(group)) return isThere ? [] : { ...entry, draft: { ...entry.draft, group: undefined } }
+    return isThere && !fresh.has(group) ? [] : entry
+  })
+}
+
+/** Groups of two transfers of which one is there already: the account that it belongs to has come before. */
+function partedTransfers(drafts: readonly ClassifiedDraft[]): ReadonlySet<string> {
+  const transfers = drafts.filter(({ fields, draft }) => fields.type === 'TRANSFER' && draft.group !== undefined)
+  const sizes = new Map<string, number>()
+  for (const entry of drafts) {
+    const group = groupOf(entry)
+    if (group !== undefined) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+  }
+  const parted = [...Map.groupBy(transfers, (entry) => groupOf(entry) ?? '')].filter(([group, legs]) => {
+    const there = legs.filter(({ duplicate }) => duplicate.kind === 'certain').length
+    return legs.length === 2 && sizes.get(group) === 2 && there === 1
+  })
+  return new Set(parted.map(([group]) => group))
 }
 
 /** A line that comes in although its external id is there already comes without it: ids stay unique within the broker. */

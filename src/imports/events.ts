@@ -1,12 +1,11 @@
 import { createYielder } from '../shared/event-loop.ts'
-import type { ClassifiedDraft } from './match-ledger.ts'
-import { groupOf } from './report.ts'
+import { groupOf, type KeyedDraft } from './report.ts'
 
 /** Numbers of events: drafts that share a group or a row, directly or over others, are one. */
-export async function eventsOf(drafts: readonly ClassifiedDraft[]): Promise<(draft: ClassifiedDraft) => number> {
+export async function eventsOf<D extends KeyedDraft>(drafts: readonly D[]): Promise<(draft: D) => number> {
   const parents: number[] = []
   const byKey = new Map<string, number>()
-  const own = new Map<ClassifiedDraft, number>()
+  const own = new Map<D, number>()
   const root = (event: number): number => {
     let at = event
     for (let parent = parents[at] ?? at; parent !== at; parent = parents[at] ?? at) {

@@ -23,7 +23,7 @@ const parseReportRoute = userRoute({
   path: '/brokers/import/files/{id}/parse',
   summary: 'Preview an import',
   description:
-    'Shows what an import would do and writes no transaction. Needs EDITOR. `rows` accounts for every row of the file: `total` is the sum of the others. What is chosen here is stored with the report and holds for the next parse and import; null takes it back.',
+    'Shows what an import would do and writes no transaction. Needs EDITOR, also at each broker of `account_map`. `rows` accounts for every row of the file: `total` is the sum of the others. What is chosen here is stored with the report and holds for the next parse and import; null takes it back.',
   request: { params: ReportParams, body: jsonBody(ParseRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: { 200: json(Preview, 'The preview'), ...problems(400, 403, 404, 415, 422) },
 })
@@ -36,7 +36,7 @@ const importReportRoute = userRoute({
   path: '/brokers/import/files/{id}/import',
   summary: 'Import a report',
   description:
-    'All its transactions or none. Needs EDITOR. Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them. With `dry_run` nothing is written, and what would be refused stands in `refused`.',
+    'All its transactions or none. Needs EDITOR, also at each broker of `account_map`, of which one that was stored and that you may not use is `import/not-yours` (403). Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them. With `dry_run` nothing is written, and what would be refused stands in `refused`.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: {
     200: json(ImportAnswer, 'What was imported'),
@@ -53,7 +53,7 @@ const undoImportRoute = userRoute({
   path: '/brokers/import/files/{id}/undo',
   summary: 'Undo an import',
   description:
-    'Removes exactly what the import made, and brings back opening positions that it changed; the report becomes `parsed`. Needs EDITOR. `import/edited` (409) lists transactions that were changed since; `force` removes them too. With `dry_run` nothing is removed, and the answer says what would be and why not.',
+    'Removes exactly what the import made, and brings back opening positions that it changed (`openings`); the report becomes `parsed`. Needs EDITOR, at every broker that has lines of it (`import/not-yours`, 403). `import/edited` (409) lists transactions that were changed since; `force` removes them too. With `dry_run` nothing is removed, and the answer says what would be and why not.',
   request: { params: ReportParams, body: jsonBody(UndoRequest) },
   responses: { 200: json(UndoAnswer, 'The report, and what was removed'), ...problems(400, 403, 404, 409, 415, 422) },
 })

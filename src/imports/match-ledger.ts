@@ -5,7 +5,7 @@ import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './duplicates.ts'
 import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
 import { findRepeats } from './repeats.ts'
-import type { Issue } from './report.ts'
+import type { Issue, Report } from './report.ts'
 import { listReportNames } from './repository.ts'
 import { listReversedLines } from './reversed-lines.ts'
 import { comparableFields } from './splits.ts'
@@ -23,18 +23,18 @@ export type Classified = { readonly drafts: readonly ClassifiedDraft[]; readonly
 
 /**
  * Compares the drafts of a report with what the broker's ledger has from elsewhere, those of a file with those of the files before it; an issue for each
- * external id that both have for something else.
+ * external id that both have for something else. Reports of other brokers than this one and that of the report are not named.
  * Gives the event loop back in between.
  */
 export async function classifyDrafts(
   db: Reader,
   brokerId: number,
-  reportId: string,
+  report: Pick<Report, 'id' | 'brokerId'>,
   drafts: readonly CompletedDraft[],
 ): Promise<Classified> {
   const repeats = await findRepeats(drafts)
   const own = repeats.size === 0 ? drafts : drafts.filter((draft) => !repeats.has(draft))
-  const existing = await existingLines(db, brokerId, reportId, own)
+  const existing = await existingLines(db, brokerId, report.id, own)
   if (existing.length + repeats.size === 0) return { drafts: await asNew(own), issues: [] }
   const duplicates = await findDuplicates(await comparableFields(db, brokerId, own), existing)
   await yieldToEventLoop()
@@ -46,7 +46,7 @@ export async function classifyDrafts(
     return { ...draft, ...(twin === undefined ? {} : { fields: { ...draft.fields, quantity: twin.quantity } }), duplicate }
   })
   await yieldToEventLoop()
-  return { drafts: classified, issues: await reuses(db, classified, existing) }
+  return { drafts: classified, issues: await reuses(db, [brokerId, report.brokerId], classified, existing) }
 }
 
 /** Drafts where there is nothing to compare them with. */
@@ -62,7 +62,12 @@ async function asNew(drafts: readonly CompletedDraft[]): Promise<ClassifiedDraft
 }
 
 /** What is to be said of drafts whose external id stands in the ledger with other content. */
-async function reuses(db: Reader, drafts: readonly ClassifiedDraft[], existing: readonly ExistingLine[]): Promise<Issue[]> {
+async function reuses(
+  db: Reader,
+  brokerIds: readonly number[],
+  drafts: readonly ClassifiedDraft[],
+  existing: readonly ExistingLine[],
+): Promise<Issue[]> {
   const byId = new Map(existing.map((line) => [line.id, line]))
   const pairs = drafts.flatMap((draft) => {
     const isNamed = draft.fields.externalId !== null && draft.draft.reverses === undefined
@@ -70,7 +75,7 @@ async function reuses(db: Reader, drafts: readonly ClassifiedDraft[], existing: 
     const isNamesake = line !== undefined && line.externalId === draft.fields.externalId
     return isNamesake && (draft.duplicate.reused === true || line.edited) ? [{ draft, line }] : []
   })
-  const names = await listReportNames(db, [...new Set(pairs.flatMap(({ line }) => line.reportId ?? []))])
+  const names = await listReportNames(db, brokerIds, [...new Set(pairs.flatMap(({ line }) => line.reportId ?? []))])
   return pairs.map(({ draft, line }) => {
     const from = line.reportId === null ? 'entered by hand' : `row ${line.row} of ${names.get(line.reportId) ?? 'a report'}`
     const what =
@@ -116,7 +121,7 @@ async function existingLines(
 }
 
 /**
- * Makes external ids unique within a report: the same id on the same line again is a repetition and goes; on another line the id is taken
+ * Makes external ids unique within a report, at each broker: the same id on the same line again is a repetition and goes; on another line the id is taken
  * off, so that no line is lost.
  */
 export async function separateExternalIds(drafts: readonly CompletedDraft[]): Promise<{
@@ -132,7 +137,8 @@ export async function separateExternalIds(drafts: readonly CompletedDraft[]): Pr
   for (const draft of drafts) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const id = draft.fields.externalId
+    const { brokerId, externalId } = draft.fields
+    const id = externalId === null ? null : `${brokerId} ${externalId}`
     const first = id === null ? undefined : seen.get(id)
     if (id !== null && !first) seen.set(id, draft)
     if (!first) unique.push(draft)

@@ -1,5 +1,6 @@
 import { type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
 import { assetOfUnit, type Opening, type ResizedSplit } from '../transactions/service.ts'
+import { MAX_LISTED } from './listed.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Claim, PlannedOpening } from './opening-plan.ts'
 import type { OpeningPlan, PlannedUnit } from './openings.ts'
@@ -8,12 +9,16 @@ import type { Shortage } from './shortfalls.ts'
 
 type At = { readonly date: string; readonly quantity: Decimal }
 
+/** How a report names it; `ref` is null where none is at hand. */
+type OpeningAsset = Pick<ReadReport['assets'][number], 'name' | 'symbol' | 'isin'> & { readonly ref: string | null }
+
 /** An opening that an import books, changes or takes away: where it stood and where it will. */
 export type OpeningEntry = {
+  readonly brokerId: number
   /** The first row that needs it, where one of this report does. */
   readonly row: number | null
   readonly file: string | null
-  readonly asset: ReadReport['assets'][number] | null
+  readonly asset: OpeningAsset | null
   /** Of cash. */
   readonly currency: string | null
   readonly before: At | null
@@ -21,12 +26,18 @@ export type OpeningEntry = {
   readonly cost: { readonly amount: Decimal; readonly currency: string } | null
 }
 
+type Scene = {
+  readonly brokerId: number
+  readonly shortages: readonly Shortage[]
+  readonly claims: ReadonlyMap<string, Claim>
+}
+
 /** What a plan does to openings, and what is to be said of it: a warning for each that is new or grows, a note for each other, and for each split that follows. */
 export function describeOpenings(
   plan: OpeningPlan,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
-  { shortages, claims }: { readonly shortages: readonly Shortage[]; readonly claims: ReadonlyMap<string, Claim> },
+  { brokerId, shortages, claims }: Scene,
 ): { readonly openings: readonly OpeningEntry[]; readonly issues: readonly Issue[] } {
   const assets = new Map(read.assets.map((asset) => [asset.ref, asset]))
   const wanted = new Set(plan.units.flatMap(({ unit }) => assetOfUnit(unit) ?? []))
@@ -45,7 +56,7 @@ export function describeOpenings(
       const asset = assetId === undefined ? null : (assets.get(refs.get(assetId) ?? '') ?? null)
       const isMore = (entry.after?.quantity ?? ZERO) > (entry.before?.quantity ?? ZERO)
       const needs = isMore ? place : { row: null, file: null }
-      return { ...entry, ...needs, asset, currency: assetId === undefined ? write.unit : null }
+      return { ...entry, ...needs, brokerId, asset, currency: assetId === undefined ? write.unit : null }
     })
   })
   const resized = plan.units.flatMap(({ unit, resized }) => {
@@ -68,11 +79,11 @@ function entriesOf({ before, planned }: PlannedUnit): Pick<OpeningEntry, 'before
   ]
 }
 
-function atOf({ date, size }: Opening | PlannedOpening): At {
+export function atOf({ date, size }: Opening | PlannedOpening): At {
   return { date, quantity: size }
 }
 
-function costOf({ row }: Opening | PlannedOpening): OpeningEntry['cost'] {
+export function costOf({ row }: Opening | PlannedOpening): OpeningEntry['cost'] {
   const { cost_basis: cost, currency } = row
   return cost === null || currency === null ? null : { amount: decimal(cost), currency }
 }
@@ -100,8 +111,11 @@ function resizedIssue(what: string, { date, quantity, quantityBefore }: ResizedS
   return { row: null, severity: 'info', code: 'split-resized', detail }
 }
 
-function nameOf(asset: ReadReport['assets'][number] | undefined): string {
-  const names = [asset?.name ?? asset?.symbol ?? asset?.ref, asset?.isin === undefined ? undefined : `(${asset.isin})`]
+function nameOf(asset: OpeningAsset | undefined): string {
+  const names = [
+    asset?.name ?? asset?.symbol ?? asset?.ref ?? undefined,
+    asset?.isin === undefined ? undefined : `(${asset.isin})`,
+  ]
   return names.filter((name) => name !== undefined).join(' ') || 'an asset'
 }
 
@@ -113,10 +127,14 @@ function dated(at: At | null): string {
   return at === null ? '' : `${at.date} (${formatDecimal(at.quantity)})`
 }
 
-/** An opening in the names of the interface. */
-export function openingToWire({ row, file, asset, currency, before, after, cost }: OpeningEntry) {
+/** Openings in the names of the interface, as many as an answer has, and how many there are. */
+export function openingsToWire(openings: readonly OpeningEntry[]) {
+  return { openings: openings.slice(0, MAX_LISTED).map(openingToWire), openings_total: openings.length }
+}
+
+function openingToWire({ brokerId, row, file, asset, currency, before, after, cost }: OpeningEntry) {
   return {
-    ...{ row, file, asset: asset?.ref ?? null, name: asset?.name ?? null, symbol: asset?.symbol ?? null },
+    ...{ row, file, broker_id: brokerId, asset: asset?.ref ?? null, name: asset?.name ?? null, symbol: asset?.symbol ?? null },
     ...{ isin: asset?.isin ?? null, currency },
     ...{ date: after?.date ?? null, quantity: formatDecimal(after?.quantity ?? ZERO) },
     ...{ cost: cost === null ? null : formatDecimal(cost.amount), cost_currency: cost?.currency ?? null },

@@ -9,13 +9,12 @@ import {
   listOpeningChanges,
   type Opening,
   type OpeningChange,
-  type OpeningWrite,
   openingOf,
   type Transaction,
 } from '../transactions/service.ts'
 import { type Flows, joinDays, type StoredUnit } from './opening-days.ts'
 import { type Author, coverOf, leastAmong, type PlannedOpening } from './opening-plan.ts'
-import { openLedger, readUnit, writeOf } from './openings.ts'
+import { openLedger, type PlannedUnit, readUnit, writeOf } from './openings.ts'
 import type { Report } from './report.ts'
 import { listImportedIds } from './repository.ts'
 
@@ -37,7 +36,7 @@ export async function planUndo(
   ctx: TxCtx,
   report: Report,
   lines: readonly Transaction[],
-): Promise<{ readonly writes: OpeningWrite[]; readonly lines: Transaction[] }> {
+): Promise<{ readonly writes: PlannedUnit[]; readonly lines: Transaction[] }> {
   const { brokerId } = report
   const ledger = await openLedger(ctx.db, brokerId)
   const changes = Map.groupBy(await listOpeningChanges(ctx.db, report.id, brokerId), ({ unit }) => unit)
@@ -50,7 +49,7 @@ export async function planUndo(
     if (ofAsset.has(assetOfUnit(unit) ?? 0) || ofCurrency.has(unit)) concerned.add(unit)
   const allowance = await requireRole(ctx, brokerId, 'VIEWER')
   const author = { brokerId, reportId: null, userId: ctx.user.id, time: now(ctx) }
-  const writes: OpeningWrite[] = []
+  const writes: PlannedUnit[] = []
   const yieldWhenDue = createYielder()
   for (const unit of concerned) {
     const pause = yieldWhenDue()
@@ -68,7 +67,7 @@ async function undoUnit(
   unit: string,
   gone: readonly Transaction[],
   change: OpeningChange | undefined,
-): Promise<OpeningWrite | undefined> {
+): Promise<PlannedUnit | undefined> {
   const stored = await readUnit(ledger, unit)
   const openings = ledger.openings.get(unit) ?? []
   const left = stored.splits.filter((split) => split.reportId !== report.id)

@@ -6,6 +6,7 @@ const OpeningChange = z
   .object({
     row: z.int().nullable().openapi({ description: 'The first row of this report that needs it', example: 7 }),
     file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    broker_id: z.int().openapi({ example: 1 }),
     asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
     name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
     symbol: z.string().nullable().openapi({ example: 'ACME' }),

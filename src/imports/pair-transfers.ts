@@ -14,7 +14,16 @@ export async function pairTransfers(drafts: readonly ClassifiedDraft[]): Promise
   if (moves.length < 2) return drafts
   const groups = new Map<ClassifiedDraft, string>()
   const yieldWhenDue = createYielder()
-  for (const alike of Map.groupBy(moves, moveOf).values()) {
+  const byMove = new Map<string, ClassifiedDraft[]>()
+  for (const entry of moves) {
+    const pause = yieldWhenDue()
+    if (pause !== undefined) await pause
+    const move = moveOf(entry)
+    const alike = byMove.get(move)
+    if (alike === undefined) byMove.set(move, [entry])
+    else alike.push(entry)
+  }
+  for (const alike of byMove.values()) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     const [outs, ins] = [alike.filter(isOut), alike.filter((entry) => !isOut(entry))]

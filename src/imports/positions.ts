@@ -4,7 +4,7 @@ import { add, type Decimal, decimal, formatDecimal, subtract, ZERO } from '../sh
 import { createYielder } from '../shared/event-loop.ts'
 import { unitOfAsset } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
-import { joinDays, NO_FLOWS, withOpenings } from './opening-days.ts'
+import { type Flows, joinDays, NO_FLOWS, withOpenings } from './opening-days.ts'
 import type { Claim } from './opening-plan.ts'
 import { heldAt } from './opening-size.ts'
 import { flowsByUnit, openLedger, readUnit } from './openings.ts'
@@ -67,25 +67,28 @@ export function claimsToBook(
   )
 }
 
-/** Positions beside what the ledger and these drafts come to at the end of their days, before anything is booked for them. In the order of their rows. */
+/** Positions beside what the ledgers of these brokers and these drafts come to together at the end of their days, before anything is booked for them. In the order of their rows. */
 export async function comparePositions(
   db: Reader,
-  brokerId: number,
+  brokerIds: readonly number[],
   prepared: Pick<Prepared, 'read' | 'resolve'>,
   drafts: readonly ClassifiedDraft[],
 ): Promise<ComparedPosition[]> {
   const claims = claimsOf(prepared)
   if (claims.size === 0) return []
   const assets = new Map(prepared.read.assets.map((asset) => [asset.ref, asset]))
-  const ledger = await openLedger(db, brokerId)
+  const ledgers: Awaited<ReturnType<typeof openLedger>>[] = []
+  for (const brokerId of brokerIds) ledgers.push(await openLedger(db, brokerId))
   const flows = await flowsByUnit(drafts, (unit) => claims.has(unit))
   const compared: ComparedPosition[] = []
   const yieldWhenDue = createYielder()
   for (const [unit, own] of claims) {
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
-    const stored = await readUnit(ledger, unit)
-    const days = withOpenings(joinDays([stored.flows, flows.get(unit) ?? NO_FLOWS]), ledger.openings.get(unit) ?? [])
+    const stored: Flows[] = []
+    for (const ledger of ledgers) stored.push((await readUnit(ledger, unit)).flows)
+    const openings = ledgers.flatMap((ledger) => ledger.openings.get(unit) ?? [])
+    const days = withOpenings(joinDays([...stored, flows.get(unit) ?? NO_FLOWS]), openings)
     for (const { row, ref, date, size, cost } of own) {
       const held = { stated: size, computed: heldAt(days, ZERO, date) }
       compared.push({

@@ -7,8 +7,10 @@ import { addDays, dayOf } from '../shared/date.ts'
 import { type Decimal, ONE } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
+import { type Destination, destinationOf } from './account-map.ts'
 import { reportToTake } from './advice.ts'
 import { readArchive, shareOut } from './archive.ts'
+import { assetMapFor, type ChosenNow } from './choices.ts'
 import { type Comparison, compareStated } from './compare-stated.ts'
 import { readReportFile } from './file.ts'
 import { completeOptions } from './options.ts'
@@ -29,6 +31,8 @@ export type Prepared = {
   readonly read: ReadReport
   readonly matches: ReadonlyMap<string, AssetMatch>
   readonly completion: Completion
+  /** The broker that the lines of an account go to. */
+  readonly brokerOf: Destination
   /** Refs of assets that will be made, with the stand-in id (negative) that the completed drafts carry. */
   readonly toCreate: ReadonlyMap<string, number>
   readonly resolve: (ref: string) => ResolvedAsset | undefined
@@ -71,15 +75,17 @@ function requirePlugin(ctx: Ctx, code: string): BrokerPlugin {
 }
 
 type Resolution = Pick<Prepared, 'matches' | 'toCreate' | 'resolve'>
+type Directed = Resolution & Pick<Prepared, 'brokerOf'>
 
 /** Matches the assets of a report with the catalogue and completes its drafts. */
 export async function prepareReport(
   ctx: Ctx,
   report: Report,
   read: ReadReport,
-  assetMap: Readonly<Record<string, AssetChoice>>,
+  chosen: Pick<ChosenNow, 'assetMap' | 'accountMap' | 'stored'>,
 ): Promise<Prepared> {
-  return completeReport(ctx, report, read, await resolveAssets(ctx, report, read, assetMap))
+  const brokerOf = destinationOf(report.brokerId, read.drafts, chosen)
+  return completeReport(ctx, report, read, { brokerOf, ...(await resolveAssets(ctx, report, read, assetMapFor(read, chosen))) })
 }
 
 /** What was prepared; prepared again where the assets of the report stand for others by now, because somebody took, made, changed or removed one. */
@@ -87,16 +93,17 @@ export async function renewPrepared(
   ctx: Ctx,
   report: Report,
   prepared: Prepared,
-  assetMap: Readonly<Record<string, AssetChoice>>,
+  chosen: Pick<ChosenNow, 'assetMap' | 'stored'>,
 ): Promise<Prepared> {
-  const resolution = await resolveAssets(ctx, report, prepared.source, assetMap)
+  const { brokerOf, source } = prepared
+  const resolution = { brokerOf, ...(await resolveAssets(ctx, report, source, assetMapFor(source, chosen))) }
   const isSame = prepared.source.assets.every(({ ref }) => Bun.deepEquals(prepared.resolve(ref), resolution.resolve(ref)))
   return isSame ? prepared : completeReport(ctx, report, prepared.source, resolution)
 }
 
-async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolution: Resolution): Promise<Prepared> {
+async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolution: Directed): Promise<Prepared> {
   const completion = await completeDrafts({
-    brokerId: report.brokerId,
+    brokerOf: resolution.brokerOf,
     lastDay: addDays(dayOf(ctx.clock()), 1),
     drafts: read.drafts,
     resolve: resolution.resolve,

@@ -3,6 +3,7 @@ import type { TypedResponse } from 'hono'
 import type { JSONParsed } from 'hono/utils/types'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
+import { requireMapped } from './account-map.ts'
 import { isReadBeside, readBeside } from './beside.ts'
 import { settleChoices } from './choices.ts'
 import { givenChoices } from './choices.wire.ts'
@@ -24,6 +25,7 @@ export async function answerPreview(
   const report = await getReport(ctx, id, 'EDITOR')
   const page = { limit, offset, assets_offset, ignored_offset }
   const choice = await settleChoices(ctx, id, givenChoices(given))
+  await requireMapped(ctx, choice)
   if (!isReadBeside(ctx, report)) {
     const preview = await previewReport(ctx, report, choice)
     return c.json(previewToWire(preview, await notesOf(ctx, preview.report), page), 200)

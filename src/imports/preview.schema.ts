@@ -3,7 +3,7 @@ import { Contract } from '../assets/contract.schema.ts'
 import { AssetType } from '../http/asset-type.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { TransactionType } from '../reference/schema.ts'
-import { Changes } from './changes.schema.ts'
+import { Changes, OtherChanges } from './changes.schema.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_STATED } from './listed.ts'
 import { openingFields, positionFields } from './opening.schema.ts'
 import { Issues, Report, RowCounts, Shortage } from './schema.ts'
@@ -15,6 +15,7 @@ export const PreviewTransaction = z
     row: z.int().openapi({ example: 7 }),
     rows: z.array(z.int()).openapi({ description: 'Every row that it is made of', example: [7, 8] }),
     file: z.string().nullable().openapi({ example: 'Transactions.csv' }),
+    broker_id: z.int().openapi({ description: 'Where it goes, see `account_map`', example: 1 }),
     asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
     type: TransactionType,
     date: z.string().openapi({ format: 'date', example: '2026-06-30' }),
@@ -87,6 +88,14 @@ const IgnoredRow = z
   })
   .openapi('IgnoredRow')
 
+const PreviewAccount = z
+  .object({
+    account: z.string().nullable().openapi({ description: '`null`: lines that name none', example: 'Depot 2' }),
+    broker_id: z.int().openapi({ description: 'Where they go', example: 1 }),
+    transactions: z.int().openapi({ example: 8 }),
+  })
+  .openapi('PreviewAccount')
+
 export const Preview = z
   .object({
     report: Report,
@@ -102,7 +111,12 @@ export const Preview = z
       .nullable(),
     balances: z
       .array(z.object({ currency: z.string().openapi({ example: 'EUR' }), amount: DecimalText }).openapi('Balance'))
-      .openapi({ description: 'Cash after the import, certain duplicates left out' }),
+      .openapi({ description: 'Cash at the broker of the report after the import, certain duplicates left out' }),
+    accounts: z
+      .array(PreviewAccount)
+      .max(MAX_LISTED)
+      .openapi({ description: 'The accounts that the file names, the first 1,000; `account_map` sends them to brokers' }),
+    accounts_total: z.int().openapi({ example: 1 }),
     transactions_total: z.int().openapi({ example: 8 }),
     transactions: z.array(PreviewTransaction),
     assets: z
@@ -123,6 +137,7 @@ export const Preview = z
     }),
     prices_total: z.int().openapi({ description: 'Closes that the file carries; see `prices` of the import', example: 0 }),
     changes: Changes,
+    other_changes: OtherChanges,
     shortages: z.array(Shortage).max(MAX_LISTED).openapi({
       description:
         'Every row that takes out what is not there, before any opening position; `openings` says what would be booked for it, `short` and `opening` what becomes of the rest: the first 1,000',

@@ -3,14 +3,16 @@ import { type Ctx, now } from '../context.ts'
 import { type Decimal, ZERO } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { listBalances } from '../transactions/service.ts'
-import { type Changes, changesBy, NO_CHANGES } from './changes.ts'
+import { type AccountShare, listAccounts } from './account-map.ts'
+import { byBroker } from './by-broker.ts'
+import { type Changes, type ChangesAt, changesBy, NO_CHANGES } from './changes.ts'
 import type { StoredChoices } from './choices.repository.ts'
-import { assetMapFor, type ChosenNow, storeChoices } from './choices.ts'
+import { type ChosenNow, storeChoices } from './choices.ts'
 import type { Comparison } from './compare-stated.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { OpeningEntry } from './opening-entries.ts'
 import { zoneOf } from './period.ts'
-import { type PlannedDraft, planImport, plannedDrafts } from './plan.ts'
+import { type ImportPlan, type PlannedDraft, planImport, plannedDrafts } from './plan.ts'
 import { type ComparedPosition, comparePositions } from './positions.ts'
 import { type AssetMatch, type Prepared, prepareReport, readStored } from './prepare.ts'
 import type { Ignored, Issue, Period, ReadReport, Report } from './report.ts'
@@ -33,6 +35,10 @@ export type Preview = {
   readonly comparisons: readonly Comparison[]
   readonly pricesTotal: number
   readonly changes: Changes
+  /** At each other broker that lines go to. */
+  readonly otherChanges: readonly ChangesAt[]
+  /** The accounts that the report names, with where they go. */
+  readonly accounts: readonly AccountShare[]
   /** Positions that the report states, beside the ledger. */
   readonly positions: readonly ComparedPosition[]
   /** What an import would do to openings. */
@@ -85,7 +91,7 @@ export async function buildPreview(
   input: ChosenNow,
 ): Promise<{ state: ReportState; rest: Omit<Preview, 'report'> }> {
   const source = await readStored(ctx, report, input)
-  const prepared = await prepareReport(ctx, report, source, assetMapFor(source, input))
+  const prepared = await prepareReport(ctx, report, source, input)
   const { read, period, matches } = prepared
   const isImported = report.status === 'imported'
   const plan = await planImport(ctx, report, prepared, isImported ? { ...input, ...AS_IT_STANDS } : input)
@@ -102,9 +108,8 @@ export async function buildPreview(
     counts: plan.rows,
     parts: plan.parts,
   }
-  const { drafts, gone, plan: openingPlan } = plan.settled
-  const would = { drafts, moved: openingPlan.moved }
-  const changes = isImported ? NO_CHANGES : await changesBy(ctx, report.brokerId, read, would)
+  const { drafts, gone } = plan.settled
+  const [changes = NO_CHANGES, ...otherChanges] = isImported ? [] : await changesAtEach(ctx, read, plan)
   const wanted = [...drafts, ...gone].toSorted((a, b) => a.place - b.place)
   const rest = {
     plugin: read.plugin,
@@ -113,9 +118,10 @@ export async function buildPreview(
     range: rangeOf(transactions),
     balances: await resultingBalances(ctx, report.brokerId, changes),
     transactions,
+    accounts: listAccounts(transactions),
     assets: read.assets.map((asset) => ({ asset, match: matches.get(asset.ref) })),
     ...statedBy(prepared),
-    changes,
+    ...{ changes, otherChanges },
     openings: isImported ? [] : plan.settled.openings,
     ...(isImported ? { positions: [], shortages: [] } : await besideLedger(ctx, report, prepared, wanted)),
     issues: plan.issues,
@@ -124,17 +130,25 @@ export async function buildPreview(
   return { state, rest }
 }
 
+async function changesAtEach(ctx: Ctx, read: ReadReport, { settled }: ImportPlan): Promise<ChangesAt[]> {
+  const changes: ChangesAt[] = []
+  for (const { brokerId, drafts, plan } of settled.brokers)
+    changes.push({ brokerId, ...(await changesBy(ctx, brokerId, read, { drafts, moved: plan.moved })) })
+  return changes
+}
+
 /** What the report says beside its rows. */
 function statedBy({ read: { stated }, comparisons, period }: Prepared) {
   return { comparisons, period, zone: zoneOf(stated), pricesTotal: stated?.prices.length ?? 0 }
 }
 
 /** What the report says of its positions, and what it takes out that is not there. */
-async function besideLedger(ctx: Ctx, { brokerId }: Report, prepared: Prepared, drafts: readonly ClassifiedDraft[]) {
-  return {
-    positions: await comparePositions(ctx.reader, brokerId, prepared, drafts),
-    shortages: await listShortages(ctx, brokerId, prepared.read, drafts),
-  }
+async function besideLedger(ctx: Ctx, { brokerId: home }: Report, prepared: Prepared, drafts: readonly ClassifiedDraft[]) {
+  const brokers = byBroker(home, drafts)
+  const shortages: Shortage[] = []
+  for (const [brokerId, own] of brokers) shortages.push(...(await listShortages(ctx, brokerId, prepared.read, own)))
+  const brokerIds = brokers.map(([brokerId]) => brokerId)
+  return { positions: await comparePositions(ctx.reader, brokerIds, prepared, drafts), shortages }
 }
 
 /** Changes the state of a report that is not imported meanwhile. */

@@ -44,6 +44,8 @@ export type Period = { readonly from: string; readonly to: string; readonly cutO
 export type Report = {
   readonly id: string
   readonly brokerId: number
+  /** Those that its import wrote to beside its own, ascending. */
+  readonly otherBrokers: readonly number[]
   readonly filename: string
   readonly size: number
   readonly sha256: string

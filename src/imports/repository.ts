@@ -101,6 +101,7 @@ const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
   problem: (report) => (report.problem === null ? null : JSON.stringify(report.problem)),
   period: (report) => (report.period === null ? null : JSON.stringify(report.period)),
   parts: (report) => (report.parts === null ? null : JSON.stringify(report.parts)),
+  other_brokers: (report) => (report.otherBrokers.length === 0 ? null : JSON.stringify(report.otherBrokers)),
 })
 
 const insertRow = query<Row>()((q, p) => q.insertInto('report').values({ ...pick(p, FIXED.names), ...pick(p, STATE.names) }))
@@ -129,21 +130,38 @@ const idsOfBroker = query<{ brokerId: number }>()((q, p) =>
 )
 const deleteRows = query<{ ids: readonly string[] }>()((q, p) => q.deleteFrom('report').where('id', 'in', inList(p.ids)))
 
-/** Removes every report of a broker that is about to be removed, in pieces; answers their ids: the files go afterwards. */
-export async function deleteReportsOf(db: Tx, brokerId: number): Promise<string[]> {
+const acrossBrokers = query<{ brokerId: number }>()((q, p) =>
+  q.selectFrom('report').selectAll().where('broker_id', '=', p.brokerId).where('other_brokers', 'is not', null),
+)
+
+/** The reports of a broker whose imports wrote to others, too. */
+export async function listReportsAcross(db: Reader, brokerId: number): Promise<Report[]> {
+  return (await acrossBrokers.all(db, { brokerId })).map(toReport)
+}
+
+/** Removes every report of a broker, in pieces; answers their ids. */
+export async function deleteReportRows(db: Tx, brokerId: number): Promise<string[]> {
   const reports = (await idsOfBroker.all(db, { brokerId })).map((row) => row.id)
   await eachPiece(reports, async (ids) => await deleteRows.run(db, { ids }))
   return reports
 }
 
-const namesOf = query<{ ids: readonly string[] }>()((q, p) =>
-  q.selectFrom('report').select(['id', 'filename']).where('id', 'in', inList(p.ids)),
+const namesOf = query<{ ids: readonly string[]; brokerIds: readonly number[] }>()((q, p) =>
+  q
+    .selectFrom('report')
+    .select(['id', 'filename'])
+    .where('id', 'in', inList(p.ids))
+    .where('broker_id', 'in', inList(p.brokerIds)),
 )
 
-/** The file names of reports, by id. */
-export async function listReportNames(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+/** The file names of those of these reports that are of these brokers, by id. */
+export async function listReportNames(
+  db: Reader,
+  brokerIds: readonly number[],
+  ids: readonly string[],
+): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map()
-  return new Map((await namesOf.all(db, { ids })).map((row) => [row.id, row.filename]))
+  return new Map((await namesOf.all(db, { ids, brokerIds })).map((row) => [row.id, row.filename]))
 }
 
 const importedAmong = query<{ ids: readonly string[] }>()((q, p) =>
@@ -159,6 +177,7 @@ function toReport(row: Selectable<ReportTable>): Report {
   return {
     id: row.id,
     brokerId: row.broker_id,
+    otherBrokers: row.other_brokers === null ? [] : (JSON.parse(row.other_brokers) as number[]),
     filename: row.filename,
     size: row.size,
     sha256: row.sha256,

@@ -13,7 +13,7 @@ import { fileAllowance } from '../uploads/service.ts'
 import { REPORT_TYPES } from './file.ts'
 import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
-import { notesOf } from './notes.ts'
+import { NO_NOTES, notesOf } from './notes.ts'
 import { ImportPlugin } from './plugin.schema.ts'
 import { pluginToWire } from './plugin.wire.ts'
 import { DeleteReportQuery, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
@@ -109,7 +109,7 @@ const deleteReportRoute = userRoute({
   method: 'delete',
   path: '/brokers/import/files/{id}',
   summary: 'Delete a report',
-  description: 'Needs EDITOR. The transactions of an imported report stay, unless `undo=true`.',
+  description: 'Needs EDITOR, at each of its brokers. The transactions of an imported report stay, unless `undo=true`.',
   request: { params: ReportParams, query: DeleteReportQuery },
   responses: { 204: empty('Deleted'), ...problems(403, 404, 409, 422) },
 })
@@ -124,7 +124,7 @@ export function importRoutes() {
     const before = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])
     const { items, next, total } = await listReports(c.var.ctx, { brokerIds: broker_ids, status, limit, before, count })
     setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
-    const shown = items.map((report) => reportToWire(report))
+    const shown = items.map((report) => reportToWire(report, { ...NO_NOTES, otherBrokers: report.otherBrokers }))
     return c.json(shown, 200)
   })
   router.openapi(uploadReportRoute, async (c) => {

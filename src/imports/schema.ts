@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { Problem } from '../http/problem.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
-import { Changes } from './changes.schema.ts'
+import { Changes, OtherChanges } from './changes.schema.ts'
 import { choiceFields, ReportChoices, ShortChoice } from './choices.schema.ts'
-import { MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
+import { MAX_BROKERS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { OpeningChoice, openingFields, PositionsChoice } from './opening.schema.ts'
 import { ImportedPrices, ReportPeriod } from './stated.schema.ts'
 import { templateFields } from './template.schema.ts'
@@ -38,6 +38,10 @@ const ReportPart = z
 const reportFields = {
   id: z.string().openapi({ format: 'uuid', example: uuid }),
   broker_id: z.int().openapi({ example: 1 }),
+  other_brokers: z
+    .array(z.int())
+    .max(MAX_BROKERS)
+    .openapi({ description: 'Others that its import wrote to, as far as you can see them', example: [] }),
   filename: z.string().openapi({ example: 'Transactions.csv' }),
   size: z.int().openapi({ description: 'Bytes', example: 5120 }),
   sha256: z.string().openapi({ example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
@@ -102,6 +106,7 @@ export const Shortage = z
     key: z.string().openapi({ description: 'Of the transaction, for `exclude`', example: '7' }),
     row: z.int().openapi({ example: 7 }),
     file: z.string().nullable().openapi({ description: 'The file inside an archive', example: 'Transactions.csv' }),
+    broker_id: z.int().openapi({ description: 'Where it is missing', example: 1 }),
     date: z.string().openapi({ format: 'date', description: 'The day at whose end it is not there', example: '2026-06-30' }),
     asset: z.string().nullable().openapi({ description: '`ref` of the asset', example: 'US0378331005' }),
     name: z.string().nullable().openapi({ example: 'Acme Corporation' }),
@@ -123,6 +128,7 @@ export const ImportResult = z
       .openapi({ description: 'Ids of new assets, the first 1,000; none after a dry run', example: [3] }),
     assets_created_total: z.int().openapi({ example: 1 }),
     changes: Changes,
+    other_changes: OtherChanges,
     rows: RowCounts,
     shortages: z
       .array(Shortage)

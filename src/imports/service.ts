@@ -2,12 +2,12 @@ import { inTransaction } from '#db/transaction.ts'
 import { requireRole, selectBrokerIds } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { detachReport } from '../transactions/service.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
 import { whereToFind } from './advice.ts'
 import { insertTemplateNote } from './choices.repository.ts'
 import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
+import { asSeen, detachEverywhere, requireEverywhere } from './other-brokers.ts'
 import { type Recognition, recognise } from './recognition.ts'
 import type { Report } from './report.ts'
 import {
@@ -22,7 +22,7 @@ import {
 import { undoImport } from './undo.ts'
 
 export { removeReportFiles } from './file.ts'
-export { deleteReportsOf } from './repository.ts'
+export { deleteReportsOf } from './other-brokers.ts'
 export { deleteTemplatesOf } from './template.repository.ts'
 export type { Report }
 
@@ -46,7 +46,7 @@ export async function listReports(
   const brokerIds = await selectBrokerIds(ctx, input.brokerIds)
   if (brokerIds.length === 0) return { items: [], next: null, total: input.count ? 0 : null }
   const rows = await listReportRows(ctx.reader, { ...input, brokerIds, limit: input.limit + 1 })
-  const items = rows.slice(0, input.limit)
+  const items = await asSeen(ctx, rows.slice(0, input.limit))
   const last = items.at(-1)
   const total = input.count ? await countReports(ctx.reader, { ...input, brokerIds }) : null
   return { items, next: rows.length > input.limit && last ? [last.uploadedAt, last.id] : null, total }
@@ -103,6 +103,7 @@ export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, f
   const report: Report = {
     id: Bun.randomUUIDv7(),
     brokerId,
+    otherBrokers: [],
     filename,
     size: file.size,
     sha256: file.sha256,
@@ -165,12 +166,13 @@ export async function downloadReport(ctx: Ctx, id: string) {
   return { ...report, path: await storedReportPath(ctx, id), disposition: 'attachment' as const }
 }
 
-/** Deletes a report. Needs EDITOR. The transactions of an imported one stay unless `undo`. */
+/** Deletes a report. Needs EDITOR, at every broker that has something of it. The transactions of an imported one stay unless `undo`. */
 export async function deleteReport(ctx: Ctx, input: { id: string; undo: boolean }): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const report = await getReport(ctx, input.id, 'EDITOR')
     if (input.undo && report.status === 'imported') await undoImport(ctx, { id: input.id, force: false })
-    await detachReport(ctx.db, report.brokerId, report.id)
+    else await requireEverywhere(ctx, report)
+    await detachEverywhere(ctx.db, report)
     await deleteReportRow(ctx.db, report.id)
   })
   await removeReportFiles(ctx, [input.id])

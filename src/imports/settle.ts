@@ -1,29 +1,23 @@
-import type { Reader } from '#db/connection.ts'
-import { type Allowance, requireRole } from '../access/service.ts'
-import { type Ctx, now } from '../context.ts'
-import { hasLines } from '../transactions/service.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../shared/errors.ts'
+import { brokenEvents, byBroker } from './by-broker.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
-import { type Choices, type Policy, policyOf } from './opening-choice.ts'
-import { describeOpenings, type OpeningEntry } from './opening-entries.ts'
-import { type OpeningOptions, type OpeningPlan, planOpenings } from './openings.ts'
+import type { Choices } from './opening-choice.ts'
+import type { OpeningEntry } from './opening-entries.ts'
 import { claimsToBook } from './positions.ts'
 import type { Prepared } from './prepare.ts'
-import type { ReadReport, Report } from './report.ts'
-import { type Settled, type ShortChoice, settleShortages } from './shortages.ts'
-import { weighDrafts } from './shortfalls.ts'
+import type { Report } from './report.ts'
+import { type SettledBroker, settleBroker, together } from './settle-broker.ts'
+import { leftOutIssues, refusalOf, type Settled } from './shortages.ts'
 
 /** What is booked of a report, and what becomes of openings with it. */
 export type SettledReport = Settled & {
-  readonly plan: OpeningPlan
   readonly openings: readonly OpeningEntry[]
-  /** What became of the rows that no opening covers. */
-  readonly short: ShortChoice
+  /** Each broker that something goes to, that of the report first. */
+  readonly brokers: readonly SettledBroker[]
 }
 
-/** Rows that are left out may make others short; more rounds than that only go around in a circle. */
-const MAX_ROUNDS = 5
-
-/** The drafts that are booked under the caller's choices, with openings and what is to be said of the rest. */
+/** The drafts that are booked under the caller's choices, each broker by its own ledger and rules; an event of which one leaves out a part goes at all. */
 export async function settleReport(
   ctx: Ctx,
   report: Report,
@@ -31,58 +25,58 @@ export async function settleReport(
   drafts: readonly ClassifiedDraft[],
   choices: Choices,
 ): Promise<SettledReport> {
-  const { read } = prepared
-  const { policy, allowance } = await policyFor(ctx, report.brokerId, choices)
-  const options = optionsOf(ctx, report, policy, claimsToBook(prepared, choices.positions))
-  const rounds: Settled[] = []
+  requirePlain(report, prepared, drafts, choices)
+  const before: Settled[] = []
   let left = drafts
   for (;;) {
-    const plan = await planOpenings(ctx.reader, report.brokerId, left, options)
-    const settled = await settleShortages(ctx, report, read, left, policy.short, plan.moved)
-    rounds.push(settled)
-    if (settled.refusal !== null || settled.drafts.length === left.length || rounds.length > MAX_ROUNDS) {
-      const { openings, issues } = await describePlan(ctx.reader, report, read, settled.drafts, { plan, allowance, options })
-      return {
-        ...together(rounds),
-        drafts: settled.drafts,
-        plan,
-        short: policy.short,
-        openings,
-        issues: [...together(rounds).issues, ...issues],
-      }
-    }
-    left = settled.drafts
+    const brokers: SettledBroker[] = []
+    for (const [brokerId, own] of byBroker(report.brokerId, left))
+      brokers.push(await settleBroker(ctx, { report, brokerId }, prepared, own, choices))
+    const booked = inOrder(brokers)
+    const broken = brokers.length === 1 ? [] : await brokenEvents(left, booked)
+    const openings = brokers.flatMap((broker) => broker.openings)
+    const all = { ...together([...before, ...brokers]), refusal: refusalAmong(report, brokers) }
+    if (all.refusal !== null || broken.length === 0) return { ...all, brokers, drafts: booked, openings }
+    for (const broker of brokers) before.push(ofGone(broker))
+    before.push({ gone: broken, issues: leftOutIssues(broken, []), drafts: [], shortages: [], failed: [], refusal: null })
+    const out = new Set(broken)
+    left = booked.filter((draft) => !out.has(draft))
   }
 }
 
-async function policyFor(ctx: Ctx, brokerId: number, choices: Choices): Promise<{ policy: Policy; allowance: Allowance }> {
-  const allowance = await requireRole(ctx, brokerId, 'VIEWER')
-  return { allowance, policy: policyOf(choices, allowance, !(await hasLines(ctx.reader, brokerId))) }
+function inOrder(brokers: readonly SettledBroker[]): readonly ClassifiedDraft[] {
+  const [only, ...more] = brokers
+  if (only !== undefined && more.length === 0) return only.drafts
+  return brokers.flatMap(({ drafts }) => drafts).sort((a, b) => a.place - b.place)
 }
 
-function optionsOf(ctx: Ctx, report: Report, { covers }: Policy, claims: OpeningOptions['claims']): OpeningOptions {
-  const author = { brokerId: report.brokerId, reportId: report.id, userId: ctx.user.id, time: now(ctx) }
-  return { covers, author, claims }
+/** What a round says of the drafts that it leaves out: of the others the next one says it. */
+function ofGone({ gone, shortages, failed }: SettledBroker): Settled {
+  const keys = new Set(gone.map(({ key }) => key))
+  const own = shortages.filter(({ key }) => keys.has(key))
+  return { gone, shortages: own, issues: leftOutIssues(gone, own), failed, drafts: [], refusal: null }
 }
 
-async function describePlan(
-  db: Reader,
-  report: Report,
-  read: ReadReport,
+/** One refusal for all brokers. */
+function refusalAmong(report: Report, brokers: readonly SettledBroker[]): Settled['refusal'] {
+  const refused = brokers.filter(({ refusal }) => refusal !== null)
+  const [first, ...more] = refused
+  if (first === undefined || more.length === 0) return first?.refusal ?? null
+  return refusalOf(
+    report.brokerId,
+    refused.flatMap(({ shortages }) => shortages),
+  )
+}
+
+/** Refuses to book positions where accounts go to several brokers: a file states them for all of its accounts together. */
+function requirePlain(
+  { brokerId }: Report,
+  prepared: Prepared,
   drafts: readonly ClassifiedDraft[],
-  { plan, allowance, options }: { plan: OpeningPlan; allowance: Allowance; options: OpeningOptions },
-) {
-  if (plan.units.length === 0) return { openings: [], issues: [] }
-  const { shortages } = await weighDrafts(db, report.brokerId, allowance, drafts, { leaveOut: false })
-  return describeOpenings(plan, read, drafts, { shortages, claims: options.claims })
-}
-
-function together(rounds: readonly Settled[]): Omit<Settled, 'drafts'> {
-  return {
-    gone: rounds.flatMap(({ gone }) => gone),
-    shortages: rounds.flatMap(({ shortages }) => shortages),
-    issues: rounds.flatMap(({ issues }) => issues),
-    failed: rounds.flatMap(({ failed }) => failed),
-    refusal: rounds.at(-1)?.refusal ?? null,
-  }
+  { positions }: Choices,
+): void {
+  if (drafts.every(({ fields }) => fields.brokerId === brokerId) || claimsToBook(prepared, positions).size === 0) return
+  const detail =
+    'The file states positions of all its accounts together, so they cannot be booked where account_map sends accounts to several brokers.'
+  throw invalid('import/account-map', '/positions', detail)
 }

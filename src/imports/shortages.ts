@@ -5,7 +5,7 @@ import { AppError } from '../shared/errors.ts'
 import { assetOfUnit } from '../transactions/service.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
 import type { Moves } from './openings.ts'
-import type { Issue, ReadReport, Report } from './report.ts'
+import type { Issue, ReadReport } from './report.ts'
 import { type Shortage as Lack, weighDrafts } from './shortfalls.ts'
 import { sizeSplits } from './splits.ts'
 
@@ -15,6 +15,7 @@ export type ShortChoice = 'refuse' | 'leave-out' | 'allow'
 /** A row that takes out more than there is at the end of `date`: `missing` units of an asset (its `ref`), or money. */
 export type Shortage = {
   readonly key: string
+  readonly brokerId: number
   readonly row: number
   readonly file: string | null
   readonly date: string
@@ -56,26 +57,26 @@ export type Settled = {
 /** The drafts that are booked under `choice` beside what `moved` does to balances, and what is to be said of the others. */
 export async function settleShortages(
   ctx: Ctx,
-  report: Report,
+  brokerId: number,
   read: ReadReport,
   drafts: readonly ClassifiedDraft[],
   choice: ShortChoice,
   moved: Moves = new Map(),
 ): Promise<Settled> {
-  const allowance = await requireRole(ctx, report.brokerId, 'VIEWER')
+  const allowance = await requireRole(ctx, brokerId, 'VIEWER')
   const shortages: Shortage[] = []
   const gone: ClassifiedDraft[] = []
   const failed: Issue[] = []
   let left = drafts
   for (let round = 0; ; round++) {
-    const sized = await sizeSplits(ctx.reader, report.brokerId, left, moved)
+    const sized = await sizeSplits(ctx.reader, brokerId, left, moved)
     failed.push(...sized.issues)
     const how = { leaveOut: choice === 'leave-out', moved }
-    const weighed = await weighDrafts(ctx.reader, report.brokerId, allowance, sized.drafts, how)
+    const weighed = await weighDrafts(ctx.reader, brokerId, allowance, sized.drafts, how)
     shortages.push(...describe(read, weighed.shortages))
     const isRefused = !weighed.isWhole || round > MAX_ROUNDS || (choice === 'refuse' && shortages.length > 0)
     const settled = { drafts: sized.drafts, gone, shortages, issues: leftOutIssues(gone, shortages), failed }
-    if (isRefused) return { ...settled, refusal: refusalOf(report, shortages) }
+    if (isRefused) return { ...settled, refusal: refusalOf(brokerId, shortages) }
     if (weighed.leftOut.length === 0) return { ...settled, refusal: null }
     gone.push(...weighed.leftOut)
     const out = new Set(weighed.leftOut)
@@ -83,7 +84,7 @@ export async function settleShortages(
   }
 }
 
-function leftOutIssues(gone: readonly ClassifiedDraft[], shortages: readonly Shortage[]): Issue[] {
+export function leftOutIssues(gone: readonly ClassifiedDraft[], shortages: readonly Shortage[]): Issue[] {
   const byDraft = new Map(shortages.map((shortage) => [shortage.key, shortage]))
   return gone.map((entry): Issue => {
     const shortage = byDraft.get(entry.key)
@@ -101,14 +102,15 @@ function describe(read: ReadReport, lacks: readonly Lack[]): Shortage[] {
   return lacks.map(({ draft, unit, date, missing }) => {
     const isAsset = assetOfUnit(unit) !== undefined
     return {
-      ...{ key: draft.key, row: draft.draft.rows[0], file: draft.file, date, missing },
+      ...{ key: draft.key, row: draft.draft.rows[0], file: draft.file, date, missing, brokerId: draft.fields.brokerId },
       asset: isAsset ? (assets.get(draft.draft.asset ?? '') ?? null) : null,
       currency: isAsset ? null : unit,
     }
   })
 }
 
-function refusalOf(report: Report, shortages: readonly Shortage[]): AppError {
+/** Refuses what takes out what is not there, naming every row. */
+export function refusalOf(brokerId: number, shortages: readonly Shortage[]): AppError {
   const [first] = shortages
   const place = first === undefined ? {} : { date: first.date, amount: formatDecimal(negate(first.missing)) }
   const unit = first?.currency == null ? {} : { currency: first.currency }
@@ -117,7 +119,13 @@ function refusalOf(report: Report, shortages: readonly Shortage[]): AppError {
   const detail = `The report takes out what is not there, and this broker forbids that. ${named}${more} Import the older report first, or repeat with opening=book to book what is missing as opening positions, with short=leave-out, or with short=allow.`
   const listed = shortages.slice(0, LISTED).map((shortage) => shortageToWire(shortage))
   return new AppError('conflict', first?.currency === null ? 'transaction/short' : 'transaction/overdraft', detail, {
-    extensions: { broker_id: report.brokerId, ...place, ...unit, shortages: listed, shortages_total: shortages.length },
+    extensions: {
+      broker_id: first?.brokerId ?? brokerId,
+      ...place,
+      ...unit,
+      shortages: listed,
+      shortages_total: shortages.length,
+    },
   })
 }
 
@@ -128,9 +136,18 @@ function sentence({ row, file, date, asset, currency, missing }: Shortage): stri
 }
 
 /** A shortage in the names of the interface. */
-export function shortageToWire({ key, row, file, date, asset, currency, missing }: Shortage) {
+export function shortageToWire({ key, brokerId, row, file, date, asset, currency, missing }: Shortage) {
   return {
-    ...{ key, row, file, date, asset: asset?.ref ?? null, name: asset?.name ?? null, symbol: asset?.symbol ?? null },
+    ...{
+      key,
+      row,
+      file,
+      broker_id: brokerId,
+      date,
+      asset: asset?.ref ?? null,
+      name: asset?.name ?? null,
+      symbol: asset?.symbol ?? null,
+    },
     ...{ isin: asset?.isin ?? null, currency, missing: formatDecimal(missing) },
   }
 }

@@ -5,6 +5,7 @@ import { add, type Decimal, formatDecimal, subtract, ZERO } from '../shared/deci
 import { listUnitDays } from '../transactions/service.ts'
 import type { Comparison } from './compare-stated.ts'
 import type { ClassifiedDraft } from './match-ledger.ts'
+import type { Prepared } from './prepare.ts'
 import type { Issue, Report } from './report.ts'
 
 /** A report may be cut within a day, and days of booking differ from those of trading: so far around its beginning the ledger may fit. */
@@ -12,20 +13,24 @@ const NEAR_DAYS = 8
 
 /**
  * A note for each currency of which a report starts with another balance than the ledger has then, without what both have: a report of before is
- * missing. Only where the report states it of one account: the ledger has one balance for all of them.
+ * missing. Only where the report states it of one account that goes to a broker: its ledger has one balance for all of them.
  */
 export async function notesOfBefore(
   db: Reader,
   report: Report,
-  comparisons: readonly Comparison[],
+  { comparisons, brokerOf }: Pick<Prepared, 'comparisons' | 'brokerOf'>,
   drafts: readonly ClassifiedDraft[],
 ): Promise<Issue[]> {
   if (report.status === 'imported') return []
   const issues: Issue[] = []
-  for (const [unit, own] of Map.groupBy(comparisons, (one) => one.unit)) {
+  const places = Map.groupBy(comparisons, ({ unit, account }) => `${brokerOf(account)} ${unit}`)
+  for (const own of places.values()) {
     const [first] = own.toSorted((a, b) => (a.from < b.from ? -1 : 1))
-    if (first?.opening === undefined || !isCurrency(unit) || isOfSeveral(own)) continue
-    const { ledger, candidates } = await ledgerAround(db, report, unit, first.from, drafts)
+    if (first?.opening === undefined || !isCurrency(first.unit) || isOfSeveral(own)) continue
+    const { unit } = first
+    const brokerId = brokerOf(first.account)
+    const there = drafts.filter(({ fields }) => fields.brokerId === brokerId)
+    const { ledger, candidates } = await ledgerAround(db, brokerId, unit, first.from, there)
     if (candidates.has(first.opening)) continue
     const detail = `The file starts with ${formatDecimal(first.opening)} ${unit} (${first.from}), the ledger has ${formatDecimal(ledger)} before it: ${formatDecimal(subtract(first.opening, ledger))} of the time before are missing. Import the report of before, too.`
     issues.push({
@@ -47,7 +52,7 @@ function isOfSeveral(own: readonly Comparison[]): boolean {
 /** The balance of a unit before a day, and at the end of each day around it, without the lines that the drafts repeat. */
 async function ledgerAround(
   db: Reader,
-  { brokerId }: Report,
+  brokerId: number,
   unit: string,
   from: string,
   drafts: readonly ClassifiedDraft[],

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { Problem } from '../http/problem.ts'
-import { Changes } from './changes.schema.ts'
+import { Changes, OtherChanges } from './changes.schema.ts'
+import { openingFields } from './opening.schema.ts'
 import { Report } from './schema.ts'
 
 export const UndoRequest = z
@@ -19,6 +20,8 @@ export const UndoAnswer = z
     transactions_removed: z.int().openapi({ example: 8 }),
     assets_removed: z.int().openapi({ description: 'Assets that the import made and nothing else uses', example: 1 }),
     changes: Changes,
+    other_changes: OtherChanges,
+    ...openingFields,
     dry_run: z.boolean().openapi({ example: false }),
     refused: Problem.nullable().openapi({
       description: 'Of a dry run: the problem that the undo would be answered with; the figures are those of one that is allowed',

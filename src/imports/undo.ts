@@ -14,8 +14,11 @@ import {
   type Transaction,
   writeOpenings,
 } from '../transactions/service.ts'
-import { balancesOf, type Changes, changesBetween, NO_CHANGES } from './changes.ts'
+import { type Balances, balancesOf, type Changes, type ChangesAt, changesBetween, NO_CHANGES } from './changes.ts'
+import type { OpeningEntry } from './opening-entries.ts'
+import { restoredOpenings } from './opening-restored.ts'
 import { planUndo } from './opening-undo.ts'
+import { requireEverywhere } from './other-brokers.ts'
 import type { Report } from './report.ts'
 import { findReport, updateReport } from './repository.ts'
 import { linesTakenBy } from './reversal-writes.ts'
@@ -28,12 +31,16 @@ export type UndoResult = {
   readonly transactions: number
   readonly assets: number
   readonly changes: Changes
+  /** At each other broker that had lines of it. */
+  readonly otherChanges: readonly ChangesAt[]
+  /** Openings that came again, changed or went. */
+  readonly openings: readonly OpeningEntry[]
   /** Why a dry run would be refused. */
   readonly refused: AppError | null
 }
 
 /**
- * Removes exactly what the import of a report made: its transactions (what it took back comes again), its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role.
+ * Removes exactly what the import of a report made: its transactions (what it took back comes again), its closes that nobody has replaced, and the assets that nothing else uses. The caller has checked the role at its broker; `import/not-yours` (403) where lines of it are at another one at which the caller may not write.
  * Openings that it changed are as they were before. `import/edited` (409) lists lines that were changed since; `force` removes them too. `transaction/short` or `/overdraft` when what is left would not fit.
  */
 export function undoImport(ctx: Ctx, input: UndoInput): Promise<UndoResult> {
@@ -56,29 +63,64 @@ async function takeBack(ctx: Ctx & { db: Tx }, { id, force }: UndoInput): Promis
   if (!report) throw new AppError('not-found', 'import/not-found', 'The report was deleted meanwhile.')
   if (report.status !== 'imported') {
     const refused = new AppError('conflict', 'import/not-imported', 'This report is not imported, so there is nothing to undo.')
-    return { report, transactions: 0, assets: 0, changes: NO_CHANGES, refused }
+    return { report, transactions: 0, assets: 0, changes: NO_CHANGES, otherChanges: [], openings: [], refused }
   }
-  const lines = await listReportTransactions(ctx.db, report.brokerId, report.id)
+  const places = await placesOf(ctx, report)
+  const lines = places.flatMap((place) => place.lines)
   const edited = force ? null : editedRefusal(lines)
-  const before = await balancesOf(ctx, report.brokerId)
   // Before the lines go: who may write an asset follows from who uses it.
   await removeReportPrices(ctx, report.id)
-  const undoing = await planUndo(ctx, report, lines)
-  const at = { brokerId: report.brokerId, reportId: null }
-  const restored = await linesTakenBy(ctx.db, report)
-  const short = await refusalOf(() =>
-    removeLines(ctx, undoing.lines, async (changes) => {
-      await bringBackLines(ctx, restored, changes)
-      await writeOpenings(ctx, at, undoing.writes, changes)
-    }),
-  )
-  await deleteReversalsOf(ctx.db, report.brokerId, report.id)
+  const { openings, short } = await takeBackLines(ctx, report, places)
+  for (const { brokerId } of places) await deleteReversalsOf(ctx.db, brokerId, report.id)
   await deleteOpeningChanges(ctx.db, report.id)
-  const changes = await changesSince(ctx, report.brokerId, before)
+  const all: ChangesAt[] = []
+  for (const { brokerId, before } of places) all.push({ brokerId, ...(await changesSince(ctx, brokerId, before)) })
+  const [changes = NO_CHANGES, ...otherChanges] = all
   const assets = await deleteUnusedReportAssets(ctx, report.id)
-  const undone: Report = { ...report, status: 'parsed', importedAt: null }
+  const undone: Report = { ...report, status: 'parsed', importedAt: null, otherBrokers: [] }
   await updateReport(ctx.db, undone)
-  return { report: undone, transactions: lines.length, assets, changes, refused: edited ?? short }
+  const done = { transactions: lines.length, assets, changes, otherChanges, openings }
+  return { report: undone, ...done, refused: edited ?? short }
+}
+
+/** A broker that has something of a report, with the lines that its import made there, and the balances before the undo. */
+type Place = {
+  readonly brokerId: number
+  readonly lines: readonly Transaction[]
+  readonly before: Balances
+}
+
+async function placesOf(ctx: Ctx & { db: Tx }, report: Report): Promise<Place[]> {
+  const places: Place[] = []
+  for (const brokerId of await requireEverywhere(ctx, report)) {
+    const lines = await listReportTransactions(ctx.db, brokerId, report.id)
+    places.push({ brokerId, lines, before: await balancesOf(ctx, brokerId) })
+  }
+  return places
+}
+
+/** Removes the lines of a report at every broker together; what it took back and the openings that it changed come again, at each its own. */
+async function takeBackLines(
+  ctx: Ctx & { db: Tx },
+  report: Report,
+  places: readonly Place[],
+): Promise<{ openings: OpeningEntry[]; short: AppError | null }> {
+  const planOf = async ({ brokerId, lines }: Place) => {
+    const at = { ...report, brokerId }
+    return { brokerId, ...(await planUndo(ctx, at, lines)), restored: await linesTakenBy(ctx.db, at) }
+  }
+  const undoing: Awaited<ReturnType<typeof planOf>>[] = []
+  for (const place of places) undoing.push(await planOf(place))
+  const removed = undoing.flatMap(({ lines }) => lines)
+  const openings: OpeningEntry[] = []
+  for (const { brokerId, writes } of undoing) openings.push(...(await restoredOpenings(ctx, brokerId, writes)))
+  const work = removeLines(ctx, removed, async (changes) => {
+    for (const { brokerId, writes, restored } of undoing) {
+      await bringBackLines(ctx, restored, changes)
+      await writeOpenings(ctx, { brokerId, reportId: null }, writes, changes)
+    }
+  })
+  return { openings, short: await refusalOf(work) }
 }
 
 function editedRefusal(lines: readonly Transaction[]): AppError | null {
@@ -88,9 +130,10 @@ function editedRefusal(lines: readonly Transaction[]): AppError | null {
   return new AppError('conflict', 'import/edited', detail, { extensions: { transaction_ids: edited.slice(0, 1_000) } })
 }
 
-async function refusalOf(work: () => Promise<void>): Promise<AppError | null> {
+/** What refuses work; null where nothing does. */
+async function refusalOf(work: Promise<void>): Promise<AppError | null> {
   try {
-    await work()
+    await work
     return null
   } catch (error) {
     if (error instanceof AppError && error.kind === 'conflict') return error
@@ -98,7 +141,7 @@ async function refusalOf(work: () => Promise<void>): Promise<AppError | null> {
   }
 }
 
-async function changesSince(ctx: Ctx, brokerId: number, before: Awaited<ReturnType<typeof balancesOf>>): Promise<Changes> {
+async function changesSince(ctx: Ctx, brokerId: number, before: Balances): Promise<Changes> {
   const after = await balancesOf(ctx, brokerId)
   const units = [...new Set([...before.keys(), ...after.keys()])]
   const labels = await listAssetLabels(

@@ -4,6 +4,7 @@ import type { Fault } from '../shared/errors.ts'
 import { createYielder, yieldToEventLoop } from '../shared/event-loop.ts'
 import { MAX_TAGS } from '../shared/transaction-tag.ts'
 import { completeTransaction, groupFault, type TransactionFields } from '../transactions/service.ts'
+import { accountOf, type Destination } from './account-map.ts'
 import { groupOf, type Issue, type KeyedDraft } from './report.ts'
 
 /** What a draft's asset stands for: an asset of the catalogue, or one to be made (a negative id), or none of its lines is wanted. */
@@ -23,7 +24,8 @@ type CompletionOf<C extends CompletedDraft> = {
 export type Completion = CompletionOf<CompletedDraft>
 
 export type CompletionInput = {
-  readonly brokerId: number
+  /** The broker that a draft goes to, by its account. */
+  readonly brokerOf: Destination
   readonly lastDay: string
   readonly drafts: readonly KeyedDraft[]
   readonly resolve: (ref: string) => ResolvedAsset | undefined
@@ -61,9 +63,10 @@ function complete(
   figure: Figures,
 ): { fields: TransactionFields } | { issue: Issue } {
   const { draft } = keyed
+  const account = accountOf(draft)
   const priceQuantity = asset?.priceQuantity ?? ONE
   const given = {
-    brokerId: input.brokerId,
+    brokerId: input.brokerOf(account),
     type: draft.type,
     date: draft.date,
     time: draft.time,
@@ -83,7 +86,7 @@ function complete(
     externalId: draft.externalId,
     description: draft.description,
     tags: tagsOf(draft),
-    account: draft.account?.trim() || undefined,
+    account,
   }
   const isReversal = draft.reverses !== undefined
   const result = completeTransaction(isReversal ? turnedRound(given) : given, {

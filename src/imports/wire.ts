@@ -4,12 +4,13 @@ import { contractToWire } from '../assets/wire.ts'
 import type { ProblemBody } from '../http/problem.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { changesToWire } from './changes.wire.ts'
+import type { AccountShare } from './account-map.ts'
+import { changesAtToWire, changesToWire } from './changes.wire.ts'
 import { choicesToWire } from './choices.wire.ts'
 import type { ImportResult as Result } from './import.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { NO_NOTES, type ReportNotes } from './notes.ts'
-import { openingToWire } from './opening-entries.ts'
+import { openingsToWire } from './opening-entries.ts'
 import type { PlannedDraft } from './plan.ts'
 import { positionToWire } from './positions.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview.schema.ts'
@@ -25,10 +26,14 @@ import { unknownToWire } from './unknown.ts'
 
 const SEVERITIES = ['error', 'warning', 'info'] as const
 
-export function reportToWire(report: Report, { choices, template, nearTemplate } = NO_NOTES): z.infer<typeof ReportWire> {
+export function reportToWire(
+  report: Report,
+  { choices, otherBrokers, template, nearTemplate } = NO_NOTES,
+): z.infer<typeof ReportWire> {
   return {
     id: report.id,
     broker_id: report.brokerId,
+    other_brokers: [...otherBrokers],
     filename: report.filename,
     size: report.size,
     sha256: report.sha256,
@@ -72,6 +77,7 @@ function resultToWire(result: Result, { dryRun, refused }: Run): z.infer<typeof 
     assets_created: result.assetsCreated.slice(0, MAX_LISTED),
     assets_created_total: result.assetsMade,
     changes: changesToWire(result.changes),
+    other_changes: result.otherChanges.map(changesAtToWire),
     rows: result.rows,
     ...listsToWire(result),
     prices: pricesToWire(result.prices),
@@ -85,8 +91,7 @@ function listsToWire({ openings, shortages, issues }: Pick<Result, 'openings' | 
   return {
     shortages: shortages.slice(0, MAX_LISTED).map(shortageToWire),
     shortages_total: shortages.length,
-    openings: openings.slice(0, MAX_LISTED).map(openingToWire),
-    openings_total: openings.length,
+    ...openingsToWire(openings),
     issues: worstFirst(issues).slice(0, MAX_LISTED).map(issueToWire),
     issues_total: issues.length,
   }
@@ -125,7 +130,7 @@ export function importToWire(result: Imported, run: Run): z.infer<typeof ImportA
 
 /** A report with what undoing its import did. */
 export function undoneToWire(
-  { report, transactions, assets, changes, notes }: UndoResult & { readonly notes: ReportNotes },
+  { report, transactions, assets, changes, otherChanges, openings, notes }: UndoResult & { readonly notes: ReportNotes },
   { dryRun, refused }: Run,
 ): z.infer<typeof UndoAnswer> {
   return {
@@ -133,6 +138,8 @@ export function undoneToWire(
     transactions_removed: transactions,
     assets_removed: assets,
     changes: changesToWire(changes),
+    other_changes: otherChanges.map(changesAtToWire),
+    ...openingsToWire(openings),
     dry_run: dryRun,
     refused,
   }
@@ -153,6 +160,8 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     counts: { ...preview.counts },
     range: preview.range,
     balances: preview.balances.map((balance) => ({ currency: balance.currency, amount: formatDecimal(balance.amount) })),
+    accounts: preview.accounts.slice(0, MAX_LISTED).map(accountToWire),
+    accounts_total: preview.accounts.length,
     transactions_total: preview.transactions.length,
     transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
@@ -162,12 +171,17 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     period: periodToWire(preview.period),
     zone: preview.zone,
     changes: changesToWire(preview.changes),
+    other_changes: preview.otherChanges.map(changesAtToWire),
     ...listsToWire(preview),
     positions: preview.positions.slice(0, MAX_LISTED).map(positionToWire),
     positions_total: preview.positions.length,
     ignored: preview.ignored.slice(ignoredFrom, ignoredFrom + MAX_LISTED).map(ignoredToWire),
     ignored_total: preview.ignored.length,
   }
+}
+
+function accountToWire({ account, brokerId, transactions }: AccountShare) {
+  return { account, broker_id: brokerId, transactions }
 }
 
 function ignoredToWire({ row, file, reason, cells }: Ignored) {
@@ -179,7 +193,8 @@ function draftToWire({ key, file, draft, fields, duplicate, outcome }: PlannedDr
     key,
     row: draft.rows[0],
     rows: [...draft.rows],
-    file: file,
+    file,
+    broker_id: fields.brokerId,
     asset: draft.asset ?? null,
     type: fields.type,
     date: fields.date,

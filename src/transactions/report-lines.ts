@@ -11,6 +11,11 @@ export async function listReportTransactions(db: Reader, brokerId: number, repor
   return (await readInPieces(ids, async (piece) => await listTransactionsById(db, piece))).sort((a, b) => a.id - b.id)
 }
 
+/** Whether an import made lines of a broker that are still there. */
+export async function hasLinesOfReport(db: Reader, brokerId: number, reportId: string): Promise<boolean> {
+  return (await listIdsOfReport(db, brokerId, reportId)).length > 0
+}
+
 /** Cuts the tie between a report and the lines that stay when it is deleted. Gives the event loop back between pieces. */
 export async function detachReport(db: Tx, brokerId: number, reportId: string): Promise<void> {
   await eachPiece(await listIdsOfReport(db, brokerId, reportId), async (piece) => await clearReport(db, piece))

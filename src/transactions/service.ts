@@ -35,7 +35,7 @@ export {
 } from './openings.repository.ts'
 export { type OpeningRow, type OpeningWrite, type ResizedSplit, writeOpenings } from './openings.ts'
 export { deleteLedger } from './removal.repository.ts'
-export { detachReport, listReportTransactions } from './report-lines.ts'
+export { detachReport, hasLinesOfReport, listReportTransactions } from './report-lines.ts'
 export {
   deleteReversalsOf,
   insertReversal,

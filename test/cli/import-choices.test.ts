@@ -36,6 +36,7 @@ const FLAGS: Readonly<Record<keyof typeof choiceFields, string>> = {
   plugin: '--plugin',
   options: '--option',
   asset_map: '--asset-map',
+  account_map: '--account-map',
   exclude: '--exclude',
   duplicates: '--duplicates',
   short: '--short',
@@ -50,6 +51,31 @@ test('every choice that the interface takes has an option', async () => {
   expect(Object.keys(choiceFields).sort()).toEqual(Object.keys(FLAGS).sort())
   for (const flag of [...Object.values(FLAGS), '--dry-run', '--together', '--mapping', '--save-template'])
     expect(text).toContain(` ${flag}`)
+})
+
+test('accounts go to brokers that a file names, by name or id', async () => {
+  const { app, user, write, answers, imports } = await setUp({})
+  const child = await createBroker(app, user, { name: 'Children' })
+  const path = await write(
+    'two.csv',
+    'date,type,amount,currency,account\n2026-01-02,DEPOSIT,7,EUR,A\n2026-01-02,DEPOSIT,9,EUR,B\n',
+  )
+  const map = await write('accounts.json', '{"B":"children"}')
+  const [answer] = await answers(path, '--account-map', map)
+  expect([answer.imported, answer.report.other_brokers, answer.report.choices.account_map]).toEqual([2, [child], { B: child }])
+  const later = await write('later.csv', 'date,type,amount,currency,account\n2026-03-02,DEPOSIT,1,EUR,B\n')
+  expect((await imports(later, '--account-map', map, '--dry-run')).lines[0]).toContain(' into Harbour and 1 other broker;')
+  const { balances } = (await app.call(user, 'GET', `/brokers/${child}/summary`)).body
+  expect(balances).toMatchObject([{ currency: 'EUR', amount: '9' }])
+  for (const [name, text, code] of [
+    ['list.json', '["B"]', 'import/account-map'],
+    ['kind.json', '{"B":true}', 'import/account-map'],
+    ['strange.json', '{"B":"Nowhere"}', 'broker/not-found'],
+    ['id.json', `{"Z":${child}}`, 'import/account-map'],
+  ] as const) {
+    const again = await write(`${name}.csv`, `date,type,amount,currency,account\n2026-02-02,DEPOSIT,7,EUR,${name}\n`)
+    expect((await imports(again, '--account-map', await write(name, text))).error).toMatchObject({ code })
+  }
 })
 
 test('assets are chosen, made or left out by a file', async () => {

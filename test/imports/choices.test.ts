@@ -15,6 +15,7 @@ const NONE = {
   plugin: null,
   options: null,
   asset_map: null,
+  account_map: null,
   exclude: null,
   duplicates: null,
   short: null,

@@ -13,7 +13,7 @@ test('what shares a row with a transaction that breaks a rule is not imported ei
     keyed('4', null, { rows: [4], type: 'DEPOSIT' }),
     keyed('b.csv:3', 'b.csv', { rows: [3], type: 'DEPOSIT' }),
   ]
-  const input = { brokerId: 1, lastDay: '2025-01-01', drafts, resolve: () => undefined }
+  const input = { brokerOf: () => 1, lastDay: '2025-01-01', drafts, resolve: () => undefined }
   const { completed, issues } = await completeDrafts(input)
   expect(completed.map(({ key }) => key)).toEqual(['4', 'b.csv:3'])
   expect(issues.map(({ row, code }) => [row, code])).toEqual([

@@ -35,7 +35,17 @@ test('of very many issues the first thousand are answered, errors first, with ho
     code: 'note',
     detail: '',
   }))
-  const lists = { balances: [], transactions: [], assets: [], comparisons: [], openings: [], positions: [], shortages: [] }
+  const lists = {
+    balances: [],
+    transactions: [],
+    assets: [],
+    comparisons: [],
+    openings: [],
+    positions: [],
+    shortages: [],
+    accounts: [],
+    otherChanges: [],
+  }
   const figures = { plugin: 'x', counts: {}, range: null, pricesTotal: 0, period: null, zone: null, ...lists }
   const rowCounts = { total: COUNT, transactions: 0, parts: 0, ignored: 0, issues: COUNT }
   const wire = previewRestToWire({ ...figures, rows: rowCounts, issues, ignored: [], changes: { assets: [], cash: [] } }, {})

@@ -119,9 +119,14 @@ test('the history that comes later takes the place of the opening and sizes the 
   const whole = await send(buy('2022-05-01', 'DDD', 8))
   expect(changesOf(await bring(whole))).toEqual([['DDD plc', null, '0', '2023-04-30', '5.5']])
   expect([await openings(), await held()]).toEqual([[], ['25']])
-  expect((await undo(whole)).status).toBe(200)
+  const wholeUndone = await undo(whole)
+  expect([wholeUndone.status, changesOf(wholeUndone)]).toEqual([200, [['DDD plc', '2023-04-30', '5.5', null, '0']]])
   expect([await openings(), await held()]).toEqual([['TRANSFER 2023-04-30 5.5'], []])
-  expect((await undo(older)).status).toBe(200)
+  for (const dry_run of [true, false]) {
+    const undone = await undo(older, { dry_run })
+    expect([undone.status, undone.openings_total]).toEqual([200, 1])
+    expect(changesOf(undone)).toEqual([['DDD plc', '2024-02-29', '9.5', '2023-04-30', '5.5']])
+  }
   const without = (list: readonly Line[]) => list.map((line) => (line.type === 'SPLIT' ? { ...line, id: 0 } : line))
   expect(without(await lines())).toEqual(without(before))
 })
@@ -132,9 +137,9 @@ test('undoing the first import takes its openings along, and leaves what a later
   await bring(first)
   const second = await send(buy('2024-05-05', 'DDD', 1) + sell('2024-06-05', 'DDD', 3))
   expect(changesOf(await bring(second))).toEqual([['DDD plc', '2024-03-04', '12', '2024-03-04', '10']])
-  expect((await undo(first)).status).toBe(200)
+  expect(changesOf(await undo(first))).toEqual([['DDD plc', '2024-05-04', '2', '2024-03-04', '12']])
   expect([await openings(), await held()]).toEqual([['TRANSFER 2024-05-04 2'], []])
-  expect((await undo(second)).status).toBe(200)
+  expect(changesOf(await undo(second))).toEqual([['DDD plc', null, '0', '2024-05-04', '2']])
   expect([await openings(), await held()]).toEqual([[], []])
 })
 

@@ -33,7 +33,7 @@ export async function completed(
   const units = new Map(assets.map((asset) => [asset.ref, unitsOf(asset)]))
   const resolve = (ref: string) => ({ assetId: idOf(ref), priceQuantity: units.get(ref) ?? ONE })
   const keyed = drafts.map((draft, place) => ('draft' in draft ? draft : { key: String(place), file: null, draft, place }))
-  return completeDrafts({ brokerId: 1, lastDay, drafts: keyed, resolve })
+  return completeDrafts({ brokerOf: () => 1, lastDay, drafts: keyed, resolve })
 }
 
 function unitsOf(asset: AssetDraft): Decimal {
