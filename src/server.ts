@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { Deps } from './context.ts'
 import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
+import { firstPageRoutes } from './http/first-page.ts'
 import { observeRequests, pipeline } from './http/pipeline.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
@@ -86,7 +87,7 @@ export function createServer(deps: Deps): Server {
   }
 }
 
-/** Some rooms with everything that happens to their requests before and after. */
+/** Some rooms with everything that happens to their requests before and after; without any, what stands above them all. */
 export function createApp(deps: Deps, routers: readonly Router[]): Router {
   const app = new OpenAPIHono<HttpEnv>()
   const { corsOrigins } = deps.config
@@ -95,6 +96,7 @@ export function createApp(deps: Deps, routers: readonly Router[]): Router {
   if (deps.metrics) app.use(observeRequests(deps.metrics))
   app.use(pipeline(deps, async () => (await import('./settings/service.ts')).readBudget(deps)))
   for (const router of routers) app.route(`${deps.config.basePath}/api/v1`, router)
+  if (routers.length === 0) app.route('/', firstPageRoutes(deps.config.basePath))
   app.notFound(async (c) => {
     await drainUnread(c.req.raw)
     return answerUnknown(app, c)
