@@ -16,11 +16,15 @@ export {
 export { type CsvFault, type CsvRead, readCsv } from './csv.ts'
 export { type DayOrder, daySerial, parseDay, parseTime } from './date.ts'
 export { type EventMarks, wholeEvents } from './events.ts'
+export { FIAT, isFiat } from './fiat.ts'
+export { agrees, inUnit, unitOfCode } from './figures.ts'
 export { isIsin, isinOrSymbol } from './isin.ts'
+export { loansOf } from './loans.ts'
 export { type Nearest, openNearest, openQueues } from './nearest.ts'
 export { type NumberStyle, parseNumber } from './number.ts'
 export { commonStyle, provenStyle } from './number-style.ts'
 export { optionOf } from './option.ts'
+export { product } from './product.ts'
 export {
   type ColumnTitles,
   findHeader,
@@ -31,6 +35,22 @@ export {
   readRecords,
   rowText,
 } from './record.ts'
+export { RowRefusal, refuse } from './refuse.ts'
+export {
+  attempt,
+  closeRowBook,
+  fail,
+  ignore,
+  info,
+  marksBy,
+  openRowBook,
+  type RowBook,
+  readSections,
+  repeated,
+  type Spot,
+  unread,
+  warn,
+} from './row-book.ts'
 export * from './table/index.ts'
 export { decodeText, fold, guessEncoding, squeeze } from './text.ts'
 export { findElements, readXml, type XmlElement, XmlError } from './xml.ts'

@@ -1,5 +1,7 @@
 /** Which decimal sign a report uses, where the language of the site decides and one file may have both. */
+import type { Row } from '../brim/contract.ts'
 import type { NumberStyle } from './number.ts'
+import { refuse } from './refuse.ts'
 
 /** The decimal sign that a text proves: the last of two, one that is not followed by exactly three digits, or one after a lone zero. */
 export function provenStyle(cell: string): NumberStyle | undefined {
@@ -20,4 +22,27 @@ export function commonStyle(cells: Iterable<string>): NumberStyle | undefined {
     if (style !== undefined) balance += style === 'dot' ? 1 : -1
   }
   return balance === 0 ? undefined : balance > 0 ? 'dot' : 'comma'
+}
+
+/** The decimal sign that cells in these places prove, `dot` where none has a sign at all. Throws RowRefusal where they prove nothing, or both. */
+export function requireStyle(rows: Iterable<Row>, places: readonly number[]): NumberStyle {
+  const found = new Set<NumberStyle>()
+  let hasSign = false
+  for (const { cells } of rows)
+    for (const place of places) {
+      const cell = (cells[place] ?? '').trim()
+      if (!/^[-+(\p{Sc}\d][\d.,' ]*/u.test(cell)) continue
+      const style = provenStyle(cell)
+      if (style !== undefined) found.add(style)
+      hasSign ||= /[.,]/.test(cell)
+    }
+  const [style = 'dot', other] = found
+  if (other !== undefined)
+    refuse('mixed-numbers', 'Some numbers have a decimal comma, others a decimal point. Export the report again.')
+  if (found.size === 0 && hasSign)
+    refuse(
+      'unproven-numbers',
+      'No number of this file shows whether its comma or point is the decimal sign, or groups thousands. Export a longer period.',
+    )
+  return style
 }

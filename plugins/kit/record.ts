@@ -76,6 +76,6 @@ export function headerRows(table: Table, header: Header<string>): { row: number;
 }
 
 /** A row as one line of text, at most 300 characters. */
-export function rowText(row: Row): string {
-  return row.cells.join(' | ').slice(0, 300)
+export function rowText({ cells }: Pick<Row, 'cells'> & Partial<Row>): string {
+  return cells.join(' | ').slice(0, 300)
 }

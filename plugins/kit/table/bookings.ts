@@ -1,6 +1,8 @@
 /** Writes what a row is booked as. */
 import { absolute, add, type Decimal, formatDecimal, negate, ONE, subtract, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { TransactionType } from '../../brim/contract.ts'
+import { rowText } from '../record.ts'
+import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, CashType, InKindType } from './book.ts'
 import {
@@ -25,7 +27,6 @@ import {
 } from './given.ts'
 import type { Booking } from './layout.ts'
 import { assetIn, type Pages } from './pages.ts'
-import { refuse } from './refuse.ts'
 import { figureTrade } from './trade.ts'
 
 const INCOME: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'INTEREST'])
@@ -35,7 +36,7 @@ const LEFT_OUT = 'The price does not belong to this amount and quantity; it foll
 
 /** An issue of the row, which is booked nevertheless. */
 export function noteOn(pages: Pages, line: AnyLine, severity: 'info' | 'warning', code: string, detail: string): void {
-  pages.issues.push({ row: line.row, severity, code, detail, text: line.cells.join(' | ').slice(0, 300) })
+  pages.issues.push({ row: line.row, severity, code, detail, text: rowText(line) })
 }
 
 /** BUY or SELL, by the sign of the quantity unless it is `forced`. Throws RowRefusal for a row whose figures do not make a trade. */

@@ -5,9 +5,9 @@ import type { Row } from '../../brim/contract.ts'
 import { type DayOrder, parseDay, parseTime } from '../date.ts'
 import { isIsin } from '../isin.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
+import { refuse } from '../refuse.ts'
 import type { Column, Columns, Unit } from './columns.ts'
 import type { Line } from './layout.ts'
-import { refuse } from './refuse.ts'
 
 export type CellFormat = {
   readonly dates: DayOrder

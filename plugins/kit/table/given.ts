@@ -2,14 +2,14 @@
 import { fromMinorUnit, normaliseCurrency } from '#src/shared/currency.ts'
 import { type Decimal, formatDecimal, maximum, negate, tryDecimal, ZERO } from '#src/shared/decimal.ts'
 import type { ImportOptions, TransactionDraft, TransactionType } from '../../brim/contract.ts'
+import { inUnit } from '../figures.ts'
 import type { NumberStyle } from '../number.ts'
+import { refuse } from '../refuse.ts'
 import { squeeze } from '../text.ts'
 import type { AnyLine, AssetTerms, Terms } from './book.ts'
 import type { RawLine } from './cells.ts'
 import type { Unit } from './columns.ts'
-import { inUnit } from './figures.ts'
 import type { Layout } from './layout.ts'
-import { refuse } from './refuse.ts'
 
 export type Costs = {
   readonly fees: Decimal

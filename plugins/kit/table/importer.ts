@@ -10,15 +10,15 @@ import type {
   Table,
 } from '../../brim/contract.ts'
 import { fitOf } from '../fit.ts'
+import { monogram } from '../monogram.ts'
 import { isWholeDocument } from '../records.ts'
 import { ReportRefusal } from '../refusal.ts'
+import { RowRefusal } from '../refuse.ts'
 import { fold } from '../text.ts'
 import { factsOf, findLayout, type Place, SURE_ENOUGH } from './find.ts'
 import type { Layout } from './layout.ts'
-import { monogram } from './monogram.ts'
 import { openPages, type Pages, settleIds, usedAssets } from './pages.ts'
 import { readPart } from './read.ts'
-import { RowRefusal } from './refuse.ts'
 import type { Part } from './section.ts'
 
 const ROWS_A_TABLE = 10_000_000

@@ -1,10 +1,10 @@
 /** What the rows of an importer write: a book for each row, or for each case. */
 import type { ImportOptions, TransactionDraft } from '../../brim/contract.ts'
+import { refuse } from '../refuse.ts'
 import type { AnyLine, AssetTerms, Book, CashType, InKindType, Leg, Terms } from './book.ts'
 import { bookCash, bookClose, bookInKind, bookPosition, bookTrade, noteOn } from './bookings.ts'
 import { draftOf, type Given, NO_TERMS, type Source, textIn } from './given.ts'
 import { type Pages, refOf } from './pages.ts'
-import { refuse } from './refuse.ts'
 import { bookExchange, bookSwap, pairOf } from './swap.ts'
 
 /** A book for one line, or for the lines of a case; `lines` are those that `skip` leaves out. */

@@ -1,8 +1,8 @@
 /** What is written of a report so far; what a row has written can be taken back. */
 import type { AssetDraft, IgnoredRow, RowIssue, StatedBalance, StatedPosition, StatedPrice } from '../../brim/contract.ts'
+import { refuse } from '../refuse.ts'
 import type { AssetTerms } from './book.ts'
 import { assetOf, type Given, namesAsset, type OpenDraft, refIn, refOfTerms } from './given.ts'
-import { refuse } from './refuse.ts'
 
 type NamedAsset = { readonly draft: AssetDraft; readonly byTrade: boolean }
 

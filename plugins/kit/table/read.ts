@@ -3,6 +3,7 @@ import { decimal, divide, formatDecimal, whole } from '#src/shared/decimal.ts'
 import type { ImportOptions, Row, Table } from '../../brim/contract.ts'
 import { parseNumber } from '../number.ts'
 import { rowText } from '../record.ts'
+import { RowRefusal, refuse } from '../refuse.ts'
 import type { AnyLine } from './book.ts'
 import { bookAs } from './bookings.ts'
 import type { RawLine } from './cells.ts'
@@ -11,7 +12,6 @@ import type { OpenDraft, Source } from './given.ts'
 import type { Layout } from './layout.ts'
 import { openBook } from './line-book.ts'
 import { markPages, type Pages, takeBack } from './pages.ts'
-import { RowRefusal, refuse } from './refuse.ts'
 import { headerAt, openSection, type Part, ruleOf, type Section } from './section.ts'
 
 const ROWS_A_STEP = 500
@@ -106,7 +106,7 @@ function bookRow(pages: Pages, { layout, source, rules }: Section, line: RawLine
 function finish(pages: Pages, { layout, options, numbers }: Source, line: RawLine): void {
   for (const figure of line.cut)
     pages.issues.push({
-      ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText({ number: line.row, cells: line.cells }) },
+      ...{ row: line.row, severity: 'info', code: 'quantity-cut', text: rowText(line) },
       detail: `${figure} has more than 12 places after the point; it was rounded to them, half to even.`,
     })
   const { stated, zone } = layout
@@ -174,5 +174,5 @@ function shareRows({ transactions, ignored, mark: [from = 0, ignoredFrom = 0] }:
 }
 
 function fail(pages: Pages, line: AnyLine, code: string, detail: string): void {
-  pages.issues.push({ row: line.row, severity: 'error', code, detail, text: rowText({ number: line.row, cells: line.cells }) })
+  pages.issues.push({ row: line.row, severity: 'error', code, detail, text: rowText(line) })
 }

@@ -1,13 +1,12 @@
 /** The rows below one header: how their cells are read, what their kinds mean, and where the next header stands. */
 import type { ImportOptions, ReportFile, Row, Table } from '../../brim/contract.ts'
 import type { NumberStyle } from '../number.ts'
-import { provenStyle } from '../number-style.ts'
+import { requireStyle } from '../number-style.ts'
 import { fold } from '../text.ts'
 import { type CellFormat, createLines, type RawLine } from './cells.ts'
 import { type Place, placeIn, SURE_ENOUGH } from './find.ts'
 import type { Source } from './given.ts'
 import type { Layout, RowRule } from './layout.ts'
-import { RowRefusal } from './refuse.ts'
 
 const MAX_KINDS = 1_000
 
@@ -52,25 +51,7 @@ function numberStyle({ file, table }: Part, { layout, index, places }: Place): N
   if (typeof numbers === 'object') return file.format === 'sheet' ? numbers.sheet : numbers.csv
   if (numbers !== 'proven') return numbers
   const wanted = [...places].flatMap(([name, place]) => (layout.columns[name]?.kind === 'number' ? place : []))
-  const found = new Set<NumberStyle>()
-  let hasSign = false
-  for (const { cells } of table.rows.slice(index + 1))
-    for (const place of wanted) {
-      const cell = (cells[place] ?? '').trim()
-      if (!/^[-+(\p{Sc}\d][\d.,' ]*/u.test(cell)) continue
-      const style = provenStyle(cell)
-      if (style !== undefined) found.add(style)
-      hasSign ||= /[.,]/.test(cell)
-    }
-  const [style = 'dot', other] = found
-  if (other !== undefined)
-    throw new RowRefusal('mixed-numbers', 'Some numbers have a decimal comma, others a decimal point. Export the report again.')
-  if (found.size === 0 && hasSign)
-    throw new RowRefusal(
-      'unproven-numbers',
-      'No number of this file shows whether its comma or point is the decimal sign, or groups thousands. Export a longer period.',
-    )
-  return style
+  return requireStyle(table.rows.slice(index + 1), wanted)
 }
 
 /** Whether a row below the header repeats it (`same`), or begins a section of another layout. */

@@ -13,10 +13,10 @@ import {
   subtract,
   ZERO,
 } from '#src/shared/decimal.ts'
+import { refuse } from '../refuse.ts'
 import type { AnyLine, AssetTerms, Book, Leg, Terms } from './book.ts'
 import { draftOf, exact, figureIn, type Given, NO_TERMS, refOfTerms, textIn } from './given.ts'
 import { assetIn, type Pages } from './pages.ts'
-import { refuse } from './refuse.ts'
 
 type Side = { readonly key: string; readonly asset: string | AssetTerms; readonly size: Decimal; readonly isMoney: boolean }
 type Swap = {

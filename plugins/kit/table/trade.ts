@@ -13,8 +13,8 @@ import {
   subtract,
   ZERO,
 } from '#src/shared/decimal.ts'
-import { agrees } from './figures.ts'
-import { refuse } from './refuse.ts'
+import { agrees } from '../figures.ts'
+import { refuse } from '../refuse.ts'
 
 const FOUR = decimal('4')
 

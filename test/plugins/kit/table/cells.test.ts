@@ -3,9 +3,9 @@ import DecimalJs from 'decimal.js'
 import fc from 'fast-check'
 import { type DayOrder, parseDay, parseTime } from '#plugins/kit/date.ts'
 import { type NumberStyle, parseNumber } from '#plugins/kit/number.ts'
+import { RowRefusal } from '#plugins/kit/refuse.ts'
 import { type CellFormat, createLines, type RawLine } from '#plugins/kit/table/cells.ts'
 import { clock, day, inStyle, isin, number, optional, text, unit } from '#plugins/kit/table/columns.ts'
-import { RowRefusal } from '#plugins/kit/table/refuse.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 
 const FORMAT: CellFormat = { dates: 'ymd', numbers: 'dot', money: undefined }

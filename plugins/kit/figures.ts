@@ -1,7 +1,7 @@
 /** Figures that every importer judges alike. */
 import { fromMinorUnit, isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, decimal, divide, maximum, multiply, subtract, whole } from '#src/shared/decimal.ts'
-import type { Unit } from './columns.ts'
+import type { Unit } from './table/columns.ts'
 
 const SMALLEST_TOLERANCE = decimal('0.02')
 const TOLERANCE = decimal('0.002')

@@ -1,9 +1,9 @@
 /** What is written of a report, for importers that book by hand what no layout can say. */
-import type { AssetDraft, IgnoredRow, ParsedReport, Row, RowIssue, Table, TransactionDraft } from '../../brim/contract.ts'
-import type { EventMarks } from '../events.ts'
-import { findLayout } from '../record.ts'
-import type { AnyLine } from './book.ts'
+import type { AssetDraft, IgnoredRow, ParsedReport, Row, RowIssue, Table, TransactionDraft } from '../brim/contract.ts'
+import type { EventMarks } from './events.ts'
+import { findLayout, rowText } from './record.ts'
 import { RowRefusal } from './refuse.ts'
+import type { AnyLine } from './table/book.ts'
 
 export type RowBook = {
   readonly transactions: TransactionDraft[]
@@ -21,22 +21,18 @@ export function openRowBook(ignored: readonly IgnoredRow[] = []): RowBook {
   return { transactions: [], assets: new Map(), issues: [], ignored: [...ignored] }
 }
 
-function textOf({ cells }: Spot): string {
-  return cells.join(' | ').slice(0, 300)
-}
-
 export function info({ issues }: Notes, spot: Spot, code: string, detail: string): void {
-  issues.push({ row: spot.row, severity: 'info', code, detail, text: textOf(spot) })
+  issues.push({ row: spot.row, severity: 'info', code, detail, text: rowText(spot) })
 }
 
 export function warn({ issues }: Notes, spot: Spot, code: string, detail: string): void {
-  issues.push({ row: spot.row, severity: 'warning', code, detail, text: textOf(spot) })
+  issues.push({ row: spot.row, severity: 'warning', code, detail, text: rowText(spot) })
 }
 
 /** Gives a row up with a reason; the lines that continue it are ignored with it. */
 export function fail({ issues, ignored }: Pick<RowBook, 'issues' | 'ignored'>, spot: Spot, code: string, detail: string): void {
   const { row, rows = [] } = spot
-  issues.push({ row, severity: 'error', code, detail, text: textOf(spot) })
+  issues.push({ row, severity: 'error', code, detail, text: rowText(spot) })
   for (const other of rows) if (other !== row) ignored.push({ row: other, reason: `continues row ${row}` })
 }
 

@@ -1,8 +1,8 @@
 /** Platforms of loans: all that was lent in one currency is one asset with a price of 1. */
 import { absolute, add, decimal, negate, ONE, ZERO } from '#src/shared/decimal.ts'
-import type { Book, CashType, Terms } from './book.ts'
-import type { Unit } from './columns.ts'
 import { refuse } from './refuse.ts'
+import type { Book, CashType, Terms } from './table/book.ts'
+import type { Unit } from './table/columns.ts'
 
 /** The currency is that of `unit`, else the option `currency`. */
 export type Money = { readonly amount: string | undefined; readonly unit?: Unit | string | undefined }
