@@ -5,7 +5,7 @@ import { type DescribedOperation, describedOperations, exampleBody, fillPath } f
 import { createAsset, createBroker } from '#test/support/factories.ts'
 import { imprint } from '#test/support/imprint.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const MIB = 1024 * 1024
 const json = { 'Content-Type': 'application/json' }

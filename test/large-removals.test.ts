@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts
 import { createAsset, createBroker } from '#test/support/factories.ts'
 import { largestPiece } from '#test/support/largest-piece.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const LINES = 4_000
 /** A line that goes also takes its day's version, its balances and a leg elsewhere along. */

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { differences } from '#test/support/answers.ts'
 import { answersOf, openScene, type Scene } from '#test/support/strangers.ts'
 
-const TIMEOUT = 60_000
+const TIMEOUT = 120_000
 const HEAD = 'date,type,symbol,isin,name,quantity,price,amount,currency\n'
 const ROWS = [
   '2026-02-05,BUY,AAPL,US0378331005,Apple Inc,1,100,-100,EUR',

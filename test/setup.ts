@@ -5,7 +5,7 @@ import { useCheapHashes } from '#test/support/hashing.ts'
 import { SEED } from '#test/support/seed.ts'
 
 process.env['TZ'] = 'UTC'
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 fc.configureGlobal({ seed: SEED })
 useCheapHashes()
 afterEach(undoAll)

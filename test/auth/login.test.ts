@@ -5,7 +5,7 @@ import { useRealHashes } from '#test/support/hashing.ts'
 
 useRealHashes()
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const json = { 'Content-Type': 'application/json' }
 const login = ({ call }: TestApp, username: string, password: string = PASSWORD, headers: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { useRealHashes } from '#test/support/hashing.ts'
 
 useRealHashes()
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 })
 const NEXT = 'another-horse-battery-8'

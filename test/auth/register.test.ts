@@ -5,7 +5,7 @@ import { useRealHashes } from '#test/support/hashing.ts'
 
 useRealHashes()
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const olga = { username: 'olga', email: 'olga@example.org', password: PASSWORD }
 const pointers = (answer: { body: { errors: { pointer: string }[] } }) => answer.body.errors.map((fault) => fault.pointer).sort()

@@ -3,7 +3,7 @@ import type { PasswordSource } from '#src/cli/password-input.ts'
 import { userCommand } from '#src/cli/user.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 async function* typed(...chunks: string[]) {
   for (const chunk of chunks) yield new TextEncoder().encode(chunk)

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { signSession } from '#src/session/token.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const vera = { username: 'vera', email: 'vera@example.org', password: PASSWORD }
 const keyed = (key: string) => ({ 'Idempotency-Key': key })

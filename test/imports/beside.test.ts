@@ -15,7 +15,7 @@ import { zip } from '#test/support/archives.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const FIXTURES = new URL('../plugins/brim/fixtures/', import.meta.url).pathname
 const ROWS = 6_000

@@ -10,7 +10,7 @@ import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const ENDLESS = `const nothing = { transactions: [], assets: [], issues: [], ignored: [{ row: 1, reason: 'title' }, { row: 2, reason: 'test' }] }
 const endless = () => { for (;;) Bun.sleepSync(100) }

@@ -7,7 +7,7 @@ import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
 import { sampleAt, samplesLike, testSamples } from '#test/support/samples.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const FORMATS = ['degiro', 'ibkr', 'trading212', 'coinbase', 'revolut']
 /** Reports from which nothing can be imported, and why: no transactions in them, or rows that cannot be read without a guess. */

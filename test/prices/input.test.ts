@@ -103,7 +103,7 @@ test('200 a hundred thousand prices in one body, as JSON and as CSV; one fault i
   expect(n).toBe(100_000)
   const many = await put([...prices, { date: '2026-01-21', close: '1' }])
   expect([many.status, many.body.errors.length]).toEqual([422, 1])
-}, 30_000)
+}, 120_000)
 
 test('422 names a hundred faults of a hundred thousand, not all', async () => {
   const { put } = await setUp()

@@ -269,7 +269,7 @@ describe('pages', () => {
     expect(ids(await list(`?limit=7&${few}`))).toEqual(
       ids(all.filter((line) => brokers.slice(0, 30).includes(line.broker_id)).slice(0, 7)),
     )
-  }, 20_000)
+  }, 120_000)
 })
 
 function ids(lines: readonly { id: number }[]): number[] {

@@ -4,7 +4,7 @@ import { User } from '#src/auth/schema.ts'
 import { DirectoryUser } from '#src/users/schema.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const Directory = z.array(DirectoryUser)
 const vera = { username: 'vera', email: 'vera@example.org', password: PASSWORD }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTestApp, PASSWORD, type TestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 
-setDefaultTimeout(30_000)
+setDefaultTimeout(120_000)
 
 const HASH = await Bun.password.hash(PASSWORD, { algorithm: 'argon2id', memoryCost: 64, timeCost: 1 })
 const TIME = '2026-01-01T00:00:00.000Z'

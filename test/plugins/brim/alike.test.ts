@@ -3,7 +3,7 @@ import { brokerPlugins } from '#plugins/brim/index.ts'
 import { accountedFor, parseSample } from '#test/support/importers.ts'
 import { importerFile, isMade } from '../../bench/importer-files.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 for (const plugin of brokerPlugins.filter(({ code }) => isMade(code)))
   test(`${plugin.code}: of ten thousand rows of one minute each is accounted for, and each six make the same`, async () => {

@@ -28,7 +28,7 @@ import { describeFolders, type Folders, noteFolder } from './folders.ts'
 import { recount } from './recount.ts'
 import { bytesOf, isThere, openBytes } from './sample.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** Documents of something else, which no importer claims. */
 const NOBODYS = ['ghostfolio/not-ok-unexpected-format.json']
