@@ -30,6 +30,7 @@ import { estateguru } from './estateguru/index.ts'
 import { etoro } from './etoro/index.ts'
 import { etrade } from './etrade/index.ts'
 import { fidelity } from './fidelity/index.ts'
+import { fineco } from './fineco/index.ts'
 import { finpension } from './finpension/index.ts'
 import { flatex } from './flatex/index.ts'
 import { freetrade } from './freetrade/index.ts'
@@ -114,6 +115,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   etoro,
   etrade,
   fidelity,
+  fineco,
   finpension,
   flatex,
   freetrade,
