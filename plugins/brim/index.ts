@@ -32,6 +32,7 @@ import { etrade } from './etrade/index.ts'
 import { fidelity } from './fidelity/index.ts'
 import { fineco } from './fineco/index.ts'
 import { finpension } from './finpension/index.ts'
+import { firefly } from './firefly/index.ts'
 import { flatex } from './flatex/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { gbm } from './gbm/index.ts'
@@ -117,6 +118,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   fidelity,
   fineco,
   finpension,
+  firefly,
   flatex,
   freetrade,
   gbm,
