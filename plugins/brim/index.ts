@@ -74,6 +74,7 @@ import { swissquote } from './swissquote/index.ts'
 import { tradeRepublic } from './traderepublic/index.ts'
 import { trading212 } from './trading212/index.ts'
 import { trine } from './trine/index.ts'
+import { uphold } from './uphold/index.ts'
 import { vanguardUk } from './vanguard-uk/index.ts'
 import { vanguardUs } from './vanguard-us/index.ts'
 import { viainvest } from './viainvest/index.ts'
@@ -159,6 +160,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   tradeRepublic,
   trading212,
   trine,
+  uphold,
   vanguardUk,
   vanguardUs,
   viainvest,

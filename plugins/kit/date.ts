@@ -6,6 +6,7 @@ export type DayOrder = 'ymd' | 'dmy' | 'mdy'
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl']
 const MAX_LENGTH = 64
+const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)(?:s?|nes|rs|ur)(?:day)?[.,]* +/i
 
 /** Short forms that reports use beside those that `Intl` knows. */
 const OTHER_NAMES: Readonly<Record<string, number>> = {
@@ -30,13 +31,13 @@ let months: ReadonlyMap<string, number> | undefined
 /**
  * A day from a text that starts with it, in the given order of parts; any separator (`-`, `/`, `.`, blank, Spanish `de`) or none
  * for `ymd`; month names in English, German, French, Spanish, Portuguese, Italian and Dutch; years have four digits, or two for
- * 1980-2079. `undefined` when it is no day that exists.
+ * 1980-2079. An English weekday may stand before it (`Fri Nov 24 2023`). `undefined` when it is no day that exists.
  */
 export function parseDay(text: string | undefined, order: DayOrder): string | undefined {
   if (text === undefined) return undefined
   const known = isDigit(text.charCodeAt(10)) ? undefined : tenCharacters(text.length === 10 ? text : text.slice(0, 10), order)
   if (known !== undefined) return known
-  const trimmed = text.slice(0, MAX_LENGTH).trim()
+  const trimmed = text.slice(0, MAX_LENGTH).trim().replace(WEEKDAY, '')
   const packed = order === 'ymd' ? /^(\d{4})(\d{2})(\d{2})(?!\d)/.exec(trimmed) : null
   const parts = packed ?? /^(\d{1,4}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,2}|\p{L}+\.?)[-/. ,]+(?:de )?(\d{1,4})(?!\d)/u.exec(trimmed)
   if (!parts) return undefined

@@ -61,6 +61,13 @@ test('month names are read in seven languages, long and short, with and without 
   expect(parseDay('9. Mrz 2023', 'dmy')).toBe('2023-03-09')
 })
 
+test('an English weekday may stand before a day', () => {
+  const days = ['Fri Nov 24 2023 10:12:03 GMT+0000', 'Friday, November 24, 2023', 'fri. Nov 24 2023', 'Nov 24 2023']
+  expect(days.map((day) => parseDay(day, 'mdy'))).toEqual(days.map(() => '2023-11-24'))
+  expect(parseDay('Wednesday 1 May 2024', 'dmy')).toBe('2024-05-01')
+  expect(parseDay('Freitag Nov 24 2023', 'mdy')).toBeUndefined()
+})
+
 test('days without separators are read year first only', () => {
   expect(parseDay('20240229', 'ymd')).toBe('2024-02-29')
   expect(parseDay('20240229;140305', 'ymd')).toBe('2024-02-29')

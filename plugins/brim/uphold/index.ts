@@ -1,0 +1,131 @@
+/** Uphold: the transaction history. Each row has what left on one side and what arrived on the other, and `uphold` where a side is its wallet. */
+import {
+  type Book,
+  clock,
+  day,
+  decimal,
+  FIAT,
+  layout,
+  number,
+  refuse,
+  subtract,
+  tableImporter,
+  text,
+} from '#plugins/kit/index.ts'
+import {
+  bookMove,
+  bookMoveWithFeeInside,
+  bookTrade,
+  type Change,
+  isZero,
+  minus,
+  negated,
+  plus,
+  required,
+  requiredCode,
+} from '../coins.ts'
+
+type Entry = {
+  readonly given: string | undefined
+  readonly givenCode: string
+  readonly got: string | undefined
+  readonly gotCode: string
+  readonly fee: string | undefined
+  readonly feeCode: string
+}
+/** Both are sizes: what left one side, the fee included, and what arrived on the other. */
+type Sides = { readonly given: Change; readonly got: Change }
+
+const history = layout({
+  name: 'Transaction history',
+  dates: 'mdy',
+  zone: 'UTC',
+  numbers: 'dot',
+  money: FIAT,
+  assetType: 'CRYPTO',
+  columns: {
+    stamp: text('Date'),
+    date: day('Date'),
+    time: clock('Date'),
+    to: text('Destination'),
+    got: number('Destination Amount'),
+    gotCode: text('Destination Currency'),
+    fee: number('Fee Amount'),
+    feeCode: text('Fee Currency'),
+    id: text('Id'),
+    from: text('Origin'),
+    given: number('Origin Amount'),
+    givenCode: text('Origin Currency'),
+    status: text('Status'),
+    kind: text('Type'),
+  },
+  skip: ({ stamp, status }) => {
+    if (!/^\w{3} \w{3} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000\b/.test(stamp))
+      refuse('invalid-date', `"${stamp}" is no time like "Fri Nov 24 2023 10:12:03 GMT+0000".`)
+    return /^completed$/i.test(status) ? undefined : `status ${status}`
+  },
+  kind: (line) => line.kind,
+  rows: {
+    in: (line, book) => {
+      const { given, got } = sidesOf(line)
+      if (given.code === got.code) return bookMove(book, got)
+      bookMove(book, given)
+      swap(line, book)
+    },
+    out: (line, book) => {
+      const { given, got } = sidesOf(line)
+      if (given.code === got.code)
+        return bookMoveWithFeeInside(book, { ...given, quantity: negated(given.quantity), fee: line.fee })
+      swap(line, book)
+      bookMove(book, { ...got, quantity: negated(got.quantity) })
+    },
+    transfer: (line, book) => {
+      const { given, got } = sidesOf(line)
+      if (given.code !== got.code) swap(line, book)
+      else if (isZero(line.fee)) book.skip('between cards of the wallet')
+      else refuse('unclear-fee', 'The row moves one currency within the wallet and costs a fee. Enter it by hand.')
+    },
+  },
+})
+
+/** Of a row in one currency the two sides must differ by the fee. */
+function sidesOf(line: Entry): Sides {
+  const given = { code: requiredCode(line.givenCode), quantity: required(line.given, 'origin amount') }
+  const got = { code: requiredCode(line.gotCode), quantity: required(line.got, 'destination amount') }
+  if ([given, got].some(({ quantity }) => quantity.startsWith('-')))
+    refuse('unexpected-sign', 'An amount of the row is negative.')
+  const isFeeOfSides = isZero(line.fee) || [given.code, got.code].includes(line.feeCode)
+  const difference = subtract(decimal(given.quantity), decimal(got.quantity))
+  if (!isFeeOfSides || (given.code === got.code && difference !== decimal(line.fee ?? '0')))
+    refuse('unclear-fee', 'The fee does not belong to what left and what arrived. Enter the row by hand.')
+  return { given, got }
+}
+
+/** The fee is inside of what left, or was taken from what arrived. */
+function swap(line: Entry, book: Book): void {
+  const { given, got } = sidesOf(line)
+  const feeOf = (code: string) => (isZero(line.fee) || line.feeCode !== code ? '0' : (line.fee ?? '0'))
+  const [out, into] = [feeOf(given.code), feeOf(got.code)]
+  bookTrade(book, [
+    { code: given.code, quantity: minus(out, given.quantity), fee: out },
+    { code: got.code, quantity: plus(got.quantity, into), fee: into },
+  ])
+}
+
+export const uphold = tableImporter(
+  {
+    code: 'uphold',
+    name: 'Uphold',
+    broker: 'Uphold',
+    website: 'https://uphold.com',
+    version: '1',
+    extensions: ['csv'],
+    languages: ['en'],
+    description:
+      'Transaction history of a wallet: deposits, withdrawals and trades, also those that happen on the way in or out.',
+    docs: 'Activity > Export, or Profile > Reports > Transaction history, CSV.',
+    colour: '#2e7d4f',
+    maturity: 'beta',
+  },
+  [history],
+)
