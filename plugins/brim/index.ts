@@ -36,6 +36,7 @@ import { firefly } from './firefly/index.ts'
 import { flatex } from './flatex/index.ts'
 import { freetrade } from './freetrade/index.ts'
 import { gbm } from './gbm/index.ts'
+import { gemini } from './gemini/index.ts'
 import { genericCsv } from './generic-csv/index.ts'
 import { ghostfolio } from './ghostfolio/index.ts'
 import { groww } from './groww/index.ts'
@@ -123,6 +124,7 @@ export const brokerPlugins: readonly BrokerPlugin[] = [
   flatex,
   freetrade,
   gbm,
+  gemini,
   ghostfolio,
   groww,
   hargreavesLansdown,

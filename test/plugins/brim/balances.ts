@@ -15,8 +15,12 @@ export function brokenBalances(file: ReportFile, result: ParsedReport): string[]
   const rows = [...new Set([...byRow.keys(), ...running.map(({ row }) => row)])].sort((a, b) => (newestFirst ? b - a : a - b))
   for (const row of rows) {
     for (const draft of byRow.get(row) ?? []) {
-      const at = key(running.some(({ account }) => account !== undefined) ? draft.account : undefined, draft.currency ?? '')
-      moved.set(at, add(moved.get(at) ?? ZERO, decimal(draft.amount ?? '0')))
+      const account = running.some((one) => one.account !== undefined) ? draft.account : undefined
+      for (const [unit = '', change = '0'] of [
+        [draft.currency, draft.amount],
+        [draft.asset, draft.quantity],
+      ])
+        moved.set(key(account, unit), add(moved.get(key(account, unit)) ?? ZERO, decimal(change)))
     }
     for (const { account, unit, amount } of running.filter((one) => one.row === row)) {
       const at = key(account, unit)
