@@ -53,6 +53,16 @@ test('what `bun run importer new` writes of that report reads it as it stands, b
     expect(text).toContain(part)
 })
 
+test('what `bun run importer new` writes tells the change of a balance from the balance, which it has checked', async () => {
+  const report =
+    'Date,Type,BalanceChange,Balance,Exchange\n2024-02-01,Deposit,120.00,120.00,XETR\n2024-02-05,Deposit,5.50,125.50,XETR\n'
+  const [table] = (await openBytes(new TextEncoder().encode(report), 'statement.csv')).tables
+  if (table === undefined) throw new Error('the report has no table')
+  const { importer } = skeletonOf('acme', table, undefined)
+  for (const part of ["amount: number('BalanceChange')", "balance: number('Balance')", "  stated: { balance: 'balance' },"])
+    expect(importer).toContain(part)
+})
+
 test('every command of the README that begins with `bun run importer` is one that there is', async () => {
   const named = [...new Set([...readme.matchAll(/`bun run importer (\w+)/g)].map(([, word]) => word ?? ''))].sort()
   const source = await Bun.file(new URL('../plugins/brim/tools/importer.ts', import.meta.url)).text()

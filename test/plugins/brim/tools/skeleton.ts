@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [string, RegExp])[] = [
   ['taxes', /tax|steuer|skatt/i],
   ['unit', /currency|ccy|valuta|w.hrung|devise/i],
   ['rate', /rate/i],
-  ['amount', /amount|total|belopp|betrag|net/i],
+  ['amount', /amount|total|belopp|betrag|net|(?<!ex)change/i],
   ['balance', /balance|saldo/i],
   ['id', /\bid\b|reference|order/i],
   ['account', /account|konto|depot/i],
@@ -78,6 +78,9 @@ export function skeletonOf(
     '  rows: {',
     ...[...kinds].filter((kind) => kind !== '').map(rowOf),
     '  },',
+    ...(guesses.some(({ name: own, kind }) => own === 'balance' && kind === 'number')
+      ? ["  stated: { balance: 'balance' },"]
+      : []),
     '})',
     '',
     `export const ${name} = tableImporter(`,
