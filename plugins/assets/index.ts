@@ -1,19 +1,29 @@
 /** Every source of prices that comes with Holdfast, in the order in which they are listed. */
+import boerseFrankfurt from './boerse-frankfurt/index.ts'
 import coingecko from './coingecko/index.ts'
 import type { PriceProvider } from './contract.ts'
+import euronext from './euronext/index.ts'
 import jsonUrl from './json-url/index.ts'
 import justetf from './justetf/index.ts'
 import manual from './manual/index.ts'
+import nasdaqNordic from './nasdaq-nordic/index.ts'
 import scheduledYield from './scheduled-yield/index.ts'
+import six from './six/index.ts'
 import stooq from './stooq/index.ts'
 import tableUrl from './table-url/index.ts'
+import wienerBoerse from './wiener-boerse/index.ts'
 import yahoo from './yahoo/index.ts'
 
 export const priceProviders: readonly PriceProvider[] = [
   yahoo,
-  stooq,
+  euronext,
+  boerseFrankfurt,
+  nasdaqNordic,
+  six,
+  wienerBoerse,
   coingecko,
   justetf,
+  stooq,
   jsonUrl,
   tableUrl,
   scheduledYield,

@@ -203,6 +203,11 @@ test('200 every provider says whether it reaches out, what its history is adjust
   const list = (await call(user, 'GET', '/assets/providers')).as(z.array(ListedProvider))
   expect(Object.fromEntries(list.map((one) => [one.code, [one.network, one.adjusted]]))).toEqual({
     YAHOO: [true, 'splits'],
+    EURONEXT: [true, 'none'],
+    BOERSE_FRANKFURT: [true, 'none'],
+    NASDAQ_NORDIC: [true, 'none'],
+    SIX: [true, 'none'],
+    WIENER_BOERSE: [true, 'none'],
     STOOQ: [true, 'splits-and-dividends'],
     COINGECKO: [true, 'none'],
     JUSTETF: [true, 'splits'],

@@ -1,9 +1,13 @@
-/** Stooq daily CSV. Symbols in lower case with a market suffix; the header is English or Polish; "No data" and "Exceeded ..." are 200 answers. */
+/**
+ * Stooq daily CSV. Symbols in lower case with a market suffix; the header is English or Polish; "No data" and "Exceeded ..." are 200 answers. Programs get
+ * a page in place of the file, also at 200, which wants JavaScript to check the browser; we do not solve it.
+ */
 import { readRows } from '#plugins/kit/columns.ts'
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { figureOf } from '#plugins/kit/rate.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { isDay } from '#src/shared/date.ts'
+import { AppError } from '#src/shared/errors.ts'
 import type { PriceChunk, PriceConfig, PriceFault, PriceRequest, PriceTools } from '../contract.ts'
 import { CURRENCY_OPTION, definePrices } from '../provider.ts'
 import { inMajorUnit, majorUnit } from '../quote.ts'
@@ -15,7 +19,8 @@ const MARKETS: Readonly<Record<string, string>> = { us: 'USD', de: 'EUR', jp: 'J
 export default definePrices({
   code: 'STOOQ',
   name: NAME,
-  description: 'Daily closes of shares, funds and indices. History is adjusted for splits and dividends.',
+  description:
+    'Daily closes of shares, funds and indices. History is adjusted for splits and dividends. Answers programs with a page that checks the browser: take it only where no other source has an asset.',
   website: 'https://stooq.com',
   attribution: 'Source: stooq.com.',
   adjusted: 'splits-and-dividends',
@@ -39,7 +44,17 @@ async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGene
   const symbol = encodeURIComponent(request.identifier.toLowerCase())
   const days = `d1=${request.from.replaceAll('-', '')}&d2=${request.to.replaceAll('-', '')}`
   const url = `https://stooq.com/q/d/l/?s=${symbol}&i=d&${days}`
-  yield readDaily((await requestText(tools, { url, expect: 'csv' })) ?? '', request)
+  yield readDaily(await get(url, tools), request)
+}
+
+async function get(url: string, tools: PriceTools): Promise<string> {
+  try {
+    return (await requestText(tools, { url, expect: 'csv' })) ?? ''
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'source/html') throw error
+    const detail = `${NAME} answers programs with a page that wants JavaScript, and gives no prices: choose another source.`
+    throw sourceError('html', detail, { cause: error })
+  }
 }
 
 function readDaily(text: string, request: PriceRequest): PriceChunk {
