@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/cli/doctor.ts mark': `${MARK}ok, look or WRONG at the head of a line`,
   'src/fx/version.repository.ts mark': COLUMN,
   'src/http/output.ts mark': `${MARK}an option of streams`,
-  'src/imports/row-accounting.ts forgotten': FIELD,
+  'src/imports/reading/row-accounting.ts forgotten': FIELD,
   'src/portfolio/ledger/versions.repository.ts mark': COLUMN,
   'src/portfolio/valuation/exchange.ts told': 'cannot be told apart: one cannot be separated from the other',
   'src/prices/version.repository.ts mark': COLUMN,

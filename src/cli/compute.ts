@@ -18,10 +18,10 @@ import { print } from './terminal.ts'
 export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
   'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
-  'imports/read': () => import('../imports/read.task.ts').then((room) => room.readTask),
-  'imports/preview': () => import('../imports/preview.task.ts').then((room) => room.previewTask),
-  'imports/titles': () => import('../imports/template.task.ts').then((room) => room.titlesTask),
-  'imports/recognise': () => import('../imports/recognise.task.ts').then((room) => room.recogniseTask),
+  'imports/read': () => import('../imports/reading/read.task.ts').then((room) => room.readTask),
+  'imports/preview': () => import('../imports/preview/preview.task.ts').then((room) => room.previewTask),
+  'imports/titles': () => import('../imports/choices/template.task.ts').then((room) => room.titlesTask),
+  'imports/recognise': () => import('../imports/reading/recognise.task.ts').then((room) => room.recogniseTask),
   'brokers/summary': () => import('../brokers/summary.task.ts').then((room) => room.summaryTask),
 }
 

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import type { Choices } from '../imports/choices.ts'
+import type { Choices } from '../imports/choices/choices.ts'
 import { EXIT } from './exit.ts'
 import { addOption, addWord, importerOf, readAccountMap, readAssetMap } from './import-options.ts'
 import { print } from './terminal.ts'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { ImportOptions } from '#plugins/brim/contract.ts'
-import type { Choices } from '../imports/choices.ts'
+import type { Choices } from '../imports/choices/choices.ts'
 import { AppError } from '../shared/errors.ts'
 
 /** The importer whose option `mapping` says what the columns of any table mean. */
@@ -40,7 +40,7 @@ async function readMappingFile(path: string): Promise<object> {
 export async function readAssetMap(path: string | undefined): Promise<Choices['assetMap']> {
   if (path === undefined) return undefined
   const map = await readJsonObject(path)
-  const { choiceFields } = await import('../imports/choices.schema.ts')
+  const { choiceFields } = await import('../imports/choices/choices.schema.ts')
   const read = choiceFields.asset_map.safeParse(map)
   if (read.success && read.data) return read.data
   const example = '{"US0378331005": 3, "XS2345678901": "create", "Old fund": "skip"}'

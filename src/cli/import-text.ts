@@ -1,6 +1,6 @@
-import type { Choices } from '../imports/choices.ts'
+import type { Choices } from '../imports/choices/choices.ts'
 import type { importStored } from '../imports/lifecycle.ts'
-import type { Template } from '../imports/template.ts'
+import type { Template } from '../imports/reading/template.ts'
 import { visible } from './table.ts'
 
 /** What became of a report, and of the template that its mapping was to become. */

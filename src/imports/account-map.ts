@@ -1,10 +1,10 @@
 import { requireRole } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
-import type { ChosenNow } from './choices.ts'
+import type { ChosenNow } from './choices/choices.ts'
 import { MAX_BROKERS } from './listed.ts'
+import type { CompletedDraft } from './matching/validate.ts'
 import type { KeyedDraft } from './report.ts'
-import type { CompletedDraft } from './validate.ts'
 
 /** Accounts as the file names them, each with the broker that its lines go to; the others go to the broker of the report. */
 export type AccountMap = Readonly<Record<string, number>>

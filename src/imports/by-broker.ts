@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { eventsOf } from './events.ts'
-import { type Classified, type ClassifiedDraft, classifyDrafts } from './match-ledger.ts'
+import { eventsOf } from './matching/events.ts'
+import { type Classified, type ClassifiedDraft, classifyDrafts } from './matching/match-ledger.ts'
+import { applyReversals, type Reversed } from './matching/reversals.ts'
+import type { CompletedDraft } from './matching/validate.ts'
 import type { Report } from './report.ts'
-import { applyReversals, type Reversed } from './reversals.ts'
-import type { CompletedDraft } from './validate.ts'
 
 /** Drafts by the broker that they go to, that of the report first, also without any; the others in the order of their ids. */
 export function byBroker<D extends CompletedDraft>(home: number, drafts: readonly D[]): (readonly [number, readonly D[]])[] {

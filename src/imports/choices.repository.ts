@@ -1,6 +1,6 @@
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { Choices } from './choices.ts'
+import type { Choices } from './choices/choices.ts'
 
 /** What is stored of the choices of a report; `leftOut` names members that were too long. */
 export type StoredChoices = { readonly choices: Choices; readonly leftOut: readonly (keyof Choices)[] }

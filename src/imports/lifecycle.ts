@@ -1,13 +1,13 @@
 import type { Ctx } from '../context.ts'
 import type { JobControls } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { type GivenChoices, settleChoices } from './choices.ts'
-import { type ImportResult, importReport } from './import.ts'
+import { type ImportResult, importReport } from './booking/import.ts'
+import { tryUndo, type UndoInput, type UndoResult, undoImport } from './booking/undo.ts'
+import { type GivenChoices, settleChoices } from './choices/choices.ts'
 import { notesOf, type ReportNotes } from './notes.ts'
-import { keepState } from './preview.ts'
+import { keepState } from './preview/preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
-import { tryUndo, type UndoInput, type UndoResult, undoImport } from './undo.ts'
 
 /** Undoes the import of a report, or says what that would do. Needs EDITOR. */
 export async function undoStored(ctx: Ctx, input: UndoInput & { readonly dryRun: boolean }): Promise<Noted<UndoResult>> {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
+import { shownChoices } from './choices/choices.ts'
 import { findTemplateNote, type StoredChoices, type TemplateNote } from './choices.repository.ts'
-import { shownChoices } from './choices.ts'
 import { asSeen } from './other-brokers.ts'
 import type { Report } from './report.ts'
 

@@ -1,14 +1,14 @@
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../shared/errors.ts'
-import type { Choices } from './choices.ts'
-import { type Chosen, chooseDrafts } from './choose.ts'
-import type { ClassifiedDraft } from './match-ledger.ts'
-import { nothingToImport } from './nothing.ts'
-import { claimsToBook, issuesOf, type PositionsChoice } from './positions.ts'
+import { type Chosen, chooseDrafts } from './booking/choose.ts'
+import { nothingToImport } from './booking/nothing.ts'
+import { type SettledReport, settleReport } from './booking/settle.ts'
+import type { Choices } from './choices/choices.ts'
+import type { ClassifiedDraft } from './matching/match-ledger.ts'
+import type { CompletedDraft } from './matching/validate.ts'
+import { claimsToBook, issuesOf, type PositionsChoice } from './openings/positions.ts'
 import { type Prepared, placeOf, withoutFailedRows } from './prepare.ts'
 import type { Issue, ReadReport, Report } from './report.ts'
-import { type SettledReport, settleReport } from './settle.ts'
-import type { CompletedDraft } from './validate.ts'
 
 /** What an import would do, and why it would be refused: everything that needs no writing. */
 export type ImportPlan = {

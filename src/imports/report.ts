@@ -7,8 +7,8 @@ import type {
   StatedPrice,
   TransactionDraft,
 } from '#plugins/brim/contract.ts'
-import type { Section } from './row-order.ts'
-import type { UnknownFile } from './unknown.ts'
+import type { Section } from './reading/row-order.ts'
+import type { UnknownFile } from './reading/unknown.ts'
 
 export type ReportStatus = 'uploaded' | 'parsed' | 'imported' | 'failed'
 

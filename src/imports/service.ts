@@ -4,11 +4,12 @@ import { type Ctx, now } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import type { ReceivedFile } from '../uploads/file-store.service.ts'
 import { requireFilename, requireQuota } from '../uploads/service.ts'
-import { whereToFind } from './advice.ts'
+import { undoImport } from './booking/undo.ts'
+import { type Recognition, recognise } from './choices/recognition.ts'
 import { insertTemplateNote } from './choices.repository.ts'
-import { identifyReport, removeReportFiles, storedReportPath } from './file.ts'
 import { asSeen, detachEverywhere, requireEverywhere } from './other-brokers.ts'
-import { type Recognition, recognise } from './recognition.ts'
+import { whereToFind } from './reading/advice.ts'
+import { identifyReport, removeReportFiles, storedReportPath } from './reading/file.ts'
 import type { Report } from './report.ts'
 import {
   countReports,
@@ -19,11 +20,10 @@ import {
   insertReport,
   listReportRows,
 } from './repository.ts'
-import { undoImport } from './undo.ts'
 
-export { removeReportFiles } from './file.ts'
+export { deleteTemplatesOf } from './choices/template.repository.ts'
 export { deleteReportsOf } from './other-brokers.ts'
-export { deleteTemplatesOf } from './template.repository.ts'
+export { removeReportFiles } from './reading/file.ts'
 export type { Report }
 
 export type ReportList = {

@@ -2,9 +2,9 @@ import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { completeTransaction, openHolding, type TransactionFields, unitOfAsset } from '../transactions/service.ts'
-import type { Moves } from './openings.ts'
+import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './matching/validate.ts'
+import type { Moves } from './openings/openings.ts'
 import type { Issue } from './report.ts'
-import { type CompletedDraft, isByRatio, ruleIssue, wholeEventsOf } from './validate.ts'
 
 type Size = ReturnType<typeof completeTransaction>
 type Position = { readonly assetId: number; readonly splits: CompletedDraft[]; readonly changes: Map<string, Decimal> }

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { problemOf } from '#src/http/problem.ts'
-import { choiceFields } from '#src/imports/choices.schema.ts'
+import { choiceFields } from '#src/imports/choices/choices.schema.ts'
 import { ImportAnswer } from '#src/imports/schema.ts'
 import { AppError } from '#src/shared/errors.ts'
 import { createTerminal } from '#test/support/cli-import.ts'

@@ -1,7 +1,7 @@
 /** Templates of imports, from the command line. */
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { ImportTemplate } from '#src/imports/template.schema.ts'
+import { ImportTemplate } from '#src/imports/choices/template.schema.ts'
 import { createTerminal } from '#test/support/cli-import.ts'
 import { createBroker } from '#test/support/factories.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { importReport } from '#src/imports/import.ts'
+import { importReport } from '#src/imports/booking/import.ts'
 import { getReport } from '#src/imports/service.ts'
 import type { AppError } from '#src/shared/errors.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'

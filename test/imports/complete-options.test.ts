@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { BrokerPlugin, OptionDescription } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { completeOptions } from '#src/imports/options.ts'
+import { completeOptions } from '#src/imports/reading/options.ts'
 import { AppError } from '#src/shared/errors.ts'
 
 const OPTIONS: readonly OptionDescription[] = [

@@ -1,8 +1,8 @@
 /** A dry run of an import or an undo says everything that would happen, also where it would be refused, and keeps nothing. */
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { UndoAnswer } from '#src/imports/booking/undo.schema.ts'
 import { ImportAnswer } from '#src/imports/schema.ts'
-import { UndoAnswer } from '#src/imports/undo.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'

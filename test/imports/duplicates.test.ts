@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Candidate, type Duplicate, type ExistingLine, findDuplicates } from '#src/imports/duplicates.ts'
+import { type Candidate, type Duplicate, type ExistingLine, findDuplicates } from '#src/imports/matching/duplicates.ts'
 import { absolute, decimal, formatDecimal } from '#src/shared/decimal.ts'
 import { processorTime } from '#test/support/processor-time.ts'
 

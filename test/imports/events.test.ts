@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { completeDrafts } from '#src/imports/validate.ts'
+import { completeDrafts } from '#src/imports/matching/validate.ts'
 
 function keyed(key: string, file: string | null, draft: Pick<TransactionDraft, 'rows' | 'type'> & Partial<TransactionDraft>) {
   return { key, file, place: 0, draft: { date: '2024-01-02', amount: '5', currency: 'EUR', ...draft } }

@@ -1,7 +1,7 @@
 /** Rows of which nothing was made on purpose: each with its reason in the preview. */
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { Preview } from '#src/imports/preview.schema.ts'
+import { Preview } from '#src/imports/preview/preview.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { zip } from '#test/support/archives.ts'
 import { createBroker } from '#test/support/factories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { Preview } from '#src/imports/preview.schema.ts'
+import { Preview } from '#src/imports/preview/preview.schema.ts'
 import { ImportAnswer } from '#src/imports/schema.ts'
 import { previewRestToWire } from '#src/imports/wire.ts'
 import { createTestApp } from '#test/support/app.ts'

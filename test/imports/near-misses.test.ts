@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { BrokerPlugin, ReportHead } from '#plugins/brim/contract.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { day, layout, number, tableImporter, text } from '#plugins/kit/index.ts'
-import { describeNearMisses, nearMisses } from '#src/imports/near-misses.ts'
+import { describeNearMisses, nearMisses } from '#src/imports/reading/near-misses.ts'
 
 const facts = {
   broker: 'X',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { heldAt, leastOpening } from '#src/imports/opening-size.ts'
+import { heldAt, leastOpening } from '#src/imports/openings/opening-size.ts'
 import { type Decimal, decimal, formatDecimal, minimum, subtract, ZERO } from '#src/shared/decimal.ts'
 import { seeded } from '#test/support/arbitraries.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { readCsv } from '#plugins/kit/csv.ts'
-import { rankPlugins, readReport } from '#src/imports/read.ts'
+import { rankPlugins, readReport } from '#src/imports/reading/read.ts'
 import type { ReadReport } from '#src/imports/report.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { openReport } from '#test/support/importers.ts'

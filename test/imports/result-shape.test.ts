@@ -1,7 +1,7 @@
 /** What an importer of the data folder gives may be anything: a request is answered, not broken off. */
 import { expect, test } from 'bun:test'
 import type { BrokerPlugin, ParsedReport } from '#plugins/brim/contract.ts'
-import { requireForm } from '#src/imports/result-shape.ts'
+import { requireForm } from '#src/imports/reading/result-shape.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'

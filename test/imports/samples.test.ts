@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { BrokerSummary } from '#src/brokers/schema.ts'
-import { Preview } from '#src/imports/preview.schema.ts'
+import { Preview } from '#src/imports/preview/preview.schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { AssetDraft, ParsedReport } from '#plugins/brim/contract.ts'
-import { contractFault, joinStated, soundStated } from '#src/imports/stated.ts'
+import { contractFault, joinStated, soundStated } from '#src/imports/reading/stated.ts'
 
 const EMPTY: ParsedReport = { transactions: [], assets: [{ ref: 'AB' }], issues: [], ignored: [] }
 const balance = { row: 2, date: '2024-01-02', unit: 'EUR', amount: '1.5', kind: 'running' } as const

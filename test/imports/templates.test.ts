@@ -1,7 +1,7 @@
 /** A mapping that was confirmed once is known again by the header of the file. */
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { ImportTemplate } from '#src/imports/template.schema.ts'
+import { ImportTemplate } from '#src/imports/choices/template.schema.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'

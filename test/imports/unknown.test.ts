@@ -1,7 +1,7 @@
 /** A table that no importer recognises: the nearest formats, what its columns seem to be, and a mapping that only the user sets to work. */
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
-import { namedImporter } from '#src/imports/advice.ts'
+import { namedImporter } from '#src/imports/reading/advice.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'

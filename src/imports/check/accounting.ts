@@ -1,6 +1,6 @@
 import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
-import { draftFault } from '../draft-shape.ts'
-import { contractFault } from '../stated.ts'
+import { draftFault } from '../reading/draft-shape.ts'
+import { contractFault } from '../reading/stated.ts'
 import { completed } from './ledger.ts'
 
 /**

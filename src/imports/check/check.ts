@@ -2,7 +2,7 @@
 import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
 import type { Deps } from '../../context.ts'
-import { requireForm } from '../result-shape.ts'
+import { requireForm } from '../reading/result-shape.ts'
 import { accountedFor, isRefused, rowsOf, unusable } from './accounting.ts'
 import { changedByStorage, claimFaults, claimFaultsWhenTurned, claimsOf } from './detection.ts'
 import { openReader, type Reader } from './ledger.ts'

@@ -3,12 +3,12 @@ import type { AssetDraft, BrokerPlugin, ImportOptions, ReportFile, TransactionDr
 import { priceQuantityOf } from '../../assets/service.ts'
 import type { Deps } from '../../context.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
-import { withoutCertain } from '../choose.ts'
-import { type ExistingLine, findDuplicates } from '../duplicates.ts'
-import { separateExternalIds } from '../match-ledger.ts'
-import { readReport } from '../read.ts'
+import { withoutCertain } from '../booking/choose.ts'
+import { type ExistingLine, findDuplicates } from '../matching/duplicates.ts'
+import { separateExternalIds } from '../matching/match-ledger.ts'
+import { type Completion, completeDrafts, isByRatio } from '../matching/validate.ts'
+import { readReport } from '../reading/read.ts'
 import type { KeyedDraft, ReadReport } from '../report.ts'
-import { type Completion, completeDrafts, isByRatio } from '../validate.ts'
 
 /** A draft without what depends on where its rows stand: the same text for the same line of a ledger. */
 export function lineOf({ rows: _, group, ...draft }: TransactionDraft): string {

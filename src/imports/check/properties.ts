@@ -2,7 +2,7 @@
 import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
 import * as kit from '#plugins/kit/index.ts'
 import { add, type Decimal, decimal, formatDecimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
-import { oldestFirst } from '../order.ts'
+import { oldestFirst } from '../reading/order.ts'
 import { bodyOf, type Shape, shapeOf, withColumnsTurned, withDamage, withRows, withRowsReversed } from './forms.ts'
 import { byDay, importAll, inOrder, ledgerOf, lineOf, type Reader } from './ledger.ts'
 

@@ -1,0 +1,53 @@
+import type { ParsedReport, ReportFile } from '#plugins/brim/contract.ts'
+import { createYielder, yieldToEventLoop } from '../../shared/event-loop.ts'
+import type { Issue, KeyedDraft } from '../report.ts'
+import { draftFault } from './draft-shape.ts'
+import { placesOf } from './order.ts'
+import { contractFault } from './stated.ts'
+
+/** Drafts between two looks at the clock. */
+const DRAFTS_A_LOOK = 50
+
+/**
+ * The drafts that the ledger could hold, with their keys and places, and an issue for each that it could not. `placeOf` tells the file and the row that
+ * a row number stands for.
+ */
+export async function checkDrafts(
+  opened: ReportFile,
+  parsed: ParsedReport,
+  placeOf: (row: number) => { readonly file: string | null; readonly row: number },
+): Promise<{ drafts: KeyedDraft[]; faults: Issue[] }> {
+  const refs = new Set(parsed.assets.map((asset) => asset.ref))
+  const contracts = new Map(parsed.assets.map((asset) => [asset.ref, contractFault(asset)]))
+  const used = new Map<number, number>()
+  const drafts: (KeyedDraft & { place: number })[] = []
+  const faults: Issue[] = []
+  const yieldWhenDue = createYielder()
+  let index = 0
+  for (const draft of parsed.transactions) {
+    const pause = index++ % DRAFTS_A_LOOK === 0 ? yieldWhenDue() : undefined
+    if (pause !== undefined) await pause
+    const fault = draftFault(draft, refs) ?? (draft.asset === undefined ? undefined : contracts.get(draft.asset))
+    const row = draft.rows[0]
+    if (fault !== undefined) {
+      faults.push({
+        row,
+        severity: 'error',
+        code: 'draft-invalid',
+        detail: `The import plugin made something that the ledger cannot hold: ${fault}`,
+      })
+      continue
+    }
+    const nth = (used.get(row) ?? 0) + 1
+    used.set(row, nth)
+    const { file, row: own } = placeOf(row)
+    drafts.push({ key: `${file === null ? '' : `${file}:`}${own}${nth === 1 ? '' : `.${nth}`}`, file, draft, place: 0 })
+  }
+  await yieldToEventLoop()
+  const sound = drafts.map((entry) => entry.draft)
+  placesOf(opened, parsed, sound).forEach((index, place) => {
+    const entry = drafts[index]
+    if (entry !== undefined) entry.place = place
+  })
+  return { drafts, faults }
+}

@@ -1,0 +1,50 @@
+import type { ParsedReport, ReportFile, TransactionDraft } from '#plugins/brim/contract.ts'
+import type { KeyedDraft } from '../report.ts'
+import { compareTimes, directionsOf, inSections, type Placed } from './row-order.ts'
+
+/**
+ * The drafts of a file in the order in which they happened, as far as the file tells: its days say whether it is written newest first (most changes
+ * of the day go back; as many either way: the times do; else as it stands), each section below a header for itself where it can. Within a day of
+ * a section times decide where every draft of it has one. Drafts of one row stay as the importer gave them.
+ */
+export function oldestFirst(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): TransactionDraft[] {
+  return placesOf(file, parsed, drafts).map((index) => drafts[index] as TransactionDraft) // one place for each draft
+}
+
+/** The same as the indexes of the drafts. */
+export function placesOf(file: ReportFile, parsed: ParsedReport, drafts: readonly TransactionDraft[]): number[] {
+  const placed = inSections(file, parsed, drafts)
+  const directionIn = directionsOf(parsed, placed)
+  const places: number[] = []
+  for (const [number, section] of Map.groupBy(placed, (entry) => entry.section)) {
+    const rows = directionIn(number).direction === 'newest-first' ? rowsTurnedRound(section) : section
+    for (const day of Map.groupBy(rows, ({ draft }) => draft.date).values())
+      for (const { index } of byTime(day, ({ draft }) => draft.time)) places.push(index)
+  }
+  return places
+}
+
+/** The rows from the last to the first; the drafts of each as they were. */
+function rowsTurnedRound(section: readonly Placed[]): readonly Placed[] {
+  const turned: Placed[] = []
+  for (let end = section.length; end > 0; ) {
+    let start = end - 1
+    while (start > 0 && section[start - 1]?.row === section[start]?.row) start--
+    for (const entry of section.slice(start, end)) turned.push(entry)
+    end = start
+  }
+  return turned
+}
+
+/** The lines of one day by time where all have one, else by their place in the report. */
+export function asTheyHappened<D extends Pick<KeyedDraft, 'draft' | 'place'>>(day: readonly D[]): readonly D[] {
+  const isPlaced = day.every(({ place }, index) => index === 0 || (day[index - 1]?.place ?? 0) <= place)
+  const placed = isPlaced ? day : day.toSorted((a, b) => a.place - b.place)
+  return byTime(placed, ({ draft }) => draft.time)
+}
+
+/** Lines by their time of day where every one has it; equal ones stay in their order. */
+function byTime<D>(lines: readonly D[], timeOf: (line: D) => string | undefined): readonly D[] {
+  if (lines.some((line) => timeOf(line) === undefined)) return lines
+  return lines.toSorted((a, b) => compareTimes(timeOf(a) ?? '', timeOf(b) ?? ''))
+}
