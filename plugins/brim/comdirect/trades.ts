@@ -9,7 +9,8 @@ export const PAIR = 'Paar'
 const DAYS_NEAR = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7]
 const A_DAY = 86_400_000
 
-type Booking = { readonly row: Row; readonly day: number; readonly size: Decimal }
+/** Without the day or the amount where that cannot be read: such a row has an error, and so must the other one of its trade. */
+type Booking = { readonly row: Row; readonly day: number | undefined; readonly size: Decimal | undefined }
 type Kind = 'depot' | 'account' | undefined
 type Walk = (row: Row, kind: Kind, header: readonly string[], isHeader: boolean) => void
 
@@ -22,12 +23,13 @@ function joinTable(table: Table): Table {
   const [units, money]: [Booking[], Booking[]] = [[], []]
   walk(table, (row, kind, header, isHeader) => {
     const cell = (title: string) => (row.cells[header.indexOf(title)] ?? '').trim()
-    const day = isHeader || kind === undefined ? undefined : parseDay(cell('Buchungstag'), 'dmy')
-    const figure = parseNumber(cell('Umsatz in EUR'), 'comma')
-    if (day === undefined || figure === undefined) return
-    const booking = { row, day: Date.parse(day), size: absolute(decimal(figure)) }
+    if (isHeader || kind === undefined) return
+    const [day, figure] = [parseDay(cell('Buchungstag'), 'dmy'), parseNumber(cell('Umsatz in EUR'), 'comma')]
+    if (day === undefined && figure === undefined) return
+    const size = figure === undefined ? undefined : absolute(decimal(figure))
+    const booking = { row, day: day === undefined ? undefined : Date.parse(day), size }
     if (kind === 'depot') units.push(booking)
-    else if (/^wertpapiere$/i.test(cell('Vorgang'))) money.push(booking)
+    else if (/wertpapiere/i.test(`${cell('Vorgang')} ${cell('Buchungstext')}`)) money.push(booking)
   })
   const pairs = pairsOf(units, money)
   if (pairs.size === 0) return table
@@ -49,14 +51,33 @@ function walk({ rows }: Table, visit: Walk): void {
   }
 }
 
-/** The mark of each row of a pair, by its number: the same amount to the cent, the nearest day, each row once. */
+/** The mark of each row of a pair, by its number: the same amount to the cent, the nearest day, each row once; then those that are known in part. */
 function pairsOf(units: readonly Booking[], money: readonly Booking[]): Map<number, string> {
   const left = Map.groupBy(money, ({ size, day }) => `${size} ${day}`)
   const pairs = new Map<number, string>()
-  for (const { row, day, size } of units) {
+  const pair = (one: Booking, other: Booking) => {
+    for (const { number } of [one.row, other.row]) pairs.set(number, `trade ${one.row.number}`)
+  }
+  for (const unit of units) {
+    const { day, size } = unit
+    if (day === undefined || size === undefined) continue
     const near = DAYS_NEAR.find((days) => (left.get(`${size} ${day + days * A_DAY}`)?.length ?? 0) > 0)
     const paid = near === undefined ? undefined : left.get(`${size} ${day + near * A_DAY}`)?.shift()
-    if (paid !== undefined) for (const { number } of [row, paid.row]) pairs.set(number, `trade ${row.number}`)
+    if (paid !== undefined) pair(unit, paid)
   }
+  const isPart = ({ day, size }: Booking) => day === undefined || size === undefined
+  const isOpen = ({ row }: Booking) => !pairs.has(row.number)
+  if (units.some(isPart) || money.some(isPart))
+    for (const unit of units.filter(isOpen)) {
+      const paid = money.find((one) => isOpen(one) && (isPart(unit) || isPart(one)) && areNear(unit, one))
+      if (paid !== undefined) pair(unit, paid)
+    }
   return pairs
+}
+
+/** Nothing that is known of both says that they are two trades. */
+function areNear(a: Booking, b: Booking): boolean {
+  const isSize = a.size === undefined || b.size === undefined || a.size === b.size
+  const days = a.day === undefined || b.day === undefined ? 0 : Math.abs(a.day - b.day) / A_DAY
+  return isSize && days <= Math.max(...DAYS_NEAR)
 }
