@@ -223,8 +223,8 @@ function guessDelimiter(text: string): string {
     const inAll = widths.length > 1 && widths.every((width) => width > 1)
     if (cells > 1 && (share > 0.5 || inAll)) return delimiter
   }
-  let [best, longest] = [',', Math.max(1, longestRun(comma.widths))]
-  for (const { delimiter, widths } of cuts) if (longestRun(widths) > longest) [best, longest] = [delimiter, longestRun(widths)]
+  let [best, most] = [',', Math.max(1, cutsInRun(comma.widths))]
+  for (const { delimiter, widths } of cuts) if (cutsInRun(widths) > most) [best, most] = [delimiter, cutsInRun(widths)]
   return best
 }
 
@@ -237,12 +237,12 @@ function cutBy(text: string, delimiter: string): Cut {
   return { delimiter, widths, cells, share: same / Math.max(widths.length, 1) }
 }
 
-/** How many rows at most that follow each other have the same number of cells, more than one. */
-function longestRun(widths: readonly number[]): number {
-  let [longest, run] = [0, 0]
+/** How often rows that follow each other and have the same number of cells are cut, at most: two rows of twelve cells say more than four of two. */
+function cutsInRun(widths: readonly number[]): number {
+  let [most, run] = [0, 0]
   widths.forEach((width, index) => {
     run = width < 2 ? 0 : width === widths[index - 1] ? run + 1 : 1
-    longest = Math.max(longest, run)
+    most = Math.max(most, run * (width - 1))
   })
-  return longest
+  return most
 }

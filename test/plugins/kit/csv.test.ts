@@ -188,3 +188,10 @@ test('cells that say the same as those above them, or begin so, are the cells of
     { numRuns: 500 },
   )
 })
+
+test('two wide rows above a damaged one show the delimiter, whatever commas stand in the rest', () => {
+  const wide = 'a;b;c;d;e;f\n1;2;3;4;5;6\n'
+  const damaged = '1;2;3;4;5;"6\n1;2;3;4;7,50;6\n1;2;3;4;8,25;6\n1;2;3;4;9,10;6\n'
+  const { delimiter, rows } = readCsv(`Accounts\nAll\n${wide}${damaged}`)
+  expect([delimiter, rows[2]?.cells.length]).toEqual([';', 6])
+})
