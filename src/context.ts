@@ -1,5 +1,5 @@
 import type { Db, Reader, Tx } from '#db/connection.ts'
-import type { PriceProvider } from '#plugins/assets/contract.ts'
+import type { IdentifierSource, PriceProvider } from '#plugins/assets/contract.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Config } from './config.ts'
@@ -54,6 +54,8 @@ export type Plugins = {
   readonly ownImporters?: ReadonlySet<string>
   readonly fx: readonly FxProvider[]
   readonly assets: readonly PriceProvider[]
+  /** They have no prices; only built-in ones. */
+  readonly identifiers?: readonly IdentifierSource[]
 }
 
 /** The signed-in user as the guard found them at the start of the request. */

@@ -32,6 +32,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['fx', () => import('./fx/rate.routes.ts').then((room) => room.fxRateRoutes)],
   ['assets', () => import('./prices/routes.ts').then((room) => room.priceRoutes)],
   ['assets', () => import('./prices/refresh.routes.ts').then((room) => room.refreshRoutes)],
+  ['assets', () => import('./prices/identify.routes.ts').then((room) => room.identifyRoutes)],
   ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],
   ['assets', () => import('./assets/history.routes.ts').then((room) => room.historyRoutes)],
   ['brokers', () => import('./access/routes.ts').then((room) => room.accessRoutes)],

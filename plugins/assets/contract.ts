@@ -96,3 +96,47 @@ export type PriceProvider = {
   fetchPrices(request: PriceRequest, tools: PriceTools, kit: PriceKit): AsyncIterable<PriceChunk>
   search?: ((query: string, tools: PriceTools, kit: PriceKit) => Promise<readonly SearchHit[]>) | undefined
 }
+
+export const IDENTIFIABLE_KINDS = ['ISIN', 'WKN', 'CUSIP', 'SEDOL', 'FIGI', 'TICKER'] as const
+
+/** What is looked up. `currency` (ISO 4217) and `mic` (ISO 10383) leave only the listings quoted in the one, and on the other. */
+export type IdentifierQuery = {
+  readonly kind: (typeof IDENTIFIABLE_KINDS)[number]
+  readonly value: string
+  readonly currency?: string | undefined
+  readonly mic?: string | undefined
+}
+
+/** One listing of a security. `exchange` = the source's own code; `mic` where it is known; `type` = one of our asset types. */
+export type Listing = {
+  readonly symbol: string
+  readonly name: string
+  readonly exchange: string
+  readonly mic?: string | undefined
+  readonly type?: string | undefined
+  readonly figi: string
+  /** The same for all exchanges of a country. */
+  readonly compositeFigi?: string | undefined
+  /** The same all over the world. */
+  readonly shareClassFigi?: string | undefined
+}
+
+/** The answer to one query. `fault` = why the source refused it, for the user. */
+export type Identified = { readonly listings: readonly Listing[]; readonly fault?: string | undefined }
+
+/** A source of identifiers has no prices: it knows under which symbols and on which exchanges a security is traded. `identify` is all that reaches out. */
+export type IdentifierSource = {
+  /** Upper case letters, digits and `_`, unique among the sources of prices too: `OPENFIGI`. */
+  readonly code: string
+  readonly name: string
+  readonly description: string
+  readonly website: string
+  readonly attribution: string
+  /** Milliseconds between two calls. */
+  readonly pauseMilliseconds: number
+  readonly key?: { readonly setting: string; readonly required: boolean; readonly website: string } | undefined
+  /** So many queries go into one call. */
+  maxQueries(key: string | undefined): number
+  /** One answer for each query, in order. Throws AppError `source/*`. */
+  identify(queries: readonly IdentifierQuery[], tools: PriceTools): Promise<readonly Identified[]>
+}

@@ -1,12 +1,13 @@
 /** Every source of prices that comes with Holdfast, in the order in which they are listed. */
 import boerseFrankfurt from './boerse-frankfurt/index.ts'
 import coingecko from './coingecko/index.ts'
-import type { PriceProvider } from './contract.ts'
+import type { IdentifierSource, PriceProvider } from './contract.ts'
 import euronext from './euronext/index.ts'
 import jsonUrl from './json-url/index.ts'
 import justetf from './justetf/index.ts'
 import manual from './manual/index.ts'
 import nasdaqNordic from './nasdaq-nordic/index.ts'
+import openfigi from './openfigi/index.ts'
 import scheduledYield from './scheduled-yield/index.ts'
 import six from './six/index.ts'
 import stooq from './stooq/index.ts'
@@ -29,3 +30,6 @@ export const priceProviders: readonly PriceProvider[] = [
   scheduledYield,
   manual,
 ]
+
+/** Every source of identifiers that comes with Holdfast. */
+export const identifierSources: readonly IdentifierSource[] = [openfigi]

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PriceProvider } from '#plugins/assets/contract.ts'
-import { priceProviders } from '#plugins/assets/index.ts'
+import { identifierSources, priceProviders } from '#plugins/assets/index.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
@@ -17,7 +17,7 @@ type Members = Readonly<Record<string, readonly [fits: (value: unknown) => boole
 type Kind = { readonly folder: 'brim' | 'fx' | 'assets'; readonly members: Members }
 
 type Importers = Pick<Plugins, 'brim' | 'ownImporters'>
-type Sources = Pick<Plugins, 'fx' | 'assets'>
+type Sources = Pick<Plugins, 'fx' | 'assets' | 'identifiers'>
 
 /** The plugins that come with Holdfast, then the user's own from `<data>/plugins/<kind>/*.ts`; broken ones are logged and left out. */
 export async function loadPlugins(folders: Pick<DataFolders, 'plugins'>, log: Log): Promise<Plugins> {
@@ -36,6 +36,7 @@ export async function loadSources(folders: Pick<DataFolders, 'plugins'>, log: Lo
   return {
     fx: await loadKind<FxProvider>({ folder: 'fx', members: FX_MEMBERS }, fxProviders, folders, log),
     assets: await loadKind<PriceProvider>({ folder: 'assets', members: PRICE_MEMBERS }, priceProviders, folders, log),
+    identifiers: identifierSources,
   }
 }
 
