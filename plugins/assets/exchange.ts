@@ -8,8 +8,8 @@ import type { PriceFault } from './contract.ts'
 /** `sessionEnd` = `HH:MM` in that zone, from which on a close of the day is final. */
 export type Exchange = { readonly timeZone: string; readonly sessionEnd: string }
 
-/** So many days without a close are no holiday. */
-const LONGEST_PAUSE_DAYS = 7
+/** So many days without a row are no holiday, where days without trade have one; where they have none, many may pass. */
+const [LONGEST_HOLIDAY, LONGEST_SILENCE] = [7, 31]
 
 /** `to`, or the last day before it whose session is over at `now`: the close of a running session is no close. */
 export function lastFinished(to: string, now: Date, { timeZone, sessionEnd }: Exchange): string {
@@ -18,9 +18,17 @@ export function lastFinished(to: string, now: Date, { timeZone, sessionEnd }: Ex
   return earlier(to, local.slice(11, 16) >= sessionEnd ? today : addDays(today, -1))
 }
 
-/** Throws AppError `source/unknown` with `detail` where days longer than any holiday have nothing: such sources answer alike for an unknown identifier. */
-export function requireAny(found: readonly unknown[], from: string, to: string, detail: string): void {
-  if (found.length === 0 && daysBetween(from, to) > LONGEST_PAUSE_DAYS) throw sourceError('unknown', detail)
+/**
+ * Throws AppError `source/unknown` with `detail` where nothing came of days longer than any holiday, or than the silence of a rarely traded paper: such
+ * sources answer alike for an unknown identifier.
+ */
+export function requireAny(
+  found: readonly unknown[],
+  { from, to, isEveryDay }: { readonly from: string; readonly to: string; readonly isEveryDay: boolean },
+  detail: string,
+): void {
+  const longest = isEveryDay ? LONGEST_HOLIDAY : LONGEST_SILENCE
+  if (found.length === 0 && daysBetween(from, to) > longest) throw sourceError('unknown', detail)
 }
 
 /** Why a text is no ISIN, as faults of `/identifier`. */

@@ -15,7 +15,7 @@ type Memory = {
 
 const CACHE_MILLISECONDS = 3_600_000
 const MAX_CACHED = 200
-const MAX_WAITING = 16
+const MAX_WAITING = 8
 
 /** What sources of identifiers answered, when each was called last, and how many requests wait. */
 const memory = memoryKey('prices/identifiers', (): Memory => ({ answers: new Map(), lastCalls: new Map(), waiting: 0 }))
@@ -42,32 +42,39 @@ export async function identify(
     )
   state.waiting += 1
   try {
-    return await serialise(deps, `identifiers ${source.code}`, () => identifyAll(deps, source, queries, signal))
+    return await identifyAll(deps, source, queries, signal)
   } finally {
     state.waiting -= 1
   }
 }
 
+/** One call after another, also of several who wait: between the calls of a long list others have their turn. */
 async function identifyAll(deps: Deps, source: IdentifierSource, queries: readonly IdentifierQuery[], signal: AbortSignal) {
   const state = deps.memory.of(memory)
-  const known = (query: IdentifierQuery) => {
-    const answer = state.answers.get(keyOf(query))
-    return answer && deps.clock().getTime() - answer.at < CACHE_MILLISECONDS ? answer.found : undefined
-  }
-  const found = new Map(queries.flatMap((query) => (known(query) ? [[keyOf(query), known(query) as Identified] as const] : [])))
-  const open = [...new Map(queries.map((query) => [keyOf(query), query])).values()].filter((query) => !found.has(keyOf(query)))
   const tools = toolsFor(deps, source, signal)
-  const size = source.maxQueries(tools.key)
-  for (let start = 0; start < open.length; start += size) {
-    const part = open.slice(start, start + size)
-    const answers = await call(deps, source, signal, () => source.identify(part, tools))
-    part.forEach((query, index) => {
-      const answer = answers[index] ?? { listings: [] }
-      found.set(keyOf(query), answer)
-      if (state.answers.size >= MAX_CACHED) state.answers.delete(state.answers.keys().next().value ?? '')
-      state.answers.set(keyOf(query), { at: deps.clock().getTime(), found: answer })
+  const wanted = new Map(queries.map((query) => [keyOf(query), query]))
+  const found = new Map<string, Identified>()
+  while (found.size < wanted.size)
+    await serialise(deps, `identifiers ${source.code}`, async () => {
+      for (const key of wanted.keys()) {
+        const answer = state.answers.get(key)
+        if (answer && deps.clock().getTime() - answer.at < CACHE_MILLISECONDS) found.set(key, answer.found)
+      }
+      const open = [...wanted].filter(([key]) => !found.has(key)).slice(0, source.maxQueries(tools.key))
+      if (open.length === 0) return
+      const answers = await call(deps, source, signal, () =>
+        source.identify(
+          open.map(([, query]) => query),
+          tools,
+        ),
+      )
+      for (const [index, [key]] of open.entries()) {
+        const answer = answers[index] ?? { listings: [] }
+        found.set(key, answer)
+        if (state.answers.size >= MAX_CACHED) state.answers.delete(state.answers.keys().next().value ?? '')
+        state.answers.set(key, { at: deps.clock().getTime(), found: answer })
+      }
     })
-  }
   return queries.map((query) => found.get(keyOf(query)) ?? { listings: [] })
 }
 

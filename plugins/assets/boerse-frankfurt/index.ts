@@ -62,8 +62,7 @@ function readBars(body: JsonValue, { identifier, from, to, options }: PriceReque
     throw sourceError('format', `${NAME} sent lists of different lengths; nothing of them was taken.`)
   requireAny(
     times ?? [],
-    from,
-    to,
+    { from, to, isEveryDay: false },
     `${NAME} has no prices of ${identifier} since ${from}: check the ISIN, or choose another source.`,
   )
   const unit = majorUnit(options['currency'] ?? 'EUR')

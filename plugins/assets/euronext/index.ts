@@ -67,7 +67,11 @@ function readHistory(text: string, request: PriceRequest): PriceChunk {
   const unnamed = rows.filter((cells) => cells.length !== header.length)
   requireEven([...header, 'vwap'], unnamed, NAME)
   const { identifier, from, to } = request
-  requireAny(rows, from, to, `${NAME} has no prices of ${identifier} since ${from}: check ISIN and market, search gives both.`)
+  requireAny(
+    rows,
+    { from, to, isEveryDay: true },
+    `${NAME} has no prices of ${identifier} since ${from}: check ISIN and market, search gives both.`,
+  )
   const unit = majorUnit(request.options['currency'] ?? request.currency)
   const issues: PriceChunk['issues'][number][] = []
   const prices = rows.flatMap((cells) => {

@@ -15,6 +15,7 @@ const NAME = 'Nasdaq Nordic'
 const BASE = 'https://api.nasdaq.com/api/nordic'
 const STOCKHOLM = { timeZone: 'Europe/Stockholm', sessionEnd: '18:00' }
 const CATEGORIES = ['MAIN_MARKET', 'FIRST_NORTH']
+const NORDIC = /^(?:SE|FI|DK|IS|FO)/
 const ORDER_BOOK = /^TX\d{1,12}$/
 
 export default definePrices({
@@ -38,7 +39,7 @@ async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGene
   if (to < from) return
   const book = await orderBookOf(request, tools)
   const chart = await get(`/instruments/${book}/chart?assetClass=SHARES&fromDate=${from}&toDate=${to}`, book, tools)
-  const stated = currencyOf(textOf(member(chart, 'chartData'), 'lastSalePrice'))
+  const stated = /^([A-Z]{3})\s/.exec(textOf(member(chart, 'chartData'), 'lastSalePrice'))?.[1]
   const currency =
     stated ?? textOf(member(await get(`/instruments/${book}/info?assetClass=SHARES`, book, tools), 'qdHeader'), 'currency')
   if (currency === '') throw sourceError('format', `${NAME} does not say the currency: the format has changed.`)
@@ -47,7 +48,11 @@ async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGene
 
 function readChart(chart: JsonValue, { identifier, from, to, currency }: PriceRequest): PriceChunk {
   const points = listAt(chart, ['CP'], NAME).map((point) => member(point, 'z'))
-  requireAny(points, from, to, `${NAME} has no prices of ${identifier} since ${from}: check it with the search.`)
+  requireAny(
+    points,
+    { from, to, isEveryDay: false },
+    `${NAME} has no prices of ${identifier} since ${from}: check it with the search.`,
+  )
   const issues: PriceChunk['issues'][number][] = []
   const prices = points.flatMap((point) => {
     const [date, close] = [textOf(point, 'dateTime'), grouped(textOf(point, 'close'))]
@@ -62,10 +67,6 @@ function readChart(chart: JsonValue, { identifier, from, to, currency }: PriceRe
 /** `16,300.00`, and `16,300` where there are no decimals. */
 function grouped(text: string): string | undefined {
   return figureOf(/^\d{1,3}(?:,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text)
-}
-
-function currencyOf(price: string): string | undefined {
-  return /^([A-Z]{3})\s/.exec(price)?.[1]
 }
 
 /** That of an ISIN is looked up; of several, that in the currency of the asset. */
@@ -106,11 +107,11 @@ async function get(path: string, what: string, tools: PriceTools): Promise<JsonV
   return data
 }
 
+/** By ISIN only, and those of the countries of these exchanges: each search loads the lists of all shares. */
 async function search(query: string, tools: PriceTools): Promise<SearchHit[]> {
-  const [isin, wanted] = [query.trim().toUpperCase(), query.trim().toLowerCase()]
-  const rows = await listings(tools, isin)
-  const has = (row: JsonValue) => ['symbol', 'fullName'].some((name) => textOf(row, name).toLowerCase().includes(wanted))
-  const found = rows.filter((row) => (isIsin(isin) ? textOf(row, 'isin') === isin : has(row)))
+  const isin = query.trim().toUpperCase()
+  if (!isIsin(isin) || !NORDIC.test(isin)) return []
+  const found = (await listings(tools, isin)).filter((row) => textOf(row, 'isin') === isin)
   return found.filter((row) => ORDER_BOOK.test(textOf(row, 'orderbookId'))).map(hitOf)
 }
 

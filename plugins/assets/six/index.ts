@@ -46,7 +46,11 @@ function readChart(body: JsonValue, request: PriceRequest): PriceChunk {
   const { identifier, from, to, options } = request
   const listings = listAt(body, ['valors'], NAME).filter((one) => textOf(one, 'ISIN') === identifier)
   const quoted = options['currency'] ?? request.currency
-  requireAny(listings, from, to, `${NAME} has no prices of ${identifier}: check the ISIN, or choose another source.`)
+  requireAny(
+    listings,
+    { from, to, isEveryDay: true },
+    `${NAME} has no prices of ${identifier}: check the ISIN, or choose another source.`,
+  )
   if (listings.length === 0) return { prices: [], issues: [] }
   const data = member(listingIn(listings, quoted, identifier), 'data') ?? null
   const [days, closes, volumes] = ['Date', 'Close', 'TotalVolume'].map((name) => listAt(data, [name], NAME))

@@ -42,7 +42,7 @@ async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGene
   if (page === undefined || !page.includes(isin)) throw sourceError('unknown', unknown)
   const text = (await requestText(tools, { url: downloadIn(page, request.from, to), expect: 'csv' })) ?? ''
   const chunk = readHistory(text, { ...request, to })
-  requireAny(chunk.prices, request.from, to, unknown)
+  requireAny(chunk.prices, { from: request.from, to, isEveryDay: false }, unknown)
   yield chunk
 }
 

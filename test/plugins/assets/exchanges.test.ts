@@ -212,9 +212,10 @@ test('Nasdaq Nordic: an ISIN in several currencies is that of the asset, or is s
     { ...hit, identifier: 'TX7', currency: 'SEK' },
     { ...hit, identifier: 'TX8', currency: 'DKK' },
   ]
-  for (const query of ['se0099900013', 'harb', 'Harbour'])
-    expect(await nasdaqNordic.search?.(query, found.tools, kit)).toEqual(both)
-  expect(await nasdaqNordic.search?.('other', found.tools, kit)).toEqual([])
+  expect(await nasdaqNordic.search?.('se0099900013', found.tools, kit)).toEqual(both)
+  const loaded = found.calls.length
+  for (const query of ['harbour', 'CH0999900019']) expect(await nasdaqNordic.search?.(query, found.tools, kit)).toEqual([])
+  expect(found.calls.length).toBe(loaded)
 })
 
 const valor = (currency: string, close: unknown[], extra = {}) => ({
@@ -293,12 +294,13 @@ test('Wiener Börse: the link of the page with our days; decimal commas; no line
 })
 
 test('Wiener Börse: a page of something else, a link to another host, a file that is cut off', async () => {
-  const give = (page: string, rows = '') =>
-    collect(wienerBoerse, { identifier: 'AT0000990015', from: '2026-08-01', to: '2026-08-31' }, vienna(page, rows).tools)
+  const give = (page: string, rows = '', from = '2026-08-01') =>
+    collect(wienerBoerse, { identifier: 'AT0000990015', from, to: '2026-08-31' }, vienna(page, rows).tools)
   await expect(give(PAGE(LINK.replaceAll('AT0000990015', 'AT1'), 'AT1'))).rejects.toMatchObject({ code: 'source/unknown' })
   await expect(give(PAGE(`https://other.example${LINK}`))).rejects.toMatchObject({ code: 'source/format' })
   await expect(give(PAGE('/x/'))).rejects.toMatchObject({ code: 'source/format' })
-  await expect(give(PAGE(LINK))).rejects.toMatchObject({ code: 'source/unknown' })
+  await expect(give(PAGE(LINK), '', '2026-07-01')).rejects.toMatchObject({ code: 'source/unknown' })
+  expect((await give(PAGE(LINK))).prices).toEqual([])
   await expect(give(PAGE(LINK), '"27.08.2026";"1";"1.2')).rejects.toMatchObject({ code: 'source/format' })
   await expect(collect(wienerBoerse, { identifier: 'AT0000990015' }, serve(() => undefined).tools)).rejects.toMatchObject({
     code: 'source/unknown',
