@@ -37,6 +37,8 @@ export type HttpRequest = {
   readonly noData?: readonly number[] | undefined
   /** For addresses that a user gave: every name is resolved, checked and called by the checked address. Needs `resolve`. */
   readonly publicOnly?: boolean | undefined
+  /** Sees the headers of the answer that is read: the cookies of a form. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined
 }
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Holdfast; self-hosted portfolio tracking)'
@@ -113,6 +115,7 @@ async function requestOnce(tools: HttpTools, request: HttpRequest): Promise<Uint
     const response = await follow(tools, request, signal)
     if (request.noData?.includes(response.status)) return await discardBody(response, undefined)
     if (!response.ok) throw await discardBody(response, statusError(response, request, tools.clock()))
+    request.onHeaders?.(response.headers)
     const bytes = await readLimited(response, request)
     refuseOtherKind(bytes, response.headers.get('content-type') ?? '', request.expect, hostOf(request.url))
     return bytes

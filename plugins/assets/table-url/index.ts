@@ -1,12 +1,12 @@
 /** Prices of a CSV file or of a table in an HTML page at a public address, by columns. */
 import { readCsv } from '#plugins/kit/csv.ts'
 import { raggedFault } from '#plugins/kit/even.ts'
+import { readTables } from '#plugins/kit/html-table.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { fold } from '#plugins/kit/text.ts'
 import type { AppError } from '#src/shared/errors.ts'
 import { addressFaults, chunkOf, readAddress, URL_OPTIONS } from '../any-url.ts'
 import type { PriceChunk, PriceRequest, PriceTools } from '../contract.ts'
-import { readTables } from '../html-table.ts'
 import { CURRENCY_OPTION, definePrices } from '../provider.ts'
 
 type Row = { readonly number: number; readonly cells: readonly string[] }

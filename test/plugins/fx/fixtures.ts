@@ -1,4 +1,5 @@
 import type { FxRequest } from '#plugins/fx/contract.ts'
+import { PAGE_FIXTURES } from './fixtures-c.ts'
 
 /** Invented figures in the format of a publisher. `answers` maps a part of the address to a body; `figure` stands where a rate stands. */
 export type Fixture = {
@@ -8,6 +9,8 @@ export type Fixture = {
   readonly today?: string
   readonly key?: string
   readonly zip?: boolean
+  /** The answers are pages, so that another page is a changed format. */
+  readonly html?: boolean
   readonly answers: (figure: string) => Readonly<Record<string, string>>
   /** The figure as this publisher writes it, and the rate that it must become. */
   readonly figure: string
@@ -535,4 +538,5 @@ export const FIXTURES: readonly Fixture[] = [
     expected: ['2013-03-01', 'AED', 'LTL', '0.725'],
     rename: ['<Ccy>AED', '<Ccy>AEX'],
   },
+  ...PAGE_FIXTURES,
 ]

@@ -77,7 +77,7 @@ for (const fixture of FIXTURES)
         })
       const outcome = await (await run(fixture, fixture.figure, page)).found.catch((error: unknown) => error as AppError)
       if (outcome instanceof Error)
-        expect((outcome as AppError).code).toBe(fixture.provider === 'BCEAO' ? 'source/format' : 'source/html')
+        expect((outcome as AppError).code).toBe(fixture.provider === 'BCEAO' || fixture.html ? 'source/format' : 'source/html')
       else expect.unreachable('a page was read')
     })
 
@@ -92,7 +92,7 @@ for (const fixture of FIXTURES)
 describe('every provider', () => {
   test('has its place, its code, its lists and its icon', () => {
     expect(fxProviders.map((one) => one.code).join(' ')).toBe(
-      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB MANUAL',
+      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB SBI BCT CBSL BCP CBLLR DAB RBV NBC MANUAL',
     )
     for (const one of fxProviders) {
       expect(one.code).toMatch(/^[A-Z0-9_]{2,20}$/)
@@ -111,7 +111,7 @@ describe('every provider', () => {
       expect([...new Set(live.map((series) => series.currency))]).toEqual([...one.targetCurrencies])
       for (const series of live) expect([series.base, series.quote].toSorted()).toEqual([home ?? '', series.currency].toSorted())
       for (const series of one.series) {
-        expect(series.unit).toMatch(/^(1|100|stated)$/)
+        expect(series.unit).toMatch(/^(1|10|100|stated)$/)
         expect(isCurrency(series.base) || series.until !== undefined).toBe(true)
       }
       expect(new Set(one.series.map((series) => series.id)).size).toBe(one.series.length)

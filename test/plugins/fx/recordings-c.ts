@@ -1,0 +1,71 @@
+import { readPage as readCbllr } from '#plugins/fx/cbllr/index.ts'
+import { readPage as readDab } from '#plugins/fx/dab/index.ts'
+import type { Quotes } from '#plugins/fx/quotes.ts'
+import type { Side } from '#plugins/fx/sides.ts'
+
+/** A recorded answer, with the address that it belongs to and what else the provider calls on its way there. */
+export type RecordingC = {
+  readonly provider: string
+  readonly from: string
+  readonly to: string
+  readonly currencies?: readonly string[]
+  readonly expected: string
+  /** Recorded pages that are called before, by a part of their address. */
+  readonly before?: Readonly<Record<string, string>>
+}
+
+export const RECORDINGS_C: Readonly<Record<string, RecordingC>> = {
+  'sbi/xmltimeseries_group9_2026-03-24_2026-03-28.xml': {
+    ...{ provider: 'SBI', from: '2026-03-24', to: '2026-03-28', expected: 'GroupID=9' },
+    before: { 'GroupID=7': 'sbi/xmltimeseries_group7_2026-03-24_2026-03-28.xml' },
+  },
+  'sbi/xmltimeseries_group7_2026-03-24_2026-03-28.xml': {
+    ...{ provider: 'SBI', from: '2026-03-24', to: '2026-03-28', expected: 'GroupID=7' },
+    before: { 'GroupID=9': 'sbi/xmltimeseries_group9_2026-03-24_2026-03-28.xml' },
+  },
+  'bct/cours_archiv_2026-05-18.html': { provider: 'BCT', from: '2026-05-18', to: '2026-05-18', expected: 'cours_archiv.jsp' },
+  'bct/cours_archiv_2026-05-19.html': { provider: 'BCT', from: '2026-05-19', to: '2026-05-19', expected: 'cours_archiv.jsp' },
+  'cbsl/exrates_results_2025-05-15_2025-05-19.html': {
+    ...{ provider: 'CBSL', from: '2025-05-15', to: '2025-05-19', expected: 'exrates_results.php' },
+    before: { 'exrates.php': 'cbsl/exrates_form.html' },
+  },
+  ...Object.fromEntries(
+    ['ARS', 'BRL', 'JPY', 'USD', 'XAU'].map((currency) => [
+      `bcp/monedas-historica_${currency}_2024.html`,
+      {
+        ...{ provider: 'BCP', from: '2024-01-01', to: '2024-12-31', currencies: [currency] },
+        expected: `anho=2024&moneda=${currency}`,
+      },
+    ]),
+  ),
+  'cbllr/buying-selling-rates_page0.html': { provider: 'CBLLR', from: '2026-04-11', to: '2026-05-23', expected: 'page=0' },
+  'dab/exchange-rates_2026-05-18.html': {
+    provider: 'DAB',
+    from: '2026-05-18',
+    to: '2026-05-18',
+    expected: 'date_value=2026-05-18',
+  },
+  'dab/exchange-rates_2026-05-19.html': {
+    provider: 'DAB',
+    from: '2026-05-19',
+    to: '2026-05-19',
+    expected: 'date_value=2026-05-19',
+  },
+  'rbv/exchange-rates_trimmed.html': { provider: 'RBV', from: '2025-08-26', to: '2026-06-30', expected: 'limit1=100000' },
+  'nbc/exchange_rate_2026-05-18.html': { provider: 'NBC', from: '2026-05-18', to: '2026-05-18', expected: 'exchange_rate.php' },
+  'nbc/exchange_rate_2026-05-19.html': { provider: 'NBC', from: '2026-05-19', to: '2026-05-19', expected: 'exchange_rate.php' },
+}
+
+/** Publishers of a buying and a selling rate, of which the samples state one: the name of the side in the note. */
+export type SidesC = {
+  readonly provider: string
+  readonly read: (body: Uint8Array, quotes: Quotes, side: Side) => unknown
+}
+
+const page = (read: (html: string, quotes: Quotes, side: Side) => unknown) => (body: Uint8Array, quotes: Quotes, side: Side) =>
+  read(new TextDecoder().decode(body), quotes, side)
+
+export const SIDES_C: readonly SidesC[] = [
+  { provider: 'CBLLR', read: page(readCbllr) },
+  { provider: 'DAB', read: page(readDab) },
+]
