@@ -121,7 +121,7 @@ test('503 offline, without a source, and after three outages in a row', async ()
   expect([answer.status, answer.body.code]).toEqual([503, 'asset/offline'])
 })
 
-test('many at once go in calls of ten, each once, in order; with a key a hundred', async () => {
+test('many at once go in calls of ten, each once, in order; more of them with a key', async () => {
   const { deps, calls } = await setUp(({ body }) =>
     json(JSON.parse(body).map((job: { idValue: string }) => ({ data: [row(job.idValue, 'GY')] }))),
   )
@@ -131,7 +131,7 @@ test('many at once go in calls of ten, each once, in order; with a key a hundred
   expect(calls.map((one) => JSON.parse(one.body).length)).toEqual([10, 10, 1])
   expect(await identify(deps, queries.slice(0, 2))).toEqual(found.slice(0, 2))
   expect(calls.length).toBe(3)
-  expect([openfigi.maxQueries(undefined), openfigi.maxQueries('key')]).toEqual([10, 100])
+  expect([openfigi.maxQueries(undefined), openfigi.maxQueries('key')]).toEqual([10, 25])
   const keyed = serve(nothing, { key: 'secret' })
   await openfigi.identify([{ kind: 'WKN', value: '716460' }], keyed.tools)
   expect(keyed.calls[0]?.headers.get('x-openfigi-apikey')).toBe('secret')
@@ -140,4 +140,18 @@ test('many at once go in calls of ten, each once, in order; with a key a hundred
 test('a source of identifiers is no source of prices, and shares no code with one', () => {
   const codes = priceProviders.map((one) => one.code)
   for (const { code } of identifierSources) expect(codes).not.toContain(code)
+})
+
+test('between the calls of a long list a single question has its turn', async () => {
+  const { deps, ask, calls } = await setUp(async ({ body }) => {
+    await Bun.sleep(5)
+    return json(JSON.parse(body).map((job: { idValue: string }) => ({ data: [row(job.idValue, 'GY')] })))
+  })
+  const long = identify(
+    deps,
+    Array.from({ length: 60 }, (_, index) => ({ kind: 'TICKER' as const, value: `T${index}` })),
+  )
+  const [single, all] = await Promise.all([ask(`value=${ISIN}`), long])
+  expect([single.body[0].symbol, all.length]).toEqual([ISIN, 60])
+  expect(calls.findIndex((one) => one.body.includes(ISIN))).toBeLessThan(calls.length - 1)
 })

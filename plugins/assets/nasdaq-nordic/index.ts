@@ -34,8 +34,7 @@ export default definePrices({
 })
 
 async function* fetchPrices(request: PriceRequest, tools: PriceTools): AsyncGenerator<PriceChunk> {
-  const { from } = request
-  const to = lastFinished(request.to, tools.clock(), STOCKHOLM)
+  const [from, to] = [request.from, lastFinished(request.to, tools.clock(), STOCKHOLM)]
   if (to < from) return
   const book = await orderBookOf(request, tools)
   const chart = await get(`/instruments/${book}/chart?assetClass=SHARES&fromDate=${from}&toDate=${to}`, book, tools)
@@ -78,8 +77,8 @@ async function orderBookOf({ identifier, currency }: PriceRequest, tools: PriceT
   const book = textOf(found[0], 'orderbookId')
   if (found.length === 1 && ORDER_BOOK.test(book)) return book
   const traded = [...new Set(rows.map((row) => textOf(row, 'currency')))].join(', ')
-  const detail = rows.length === 0 ? 'check the ISIN' : `it is traded in ${traded}, take the order book that the search gives`
-  throw sourceError('unknown', `${NAME} has no single share ${isin} in ${currency}: ${detail}.`)
+  const advice = rows.length === 0 ? 'check the ISIN' : `it is traded in ${traded}, take the order book that the search gives`
+  throw sourceError('unknown', `${NAME} has no single share ${isin} in ${currency}: ${advice}.`)
 }
 
 /** All shares, or those of one market where it has the ISIN already. */

@@ -12,7 +12,8 @@ import { micOf } from './exchange-codes.ts'
 const NAME = 'OpenFIGI'
 const URL = 'https://api.openfigi.com/v3/mapping'
 const SETTING = 'OPENFIGI_API_KEY'
-const [JOBS_WITHOUT_KEY, JOBS_WITH_KEY] = [10, 100]
+/** It would take 100 with a key, whose answer of megabytes would hold others up while it is read. */
+const [JOBS_WITHOUT_KEY, JOBS_WITH_KEY] = [10, 25]
 
 /** What our kinds are called there. */
 const ID_TYPES: Readonly<Record<IdentifierQuery['kind'], string>> = {

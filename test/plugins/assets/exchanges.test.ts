@@ -340,3 +340,21 @@ test('an asset with a source of these: what is wrong is said at once, a refresh 
   const stored = (await app.call(user, 'GET', `/assets/${id}/prices`)).as(z.array(Price))
   expect(stored.map((one) => `${one.date} ${one.close} ${one.currency} ${one.source}`)).toEqual(['2026-08-31 11.25 EUR EURONEXT'])
 })
+
+test('each of these calls its own host and no other', async () => {
+  const cases = [
+    [euronext, 'FR0099990014-XPAR', 'live.euronext.com'],
+    [boerseFrankfurt, 'DE000A9HRB06', 'api.boerse-frankfurt.de'],
+    [nasdaqNordic, 'SE0099900013', 'api.nasdaq.com'],
+    [six, 'CH0999900019', 'www.six-group.com'],
+    [wienerBoerse, 'AT0000990015', 'www.wienerborse.at'],
+    [stooq, 'acm.us', 'stooq.com'],
+  ] as const
+  for (const [provider, identifier, host] of cases) {
+    const { tools, calls } = serve(() => json({}, 403))
+    await expect(collect(provider, { identifier }, tools)).rejects.toMatchObject({ code: 'source/status' })
+    const isin = identifier.split('-')[0] ?? ''
+    await provider.search?.(isin, tools, kit).catch(() => [])
+    expect([...new Set(calls.map((one) => new URL(one.url).host))]).toEqual([host])
+  }
+})
