@@ -1,4 +1,5 @@
 /** Every source of prices that comes with Holdfast, in the order in which they are listed. */
+import amfi from './amfi/index.ts'
 import boerseFrankfurt from './boerse-frankfurt/index.ts'
 import coingecko from './coingecko/index.ts'
 import type { IdentifierSource, PriceProvider } from './contract.ts'
@@ -6,12 +7,15 @@ import euronext from './euronext/index.ts'
 import jsonUrl from './json-url/index.ts'
 import justetf from './justetf/index.ts'
 import manual from './manual/index.ts'
+import mfapi from './mfapi/index.ts'
 import nasdaqNordic from './nasdaq-nordic/index.ts'
 import openfigi from './openfigi/index.ts'
 import scheduledYield from './scheduled-yield/index.ts'
 import six from './six/index.ts'
 import stooq from './stooq/index.ts'
 import tableUrl from './table-url/index.ts'
+import tmx from './tmx/index.ts'
+import twse from './twse/index.ts'
 import wienerBoerse from './wiener-boerse/index.ts'
 import yahoo from './yahoo/index.ts'
 
@@ -22,6 +26,10 @@ export const priceProviders: readonly PriceProvider[] = [
   nasdaqNordic,
   six,
   wienerBoerse,
+  tmx,
+  twse,
+  amfi,
+  mfapi,
   coingecko,
   justetf,
   stooq,
