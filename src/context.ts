@@ -59,7 +59,13 @@ export type Plugins = {
 }
 
 /** The signed-in user as the guard found them at the start of the request. */
-export type SessionUser = { readonly id: number; readonly username: string; readonly isSuperuser: boolean }
+export type SessionUser = {
+  readonly id: number
+  readonly username: string
+  readonly isSuperuser: boolean
+  /** When the session ends, in seconds since 1970; absent where there is none, as on the command line. */
+  readonly expiresAt?: number
+}
 
 export type Ctx = Deps & {
   readonly user: SessionUser

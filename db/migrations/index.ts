@@ -22,6 +22,7 @@ import { reportPeriod } from './0022_report_period.ts'
 import { accounts } from './0023_accounts.ts'
 import { importChoices } from './0024_import_choices.ts'
 import { otherBrokers } from './0025_other_brokers.ts'
+import { displayPreferences } from './0026_display_preferences.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   accounts,
   importChoices,
   otherBrokers,
+  displayPreferences,
 ]

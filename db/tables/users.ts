@@ -21,6 +21,9 @@ export type UserTable = {
   currency: string | null
   theme: string | null
   cost_basis_method: string | null
+  format_region: string | null
+  hide_amounts: number | null
+  shortcuts: number | null
   created_at: string
   updated_at: string
 }

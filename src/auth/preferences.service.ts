@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { isActiveCurrency } from '../shared/currency.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import { findLanguage } from '../shared/language.ts'
+import { findLanguage, isRegion } from '../shared/language.ts'
 import { COST_BASIS_METHODS, type Preferences, THEMES } from './preferences.ts'
 import { findPreferences, type PreferencesChange, updatePreferences } from './repository.ts'
 
@@ -16,6 +16,9 @@ export async function readPreferences(reader: Reader, userId: number): Promise<P
     language: chosen?.language ?? (await readSetting(reader, 'default_language')),
     currency: chosen?.currency ?? (await readSetting(reader, 'default_currency')),
     theme: THEMES.find((theme) => theme === chosen?.theme) ?? 'auto',
+    formatRegion: chosen?.formatRegion ?? null,
+    hideAmounts: chosen?.hideAmounts ?? false,
+    shortcuts: chosen?.shortcuts ?? true,
     costBasisMethod: COST_BASIS_METHODS.find((method) => method === chosen?.costBasisMethod) ?? 'FIFO',
   }
 }
@@ -28,6 +31,8 @@ export async function changePreferences(ctx: Ctx, change: PreferencesChange): Pr
     faults.push({ pointer: '/language', detail: 'Must be a BCP 47 language tag that has a name, such as en or de-AT.' })
   if (typeof change.currency === 'string' && !isActiveCurrency(change.currency))
     faults.push({ pointer: '/currency', detail: 'Must be an ISO 4217 currency in force, such as EUR.' })
+  if (typeof change.formatRegion === 'string' && !isRegion(change.formatRegion))
+    faults.push({ pointer: '/format_region', detail: 'Must be an ISO 3166 country code such as CH.' })
   if (faults.length > 0)
     throw new AppError('invalid', 'user/preferences-invalid', 'Nothing was changed: some values are not acceptable.', {
       errors: faults,

@@ -10,5 +10,11 @@ export type Preferences = {
   /** ISO 4217. */
   readonly currency: string
   readonly theme: (typeof THEMES)[number]
+  /** ISO 3166: whose way of writing numbers and days is used; `null`: that of the language. */
+  readonly formatRegion: string | null
+  /** Pages show no amounts until one wants to see them. */
+  readonly hideAmounts: boolean
+  /** Pages can be used by keys. */
+  readonly shortcuts: boolean
   readonly costBasisMethod: (typeof COST_BASIS_METHODS)[number]
 }

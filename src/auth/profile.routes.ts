@@ -75,10 +75,10 @@ export function profileRoutes() {
   const router = createRouter()
   router.openapi(getOwnUserRoute, async (c) => {
     const { ctx } = c.var
-    return c.json(
-      { ...toUserWire(await getOwnUser(ctx)), preferences: toWire(await readPreferences(ctx.reader, ctx.user.id)) },
-      200,
-    )
+    const preferences = toWire(await readPreferences(ctx.reader, ctx.user.id))
+    const { expiresAt } = ctx.user
+    const session_expires_at = expiresAt === undefined ? null : new Date(expiresAt * 1000).toISOString()
+    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences, session_expires_at }, 200)
   })
   router.openapi(changeOwnUserRoute, async (c) => {
     const { ctx } = c.var
@@ -106,11 +106,14 @@ function preferencesOf(body: z.infer<typeof ChangePreferencesRequest>): Preferen
     language: body.language,
     currency: body.currency,
     theme: body.theme,
+    formatRegion: body.format_region,
+    hideAmounts: body.hide_amounts,
+    shortcuts: body.shortcuts,
     costBasisMethod: body.cost_basis_method,
   } satisfies Record<keyof PreferencesChange, unknown>
 }
 
 function toWire(preferences: Preferences): z.infer<typeof PreferencesOnWire> {
-  const { costBasisMethod, ...rest } = preferences
-  return { ...rest, cost_basis_method: costBasisMethod }
+  const { costBasisMethod, formatRegion, hideAmounts, ...rest } = preferences
+  return { ...rest, format_region: formatRegion, hide_amounts: hideAmounts, cost_basis_method: costBasisMethod }
 }

@@ -16,7 +16,10 @@ export type Account = {
 }
 
 /** What the user chose; `null` where the defaults of the service hold. */
-export type ChosenPreferences = Readonly<Record<'language' | 'currency' | 'theme' | 'costBasisMethod', string | null>>
+export type ChosenPreferences = Readonly<
+  Record<'language' | 'currency' | 'theme' | 'costBasisMethod' | 'formatRegion', string | null> &
+    Record<'hideAmounts' | 'shortcuts', boolean | null>
+>
 
 /** Absent: keep; `null`: back to the default. */
 export type PreferencesChange = { readonly [K in keyof ChosenPreferences]?: ChosenPreferences[K] | undefined }
@@ -161,19 +164,37 @@ export async function revokeSessions(db: Db | Tx, id: number): Promise<void> {
 }
 
 const preferencesOf = query<{ id: number }>()((q, p) =>
-  q.selectFrom('user').select(['language', 'currency', 'theme', 'cost_basis_method']).where('id', '=', p.id),
+  q
+    .selectFrom('user')
+    .select(['language', 'currency', 'theme', 'cost_basis_method', 'format_region', 'hide_amounts', 'shortcuts'])
+    .where('id', '=', p.id),
 )
 
 export async function findPreferences(db: Reader, id: number): Promise<ChosenPreferences | undefined> {
   const row = await preferencesOf.one(db, { id })
-  return row && { language: row.language, currency: row.currency, theme: row.theme, costBasisMethod: row.cost_basis_method }
+  return (
+    row && {
+      ...{ language: row.language, currency: row.currency, theme: row.theme },
+      ...{ costBasisMethod: row.cost_basis_method, formatRegion: row.format_region },
+      hideAmounts: row.hide_amounts === null ? null : row.hide_amounts === 1,
+      shortcuts: row.shortcuts === null ? null : row.shortcuts === 1,
+    }
+  )
 }
 
 /** Changes what is given; `null` clears. */
 export async function updatePreferences(db: Db | Tx, id: number, change: PreferencesChange): Promise<void> {
-  const { language, currency, theme, costBasisMethod } = change
-  const columns = { language, currency, theme, cost_basis_method: costBasisMethod } satisfies Record<PreferenceColumn, unknown>
+  const { language, currency, theme, costBasisMethod, formatRegion, hideAmounts, shortcuts } = change
+  const columns = {
+    ...{ language, currency, theme, cost_basis_method: costBasisMethod, format_region: formatRegion },
+    ...{ hide_amounts: flag(hideAmounts), shortcuts: flag(shortcuts) },
+  } satisfies Record<PreferenceColumn, unknown>
   await db.updateTable('user').set(columns).where('id', '=', id).execute()
+}
+
+/** As the column has it; absent and `null` stay. */
+function flag(chosen: boolean | null | undefined): number | null | undefined {
+  return typeof chosen === 'boolean' ? Number(chosen) : chosen
 }
 
 async function updateUser(db: Db | Tx, id: number, change: Updateable<UserTable>): Promise<void> {

@@ -54,11 +54,26 @@ export const Preferences = z
     language: z.string().openapi({ description: 'BCP 47', example: 'it' }),
     currency: z.string().openapi({ description: 'ISO 4217; the currency of reports', example: 'CHF' }),
     theme: Theme,
+    format_region: z.string().nullable().openapi({
+      description: 'ISO 3166: whose way of writing numbers and days is used; `null`: that of the language',
+      example: 'CH',
+    }),
+    hide_amounts: z.boolean().openapi({ description: 'Pages show no amounts until one wants to see them', example: false }),
+    shortcuts: z.boolean().openapi({ description: 'Pages can be used by keys', example: true }),
     cost_basis_method: CostBasisMethod,
   })
   .openapi('Preferences', { description: 'What holds for the user: their choice, else the default of the service' })
 
-export const OwnUser = z.object({ ...User.shape, preferences: Preferences }).openapi('OwnUser')
+export const OwnUser = z
+  .object({
+    ...User.shape,
+    preferences: Preferences,
+    session_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When this session ends, whatever is done in it', example: '2026-07-01T08:15:00.000Z' }),
+  })
+  .openapi('OwnUser')
 
 export const SessionAnswer = z
   .object({ user: User, message: z.string().openapi({ example: 'Signed in as olga.' }) })
@@ -134,6 +149,14 @@ export const ChangePreferencesRequest = z
       .optional()
       .openapi({ description: 'ISO 4217; `null`: the default of the service', example: 'CHF' }),
     theme: ThemeChoice.optional(),
+    format_region: z
+      .string()
+      .max(2)
+      .nullable()
+      .optional()
+      .openapi({ description: 'ISO 3166; `null`: that of the language', example: 'CH' }),
+    hide_amounts: z.boolean().nullable().optional().openapi({ description: '`null`: the default, false', example: true }),
+    shortcuts: z.boolean().nullable().optional().openapi({ description: '`null`: the default, true', example: false }),
     cost_basis_method: CostBasisMethodChoice.optional(),
   })
   .refine((body) => Object.keys(body).length > 0, 'Give at least one preference.')

@@ -9,3 +9,10 @@ export function findLanguage(tag: string): string | undefined {
     return undefined
   }
 }
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** An ISO 3166 code of two capitals that has a name, such as CH. */
+export function isRegion(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && regions.of(code) !== undefined
+}

@@ -44,6 +44,8 @@ test('200 with the user and the preferences that hold', async () => {
     is_superuser: true,
     preferences: { language: 'en', currency: 'EUR', theme: 'auto', cost_basis_method: 'FIFO' },
   })
+  const hours = (Date.parse(String(answer.body.session_expires_at)) - Date.now()) / 3_600_000
+  expect(hours).toBeWithin(23, 24.1)
   expect(Object.keys(answer.body).sort()).toEqual([
     'created_at',
     'email',
@@ -51,6 +53,7 @@ test('200 with the user and the preferences that hold', async () => {
     'is_active',
     'is_superuser',
     'preferences',
+    'session_expires_at',
     'username',
   ])
 })
@@ -136,6 +139,8 @@ test('204 once and 409 for the other when the password is changed twice at the s
   expect(answers.map((answer) => answer.status).sort()).toEqual([204, 409])
 })
 
+const DEFAULTS = { format_region: null, hide_amounts: false, shortcuts: true }
+
 test('200 for preferences one by one; null brings the default of the service back, also a changed one', async () => {
   const { call, olga, deps } = await withOlga()
   const patch = async (body: unknown) => (await call(olga, 'PATCH', '/auth/users/me/preferences', body)).as(Preferences)
@@ -144,12 +149,14 @@ test('200 for preferences one by one; null brings the default of the service bac
     currency: 'CHF',
     theme: 'auto',
     cost_basis_method: 'FIFO',
+    ...DEFAULTS,
   })
   expect(await patch({ theme: 'dark', cost_basis_method: 'S104' })).toEqual({
     language: 'it',
     currency: 'CHF',
     theme: 'dark',
     cost_basis_method: 'S104',
+    ...DEFAULTS,
   })
   await call(olga, 'PATCH', '/settings', { default_currency: 'JPY', default_language: 'fr' })
   expect(await patch({ currency: null, theme: null })).toEqual({
@@ -157,6 +164,7 @@ test('200 for preferences one by one; null brings the default of the service bac
     currency: 'JPY',
     theme: 'auto',
     cost_basis_method: 'S104',
+    ...DEFAULTS,
   })
   expect((await call(olga, 'GET', '/auth/users/me/preferences')).as(Preferences).currency).toBe('JPY')
   expect(await readPreferences(deps.reader, olga.id)).toEqual({
@@ -164,8 +172,13 @@ test('200 for preferences one by one; null brings the default of the service bac
     currency: 'JPY',
     theme: 'auto',
     costBasisMethod: 'S104',
+    ...{ formatRegion: null, hideAmounts: false, shortcuts: true },
   })
   expect(await patch({ language: 'DE-at' })).toMatchObject({ language: 'de-AT' })
+  const shown = { format_region: 'CH', hide_amounts: true, shortcuts: false }
+  expect(await patch(shown)).toMatchObject({ ...shown, language: 'de-AT' })
+  expect(await patch({ hide_amounts: false })).toMatchObject({ ...shown, hide_amounts: false })
+  expect(await patch({ format_region: null, hide_amounts: null, shortcuts: null })).toMatchObject(DEFAULTS)
 })
 
 test.each([
@@ -177,6 +190,10 @@ test.each([
   [{ language: 'klingonisch' }, ['/language']],
   [{ language: '' }, ['/language']],
   [{ language: 'xx', currency: 'BTC' }, ['/currency', '/language']],
+  [{ format_region: 'QX' }, ['/format_region']],
+  [{ format_region: 'che' }, ['/format_region']],
+  [{ format_region: 'de' }, ['/format_region']],
+  [{ hide_amounts: 'yes', shortcuts: 1 }, ['/hide_amounts', '/shortcuts']],
   [{ theme: 'pink', cost_basis_method: 'fifo', colour: 1 }, ['/colour', '/cost_basis_method', '/theme']],
 ])('422 for the preferences %j, and nothing is changed', async (body, expected) => {
   const { call, createUser } = await createTestApp()
@@ -188,6 +205,7 @@ test.each([
     currency: 'EUR',
     theme: 'auto',
     cost_basis_method: 'FIFO',
+    ...DEFAULTS,
   })
 })
 
