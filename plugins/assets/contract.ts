@@ -88,6 +88,10 @@ export type PriceProvider = {
   /** Milliseconds between two calls. */
   readonly pauseMilliseconds: number
   readonly key?: { readonly setting: string; readonly required: boolean; readonly website: string } | undefined
+  /** It has splits and dividends, but no closes. */
+  readonly eventsOnly?: boolean | undefined
+  /** Its calls are so few that it is searched only by whoever names it. */
+  readonly searchedByName?: boolean | undefined
   /** Files served below `/uploads/plugin/assets/<code>/`: name to text. */
   readonly assets: Readonly<Record<string, string>>
   /** Why a configuration cannot work, beside options that are unknown or missing; pointers such as `/options/rate`. */

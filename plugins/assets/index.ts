@@ -1,11 +1,15 @@
 /** Every source of prices that comes with Holdfast, in the order in which they are listed. */
 import amfi from './amfi/index.ts'
+
+import binance from './binance/index.ts'
 import boerseFrankfurt from './boerse-frankfurt/index.ts'
+import coinbase from './coinbase/index.ts'
 import coingecko from './coingecko/index.ts'
 import type { IdentifierSource, PriceProvider } from './contract.ts'
 import euronext from './euronext/index.ts'
 import jsonUrl from './json-url/index.ts'
 import justetf from './justetf/index.ts'
+import kraken from './kraken/index.ts'
 import manual from './manual/index.ts'
 import mfapi from './mfapi/index.ts'
 import nasdaqNordic from './nasdaq-nordic/index.ts'
@@ -14,6 +18,7 @@ import scheduledYield from './scheduled-yield/index.ts'
 import six from './six/index.ts'
 import stooq from './stooq/index.ts'
 import tableUrl from './table-url/index.ts'
+import tiingo from './tiingo/index.ts'
 import tmx from './tmx/index.ts'
 import twse from './twse/index.ts'
 import wienerBoerse from './wiener-boerse/index.ts'
@@ -31,6 +36,10 @@ export const priceProviders: readonly PriceProvider[] = [
   amfi,
   mfapi,
   coingecko,
+  kraken,
+  coinbase,
+  binance,
+  tiingo,
   justetf,
   stooq,
   jsonUrl,

@@ -1,6 +1,7 @@
 /** From the facts of a source to a provider: what all of them share. */
 import { isCurrency } from '#src/shared/currency.ts'
 import type { PriceConfig, PriceFault, PriceOption, PriceProvider } from './contract.ts'
+import { requireKey } from './keyed.ts'
 import { majorUnit } from './quote.ts'
 
 type Facts = Omit<PriceProvider, 'assets' | 'check' | 'network' | 'pauseMilliseconds' | 'options'> & {
@@ -17,9 +18,13 @@ export const CURRENCY_OPTION: PriceOption = {
   required: false,
 }
 
-/** The provider object; it reaches out and wants a second between calls unless it says otherwise. */
+/** The provider object; it reaches out and wants a second between calls unless it says otherwise. Without a key that it needs it throws `price/key-missing`. */
 export function definePrices(facts: Facts): PriceProvider {
-  const { network = true, pauseMilliseconds = network ? 1000 : 0, options = [], check } = facts
+  const { network = true, pauseMilliseconds = network ? 1000 : 0, options = [], check, search } = facts
+  const searchWithKey: PriceProvider['search'] = async (query, tools, kit) => {
+    requireKey(facts, tools)
+    return (await search?.(query, tools, kit)) ?? []
+  }
   return {
     ...facts,
     network,
@@ -27,6 +32,11 @@ export function definePrices(facts: Facts): PriceProvider {
     options,
     assets: { 'icon.svg': icon(facts.code) },
     check: (config) => [...optionFaults(options, config), ...(check?.(config) ?? [])],
+    fetchPrices: (request, tools, kit) => {
+      requireKey(facts, tools)
+      return facts.fetchPrices(request, tools, kit)
+    },
+    search: search && searchWithKey,
   }
 }
 

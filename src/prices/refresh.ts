@@ -129,7 +129,7 @@ async function fetchAsset(deps: Deps, asset: Refreshable, job: Job, stop: AbortS
     throw fault
   }
   const isEmpty = sum.added + sum.updated + sum.refused.length === 0
-  if (isEmpty && provider.network && asset.last === null && job.from === undefined)
+  if (isEmpty && provider.network && !provider.eventsOnly && asset.last === null && job.from === undefined)
     throw new AppError('not-found', 'price/none', `${provider.name} has no prices of "${config.identifier}".`)
   return sum
 }

@@ -5,6 +5,7 @@ import { type Asset, findHits, searchCatalogue } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { sourceKey } from '../sources/outgoing.service.ts'
 import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
@@ -35,7 +36,7 @@ const SEARCH_SECONDS = 12
 const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), lastCalls: new Map(), waiting: 0 }))
 
 /**
- * Looks in the catalogue, then asks every provider that can search (or only one), one question after another; their answers are cached for an hour. One that
+ * Looks in the catalogue, then asks every provider that can search, has its key and calls to spare (or only the named one), one question after another; their answers are cached for an hour. One that
  * fails is named and stops no other. Throws `asset/offline` (503), and `asset/search-provider` (422) for one that cannot search.
  */
 export async function searchAssets(ctx: Ctx, query: string, only: string | undefined): Promise<SearchAnswer> {
@@ -47,7 +48,7 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
     )
   requireOnline(ctx)
   const assets = await searchCatalogue(ctx, query, MAX_HITS)
-  const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined || one.code === only))
+  const providers = ctx.plugins.assets.filter((one) => one.search && (only === undefined ? isReady(ctx, one) : one.code === only))
   const failed: { provider: string; detail: string }[] = []
   const answers = await Promise.all(
     providers.map(async (provider) => {
@@ -63,6 +64,11 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
   const hits = answers.flat()
   const ids = await findHits(ctx, hits)
   return { assets, found: hits.map((hit, index) => ({ ...hit, assetId: ids[index] ?? null })), failed }
+}
+
+/** Whether it takes part without being named: it has the key that it needs, and calls to spare. */
+function isReady(ctx: Ctx, provider: PriceProvider): boolean {
+  return !provider.searchedByName && (!provider.key?.required || sourceKey(ctx, provider) !== undefined)
 }
 
 async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {

@@ -151,3 +151,20 @@ test('three outages in a row of searching open the circuit: the provider is not 
   expect(requested).toBe(3)
   expect((await search('e')).failed[0]?.detail).toContain('it is left alone until')
 })
+
+test('200 a source without the key that it needs, or with few calls, is searched only by whoever names it', async () => {
+  const key = { setting: 'FAR_API_KEY', required: true, website: 'https://far.example' }
+  const keyed = provider(async () => [hit('FAR')], { code: 'FAR', name: 'Far', key })
+  const scarce = provider(async () => [hit('FEW')], { code: 'FEW', searchedByName: true })
+  const sources = [provider(async () => [hit('ACM')]), keyed, scarce]
+  const answerOf = async (env: Record<string, string>, path = '') => {
+    const app = await createTestApp({ deps: { plugins: { brim: [], fx: [], assets: sources } }, env })
+    return (await app.call(await app.createUser(), 'GET', `/assets/search?q=a${path}`)).as(AssetSearch)
+  }
+  expect(await answerOf({})).toMatchObject({ found: [{ identifier: 'ACM' }], failed: [] })
+  expect((await answerOf({ FAR_API_KEY: 'sesame' })).found.map((one) => one.identifier)).toEqual(['ACM', 'FAR'])
+  expect((await answerOf({}, '&provider=FEW')).found.map((one) => one.identifier)).toEqual(['FEW'])
+  expect((await answerOf({}, '&provider=FAR')).failed[0]?.detail).toBe(
+    'Far wants a key: set FAR_API_KEY (from https://far.example).',
+  )
+})
