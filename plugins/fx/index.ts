@@ -4,14 +4,19 @@ import bcb from './bcb/index.ts'
 import bceao from './bceao/index.ts'
 import bcp from './bcp/index.ts'
 import bct from './bct/index.ts'
+import bi from './bi/index.ts'
 import bnm from './bnm/index.ts'
 import bnr from './bnr/index.ts'
+import boa from './boa/index.ts'
 import boc from './boc/index.ts'
 import boe from './boe/index.ts'
 import boi from './boi/index.ts'
 import boj from './boj/index.ts'
+import cbe from './cbe/index.ts'
+import cbi from './cbi/index.ts'
 import cbllr from './cbllr/index.ts'
 import cbr from './cbr/index.ts'
+import cbs from './cbs/index.ts'
 import cbsl from './cbsl/index.ts'
 import cnb from './cnb/index.ts'
 import type { FxProvider } from './contract.ts'
@@ -34,9 +39,11 @@ import nbp from './nbp/index.ts'
 import nbu from './nbu/index.ts'
 import rb from './rb/index.ts'
 import rba from './rba/index.ts'
+import rbf from './rbf/index.ts'
 import rbv from './rbv/index.ts'
 import sarb from './sarb/index.ts'
 import sbi from './sbi/index.ts'
+import sbp from './sbp/index.ts'
 import snb from './snb/index.ts'
 import tcmb from './tcmb/index.ts'
 
@@ -44,6 +51,7 @@ export const fxProviders: readonly FxProvider[] = [
   ...[ecb, fed, boe, snb, boc, rba, nbp, cnb, mnb, nb, rb, dnb],
   ...[bnr, tcmb, cbr, nbu, boi, fbil, bcb, banxico, hkma, mas, boj, imf],
   ...[nbg, bceao, sarb, bnm, hnb, lb],
-  ...[sbi, bct, cbsl, bcp, cbllr, dab, rbv, nbc],
+  ...[sbi, bct, cbsl, bcp, cbllr, dab, rbv, nbc, cbe, sbp, bi, cbs],
+  ...[rbf, boa, cbi],
   manual,
 ]

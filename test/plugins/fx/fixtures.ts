@@ -1,5 +1,6 @@
 import type { FxRequest } from '#plugins/fx/contract.ts'
 import { PAGE_FIXTURES } from './fixtures-c.ts'
+import { WORKBOOK_FIXTURES } from './fixtures-c-books.ts'
 
 /** Invented figures in the format of a publisher. `answers` maps a part of the address to a body; `figure` stands where a rate stands. */
 export type Fixture = {
@@ -539,4 +540,5 @@ export const FIXTURES: readonly Fixture[] = [
     rename: ['<Ccy>AED', '<Ccy>AEX'],
   },
   ...PAGE_FIXTURES,
+  ...WORKBOOK_FIXTURES,
 ]

@@ -92,7 +92,7 @@ for (const fixture of FIXTURES)
 describe('every provider', () => {
   test('has its place, its code, its lists and its icon', () => {
     expect(fxProviders.map((one) => one.code).join(' ')).toBe(
-      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB SBI BCT CBSL BCP CBLLR DAB RBV NBC MANUAL',
+      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB SBI BCT CBSL BCP CBLLR DAB RBV NBC CBE SBP BI CBS RBF BOA CBI MANUAL',
     )
     for (const one of fxProviders) {
       expect(one.code).toMatch(/^[A-Z0-9_]{2,20}$/)

@@ -23,7 +23,8 @@ const provider = (code: string) => fxProviders.find((one) => one.code === code) 
 describe('answers of publishers with pages, forms and workbooks', () => {
   const codes = new Set(Object.values(RECORDINGS_C).map((one) => one.provider.toLowerCase()))
   const all: Expected[] = isThere ? JSON.parse(new TextDecoder().decode(bytes('expected.json'))) : []
-  const mine = all.filter((one) => codes.has(one.file.split('/')[0] ?? ''))
+  /** The offshore renminbi (CNH) is no currency of ISO 4217. */
+  const mine = all.filter((one) => codes.has(one.file.split('/')[0] ?? '') && one.quote !== 'CNH')
   const checked = new Set<Expected>()
   const check = (one: Expected, rate: string | undefined) => {
     checked.add(one)
@@ -35,15 +36,17 @@ describe('answers of publishers with pages, forms and workbooks', () => {
   for (const [file, recording] of Object.entries(RECORDINGS_C))
     test(`${file} gives the values that were published`, async () => {
       const bodies = { [recording.expected]: file, ...recording.before }
-      const { tools, calls } = loopback(({ url }) => {
-        const found = Object.entries(bodies).find(([part]) => decodeURIComponent(url).includes(part))?.[1]
+      const { tools, calls } = loopback(({ url, method }) => {
+        const found = Object.entries(bodies).find(
+          ([part, body]) => decodeURIComponent(url).includes(part) && (body !== file || method === (recording.method ?? method)),
+        )?.[1]
         return found === undefined ? undefined : new Response(bytes(found) as BodyInit)
       })
       const { from, to, currencies } = recording
       const found = await collect(provider(recording.provider), currencies ? { from, to, currencies } : { from, to }, tools)
       expect(calls.some((call) => decodeURIComponent(call.url).includes(recording.expected))).toBe(true)
       expect(found.rates.length).toBeGreaterThan(0)
-      expect(found.issues).toEqual([])
+      expect([...new Set(found.issues.map((one): string => one.code))]).toEqual([...(recording.issues ?? [])])
       for (const one of mine) if (one.file === file && sideOf(one) === '') check(one, found.rate(one.date, one.base, one.quote))
     })
 

@@ -1,7 +1,11 @@
+import { readLatest, readSearch } from '#plugins/fx/bi/index.ts'
+import { readSheets as readCbe } from '#plugins/fx/cbe/index.ts'
+import { readSheet as readCbi } from '#plugins/fx/cbi/index.ts'
 import { readPage as readCbllr } from '#plugins/fx/cbllr/index.ts'
 import { readPage as readDab } from '#plugins/fx/dab/index.ts'
 import type { Quotes } from '#plugins/fx/quotes.ts'
 import type { Side } from '#plugins/fx/sides.ts'
+import { readWorkbook, type Sheet } from '#plugins/fx/workbook.ts'
 
 /** A recorded answer, with the address that it belongs to and what else the provider calls on its way there. */
 export type RecordingC = {
@@ -10,6 +14,9 @@ export type RecordingC = {
   readonly to: string
   readonly currencies?: readonly string[]
   readonly expected: string
+  readonly method?: 'POST'
+  /** What is wrong in the answer itself, by code. */
+  readonly issues?: readonly string[]
   /** Recorded pages that are called before, by a part of their address. */
   readonly before?: Readonly<Record<string, string>>
 }
@@ -54,6 +61,34 @@ export const RECORDINGS_C: Readonly<Record<string, RecordingC>> = {
   'rbv/exchange-rates_trimmed.html': { provider: 'RBV', from: '2025-08-26', to: '2026-06-30', expected: 'limit1=100000' },
   'nbc/exchange_rate_2026-05-18.html': { provider: 'NBC', from: '2026-05-18', to: '2026-05-18', expected: 'exchange_rate.php' },
   'nbc/exchange_rate_2026-05-19.html': { provider: 'NBC', from: '2026-05-19', to: '2026-05-19', expected: 'exchange_rate.php' },
+  'cbe/historical_2026-04.xlsx': {
+    ...{ provider: 'CBE', from: '2026-04-01', to: '2026-04-30', expected: 'GetHistoricalData' },
+    before: { 'historical-data': 'cbe/historical-data_form.html' },
+  },
+  'sbp/BFER_Daily_2026-04.xlsx': { provider: 'SBP', from: '2026-04-01', to: '2026-04-30', expected: 'BFER_Daily.xlsx' },
+  'bi/landing_2026-04-05_noscript.html': { provider: 'BI', from: '2026-04-02', to: '2026-04-05', expected: 'default.aspx' },
+  'bi/search_AED_2026-03_noscript.html': {
+    ...{ provider: 'BI', from: '2026-03-01', to: '2026-03-31', currencies: ['AED'] },
+    ...{ expected: 'default.aspx', method: 'POST', before: { 'transaksi-bi': 'bi/landing_2026-04-05_noscript.html' } },
+  },
+  'cbs/Historical-Daily-Rates-June032026_trimmed.xlsx': {
+    ...{ provider: 'CBS', from: '2008-01-01', to: '2026-06-30', expected: 'Historical-Daily-Rates' },
+    issues: ['not-a-day'],
+    before: { 'daily-exchange-rates': 'cbs/daily-exchange-rates_page.html' },
+  },
+  'rbf/8.8-Exchange-Rates-Daily_EDITED.xlsx': {
+    ...{ provider: 'RBF', from: '2026-05-18', to: '2026-05-22', expected: '8.8-Exchange-Rates-Daily' },
+    before: { 'economic-and-financial': 'rbf/hub_page_EDITED.html' },
+  },
+  'boa/Cotation-DZD_journalier_EDITED.xlsx': {
+    ...{ provider: 'BOA', from: '2026-04-01', to: '2026-04-30', expected: 'Cotation-DZD' },
+    before: { 'donnees-historiques': 'boa/hub_page_EDITED.html' },
+  },
+  'cbi/file_daily_iqd_EDITED.xlsx': {
+    ...{ provider: 'CBI', from: '2024-01-01', to: '2026-02-28', expected: 'file-177909880482668.xlsx' },
+    issues: ['not-a-rate'],
+    before: { 'page/144': 'cbi/page_144.html' },
+  },
 }
 
 /** Publishers of a buying and a selling rate, of which the samples state one: the name of the side in the note. */
@@ -62,10 +97,25 @@ export type SidesC = {
   readonly read: (body: Uint8Array, quotes: Quotes, side: Side) => unknown
 }
 
+const book =
+  (read: (sheets: readonly Sheet[], quotes: Quotes, side: Side) => unknown) =>
+  async (body: Uint8Array, quotes: Quotes, side: Side) =>
+    read(await readWorkbook(body, 'samples'), quotes, side)
 const page = (read: (html: string, quotes: Quotes, side: Side) => unknown) => (body: Uint8Array, quotes: Quotes, side: Side) =>
   read(new TextDecoder().decode(body), quotes, side)
 
 export const SIDES_C: readonly SidesC[] = [
   { provider: 'CBLLR', read: page(readCbllr) },
   { provider: 'DAB', read: page(readDab) },
+  { provider: 'CBE', read: book(readCbe) },
+  {
+    provider: 'CBI',
+    read: book((sheets, quotes, side) => {
+      for (const sheet of sheets) readCbi(sheet, quotes, side)
+    }),
+  },
+  {
+    provider: 'BI',
+    read: page((html, quotes, side) => (html.includes('GridView1') ? readLatest : readSearch)(html, quotes, side)),
+  },
 ]
