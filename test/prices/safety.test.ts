@@ -218,6 +218,13 @@ test('200 every provider says whether it reaches out, what its history is adjust
     COINBASE: [true, 'none'],
     BINANCE: [true, 'none'],
     TIINGO: [true, 'none'],
+    TWELVE_DATA: [true, 'splits'],
+    EODHD: [true, 'splits'],
+    ALPHA_VANTAGE: [true, 'none'],
+    POLYGON: [true, 'none'],
+    MARKETSTACK: [true, 'none'],
+    FINNHUB: [true, 'none'],
+    DIVVYDIARY: [true, 'none'],
     JUSTETF: [true, 'splits'],
     JSON_URL: [true, 'none'],
     TABLE_URL: [true, 'none'],
@@ -290,4 +297,15 @@ test('two splits of one ratio in a week are two when one source tells them, and 
   await refresh()
   for (const id of [telling, silent]) expect((await prices(id))[0]).toBe('2026-01-12 40 EUR')
   expect((await prices(late))[0]).toBe('2026-01-12 20 EUR')
+})
+
+test('a source of dividends alone does not fail for having no closes; one of prices does', async () => {
+  const dividends = [{ date: '2026-01-15', amount: '0.5', currency: 'EUR' }]
+  for (const eventsOnly of [true, false]) {
+    const { add, refresh, call, user } = await setUp([provider(() => ({ prices: [], dividends, issues: [] }), { eventsOnly })])
+    const id = await add()
+    expect((await refresh())[0]?.state).toBe(eventsOnly ? 'unchanged' : 'failed')
+    const events = (await call(user, 'GET', `/assets/${id}/events`)).as(z.array(AssetEvent))
+    expect(events.map((one) => [one.type, one.amount])).toEqual([['DIVIDEND', '0.5']])
+  }
 })
