@@ -84,6 +84,11 @@ export type FxProvider = {
   /** For route discovery: edges are base x target. Today's currencies only. */
   readonly baseCurrencies: readonly string[]
   readonly targetCurrencies: readonly string[]
+  /**
+   * Target currencies whose rate is set by decree, of a parallel market, out of date or printed with too few digits: among routes of the same rank, those that use
+   * one come last.
+   */
+  readonly lastResort?: readonly string[] | undefined
   readonly series: readonly FxSeries[]
   /** First day with rates; `null` = there are none but those entered by hand. */
   readonly historyFrom: string | null

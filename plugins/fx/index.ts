@@ -1,9 +1,16 @@
 /** Every provider that comes with Holdfast, in the order in which they are listed. */
+import bam from './bam/index.ts'
+import banguat from './banguat/index.ts'
+import banrep from './banrep/index.ts'
 import banxico from './banxico/index.ts'
 import bcb from './bcb/index.ts'
+import bcch from './bcch/index.ts'
 import bceao from './bceao/index.ts'
 import bcp from './bcp/index.ts'
+import bcra from './bcra/index.ts'
 import bct from './bct/index.ts'
+import bcu from './bcu/index.ts'
+import bdi from './bdi/index.ts'
 import bi from './bi/index.ts'
 import bnm from './bnm/index.ts'
 import bnr from './bnr/index.ts'
@@ -12,12 +19,15 @@ import boc from './boc/index.ts'
 import boe from './boe/index.ts'
 import boi from './boi/index.ts'
 import boj from './boj/index.ts'
+import bot from './bot/index.ts'
+import cba from './cba/index.ts'
 import cbe from './cbe/index.ts'
 import cbi from './cbi/index.ts'
 import cbllr from './cbllr/index.ts'
 import cbr from './cbr/index.ts'
 import cbs from './cbs/index.ts'
 import cbsl from './cbsl/index.ts'
+import cbu from './cbu/index.ts'
 import cnb from './cnb/index.ts'
 import type { FxProvider } from './contract.ts'
 import dab from './dab/index.ts'
@@ -35,8 +45,12 @@ import mnb from './mnb/index.ts'
 import nb from './nb/index.ts'
 import nbc from './nbc/index.ts'
 import nbg from './nbg/index.ts'
+import nbk from './nbk/index.ts'
+import nbm from './nbm/index.ts'
 import nbp from './nbp/index.ts'
+import nbrb from './nbrb/index.ts'
 import nbu from './nbu/index.ts'
+import nrb from './nrb/index.ts'
 import rb from './rb/index.ts'
 import rba from './rba/index.ts'
 import rbf from './rbf/index.ts'
@@ -51,6 +65,7 @@ export const fxProviders: readonly FxProvider[] = [
   ...[ecb, fed, boe, snb, boc, rba, nbp, cnb, mnb, nb, rb, dnb],
   ...[bnr, tcmb, cbr, nbu, boi, fbil, bcb, banxico, hkma, mas, boj, imf],
   ...[nbg, bceao, sarb, bnm, hnb, lb],
+  ...[bdi, nbrb, cba, nbk, nbm, cbu, bam, bcra, bcu, banrep, bcch, banguat, bot, nrb],
   ...[sbi, bct, cbsl, bcp, cbllr, dab, rbv, nbc, cbe, sbp, bi, cbs],
   ...[rbf, boa, cbi],
   manual,

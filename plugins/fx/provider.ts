@@ -31,6 +31,8 @@ export type ProviderFacts = {
   readonly home: string
   readonly series: readonly FxSeries[]
   readonly historyFrom: string
+  /** See `FxProvider.lastResort`; `all` = every currency. */
+  readonly lastResort?: readonly string[] | 'all' | undefined
   /** The last day of a publisher that has stopped. */
   readonly historyUntil?: string | undefined
   readonly schedule: FxSchedule
@@ -50,10 +52,12 @@ export function defineProvider(facts: ProviderFacts): FxProvider {
       ? facts.series
       : facts.series.map((one) => ({ ...one, until: earlier(one.until ?? historyUntil, historyUntil) }))
   const running = series.filter((one) => one.until === undefined && !hasEnded(one.base) && !hasEnded(one.quote))
+  const targetCurrencies = [...new Set(running.map((one) => one.currency))]
   return {
     ...{ code, name, description, website, attribution, series, historyFrom, schedule, key },
     baseCurrencies: running.length === 0 ? [] : [home],
-    targetCurrencies: [...new Set(running.map((one) => one.currency))],
+    targetCurrencies,
+    lastResort: facts.lastResort === 'all' ? targetCurrencies : facts.lastResort,
     assets: { 'icon.svg': badge(code) },
     fetchRates: (request, tools) => fetchRates(facts, request, tools),
   }

@@ -8,6 +8,8 @@ export type SeriesOptions = {
   readonly unit?: string | undefined
   /** The last day of each series that is history only. */
   readonly until?: Readonly<Record<string, string>> | undefined
+  /** The first day of today's money, where the code stood for other money before and the table of successions does not say so. */
+  readonly since?: Readonly<Record<string, string>> | undefined
 }
 
 /** Codes separated by blanks (the series is then named as the currency), or currency -> name of the series. */
@@ -29,7 +31,7 @@ export function untilEuro(codes: string): Record<string, string> {
 }
 
 function common(currency: string, options: SeriesOptions) {
-  return { unit: options.unit ?? '1', since: startOf(currency), until: options.until?.[currency] }
+  return { unit: options.unit ?? '1', since: options.since?.[currency] ?? startOf(currency), until: options.until?.[currency] }
 }
 
 function pairs(names: SeriesNames): [string, string][] {

@@ -3,7 +3,24 @@ import { absolute, add, formatDecimal, tryDecimal } from '#src/shared/decimal.ts
 import { parseNumber } from './number.ts'
 
 /** What publishers write where there is no figure. */
-const MISSING = new Set(['', '-', '--', '.', '..', '...', 'n/a', 'na', 'n/e', 'nd', 'n.d.', 'null', 'none', 'nan', '#n/a'])
+const MISSING = new Set([
+  '',
+  '-',
+  '--',
+  '.',
+  '..',
+  '...',
+  'n/a',
+  'n.a.',
+  'na',
+  'n/e',
+  'nd',
+  'n.d.',
+  'null',
+  'none',
+  'nan',
+  '#n/a',
+])
 
 /** Whether a cell says that there is no figure. */
 export function isMissing(cell: string | null | undefined): boolean {

@@ -174,6 +174,7 @@ const FX_MEMBERS: Members = {
   attribution: [(value) => typeof value === 'string', 'a text'],
   baseCurrencies: [isCodeList, 'a list of currency codes'],
   targetCurrencies: [isCodeList, 'a list of currency codes'],
+  lastResort: [(value) => value === undefined || isCodeList(value), 'a list of currency codes'],
   series: [
     (value) => Array.isArray(value) && value.every(isSeries),
     'a list of series, each with id, currency, base, quote and unit (a whole number as text, or stated)',

@@ -84,7 +84,8 @@ async function graphOfStored(db: Reader, catalogue: Catalogue, viewer: number): 
   const coverages = (await listStoredSeries(db, viewer)).map(({ base, quote, provider: code }) => {
     const provider = catalogue.byCode.get(code)
     const foreign = (provider && foreignOf(provider, legOf({ from: base, to: quote, provider: code }))) ?? quote
-    return { code, baseCurrencies: [foreign === base ? quote : base], targetCurrencies: [foreign] }
+    const lastResort = provider?.lastResort?.filter((one) => one === foreign)
+    return { code, baseCurrencies: [foreign === base ? quote : base], targetCurrencies: [foreign], lastResort }
   })
   return buildGraph(coverages)
 }

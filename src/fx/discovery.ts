@@ -1,5 +1,5 @@
 /** Route discovery (interface specification, "Route discovery rules" 1 to 9). Pure, bounded in time and memory. */
-import { type ChainStep, edgeKey, type RouteGraph } from './graph.ts'
+import { type ChainStep, edgeKey, legKey, type RouteGraph } from './graph.ts'
 
 export type DiscoveredRoute = {
   /** `USD-EUR:ECB/EUR-CHF:SNB`: what routes of equal rank are sorted by. */
@@ -23,7 +23,7 @@ export type DiscoveryRequest = {
   readonly maxSteps?: number | undefined
   /** Default 200. */
   readonly limit?: number | undefined
-  /** `steps`: shortest first, then by key. `presentation` (default): rule 9. */
+  /** `steps`: shortest first, then by key. `presentation` (default): rule 9, and before the key fewer legs that are a last resort. */
   readonly order?: 'steps' | 'presentation' | undefined
   /** Legs of the routes that are already registered. */
   readonly registered?: Iterable<ChainStep> | undefined
@@ -130,14 +130,26 @@ function step(search: Search, at: number, to: number, left: number, registered: 
   }
 }
 
-/** Ranks of rule 9: more registered legs first, then fewer distinct providers. By steps there is one rank, and enough is enough. */
+/**
+ * Ranks of rule 9: more registered legs first, then fewer distinct providers, then fewer legs that are a last resort. By steps there is one rank, and
+ * enough is enough.
+ */
 function keep(search: Search, legs: number): void {
   const distinct = distinctOf(search.path)
-  const rank = search.presentation ? (search.maxSteps - legs) * (search.maxSteps + 1) + distinct : 0
+  const base = search.maxSteps + 1
+  const rank = search.presentation ? ((search.maxSteps - legs) * base + distinct) * base + lastResortsOf(search) : 0
   const found = search.ranks.get(rank) ?? []
   if (found.length === 0) search.ranks.set(rank, found)
   if (found.length < search.wanted) found.push([...search.path, legs, distinct])
   if (!search.presentation && found.length === search.wanted) search.wanted = 0
+}
+
+function lastResortsOf({ graph, source, path }: Search): number {
+  if (graph.lastResorts.size === 0) return 0
+  let count = 0
+  for (let i = 0; i < path.length; i += 2)
+    if (graph.lastResorts.has(legKey(graph, i === 0 ? source : (path[i - 2] ?? 0), path[i] ?? 0, path[i + 1] ?? 0))) count++
+  return count
 }
 
 function distinctOf(path: readonly number[]): number {
@@ -191,8 +203,4 @@ function distancesTo(graph: RouteGraph, target: number): number[] {
 
 function stepKey({ from, to, provider }: ChainStep): string {
   return `${from}-${to}:${provider}`
-}
-
-function legKey(graph: RouteGraph, a: number, b: number, provider: number): number {
-  return edgeKey(graph.currencies.length, a, b) * graph.providers.length + provider
 }

@@ -5,6 +5,8 @@ export type Coverage = {
   readonly code: string
   readonly baseCurrencies: readonly string[]
   readonly targetCurrencies: readonly string[]
+  /** Target currencies that are better taken from another provider. */
+  readonly lastResort?: readonly string[] | undefined
 }
 
 /** One leg of a route, in its logical direction. */
@@ -19,6 +21,8 @@ export type RouteGraph = {
   readonly neighbours: readonly (readonly number[])[]
   /** The providers between two currencies, by `lower * currencies.length + higher`. */
   readonly edges: ReadonlyMap<number, readonly number[]>
+  /** The legs that are a last resort, by `legKey`. */
+  readonly lastResorts: ReadonlySet<number>
 }
 
 const MANUAL = 'MANUAL'
@@ -44,7 +48,19 @@ export function buildGraph(coverages: readonly Coverage[]): RouteGraph {
       }
   const ascending = (set: ReadonlySet<number>) => [...set].sort((a, b) => a - b)
   const edges = new Map([...between].map(([key, set]) => [key, ascending(set)] as const))
-  return { currencies, providers, numbers, providerNumbers, neighbours: near.map(ascending), edges }
+  const graph = { currencies, providers, numbers, providerNumbers, neighbours: near.map(ascending), edges }
+  return { ...graph, lastResorts: lastResortsOf(graph, known) }
+}
+
+function lastResortsOf(graph: Omit<RouteGraph, 'lastResorts'>, known: readonly Coverage[]): ReadonlySet<number> {
+  const legs = new Set<number>()
+  for (const { code, baseCurrencies, lastResort = [] } of known)
+    for (const target of lastResort)
+      for (const base of baseCurrencies) {
+        const [a, b, p] = [graph.numbers.get(base), graph.numbers.get(target), graph.providerNumbers.get(code)]
+        if (a !== undefined && b !== undefined && p !== undefined) legs.add(legKey(graph, a, b, p))
+      }
+  return legs
 }
 
 /** Whether the provider has the pair, in either direction. */
@@ -57,6 +73,11 @@ export function hasPair(graph: RouteGraph, provider: string, a: string, b: strin
 /** The number under which `edges` has a pair of currency numbers, whatever their order. */
 export function edgeKey(count: number, a: number, b: number): number {
   return a < b ? a * count + b : b * count + a
+}
+
+/** One number for a provider between a pair of currency numbers, whatever their order. */
+export function legKey(graph: Pick<RouteGraph, 'currencies' | 'providers'>, a: number, b: number, provider: number): number {
+  return edgeKey(graph.currencies.length, a, b) * graph.providers.length + provider
 }
 
 function sorted(codes: readonly string[]): string[] {

@@ -129,7 +129,7 @@ export const DiscoverQuery = z.strictObject({
   }),
   order: z.enum(['steps', 'presentation'], 'Must be steps or presentation.').optional().openapi({
     description:
-      '`steps`: fewest steps first. `presentation` (default): then more registered legs, then fewer providers, then by key.',
+      '`steps`: fewest steps first. `presentation` (default): then more registered legs, then fewer providers, then fewer rates that are administered, of a parallel market or coarse, then by key.',
     example: 'presentation',
   }),
 })

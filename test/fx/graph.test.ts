@@ -48,12 +48,20 @@ function naive(coverages: readonly Coverage[], from: string, to: string, depth =
   return found
 }
 
+/** Whether a provider of the step calls the step's target currency, seen from its own, a last resort. */
+function isLastResort(coverages: readonly Coverage[], { from, to, provider }: ChainStep): boolean {
+  const has = (one: Coverage, base: string, target: string) =>
+    one.baseCurrencies.includes(base) && (one.lastResort ?? []).includes(target)
+  return coverages.some((one) => one.code === provider && (has(one, from, to) || has(one, to, from)))
+}
+
 const CURRENCIES = ['AAA', 'BBB', 'CCC', 'DDD', 'EEE', 'FFF', 'GGG']
 const coverage = (code: string) =>
   fc.record({
     code: fc.constant(code),
     baseCurrencies: fc.subarray(CURRENCIES, { maxLength: 2 }),
     targetCurrencies: fc.subarray(CURRENCIES, { maxLength: 5 }),
+    lastResort: fc.option(fc.subarray(CURRENCIES, { maxLength: 3 }), { nil: undefined }),
   })
 const coverages = fc.tuple(...['N', 'NB', 'NBP', 'Z1', 'MANUAL'].map(coverage))
 const currency = fc.constantFrom(...CURRENCIES, 'XXX')
@@ -132,7 +140,7 @@ describe('rules 6 and 9: the order', () => {
     )
   })
 
-  test('of presentation: steps, more registered legs, fewer distinct providers, key; a smaller limit is a prefix', () => {
+  test('of presentation: steps, more registered legs, fewer distinct providers, fewer last resorts, key; a smaller limit is a prefix', () => {
     fc.assert(
       fc.property(coverages, currency, currency, registeredLegs, fc.nat(30), (known, from, to, registered, limit) => {
         const { routes } = all(known, { from, to, registered })
@@ -147,11 +155,13 @@ describe('rules 6 and 9: the order', () => {
           registeredLegs: steps.filter(isRegistered).length,
           distinctProviders: new Set(steps.map((one) => one.provider)).size,
         }))
+        const lastResorts = (steps: readonly ChainStep[]) => steps.filter((step) => isLastResort(known, step)).length
         wanted.sort(
           (a, b) =>
             a.steps.length - b.steps.length ||
             b.registeredLegs - a.registeredLegs ||
             a.distinctProviders - b.distinctProviders ||
+            lastResorts(a.steps) - lastResorts(b.steps) ||
             (a.key < b.key ? -1 : 1),
         )
         expect(routes).toEqual(wanted)
@@ -159,6 +169,13 @@ describe('rules 6 and 9: the order', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  test('a rate that is administered or coarse never comes first by its name alone, in neither direction', () => {
+    const known = [{ ...cover('A', 'AAA', 'BBB CCC'), lastResort: ['BBB'] }, cover('B', 'AAA', 'BBB CCC')]
+    expect(keys(all(known, { from: 'AAA', to: 'BBB', maxSteps: 1 }).routes)).toEqual(['AAA-BBB:B', 'AAA-BBB:A'])
+    expect(keys(all(known, { from: 'BBB', to: 'AAA', maxSteps: 1 }).routes)).toEqual(['BBB-AAA:B', 'BBB-AAA:A'])
+    expect(keys(all(known, { from: 'AAA', to: 'CCC', maxSteps: 1 }).routes)).toEqual(['AAA-CCC:A', 'AAA-CCC:B'])
   })
 
   test('the default is 200 in the order of presentation', () => {

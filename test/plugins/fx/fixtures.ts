@@ -1,4 +1,5 @@
 import type { FxRequest } from '#plugins/fx/contract.ts'
+import { FIXTURES_A } from './fixtures-a.ts'
 import { PAGE_FIXTURES } from './fixtures-c.ts'
 import { WORKBOOK_FIXTURES } from './fixtures-c-books.ts'
 
@@ -539,6 +540,7 @@ export const FIXTURES: readonly Fixture[] = [
     expected: ['2013-03-01', 'AED', 'LTL', '0.725'],
     rename: ['<Ccy>AED', '<Ccy>AEX'],
   },
+  ...FIXTURES_A,
   ...PAGE_FIXTURES,
   ...WORKBOOK_FIXTURES,
 ]

@@ -92,13 +92,14 @@ for (const fixture of FIXTURES)
 describe('every provider', () => {
   test('has its place, its code, its lists and its icon', () => {
     expect(fxProviders.map((one) => one.code).join(' ')).toBe(
-      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB SBI BCT CBSL BCP CBLLR DAB RBV NBC CBE SBP BI CBS RBF BOA CBI MANUAL',
+      'ECB FED BOE SNB BOC RBA NBP CNB MNB NB RB DNB BNR TCMB CBR NBU BOI FBIL BCB BANXICO HKMA MAS BOJ IMF NBG BCEAO SARB BNM HNB LB BDI NBRB CBA NBK NBM CBU BAM BCRA BCU BANREP BCCH BANGUAT BOT NRB SBI BCT CBSL BCP CBLLR DAB RBV NBC CBE SBP BI CBS RBF BOA CBI MANUAL',
     )
     for (const one of fxProviders) {
       expect(one.code).toMatch(/^[A-Z0-9_]{2,20}$/)
       expect(one.assets['icon.svg']).toStartWith('<svg xmlns="http://www.w3.org/2000/svg"')
       expect(new Set(one.targetCurrencies).size).toBe(one.targetCurrencies.length)
       expect(one.baseCurrencies.some((code) => one.targetCurrencies.includes(code))).toBe(false)
+      for (const code of one.lastResort ?? []) expect(one.targetCurrencies).toContain(code)
     }
   })
 
@@ -151,7 +152,7 @@ describe('every provider', () => {
 
   test('a key travels in a header or the address and never in an error', async () => {
     const { tools, calls } = loopback(() => new Response('', { status: 403 }), { key: 'top-secret' })
-    for (const code of ['BANXICO', 'FED', 'TCMB', 'RB']) {
+    for (const code of ['BANXICO', 'FED', 'TCMB', 'RB', 'BAM']) {
       const error = await failure(collect(provider(code), { from: '2024-01-01', to: '2024-01-31' }, tools))
       expect(`${error.message} ${error.detail}`).not.toContain('top-secret')
     }
@@ -159,7 +160,7 @@ describe('every provider', () => {
       calls.map(
         (call) => call.headers.get('bmx-token') ?? call.headers.get('key') ?? call.headers.get('ocp-apim-subscription-key'),
       ),
-    ).toEqual(['top-secret', null, 'top-secret', 'top-secret'])
+    ).toEqual(['top-secret', null, 'top-secret', 'top-secret', 'top-secret'])
   })
 })
 
