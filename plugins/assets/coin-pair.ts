@@ -55,3 +55,8 @@ export function dayOfBar(milliseconds: string, source: string): string {
 export function lastEndedUtcDay(to: string, now: Date): string {
   return earlier(to, dayOf(new Date(now.getTime() - DAY_MILLISECONDS)))
 }
+
+/** Whether a search can be for a coin or a pair: the lists of all pairs are long, and nobody's name of a company stands in them. */
+export function isCoinQuery(query: string): boolean {
+  return /^[A-Z0-9]{2,8}(?:[/-]?[A-Z]{3,5})?$/i.test(query.trim())
+}

@@ -68,7 +68,7 @@ const searchAssetsRoute = userRoute({
   path: '/assets/search',
   summary: 'Look for an asset in the catalogue, then at the providers',
   description:
-    '`assets` are those that you know (see GET /assets), `found` those that providers know: each with the `asset_id` of the one of them that it is, if it is one. Answers of providers are cached for an hour. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
+    '`assets` are those that you know (see GET /assets), `found` those that providers know: each with the `asset_id` of the one of them that it is, if it is one. Answers of providers are cached for an hour. Those without the key that they need, and those with few calls a day, are searched only when `provider` names them. A provider that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody: `GET /assets?q=` looks in the catalogue alone.',
   request: { query: SearchQuery },
   responses: { 200: json(AssetSearch, 'What was found'), ...problems(422, 503) },
 })

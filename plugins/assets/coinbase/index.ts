@@ -2,7 +2,7 @@
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { listAt, readJson, textOf } from '#plugins/kit/json.ts'
 import { spansOf } from '#plugins/kit/period.ts'
-import { dayOfBar, lastEndedUtcDay, pairCurrency, pairFaults, STABLECOIN_OPTION } from '../coin-pair.ts'
+import { dayOfBar, isCoinQuery, lastEndedUtcDay, pairCurrency, pairFaults, STABLECOIN_OPTION } from '../coin-pair.ts'
 import type { PriceChunk, PriceConfig, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { closesOf, type SourceRow } from '../daily-rows.ts'
 import { definePrices } from '../provider.ts'
@@ -66,6 +66,7 @@ async function nothing(pair: string, tools: PriceTools): Promise<string> {
 }
 
 async function search(query: string, tools: PriceTools): Promise<SearchHit[]> {
+  if (!isCoinQuery(query)) return []
   const wanted = query.trim().toUpperCase()
   const text = (await requestText(tools, { url: `${BASE}/products`, expect: 'json', timeoutSeconds: 8, retries: 0 })) ?? '[]'
   return listAt({ products: readJson(text, NAME) }, ['products'], NAME).flatMap((product) => {

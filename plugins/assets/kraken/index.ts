@@ -2,7 +2,7 @@
 import { requestText, sourceError } from '#plugins/kit/http.ts'
 import { type JsonValue, listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { earlier } from '#plugins/kit/period.ts'
-import { dayOfBar, lastEndedUtcDay, pairCurrency, pairFaults, quoteOf, STABLECOIN_OPTION } from '../coin-pair.ts'
+import { dayOfBar, isCoinQuery, lastEndedUtcDay, pairCurrency, pairFaults, quoteOf, STABLECOIN_OPTION } from '../coin-pair.ts'
 import type { PriceChunk, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { closesOf } from '../daily-rows.ts'
 import { definePrices } from '../provider.ts'
@@ -84,14 +84,15 @@ function readBars(answer: JsonValue, unit: string, { from }: PriceRequest, ended
 
 /** The list of all pairs is long and none of its figures is wanted: parsed as it is, which takes a tenth of the time. */
 async function search(query: string, tools: PriceTools): Promise<SearchHit[]> {
+  if (!isCoinQuery(query)) return []
   const text = await requestText(tools, { url: `${BASE}/AssetPairs`, expect: 'json', timeoutSeconds: 8, retries: 0 })
   const wanted = query.trim().toUpperCase()
   const pairs = Object.values(pairsOf(text ?? ''))
   return pairs.flatMap((pair) => {
     const [coin = '', quote = ''] = textOf(pair, 'wsname').split('/')
-    const isWanted = [coin, `${coin}/${quote}`, textOf(pair, 'altname')].includes(NAMES[wanted] ?? wanted)
     const symbol = Object.keys(NAMES).find((name) => NAMES[name] === coin) ?? coin
-    if (!(isWanted || symbol === wanted) || !CURRENCIES.includes(quote)) return []
+    const names = [coin, symbol, `${coin}/${quote}`, `${symbol}/${quote}`, textOf(pair, 'altname')]
+    if (!names.includes(wanted) || !CURRENCIES.includes(quote)) return []
     return [{ identifier: textOf(pair, 'altname'), symbol, name: `${symbol}/${quote}`, type: 'CRYPTO', currency: quote }]
   })
 }

@@ -69,7 +69,7 @@ test('Kraken: search by the usual name of a coin, priced in currencies only', as
   expect(await kraken.search?.('btc', tools, kit)).toEqual([
     { identifier: 'XBTEUR', symbol: 'BTC', name: 'BTC/EUR', type: 'CRYPTO', currency: 'EUR' },
   ])
-  expect(await kraken.search?.('XBT', tools, kit)).toHaveLength(1)
+  for (const query of ['XBT', 'BTC/EUR', 'xbteur']) expect(await kraken.search?.(query, tools, kit)).toHaveLength(1)
   await expect(kraken.search?.('btc', serve(() => '{"error":[').tools, kit)).rejects.toMatchObject({ code: 'source/format' })
 })
 
@@ -176,4 +176,11 @@ test('Coinbase: search by coin or pair, priced in currencies only', async () => 
   const { tools } = serve(() => JSON.stringify(['ACM-EUR', 'ACM-USDC', 'OTH-EUR'].map(product)))
   const hit = { identifier: 'ACM-EUR', symbol: 'ACM', name: 'ACM/EUR', type: 'CRYPTO', currency: 'EUR' }
   for (const query of ['acm', 'acm-eur']) expect(await coinbase.search?.(query, tools, kit)).toEqual([hit])
+})
+
+test('what cannot be a coin is not looked for in the long lists of pairs', async () => {
+  const { tools, calls } = serve(() => '{}')
+  for (const provider of [kraken, coinbase])
+    for (const query of ['Acme Corporation', 'US0378331005', 'x']) expect(await provider.search?.(query, tools, kit)).toEqual([])
+  expect(calls.length).toBe(0)
 })

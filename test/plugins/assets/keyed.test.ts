@@ -99,3 +99,14 @@ test('Tiingo: Chinese listings, coins and search', async () => {
   await expect(collect(tiingo, { identifier: 'othusd', ...coin }, tools)).rejects.toMatchObject({ code: 'source/unknown' })
   expect(await tiingo.search?.('acm', tools, kit)).toEqual([{ identifier: 'ACM', symbol: 'ACM', name: 'Acme', type: 'ETF' }])
 })
+
+test('Tiingo: long histories come in pieces, each with its own events', async () => {
+  const { tools, calls } = serve(
+    ({ url }) =>
+      JSON.stringify(url.includes('endDate=2026') ? [row('2026-08-28', 50, { splitFactor: 4 })] : [row('2015-01-02', 9)]),
+    { key: 'sesame' },
+  )
+  const found = await collect(tiingo, { identifier: 'ACM', from: '2015-01-01', to: '2026-09-01' }, tools)
+  expect(lines(found.prices)).toEqual(['2015-01-02 9 USD', '2026-08-28 50 USD'])
+  expect([calls.length, found.splits]).toEqual([2, [{ date: '2026-08-28', ratio: '4:1' }]])
+})
