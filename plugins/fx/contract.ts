@@ -64,7 +64,15 @@ export type FxRate = { readonly date: string; readonly base: string; readonly qu
 
 /** A figure that was left out. `code` is kebab-case; `detail` is for the user. */
 export type FxIssue = {
-  readonly code: 'not-a-rate' | 'not-positive' | 'not-a-day' | 'conflict' | 'unknown-unit' | 'too-precise' | 'other-currency'
+  readonly code:
+    | 'not-a-rate'
+    | 'not-positive'
+    | 'not-a-day'
+    | 'conflict'
+    | 'unknown-unit'
+    | 'too-precise'
+    | 'other-currency'
+    | 'implausible'
   readonly detail: string
   readonly date?: string | undefined
   readonly currency?: string | undefined

@@ -13,6 +13,8 @@ type Figure = {
   readonly date: string | undefined
   readonly value: string | null | undefined
   readonly unit?: string | undefined
+  /** Why the figure cannot be right, where the publisher's other figures say so: it is left out as `implausible`. */
+  readonly doubt?: string | undefined
 }
 
 export type QuoteOptions = {
@@ -79,6 +81,7 @@ function rateOf(series: FxSeries, figure: Figure, options: QuoteOptions): FxRate
   if (read === undefined) return issue('not-a-rate', series, date, `"${raw}" is no figure`)
   if (read === '0' || read.startsWith('-'))
     return issue('not-positive', series, date, `a rate must be above 0, but it is ${read}`)
+  if (figure.doubt !== undefined) return issue('implausible', series, date, figure.doubt)
   const value = options.digits === undefined ? read : significant(read, options.digits)
   const unit = series.unit === 'stated' ? (figure.unit ?? '') : series.unit
   const rate = perUnit(series.times === undefined ? value : scaleBy(value, series.times), unit)

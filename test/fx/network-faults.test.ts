@@ -12,7 +12,7 @@ const xml = (figure: string, day = TODAY) =>
   `<?xml version="1.0"?><Envelope><Cube><Cube time="${day}"><Cube currency="USD" rate="${figure}"/></Cube></Cube></Envelope>`
 /** Providers with rates on the day of the test, by a request. */
 const asking = fxProviders
-  .filter((one) => one.historyFrom !== null && one.historyFrom <= TODAY && one.code !== 'LB')
+  .filter((one) => one.historyFrom !== null && one.historyFrom <= TODAY && one.baseCurrencies.length > 0)
   .map((one) => one.code)
 const ask = { providers: ['ECB'], from: TODAY }
 

@@ -1,5 +1,6 @@
 import type { FxRequest } from '#plugins/fx/contract.ts'
 import { FIXTURES_A } from './fixtures-a.ts'
+import { FIXTURES_B } from './fixtures-b.ts'
 import { PAGE_FIXTURES } from './fixtures-c.ts'
 import { WORKBOOK_FIXTURES } from './fixtures-c-books.ts'
 
@@ -543,4 +544,5 @@ export const FIXTURES: readonly Fixture[] = [
   ...FIXTURES_A,
   ...PAGE_FIXTURES,
   ...WORKBOOK_FIXTURES,
+  ...FIXTURES_B,
 ]

@@ -77,6 +77,15 @@ describe('figures become rates', () => {
       expect(issues[0]?.detail).toStartWith('IDR/PLN on 2024-01-02: ')
     })
 
+  test('a figure that its neighbours contradict is left out and reported, unless it is none at all', () => {
+    const doubt = 'far from its neighbours'
+    const figures = ['4', 'four', ''].map((value) => ({ id: 'USD', date: '2024-01-02', value, doubt }))
+    const { rates, issues } = take(figures)
+    expect(rates).toEqual([])
+    expect(issues.map((one) => one.code)).toEqual(['implausible', 'not-a-rate'])
+    expect(issues[0]?.detail).toEndWith('on 2024-01-02: far from its neighbours.')
+  })
+
   test('what is missing is no issue', () => {
     const values = ['', '-', '.', 'N/A', 'ND', null, undefined]
     expect(take(values.map((value) => ({ id: 'USD', date: '2024-01-02', value })))).toEqual({ rates: [], issues: [] })
