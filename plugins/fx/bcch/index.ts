@@ -3,6 +3,7 @@ import { parseDay } from '#plugins/kit/date.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { yearsOf } from '#plugins/kit/period.ts'
+import { AppError } from '#src/shared/errors.ts'
 import type { FxChunk } from '../contract.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
@@ -38,7 +39,12 @@ export default defineProvider({
 async function* read({ period, series, quotes, tools, get }: Reading): AsyncGenerator<FxChunk> {
   const key = tools.key ?? ''
   const colon = key.indexOf(':')
-  if (colon < 1) throw sourceError('key', `${NAME} wants user and password as its key, with a colon between them.`)
+  if (colon < 1)
+    throw new AppError(
+      'unavailable',
+      'fx/key-missing',
+      `${NAME} wants user and password with a colon between them: set BCCH_API_KEY.`,
+    )
   const login = `user=${encodeURIComponent(key.slice(0, colon))}&pass=${encodeURIComponent(key.slice(colon + 1))}`
   for (const { from, to } of yearsOf(period))
     for (const { id } of series) {
