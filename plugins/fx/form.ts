@@ -2,7 +2,7 @@
 import type { Reading } from './provider.ts'
 
 /** A page as it came, and the headers with which its form is sent back. */
-export type FormPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> }
+type FormPage = { readonly html: string; readonly headers: Readonly<Record<string, string>> }
 
 /** Fetches the page of a form; the cookies that came with it go back with the form. */
 export async function openForm(get: Reading['get'], url: string): Promise<FormPage> {

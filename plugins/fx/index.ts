@@ -27,6 +27,8 @@ import boj from './boj/index.ts'
 import boja from './boja/index.ts'
 import bom from './bom/index.ts'
 import bot from './bot/index.ts'
+import brb from './brb/index.ts'
+import bsp from './bsp/index.ts'
 import cba from './cba/index.ts'
 import cbc from './cbc/index.ts'
 import cbe from './cbe/index.ts'
@@ -81,7 +83,7 @@ export const fxProviders: readonly FxProvider[] = [
   ...[nbg, bceao, sarb, bnm, hnb, lb],
   ...[bdi, nbrb, cba, nbk, nbm, cbu, bam, bcra, bcu, banrep, bcch, banguat, bot, nrb],
   ...[sbi, bct, cbsl, bcp, cbllr, dab, rbv, nbc, cbe, sbp, bi, cbs],
-  ...[rbf, boa, cbi],
+  ...[rbf, boa, cbi, brb, bsp],
   ...[bom, cbn, cbk, bnrrw, nbe, nbrm, amcm, bbk, bccr, bna, boja, cbc, cbg, cbm],
   ...[manual],
 ]

@@ -2,6 +2,7 @@
 import { type HttpRequest, requestBytes, sourceError } from '#plugins/kit/http.ts'
 import { ReportRefusal } from '#plugins/kit/refusal.ts'
 import { isZip, listZip } from '#plugins/kit/zip.ts'
+import { createYielder } from '#src/shared/event-loop.ts'
 import type { FxTools } from './contract.ts'
 
 /** A sheet by its name, with the cells of its filled rows as texts; days as `YYYY-MM-DD`. */
@@ -26,10 +27,24 @@ export async function readWorkbook(bytes: Uint8Array, source: string): Promise<r
     await listZip(bytes)
     const { readSheets } = await import('#plugins/kit/sheet.ts')
     const sheets = await readSheets(bytes, 'xlsx', MAX_ROWS)
-    return sheets.map(({ name, rows }) => ({ name: name.trim(), rows: rows.map(({ cells }) => cells) }))
+    return sheets.map(({ name, rows }) => ({
+      name: name.trim(),
+      get rows() {
+        return rows.map(({ cells }) => cells)
+      },
+    }))
   } catch (cause) {
     if (!(cause instanceof ReportRefusal)) throw cause
     throw sourceError('format', `${source} sent a workbook that cannot be read: ${cause.message}`, { cause })
+  }
+}
+
+/** Each sheet after another; others get their turn between them. */
+export async function* eachSheet(sheets: readonly Sheet[]): AsyncGenerator<Sheet> {
+  const yieldWhenDue = createYielder()
+  for (const sheet of sheets) {
+    await yieldWhenDue()
+    yield sheet
   }
 }
 

@@ -6,7 +6,7 @@ import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
 import { homePerForeign } from '../series.ts'
 import { meanOf, type Side } from '../sides.ts'
-import { fetchWorkbook, type Sheet, workbookLink } from '../workbook.ts'
+import { eachSheet, fetchWorkbook, type Sheet, workbookLink } from '../workbook.ts'
 
 const NAME = 'Central Bank of Iraq'
 const PAGE = 'https://cbi.iq/page/144'
@@ -23,6 +23,7 @@ export default defineProvider({
   attribution: 'Source: Central Bank of Iraq.',
   home: 'IQD',
   series: homePerForeign('IQD', { ...Object.fromEntries(CODES.split(' ').map((code) => [code, code])), XDR: 'SDR', XAU: GOLD }),
+  lastResort: 'all',
   historyFrom: '2009-01-01',
   schedule: { frequency: 'daily', time: '14:00', timeZone: 'Asia/Baghdad' },
   figures: { digits: 12 },
@@ -34,7 +35,7 @@ async function* read({ period, quotes, tools, get }: Reading): AsyncGenerator<Fx
   const url = workbookLink((await get({ url: PAGE, expect: 'html' })) ?? '', PAGE, /الذهب/, NAME)
   const sheets = await fetchWorkbook(tools, { url }, NAME)
   const [first, last] = [period.from.slice(0, 4), period.to.slice(0, 4)]
-  for (const sheet of sheets.filter(({ name }) => name >= first && name <= last)) {
+  for await (const sheet of eachSheet(sheets.filter(({ name }) => name >= first && name <= last))) {
     readSheet(sheet, quotes)
     yield quotes.take()
   }

@@ -5,7 +5,7 @@ import type { FxChunk } from '../contract.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
 import { foreignPerHome } from '../series.ts'
-import { fetchWorkbook, type Sheet, workbookLink } from '../workbook.ts'
+import { eachSheet, fetchWorkbook, type Sheet, workbookLink } from '../workbook.ts'
 
 const NAME = 'Central Bank of Samoa'
 const PAGE = 'https://cbs.gov.ws/daily-exchange-rates'
@@ -28,7 +28,7 @@ export default defineProvider({
 
 async function* read({ quotes, tools, get }: Reading): AsyncGenerator<FxChunk> {
   const url = workbookLink((await get({ url: PAGE, expect: 'html' })) ?? '', PAGE, /daily[-_ %20]*rates/i, NAME)
-  for (const sheet of await fetchWorkbook(tools, { url }, NAME)) {
+  for await (const sheet of eachSheet(await fetchWorkbook(tools, { url }, NAME))) {
     readSheet(sheet, quotes)
     yield quotes.take()
   }

@@ -23,6 +23,7 @@ export default defineProvider({
   attribution: 'Source: Central Bank of Sri Lanka.',
   home: 'LKR',
   series: homePerForeign('LKR', CODES),
+  lastResort: ['IRR'],
   historyFrom: '2011-01-20',
   schedule: { frequency: 'daily', time: '10:00', timeZone: 'Asia/Colombo' },
   read,

@@ -3,6 +3,7 @@ import { FIXTURES_A } from './fixtures-a.ts'
 import { FIXTURES_B } from './fixtures-b.ts'
 import { PAGE_FIXTURES } from './fixtures-c.ts'
 import { WORKBOOK_FIXTURES } from './fixtures-c-books.ts'
+import { BULLETIN_FIXTURES } from './fixtures-c-bulletins.ts'
 
 /** Invented figures in the format of a publisher. `answers` maps a part of the address to a body; `figure` stands where a rate stands. */
 export type Fixture = {
@@ -545,4 +546,5 @@ export const FIXTURES: readonly Fixture[] = [
   ...PAGE_FIXTURES,
   ...WORKBOOK_FIXTURES,
   ...FIXTURES_B,
+  ...BULLETIN_FIXTURES,
 ]

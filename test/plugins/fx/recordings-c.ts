@@ -8,7 +8,7 @@ import type { Side } from '#plugins/fx/sides.ts'
 import { readWorkbook, type Sheet } from '#plugins/fx/workbook.ts'
 
 /** A recorded answer, with the address that it belongs to and what else the provider calls on its way there. */
-export type RecordingC = {
+type RecordingC = {
   readonly provider: string
   readonly from: string
   readonly to: string
@@ -89,10 +89,18 @@ export const RECORDINGS_C: Readonly<Record<string, RecordingC>> = {
     issues: ['not-a-rate'],
     before: { 'page/144': 'cbi/page_144.html' },
   },
+  'brb/cours_2026-05-20.pdf': {
+    ...{ provider: 'BRB', from: '2026-05-20', to: '2026-05-20', expected: '20-05-2026.pdf' },
+    before: { 'page=0': 'brb/index_page.html' },
+  },
+  'bsp/rerb_2026-05-28.pdf': {
+    ...{ provider: 'BSP', from: '2026-05-28', to: '2026-05-28', expected: '28May2026.pdf' },
+    before: { getByTitle: 'bsp/rerb_list.json' },
+  },
 }
 
 /** Publishers of a buying and a selling rate, of which the samples state one: the name of the side in the note. */
-export type SidesC = {
+type SidesC = {
   readonly provider: string
   readonly read: (body: Uint8Array, quotes: Quotes, side: Side) => unknown
 }
