@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { priceProviders } from '#plugins/assets/index.ts'
+import { identifierSources, priceProviders } from '#plugins/assets/index.ts'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { loadConfig } from '#src/config.ts'
 import { createRooms } from '#src/server.ts'
@@ -41,7 +41,8 @@ test('the defaults of variables in the README are those of the program', () => {
 })
 
 test('every key that a source of rates or prices takes is in the README, and none besides', () => {
-  const wanted = [...fxProviders, ...priceProviders].flatMap((provider) => provider.key?.setting ?? []).sort()
+  const sources = [...fxProviders, ...priceProviders, ...identifierSources]
+  const wanted = sources.flatMap((source) => source.key?.setting ?? []).sort()
   expect(wanted.length).toBeGreaterThan(0)
   const named = [...readme.matchAll(/^\| `([A-Z_]+_(?:API_KEY|TOKEN))` \|/gm)].map((match) => match[1] ?? '').sort()
   expect(named).toEqual(wanted)
