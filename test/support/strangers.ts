@@ -184,13 +184,14 @@ export async function answersOf({ call, victim, newcomer, ...scene }: Scene): Pr
     },
     ...{ explain: 'true', lots: 'true', count: 'true', owned: 'true', held: 'true', archived: 'true', failed: 'true' },
     ...{ q: 'pl', interval: 'monthly', types: 'STOCK', asset_ids: String(assets.mine), from: 'EUR', to: 'USD', amount: '100' },
+    ...{ kind: 'ISIN', value: 'US0378331005' },
   }
   const days = { from: '2026-01-01', to: '2026-06-30', as_of: '2026-06-30', date: '2026-01-02' }
   const answers = new Map<string, string>()
   const ask = async (by: TestUser, path: string, name = path) => answers.set(name, figuresOf(await call(by, 'GET', path)))
   for (const path of [...readsOf({ ids, query, days }), ...PAIRS]) await ask(victim, path)
-  for (const path of readsOf({ ids: NOTHING, query: { by: 'asset', from: 'GBP', to: 'USD', amount: '1', q: 'pl' }, days }))
-    await ask(newcomer, path, `newcomer ${path}`)
+  const least = { by: 'asset', from: 'GBP', to: 'USD', amount: '1', q: 'pl', kind: 'ISIN', value: 'US0378331005' }
+  for (const path of readsOf({ ids: NOTHING, query: least, days })) await ask(newcomer, path, `newcomer ${path}`)
   const listed = (await call(victim, 'GET', '/brokers')).body as { included: boolean }[]
   answers.set('/brokers', JSON.stringify(listed.filter(({ included }) => included)))
   answers.set('preview', figuresOf(await call(victim, 'POST', `/brokers/import/files/${report}/parse`, {})))
