@@ -210,7 +210,7 @@ function isFilled(cell: string): boolean {
 
 /**
  * TAB, `;` or `|` when it cuts most of the first 40 rows into the same number of cells, unless `,` does so with nearly all of them and into more
- * (the other then stands in texts); else whichever cuts more rows that follow each other alike than `,` does, as below the preamble of a short statement.
+ * (the other then stands in texts); else whichever cuts rows that follow each other alike more often than `,` does, as below the preamble of a short statement.
  */
 function guessDelimiter(text: string): string {
   const head = text.length > 65_536 ? text.slice(0, Math.max(text.lastIndexOf('\n', 65_536), 0) || 65_536) : text
