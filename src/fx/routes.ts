@@ -5,6 +5,7 @@ import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { catalogueOf } from './catalogue.ts'
+import type { Path } from './route-search.ts'
 import {
   DiscoveredRoute,
   DiscoverQuery,
@@ -132,7 +133,7 @@ export function fxRoutes() {
   })
   router.openapi(discoverFxRoutesRoute, async (c) => {
     const { from, to, max_steps: maxSteps = DEFAULT_STEPS, limit = DEFAULT_ROUTES, order = 'presentation' } = c.req.valid('query')
-    const { routes, complete } = await discover(c.var.ctx, {
+    const { paths, describe, complete } = await discover(c.var.ctx, {
       from,
       to,
       maxSteps,
@@ -140,7 +141,8 @@ export function fxRoutes() {
       order,
     })
     c.header('X-Complete', String(complete))
-    return routes.length > LONG_LIST ? streamArray(c, routes, discoveredToWire) : c.json(routes.map(discoveredToWire), 200)
+    const toWire = (path: Path) => discoveredToWire(describe(path))
+    return paths.length > LONG_LIST ? streamArray(c, paths, toWire) : c.json(paths.map(toWire), 200)
   })
   return router
 }

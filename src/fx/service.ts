@@ -4,7 +4,7 @@ import { AppError } from '../shared/errors.ts'
 import { catalogueOf } from './catalogue.ts'
 import { canonicalKey, chainFaults } from './chain.ts'
 import { normalisePair } from './convert.ts'
-import { type Discovery, discoverRoutes } from './discovery.ts'
+import { type FoundRoutes, findRoutes } from './discovery.ts'
 import type { ChainStep } from './graph.ts'
 import {
   deleteRoute as deleteRow,
@@ -68,9 +68,9 @@ export function deleteRoute(ctx: Ctx, id: number): Promise<void> {
 export async function discover(
   ctx: Ctx,
   input: { from: string; to: string; maxSteps: number; limit: number; order: 'steps' | 'presentation' },
-): Promise<Discovery> {
+): Promise<FoundRoutes> {
   const registered = (await listRoutes(ctx)).flatMap((route) => route.steps)
-  return discoverRoutes(catalogueOf(ctx).graph, { ...input, registered })
+  return await findRoutes(catalogueOf(ctx).graph, { ...input, registered })
 }
 
 async function requireRoute(ctx: Ctx, id: number): Promise<FxRoute> {

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
-import { type DiscoveredRoute, type DiscoveryRequest, discoverRoutes, routeKey } from '#src/fx/discovery.ts'
+import { type DiscoveredRoute, discoverRoutes, findRoutes, routeKey } from '#src/fx/discovery.ts'
 import { buildGraph, type ChainStep, type Coverage, hasPair } from '#src/fx/graph.ts'
+import type { DiscoveryRequest } from '#src/fx/route-search.ts'
 import { processorTime } from '#test/support/processor-time.ts'
 import { needing, recorded } from '#test/support/recorded.ts'
 
@@ -204,6 +205,25 @@ describe('bounds', () => {
     const { routes, complete } = discoverRoutes(graph, { from: 'USD', to: 'EUR', limit: 20_000 })
     expect([routes.length, complete]).toEqual([20_000, true])
     expect(processorTime() - began).toBeLessThan(10_000)
+  })
+
+  test("all routes of everybody's graph are found with turns for others in between, and are those found in one go", async () => {
+    const graph = buildGraph(fxProviders)
+    let [turns, isOver] = [0, false]
+    const count = () => {
+      turns++
+      if (!isOver) setImmediate(count)
+    }
+    setImmediate(count)
+    const found = await findRoutes(graph, { from: 'USD', to: 'EUR', limit: Number.MAX_SAFE_INTEGER })
+    isOver = true
+    expect(found.complete).toBe(true)
+    expect(found.paths.length).toBeGreaterThan(100_000)
+    expect(turns).toBeGreaterThan(2)
+    const request = { from: 'GBP', to: 'JPY', order: 'steps', limit: 30_000 } as const
+    const { paths, describe: describeRoute } = await findRoutes(graph, request)
+    expect(paths.map(describeRoute)).toEqual([...discoverRoutes(graph, request).routes])
+    expect((await findRoutes(graph, { from: 'USD', to: 'XXX' })).paths).toEqual([])
   })
 
   test('a provider has a pair in either direction, and no other', () => {
