@@ -1,6 +1,7 @@
 /** Days as exchanges count them. */
+import { lastFinished } from './exchange.ts'
 
-const ENDED_FROM_HOUR = 18
+const [SESSION_END, EVER] = ['18:00', '9999-12-31']
 const zones = (timeZone: string) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
 
@@ -12,5 +13,5 @@ export function daysAt(timeZone: string): (instant: Date) => string {
 
 /** The last day at the exchange whose trading has ended: today from 18:00 there, else the day before. A close of a later day may still change. */
 export function lastEndedDay(now: Date, timeZone: string): string {
-  return daysAt(timeZone)(new Date(now.getTime() - ENDED_FROM_HOUR * 3_600_000))
+  return lastFinished(EVER, now, { timeZone, sessionEnd: SESSION_END })
 }

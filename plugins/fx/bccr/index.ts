@@ -4,10 +4,10 @@ import { sourceError } from '#plugins/kit/http.ts'
 import { listAt, member, readJson, textOf } from '#plugins/kit/json.ts'
 import { spansOf } from '#plugins/kit/period.ts'
 import type { FxChunk } from '../contract.ts'
-import { middleOf } from '../middle.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
 import { homePerForeign } from '../series.ts'
+import { meanOf, type Side } from '../sides.ts'
 
 const NAME = 'Banco Central de Costa Rica'
 const API = 'https://apim.bccr.fi.cr/SDDE/api/Bccr.GE.SDDE.IndicadoresSitioExterno.'
@@ -44,7 +44,7 @@ async function* read({ period, quotes, get }: Reading): AsyncGenerator<FxChunk> 
 }
 
 /** `columnas[] {field, tituloIngles "15 dec 2025"}`, `indicadoresRaiz[] {idIndicador, series {serie1Ingles}}`; `choose` takes one of the two sides. */
-export function readTable(text: string, quotes: Quotes, choose = middleOf): void {
+export function readTable(text: string, quotes: Quotes, choose: Side = meanOf): void {
   const answer = readJson(text, NAME)
   const rows = listAt(answer, ['indicadoresRaiz'], NAME)
   const [buying, selling] = ['317', '318'].map((id) =>

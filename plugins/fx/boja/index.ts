@@ -3,10 +3,10 @@ import { parseDay } from '#plugins/kit/date.ts'
 import { flatCells } from '#plugins/kit/flat-rows.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import type { FxChunk } from '../contract.ts'
-import { middleOf } from '../middle.ts'
 import { defineProvider, type Reading } from '../provider.ts'
 import type { Quotes } from '../quotes.ts'
 import { homePerForeign } from '../series.ts'
+import { meanOf, type Side } from '../sides.ts'
 
 const NAME = 'Bank of Jamaica'
 const PAGE = 'https://boj.org.jm/market/foreign-exchange/counter-rates/'
@@ -50,7 +50,7 @@ async function* read({ quotes, get }: Reading): AsyncGenerator<FxChunk> {
 }
 
 /** Rows of day, name, buying by account, notes, coins, selling; `0.0000` where there were no deals. `choose` takes one of the two sides. */
-export function* readTable(text: string, quotes: Quotes, choose = middleOf): Generator<FxChunk> {
+export function* readTable(text: string, quotes: Quotes, choose: Side = meanOf): Generator<FxChunk> {
   let count = 0
   for (const [day, id = '', buying = '', , , selling = ''] of flatCells(text, NAME, 'data', 6)) {
     const dealt = buying !== '0.0000' && selling !== '0.0000'

@@ -52,7 +52,7 @@ describe('answers of publishers with JSON and rows', () => {
     test(`${one.file}: ${one.note} of ${one.base} on ${one.date}`, () => {
       const { series, name } = provider(bankOf(one).toUpperCase())
       const quotes = createQuotes(series, { from: '1990-01-01', to: '2030-01-01' }, name)
-      const side = (buying: string, selling: string) => (/buy/i.test(one.note) ? buying : selling)
+      const side = (buying: string | undefined, selling: string | undefined) => (/buy/i.test(one.note) ? buying : selling)
       const read = SIDES_B[bankOf(one)] ?? expect.unreachable()
       check(
         one,

@@ -2,6 +2,7 @@ import { readTable as readBccr } from '#plugins/fx/bccr/index.ts'
 import { readTable as readBoja } from '#plugins/fx/boja/index.ts'
 import type { FxChunk, FxRequest } from '#plugins/fx/contract.ts'
 import type { Quotes } from '#plugins/fx/quotes.ts'
+import type { Side } from '#plugins/fx/sides.ts'
 
 /** A recorded answer: who asks for what on which day, and the call that it answers. */
 export type RecordingB = {
@@ -88,7 +89,7 @@ export const RECORDINGS_B: Readonly<Record<string, RecordingB>> = {
   },
 }
 
-type Read = (text: string, quotes: Quotes, choose: (buying: string, selling: string) => string) => Iterable<FxChunk>
+type Read = (text: string, quotes: Quotes, choose: Side) => Iterable<FxChunk>
 
 /** Publishers of two sides, of which the mid is given: their readers, for the values of one side. */
 export const SIDES_B: Readonly<Record<string, Read>> = {
