@@ -37,7 +37,23 @@ test('422 for the same key with another body or another path', async () => {
 test('409 for the second of two at the same moment, and one user', async () => {
   const app = await createTestApp()
   const root = await app.createUser()
-  const answers = await Promise.all([1, 2, 3].map(() => app.call(root, 'POST', '/users', vera, keyed('k-1'))))
+  const { hash } = Bun.password
+  const others = Promise.withResolvers<void>()
+  let [hashed, answered] = [0, 0]
+  // The one that works waits until the other two have their answers; were there a second one that works, it would not.
+  Bun.password.hash = (password) => {
+    if (++hashed > 1) others.resolve()
+    return others.promise.then(() => hash(password))
+  }
+  const send = async () => {
+    const answer = await app.call(root, 'POST', '/users', vera, keyed('k-1'))
+    if (++answered === 2) others.resolve()
+    return answer
+  }
+  const answers = await Promise.all([send(), send(), send()]).finally(() => {
+    Bun.password.hash = hash
+  })
+  expect(hashed).toBe(1)
   expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409, 409])
   expect(answers.find((answer) => answer.status === 409)?.body.code).toBe('request/in-progress')
   expect(await users(app)).toBe(2)
