@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Deps } from '../context.ts'
 import { catalogueOf, pairOf } from '../fx/catalogue.ts'
 import { type Conversion, convertOne } from '../fx/conversion.ts'
 import { prepareSync, type SyncResult } from '../fx/sync.ts'
@@ -9,16 +8,19 @@ import { type Decimal, formatDecimal, tryDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseCode, parseDay } from './arguments.ts'
 import { chooseUser } from './choose.ts'
-import { print } from './terminal.ts'
+import type { AddCommand, Shell } from './shell.ts'
 
-type Print = (line: string) => void
-type WithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>
+/** In the order of `holdfast help fx`. */
+const COMMANDS: readonly AddCommand[] = [addSync, addConvert, addProviders]
 
-/** `holdfast fx sync|convert|providers`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
-export function fxCommand(withDeps: WithDeps, printLine: Print = (line) => print(`${line}\n`)): Command {
+/** `holdfast fx ...`. Faults are AppErrors. */
+export function fxCommand(shell: Shell): Command {
   const fx = new Command('fx').description('exchange rates: fetch, convert, list the sources')
-  addSync(fx, withDeps, printLine)
-  addConvert(fx, withDeps, printLine)
+  for (const add of COMMANDS) add(fx, shell)
+  return fx
+}
+
+function addProviders(fx: Command, { withDeps, printLine }: Shell): void {
   fx.command('providers')
     .description('every source of rates, one a line: code, name, own currency, number of others, first day')
     .option('--json', 'as JSON', false)
@@ -29,12 +31,11 @@ export function fxCommand(withDeps: WithDeps, printLine: Print = (line) => print
         for (const { code, name, base_currencies: own, target_currencies: others, history_from: first } of providers)
           printLine([code, name, own.join(' ') || '-', others.length, first ?? '-'].join('\t'))
     })
-  return fx
 }
 
 type SyncOptions = { provider?: string[]; currency?: string[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
 
-function addSync(fx: Command, withDeps: WithDeps, printLine: Print): void {
+function addSync(fx: Command, { withDeps, printLine, watch }: Shell): void {
   fx.command('sync')
     .description('fetch rates: of the registered routes, or all that the named providers publish')
     .option('-p, --provider <code...>', 'these providers')
@@ -45,7 +46,10 @@ function addSync(fx: Command, withDeps: WithDeps, printLine: Print): void {
     .option('--json', 'as JSON', false)
     .action(async ({ provider, currency, from, to, acceptJumps, json }: SyncOptions) => {
       const request = { providers: provider?.map((code) => code.toUpperCase()), currencies: currency, from, to, acceptJumps }
-      const result = await withDeps(async (deps) => (await prepareSync(deps, request))())
+      const result = await withDeps(async (deps) => {
+        const sync = await prepareSync(deps, request)
+        return await watch('Rates', ({ progress }) => sync({ progress: (done, total, note) => progress(done, { total, note }) }))
+      })
       if (json) printLine(JSON.stringify(syncToWire(result), null, 2))
       else for (const line of syncLines(result)) printLine(line)
       if (result.failed.length > 0)
@@ -65,7 +69,7 @@ function syncLines({ from, to, pairs, failed, rejected, rejectedCount }: SyncRes
   ]
 }
 
-function addConvert(fx: Command, withDeps: WithDeps, printLine: Print): void {
+function addConvert(fx: Command, { withDeps, printLine }: Shell): void {
   fx.command('convert')
     .description('convert an amount with the stored rates')
     .argument('<amount>', 'plain decimal such as 12.5', parseAmount)

@@ -2,8 +2,7 @@ import { Command, Option } from 'commander'
 import type { Choices } from '../imports/choices/choices.ts'
 import { EXIT } from './exit.ts'
 import { addOption, addWord, importerOf, readAccountMap, readAssetMap } from './import-options.ts'
-import { print } from './terminal.ts'
-import type { WithDeps } from './visit.ts'
+import type { Shell } from './shell.ts'
 
 const EXAMPLE = `
 Exit code 1: a file was refused, or a dry run would be; those before it stay. 64: the command cannot be understood.
@@ -30,11 +29,7 @@ type Words = Pick<Choices, 'plugin' | 'exclude' | 'duplicates' | 'short' | 'open
 }
 
 /** `holdfast import`. Refusals are AppErrors; that a dry run would be refused is the exit code 1. */
-export function importCommand(
-  withDeps: WithDeps,
-  end: { code: number },
-  printLine = (line: string) => print(`${line}\n`),
-): Command {
+export function importCommand({ withDeps, printLine, watch, end }: Shell): Command {
   const command = new Command('import')
     .description('import broker reports')
     .argument('<files...>', 'the reports as the broker gave them to you, the oldest first')
@@ -57,7 +52,7 @@ export function importCommand(
       const onRefusal = () => {
         end.code = EXIT.failed
       }
-      await withDeps((deps) => importFiles(deps, { ...words, ...choices, paths, onRefusal, printLine }))
+      await withDeps((deps) => importFiles(deps, { ...words, ...choices, paths, onRefusal, printLine, watch }))
     })
 }
 

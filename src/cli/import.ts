@@ -17,6 +17,7 @@ import { receiveFile } from '../uploads/file-store.service.ts'
 import { checked } from './checked.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
 import { type Imported, importLines } from './import-text.ts'
+import type { Shell } from './shell.ts'
 
 /** What of the interface's choices is absent is as the service has it. */
 type Order = Choices & {
@@ -37,6 +38,7 @@ type Order = Choices & {
   /** Called for a dry run that would be refused. */
   readonly onRefusal?: (() => void) | undefined
   readonly printLine: (line: string) => void
+  readonly watch: Shell['watch']
 }
 
 /**
@@ -113,8 +115,8 @@ async function importOne(ctx: Ctx, brokerId: number, paths: readonly string[], o
   const discard = () => deleteReport(ctx, { id: report.id, undo: false })
   try {
     const planned = template && (await putTemplate(ctx, template, { dryRun: true }))
-    const job = { progress: () => {}, signal: new AbortController().signal }
-    const result = await importStored(ctx, report, { given: order, dryRun: order.dryRun }, job)
+    const how = { given: order, dryRun: order.dryRun }
+    const result = await order.watch(basename(paths[0] ?? ''), (job) => importStored(ctx, report, how, job))
     if (result.refused !== null) order.onRefusal?.()
     if (!order.dryRun) return { result, saved: template ? await putTemplate(ctx, template) : null }
     await discard()

@@ -1,11 +1,11 @@
-import { isatty } from 'node:tty'
 import { Command } from 'commander'
-import { type Env, loadConfig } from '../config.ts'
+import { loadConfig } from '../config.ts'
 import { folderNames } from '../folders.ts'
 import { createLog } from '../log.ts'
 import { EXIT } from './exit.ts'
 import { addOption } from './import-options.ts'
-import { print, printError } from './terminal.ts'
+import type { Shell } from './shell.ts'
+import { printError } from './terminal.ts'
 
 const CHECK_EXAMPLE = `
 Every other file of the folder should be a report of one of its importers. Compare the cash and the holdings with those of your broker: these nobody
@@ -18,8 +18,7 @@ Example:
 type CheckOptions = { readonly option: Readonly<Record<string, string>>; readonly partial: boolean; readonly json: boolean }
 
 /** `holdfast plugins list|check`. `check` needs neither a data folder nor an environment. Faults are AppErrors, or exit code 1. */
-export function pluginsCommand(env: Env, end: { code: number }): Command {
-  const isColoured = isatty(1) && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+export function pluginsCommand({ env, end, isColoured, printLine }: Shell): Command {
   const plugins = new Command('plugins').description('importers of broker reports: list them, check your own')
   plugins
     .command('list')
@@ -30,7 +29,7 @@ export function pluginsCommand(env: Env, end: { code: number }): Command {
       const log = createLog({ level: 'error', format: 'pretty', write: printError })
       const listed = await listPlugins(folderNames(loadConfig(env).dataDir), log)
       log.flush()
-      for (const line of json ? [JSON.stringify(listed, null, 2)] : listLines(listed, isColoured)) print(`${line}\n`)
+      for (const line of json ? [JSON.stringify(listed, null, 2)] : listLines(listed, isColoured)) printLine(line)
     })
   plugins
     .command('check')
@@ -47,7 +46,7 @@ export function pluginsCommand(env: Env, end: { code: number }): Command {
       ])
       const outcome = await checkFolder(folder, { options: option, isPartial: partial })
       const { lines, faults } = outcomeLines(outcome, isColoured)
-      for (const line of json ? [JSON.stringify(outcome, null, 2)] : lines) print(`${line}\n`)
+      for (const line of json ? [JSON.stringify(outcome, null, 2)] : lines) printLine(line)
       if (faults > 0) end.code = EXIT.failed
     })
   plugins.command('check-one', { hidden: true }).action(async () => (await import('./plugin-check-one.ts')).checkOne())

@@ -1,17 +1,22 @@
 import { Command, InvalidArgumentError } from 'commander'
-import type { Deps } from '../context.ts'
 import { type RefreshedAsset, refreshPrices } from '../prices/refresh.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseDay } from './arguments.ts'
-import { print } from './terminal.ts'
+import type { AddCommand, Shell } from './shell.ts'
 
-type Print = (line: string) => void
-type WithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>
 type RefreshOptions = { asset?: number[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
 
-/** `holdfast prices refresh`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
-export function pricesCommand(withDeps: WithDeps, printLine: Print = (line) => print(`${line}\n`)): Command {
+/** In the order of `holdfast help prices`. */
+const COMMANDS: readonly AddCommand[] = [addRefresh]
+
+/** `holdfast prices ...`. Faults are AppErrors. */
+export function pricesCommand(shell: Shell): Command {
   const prices = new Command('prices').description('prices of assets: fetch')
+  for (const add of COMMANDS) add(prices, shell)
+  return prices
+}
+
+function addRefresh(prices: Command, { withDeps, printLine, watch }: Shell): void {
   prices
     .command('refresh')
     .description('fetch prices of all assets that have a source, or of some')
@@ -21,7 +26,10 @@ export function pricesCommand(withDeps: WithDeps, printLine: Print = (line) => p
     .option('--accept-jumps', 'take prices far from their neighbours too', false)
     .option('--json', 'as JSON', false)
     .action(async ({ asset, from, to, acceptJumps, json }: RefreshOptions) => {
-      const assets = await withDeps((deps) => refreshPrices(deps, { assetIds: asset, from, to, acceptJumps }))
+      const request = { assetIds: asset, from, to, acceptJumps }
+      const assets = await withDeps((deps) =>
+        watch('Prices', ({ progress }) => refreshPrices(deps, request, { progress: (done, total) => progress(done, { total }) })),
+      )
       if (json) printLine(JSON.stringify(assets, null, 2))
       else for (const line of assets.flatMap(linesOf)) printLine(line)
       const failed = assets.filter((one) => one.state === 'failed').length
@@ -32,7 +40,6 @@ export function pricesCommand(withDeps: WithDeps, printLine: Print = (line) => p
           `${failed} of ${assets.length} assets failed; the rest is stored.`,
         )
     })
-  return prices
 }
 
 function linesOf({ assetId, provider, state, added, updated, refused, detail }: RefreshedAsset): string[] {

@@ -4,9 +4,9 @@ import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
 import { EXIT } from './exit.ts'
 import { proposedMapping } from './import-options.ts'
+import { createShell, type Shell } from './shell.ts'
 import { visible } from './table.ts'
 import { print, printError } from './terminal.ts'
-import type { WithDeps } from './visit.ts'
 
 const ABOUT = 'Self-hosted portfolio tracking. Without a command it serves. Settings come from the environment: see the README.'
 
@@ -30,25 +30,25 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
 }
 
 /** Commands with files of their own, loaded only when they are called or all are listed: loading takes longer than most commands. */
-const FAMILIES: Readonly<Record<string, (withDeps: WithDeps, env: Env, end: { code: number }) => Promise<Command>>> = {
-  import: async (withDeps, _, end) => (await import('./import-command.ts')).importCommand(withDeps, end),
-  templates: async (withDeps) => (await import('./templates.ts')).templatesCommand(withDeps),
-  user: async (withDeps) => (await import('./user.ts')).userCommand(withDeps),
-  fx: async (withDeps) => (await import('./fx.ts')).fxCommand(withDeps),
-  prices: async (withDeps) => (await import('./prices.ts')).pricesCommand(withDeps),
-  report: async (withDeps, env) => (await import('./report.ts')).reportCommand(withDeps, env),
-  plugins: async (_, env, end) => (await import('./plugins-command.ts')).pluginsCommand(env, end),
+const FAMILIES: Readonly<Record<string, (shell: Shell) => Promise<Command>>> = {
+  import: async (shell) => (await import('./import-command.ts')).importCommand(shell),
+  templates: async (shell) => (await import('./templates.ts')).templatesCommand(shell),
+  user: async (shell) => (await import('./user.ts')).userCommand(shell),
+  fx: async (shell) => (await import('./fx.ts')).fxCommand(shell),
+  prices: async (shell) => (await import('./prices.ts')).pricesCommand(shell),
+  report: async (shell) => (await import('./report.ts')).reportCommand(shell),
+  plugins: async (shell) => (await import('./plugins-command.ts')).pluginsCommand(shell),
 }
 
 async function createProgram(words: readonly string[], env: Env, end: { code: number }): Promise<Command> {
-  const withDeps: WithDeps = async (work) => (await import('./visit.ts')).visiting(env)(work)
   const program = new Command('holdfast').description(ABOUT).version(VERSION)
   addService(program, env, end)
+  const shell = createShell(env, end)
   const [first = ''] = words[0] === 'help' ? words.slice(1) : words
   const isOther = program.commands.some((command) => command.name() === first)
   const families = first in FAMILIES ? [first] : isOther ? [] : Object.keys(FAMILIES)
   for (const name of families) {
-    const command = await FAMILIES[name]?.(withDeps, env, end)
+    const command = await FAMILIES[name]?.(shell)
     if (command) program.addCommand(command)
   }
   addHelp(program)

@@ -1,6 +1,4 @@
-import { isatty } from 'node:tty'
 import { Command, Option } from 'commander'
-import type { Env } from '../config.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { holdingsOf } from '../portfolio/holdings/report.ts'
 import { holdingsAnswer } from '../portfolio/holdings/wire.ts'
@@ -12,8 +10,7 @@ import { loadInputs } from '../portfolio/valuation/load.ts'
 import { parseCode, parseDay } from './arguments.ts'
 import { chooseBroker, chooseUser } from './choose.ts'
 import { reportLines } from './report-text.ts'
-import { print } from './terminal.ts'
-import type { WithDeps } from './visit.ts'
+import type { Shell } from './shell.ts'
 
 const METHODS: readonly ReportMethod[] = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO']
 
@@ -34,11 +31,8 @@ type ReportOptions = {
   readonly json: boolean
 }
 
-type Output = { readonly isTerminal: boolean; readonly printLine: (line: string) => void }
-
-/** `holdfast report`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
-export function reportCommand(withDeps: WithDeps, env: Env, output: Output = standardOutput()): Command {
-  const isColoured = output.isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
+/** `holdfast report`. Faults are AppErrors. */
+export function reportCommand({ withDeps, isColoured, printLine }: Shell): Command {
   return new Command('report')
     .description('what is held, what it is worth and how it did, as tables')
     .option('-b, --broker <name...>', 'only these brokers, by name or id; default: those that the user has included')
@@ -50,13 +44,8 @@ export function reportCommand(withDeps: WithDeps, env: Env, output: Output = sta
     .option('--json', 'as JSON: {holdings, performance}, as the service answers them', false)
     .addHelpText('after', EXAMPLE)
     .action(async (options: ReportOptions) => {
-      for (const line of await withDeps((deps) => report(deps, options, isColoured))) output.printLine(line)
+      for (const line of await withDeps((deps) => report(deps, options, isColoured))) printLine(line)
     })
-}
-
-/** Colours are for terminals that can, and not with NO_COLOR (https://no-color.org). */
-function standardOutput(): Output {
-  return { isTerminal: isatty(1), printLine: (line) => print(`${line}\n`) }
 }
 
 async function report(deps: Deps, options: ReportOptions, isColoured: boolean): Promise<string[]> {

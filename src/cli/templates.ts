@@ -9,9 +9,8 @@ import { AppError } from '../shared/errors.ts'
 import { checked } from './checked.ts'
 import { chooseUser } from './choose.ts'
 import { addOption, importerOf } from './import-options.ts'
+import type { Shell } from './shell.ts'
 import { tableLines, visible } from './table.ts'
-import { print } from './terminal.ts'
-import type { WithDeps } from './visit.ts'
 
 const COLUMNS = [
   { title: 'Name', align: 'left', most: 40 },
@@ -27,8 +26,8 @@ type SaveWords = Words & {
   readonly option: Readonly<Record<string, string>>
 }
 
-/** `holdfast templates list|show|save|remove`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
-export function templatesCommand(withDeps: WithDeps, printLine = (line: string) => print(`${line}\n`)): Command {
+/** `holdfast templates list|show|save|remove`. Faults are AppErrors. */
+export function templatesCommand({ withDeps, printLine }: Shell): Command {
   const templates = new Command('templates').description('import templates: mappings that read every file with their header')
   const asUser = async (user: string | undefined, work: (ctx: Ctx) => Promise<readonly string[]>) => {
     for (const line of await withDeps(async (deps) => work(await ctxOf(deps, user)))) printLine(line)

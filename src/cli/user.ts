@@ -1,18 +1,13 @@
 import { Command } from 'commander'
 import { newPasswordInput, RegisterRequest } from '../auth/schema.ts'
-import type { Deps } from '../context.ts'
 import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
 import { checked } from './checked.ts'
 import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
+import type { Shell } from './shell.ts'
 
-/** Where the command reads passwords and writes its answers; the standard streams by default. */
-export type Terminal = { readonly source: PasswordSource; readonly print: (line: string) => void }
-
-/** `holdfast user create|password|promote|list`. `withDeps` opens the data folder for one command and closes it after. Faults are AppErrors. */
-export function userCommand(
-  withDeps: <T>(work: (deps: Deps) => Promise<T>) => Promise<T>,
-  terminal: Terminal = standardTerminal(),
-): Command {
+/** `holdfast user create|password|promote|list`; passwords are read from `source`, the standard input by default. Faults are AppErrors. */
+export function userCommand(shell: Shell, source?: PasswordSource): Command {
+  const { withDeps, printLine } = shell
   const user = new Command('user').description('users of the service: create, list, promote, set a password')
   user
     .command('create')
@@ -21,32 +16,32 @@ export function userCommand(
     .requiredOption('--email <address>')
     .option('--superuser', 'may administer users, settings and backups (the first user always is)', false)
     .action(async (username: string, options: { email: string; superuser: boolean }) => {
-      const password = await readNewPassword(terminal.source)
+      const password = await readNewPassword(source ?? standardInput())
       const input = checked(RegisterRequest, { username, email: options.email, password })
       const made = await withDeps((deps) => createUserByOperator(deps, { ...input, isSuperuser: options.superuser }))
-      terminal.print(`${made.username} was created with id ${made.id}${made.isSuperuser ? ', as superuser' : ''}.`)
+      printLine(`${made.username} was created with id ${made.id}${made.isSuperuser ? ', as superuser' : ''}.`)
     })
   user
     .command('password')
     .description('set a new password and end all sessions of the user')
     .argument('<user>', 'username or e-mail address')
     .action(async (name: string) => {
-      const password = checked(newPasswordInput, await readNewPassword(terminal.source), 'password')
+      const password = checked(newPasswordInput, await readNewPassword(source ?? standardInput()), 'password')
       const changed = await withDeps((deps) => setPasswordByOperator(deps, name, password))
-      terminal.print(`The password of ${changed.username} was changed; all sessions have ended.`)
+      printLine(`The password of ${changed.username} was changed; all sessions have ended.`)
     })
-  addReports(user, withDeps, terminal)
+  addReports(user, shell)
   return user
 }
 
-function addReports(user: Command, withDeps: Parameters<typeof userCommand>[0], terminal: Terminal): void {
+function addReports(user: Command, { withDeps, printLine }: Shell): void {
   user
     .command('promote')
     .description('make a user an active superuser')
     .argument('<user>', 'username or e-mail address')
     .action(async (name: string) => {
       const promoted = await withDeps((deps) => promoteByOperator(deps, name))
-      terminal.print(`${promoted.username} is a superuser now.`)
+      printLine(`${promoted.username} is a superuser now.`)
     })
   user
     .command('list')
@@ -54,16 +49,12 @@ function addReports(user: Command, withDeps: Parameters<typeof userCommand>[0], 
     .option('--json', 'as JSON', false)
     .action(async (options: { json: boolean }) => {
       const users = await withDeps(listUsersByOperator)
-      if (options.json) terminal.print(JSON.stringify(users, null, 2))
-      else for (const entry of users) terminal.print([entry.id, entry.username, entry.email, statusOf(entry)].join('\t'))
+      if (options.json) printLine(JSON.stringify(users, null, 2))
+      else for (const entry of users) printLine([entry.id, entry.username, entry.email, statusOf(entry)].join('\t'))
     })
 }
 
 function statusOf(entry: { isActive: boolean; isSuperuser: boolean }): string {
   if (!entry.isActive) return 'disabled'
   return entry.isSuperuser ? 'superuser' : 'user'
-}
-
-function standardTerminal(): Terminal {
-  return { source: standardInput(), print: (line) => process.stdout.write(`${line}\n`) }
 }

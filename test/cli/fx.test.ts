@@ -2,18 +2,17 @@ import { expect, test } from 'bun:test'
 import { CommanderError } from 'commander'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { fxCommand } from '#src/cli/fx.ts'
+import { createShell } from '#src/cli/shell.ts'
 import type { Deps } from '#src/context.ts'
 import { daysOf, syncApp, table, tableProvider } from '#test/fx/source.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { createTestShell } from '#test/support/shell.ts'
 
 const NORTH = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-06-01' })
 
 async function run(deps: Deps, ...words: string[]): Promise<string[]> {
-  const lines: string[] = []
-  const command = fxCommand(
-    (work) => work(deps),
-    (line) => lines.push(line),
-  ).exitOverride()
+  const { shell, lines } = createTestShell(deps)
+  const command = fxCommand(shell).exitOverride()
   for (const sub of command.commands) sub.exitOverride().configureOutput({ writeErr: () => {} })
   await command.parseAsync(words, { from: 'user' })
   return lines
@@ -78,7 +77,7 @@ test('providers lists every source', async () => {
 })
 
 test('help names every command, argument and option', () => {
-  const { commands } = fxCommand(() => Promise.reject(new Error('help opens no data')))
+  const { commands } = fxCommand(createShell({}, { code: 0 }))
   const help = Object.fromEntries(commands.map((command) => [command.name(), command.helpInformation()]))
   expect(Object.keys(help)).toEqual(['sync', 'convert', 'providers'])
   for (const word of ['--provider <code...>', '--currency <code...>', '--from <day>', '--to <day>', '--accept-jumps', '--json'])

@@ -3,6 +3,7 @@ import { sourceError } from '#plugins/kit/http.ts'
 import { pricesCommand } from '#src/cli/prices.ts'
 import { testProvider } from '#test/prices/provider.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { createTestShell } from '#test/support/shell.ts'
 
 const requested: { from: string; to: string }[] = []
 const provider = testProvider({
@@ -29,12 +30,9 @@ async function setUpWith(env: Record<string, string>, ...identifiers: string[]) 
       currency: 'EUR',
       price_source: { provider: 'TEST', identifier },
     })
-  const lines: string[] = []
+  const { shell, lines } = createTestShell(app.deps)
   const run = (...words: string[]) => {
-    const command = pricesCommand(
-      (work) => work(app.deps),
-      (line) => lines.push(line),
-    )
+    const command = pricesCommand(shell)
     for (const one of [command, ...command.commands]) one.exitOverride().configureOutput({ writeErr: () => {} })
     return command.parseAsync(words, { from: 'user' })
   }

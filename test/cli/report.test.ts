@@ -3,6 +3,7 @@ import { run as runProgram } from '#src/cli/program.ts'
 import { reportCommand } from '#src/cli/report.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
+import { createTestShell } from '#test/support/shell.ts'
 
 async function setUp() {
   const app = await createTestApp({ clock: () => new Date('2024-12-31T12:00:00Z') })
@@ -28,10 +29,9 @@ async function setUp() {
 
 type App = Awaited<ReturnType<typeof setUp>>['app']
 
-async function run(app: App, words: string[], { isTerminal = false, env = {} }: { isTerminal?: boolean; env?: object } = {}) {
-  const lines: string[] = []
-  const output = { isTerminal, printLine: (line: string) => void lines.push(line) }
-  const command = reportCommand((work) => work(app.deps), { ...env }, output).exitOverride()
+async function run(app: App, words: string[], isColoured = false) {
+  const { shell, lines } = createTestShell(app.deps, { isColoured })
+  const command = reportCommand(shell).exitOverride()
   await command.configureOutput({ writeErr: () => {} }).parseAsync(words, { from: 'user' })
   return lines
 }
@@ -89,11 +89,9 @@ test('every warning is listed', async () => {
   expect(lines.slice(from + 1).map((line) => cells(line)[0])).toEqual(warnings.map(({ code }: { code: string }) => code))
 })
 
-test('colours on a terminal only, and not with NO_COLOR', async () => {
+test('colours on a terminal only', async () => {
   const { app } = await setUp()
-  expect((await run(app, [], { isTerminal: true })).join('\n')).toContain('\u001b[32m+12,245.00\u001b[0m')
-  for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }])
-    expect((await run(app, [], { isTerminal: true, env })).join('\n')).not.toContain('\u001b')
+  expect((await run(app, [], true)).join('\n')).toContain('\u001b[32m+12,245.00\u001b[0m')
   expect((await run(app, [])).join('\n')).not.toContain('\u001b')
 })
 

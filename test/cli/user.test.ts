@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { PasswordSource } from '#src/cli/password-input.ts'
 import { userCommand } from '#src/cli/user.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
+import { createTestShell } from '#test/support/shell.ts'
 
 setDefaultTimeout(120_000)
 
@@ -21,8 +22,8 @@ function sourceOf(isTerminal: boolean, ...chunks: string[]) {
 }
 
 async function run(app: TestApp, args: string[], source: PasswordSource = sourceOf(false).source): Promise<string[]> {
-  const lines: string[] = []
-  const command = userCommand((work) => work(app.deps), { source, print: (line) => lines.push(line) }).exitOverride()
+  const { shell, lines } = createTestShell(app.deps)
+  const command = userCommand(shell, source).exitOverride()
   for (const sub of command.commands) sub.exitOverride().configureOutput({ writeErr: () => {} })
   await command.parseAsync(args, { from: 'user' })
   return lines

@@ -4,13 +4,17 @@ import { importFiles } from '#src/cli/import.ts'
 import { importCommand } from '#src/cli/import-command.ts'
 import { templatesCommand } from '#src/cli/templates.ts'
 import { createTestApp } from './app.ts'
+import { createTestShell } from './shell.ts'
 
 type Order = Parameters<typeof importFiles>[1]
 
 /** `importFiles` with the lines that it prints. */
-export async function printedImport(deps: Parameters<typeof importFiles>[0], order: Omit<Order, 'printLine'>): Promise<string[]> {
-  const lines: string[] = []
-  await importFiles(deps, { ...order, printLine: (line) => void lines.push(line) })
+export async function printedImport(
+  deps: Parameters<typeof importFiles>[0],
+  order: Omit<Order, 'printLine' | 'watch'>,
+): Promise<string[]> {
+  const { shell, lines } = createTestShell(deps)
+  await importFiles(deps, { ...order, printLine: shell.printLine, watch: shell.watch })
   return lines
 }
 
@@ -18,13 +22,9 @@ export async function printedImport(deps: Parameters<typeof importFiles>[0], ord
 export async function createTerminal() {
   const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   const run = async (...words: string[]) => {
-    const lines: string[] = []
-    const end = { code: 0 }
-    const printLine = (line: string) => void lines.push(line)
-    const withDeps = <T>(work: (deps: typeof app.deps) => Promise<T>) => work(app.deps)
-    const program = new Command()
-      .addCommand(importCommand(withDeps, end, printLine))
-      .addCommand(templatesCommand(withDeps, printLine))
+    const { shell, lines, end } = createTestShell(app.deps)
+    const { printLine } = shell
+    const program = new Command().addCommand(importCommand(shell)).addCommand(templatesCommand(shell))
     for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
       command.exitOverride().configureOutput({ writeOut: printLine, writeErr: printLine })
     const error = await program.parseAsync(words, { from: 'user' }).then(
