@@ -31,6 +31,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['fx', () => import('./fx/routes.ts').then((room) => room.fxRoutes)],
   ['fx', () => import('./fx/rate.routes.ts').then((room) => room.fxRateRoutes)],
   ['assets', () => import('./prices/routes.ts').then((room) => room.priceRoutes)],
+  ['assets', () => import('./prices/held.routes.ts').then((room) => room.heldPriceRoutes)],
   ['assets', () => import('./prices/refresh.routes.ts').then((room) => room.refreshRoutes)],
   ['assets', () => import('./prices/identify.routes.ts').then((room) => room.identifyRoutes)],
   ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],

@@ -160,6 +160,11 @@ export async function listAssetDivisions(ctx: Ctx, ids: Iterable<number>): Promi
   return wanted.length === 0 ? new Map() : await findAssetDivisions(ctx.reader, wanted)
 }
 
+/** The assets of which a broker that the caller has included has a holding other than zero. */
+export async function heldAssetIds(ctx: Ctx): Promise<number[]> {
+  return await listHeldAssetIds(ctx.reader, ctx.user.id)
+}
+
 /** What the assets of these ids are called. */
 export async function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetLabel>> {
   const wanted = [...new Set(ids)]

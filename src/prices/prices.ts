@@ -2,9 +2,10 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Asset, getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
-import { dayNumber, dayText } from '../shared/day-number.ts'
+import { dayNumber } from '../shared/day-number.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
+import { gapsOf, type PriceGap } from './gaps.ts'
 import {
   countForeignPrices,
   type DayRange,
@@ -21,7 +22,6 @@ import { type PriceInput, pointerOf, toRows } from './rows.ts'
 import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
 
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
-export type PriceGap = DayRange & { readonly days: number }
 
 const FIRST_DAY = '0001-01-01'
 const LAST_DAY = '9999-12-31'
@@ -75,18 +75,12 @@ export async function listPriceGaps(ctx: Ctx, input: PriceRange & { id: number; 
   const from = input.from ?? (await findFirstDay(ctx.reader, input.id))
   const to = input.to ?? dayOf(ctx.clock())
   if (from === undefined || from > to) return []
-  return gapsOf(await listPriceDays(ctx.reader, input.id, { from, to }), { from, to }, input.days)
-}
-
-/** The runs of at least so many days of a range that are not among these days. */
-function gapsOf(dates: readonly string[], range: DayRange, days: number): PriceGap[] {
-  const gaps: PriceGap[] = []
-  let from = dayNumber(range.from)
-  for (const day of [...dates.map((date) => dayNumber(date)), dayNumber(range.to) + 1]) {
-    if (day - from >= days) gaps.push({ from: dayText(from), to: dayText(day - 1), days: day - from })
-    from = day + 1
-  }
-  return gaps
+  const dates = await listPriceDays(ctx.reader, input.id, { from, to })
+  return gapsOf(
+    dates.map((date) => dayNumber(date)),
+    { from, to },
+    input.days,
+  )
 }
 
 /**

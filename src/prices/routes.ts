@@ -10,6 +10,7 @@ import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './pri
 import {
   AssetEvent,
   AssetEventCreate,
+  DEFAULT_GAP_DAYS,
   EventParams,
   GapQuery,
   Price,
@@ -23,7 +24,6 @@ import {
 } from './schema.ts'
 
 const tags = ['assets']
-const DEFAULT_GAP_DAYS = 5
 
 const listPricesRoute = userRoute({
   operationId: 'listPrices',

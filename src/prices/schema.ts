@@ -7,6 +7,7 @@ import { isDay } from '../shared/date.ts'
 
 const MAX_PRICES = 100_000
 const MAX_GAP_DAYS = 3650
+export const DEFAULT_GAP_DAYS = 5
 
 const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
 const currency = currencyText('Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.').openapi({
@@ -74,7 +75,7 @@ export const PriceRange = z.strictObject(range)
 export const GapQuery = z.strictObject({
   ...range,
   days: integerQuery({
-    ...{ minimum: 1, maximum: MAX_GAP_DAYS, default: 5, example: 5 },
+    ...{ minimum: 1, maximum: MAX_GAP_DAYS, default: DEFAULT_GAP_DAYS, example: 5 },
     description: 'Only gaps of so many calendar days or more; 5 leaves out weekends and most holidays',
   }),
 })

@@ -130,6 +130,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'discoverFxRoutes',
     'getBrokerSummary',
     'importReport',
+    'listHeldPriceGaps',
     'mergeAssets',
     'parseReport',
     'putFxRates',
