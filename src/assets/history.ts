@@ -48,6 +48,11 @@ export async function noteFields(ctx: Ctx & { readonly db: Tx }, before: Asset, 
   }
 }
 
+/** The names on the wire of the fields that are no longer as they were. */
+export function changedFields(before: Fields, after: Fields): string[] {
+  return FIELDS.filter((key) => !isSame(before[key], after[key])).map((key) => TEXTS[key][0])
+}
+
 /**
  * Who changed an asset, its closes and its events, newest first. Throws `asset/not-found`. Strangers are not named: `userId` and `username` are null but
  * for the caller and who shares a broker with them; superusers see all.

@@ -124,6 +124,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
   const heavy = describedOperations.filter(({ operation }) => (operation as { 'x-cost'?: string })['x-cost'] === 'heavy')
   expect(heavy.map(({ id }) => id).sort()).toEqual([
     'applyTransactionBatch',
+    'changeAssets',
     'convertMany',
     'deleteBroker',
     'deleteReport',
