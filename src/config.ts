@@ -114,7 +114,8 @@ export type Config = Readonly<{
   jwtSecretIsRandom: boolean
   workers: number
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  logFormat: 'json' | 'pretty'
+  /** `null`: for people on a terminal, JSON elsewhere. */
+  logFormat: 'json' | 'pretty' | null
   trustedProxies: readonly string[]
   publicUrl: string | null
   /** Names under which the service answers beside `publicUrl` and those of the house; small letters. */
@@ -152,7 +153,7 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     jwtSecretIsRandom: secret === undefined,
     workers: e.WORKERS,
     logLevel: e.LOG_LEVEL,
-    logFormat: e.LOG_FORMAT ?? 'json',
+    logFormat: e.LOG_FORMAT ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
     publicUrl: e.PUBLIC_URL ?? null,
     allowedHosts: e.ALLOWED_HOSTS,

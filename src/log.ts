@@ -11,6 +11,8 @@ export function createLog(options: {
   level: keyof typeof ORDER
   format: 'json' | 'pretty'
   write: (text: string) => void
+  /** People see the lines as they come: pretty ones have the time of the day only. */
+  isTerminal?: boolean
   now?: () => Date
 }): Log {
   let buffer = ''
@@ -26,7 +28,10 @@ export function createLog(options: {
     (event: string, fields: LogFields = {}) => {
       if (ORDER[level] < ORDER[options.level]) return
       const time = (options.now?.() ?? new Date()).toISOString()
-      buffer += options.format === 'json' ? jsonLine(time, level, event, fields) : prettyLine(time, level, event, fields)
+      buffer +=
+        options.format === 'json'
+          ? jsonLine(time, level, event, fields)
+          : prettyLine(options.isTerminal === true ? time.slice(11, 19) : time, level, event, fields)
       if (level === 'error' || buffer.length > 65_536) flush()
       else timer ??= setTimeout(flush, FLUSH_AFTER_MILLISECONDS)
     }
@@ -38,8 +43,13 @@ function jsonLine(time: string, level: LogLevel, event: string, fields: LogField
 }
 
 function prettyLine(time: string, level: LogLevel, event: string, fields: LogFields): string {
-  const shown = Object.entries(fields).map(([key, value]) => `${key}=${safeJson(redact(key, value))}`)
+  const shown = Object.entries(fields).map(([key, value]) => `${key}=${prettyValue(redact(key, value))}`)
   return `${time} ${level.padEnd(5)} ${[event, ...shown].join(' ')}\n`
+}
+
+/** Words, numbers, paths and addresses need no quotes. */
+function prettyValue(value: unknown): string {
+  return typeof value === 'string' && /^[\w./:@+-]+$/.test(value) ? value : safeJson(value)
 }
 
 /** A log call never throws: what JSON cannot hold is named instead. */

@@ -33,7 +33,7 @@ test('the documented defaults hold for an empty environment, and empty values co
     dataDir: resolve('./data'),
     workers: 1,
     logLevel: 'info',
-    logFormat: 'json',
+    logFormat: null,
     publicUrl: null,
     allowedHosts: [],
     setupCode: null,

@@ -3,11 +3,14 @@ import { createLog } from '#src/log.ts'
 
 const TIME = '2026-06-30T08:00:00.000Z'
 
-function logTo(options: { level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'; format?: 'json' | 'pretty' } = {}) {
+type Given = { level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'; format?: 'json' | 'pretty'; isTerminal?: boolean }
+
+function logTo(options: Given = {}) {
   const written: string[] = []
   const log = createLog({
     level: options.level ?? 'debug',
     format: options.format ?? 'json',
+    isTerminal: options.isTerminal ?? false,
     write: (text) => written.push(text),
     now: () => new Date(TIME),
   })
@@ -109,5 +112,11 @@ test('flush without events writes nothing', () => {
 test('the pretty format holds time, level, event and fields in one line', () => {
   const { log, lines } = logTo({ format: 'pretty' })
   log.warn('slow request', { path: '/brokers', milliseconds: 12 })
-  expect(lines()).toEqual([`${TIME} warn  slow request path="/brokers" milliseconds=12`])
+  expect(lines()).toEqual([`${TIME} warn  slow request path=/brokers milliseconds=12`])
+})
+
+test('on a terminal the time of the day is enough, and only texts with spaces need quotes', () => {
+  const { log, lines } = logTo({ format: 'pretty', isTerminal: true })
+  log.info('listening', { address: 'http://localhost:8420/', note: 'two words', empty: '', list: ['a'] })
+  expect(lines()).toEqual(['08:00:00 info  listening address=http://localhost:8420/ note="two words" empty="" list=["a"]'])
 })

@@ -33,10 +33,11 @@ test('every variable of the environment is in the README', () => {
 
 test('the defaults of variables in the README are those of the program', () => {
   const config = loadConfig({}, () => 'a-secret-for-tests-only-0123456789abcdef')
-  const { host, port, workers, logLevel, logFormat, cookieSecure, offline } = config
-  const names = ['HOST', 'PORT', 'WORKERS', 'LOG_LEVEL', 'LOG_FORMAT', 'COOKIE_SECURE', 'OFFLINE']
-  const defaults = [host, port, workers, logLevel, logFormat, cookieSecure, offline]
+  const { host, port, workers, logLevel, cookieSecure, offline } = config
+  const names = ['HOST', 'PORT', 'WORKERS', 'LOG_LEVEL', 'COOKIE_SECURE', 'OFFLINE']
+  const defaults = [host, port, workers, logLevel, cookieSecure, offline]
   expect(names.map(defaultOf)).toEqual(defaults.map((value) => `\`${value}\``))
+  expect([config.logFormat, defaultOf('LOG_FORMAT')]).toEqual([null, 'by the output'])
   expect(join(process.cwd(), /^`(.+)`$/.exec(defaultOf('DATA_DIR') ?? '')?.[1] ?? '')).toBe(config.dataDir)
 })
 

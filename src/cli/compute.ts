@@ -11,8 +11,8 @@ import type { Task } from '../task.ts'
 import type { ComputeAnswer, ComputeFault, ComputeOrder, ComputeSetup } from './compute-messages.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE } from './open.ts'
+import { openLog } from './open-log.ts'
 import { loadImporters, loadSources } from './plugins.ts'
-import { print } from './terminal.ts'
 
 /** Every task that a compute process can run, by its name; loaded when it is. */
 export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
@@ -51,7 +51,7 @@ export function compute(): void {
 
 function prepare({ config }: ComputeSetup): Base {
   const folders = folderNames(config.dataDir)
-  const log = createLog({ level: config.logLevel, format: config.logFormat, write: print })
+  const log = openLog(config)
   const silent = createLog({ level: 'silent', format: 'json', write: () => {} })
   const database = join(folders.root, DATABASE_FILE)
   const { reader } = openReader(database)

@@ -33,7 +33,15 @@ async function examineData(dataDir: string | undefined): Promise<Finding[]> {
   const folders = folderNames(loadConfig({ DATA_DIR: dataDir }).dataDir)
   const path = join(folders.root, DATABASE_FILE)
   const base = { name: 'database', detail: path, warnings: [] }
-  if (!existsSync(path)) return [{ ...base, faults: ['there is no such file; the first start makes it'] }]
+  if (!existsSync(path))
+    return [
+      {
+        ...base,
+        faults: [
+          'there is no such file: DATA_DIR names another folder than that of the service, or nothing was started here yet',
+        ],
+      },
+    ]
   try {
     const { reader, close } = openReader(path)
     try {

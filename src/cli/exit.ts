@@ -6,6 +6,8 @@ export const EXIT = {
   usage: 64,
   /** The data are damaged or of a newer release. */
   data: 65,
+  /** There is no installation in the data folder. */
+  noData: 66,
   /** The address is taken. */
   unavailable: 69,
   /** A fault of the program. */

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { Server } from 'bun'
 import type { Config } from '../config.ts'
 import type { Deps, Plugins, RequestMetrics } from '../context.ts'
-import { createLog, type Log } from '../log.ts'
+import type { Log } from '../log.ts'
 import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
 import { createComputePool } from './compute-pool.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
+import { isReadByPeople } from './open-log.ts'
 import { print } from './terminal.ts'
 
 /** Longer than the proxies in front keep their idle connections, so that it is never us who closes one that they are about to use. */
@@ -21,11 +22,6 @@ const REFILL_EVERY_MILLISECONDS = 60_000
 
 /** A server that listens; `stop` finishes what runs, for 10 seconds at most, and closes the data. */
 export type Serving = { readonly port: number; readonly stop: () => Promise<void> }
-
-/** One line per event on the standard output. */
-export function openLog(config: Config): Log {
-  return createLog({ level: config.logLevel, format: config.logFormat, write: print })
-}
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
@@ -43,6 +39,10 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     pid: process.pid,
     milliseconds_since_start: Math.round(performance.now()),
   })
+  if (!isWorker && isReadByPeople()) {
+    log.flush()
+    print(welcome(config, server.port, data))
+  }
   const background = startBackground(deps)
   const end = () => {
     background.stop()
@@ -123,8 +123,17 @@ async function startMetrics(deps: Deps, port: number): Promise<{ metrics: Reques
   return { metrics, stop }
 }
 
+/** An address that opens on this machine: nobody can call one that stands for all. */
 function originOf(host: string, port: number | undefined): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** What somebody who started the service by hand wants to know. */
+function welcome({ publicUrl, host, basePath, logLevel }: Config, port: number | undefined, { folders }: Data): string {
+  if (logLevel === 'silent') return ''
+  const address = publicUrl ?? `${originOf(host, port)}${basePath}/`
+  return `\nHoldfast ${VERSION} is at ${address} - its data are in ${folders.root}. Ctrl-C ends it.\n\n`
 }
 
 /** Throws ExitError when the port is taken; `isShared`: several of our processes listen on it. */

@@ -6,8 +6,9 @@ import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
-import { AFTER_START_MILLISECONDS, listen, openLog, stopOnSignal } from './listen.ts'
+import { AFTER_START_MILLISECONDS, listen, stopOnSignal } from './listen.ts'
 import { DATABASE_FILE, type Data, openData } from './open.ts'
+import { openLog } from './open-log.ts'
 
 /** The clocks of file systems are coarser than ours. */
 const CLOCK_MILLISECONDS = 1_000

@@ -31,7 +31,7 @@ export function createShell(env: Env, end: { code: number }): Shell {
   return {
     env,
     end,
-    withDeps: async (work) => (await import('./visit.ts')).visiting(env)(work),
+    withDeps: async (work, how) => (await import('./visit.ts')).visiting(env)(work, how),
     printLine: (line) => print(`${line}\n`),
     isColoured: isatty(1) && !isPlain && !env['NO_COLOR'],
     watch: (title, work) => watched(bar, title, work),

@@ -18,7 +18,9 @@ export function userCommand(shell: Shell, source?: PasswordSource): Command {
     .action(async (username: string, options: { email: string; superuser: boolean }) => {
       const password = await readNewPassword(source ?? standardInput())
       const input = checked(RegisterRequest, { username, email: options.email, password })
-      const made = await withDeps((deps) => createUserByOperator(deps, { ...input, isSuperuser: options.superuser }))
+      const made = await withDeps((deps) => createUserByOperator(deps, { ...input, isSuperuser: options.superuser }), {
+        begins: true,
+      })
       printLine(`${made.username} was created with id ${made.id}${made.isSuperuser ? ', as superuser' : ''}.`)
     })
   user

@@ -5,8 +5,9 @@ import { joinPeers } from '../jobs/live.ts'
 import { cancellation, endInterruptedJobs } from '../jobs/service.ts'
 import type { Log } from '../log.ts'
 import { EXIT, ExitError } from './exit.ts'
-import { listen, openLog, stopOnSignal } from './listen.ts'
+import { listen, stopOnSignal } from './listen.ts'
 import { type Data, openData } from './open.ts'
+import { openLog } from './open-log.ts'
 
 /** Set in the environment of a worker: which one it is, from 1. */
 const ROLE = 'HOLDFAST_WORKER'

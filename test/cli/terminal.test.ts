@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createBar } from '#src/cli/progress-bar.ts'
 import { watched } from '#src/cli/shell.ts'
 
+const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 const SHELL = new URL('../../src/cli/shell.ts', import.meta.url).pathname
 
 /** Two of five pieces of work, with `print` of a shell after them. */
@@ -13,15 +17,21 @@ shell.printLine(shell.isColoured ? 'coloured' : 'plain')`
 
 const BAR = 'Prices [##########..............]  40%  2 of 5  ACME'
 
-async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+/** What a terminal shows of a process; `see` is called with all of it whenever something comes. */
+async function onTerminal(
+  env: Readonly<Record<string, string>>,
+  words: readonly string[] = ['-e', WORK],
+  see: (shown: string, child: { kill: (signal: 'SIGTERM') => void }) => void = () => {},
+): Promise<string> {
   const decoder = new TextDecoder()
   let shown = ''
   const ended = Promise.withResolvers<void>()
-  const child = Bun.spawn([process.execPath, '-e', WORK], {
+  const child = Bun.spawn([process.execPath, ...words], {
     env: { TERM: 'xterm', ...env },
     terminal: {
       data: (_, data) => {
         shown += decoder.decode(data, { stream: true })
+        see(shown, child)
       },
       exit: () => ended.resolve(),
     },
@@ -40,6 +50,23 @@ test('a terminal shows how far long work is, and takes it away at the end; colou
   expect(await onTerminal({})).toBe(`\r\u001b[K${BAR}\r\u001b[Kcoloured\r\n`)
   expect(await onTerminal({ NO_COLOR: '1' })).toBe(`\r\u001b[K${BAR}\r\u001b[Kplain\r\n`)
   expect(await onTerminal({ TERM: 'dumb' })).toBe('plain\r\n')
+})
+
+test('on a terminal the service writes its log for people, and says which address opens', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'holdfast-terminal-')))
+  try {
+    const env = { DATA_DIR: join(folder, 'data'), PORT: '0', OFFLINE: 'true', BASE_PATH: '/money', HOST: '0.0.0.0' }
+    const shown = await onTerminal(env, [MAIN], (shown, child) => {
+      if (shown.includes('Ctrl-C ends it.')) child.kill('SIGTERM')
+    })
+    expect(shown).toMatch(/^\d\d:\d\d:\d\d info {2}listening address=http:\/\/localhost:\d+\/money\/api\/v1 /m)
+    expect(shown).toMatch(
+      new RegExp(`^Holdfast \\S+ is at http://localhost:\\d+/money/ - its data are in ${folder}/data\\.`, 'm'),
+    )
+    expect(shown).not.toContain('{"time"')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('pipes get neither', async () => {
