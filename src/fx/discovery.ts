@@ -1,7 +1,8 @@
 /** Route discovery (interface specification, "Route discovery rules" 1 to 9). Pure, bounded in time and memory. */
 import { createYielder } from '../shared/event-loop.ts'
 import type { ChainStep, RouteGraph } from './graph.ts'
-import { createSearch, type DiscoveryRequest, isComplete, type Path, type Search, searching } from './route-search.ts'
+import { type RouteRows, widthOf } from './route-rows.ts'
+import { createSearch, type DiscoveryRequest, isComplete, type Search, searching } from './route-search.ts'
 
 export type DiscoveredRoute = {
   /** `USD-EUR:ECB/EUR-CHF:SNB`: what routes of equal rank are sorted by. */
@@ -25,10 +26,11 @@ export function routeKey(steps: readonly ChainStep[]): string {
   return steps.map(stepKey).join('/')
 }
 
-/** What was found, as few numbers a route: most callers show some of hundreds of thousands. */
+/** What was found, as few numbers a route; `numberOfRoutes`, `describeRoutes` and `routeTexts` read it. */
 export type FoundRoutes = {
-  readonly paths: readonly Path[]
-  readonly describe: (path: Path) => DiscoveredRoute
+  readonly graph: RouteGraph
+  readonly source: number
+  readonly rows: readonly RouteRows[]
   readonly complete: boolean
 }
 
@@ -37,21 +39,17 @@ export function discoverRoutes(graph: RouteGraph, request: DiscoveryRequest): Di
   const search = searchOf(graph, request)
   if (search === undefined) return { routes: [], complete: true }
   for (const _ of searching(search));
-  const { paths, describe, complete } = foundBy(search)
-  return { routes: paths.map(describe), complete }
+  const found = foundBy(search)
+  return { routes: describeRoutes(found), complete: found.complete }
 }
 
 /** The same for everybody's graph, which has hundreds of thousands of routes: other requests get their turn meanwhile. */
 export async function findRoutes(graph: RouteGraph, request: DiscoveryRequest): Promise<FoundRoutes> {
   const search = searchOf(graph, request)
-  if (search === undefined) return { paths: [], describe: nothing, complete: true }
+  if (search === undefined) return { graph, source: 0, rows: [], complete: true }
   const yieldWhenDue = createYielder()
   for (const _ of searching(search)) await yieldWhenDue()
   return foundBy(search)
-}
-
-function nothing(): never {
-  throw new Error('there is no route to describe')
 }
 
 function searchOf(graph: RouteGraph, request: DiscoveryRequest): Search | undefined {
@@ -62,33 +60,48 @@ function searchOf(graph: RouteGraph, request: DiscoveryRequest): Search | undefi
 }
 
 function foundBy(search: Search): FoundRoutes {
-  return { paths: search.paths, describe: describer(search), complete: isComplete(search) }
+  return { graph: search.graph, source: search.source, rows: search.found, complete: isComplete(search) }
 }
 
-function describer({ graph, source }: Search): FoundRoutes['describe'] {
-  const legs = new Map<number, { step: ChainStep; key: string }>()
-  const legOf = (from: number, to: number, provider: number) => {
+/** How many routes there are. */
+export function numberOfRoutes({ rows }: FoundRoutes): number {
+  return rows.reduce((total, { count }) => total + count, 0)
+}
+
+/** Each route with its steps. */
+export function describeRoutes(found: FoundRoutes): DiscoveredRoute[] {
+  const legOf = legs(found.graph, (step) => ({ step, key: stepKey(step) }))
+  return found.rows.flatMap(({ steps, count, numbers }) =>
+    Array.from({ length: count }, (_, row) => {
+      const at = row * widthOf(steps)
+      const chain = Array.from({ length: steps }, (_, i) =>
+        legOf(i === 0 ? found.source : (numbers[at + 2 * i - 2] ?? 0), numbers[at + 2 * i] ?? 0, numbers[at + 2 * i + 1] ?? 0),
+      )
+      return {
+        key: chain.map(({ key }) => key).join('/'),
+        steps: chain.map(({ step }) => step),
+        registeredLegs: numbers[at + 2 * steps] ?? 0,
+        distinctProviders: numbers[at + 2 * steps + 1] ?? 0,
+      }
+    }),
+  )
+}
+
+/** What is made of a leg, by the numbers of its currencies and its provider: once, for each leg is part of many routes. */
+export function legs<T>(graph: RouteGraph, make: (step: ChainStep) => T): (from: number, to: number, provider: number) => T {
+  const made = new Map<number, T>()
+  return (from, to, provider) => {
     const id = (from * graph.currencies.length + to) * graph.providers.length + provider
-    const known = legs.get(id)
-    if (known) return known
+    const known = made.get(id)
+    if (known !== undefined) return known
     const names = [graph.currencies[from] ?? '', graph.currencies[to] ?? '', graph.providers[provider] ?? ''] as const
-    const chain = { from: names[0], to: names[1], provider: names[2] }
-    const made = { step: chain, key: stepKey(chain) }
-    legs.set(id, made)
-    return made
-  }
-  return (path) => {
-    const steps: ChainStep[] = []
-    let key = ''
-    for (let i = 0; i < path.length - 2; i += 2) {
-      const leg = legOf(i === 0 ? source : (path[i - 2] ?? 0), path[i] ?? 0, path[i + 1] ?? 0)
-      steps.push(leg.step)
-      key = i === 0 ? leg.key : `${key}/${leg.key}`
-    }
-    return { key, steps, registeredLegs: path.at(-2) ?? 0, distinctProviders: path.at(-1) ?? 0 }
+    const one = make({ from: names[0], to: names[1], provider: names[2] })
+    made.set(id, one)
+    return one
   }
 }
 
-function stepKey({ from, to, provider }: ChainStep): string {
+/** A leg as text: `USD-EUR:ECB`. */
+export function stepKey({ from, to, provider }: ChainStep): string {
   return `${from}-${to}:${provider}`
 }

@@ -1,5 +1,6 @@
 /** The search of route discovery: every edge by the rules of the interface, in pieces between which others get their turn. Pure, bounded in time and memory. */
 import { type ChainStep, edgeKey, legKey, type RouteGraph } from './graph.ts'
+import { addRow, createRows, type RouteRows } from './route-rows.ts'
 
 export type DiscoveryRequest = {
   readonly from: string
@@ -20,9 +21,6 @@ const MAX_USES = 2
 /** Edges looked at before the search is stopped: some hundred milliseconds at most, whatever the providers announce. */
 const MAX_WORK = 5_000_000
 
-/** Currency numbers after the source, then provider numbers: two entries a step, then registered legs and distinct providers. */
-export type Path = readonly number[]
-
 export type Search = {
   readonly graph: RouteGraph
   readonly source: number
@@ -33,11 +31,13 @@ export type Search = {
   readonly distance: readonly number[]
   readonly visited: Uint8Array
   readonly uses: Uint8Array
+  /** The route that is being followed: two numbers a step. */
   readonly path: number[]
-  readonly paths: Path[]
+  /** What was found, best first: by length, within a length by rank. */
+  readonly found: RouteRows[]
   readonly limit: number
-  /** What was found of one length, by rank; within a rank in the order of the keys. */
-  readonly ranks: Map<number, Path[]>
+  /** What was found of the present length, by rank; within a rank in the order of the keys. */
+  readonly ranks: Map<number, RouteRows>
   wanted: number
   work: number
 }
@@ -62,7 +62,7 @@ export function createSearch(
     distance: distancesTo(graph, target),
     uses: new Uint8Array(graph.providers.length),
     path: [],
-    paths: [],
+    found: [],
     limit: request.limit,
     ranks: new Map(),
     wanted: 0,
@@ -73,7 +73,8 @@ export function createSearch(
 /** `walk` from the source, with a pause after each edge. */
 function* firstSteps(search: Search, left: number): Generator<void> {
   const { source, visited } = search
-  for (const to of nextOf(search, source, left)) {
+  for (const to of search.graph.neighbours[source] ?? []) {
+    if (!isNext(search, to, left)) continue
     visited[to] = 1
     for (const provider of edgesOf(search, source, to)) {
       follow(search, { at: source, to, provider }, left, 0)
@@ -87,15 +88,19 @@ function* firstSteps(search: Search, left: number): Generator<void> {
 
 /** Follows every edge that can still end at the target in exactly `left` steps; in alphabetical order, so that keys come out sorted. */
 function walk(search: Search, at: number, left: number, registered: number): void {
-  const { visited } = search
-  for (const to of nextOf(search, at, left)) {
-    visited[to] = 1
-    for (const provider of edgesOf(search, at, to)) {
-      follow(search, { at, to, provider }, left, registered)
-      if (search.wanted === 0) break
-    }
-    visited[to] = 0
+  for (const to of left === 1 ? [search.target] : (search.graph.neighbours[at] ?? [])) {
+    if (!isNext(search, to, left)) continue
+    search.visited[to] = 1
+    followAll(search, at, to, left, registered)
+    search.visited[to] = 0
     if (isOver(search)) return
+  }
+}
+
+function followAll(search: Search, at: number, to: number, left: number, registered: number): void {
+  for (const provider of edgesOf(search, at, to)) {
+    follow(search, { at, to, provider }, left, registered)
+    if (search.wanted === 0) return
   }
 }
 
@@ -103,9 +108,9 @@ function isOver({ work, wanted }: Search): boolean {
   return work >= MAX_WORK || wanted === 0
 }
 
-function nextOf({ graph, target, distance, visited }: Search, at: number, left: number): readonly number[] {
-  const all = left === 1 ? [target] : (graph.neighbours[at] ?? [])
-  return all.filter((to) => (to === target) === (left === 1) && visited[to] === 0 && (distance[to] ?? left) < left)
+/** Whether the currency can come next with `left` steps to go, this one among them: the target is the last and no other. */
+function isNext({ target, distance, visited }: Search, to: number, left: number): boolean {
+  return (to === target) === (left === 1) && visited[to] === 0 && (distance[to] ?? left) < left
 }
 
 function edgesOf({ graph }: Search, at: number, to: number): readonly number[] {
@@ -133,13 +138,14 @@ function follow(search: Search, { at, to, provider }: Edge, left: number, regist
  * enough is enough.
  */
 function keep(search: Search, legs: number): void {
-  const distinct = distinctOf(search.path)
+  const { path, ranks } = search
+  const distinct = distinctOf(path)
   const base = search.maxSteps + 1
   const rank = search.presentation ? ((search.maxSteps - legs) * base + distinct) * base + lastResortsOf(search) : 0
-  const found = search.ranks.get(rank) ?? []
-  if (found.length === 0) search.ranks.set(rank, found)
-  if (found.length < search.wanted) found.push([...search.path, legs, distinct])
-  if (!search.presentation && found.length === search.wanted) search.wanted = 0
+  const rows = ranks.get(rank) ?? createRows(path.length / 2)
+  if (rows.count === 0) ranks.set(rank, rows)
+  if (rows.count < search.wanted) addRow(rows, path, legs, distinct)
+  if (!search.presentation && rows.count === search.wanted) search.wanted = 0
 }
 
 function lastResortsOf({ graph, source, path }: Search): number {
@@ -177,15 +183,16 @@ function distancesTo(graph: RouteGraph, target: number): number[] {
 
 /** Length by length; pauses after each first step. */
 export function* searching(search: Search): Generator<void> {
-  const { paths, limit, ranks } = search
-  for (let length = 1; length <= search.maxSteps && paths.length < limit && search.work < MAX_WORK; length++) {
+  const { found, limit, ranks } = search
+  let room = limit
+  for (let length = 1; length <= search.maxSteps && room > 0 && search.work < MAX_WORK; length++) {
     ranks.clear()
-    search.wanted = limit - paths.length
+    search.wanted = room
     yield* firstSteps(search, length)
-    for (const rank of [...ranks.keys()].sort((a, b) => a - b)) {
-      const found = ranks.get(rank) ?? []
-      for (let i = 0; i < found.length && paths.length < limit; i++) paths.push(found[i] as Path)
-      yield
+    for (const [, rows] of [...ranks].sort(([a], [b]) => a - b)) {
+      rows.count = Math.min(rows.count, room)
+      room -= rows.count
+      if (rows.count > 0) found.push(rows)
     }
   }
 }

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { streamArray } from '../http/json-stream.ts'
+import { streamJson } from '../http/json-stream.ts'
 import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { catalogueOf } from './catalogue.ts'
-import type { Path } from './route-search.ts'
+import { describeRoutes, numberOfRoutes } from './discovery.ts'
+import { routeBytes } from './route-bytes.ts'
 import {
   DiscoveredRoute,
   DiscoverQuery,
@@ -133,16 +134,16 @@ export function fxRoutes() {
   })
   router.openapi(discoverFxRoutesRoute, async (c) => {
     const { from, to, max_steps: maxSteps = DEFAULT_STEPS, limit = DEFAULT_ROUTES, order = 'presentation' } = c.req.valid('query')
-    const { paths, describe, complete } = await discover(c.var.ctx, {
+    const found = await discover(c.var.ctx, {
       from,
       to,
       maxSteps,
       limit: limit === ALL_ROUTES ? Number.MAX_SAFE_INTEGER : limit,
       order,
     })
-    c.header('X-Complete', String(complete))
-    const toWire = (path: Path) => discoveredToWire(describe(path))
-    return paths.length > LONG_LIST ? streamArray(c, paths, toWire) : c.json(paths.map(toWire), 200)
+    c.header('X-Complete', String(found.complete))
+    if (numberOfRoutes(found) > LONG_LIST) return streamJson<z.infer<typeof DiscoveredRoute>>(c, routeBytes(found))
+    return c.json(describeRoutes(found).map(discoveredToWire), 200)
   })
   return router
 }

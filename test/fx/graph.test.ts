@@ -2,9 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
-import { type DiscoveredRoute, discoverRoutes, findRoutes, routeKey } from '#src/fx/discovery.ts'
+import { type DiscoveredRoute, describeRoutes, discoverRoutes, findRoutes, numberOfRoutes, routeKey } from '#src/fx/discovery.ts'
 import { buildGraph, type ChainStep, type Coverage, hasPair } from '#src/fx/graph.ts'
+import { routeBytes } from '#src/fx/route-bytes.ts'
 import type { DiscoveryRequest } from '#src/fx/route-search.ts'
+import { discoveredToWire } from '#src/fx/wire.ts'
 import { processorTime } from '#test/support/processor-time.ts'
 import { needing, recorded } from '#test/support/recorded.ts'
 
@@ -218,12 +220,31 @@ describe('bounds', () => {
     const found = await findRoutes(graph, { from: 'USD', to: 'EUR', limit: Number.MAX_SAFE_INTEGER })
     isOver = true
     expect(found.complete).toBe(true)
-    expect(found.paths.length).toBeGreaterThan(100_000)
+    expect(numberOfRoutes(found)).toBeGreaterThan(100_000)
     expect(turns).toBeGreaterThan(2)
     const request = { from: 'GBP', to: 'JPY', order: 'steps', limit: 30_000 } as const
-    const { paths, describe: describeRoute } = await findRoutes(graph, request)
-    expect(paths.map(describeRoute)).toEqual([...discoverRoutes(graph, request).routes])
-    expect((await findRoutes(graph, { from: 'USD', to: 'XXX' })).paths).toEqual([])
+    const routes = await findRoutes(graph, request)
+    expect(describeRoutes(routes)).toEqual([...discoverRoutes(graph, request).routes])
+    expect(numberOfRoutes(routes)).toBe(30_000)
+    expect(describeRoutes(await findRoutes(graph, { from: 'USD', to: 'XXX' }))).toEqual([])
+  })
+
+  test('the bytes of an answer are its JSON, however many registered legs, steps and routes', async () => {
+    const graph = buildGraph([...fxProviders, cover('Odd "name" \\ of ünusual', 'EUR', 'USD JPY GBP')])
+    const registered = [
+      { from: 'USD', to: 'JPY', provider: 'FED' },
+      { from: 'EUR', to: 'GBP', provider: 'ECB' },
+    ]
+    for (const request of [
+      { from: 'USD', to: 'EUR', limit: 20_000 },
+      { from: 'JPY', to: 'PLN', limit: 7, order: 'steps' },
+      { from: 'USD', to: 'EUR', maxSteps: 1 },
+      { from: 'USD', to: 'USD' },
+    ] as const) {
+      const found = await findRoutes(graph, { ...request, registered })
+      const text = new TextDecoder().decode(Buffer.concat([...routeBytes(found)]))
+      expect(text).toBe(JSON.stringify(describeRoutes(found).map(discoveredToWire)))
+    }
   })
 
   test('a provider has a pair in either direction, and no other', () => {
