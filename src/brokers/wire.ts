@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import type { Ctx } from '../context.ts'
 import type { HttpContext } from '../http/route.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { iconOf } from './icon.answer.ts'
@@ -22,12 +23,16 @@ export function inputOf(body: z.infer<typeof BrokerPatch>): BrokerInput {
 }
 
 export function toWire(c: HttpContext, broker: Broker): z.infer<typeof BrokerWire> {
+  return brokerToWire(c.var.ctx, broker)
+}
+
+export function brokerToWire(ctx: Ctx, broker: Broker): z.infer<typeof BrokerWire> {
   return {
     id: broker.id,
     name: broker.name,
     description: broker.description,
     icon: broker.icon,
-    icon_url: iconOf(c.var.ctx, broker) === null ? null : `${c.var.deps.config.basePath}/api/v1/brokers/${broker.id}/icon`,
+    icon_url: iconOf(ctx, broker) === null ? null : `${ctx.config.basePath}/api/v1/brokers/${broker.id}/icon`,
     website: broker.website,
     currency: broker.currency,
     import_plugin: broker.importPlugin,

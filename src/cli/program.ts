@@ -32,6 +32,7 @@ export async function run(words: readonly string[], env: Env): Promise<number> {
 /** Commands with files of their own, loaded only when they are called or all are listed: loading takes longer than most commands. */
 const FAMILIES: Readonly<Record<string, (shell: Shell) => Promise<Command>>> = {
   import: async (shell) => (await import('./import-command.ts')).importCommand(shell),
+  broker: async (shell) => (await import('./broker.ts')).brokerCommand(shell),
   templates: async (shell) => (await import('./templates.ts')).templatesCommand(shell),
   user: async (shell) => (await import('./user.ts')).userCommand(shell),
   fx: async (shell) => (await import('./fx.ts')).fxCommand(shell),

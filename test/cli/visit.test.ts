@@ -20,6 +20,7 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 test.each([
   'report',
   'user list',
+  'broker create X',
   'user promote olga',
   'fx providers',
   'fx sync',
