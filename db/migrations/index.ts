@@ -23,6 +23,7 @@ import { accounts } from './0023_accounts.ts'
 import { importChoices } from './0024_import_choices.ts'
 import { otherBrokers } from './0025_other_brokers.ts'
 import { displayPreferences } from './0026_display_preferences.ts'
+import { brokerCash } from './0027_broker_cash.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   importChoices,
   otherBrokers,
   displayPreferences,
+  brokerCash,
 ]

@@ -17,6 +17,7 @@ export type BrokerTable = {
   import_plugin: string | null
   allow_cash_overdraft: Generated<number>
   allow_asset_shorting: Generated<number>
+  cash: Generated<'tracked' | 'not-tracked'>
   archived: Generated<number>
   /** Updated by the ledger with every write. */
   transaction_count: Generated<number>

@@ -1,9 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { Membership } from './repository.ts'
-
-/** What a broker allows at the end of a day. */
-export type Allowance = Pick<Membership, 'allowCashOverdraft' | 'allowAssetShorting'>
+import { type Allowance, allowanceOfRow } from './allowance.ts'
 
 const countedByEditor = query<{ brokerId: number; userId: number; change: number }>()((q, p) =>
   q
@@ -18,7 +15,7 @@ const countedByEditor = query<{ brokerId: number; userId: number; change: number
         .where('user_id', '=', p.userId)
         .where('role', 'in', ['OWNER', 'EDITOR']),
     )
-    .returning(['allow_cash_overdraft', 'allow_asset_shorting']),
+    .returning(['allow_cash_overdraft', 'allow_asset_shorting', 'cash']),
 )
 
 /** Adds to how many lines a broker has, if the user is EDITOR or OWNER there; what it allows, `undefined` if they are not and nothing was written. */
@@ -27,5 +24,5 @@ export async function addToLineCount(
   count: { readonly brokerId: number; readonly userId: number; readonly change: number },
 ): Promise<Allowance | undefined> {
   const row = await countedByEditor.one(db, count)
-  return row && { allowCashOverdraft: row.allow_cash_overdraft === 1, allowAssetShorting: row.allow_asset_shorting === 1 }
+  return row && allowanceOfRow(row)
 }

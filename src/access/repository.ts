@@ -1,20 +1,19 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
-import { columnsFrom, pick, query } from '#db/query.ts'
+import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { BrokerAccessTable } from '#db/tables/brokers.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
+import { type Allowance, allowanceOfRow } from './allowance.ts'
 
 export type Role = 'OWNER' | 'EDITOR' | 'VIEWER'
 
 /** A broker as seen by one of its members: the role and what the broker allows. */
-export type Membership = {
+export type Membership = Allowance & {
   readonly brokerId: number
   readonly role: Role
   readonly name: string
   readonly currency: string | null
   readonly importPlugin: string | null
-  readonly allowCashOverdraft: boolean
-  readonly allowAssetShorting: boolean
 }
 
 export type Member = {
@@ -35,7 +34,7 @@ const membershipOf = query<{ brokerId: number; userId: number }>()((q, p) =>
   q
     .selectFrom('broker_access')
     .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
-    .select(['role', 'name', 'currency', 'import_plugin', 'allow_cash_overdraft', 'allow_asset_shorting'])
+    .select(['role', 'name', 'currency', 'import_plugin', 'allow_cash_overdraft', 'allow_asset_shorting', 'cash'])
     .where('broker_id', '=', p.brokerId)
     .where('user_id', '=', p.userId),
 )
@@ -49,8 +48,7 @@ export async function findMembership(db: Reader, brokerId: number, userId: numbe
       name: row.name,
       currency: row.currency,
       importPlugin: row.import_plugin,
-      allowCashOverdraft: row.allow_cash_overdraft === 1,
-      allowAssetShorting: row.allow_asset_shorting === 1,
+      ...allowanceOfRow(row),
     }
   )
 }
@@ -69,6 +67,15 @@ export async function listVisibleBrokers(
     role: row.role,
     included: row.included === 1,
   }))
+}
+
+const untrackedAmong = query<{ brokerIds: readonly number[] }>()((q, p) =>
+  q.selectFrom('broker').select('id').where('id', 'in', inList(p.brokerIds)).where('cash', '=', 'not-tracked'),
+)
+
+/** Which of these brokers do not have their cash tracked. */
+export async function listUntracked(db: Reader, brokerIds: readonly number[]): Promise<Set<number>> {
+  return new Set((await untrackedAmong.all(db, { brokerIds })).map((row) => row.id))
 }
 
 const membersOf = query<{ brokerId: number }>()((q, p) =>

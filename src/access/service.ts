@@ -3,13 +3,15 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { type Allowance, addToLineCount } from './count.repository.ts'
+import { type Allowance, allowanceOf, allowanceOfRow, type BrokerCash } from './allowance.ts'
+import { addToLineCount } from './count.repository.ts'
 import {
   deleteMember,
   findActiveUser,
   findMembership,
   insertMember,
   listMembers,
+  listUntracked,
   listVisibleBrokers,
   type Member,
   type Membership,
@@ -17,7 +19,8 @@ import {
   updateMember,
 } from './repository.ts'
 
-export type { Allowance, Member, Membership, Role }
+export type { Allowance, BrokerCash, Member, Membership, Role }
+export { allowanceOf, allowanceOfRow }
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
@@ -66,6 +69,11 @@ export async function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | unde
     .map((entry) => entry.brokerId)
   for (const id of ids) ctx.concerned?.add(id)
   return ids
+}
+
+/** Which of these brokers do not have their cash tracked; the caller has checked the roles. */
+export async function untrackedBrokerIds({ reader }: Pick<Ctx, 'reader'>, brokerIds: readonly number[]): Promise<Set<number>> {
+  return await listUntracked(reader, brokerIds)
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */

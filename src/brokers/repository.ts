@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, columnsFrom, pick, query } from '#db/query.ts'
 import type { BrokerTable } from '#db/tables/brokers.ts'
-import type { Role } from '../access/service.ts'
+import type { BrokerCash, Role } from '../access/service.ts'
 
 export type BrokerFields = {
   readonly name: string
@@ -13,6 +13,7 @@ export type BrokerFields = {
   readonly importPlugin: string | null
   readonly allowCashOverdraft: boolean
   readonly allowAssetShorting: boolean
+  readonly cash: BrokerCash
   readonly archived: boolean
 }
 
@@ -47,6 +48,7 @@ const COLUMNS = columnsFrom<BrokerFields, Columns>({
   import_plugin: (broker) => broker.importPlugin,
   allow_cash_overdraft: (broker) => (broker.allowCashOverdraft ? 1 : 0),
   allow_asset_shorting: (broker) => (broker.allowAssetShorting ? 1 : 0),
+  cash: (broker) => broker.cash,
   archived: (broker) => (broker.archived ? 1 : 0),
 })
 
@@ -164,6 +166,7 @@ function toBroker(row: Row): Broker {
     importPlugin: row.import_plugin,
     allowCashOverdraft: row.allow_cash_overdraft === 1,
     allowAssetShorting: row.allow_asset_shorting === 1,
+    cash: row.cash,
     archived: row.archived === 1,
     role: row.role,
     included: row.included === 1,

@@ -52,7 +52,7 @@ const changeBrokerRoute = userRoute({
   path: '/brokers/{id}',
   summary: 'Change a broker',
   description:
-    'JSON merge patch. Needs EDITOR. Turning `allow_cash_overdraft` or `allow_asset_shorting` off checks the history again: 409 with the first day that does not fit. `If-Match` is honoured.',
+    'JSON merge patch. Needs EDITOR. Turning `allow_cash_overdraft` or `allow_asset_shorting` off, or setting `cash` to `tracked` again, checks the history: 409 with the first day that does not fit. `If-Match` is honoured.',
   request: { params: BrokerParams, body: jsonBody(BrokerPatch) },
   responses: { 200: json(Broker, 'The broker'), ...problems(400, 403, 404, 409, 412, 415, 422) },
 })

@@ -19,6 +19,11 @@ const currency = currencyText('Must be an ISO 4217 currency code such as EUR.').
 const icon = z.uuid().openapi({ description: 'An image that you uploaded', example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' })
 const plugin = z.string().max(60).openapi({ description: 'Code of the import plugin that is tried first', example: 'degiro' })
 const overdraft = z.boolean().openapi({ description: 'Whether cash may end a day below zero', example: true })
+const cash = z.enum(['tracked', 'not-tracked']).openapi({
+  description:
+    '`not-tracked`: for reports without deposits. What its lines pay and bring comes from and goes to the outside, purchases are the flows, and it shows no cash',
+  example: 'tracked',
+})
 const shorting = z.boolean().openapi({ description: 'Whether a holding may end a day below zero', example: false })
 
 export const Broker = z
@@ -33,6 +38,7 @@ export const Broker = z
     import_plugin: plugin.nullable(),
     allow_cash_overdraft: overdraft,
     allow_asset_shorting: shorting,
+    cash,
     archived: z.boolean().openapi({ example: false }),
     role: Role.openapi({ description: 'Yours', example: 'OWNER' }),
     included: z.boolean().openapi({
@@ -56,6 +62,7 @@ const changeable = {
   import_plugin: plugin.nullish(),
   allow_cash_overdraft: overdraft.optional(),
   allow_asset_shorting: shorting.optional(),
+  cash: cash.optional(),
   archived: z.boolean().optional().openapi({ example: false }),
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
-import { addCreator, type Role, requireRank } from '../access/service.ts'
+import { addCreator, allowanceOf, type Role, requireRank } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
 import { deleteReportsOf, removeReportFiles } from '../imports/service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
@@ -32,6 +32,7 @@ const DEFAULTS: Omit<BrokerFields, 'name'> = {
   importPlugin: null,
   allowCashOverdraft: true,
   allowAssetShorting: false,
+  cash: 'tracked',
   archived: false,
 }
 
@@ -64,8 +65,8 @@ export async function createBroker(ctx: Ctx, input: BrokerInput & { name: string
 }
 
 /**
- * Changes a broker. Needs EDITOR. Turning an `allow_` flag off checks the history again: `transaction/overdraft` or `transaction/short` (409)
- * with the first day that would not fit.
+ * Changes a broker. Needs EDITOR. Turning an `allow_` flag off, or tracking cash again where it may not go below zero, checks the history again:
+ * `transaction/overdraft` or `transaction/short` (409) with the first day that would not fit.
  */
 export async function changeBroker(
   ctx: Ctx,
@@ -77,8 +78,9 @@ export async function changeBroker(
     requireRevision(before, input.revision)
     const fields = withInput(before, input.change)
     if (fields.name !== before.name) await requireFreeName(ctx, before.createdBy, fields.name, before.id)
-    if (before.allowCashOverdraft > fields.allowCashOverdraft || before.allowAssetShorting > fields.allowAssetShorting) {
-      await requireHistoryAllows(ctx, before.id, fields)
+    const [allowed, allows] = [allowanceOf(before), allowanceOf(fields)]
+    if (allowed.allowCashOverdraft > allows.allowCashOverdraft || allowed.allowAssetShorting > allows.allowAssetShorting) {
+      await requireHistoryAllows(ctx, before.id, allows)
     }
     await updateBroker(ctx.db, before.id, fields, now(ctx))
     return await getBroker(ctx, before.id)

@@ -18,6 +18,7 @@ export function inputOf(body: z.infer<typeof BrokerPatch>): BrokerInput {
     importPlugin: body.import_plugin,
     allowCashOverdraft: body.allow_cash_overdraft,
     allowAssetShorting: body.allow_asset_shorting,
+    cash: body.cash,
     archived: body.archived,
   } satisfies Record<keyof BrokerInput, unknown>
 }
@@ -38,6 +39,7 @@ export function brokerToWire(ctx: Ctx, broker: Broker): z.infer<typeof BrokerWir
     import_plugin: broker.importPlugin,
     allow_cash_overdraft: broker.allowCashOverdraft,
     allow_asset_shorting: broker.allowAssetShorting,
+    cash: broker.cash,
     archived: broker.archived,
     role: broker.role,
     included: broker.included,

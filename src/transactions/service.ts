@@ -4,10 +4,9 @@ import { type Ctx, now } from '../context.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { eachPiece } from '../shared/pieces.ts'
 import { type ExpectedRevision, requireRevision } from '../shared/revision.ts'
-import { assetOfUnit } from './balances.ts'
 import { planBatch } from './batch.ts'
 import { type BrokerBalances, balancesAfter } from './broker-balances.ts'
-import { balancesAt, findShortfalls, settleChanges } from './ledger.ts'
+import { findShortfalls, settleChanges } from './ledger.ts'
 import { countCreations, countDeletions, notFound, requireLines, requireVisible, withGroups } from './lines.ts'
 import { type Naming, requireNamedLots } from './named-lots.ts'
 import type { TransactionPatch } from './patch.ts'
@@ -18,6 +17,7 @@ import type { Transaction, TransactionInput } from './transaction.ts'
 
 export { listUnitDays } from './balance.repository.ts'
 export { assetOfUnit, type Changes, unitOfAsset } from './balances.ts'
+export { listBalances } from './broker-balances.ts'
 export { type BulkLine, bringBackLines, insertLines, removeLines, takeOutLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding } from './holding-walk.ts'
@@ -140,7 +140,7 @@ async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResul
     created: created.map((line) => line.id),
     updated: replacements.map((item) => item.before.id),
     deleted: deletions.map((line) => line.id),
-    balances: await balancesAfter(ctx.db, plan.changes),
+    balances: await balancesAfter(ctx, plan.changes),
   }
 }
 
@@ -183,17 +183,4 @@ function namingsOf(plan: Plan, created: readonly number[]): Naming[] {
 /** Checks a broker's whole history under stricter rules. Throws the first day that does not fit. */
 export async function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): Promise<void> {
   refuseShortfalls(await findShortfalls(ctx.reader, brokerId, allowance))
-}
-
-/** Cash balances and holdings of a broker at the end of a day, zeros left out; by currency, by asset id. The caller has checked the role. */
-export async function listBalances(ctx: Ctx, brokerId: number, day: string): Promise<BrokerBalances> {
-  const all = [...(await balancesAt(ctx.reader, brokerId, day))].sort(([a], [b]) => (a < b ? -1 : 1))
-  return {
-    brokerId,
-    balances: all.flatMap(([unit, amount]) => (assetOfUnit(unit) === undefined ? [{ currency: unit, amount }] : [])),
-    holdings: all.flatMap(([unit, quantity]) => {
-      const assetId = assetOfUnit(unit)
-      return assetId === undefined ? [] : [{ assetId, quantity }]
-    }),
-  }
 }

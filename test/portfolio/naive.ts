@@ -14,6 +14,8 @@ export type Ledger = {
   readonly rate: (currency: string, day: string) => number
   readonly currency: string
   readonly scope: 'total' | 'assets'
+  /** Brokers whose cash is not tracked. */
+  readonly untracked?: ReadonlySet<number>
 }
 
 export type NaiveDay = {
@@ -89,12 +91,15 @@ function worth(ledger: Ledger, assetId: number, quantity: number, day: string): 
   return found ? ((quantity * found.price) / ledger.per(assetId)) * ledger.rate(found.currency, day) : 0
 }
 
+const isUntracked = ({ untracked }: Ledger, line: Line) => untracked?.has(line.brokerId) === true
+
 function held(ledger: Ledger, day: string): { assets: Map<number, number>; cash: Map<string, number> } {
   const [assets, cash] = [new Map<number, number>(), new Map<string, number>()]
   for (const line of ledger.lines) {
     if (line.date > day) continue
     if (line.assetId !== null) assets.set(line.assetId, (assets.get(line.assetId) ?? 0) + n(line.quantity))
-    if (line.currency !== null) cash.set(line.currency, (cash.get(line.currency) ?? 0) + n(line.amount))
+    if (line.currency !== null && !isUntracked(ledger, line))
+      cash.set(line.currency, (cash.get(line.currency) ?? 0) + n(line.amount))
   }
   return { assets, cash }
 }
@@ -132,8 +137,27 @@ export function naiveFlow(ledger: Ledger, line: Line): number {
   const comes = (moves && !isWithin(ledger, line)) || line.type === 'ADJUSTMENT'
   const inKind = comes && line.assetId !== null ? units : 0
   if (ledger.scope === 'assets') return line.assetId === null ? 0 : inKind - booked(ledger, line.amount, line)
-  if (line.type === 'DEPOSIT' || line.type === 'WITHDRAWAL') return gross(ledger, line)
-  return comes && line.assetId === null ? gross(ledger, line) : inKind
+  const taken = isUntracked(ledger, line) ? booked(ledger, line.amount, line) : 0
+  if (line.type === 'DEPOSIT' || line.type === 'WITHDRAWAL') return gross(ledger, line) - taken
+  return (comes && line.assetId === null ? gross(ledger, line) : inKind) - taken
+}
+
+/** Money in and out with lines of one day. Cash that is not tracked counts as one; `beside` = what of the money in paid costs and nothing else. */
+function inAndOut(ledger: Ledger, lines: readonly Line[]): { inflow: number; outflow: number; beside: number } {
+  const isCash = (line: Line) => line.assetId === null && isUntracked(ledger, line)
+  const costs = (line: Line) => line.quantity === 0n && (ledger.scope === 'assets' || isUntracked(ledger, line))
+  const cash = lines.filter(isCash).reduce((all, line) => all + naiveFlow(ledger, line), 0)
+  const flows = lines.filter((line) => !isCash(line)).map((line) => ({ flow: naiveFlow(ledger, line), isCost: costs(line) }))
+  flows.push({ flow: near(cash) ? 0 : cash, isCost: true })
+  const total = (of: typeof flows, sign: 1 | -1) => of.reduce((all, { flow }) => all + Math.max(sign * flow, 0), 0)
+  return {
+    inflow: total(flows, 1),
+    outflow: total(flows, -1),
+    beside: total(
+      flows.filter((one) => one.isCost),
+      1,
+    ),
+  }
 }
 
 export type NaiveSums = { readonly income: number; readonly fees: number; readonly taxes: number }
@@ -156,32 +180,37 @@ export function naiveSums(ledger: Ledger, from: string, to: string): NaiveSums {
 }
 
 /**
- * With scope assets the day is cut at every trade: all that is held is valued again just before it, what is traded on the day at the price of its last trade
+ * With scope assets, and where cash is not tracked, the day is cut at every trade: all that is held is valued again just before it, what is traded on the day at the price of its last trade
  * (the first, before there was one), the rest at the end of the day. `null` without trades, and where nothing is invested between two of them.
  */
 function overTrades(ledger: Ledger, date: string, dayBefore: string, begin: number): number | null {
-  if (ledger.scope !== 'assets') return null
-  const today = ledger.lines.filter((line) => line.date === date && line.assetId !== null)
+  const isAssets = ledger.scope === 'assets'
+  const today = ledger.lines.filter((line) => line.date === date && (!isAssets || line.assetId !== null))
   const isTrade = (line: Line) =>
-    line.quantity !== 0n && naiveFlow(ledger, line) !== 0 && (line.type !== 'TRANSFER' || line.groupId === null)
+    (isAssets || isUntracked(ledger, line)) &&
+    line.quantity !== 0n &&
+    naiveFlow(ledger, line) !== 0 &&
+    (line.type !== 'TRANSFER' || line.groupId === null)
   const [trades, others] = [today.filter(isTrade), today.filter((line) => !isTrade(line))]
   if (trades.length === 0) return null
   const units = held(ledger, dayBefore).assets
-  const move = (line: Line) => units.set(line.assetId!, (units.get(line.assetId!) ?? 0) + n(line.quantity))
+  const move = (line: Line) => {
+    if (line.assetId !== null) units.set(line.assetId, (units.get(line.assetId) ?? 0) + n(line.quantity))
+  }
+  let cash = 0
+  if (!isAssets) for (const [currency, amount] of held(ledger, date).cash) cash += amount * ledger.rate(currency, date)
   others.forEach(move)
   const priceOf = (line: Line) =>
     Math.abs((line.amount === 0n ? naiveFlow(ledger, line) : gross(ledger, line)) / n(line.quantity))
   const prices = new Map<number, number>()
   for (const line of [...trades].reverse()) prices.set(line.assetId!, priceOf(line))
   const value = () => {
-    let all = 0
+    let all = cash
     for (const [id, quantity] of units)
       if (!near(quantity)) all += prices.has(id) ? quantity * prices.get(id)! : worth(ledger, id, quantity, date)
     return all
   }
-  const flows = others.map((line) => naiveFlow(ledger, line))
-  const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
-  const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
+  const { inflow, outflow } = inAndOut(ledger, others)
   const isHeld = begin > 1e-9
   if (!isHeld && Math.abs(value()) > 1e-9) return null
   let [growth, invested] = [isHeld ? (value() + outflow) / (begin + inflow) : 1, value()]
@@ -205,11 +234,10 @@ export function naiveDays(ledger: Ledger, days: readonly string[], dayBefore: st
   return days.map((date, index) => {
     const before = days[index - 1] ?? dayBefore
     const today = ledger.lines.filter((line) => line.date === date)
-    const flows = today.map((line) => naiveFlow(ledger, line))
-    const inflow = flows.reduce((all, flow) => all + Math.max(flow, 0), 0)
-    const outflow = flows.reduce((all, flow) => all + Math.max(-flow, 0), 0)
+    const { inflow, outflow, beside } = inAndOut(ledger, today)
     const value = naiveValue(ledger, date)
-    const [base, result] = [begin + inflow, value + outflow]
+    const invested = begin + inflow - beside
+    const [base, result] = [invested > 1e-9 ? begin + inflow : invested, value + outflow]
     const plain = base > 1e-9 ? result / base - 1 : null
     const { assets, cash } = held(ledger, date)
     const holdings = [...assets].filter(([, quantity]) => !near(quantity))

@@ -1,3 +1,4 @@
+import { untrackedBrokerIds } from '../../access/service.ts'
 import type { Ctx } from '../../context.ts'
 import { add, type Decimal, subtract, ZERO } from '../../shared/decimal.ts'
 import { createYielder } from '../../shared/event-loop.ts'
@@ -82,7 +83,7 @@ export async function changesBy(
   read: Pick<ReadReport, 'assets'>,
   { drafts, moved }: { readonly drafts: readonly ClassifiedDraft[]; readonly moved: Moves },
 ): Promise<Changes> {
-  const before = await balancesOf(ctx, brokerId)
+  const [before, untracked] = [await balancesOf(ctx, brokerId), await untrackedBrokerIds(ctx, [brokerId])]
   const after = new Map(before)
   const move = (unit: string, size: Decimal) => after.set(unit, add(after.get(unit) ?? ZERO, size))
   const yieldWhenDue = createYielder()
@@ -90,7 +91,7 @@ export async function changesBy(
     const pause = yieldWhenDue()
     if (pause !== undefined) await pause
     if (fields.assetId !== null) move(unitOfAsset(fields.assetId), fields.quantity)
-    if (fields.currency !== null) move(fields.currency, fields.amount)
+    if (fields.currency !== null && !untracked.has(brokerId)) move(fields.currency, fields.amount)
   }
   for (const [unit, days] of moved) for (const size of days.values()) move(unit, size)
   return changesBetween(before, after, namesOf(read, drafts))

@@ -27,7 +27,7 @@ export function linesOfCash(lines: readonly Line[]): Line[] {
   return lines.flatMap((line) => {
     if (line.assetId === null) return [line]
     const plain = { assetId: null, quantity: ZERO, fees: ZERO, taxes: ZERO, costBasis: null, groupId: null } as const
-    return line.amount === ZERO ? [] : [{ ...line, ...plain, type: 'DEPOSIT' }]
+    return line.amount === ZERO || line.isUntracked ? [] : [{ ...line, ...plain, type: 'DEPOSIT' }]
   })
 }
 

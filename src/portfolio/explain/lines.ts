@@ -46,8 +46,13 @@ function standaloneTerms(explainer: Explainer, line: Line): Term[] {
 
 /** The owner's money that came (positive) or went with a line. */
 export function flowTerms(explainer: Explainer, { line, isInternal }: Booking, scope: ReportScope): Term[] {
-  const traded =
-    scope === 'assets' && line.amount !== ZERO ? [minus(bookedTerm(explainer.inputs, 'amount', line.amount, line))] : []
+  const paid = line.amount === ZERO ? [] : [minus(bookedTerm(explainer.inputs, 'amount', line.amount, line))]
+  const traded = scope === 'assets' ? paid : []
+  const found = broughtTerms(explainer, { line, isInternal }, traded)
+  return scope === 'total' && line.isUntracked ? [...paid, ...found] : found
+}
+
+function broughtTerms(explainer: Explainer, { line, isInternal }: Pick<Booking, 'line' | 'isInternal'>, traded: Term[]): Term[] {
   switch (line.type) {
     case 'DEPOSIT':
     case 'WITHDRAWAL':

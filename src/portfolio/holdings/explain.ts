@@ -129,7 +129,7 @@ export function explainCash({ inputs }: Explainer, { currency, amount }: CashHol
       figure: 'amount',
       formula: 'sum of what the transactions moved, in the currency of the cash',
       terms: inputs.lines
-        .filter((line) => line.currency === currency && line.amount !== ZERO)
+        .filter((line) => line.currency === currency && line.amount !== ZERO && !line.isUntracked)
         .map((line) => figureTerm(line.type, line.amount, { date: line.date, transactionId: line.id })),
     },
     { figure: 'value', formula: 'amount x rate', terms: [convertedTerm(inputs, 'balance', amount, currency, day)] },

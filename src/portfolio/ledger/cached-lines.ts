@@ -1,27 +1,45 @@
 import type { Reader } from '#db/connection.ts'
+import { untrackedBrokerIds } from '../../access/service.ts'
 import type { Deps } from '../../context.ts'
 import { type CachePolicy, type Caches, cached, cachedLoad, cachesOf } from '../cache/cache.ts'
 import { firstFrom, isBefore, type Line, listLinesOfBroker, listLinesOfDays } from './lines.repository.ts'
 import { readLedgerVersions, sumLedgerVersions } from './versions.repository.ts'
 
+/** Lines as they were read, and the same without cash, each at the place of its own. */
+type Untracked = { readonly read: readonly Line[]; readonly lines: readonly Line[] }
 type Read = { readonly lines: readonly Line[]; readonly versions: ReadonlyMap<string, number> }
 
 /** With more changed days than this, reading everything is quicker. */
 const MOST_DAYS = 300
 
 const ofBrokers: CachePolicy<Read> = { name: 'lines', most: 250_000, sizeOf: ({ lines }) => lines.length }
+const untrackedLines: CachePolicy<Untracked> = { name: 'untracked lines', most: 250_000, sizeOf: ({ lines }) => lines.length }
 const merged: CachePolicy<readonly Line[]> = { name: 'merged lines', most: 3, sizeOf: () => 1 }
 
 /**
  * Every line of brokers in ledger order. Lines that did not change are the same objects as before, and so is the list when none did. Exact: the
- * change counters of the brokers are compared each time, and the days whose counter rose are read again.
+ * change counters of the brokers are compared each time, and the days whose counter rose are read again. Those of a broker whose cash is not tracked say so.
  */
 export async function cachedLines(ctx: Pick<Deps, 'reader' | 'memory'>, brokerIds: readonly number[]): Promise<readonly Line[]> {
   const caches = cachesOf(ctx)
-  const parts = await Promise.all(brokerIds.map((id) => linesOfBroker(caches, ctx.reader, id)))
+  const untracked = await untrackedBrokerIds(ctx, brokerIds)
+  const parts = await Promise.all(
+    brokerIds.map(async (id) => {
+      const lines = await linesOfBroker(caches, ctx.reader, id)
+      return untracked.has(id)
+        ? cached(caches, untrackedLines, String(id), [lines], (previous) => withoutCash(lines, previous)).lines
+        : lines
+    }),
+  )
   const [single] = parts
   if (single !== undefined && parts.length === 1) return single
   return cached(caches, merged, brokerIds.join(' '), parts, () => parts.reduce(mergeTwo, []))
+}
+
+/** Of a line that did not change it is the same object as before. */
+function withoutCash(read: readonly Line[], previous: Untracked | undefined): Untracked {
+  const known = new Map(previous?.read.map((line, place) => [line, previous.lines[place]]))
+  return { read, lines: read.map((line) => known.get(line) ?? { ...line, isUntracked: true }) }
 }
 
 /** Those up to a day; the same list when that is all of them. */

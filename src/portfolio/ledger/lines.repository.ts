@@ -29,6 +29,8 @@ export type Line = {
   readonly lots?: readonly NamedLot[] | null
   /** What reports split it by: the first of its tags that importers know, else its first. */
   readonly tag?: string | null
+  /** Of a broker whose cash is not tracked: what the line moves of it comes from and goes to the outside. */
+  readonly isUntracked?: true
 }
 
 const COLUMNS = [

@@ -61,9 +61,15 @@ function cancels(legs: readonly Line[]): boolean {
   return [...totals.values()].every((total) => total === ZERO)
 }
 
-/** With `scope` assets, purchases and costs are flows in; sales and income flows out. */
+/** With `scope` assets, purchases and costs are flows in; sales and income flows out. So are they where cash is not tracked: what a line brings is taken out at once. */
 export function bookLine(inputs: ReportInputs, line: Line, how: How): Booking {
   const money = moneyOf(inputs, line)
+  const booked = bookTracked(inputs, line, how, money)
+  if (!line.isUntracked || how.scope === 'assets' || money.net === ZERO) return booked
+  return { ...booked, flow: subtract(booked.flow, money.net), cash: subtract(booked.cash, money.net) }
+}
+
+function bookTracked(inputs: ReportInputs, line: Line, how: How, money: Money): Booking {
   const base: { -readonly [K in keyof Booking]: Booking[K] } = {
     line,
     isInternal: how.isInternal,

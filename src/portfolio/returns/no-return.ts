@@ -4,7 +4,7 @@ import type { NoReturn } from './twr.ts'
 
 const OWED = {
   total:
-    'what was invested is not more than what is owed. Enter the deposits that are missing, or ask with scope=assets, where purchases are the flows.',
+    'what was invested is not more than what is owed. Enter the deposits that are missing, or say that the cash of the broker is not-tracked, or ask with scope=assets: there purchases are the flows.',
   assets: 'what is held is not worth more than what was sold short.',
 } as const
 

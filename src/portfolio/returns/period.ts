@@ -9,12 +9,14 @@ import { cachedPart } from './cached-parts.ts'
 import { internalGroups } from './flows.ts'
 import { allUnits, type Part, type Unit, unitOfAsset, unitsOf } from './period-parts.ts'
 
-/** What made up a gain; the parts add up to it exactly. Fees and taxes are negative. */
-/** What a gain is made of; they add up to it. */
+/** What a gain is made of; the parts add up to it exactly. Fees and taxes are negative. */
 export type GainParts = Readonly<Record<'realised' | 'unrealised' | 'income' | 'fees' | 'taxes' | 'currency', Decimal>>
 
-/** Money that came in (positive) or went out on one day; the legs of a group on a day count as one. `line` = the one that moved units of an asset for it. */
-export type Flow = { readonly date: string; readonly amount: Decimal; readonly line: Line | null }
+/**
+ * Money that came in (positive) or went out on one day; the legs of a group on a day count as one, and so does all cash of a day that is not tracked.
+ * `line` = the one that moved units of an asset for it. `isBeside` = nothing was moved for it: what was earned or cost, where cash is outside.
+ */
+export type Flow = { readonly date: string; readonly amount: Decimal; readonly line: Line | null; readonly isBeside: boolean }
 
 /** A range of days, exactly: start + net flows + gain = end, and gain = the sum of its parts, to the last digit. */
 export type Period = {
@@ -54,7 +56,7 @@ type Computed = { readonly opening: Valued; readonly closing: Valued; readonly p
 function totalled(inputs: ReportInputs, request: ReportRequest, { opening, closing, parts }: Computed): Period {
   const total = (key: 'income' | 'fees' | 'taxes' | 'cash' | 'realised' | 'currency') => sum(parts.map(({ part }) => part[key]))
   const atEnd = openGains(inputs, request, closing, parts)
-  const flows = flowsOf(parts)
+  const flows = flowsOf(parts, request)
   const [startValue, endValue] = [worthInScope(opening, request), worthInScope(closing, request)]
   const netFlows = sum(flows.map((flow) => flow.amount))
   const cashEffect = request.scope === 'total' ? subtract(cashChange(opening, closing), total('cash')) : ZERO
@@ -102,29 +104,38 @@ function cashChange(opening: Valued, closing: Valued): Decimal {
 type LineFlow = { readonly line: Line; readonly place: number; readonly flow: Decimal }
 
 /** In ledger order. */
-function flowsOf(parts: Computed['parts']): Flow[] {
+function flowsOf(parts: Computed['parts'], request: ReportRequest): Flow[] {
   const found: LineFlow[] = []
   for (const { unit, part } of parts)
     part.flows?.forEach((flow, index) => {
       const line = unit.lines[index]
       if (line !== undefined && flow !== ZERO) found.push({ line, place: unit.places[index] ?? 0, flow })
     })
-  return legsTogether(found.sort((a, b) => a.place - b.place))
+  return legsTogether(
+    found.sort((a, b) => a.place - b.place),
+    request,
+  )
 }
 
-function legsTogether(found: readonly LineFlow[]): Flow[] {
+/** What counts as one with others; `null` = a flow of its own. */
+function togetherOf({ type, groupId, date, assetId, isUntracked }: Line): string | null {
+  if (isUntracked && assetId === null) return date
+  return type === 'TRANSFER' && groupId !== null ? `${groupId}|${date}` : null
+}
+
+function legsTogether(found: readonly LineFlow[], { scope }: ReportRequest): Flow[] {
   type Changing = { -readonly [K in keyof Flow]: Flow[K] }
   const flows: Changing[] = []
   const groups = new Map<string, Changing>()
   for (const { line, flow } of found) {
-    const isLeg = line.type === 'TRANSFER' && line.groupId !== null
-    const key = isLeg ? `${line.groupId}|${line.date}` : ''
-    const known = isLeg ? groups.get(key) : undefined
+    const key = togetherOf(line)
+    const known = key === null ? undefined : groups.get(key)
     if (known) known.amount = add(known.amount, flow)
     else {
-      const made = { date: line.date, amount: flow, line: isLeg || line.quantity === ZERO ? null : line }
+      const isBeside = line.quantity === ZERO && (scope === 'assets' || line.isUntracked === true)
+      const made = { date: line.date, amount: flow, line: key !== null || line.quantity === ZERO ? null : line, isBeside }
       flows.push(made)
-      if (isLeg) groups.set(key, made)
+      if (key !== null) groups.set(key, made)
     }
   }
   return flows.filter((flow) => flow.amount !== ZERO)

@@ -38,7 +38,8 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
   const day = emptyDays(days.length)
   const numbersOf = dailyNumbers(inputs, request, calendar)
   const unitLines = unitLinesOf(inputs.lines)
-  const trades = request.scope === 'assets' ? tradeDays(flows, calendar.first, (id) => unitLines.get(id) ?? []) : NO_TRADES
+  const points = flows.filter((flow) => isPoint(flow, request))
+  const trades = points.length > 0 ? tradeDays(points, calendar.first, (id) => unitLines.get(id) ?? []) : NO_TRADES
   const traded = new Map<number, DailyNumbers>()
   for (const [id, lines] of unitLines) {
     const daily = numbersOf({ id, lines })
@@ -50,7 +51,7 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
     const ratesOf = dailyRates(inputs, days)
     for (const [currency, changes] of cashChanges(inputs, days)) addCash(day, changes, ratesOf(currency))
   }
-  const byDay = flowsByDay(flows, calendar, trades)
+  const byDay = flowsByDay(flows, calendar, (flow, place) => trades.has(place) && isPoint(flow, request))
   const { returns, broken } = returnsOf(day, byDay, startValue, (place, around) => {
     const trade = trades.get(place)
     if (trade === undefined) return null
@@ -63,6 +64,11 @@ export function seriesOf(inputs: ReportInputs, request: ReportRequest, flows: re
     if (day.priced[index] === 1 ? !Number.isNaN(value) : Math.abs(value) > NOISE) observed.push(value)
   })
   return { ...calendar, values: day.values, returns, observed, fault: faultOf(day.gap, broken, firstTooLarge(returns)) }
+}
+
+/** Whether it is of a trade that is a valuation point: with scope assets, and where cash is not tracked. */
+function isPoint({ line }: Flow, { scope }: ReportRequest): boolean {
+  return line !== null && (scope === 'assets' || line.isUntracked === true)
 }
 
 function valueAt(daily: DailyNumbers | undefined, place: number): number {
@@ -97,8 +103,12 @@ function returnsOf(
   for (let index = 0; index < values.length; index++) {
     const end = values[index] ?? 0
     const moved = flows[next]?.index === index ? flows[next++] : undefined
-    const { inflow, outflow, traded } = moved ?? NO_FLOW
-    const whole = { begin, end, inflow: inflow + traded.inflow, outflow: outflow + traded.outflow, owes: owes[index] === 1 }
+    const { inflow, outflow, traded, beside } = moved ?? NO_FLOW
+    const isInvested = begin + inflow + traded.inflow - beside > LEAST_DEBT
+    const whole = {
+      ...{ begin, end, owes: owes[index] === 1 },
+      ...{ inflow: inflow + traded.inflow - (isInvested ? 0 : beside), outflow: outflow + traded.outflow },
+    }
     const linked = moved === undefined || whole.owes ? null : overTrades(index, { begin, end, inflow, outflow })
     const found = linked ?? dailyReturn(whole)
     if (typeof found === 'number') returns[index] = found
@@ -140,7 +150,7 @@ function cashChanges(inputs: ReportInputs, days: readonly string[]): Map<string,
       if (date > last) break
       index = Math.max(dayNumber(date) - first, 0)
     }
-    if (line.currency === null || line.amount === ZERO) continue
+    if (line.currency === null || line.amount === ZERO || line.isUntracked) continue
     const list = cash.get(line.currency) ?? { indices: [], changes: [], amounts: [] }
     if (list.indices.length === 0) cash.set(line.currency, list)
     list.indices.push(index)
@@ -173,22 +183,28 @@ function addCash(day: Days, { indices, changes, amounts }: Changes, rates: Daily
 }
 
 type DayFlow = { inflow: number; outflow: number }
-/** `traded` = by the trades that are valuation points; the rest stands beside. */
-type DayFlows = DayFlow & { readonly index: number; readonly traded: DayFlow }
+/** `traded` = by the trades that are valuation points; the rest stands beside. `beside` = what of the inflow paid costs: of costs alone there is no return. */
+type DayFlows = DayFlow & { readonly index: number; readonly traded: DayFlow; beside: number }
 
 const NO_TRADES: ReadonlyMap<number, TradeDay> = new Map()
-const NO_FLOW = { inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 } }
+const NO_FLOW = { inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 }, beside: 0 }
 
 /** Money in and out on the days on which any moved, in their order; each flow counts by its own sign. */
-function flowsByDay(flows: readonly Flow[], { days, first }: Calendar, trades: ReadonlyMap<number, TradeDay>): DayFlows[] {
+function flowsByDay(
+  flows: readonly Flow[],
+  { days, first }: Calendar,
+  isTraded: (flow: Flow, place: number) => boolean,
+): DayFlows[] {
   const found = new Map<number, DayFlows>()
-  for (const { date, amount, line } of flows) {
-    const index = dayNumber(date) - first
+  for (const flow of flows) {
+    const index = dayNumber(flow.date) - first
     if (index < 0 || index >= days.length) continue
-    const day = found.get(index) ?? { index, inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 } }
+    const day = found.get(index) ?? { index, inflow: 0, outflow: 0, traded: { inflow: 0, outflow: 0 }, beside: 0 }
     found.set(index, day)
-    const part = line !== null && trades.has(index) ? day.traded : day
-    part[amount > ZERO ? 'inflow' : 'outflow'] += Math.abs(Number(amount)) / SCALE
+    const part = isTraded(flow, index) ? day.traded : day
+    const size = Math.abs(Number(flow.amount)) / SCALE
+    part[flow.amount > ZERO ? 'inflow' : 'outflow'] += size
+    if (flow.isBeside && flow.amount > ZERO) day.beside += size
   }
   return [...found.values()].sort((a, b) => a.index - b.index)
 }

@@ -4,7 +4,7 @@ import type { Line } from '../ledger/lines.repository.ts'
 import type { Flow } from './period.ts'
 
 /**
- * With scope assets a trade is a valuation point: what was held before is worth the price of the trade when its money comes or goes, so that it does not
+ * With scope assets, and where cash is not tracked, a trade is a valuation point: what was held before is worth the price of the trade when its money comes or goes, so that it does not
  * matter whether there is a close of that day. Between two trades of a day the assets that are traded on it are worth the price of their last trade, or of
  * the first before it; all others what they are worth at the end of the day.
  */

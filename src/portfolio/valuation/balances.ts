@@ -14,7 +14,7 @@ export function noBalances(): Balances {
 /** Takes one line into account. What comes to nothing is left out. */
 export function applyLine({ assets, cash }: Balances, line: Line): void {
   if (line.assetId !== null && line.quantity !== ZERO) put(assets, line.assetId, line.quantity)
-  if (line.currency !== null && line.amount !== ZERO) put(cash, line.currency, line.amount)
+  if (line.currency !== null && line.amount !== ZERO && !line.isUntracked) put(cash, line.currency, line.amount)
 }
 
 /** What lines come to together; those of one asset or currency that follow each other are added up before they are looked up. */
@@ -32,7 +32,7 @@ export function movedBy(lines: Iterable<Line>): Balances {
       ;[currency, amount] = [line.currency, ZERO]
     }
     units = add(units, line.quantity)
-    amount = add(amount, line.amount)
+    if (!line.isUntracked) amount = add(amount, line.amount)
   }
   if (assetId !== null) put(balances.assets, assetId, units)
   if (currency !== null) put(balances.cash, currency, amount)
