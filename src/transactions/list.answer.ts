@@ -7,8 +7,9 @@ import type { HttpContext } from '../http/route.ts'
 import { isDay } from '../shared/date.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { exportHeader, exportRows } from './csv.ts'
+import type { TransactionQuery } from './list.schema.ts'
 import { type ListInput, listTransactions, streamTransactions } from './list.ts'
-import type { TransactionQuery } from './schema.ts'
+import type { ExpandedAsset } from './wire.ts'
 
 type Query = z.infer<typeof TransactionQuery>
 
@@ -28,7 +29,26 @@ export async function answerList(c: HttpContext, query: Query): Promise<Response
     query.count ?? false,
   )
   setPageHeaders(c, { nextCursor: page.next && encodeCursor([order, ...page.next]), total: page.total })
-  return c.body(JSON.stringify(page.lines), 200, { 'Content-Type': 'application/json' })
+  const assetOf = await expandedAssets(c.var.ctx, page.lines, query.expand)
+  const lines = page.lines.map((line) => ({ ...line, asset: assetOf(line.asset_id) }))
+  return c.body(JSON.stringify(lines), 200, { 'Content-Type': 'application/json' })
+}
+
+/** The assets of these lines in one statement, where they are to be shown. */
+export async function expandedAssets(
+  ctx: Ctx,
+  lines: readonly { readonly asset_id: number | null }[],
+  expand: readonly string[] | undefined,
+): Promise<(assetId: number | null) => ExpandedAsset | null> {
+  if (expand?.includes('asset') !== true) return () => null
+  const labels = await listAssetLabels(
+    ctx,
+    lines.flatMap((line) => line.asset_id ?? []),
+  )
+  return (id) => {
+    const label = id === null ? undefined : labels.get(id)
+    return id === null || label === undefined ? null : { id, ...label }
+  }
 }
 
 function decodePlace(cursor: string, order: string): readonly [string, number] {

@@ -4,16 +4,9 @@ import { setLocation } from '../http/location.ts'
 import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
-import { answerList } from './list.answer.ts'
-import {
-  BatchRequest,
-  BatchResult,
-  Transaction,
-  TransactionCreate,
-  TransactionParams,
-  TransactionPatch,
-  TransactionQuery,
-} from './schema.ts'
+import { answerList, expandedAssets } from './list.answer.ts'
+import { TransactionExpansion, TransactionParams, TransactionQuery } from './list.schema.ts'
+import { BatchRequest, BatchResult, Transaction, TransactionCreate, TransactionPatch } from './schema.ts'
 import { applyBatch, changeTransaction, createTransaction, getTransaction, removeTransaction } from './service.ts'
 import { batchOf, batchToWire, inputOf, patchOf, toWire } from './wire.ts'
 
@@ -44,8 +37,8 @@ const getTransactionRoute = userRoute({
   path: '/transactions/{id}',
   summary: 'Read one transaction',
   description: 'Needs VIEWER at its broker. Answers an `ETag` for `If-Match`.',
-  request: { params: TransactionParams },
-  responses: { 200: json(Transaction, 'The line'), ...problems(404) },
+  request: { params: TransactionParams, query: TransactionExpansion },
+  responses: { 200: json(Transaction, 'The line'), ...problems(404, 422) },
 })
 
 const createTransactionRoute = userRoute({
@@ -102,8 +95,9 @@ export function transactionRoutes() {
   router.openapi(listTransactionsRoute, async (c) => await answerList(c, c.req.valid('query')))
   router.openapi(getTransactionRoute, async (c) => {
     const line = await getTransaction(c.var.ctx, c.req.valid('param').id)
+    const assetOf = await expandedAssets(c.var.ctx, [{ asset_id: line.assetId }], c.req.valid('query').expand)
     c.header('ETag', revisionTag(line.revision))
-    return c.json(toWire(line), 200)
+    return c.json(toWire(line, assetOf(line.assetId)), 200)
   })
   router.openapi(createTransactionRoute, async (c) => {
     const line = await createTransaction(c.var.ctx, inputOf(c.req.valid('json')))

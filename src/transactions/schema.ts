@@ -1,11 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
-import { currencyListQuery, dayQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { normaliseCurrency } from '../shared/currency.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS } from '../shared/transaction-tag.ts'
 import { missingFields } from './needed.ts'
-import { TRANSACTION_TYPES } from './transaction.ts'
 
 const day = z.string().max(10).openapi({ format: 'date', example: '2026-06-30' })
 const time = z.string().max(12).openapi({ description: '`HH:MM` or `HH:MM:SS`', example: '14:03:05' })
@@ -50,6 +48,17 @@ const account = z.string().min(1).max(200).openapi({
   example: 'Depot 2',
 })
 
+const TransactionAsset = z
+  .object({
+    id: z.int().openapi({ example: 3 }),
+    name: z.string().openapi({ example: 'Acme Corporation' }),
+    symbol: z.string().openapi({ example: 'ACME' }),
+    isin: z.string().nullable().openapi({ example: 'US0378331005' }),
+    type: z.string().openapi({ example: 'STOCK' }),
+    currency: z.string().openapi({ example: 'USD' }),
+  })
+  .openapi('TransactionAsset')
+
 export const Transaction = z
   .object({
     id: z.int().openapi({ example: 17 }),
@@ -59,6 +68,7 @@ export const Transaction = z
     time: time.nullable(),
     settled_on: day.nullable(),
     asset_id: z.int().nullable().openapi({ example: 3 }),
+    asset: TransactionAsset.nullable().openapi({ description: 'null without `expand=asset`, and of lines without an asset' }),
     quantity: DecimalText.openapi({ description: 'Signed change of the holding', example: '10' }),
     price: DecimalText.nullable().openapi({ description: 'Per unit, in `price_currency`', example: '12.5' }),
     price_currency: z.string().nullable().openapi({ description: 'When other than `currency`', example: 'USD' }),
@@ -210,30 +220,3 @@ export const BatchResult = z
     dry_run: z.boolean().openapi({ example: false }),
   })
   .openapi('BatchResult')
-
-export const TransactionParams = z.object({ id: idParam('id', 'The transaction', 17) })
-
-export const TransactionQuery = z.strictObject({
-  broker_ids: integerListQuery('Only these brokers; default: those that you have included'),
-  asset_ids: integerListQuery('Only these assets'),
-  types: textListQuery('Only these types', TRANSACTION_TYPES),
-  currencies: currencyListQuery('Only these currencies of the amount'),
-  from: dayQuery('From this day on', '2026-01-01'),
-  to: dayQuery('Up to this day'),
-  tags: textListQuery('With one of these tags'),
-  account: z.string().min(1).max(200).optional().openapi({ description: 'Of this account or depot', example: 'Depot 2' }),
-  q: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({ description: 'Text in description, external id, or the asset’s symbol, name or ISIN' }),
-  report_id: z.string().max(40).optional().openapi({ description: 'Made by this report' }),
-  group_id: z.string().max(40).optional().openapi({ description: 'Legs of this group' }),
-  order: z.enum(['date_desc', 'date_asc']).optional().openapi({ description: 'By day, then id', default: 'date_desc' }),
-  format: z
-    .enum(['json', 'csv'])
-    .optional()
-    .openapi({ description: '`csv` = the whole list as CSV, not paged; the same as `Accept: text/csv`' }),
-  ...pageQuery,
-})

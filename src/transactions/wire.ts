@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import type { AssetLabel } from '../assets/service.ts'
 import type { Camel } from '../shared/camel.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import type { TransactionPatch as PatchInput } from './patch.ts'
@@ -68,8 +69,10 @@ function namedLot({ lot_id, quantity }: z.infer<typeof NamedLot>) {
   return { lotId: lot_id, quantity }
 }
 
-/** A line on the wire. */
-export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
+export type ExpandedAsset = AssetLabel & { readonly id: number }
+
+/** A line on the wire, with its asset where that was requested. */
+export function toWire(line: Transaction, asset: ExpandedAsset | null = null): z.infer<typeof TransactionWire> {
   return {
     id: line.id,
     broker_id: line.brokerId,
@@ -78,6 +81,7 @@ export function toWire(line: Transaction): z.infer<typeof TransactionWire> {
     time: line.time,
     settled_on: line.settledOn,
     asset_id: line.assetId,
+    asset,
     quantity: formatDecimal(line.quantity),
     price: text(line.price),
     price_currency: line.priceCurrency,

@@ -184,7 +184,7 @@ export async function answersOf({ call, victim, newcomer, ...scene }: Scene): Pr
     },
     ...{ explain: 'true', lots: 'true', count: 'true', owned: 'true', held: 'true', archived: 'true', failed: 'true' },
     ...{ q: 'pl', interval: 'monthly', types: 'STOCK', asset_ids: String(assets.mine), from: 'EUR', to: 'USD', amount: '100' },
-    ...{ kind: 'ISIN', value: 'US0378331005' },
+    ...{ expand: 'asset', kind: 'ISIN', value: 'US0378331005' },
   }
   const days = { from: '2026-01-01', to: '2026-06-30', as_of: '2026-06-30', date: '2026-01-02' }
   const answers = new Map<string, string>()
