@@ -54,8 +54,8 @@ type Table<T> = Camel<keyof T & string>
 type AssetKey = 'nameKey' | 'searchKey' | 'symbolKey' | 'sourceProvider' | 'sourceId' | 'contractKey'
 
 /** What the wire says of a route in its own words, and the columns that it says so. */
-type OfRoute = 'from' | 'to' | 'pair' | 'chainSteps' | 'shared'
-type RouteColumn = 'base' | 'quote' | 'key' | 'steps' | 'userId'
+type OfRoute = 'from' | 'to' | 'pair' | 'chainSteps' | 'shared' | 'automatic'
+type RouteColumn = 'base' | 'quote' | 'key' | 'steps' | 'userId' | 'neededFrom'
 
 /** What the problem of a report carries that no importer recognises. */
 type OfUnknown = 'nearest' | 'columns' | 'mapping'

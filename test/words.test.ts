@@ -50,6 +50,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'db/tables/prices.ts mark': COLUMN,
   'src/cli/README.md drop': 'an option of another program',
   'src/cli/doctor.ts mark': `${MARK}ok, look or WRONG at the head of a line`,
+  'src/fx/needs.repository.ts mark': COLUMN,
   'src/fx/version.repository.ts mark': COLUMN,
   'src/http/output.ts mark': `${MARK}an option of streams`,
   'src/imports/reading/row-accounting.ts forgotten': FIELD,

@@ -24,6 +24,7 @@ import { importChoices } from './0024_import_choices.ts'
 import { otherBrokers } from './0025_other_brokers.ts'
 import { displayPreferences } from './0026_display_preferences.ts'
 import { brokerCash } from './0027_broker_cash.ts'
+import { automaticRoutes } from './0028_automatic_routes.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   otherBrokers,
   displayPreferences,
   brokerCash,
+  automaticRoutes,
 ]

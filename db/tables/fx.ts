@@ -9,6 +9,7 @@ export type FxTables = {
   fx_sync_slot: FxSyncSlotTable
   fx_sync_user: FxSyncUserTable
   fx_route: FxRouteTable
+  fx_declined_route: FxDeclinedRouteTable
   rate_mark: RateVersionTable
 }
 
@@ -54,7 +55,12 @@ export type FxRouteTable = {
   user_id: number | null
   created_by: number | null
   created_at: string
+  /** The first day for which an automatic route is needed; null = somebody registered it. */
+  needed_from: string | null
 }
+
+/** A pair for which a user wants no automatic route. */
+export type FxDeclinedRouteTable = { user_id: number; base: string; quote: string }
 
 /** One row: rises with every write of a rate, route or state of a series. */
 export type RateVersionTable = { id: number; mark: number }

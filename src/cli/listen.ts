@@ -59,8 +59,9 @@ function startBackground(deps: Deps): { stop: () => void } {
     void deps.storage.check()
     await deps.loadPlugins?.()
     const { startFxSchedule } = await import('../fx/schedule.ts')
+    const { startRouteWatch } = await import('../fx/route-watch.ts')
     const { startPriceSchedule } = await import('../prices/schedule.ts')
-    if (!isStopped) schedules.push(startFxSchedule(deps), startPriceSchedule(deps))
+    if (!isStopped) schedules.push(startFxSchedule(deps), startRouteWatch(deps), startPriceSchedule(deps))
   }
   const refill = setInterval(() => {
     deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))

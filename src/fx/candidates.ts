@@ -20,7 +20,7 @@ const MAX_AUTOMATIC = 20
 
 /**
  * The registered routes of the pair by priority. Rates entered by hand come before all of them, unless a route with MANUAL gives them a
- * place of their own. Where no route is registered, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
+ * place of their own. Where nobody registered a route, chains of stored rates are tried in the order of rule 9. A currency that has ended goes
  * by way of its successor first, at the rate fixed for good, on the days since then. Routes, rates by hand and
  * the series of such chains are those that count for `viewer`.
  */
@@ -50,17 +50,20 @@ type Search = {
 async function findCandidates(search: Search, from: string, to: string): Promise<Candidate[]> {
   const { db, viewer, storedGraph } = search
   const pair = normalisePair(from, to)
-  const registered = (await listPairRoutes(db, pair, viewer)).map(({ id, steps }) => ({
+  const routes = await listPairRoutes(db, pair, viewer)
+  const registered = routes.map(({ id, steps }) => ({
     routeId: id,
     steps: steps[0]?.from === from ? steps : reversed(steps),
   }))
+  const isChosen = routes.some((route) => route.neededFrom === null)
   const placed = registered.some((route) => route.steps[0]?.provider === MANUAL)
   const manual: Candidate[] =
     placed || !(await hasManualRates(db, pair, viewer)) ? [] : [{ routeId: null, steps: [{ from, to, provider: MANUAL }] }]
   return [
     ...manual,
     ...(await bySuccessors(search, from, to)),
-    ...(registered.length > 0 ? registered : automatic(await storedGraph(db), from, to)),
+    ...registered,
+    ...(isChosen ? [] : automatic(await storedGraph(db), from, to)),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** For whom the series of a sync are fetched: chains that nobody registered go by them for these users only. Pure. */
-import { type Leg, legOf, MANUAL, pairOf } from './catalogue.ts'
+import { type Leg, legOf, MANUAL } from './catalogue.ts'
+import { keyOfLeg } from './first-days.ts'
 import { EVERYBODY } from './rate.repository.ts'
 import type { FxRoute } from './repository.ts'
 
@@ -13,7 +14,7 @@ export type Claim = { readonly leg: Leg; readonly userId: number }
 export function claimsOf(routes: readonly FxRoute[], legs: readonly Leg[], asker: number | null): Claim[] {
   const users = asker === null ? usersOf(routes) : usersOf(routes.filter((route) => route.userId === null))
   return legs.flatMap((leg) => {
-    const userIds = users.get(keyOf(leg)) ?? (asker === null ? [] : [asker])
+    const userIds = users.get(keyOfLeg(leg)) ?? (asker === null ? [] : [asker])
     return [...userIds].map((userId) => ({ leg, userId }))
   })
 }
@@ -28,13 +29,9 @@ function usersOf(routes: readonly FxRoute[]): Map<string, Set<number>> {
   const users = new Map<string, Set<number>>()
   for (const { steps, userId } of routes)
     for (const step of steps.filter((one) => one.provider !== MANUAL)) {
-      const key = keyOf(legOf(step))
+      const key = keyOfLeg(legOf(step))
       const known = users.get(key) ?? new Set<number>()
       users.set(key, userId === null || known.has(EVERYBODY) ? new Set([EVERYBODY]) : known.add(userId))
     }
   return users
-}
-
-function keyOf(leg: Leg): string {
-  return `${pairOf(leg)}:${leg.provider}`
 }

@@ -16,6 +16,11 @@ export function successorOf(currency: string): string {
   return ENDED.get(currency)?.successor ?? currency
 }
 
+/** What took the place of a currency that has ended, and the first day of it; `undefined` for a currency in force. */
+export function successionOf(currency: string): { readonly successor: string; readonly since: string } | undefined {
+  return ENDED.get(currency)
+}
+
 /** A step between an ended currency and its successor, in the direction of the step. */
 export function fixedStep(from: string, to: string): ChainStep {
   return { from, to, provider: FIXED }

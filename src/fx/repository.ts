@@ -20,6 +20,8 @@ export type FxRoute = {
   readonly userId: number | null
   readonly createdBy: number | null
   readonly createdAt: string
+  /** Of an automatic route, which nobody registered: the first day for which it is needed. */
+  readonly neededFrom: string | null
 }
 
 type Row = Selectable<FxRouteTable>
@@ -37,7 +39,7 @@ const routeOf = query<{ id: number; viewer: number }>()((q, p) =>
   q.selectFrom('fx_route').selectAll().where('id', '=', p.id).where(countsFor(p.viewer)),
 )
 const routeByKey = query<{ key: string; viewer: number }>()((q, p) =>
-  q.selectFrom('fx_route').selectAll().where('route_key', '=', p.key).where(countsFor(p.viewer)),
+  q.selectFrom('fx_route').selectAll().where('route_key', '=', p.key).where('needed_from', 'is', null).where(countsFor(p.viewer)),
 )
 
 /** The routes of one pair that count for a user, in the order in which they are tried. */
@@ -56,7 +58,7 @@ export async function findRoute(db: Reader, id: number, viewer: number): Promise
   return row && toRoute(row)
 }
 
-/** The same chain among the routes that count for `viewer`. */
+/** The same chain among the routes that somebody registered and that count for `viewer`. */
 export async function findRouteByKey(db: Reader, key: string, viewer: number): Promise<FxRoute | undefined> {
   const row = await routeByKey.one(db, { key, viewer })
   return row && toRoute(row)
@@ -78,6 +80,7 @@ const insert = query<Omit<Row, 'id'>>()((q, p) =>
       user_id: p.user_id,
       created_by: p.created_by,
       created_at: p.created_at,
+      needed_from: p.needed_from,
     } satisfies Record<keyof Omit<Row, 'id'>, unknown>)
     .returning('id'),
 )
@@ -118,6 +121,7 @@ function toRow(route: Omit<FxRoute, 'id'>): Omit<Row, 'id'> {
     user_id: route.userId,
     created_by: route.createdBy,
     created_at: route.createdAt,
+    needed_from: route.neededFrom,
   }
 }
 
@@ -132,5 +136,6 @@ function toRoute(row: Row): FxRoute {
     userId: row.user_id,
     createdBy: row.created_by,
     createdAt: row.created_at,
+    neededFrom: row.needed_from,
   }
 }

@@ -52,7 +52,8 @@ const listFxRoutesRoute = userRoute({
   method: 'get',
   path: '/fx/providers/routes',
   summary: 'List the registered routes',
-  description: 'Those for all and your own: by pair, then in the order in which they are tried.',
+  description:
+    'Those for all and your own, also those that came automatically: by pair, then in the order in which they are tried.',
   responses: { 200: json(z.array(FxRoute), 'The routes') },
 })
 
@@ -63,7 +64,7 @@ const registerFxRouteRoute = userRoute({
   path: '/fx/providers/routes',
   summary: 'Register a route',
   description:
-    'A chain of 1 to 4 steps that join; no currency twice, no provider more than twice; MANUAL only as the single step. It serves both directions of its pair and is tried after those that the pair has. A superuser’s counts for all; yours counts for you alone, unless the setting `shared_data` is `everyone`. 422 `fx/route-invalid` names the step at fault; 409 `fx/route-exists` for the same chain in either direction among those that count for you; 403 `fx/adding-restricted` where the setting `shared_data` says so.',
+    'A chain of 1 to 4 steps that join; no currency twice, no provider more than twice; MANUAL only as the single step. It serves both directions of its pair and is tried after those that people registered for it. A superuser’s counts for all; yours counts for you alone, unless the setting `shared_data` is `everyone`. 422 `fx/route-invalid` names the step at fault; 409 `fx/route-exists` for the same chain in either direction among those that count for you; 403 `fx/adding-restricted` where the setting `shared_data` says so.',
   request: { body: jsonBody(FxRouteCreate) },
   responses: { 201: json(FxRoute, 'The registered route'), ...problems(400, 403, 409, 415, 422) },
 })
@@ -85,7 +86,8 @@ const deleteFxRouteRoute = userRoute({
   method: 'delete',
   path: '/fx/providers/routes/{id}',
   summary: 'Remove a route',
-  description: 'Your own; those for all are for superusers. Stored rates stay.',
+  description:
+    'Your own; those for all are for superusers. Stored rates stay. No automatic route of the pair comes back for you until you register one.',
   request: { params: FxRouteParams },
   responses: { 204: empty('It is gone'), ...problems(403, 404) },
 })

@@ -32,7 +32,8 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
   )
   if (slot === undefined || (await isSlotTaken(deps.reader, slot))) return null
   if (!(await takeSlot(deps, claimSlot, slot, REMEMBERED_DAYS))) return null
-  const { prepareSync } = await import('./sync.ts')
+  const [{ prepareSync }, { registerNeededRoutes }] = await Promise.all([import('./sync.ts'), import('./automatic.ts')])
+  await registerNeededRoutes(deps, signal).catch((error: unknown) => logFailure(deps, error))
   const sync = await prepareSync(deps, {})
   const result = await sync({ signal })
   const added = result.pairs.reduce((sum, one) => sum + one.added + one.updated, 0)

@@ -100,10 +100,9 @@ export const FxRoute = z
     pair: z.string().openapi({ description: 'In alphabetical order; a route serves both directions', example: 'CHF/USD' }),
     chain_steps: z.array(ChainStep).openapi({ description: 'As registered', example: chainExample }),
     priority: z.int().openapi({ description: 'Among the routes of the pair; smaller ones are tried first', example: 1 }),
-    shared: z
-      .boolean()
-      .openapi({ description: 'Whether it counts for all; else only for you, who registered it', example: true }),
-    created_by: z.int().nullable().openapi({ description: 'User id', example: 1 }),
+    shared: z.boolean().openapi({ description: 'Whether it counts for all; else only for you', example: true }),
+    automatic: z.boolean().openapi({ description: 'Made for a currency that you use; nobody registered it', example: false }),
+    created_by: z.int().nullable().openapi({ description: 'User id; null where automatic', example: 1 }),
     created_at: z.iso.datetime().openapi({ example: '2026-06-30T08:15:00.000Z' }),
   })
   .openapi('FxRoute')

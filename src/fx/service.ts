@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import { acceptPair, declinePair, removeAutomatic } from './automatic.repository.ts'
 import { catalogueOf } from './catalogue.ts'
 import { canonicalKey, chainFaults } from './chain.ts'
 import { normalisePair } from './convert.ts'
@@ -28,7 +29,7 @@ export function listRoutes(ctx: Ctx): Promise<FxRoute[]> {
 }
 
 /**
- * Registers a chain for its pair, after those that the pair has; for all or for the caller alone (`writesForAll`). Throws `fx/route-invalid`
+ * Registers a chain for its pair, after those that people registered for it and before automatic ones; for all or for the caller alone (`writesForAll`). Throws `fx/route-invalid`
  * with the step at fault, `fx/route-exists` (409) for the same chain in either direction among those that count for the caller, `fx/adding-restricted`.
  */
 export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Promise<FxRoute> {
@@ -40,9 +41,12 @@ export async function registerRoute(ctx: Ctx, steps: readonly ChainStep[]): Prom
     const key = canonicalKey(steps)
     const same = await findRouteByKey(ctx.db, key, ctx.user.id)
     if (same) throw routeExists(same)
-    const priority =
-      Math.max(0, ...(await listPairRoutes(ctx.db, { base, quote }, ctx.user.id)).map((route) => route.priority)) + 1
-    const route = { base, quote, key, steps, priority, userId, createdBy: ctx.user.id, createdAt: now(ctx) }
+    await removeAutomatic(ctx.db, ctx.user.id, key)
+    await acceptPair(ctx.db, ctx.user.id, { base, quote })
+    const others = (await listPairRoutes(ctx.db, { base, quote }, ctx.user.id)).filter((route) => route.neededFrom === null)
+    const priority = Math.max(0, ...others.map((route) => route.priority)) + 1
+    const given = { base, quote, key, steps, priority, userId, neededFrom: null }
+    const route = { ...given, createdBy: ctx.user.id, createdAt: now(ctx) }
     return { ...route, id: await insertRoute(ctx.db, route) }
   })
 }
@@ -56,11 +60,12 @@ export function changeRoute(ctx: Ctx, input: { id: number; priority: number }): 
   })
 }
 
-/** Removes a route; stored rates stay. Throws `fx/route-not-found`, `fx/not-yours`. */
+/** Removes a route; stored rates stay, and no automatic one takes its place until the caller registers one of the pair. Throws `fx/route-not-found`, `fx/not-yours`. */
 export function deleteRoute(ctx: Ctx, id: number): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const route = await requireRoute(ctx, id)
     await deleteRow(ctx.db, route)
+    await declinePair(ctx.db, ctx.user.id, route)
   })
 }
 

@@ -4,12 +4,13 @@ import type { FxProvider } from '#plugins/fx/contract.ts'
 import * as kit from '#plugins/fx/kit.ts'
 import { earlier, later } from '#plugins/kit/period.ts'
 import { type Deps, now } from '../context.ts'
-import { dayOf } from '../shared/date.ts'
+import { addDays, dayOf } from '../shared/date.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { joined, serialise } from '../sources/running.service.ts'
 import { withStallTimeout } from '../sources/stall-timeout.service.ts'
-import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
+import { catalogueOf, foreignOf, freshDays, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
 import { type Claim, claimOfOthers, claimsOf } from './claims.ts'
+import { firstDaysOf, keyOfLeg } from './first-days.ts'
 import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
@@ -52,28 +53,30 @@ const NO_END = '9999-12-31'
 /**
  * Makes sure that a sync can begin; what it returns fetches the rates and stores what is new or corrected. The same sync under way is
  * joined. A provider that fails stops no other one. Throws `fx/offline`, `fx/sync-invalid`; the sync itself `fx/sync-failed` (502) when every
- * provider failed and nothing came. What `asker` names is fetched for them, else for all; see `claimsOf`.
+ * provider failed and nothing came. What `asker` names is fetched for them, else for all; see `claimsOf`. `only` = the ids of routes, in place of all.
  */
 export async function prepareSync(
   deps: Deps,
   request: SyncRequest,
   asker = EVERYBODY,
+  only?: ReadonlySet<number>,
 ): Promise<(options?: SyncOptions) => Promise<SyncResult>> {
   requireOnline(deps)
   const today = dayOf(deps.clock())
   const to = earlier(request.to ?? today, today)
   if (request.from !== undefined && request.from > to) throw invalid('fx/sync-invalid', '/from', `Must be ${to} or earlier.`)
   const routes = await listAllRoutes(deps.reader)
-  const steps = routes.flatMap((route) => route.steps)
+  const steps = routes.filter((route) => only?.has(route.id) ?? true).flatMap((route) => route.steps)
   const legs = chooseLegs(catalogueOf(deps), steps, request)
-  const key = JSON.stringify([[...legs], request.from, to, request.acceptJumps])
+  const firstDays = request.providers === undefined ? firstDaysOf(routes) : new Map<string, string>()
+  const key = JSON.stringify([[...legs], request.from, to, request.acceptJumps, [...firstDays]])
   const named = request.providers === undefined ? null : asker
   const claims = new Map([...legs].map(([code, some]) => [code, claimsOf(routes, some, named)]))
   const others = (provider: string) => claimOfOthers(claims.get(provider) ?? [], named)
   return async (options = {}) => {
     for (const some of claims.values()) await claim(deps, some)
     return await joined(deps, `fx ${key}`, options.signal, async (signal) => {
-      const outcomes = await runAll(deps, legs, { request: { ...request, to }, today, others, signal, options })
+      const outcomes = await runAll(deps, legs, { request: { ...request, to }, firstDays, today, others, signal, options })
       return await resultOf(deps, outcomes, to)
     })
   }
@@ -87,6 +90,8 @@ function claim(deps: Deps, claims: readonly Claim[]): Promise<void> {
 
 type Job = {
   readonly request: SyncRequest & { readonly to: string }
+  /** See `firstDaysOf`. */
+  readonly firstDays: ReadonlyMap<string, string>
   readonly today: string
   /** For whom series count that a provider gives unasked. */
   readonly others: (provider: string) => number | null
@@ -124,7 +129,7 @@ async function syncProvider(deps: Deps, code: string, legs: readonly Leg[], job:
   try {
     const provider = catalogueOf(deps).byCode.get(code)
     if (!provider) throw new AppError('bad-gateway', 'fx/provider-gone', `There is no provider ${code} any more.`)
-    for (const call of planCalls(await wantedOf(deps, provider, legs), job.request)) {
+    for (const call of planCalls(await wantedOf(deps, provider, legs, job), job.request)) {
       job.signal.throwIfAborted()
       outcome.calls.push(call)
       await runCall(deps, provider, call, job, outcome)
@@ -139,14 +144,16 @@ async function syncProvider(deps: Deps, code: string, legs: readonly Leg[], job:
   return outcome
 }
 
-async function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[]): Promise<Wanted[]> {
+async function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[], { firstDays }: Job): Promise<Wanted[]> {
   const begun = provider.historyFrom ?? '1900-01-01'
   return await Promise.all(
     legs.map(async (leg) => {
       const series = seriesOf(provider, leg)
       const starts = series.map((one) => one.since ?? begun).sort()
       const ends = series.map((one) => one.until ?? NO_END).sort()
-      const from = later(starts[0] ?? begun, begun)
+      const needed = firstDays.get(keyOfLeg(leg))
+      const first = needed === undefined ? begun : addDays(needed, -freshDays(catalogueOf(deps), provider.code))
+      const from = later(later(starts[0] ?? begun, begun), first)
       const currency = foreignOf(provider, leg) ?? leg.quote
       return { leg, currency, days: { from, to: ends.at(-1) ?? NO_END }, state: await findSeriesState(deps.reader, leg) }
     }),

@@ -54,6 +54,7 @@ export function routeToWire(route: FxRoute): z.infer<typeof FxRouteWire> {
     chain_steps: [...route.steps],
     priority: route.priority,
     shared: route.userId === null,
+    automatic: route.neededFrom !== null,
     created_by: route.createdBy,
     created_at: route.createdAt,
   }

@@ -66,6 +66,10 @@ export const SETTINGS = {
   ),
   fx_sync_enabled: flag(true, 'Whether exchange rates are fetched automatically.'),
   fx_sync_times: times(['06:30', '16:30'], 'When exchange rates are fetched each day, in `scheduler_timezone`, as HH:MM.'),
+  auto_fx_routes: flag(
+    true,
+    'Whether currencies that users have get a route to the currency of their reports automatically, fetched from the first day needed on; only while `fx_sync_enabled`.',
+  ),
   price_refresh_enabled: flag(true, 'Whether prices of assets are fetched automatically.'),
   price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
   shared_data: choice(

@@ -40,7 +40,8 @@ test('what a stranger fetches changes no conversion and no report of others, by 
 })
 
 test('nor by a route of their own, whoever runs the sync then', async () => {
-  const { ask, route, source, reported, state, deps, admin, victim, stranger } = await setup()
+  const { ask, call, route, source, reported, state, deps, admin, victim, stranger } = await setup()
+  expect((await call(admin, 'PATCH', '/settings', { auto_fx_routes: false })).status).toBe(200)
   await ask(admin, { providers: ['YET'] })
   expect((await route(stranger, 'ANY')).body.shared).toBe(false)
   expect((await route(stranger, 'ANY', 'CHF')).status).toBe(201)

@@ -56,7 +56,13 @@ async function start(checkout: string) {
     await service.stop()
     rmSync(data, { recursive: true, force: true })
   }
-  return { ...askThrough(service.send), stop }
+  const through = askThrough(service.send)
+  // Nothing may happen of its own accord between two questions. An older checkout does not know the setting.
+  const enrol = async (name: string) => {
+    await through.enrol(name)
+    await through.ask(name, 'PATCH', '/settings', { auto_fx_routes: false })
+  }
+  return { ...through, enrol, stop }
 }
 
 async function compareWorlds(): Promise<void> {

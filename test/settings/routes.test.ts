@@ -21,6 +21,7 @@ const EXPECTED_DEFAULTS = {
   disk_reserve_mb: 64,
   fx_sync_enabled: true,
   fx_sync_times: ['06:30', '16:30'],
+  auto_fx_routes: true,
   price_refresh_enabled: true,
   price_refresh_minutes: 60,
   shared_data: 'stake',
