@@ -42,7 +42,7 @@ const FAMILIES: Readonly<Record<string, (shell: Shell) => Promise<Command>>> = {
 }
 
 async function createProgram(words: readonly string[], env: Env, end: { code: number }): Promise<Command> {
-  const program = new Command('holdfast').description(ABOUT).version(VERSION)
+  const program = new Command('holdfast').enablePositionalOptions().description(ABOUT).version(VERSION)
   addService(program, env, end)
   const shell = createShell(env, end)
   const [first = ''] = words[0] === 'help' ? words.slice(1) : words

@@ -1,18 +1,16 @@
-import { readPreferences } from '../../auth/preferences.service.ts'
-import type { Ctx } from '../../context.ts'
 import { notModified } from '../../http/etag.ts'
 import type { HttpContext } from '../../http/route.ts'
-import { findLanguage } from '../../shared/language.ts'
 import type { Bytes } from '../../shared/output.ts'
 import { runTask } from '../../task.ts'
 import { type CommonKeys, queryOf } from '../answer.ts'
 import { cachedOutput } from '../cache/output.ts'
 import { resolveQuery } from '../ledger/request.ts'
 import { type ChartOrder, chartTask } from './chart.task.ts'
-import { type ChartOptions, SIZE } from './options.ts'
+import { forPng, type GivenLook, lookOf } from './look.ts'
+import type { ChartOptions } from './options.ts'
 
 /** Query keys that every picture takes, in wire names. */
-type ChartKeys = Omit<CommonKeys, 'format'> & { readonly [K in keyof ChartOptions]?: ChartOptions[K] | undefined }
+type ChartKeys = Omit<CommonKeys, 'format'> & GivenLook
 
 /** No script, no frame, no request; the style of the picture itself. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -46,29 +44,6 @@ async function drawn(
   const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, request, options }, signal), signal)
   if ('bytes' in output) return output.bytes
   throw new Error('a picture is in memory')
-}
-
-async function lookOf(ctx: Ctx, query: ChartKeys): Promise<ChartOptions> {
-  const preferences = await readPreferences(ctx.reader, ctx.user.id)
-  return {
-    width: query.width ?? SIZE.width.default,
-    height: query.height ?? SIZE.height.default,
-    theme: query.theme ?? preferences.theme,
-    language: findLanguage(query.language ?? preferences.language) ?? 'en',
-  }
-}
-
-/** Scripts that the fonts in the executable have letters of. */
-const SCRIPTS = new Set(['Latn', 'Cyrl', 'Grek', 'Armn', 'Geor', 'Hebr', 'Arab'])
-
-/** Nobody's system says whether a PNG is to be dark, and nobody's fonts fill in for the embedded ones. */
-function forPng(options: ChartOptions): ChartOptions {
-  const { script = 'Latn' } = new Intl.Locale(options.language).maximize()
-  return {
-    ...options,
-    theme: options.theme === 'dark' ? 'dark' : 'light',
-    language: SCRIPTS.has(script) ? options.language : 'en',
-  }
 }
 
 /** Tags the answer by what the picture is made of; whether the caller has it already. */

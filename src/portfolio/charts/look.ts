@@ -1,0 +1,30 @@
+import { readPreferences } from '../../auth/preferences.service.ts'
+import type { Ctx } from '../../context.ts'
+import { findLanguage } from '../../shared/language.ts'
+import { type ChartOptions, SIZE } from './options.ts'
+
+/** What somebody says of how a picture is to look; the rest is as they prefer it. */
+export type GivenLook = { readonly [K in keyof ChartOptions]?: ChartOptions[K] | undefined }
+
+export async function lookOf(ctx: Ctx, given: GivenLook): Promise<ChartOptions> {
+  const preferences = await readPreferences(ctx.reader, ctx.user.id)
+  return {
+    width: given.width ?? SIZE.width.default,
+    height: given.height ?? SIZE.height.default,
+    theme: given.theme ?? preferences.theme,
+    language: findLanguage(given.language ?? preferences.language) ?? 'en',
+  }
+}
+
+/** Scripts that the fonts in the executable have letters of. */
+const SCRIPTS = new Set(['Latn', 'Cyrl', 'Grek', 'Armn', 'Geor', 'Hebr', 'Arab'])
+
+/** Nobody's system says whether a PNG is to be dark, and nobody's fonts fill in for the embedded ones. */
+export function forPng(options: ChartOptions): ChartOptions {
+  const { script = 'Latn' } = new Intl.Locale(options.language).maximize()
+  return {
+    ...options,
+    theme: options.theme === 'dark' ? 'dark' : 'light',
+    language: SCRIPTS.has(script) ? options.language : 'en',
+  }
+}
