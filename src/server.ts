@@ -32,6 +32,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['fx', () => import('./fx/rate.routes.ts').then((room) => room.fxRateRoutes)],
   ['assets', () => import('./prices/routes.ts').then((room) => room.priceRoutes)],
   ['assets', () => import('./prices/held.routes.ts').then((room) => room.heldPriceRoutes)],
+  ['assets', () => import('./prices/bulk/bulk.routes.ts').then((room) => room.manyPriceRoutes)],
   ['assets', () => import('./prices/refresh.routes.ts').then((room) => room.refreshRoutes)],
   ['assets', () => import('./prices/identify.routes.ts').then((room) => room.identifyRoutes)],
   ['assets', () => import('./assets/batch.routes.ts').then((room) => room.assetBatchRoutes)],

@@ -2,16 +2,17 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type RefreshedAsset, refreshPrices } from '../prices/refresh.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseDay } from './arguments.ts'
+import { addPricesImport } from './prices-import.ts'
 import type { AddCommand, Shell } from './shell.ts'
 
 type RefreshOptions = { asset?: number[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
 
 /** In the order of `holdfast help prices`. */
-const COMMANDS: readonly AddCommand[] = [addRefresh]
+const COMMANDS: readonly AddCommand[] = [addRefresh, addPricesImport]
 
 /** `holdfast prices ...`. Faults are AppErrors. */
 export function pricesCommand(shell: Shell): Command {
-  const prices = new Command('prices').description('prices of assets: fetch')
+  const prices = new Command('prices').description('prices of assets: fetch, import')
   for (const add of COMMANDS) add(prices, shell)
   return prices
 }

@@ -4,8 +4,9 @@ import { AppError } from '../shared/errors.ts'
 import { withTimeout } from '../shared/timeout.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
-/** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation. */
+/** No body but a multipart form (whose routes have limits of their own) may be larger, whatever its operation; text is read row by row. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
+const MAX_CSV_BYTES = 48 * 1024 * 1024
 
 /** A body must arrive within this time, and so much longer for each MiB. */
 const READ_MILLISECONDS = 30_000
@@ -23,7 +24,8 @@ export function declaredLimits(config: Pick<RouteConfig, 'request'>): { maxBytes
 /** Refuses a body that is announced as larger than any operation takes. */
 export function refuseHugeBody(c: HttpContext): void {
   if (c.req.raw.body === null || isForm(c)) return
-  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
+  const most = isCsv(c) ? MAX_CSV_BYTES : MAX_BODY_BYTES
+  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge(most)
 }
 
 /**
@@ -34,7 +36,7 @@ export function boundedBody(config: Pick<RouteConfig, 'request'>): MiddlewareHan
   const { maxBytes } = declaredLimits(config)
   const isRead = config.request?.body !== undefined && !('multipart/form-data' in config.request.body.content)
   return async (c, next) => {
-    if (isRead && c.req.raw.body !== null) keep(c, await readBody(c, maxBytes))
+    if (isRead && c.req.raw.body !== null) keep(c, await readBody(c, isCsv(c) ? maxBytes : Math.min(maxBytes, MAX_BODY_BYTES)))
     await next()
   }
 }
@@ -77,6 +79,10 @@ async function inTime(reading: Promise<ArrayBuffer>, milliseconds: number): Prom
 
 function isForm(c: HttpContext): boolean {
   return c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
+}
+
+function isCsv(c: HttpContext): boolean {
+  return /^text\/csv\b/i.test(c.req.header('content-type') ?? '')
 }
 
 function tooSlow(): AppError {

@@ -1,11 +1,12 @@
 import { inTransaction } from '#db/transaction.ts'
-import { type Asset, getAsset, noteChange, requireWritable } from '../assets/service.ts'
+import { getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { gapsOf, type PriceGap } from './gaps.ts'
+import { foreignFaults, rangeOf, sameAs } from './own-prices.ts'
 import {
   countForeignPrices,
   type DayRange,
@@ -95,7 +96,10 @@ export async function putPrices(ctx: Ctx, id: number, prices: readonly PriceInpu
   return inTransaction(ctx, async (ctx) => {
     const before = new Map((await readPrices(ctx.db, id, range)).map((one) => [one.date, one]))
     const changed = rows.filter((row) => !sameAs(row, before.get(row.date)))
-    if ((await requireWritable(ctx, id)).right === 'own') requireOwn(ctx, asset, { prices, rows }, before)
+    if ((await requireWritable(ctx, id)).right === 'own') {
+      const errors = foreignFaults(ctx, asset, rows, (index) => pointerOf(prices[index]?.line, index), before)
+      if (errors.length > 0) throw notYours('Some of these prices are not yours to change; nothing was stored.', errors)
+    }
     const yieldWhenDue = createYielder()
     for (let start = 0; start < changed.length; start += ROWS_A_STEP) {
       await writePrices(ctx.db, id, changed.slice(start, start + ROWS_A_STEP))
@@ -127,32 +131,6 @@ export async function deletePrices(
     if (removed.count > 0) await noteChange(ctx, id, { action: 'prices-removed', ...removed })
     await deleteRows(ctx.db, id, { from, to })
   })
-}
-
-/** How many they are, of which days, and what the only one was before. */
-function rangeOf(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>) {
-  const days = rows.map((row) => row.date).sort()
-  const [only] = rows
-  const text = (row: PriceRow | undefined) => (row === undefined ? null : `${row.close} ${row.currency} (${row.source})`)
-  const figures = only === undefined || rows.length > 1 ? {} : { old: text(before.get(only.date)), new: text(only) }
-  return { count: rows.length, firstDay: days[0], lastDay: days.at(-1), ...figures }
-}
-
-function sameAs(row: PriceRow, before: PriceRow | undefined): boolean {
-  return before?.close === row.close && before.currency === row.currency && before.source === row.source
-}
-
-type Given = { readonly prices: readonly PriceInput[]; readonly rows: readonly PriceRow[] }
-
-function requireOwn(ctx: Ctx, asset: Asset, { prices, rows }: Given, before: ReadonlyMap<string, PriceRow>): void {
-  const errors = rows.flatMap((row, index) => {
-    const one = before.get(row.date)
-    if (one === undefined || sameAs(row, one)) return []
-    if (one.createdBy === ctx.user.id || (one.createdBy === null && asset.createdBy === ctx.user.id)) return []
-    const who = one.createdBy === null ? one.source : 'another user'
-    return [{ pointer: pointerOf(prices[index]?.line, index), detail: `The price of ${row.date} is from ${who}.` }]
-  })
-  if (errors.length > 0) throw notYours('Some of these prices are not yours to change; nothing was stored.', errors)
 }
 
 function notYours(detail: string, errors: readonly Fault[] = []): AppError {

@@ -9,12 +9,15 @@ const MAX_PRICES = 100_000
 const MAX_GAP_DAYS = 3650
 export const DEFAULT_GAP_DAYS = 5
 
-const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({ format: 'date', example: '2026-06-30' })
+export const day = checkedText(isDay, 10, 'Must be a day that exists, as YYYY-MM-DD.').openapi({
+  format: 'date',
+  example: '2026-06-30',
+})
 const currency = currencyText('Must be an ISO 4217 currency code such as EUR; for quotations in pence take GBP.').openapi({
   description: 'ISO 4217',
   example: 'EUR',
 })
-const unit = currencyText(
+export const unit = currencyText(
   'Must be an ISO 4217 currency code such as EUR, or GBX, ILA, ZAc.',
   (code) => isCurrency(code) || fromMinorUnit(code) !== undefined,
 ).openapi({

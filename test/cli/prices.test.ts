@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sourceError } from '#plugins/kit/http.ts'
 import { pricesCommand } from '#src/cli/prices.ts'
 import { testProvider } from '#test/prices/provider.ts'
+import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createTestShell } from '#test/support/shell.ts'
 
@@ -36,7 +40,7 @@ async function setUpWith(env: Record<string, string>, ...identifiers: string[]) 
     for (const one of [command, ...command.commands]) one.exitOverride().configureOutput({ writeErr: () => {} })
     return command.parseAsync(words, { from: 'user' })
   }
-  return { lines, run }
+  return { ...app, user, lines, run }
 }
 
 test('prices refresh prints a line for each asset, and as JSON', async () => {
@@ -84,4 +88,29 @@ test('prices refresh says at once that the service is offline', async () => {
   const before = requested.length
   await expect(run('refresh')).rejects.toMatchObject({ code: 'asset/offline', detail: expect.stringContaining('OFFLINE') })
   expect([requested.length, lines]).toEqual([before, []])
+})
+
+test('prices import enters closes of many assets with the rights of a user; a dry run stores none; faults have their lines', async () => {
+  const { lines, run, call, user } = await setUpWith({}, 'good')
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
+  afterwards(async () => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'closes.csv')
+  await Bun.write(path, 'symbol,date,close\nA,2026-01-02,10\nA,2026-01-03,11.50\n')
+  await run('import', path, '--dry-run')
+  expect(lines).toEqual([
+    'Would enter 2 prices of 1 asset: 2 new, 0 changed, 0 as they were.',
+    '',
+    'Symbol  Name  New  Changed  Same  From        To',
+    'A       A       2        0     0  2026-01-02  2026-01-03',
+  ])
+  expect((await call(user, 'GET', '/assets/1/prices')).body).toEqual([])
+  await run('import', path, '--user', user.username)
+  await run('import', path, '--json')
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ dry_run: false, added: 0, unchanged: 2, assets_total: 1 })
+  await Bun.write(path, 'symbol,date,close\nB,2026-01-02,10\n')
+  await expect(run('import', path)).rejects.toMatchObject({
+    code: 'price/many-invalid',
+    extras: { errors: [{ pointer: '/2/symbol' }] },
+  })
+  await expect(run('import', join(folder, 'none.csv'))).rejects.toMatchObject({ code: 'price/no-file' })
 })
