@@ -30,12 +30,19 @@ export const URL_OPTIONS: readonly PriceOption[] = [
     required: false,
     values: ['none', 'splits'],
   },
-  { name: 'decimal', description: 'The decimal separator; default dot', required: false, values: ['dot', 'comma'] },
+  {
+    name: 'decimal',
+    description: 'The decimal separator; default dot. mixed = a comma where there is one, else a dot',
+    required: false,
+    values: ['dot', 'comma', 'mixed'],
+  },
 ]
 
 /** The faults of an address. */
 export function addressFaults({ identifier }: PriceConfig): PriceFault[] {
   const filled = identifier.replace(/\{(from|to)\}/g, '2026-01-01')
+  const left = /\{[a-z_]{1,30}\}/.exec(filled)?.[0]
+  if (left !== undefined) return [{ pointer: '/identifier', detail: `Put your own in place of ${left}.` }]
   const url = URL.canParse(filled) ? new URL(filled) : undefined
   const good = url && (url.protocol === 'https:' || url.protocol === 'http:') && url.username === '' && url.password === ''
   return good
@@ -52,7 +59,8 @@ export function addressFaults({ identifier }: PriceConfig): PriceFault[] {
 export async function readAddress(request: PriceRequest, tools: PriceTools, expect: BodyKind): Promise<string> {
   const url = request.identifier.replaceAll('{from}', request.from).replaceAll('{to}', request.to)
   const text = await requestText(tools, { url, expect, publicOnly: true, maxBytes: MAX_BYTES, timeoutSeconds: 15, retries: 1 })
-  if (text === undefined) throw sourceError('empty', 'The address gave nothing.')
+  if (text === undefined || text.trim() === '')
+    throw sourceError('empty', 'The address gave nothing: check it, and whether the source lists this paper.')
   return text
 }
 
@@ -70,7 +78,7 @@ export function chunkOf(
     const date = day === undefined ? dayOf(today) : readDay(day, options['date_format'] ?? 'ymd')
     const close = figureOf(
       figure.replace(/[\s\u00a0\u202f%]|\p{Sc}|^[A-Z]{3}(?=\d)|[A-Z]{3}$/gu, ''),
-      options['decimal'] === 'comma' ? 'comma' : 'dot',
+      options['decimal'] === 'comma' || (options['decimal'] === 'mixed' && figure.includes(',')) ? 'comma' : 'dot',
     )
     if (date === undefined || close === undefined)
       issues.push({

@@ -69,6 +69,15 @@ export type SearchHit = {
   readonly isin?: string | undefined
 }
 
+/** A configuration to start from, for a source whose terms the user decides about; nothing is fetched unless somebody copies it. `{...}` in the address is to be replaced. */
+export type PriceTemplate = {
+  readonly name: string
+  readonly description: string
+  readonly website: string
+  readonly identifier: string
+  readonly options: Readonly<Record<string, string>>
+}
+
 export type PriceFault = { readonly pointer: string; readonly detail: string }
 
 export type PriceProvider = {
@@ -85,6 +94,7 @@ export type PriceProvider = {
   /** What the identifier of an asset is, for the user. */
   readonly identifierHint: string
   readonly options: readonly PriceOption[]
+  readonly templates?: readonly PriceTemplate[] | undefined
   /** Milliseconds between two calls. */
   readonly pauseMilliseconds: number
   readonly key?: { readonly setting: string; readonly required: boolean; readonly website: string } | undefined

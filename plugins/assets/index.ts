@@ -1,6 +1,5 @@
 /** Every source of prices that comes with Holdfast, in the order in which they are listed. */
 import alphaVantage from './alpha-vantage/index.ts'
-
 import amfi from './amfi/index.ts'
 import b3 from './b3/index.ts'
 import binance from './binance/index.ts'

@@ -131,10 +131,24 @@ function foundToWire({
 }
 
 function providerToWire({ provider, state, hasKey }: ListedProvider, icon: string | null): z.infer<typeof PriceProvider> {
-  const { code, name, description, website, attribution, adjusted, network, identifierHint, options, search, key } = provider
+  const {
+    code,
+    name,
+    description,
+    website,
+    attribution,
+    adjusted,
+    network,
+    identifierHint,
+    options,
+    templates = [],
+    search,
+    key,
+  } = provider
   return {
     ...{ code, name, description, website, attribution, adjusted, network, identifier: identifierHint, icon_url: icon },
     options: options.map(({ values, ...option }) => ({ ...option, values: values === undefined ? null : [...values] })),
+    templates: templates.map((template) => ({ ...template, options: { ...template.options } })),
     searches: search !== undefined,
     key: key?.setting ?? null,
     key_missing: key?.required === true && !hasKey,

@@ -69,6 +69,22 @@ const ProviderOption = z
     values: z.array(z.string()).nullable().openapi({ description: 'The only values, where there are few', example: null }),
   })
   .openapi('PriceProviderOption')
+const ProviderTemplate = z
+  .object({
+    name: z.string().openapi({ example: 'Harbour Exchange' }),
+    description: z
+      .string()
+      .openapi({ example: 'The last price by ISIN. Whether its terms allow you to use it is yours to decide.' }),
+    website: z.string().openapi({ example: 'https://harbour.example' }),
+    identifier: z
+      .string()
+      .openapi({
+        description: 'For `price_source`: put your own in place of {...}',
+        example: 'https://harbour.example/{isin}.json',
+      }),
+    options: z.record(z.string(), z.string()).openapi({ description: 'For `price_source`', example: { close: '$.last' } }),
+  })
+  .openapi('PriceProviderTemplate')
 export const PriceProvider = z
   .object({
     code: z.string().openapi({ example: 'YAHOO' }),
@@ -85,6 +101,9 @@ export const PriceProvider = z
     icon_url: z.string().nullable().openapi({ example: '/api/v1/uploads/plugin/assets/yahoo/icon.svg?v=0190a6b4' }),
     identifier: z.string().openapi({ description: 'What `identifier` is', example: 'A Yahoo symbol such as SAP.DE' }),
     options: z.array(ProviderOption),
+    templates: z
+      .array(ProviderTemplate)
+      .openapi({ description: 'Configurations to start from; nothing is fetched from them until an asset has one' }),
     searches: z.boolean().openapi({ example: true }),
     key: z.string().nullable().openapi({ description: 'The environment variable of its key', example: null }),
     key_missing: z.boolean().openapi({ description: 'It wants a key and has none', example: false }),

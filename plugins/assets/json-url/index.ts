@@ -5,6 +5,7 @@ import { addressFaults, chunkOf, readAddress, URL_OPTIONS } from '../any-url.ts'
 import type { PriceChunk, PriceConfig, PriceFault, PriceRequest, PriceTools } from '../contract.ts'
 import { follow, readPath } from '../path.ts'
 import { CURRENCY_OPTION, definePrices } from '../provider.ts'
+import { TEMPLATES } from './templates.ts'
 
 export default definePrices({
   code: 'JSON_URL',
@@ -25,6 +26,7 @@ export default definePrices({
     ...URL_OPTIONS,
     CURRENCY_OPTION,
   ],
+  templates: TEMPLATES,
   check: (config) => [...addressFaults(config), ...pathFaults(config)],
   fetchPrices,
 })
