@@ -32,3 +32,8 @@ export async function requestKeyed({ name, key }: Keyed, tools: PriceTools, requ
     throw error
   }
 }
+
+/** Refuses what our plan at the source does not cover: the fault of what was requested, not of the source. `status` = the one that stands in its answer. */
+export function notCovered(detail: string, status = 402): AppError {
+  return new AppError('bad-gateway', 'source/refused', detail, { extensions: { upstream_status: status } })
+}

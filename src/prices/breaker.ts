@@ -14,7 +14,7 @@ export function requireClosedCircuit(deps: Pick<Deps, 'reader' | 'clock'>, key: 
   return requireClosed(deps, { states, key, paused: 'price/provider-paused' })
 }
 
-/** Notes how a call of a provider ended: `error` is `undefined` when it ended well. */
-export function noteCall(deps: Deps, key: string, error: AppError | undefined): Promise<void> {
-  return note(deps, states, key, error)
+/** Notes how a call of a provider ended: `error` is `undefined` when it ended well. `requested` = the identifier, where it was for one. */
+export function noteCall(deps: Deps, key: string, error: AppError | undefined, requested?: string): Promise<void> {
+  return note(deps, { states, key, requested }, error)
 }

@@ -76,12 +76,10 @@ const ProviderTemplate = z
       .string()
       .openapi({ example: 'The last price by ISIN. Whether its terms allow you to use it is yours to decide.' }),
     website: z.string().openapi({ example: 'https://harbour.example' }),
-    identifier: z
-      .string()
-      .openapi({
-        description: 'For `price_source`: put your own in place of {...}',
-        example: 'https://harbour.example/{isin}.json',
-      }),
+    identifier: z.string().openapi({
+      description: 'For `price_source`: put your own in place of {...}',
+      example: 'https://harbour.example/{isin}.json',
+    }),
     options: z.record(z.string(), z.string()).openapi({ description: 'For `price_source`', example: { close: '$.last' } }),
   })
   .openapi('PriceProviderTemplate')

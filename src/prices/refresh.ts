@@ -119,13 +119,13 @@ async function fetchAsset(deps: Deps, asset: Refreshable, job: Job, stop: AbortS
         Object.assign(sum, { added: sum.added + added, updated: sum.updated + updated })
         sum.refused.push(...refused)
       }
-    await noteCall(deps, key, undefined)
+    await noteCall(deps, key, undefined, config.identifier)
   } catch (error) {
     const late = timeout.aborted && !stop?.aborted
     const fault = late
       ? new AppError('bad-gateway', 'source/timeout', `${provider.name} gave nothing within ${PATIENCE_SECONDS} s.`)
       : error
-    if (fault instanceof AppError) await noteCall(deps, key, fault)
+    if (fault instanceof AppError) await noteCall(deps, key, fault, config.identifier)
     throw fault
   }
   const isEmpty = sum.added + sum.updated + sum.refused.length === 0

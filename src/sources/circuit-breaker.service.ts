@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Deps, now } from '../context.ts'
+import { memoryKey } from '../memory.ts'
 import { AppError } from '../shared/errors.ts'
 
 /** How a source fares. `failures` in a row; it is left alone until `closedUntil`. */
@@ -27,6 +28,13 @@ const OUTAGES = new Set(['source/timeout', 'source/unreachable', 'source/status'
 
 /** Statuses that refuse us, not only what was requested. */
 const REFUSING = new Set([401, 403, 407, 408, 429])
+/** Statuses of a source with a key for what our plan there does not cover. */
+const NOT_COVERED = new Set([402, 403])
+const FORBIDDEN = 403
+const MAX_REMEMBERED = 1_000
+
+/** What sources have refused with 403, by key of the source: the same refusal again says nothing new of the source. */
+const forbidden = memoryKey('sources/forbidden', () => new Map<string, Set<string>>())
 
 /** Throws AppError `paused` (503) while a source that failed several times in a row is left alone. `key` = its code, perhaps with a host. */
 export async function requireClosedCircuit(
@@ -39,8 +47,16 @@ export async function requireClosedCircuit(
   throw new AppError('unavailable', paused, detail)
 }
 
-/** Notes how a call of a source ended: `error` is `undefined` when it ended well. Three outages in a row pause it for 15 minutes, then twice as long each. */
-export async function noteCall(deps: Deps, states: CircuitStates, key: string, error: AppError | undefined): Promise<void> {
+/**
+ * Notes how a call of a source ended: `error` is `undefined` when it ended well. Three outages in a row pause it for 15 minutes, then twice as long each.
+ * `requested` = what was requested: that it is refused (403) once more is not one more outage.
+ */
+export async function noteCall(
+  deps: Deps,
+  { states, key, requested }: { readonly states: CircuitStates; readonly key: string; readonly requested?: string | undefined },
+  error: AppError | undefined,
+): Promise<void> {
+  if (requested !== undefined && isKnownRefusal(deps, key, requested, error)) return
   await inTransaction(deps, async ({ db }) => {
     const at = now(deps)
     const before = await states.find(db, key)
@@ -55,6 +71,22 @@ export async function noteCall(deps: Deps, states: CircuitStates, key: string, e
 /** Whether the source as such is out: that it has no such thing, or cannot give it in that currency (400, 404, ...), is the fault of what was requested. */
 function isOutage({ code, extras }: AppError): boolean {
   const status = extras.extensions?.['upstream_status']
-  const ofOneThing = code === 'source/status' && typeof status === 'number' && status < 500 && !REFUSING.has(status)
-  return OUTAGES.has(code) && !ofOneThing
+  if (typeof status !== 'number') return OUTAGES.has(code)
+  const ofOneThing = code === 'source/status' && status < 500 && !REFUSING.has(status)
+  const ofOurPlan = code === 'source/refused' && NOT_COVERED.has(status)
+  return OUTAGES.has(code) && !ofOneThing && !ofOurPlan
+}
+
+/** Whether it was refused before, and is again; remembers it until it is given. */
+function isKnownRefusal({ memory }: Pick<Deps, 'memory'>, key: string, requested: string, error: AppError | undefined): boolean {
+  const isForbidden = error?.code === 'source/status' && error.extras.extensions?.['upstream_status'] === FORBIDDEN
+  const all = memory.of(forbidden)
+  const known = all.get(key) ?? new Set()
+  if (!isForbidden) {
+    if (error === undefined) known.delete(requested)
+    return false
+  }
+  if (known.has(requested)) return true
+  if (known.size < MAX_REMEMBERED) all.set(key, known.add(requested))
+  return false
 }

@@ -231,6 +231,26 @@ test('a source that refuses one asset is not left alone: 400 and 404 are of the 
   expect(calls.length).toBe(12)
 })
 
+test('what a source refuses again and again is no outage of it: its other assets are still fetched; nor is what a plan does not cover', async () => {
+  let code = 'source/status'
+  const { made, calls } = provider(({ identifier }) => {
+    if (identifier === 'good') return chunk({ '2026-01-15': '10' })
+    throw new AppError('bad-gateway', code, 'It answered 403.', { extensions: { upstream_status: 403 } })
+  })
+  const { add, refresh, setClock } = await setUp([made])
+  const states = async () => (await refresh()).map((one) => (one.detail?.includes('left alone') ? 'left alone' : one.state))
+  for (const identifier of ['a', 'b', 'c', 'good']) await add({ provider: 'TEST', identifier }, identifier)
+  expect(await states()).toEqual(['failed', 'failed', 'failed', 'left alone'])
+  setClock('2026-01-20T12:16:00Z')
+  expect(await states()).toEqual(['failed', 'failed', 'failed', 'added'])
+  expect(await states()).toEqual(['failed', 'failed', 'failed', 'unchanged'])
+  code = 'source/refused'
+  for (const identifier of ['d', 'e', 'f', 'g']) await add({ provider: 'TEST', identifier }, identifier)
+  expect(await states()).not.toContain('left alone')
+  expect(await states()).not.toContain('left alone')
+  expect(calls.length).toBe(3 + 4 + 4 + 8 + 8)
+})
+
 test('OFFLINE: nothing is called, what needs no network works, searching is 503', async () => {
   const { made, calls } = provider(() => chunk({ '2026-01-15': '10' }))
   const { add, refresh, call, user } = await setUp([made, ...priceProviders], { OFFLINE: 'true' })

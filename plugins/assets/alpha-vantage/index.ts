@@ -6,7 +6,7 @@ import { figureOf } from '#plugins/kit/rate.ts'
 import { lastEndedUtcDay } from '../coin-pair.ts'
 import type { PriceChunk, PriceRequest, PriceTools, ProviderDividend, SearchHit } from '../contract.ts'
 import { closesOf } from '../daily-rows.ts'
-import { requestKeyed } from '../keyed.ts'
+import { notCovered, requestKeyed } from '../keyed.ts'
 import { CURRENCY_OPTION, definePrices } from '../provider.ts'
 import { majorUnit } from '../quote.ts'
 import { lastEndedDay } from '../trading-day.ts'
@@ -86,7 +86,7 @@ async function get(
   if (notice === '') return answer
   if (/rate limit|call frequency|requests per|calls per/i.test(notice))
     throw sourceError('busy', `${NAME} answers no more for now: the calls of its plan are used up. Try again tomorrow.`)
-  throw sourceError('refused', `${NAME} refuses: probably this needs a paid plan; the option history: recent does not.`)
+  throw notCovered(`${NAME} refuses: probably this needs a paid plan; the option history: recent does not.`)
 }
 
 function readSeries(series: Readonly<Record<string, JsonValue>>, request: PriceRequest, tools: PriceTools): PriceChunk {

@@ -6,7 +6,7 @@ import { figureOf, significant } from '#plugins/kit/rate.ts'
 import { addDays } from '#src/shared/date.ts'
 import type { PriceChunk, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { closesOf } from '../daily-rows.ts'
-import { requestKeyed } from '../keyed.ts'
+import { notCovered, requestKeyed } from '../keyed.ts'
 import { definePrices } from '../provider.ts'
 import { majorUnit } from '../quote.ts'
 import { lastEndedDay } from '../trading-day.ts'
@@ -66,7 +66,7 @@ function readSeries(answer: JsonValue, { identifier, from, to }: PriceRequest, t
     const [code, message] = [textOf(answer, 'code'), textOf(answer, 'message').slice(0, 200)]
     if (code === '429') throw sourceError('busy', `${NAME} answers no more for now: ${message}`)
     if (code === '401' || code === '403')
-      throw sourceError('refused', `${NAME} refuses: check ${KEY.setting}, and that its plan covers this. ${message}`)
+      throw notCovered(`${NAME} refuses: check ${KEY.setting}, and that its plan covers this. ${message}`, Number(code))
     if (/no data is available/i.test(message)) return { prices: [], issues: [] }
     throw code === '400' || code === '404' ? unknown(identifier) : sourceError('refused', `${NAME} says: ${message}`)
   }
