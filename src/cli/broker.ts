@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { parseCode } from './arguments.ts'
 import { checked } from './checked.ts'
 import { chooseUser } from './choose.ts'
+import { addExample } from './example.ts'
 import type { AddCommand, Shell } from './shell.ts'
 import { tableLines, visible } from './table.ts'
 
@@ -18,11 +19,6 @@ export function brokerCommand(shell: Shell): Command {
   for (const add of COMMANDS) add(broker, shell)
   return broker
 }
-
-const CREATE_EXAMPLE = `
-Example:
-  $ holdfast broker create "Main depot" --currency EUR
-`
 
 type CreateWords = {
   readonly currency?: string
@@ -37,8 +33,7 @@ type CreateWords = {
 }
 
 function addCreate(family: Command, { withDeps, printLine }: Shell): void {
-  family
-    .command('create')
+  addExample(family.command('create'), 'broker create "Main depot" --currency EUR')
     .description('make a broker; the user becomes its OWNER')
     .argument('<name>', 'unique among the brokers of the user')
     .option('-c, --currency <code>', 'in which its summary is shown', parseCode)
@@ -49,7 +44,6 @@ function addCreate(family: Command, { withDeps, printLine }: Shell): void {
     .option('--shorting', 'let holdings end a day below zero', false)
     .option('--user <name>', 'whose broker it is; not needed while there is one user')
     .option('--json', 'print the broker as JSON', false)
-    .addHelpText('after', CREATE_EXAMPLE)
     .action(async (name: string, { user, json, plugin, overdraft, shorting, ...words }: CreateWords) => {
       const rules = { allow_cash_overdraft: overdraft, allow_asset_shorting: shorting }
       const input = checked(BrokerCreate, { ...words, ...rules, name, import_plugin: plugin })
@@ -63,10 +57,6 @@ function addCreate(family: Command, { withDeps, printLine }: Shell): void {
     })
 }
 
-const LIST_EXAMPLE = `
-Example:
-  $ holdfast broker list --user mira
-`
 const COLUMNS = [
   { title: 'Id', align: 'right' },
   { title: 'Name', align: 'left', most: 40 },
@@ -78,13 +68,11 @@ const COLUMNS = [
 ] as const
 
 function addList(family: Command, { withDeps, printLine, isColoured }: Shell): void {
-  family
-    .command('list')
+  addExample(family.command('list'), 'broker list --user mira')
     .description('the brokers that a user may see, with the role of the user')
     .option('--archived', 'archived ones instead', false)
     .option('--user <name>', 'whose brokers; not needed while there is one user')
     .option('--json', 'as JSON', false)
-    .addHelpText('after', LIST_EXAMPLE)
     .action(async ({ archived, user, json }: { archived: boolean; user?: string; json: boolean }) => {
       const lines = await withDeps(async (deps) => {
         const ctx: Ctx = { ...deps, user: await chooseUser(deps, user) }

@@ -8,6 +8,7 @@ import { type Decimal, formatDecimal, tryDecimal } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseCode, parseDay } from './arguments.ts'
 import { chooseUser } from './choose.ts'
+import { addExample } from './example.ts'
 import type { AddCommand, Shell } from './shell.ts'
 
 /** In the order of `holdfast help fx`. */
@@ -21,7 +22,7 @@ export function fxCommand(shell: Shell): Command {
 }
 
 function addProviders(fx: Command, { withDeps, printLine }: Shell): void {
-  fx.command('providers')
+  addExample(fx.command('providers'), 'fx providers --json')
     .description('every source of rates, one a line: code, name, own currency, number of others, first day')
     .option('--json', 'as JSON', false)
     .action(async (options: { json: boolean }) => {
@@ -36,7 +37,7 @@ function addProviders(fx: Command, { withDeps, printLine }: Shell): void {
 type SyncOptions = { provider?: string[]; currency?: string[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
 
 function addSync(fx: Command, { withDeps, printLine, watch }: Shell): void {
-  fx.command('sync')
+  addExample(fx.command('sync'), 'fx sync', 'fx sync --provider ECB --currency USD GBP --from 2025-01-01')
     .description('fetch rates: of the registered routes, or all that the named providers publish')
     .option('-p, --provider <code...>', 'these providers')
     .option('-c, --currency <code...>', 'only series of these currencies', parseCodes)
@@ -70,7 +71,7 @@ function syncLines({ from, to, pairs, failed, rejected, rejectedCount }: SyncRes
 }
 
 function addConvert(fx: Command, { withDeps, printLine }: Shell): void {
-  fx.command('convert')
+  addExample(fx.command('convert'), 'fx convert 100 USD EUR --date 2025-12-31')
     .description('convert an amount with the stored rates')
     .argument('<amount>', 'plain decimal such as 12.5', parseAmount)
     .argument('<from>', 'currency code', parseCode)

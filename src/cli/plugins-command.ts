@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { loadConfig } from '../config.ts'
 import { folderNames } from '../folders.ts'
 import { createLog } from '../log.ts'
+import { addExample } from './example.ts'
 import { EXIT } from './exit.ts'
 import { addOption } from './import-options.ts'
 import type { Shell } from './shell.ts'
@@ -20,8 +21,7 @@ type CheckOptions = { readonly option: Readonly<Record<string, string>>; readonl
 /** `holdfast plugins list|check`. `check` needs neither a data folder nor an environment. Faults are AppErrors, or exit code 1. */
 export function pluginsCommand({ env, end, isColoured, printLine }: Shell): Command {
   const plugins = new Command('plugins').description('importers of broker reports: list them, check your own')
-  plugins
-    .command('list')
+  addExample(plugins.command('list'), 'plugins list')
     .description('every importer with its formats, languages and version, your own too')
     .option('--json', 'as JSON, with where to find each report', false)
     .action(async ({ json }: { readonly json: boolean }) => {

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { type RefreshedAsset, refreshPrices } from '../prices/refresh.ts'
 import { AppError } from '../shared/errors.ts'
 import { parseDay } from './arguments.ts'
+import { addExample } from './example.ts'
 import { addPricesImport } from './prices-import.ts'
 import type { AddCommand, Shell } from './shell.ts'
 
@@ -18,8 +19,7 @@ export function pricesCommand(shell: Shell): Command {
 }
 
 function addRefresh(prices: Command, { withDeps, printLine, watch }: Shell): void {
-  prices
-    .command('refresh')
+  addExample(prices.command('refresh'), 'prices refresh', 'prices refresh --asset 3 --from 2025-01-01')
     .description('fetch prices of all assets that have a source, or of some')
     .option('-a, --asset <id...>', 'only these assets', parseId)
     .option('--from <day>', 'from this day (YYYY-MM-DD); default: a week before the newest stored price', parseDay)

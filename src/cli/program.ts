@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import type { Env } from '../config.ts'
 import { AppError } from '../shared/errors.ts'
 import { VERSION } from '../shared/version.ts'
+import { addExample } from './example.ts'
 import { EXIT } from './exit.ts'
 import { proposedMapping } from './import-options.ts'
 import { createShell, type Shell } from './shell.ts'
@@ -77,28 +78,23 @@ function addHelp(program: Command): void {
 }
 
 function addService(program: Command, env: Env, end: { code: number }): void {
-  program
-    .command('serve')
+  addExample(program.command('serve'), 'serve')
     .description('serve until a signal ends it')
     .action(async () => (await import('./serve.ts')).serve(env))
-  program
-    .command('healthcheck')
+  addExample(program.command('healthcheck'), 'healthcheck')
     .description('ask the service on this machine whether it is well (exit code 0 or 1)')
     .action(async () => {
       end.code = await (await import('./healthcheck.ts')).healthcheck(env)
     })
-  program
-    .command('doctor')
+  addExample(program.command('doctor'), 'doctor')
     .description('look whether configuration, database, ledger, files and disk are well (exit code 0 or 1)')
     .action(async () => {
       end.code = await (await import('./doctor.ts')).doctor(env)
     })
-  program
-    .command('openapi')
+  addExample(program.command('openapi'), 'openapi > openapi.json')
     .description('print the OpenAPI document')
     .action(async () => (await import('./openapi.ts')).printOpenApi(env))
-  program
-    .command('version')
+  addExample(program.command('version'), 'version')
     .description('print the version')
     .action(() => print(`${VERSION}\n`))
 }

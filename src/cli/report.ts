@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import type { Deps } from '../context.ts'
+import { addExample } from './example.ts'
 import type { Holdings } from './report/holdings-text.ts'
 import { holdingLines } from './report/holdings-text.ts'
 import type { Kind, Warnings } from './report/kind.ts'
@@ -37,6 +38,7 @@ export function reportCommand(shell: Shell): Command {
 
 function addKind(family: Command, kind: Kind, { withDeps, isColoured, printLine }: Shell): void {
   const command = addSubject(family.command(kind.name).description(kind.description))
+  addExample(command, `report ${kind.example}`)
   if (kind.days === 'day') addDay(command)
   else addRange(command)
   if (kind.hasScope) addScope(command)
@@ -46,7 +48,6 @@ function addKind(family: Command, kind: Kind, { withDeps, isColoured, printLine 
   command
     .option('--json', 'as the service answers it, with every digit', false)
     .option('--csv', 'the rows as CSV, with every digit', false)
-    .addHelpText('after', `\nExample:\n  $ holdfast report ${kind.example}\n`)
     .action(async (options: ReportOptions, given: Command) => {
       if (options.csv && (options.json || options.explain))
         given.error("error: option '--csv' cannot be used with option '--json' or '--explain'")

@@ -8,6 +8,7 @@ import { templateInputOf, templateToWire } from '../imports/choices/template.wir
 import { AppError } from '../shared/errors.ts'
 import { checked } from './checked.ts'
 import { chooseUser } from './choose.ts'
+import { addExample } from './example.ts'
 import { addOption, importerOf } from './import-options.ts'
 import type { Shell } from './shell.ts'
 import { tableLines, visible } from './table.ts'
@@ -32,19 +33,22 @@ export function templatesCommand({ withDeps, printLine }: Shell): Command {
   const asUser = async (user: string | undefined, work: (ctx: Ctx) => Promise<readonly string[]>) => {
     for (const line of await withDeps(async (deps) => work(await ctxOf(deps, user)))) printLine(line)
   }
-  const add = (name: string, description: string) =>
-    templates
-      .command(name)
+  const add = (name: string, description: string, example: string) =>
+    addExample(templates.command(name), `templates ${example}`)
       .description(description)
       .option('--user <name>', 'whose templates; not needed while there is one user')
-  add('list', 'every template, by name')
+  add('list', 'every template, by name', 'list')
     .option('--json', 'as JSON, whole', false)
     .action(({ user, json }: Words) => asUser(user, (ctx) => list(ctx, json)))
-  add('show', 'the mapping of a template, as `import --mapping` takes it')
+  add('show', 'the mapping of a template, as `import --mapping` takes it', 'show Kleinbank > mapping.json')
     .argument('<name>', 'the template')
     .option('--json', 'the whole template as JSON', false)
     .action((name: string, { user, json }: Words) => asUser(user, (ctx) => show(ctx, name, json)))
-  add('save', 'save a template without importing, in place of the one of that name')
+  add(
+    'save',
+    'save a template without importing, in place of the one of that name',
+    'save Kleinbank july.csv --mapping mapping.json',
+  )
     .argument('<name>', 'its name')
     .argument('<file>', 'a file with the header')
     .requiredOption('--mapping <file>', 'what its columns mean, as JSON')
@@ -52,7 +56,7 @@ export function templatesCommand({ withDeps, printLine }: Shell): Command {
     .option('--option <name=value>', 'another option of that importer; may be repeated', addOption, {})
     .option('--json', 'print the template as JSON', false)
     .action((name: string, path: string, words: SaveWords) => asUser(words.user, (ctx) => save(ctx, name, path, words)))
-  add('remove', 'remove a template; what it was used for stays')
+  add('remove', 'remove a template; what it was used for stays', 'remove Kleinbank')
     .argument('<name>', 'the template')
     .action((name: string, { user }: Words) =>
       asUser(user, async (ctx) => {

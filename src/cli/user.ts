@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { newPasswordInput, RegisterRequest } from '../auth/schema.ts'
 import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
 import { checked } from './checked.ts'
+import { addExample } from './example.ts'
 import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
 import type { Shell } from './shell.ts'
 
@@ -9,8 +10,7 @@ import type { Shell } from './shell.ts'
 export function userCommand(shell: Shell, source?: PasswordSource): Command {
   const { withDeps, printLine } = shell
   const user = new Command('user').description('users of the service: create, list, promote, set a password')
-  user
-    .command('create')
+  addExample(user.command('create'), 'user create mira --email mira@example.org')
     .description('make a user; the password is typed, or read from standard input')
     .argument('<username>')
     .requiredOption('--email <address>')
@@ -23,8 +23,7 @@ export function userCommand(shell: Shell, source?: PasswordSource): Command {
       })
       printLine(`${made.username} was created with id ${made.id}${made.isSuperuser ? ', as superuser' : ''}.`)
     })
-  user
-    .command('password')
+  addExample(user.command('password'), 'user password mira')
     .description('set a new password and end all sessions of the user')
     .argument('<user>', 'username or e-mail address')
     .action(async (name: string) => {
@@ -37,16 +36,14 @@ export function userCommand(shell: Shell, source?: PasswordSource): Command {
 }
 
 function addReports(user: Command, { withDeps, printLine }: Shell): void {
-  user
-    .command('promote')
+  addExample(user.command('promote'), 'user promote mira')
     .description('make a user an active superuser')
     .argument('<user>', 'username or e-mail address')
     .action(async (name: string) => {
       const promoted = await withDeps((deps) => promoteByOperator(deps, name))
       printLine(`${promoted.username} is a superuser now.`)
     })
-  user
-    .command('list')
+  addExample(user.command('list'), 'user list --json')
     .description('every user, one a line: id, username, e-mail address, status')
     .option('--json', 'as JSON', false)
     .action(async (options: { json: boolean }) => {

@@ -5,6 +5,9 @@ const PROGRAM = new URL('../../src/cli/program.ts', import.meta.url).pathname
 const COMMANDS = [
   'serve',
   'doctor',
+  'healthcheck',
+  'openapi',
+  'version',
   'import',
   'broker',
   'broker create',
@@ -12,8 +15,12 @@ const COMMANDS = [
   'user',
   'user create',
   'user list',
+  'user password',
+  'user promote',
   'fx',
   'fx sync',
+  'fx convert',
+  'fx providers',
   'prices',
   'prices refresh',
   'report',
@@ -27,7 +34,10 @@ const COMMANDS = [
   'report history',
   'report allocation',
   'templates',
+  'templates list',
+  'templates show',
   'templates save',
+  'templates remove',
   'plugins',
   'plugins list',
   'plugins check',
@@ -72,6 +82,21 @@ test.each(COMMANDS)('`help %s` is what the command says with `--help`', (command
   expect([help?.code, help?.err]).toEqual([0, ''])
   expect(help?.out).toStartWith(`Usage: holdfast ${command} `)
   expect(holdfast(`${command} --help`)).toEqual({ code: 0, out: help?.out ?? '', err: '' })
+})
+
+/** Those that only hold others. */
+const FAMILIES = COMMANDS.filter((command) => COMMANDS.some((other) => other.startsWith(`${command} `)))
+
+test('the help of every command shows how it is called, in words that it knows', () => {
+  for (const command of COMMANDS.filter((one) => one !== 'help' && !FAMILIES.includes(one))) {
+    const examples =
+      (holdfast(`help ${command}`)?.out ?? '')
+        .split(/^Examples?:$/m)[1]
+        ?.trim()
+        .split('\n') ?? []
+    expect([command, examples.length > 0]).toEqual([command, true])
+    for (const example of examples) expect(example).toContain(`$ holdfast ${command}`)
+  }
 })
 
 test('`help` alone and `--help` list all commands', () => {
