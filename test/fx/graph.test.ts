@@ -266,7 +266,7 @@ const REFERENCE = recorded('acceptance/route_discovery.py')
 describe.if(needing('acceptance/route_discovery.py').isThere && Bun.which('python3') !== null)(
   'the reference of the acceptance check [recorded]',
   () => {
-    test('finds the same routes over the first 15 providers and over all', async () => {
+    test('finds the same routes over the first 15 providers and over every third of all', async () => {
       const source = readFileSync(REFERENCE, 'utf8')
       const discover = source.slice(source.indexOf('def discover'), source.indexOf('\ns, c ='))
       const script = `import json, sys\n${discover}\nq = json.load(sys.stdin)\nprint(json.dumps([sorted("/".join(f"{a}-{b}:{p}" for a, b, p in r) for r in discover(q["providers"], f, t)) for f, t in q["pairs"]]))`
@@ -280,8 +280,9 @@ describe.if(needing('acceptance/route_discovery.py').isThere && Bun.which('pytho
         ['INR', 'ZAR'],
       ]
       const manual = fxProviders.filter((one) => one.code === 'MANUAL')
-      const cases = [[...fxProviders.slice(0, 15), ...manual], fxProviders].map((known) => {
-        const chosen = known === fxProviders ? pairs.slice(4) : pairs
+      const thirds = fxProviders.filter((_, index) => index % 3 === 0)
+      const cases = [[...fxProviders.slice(0, 15), ...manual], thirds].map((known) => {
+        const chosen = known === thirds ? pairs.slice(4) : pairs
         const providers = known.map((one) => ({
           code: one.code,
           base_currencies: one.baseCurrencies,

@@ -23,7 +23,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /**
  * Every operation of the document that reads, without a query (but for what it requires) and with each of its parameters for which there is a value alone;
- * paths below /api/v1. A new operation is in by itself. Pictures as SVG alone: the PNG is drawn from it.
+ * paths below /api/v1. A new operation is in by itself. Pictures as SVG alone: the PNG is drawn from it; pictures and CSV with the days alone.
  */
 export function readsOf(names: Names): string[] {
   return operationsOf('GET')
@@ -40,7 +40,10 @@ function pathsOf(operation: DescribedOperation, ids: Names['ids']): string[] {
   return values === undefined ? [fillPath(operation)] : values.map((value) => fillPath(operation, { id: value }))
 }
 
-function queriesOf({ operation }: DescribedOperation, { query, days }: Names): string[] {
+/** Made of the answer of another operation, by the same query: with its defaults, and with the days. */
+const DERIVED = /\.(svg|csv)$/
+
+function queriesOf({ operation, path }: DescribedOperation, { query, days }: Names): string[] {
   const inQuery = (operation.parameters ?? []).filter((one) => one.in === 'query')
   const pairs = inQuery.flatMap(({ name, schema, required }): [string, string][] => {
     const value = (schema.format === 'date' ? days : query)[name]
@@ -50,7 +53,8 @@ function queriesOf({ operation }: DescribedOperation, { query, days }: Names): s
   const isNeeded = ([name]: [string, string]) => inQuery.some((one) => one.name === name && one.required === true)
   const isDay = ([name]: [string, string]) => name === 'from' || name === 'to' || (name === 'as_of' && days[name] !== undefined)
   const range = pairs.filter((pair) => isDay(pair) || isNeeded(pair))
-  const sets = [pairs.filter(isNeeded), range, ...pairs.map((pair) => [...new Set([...range, pair])])]
+  const ways = DERIVED.test(path) ? [] : pairs.map((pair) => [...new Set([...range, pair])])
+  const sets = [pairs.filter(isNeeded), range, ...ways]
   return [...new Set(sets.map((set) => (set.length === 0 ? '' : `?${new URLSearchParams(set)}`)))]
 }
 
