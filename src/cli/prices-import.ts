@@ -7,6 +7,7 @@ import { readClosesCsv } from '../prices/bulk/read-csv.ts'
 import { dayOf } from '../shared/date.ts'
 import { AppError } from '../shared/errors.ts'
 import { chooseUser } from './choose.ts'
+import { addExample } from './example.ts'
 import type { Shell } from './shell.ts'
 import { type Cell, tableLines } from './table.ts'
 
@@ -26,8 +27,7 @@ const COLUMNS = [
 
 /** `holdfast prices import`: the file of `PUT /assets/prices`, with the rights of a user. Faults are AppErrors. */
 export function addPricesImport(prices: Command, { withDeps, printLine }: Shell): void {
-  prices
-    .command('import')
+  addExample(prices.command('import'), 'prices import closes.csv --dry-run')
     .description('enter the closes of many assets from a CSV, all or none')
     .argument('<file>', 'CSV with the columns date, close, and one of isin, symbol and asset_id; perhaps currency too')
     .option('--user <name>', 'who enters them; not needed while there is one user')

@@ -23,6 +23,7 @@ const COMMANDS = [
   'fx providers',
   'prices',
   'prices refresh',
+  'prices import',
   'report',
   'report holdings',
   'report performance',
