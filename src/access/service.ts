@@ -3,7 +3,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { type Allowance, allowanceOf, allowanceOfRow, type BrokerCash } from './allowance.ts'
+import { type Allowance, allowanceOf, type BrokerCash } from './allowance.ts'
 import { addToLineCount } from './count.repository.ts'
 import {
   deleteMember,
@@ -20,7 +20,7 @@ import {
 } from './repository.ts'
 
 export type { Allowance, BrokerCash, Member, Membership, Role }
-export { allowanceOf, allowanceOfRow }
+export { allowanceOf }
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
