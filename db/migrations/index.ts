@@ -25,6 +25,7 @@ import { otherBrokers } from './0025_other_brokers.ts'
 import { displayPreferences } from './0026_display_preferences.ts'
 import { brokerCash } from './0027_broker_cash.ts'
 import { automaticRoutes } from './0028_automatic_routes.ts'
+import { rewrittenPrices } from './0029_rewritten_prices.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   displayPreferences,
   brokerCash,
   automaticRoutes,
+  rewrittenPrices,
 ]

@@ -42,12 +42,13 @@ export type AssetEventTable = {
   created_at: string
 }
 
-/** How the last refresh of an asset ended. */
+/** How the last refresh of an asset ended; `rewritten` = what its source was found to have rewritten, as JSON. */
 export type PriceRefreshTable = {
   asset_id: number
   last_attempt: string
   last_success: string | null
   last_error: string | null
+  rewritten: string | null
 }
 
 /** How a provider fares: after several failures in a row it is left alone until `closed_until`. */

@@ -4,6 +4,7 @@ import { type Ctx, now } from '../context.ts'
 import { type Decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type AssetEvent, deleteEvent, insertEvent, listEvents } from './event.repository.ts'
+import { writeNotedRewrite } from './refresh.repository.ts'
 import { MANUAL } from './repository.ts'
 import { readSplitRatio } from './splits.ts'
 
@@ -37,6 +38,7 @@ export async function createAssetEvent(ctx: Ctx, id: number, input: EventInput):
     const eventId = await insertEvent(ctx.db, id, event)
     if (eventId === undefined)
       throw new AppError('conflict', 'event/exists', `There is a ${input.type} on ${input.date} already.`)
+    if (event.type === 'SPLIT') await writeNotedRewrite(ctx.db, id, null)
     await noteChange(ctx, id, { action: 'event-entered', new: eventText(event), firstDay: event.date, lastDay: event.date })
     return { id: eventId, ...event }
   })

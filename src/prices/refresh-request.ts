@@ -6,14 +6,19 @@ import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshP
 
 /**
  * A refresh that a user asks for: without ids of all assets that they know (superusers: of all). Throws what `refreshPrices` throws, also for ids that they do not
- * know, and what `requireWritable` throws for jumps.
+ * know, and what `requireWritable` throws for decisions.
  */
 export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options: RefreshOptions): Promise<RefreshedAsset[]> {
   const assetIds = await refreshedIds(ctx, request)
-  if (request.acceptJumps === true) for (const id of assetIds ?? []) if (id !== UNKNOWN) await requireWritable(ctx, id)
+  if (isDecision(request)) for (const id of assetIds ?? []) if (id !== UNKNOWN) await requireWritable(ctx, id)
   const refreshed = await refreshPrices(ctx, { ...request, assetIds }, options)
-  if (request.acceptJumps === true) await noteAccepted(ctx, refreshed)
+  if (request.acceptJumps === true || request.rewritten === 'accept') await noteAccepted(ctx, refreshed)
   return refreshed
+}
+
+/** Whether it says what to do with closes that are held back or differ: for whoever may enter closes. */
+function isDecision({ acceptJumps, rewritten }: RefreshRequest): boolean {
+  return acceptJumps === true || rewritten !== undefined
 }
 
 function noteAccepted(ctx: Ctx, refreshed: readonly RefreshedAsset[]): Promise<void> {
@@ -29,8 +34,8 @@ const UNKNOWN = 0
 const STATES_A_STEP = 1000
 
 /** Strangers' assets are treated as ones that do not exist. */
-async function refreshedIds(ctx: Ctx, { assetIds, acceptJumps }: RefreshRequest): Promise<readonly number[] | undefined> {
-  if (ctx.user.isSuperuser || (!(await isByStake(ctx)) && acceptJumps !== true)) return assetIds
+async function refreshedIds(ctx: Ctx, { assetIds, ...request }: RefreshRequest): Promise<readonly number[] | undefined> {
+  if (ctx.user.isSuperuser || (!(await isByStake(ctx)) && !isDecision(request))) return assetIds
   const ids = assetIds ?? (await listRefreshable(ctx.reader, undefined)).map(({ id }) => id)
   const known = await knownAssetIds(ctx, ids)
   return assetIds === undefined ? ids.filter((id) => known.has(id)) : ids.map((id) => (known.has(id) ? id : UNKNOWN))

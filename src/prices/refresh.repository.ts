@@ -3,7 +3,9 @@ import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
 import type { PriceProviderTable, PriceRefreshTable, PriceSlotTable } from '#db/tables/prices.ts'
 import type { PriceSource } from '../assets/service.ts'
+import type { AssetType } from '../shared/asset-type.ts'
 import type { CircuitState } from '../sources/circuit-breaker.service.ts'
+import type { NotedRewrite } from './rewritten.ts'
 
 /** An asset whose prices can be fetched; `last` = its newest price of a provider. */
 export type Refreshable = {
@@ -11,6 +13,9 @@ export type Refreshable = {
   readonly symbol: string
   readonly currency: string
   readonly source: PriceSource | null
+  readonly type: AssetType
+  readonly isin: string | null
+  readonly exchange: string | null
   readonly last: string | null
 }
 
@@ -24,9 +29,12 @@ export type RefreshState = {
   readonly lastAttempt: string | null
   readonly lastSuccess: string | null
   readonly lastError: string | null
+  readonly rewrite: NotedRewrite | null
 }
 
 type Attempt = { readonly id: number; readonly at: string; readonly success: string | null; readonly error: string | null }
+/** How a refresh ended: `error` is `null` when it ended well, `isFetched` when closes came all the same. */
+export type Ending = { readonly error: string | null; readonly isFetched: boolean }
 
 const refreshableOf = query<{ ids: readonly number[] }>()((q, p) => refreshable(q).where('asset.id', 'in', inList(p.ids)))
 
@@ -37,10 +45,13 @@ const assetOf = query<{ id: number }>()((q, p) => q.selectFrom('asset').select('
 const writeAttempt = query<Attempt>()((q, p) =>
   q
     .insertInto('price_refresh')
-    .values({ asset_id: p.id, last_attempt: p.at, last_success: p.success, last_error: p.error } satisfies Record<
-      keyof PriceRefreshTable,
-      unknown
-    >)
+    .values({
+      asset_id: p.id,
+      last_attempt: p.at,
+      last_success: p.success,
+      last_error: p.error,
+      rewritten: null,
+    } satisfies Record<keyof PriceRefreshTable, unknown>)
     .onConflict((conflict) =>
       conflict.column('asset_id').doUpdateSet((eb) => ({
         last_attempt: eb.ref('excluded.last_attempt'),
@@ -48,6 +59,22 @@ const writeAttempt = query<Attempt>()((q, p) =>
         last_error: eb.ref('excluded.last_error'),
       })),
     ),
+)
+
+const rewriteOf = query<{ id: number }>()((q, p) =>
+  q.selectFrom('price_refresh').select('rewritten').where('asset_id', '=', p.id),
+)
+
+const writeRewritten = query<{ id: number; rewritten: string | null }>()((q, p) =>
+  q.updateTable('price_refresh').set({ rewritten: p.rewritten }).where('asset_id', '=', p.id),
+)
+
+const firstDays = query<{ id: number; provider: string }>()((q, p) =>
+  q
+    .selectFrom('price')
+    .select((eb) => eb.fn.min<string | null>('date').as('day'))
+    .where('asset_id', '=', p.id)
+    .where('source', '=', p.provider),
 )
 
 const providerStates = query()((q) => stateOf(q).orderBy('code'))
@@ -100,10 +127,25 @@ export async function listRefreshable(db: Reader, ids: readonly number[] | undef
   }))
 }
 
-/** Notes how the refresh of an asset ended: `error` is `null` when it ended well. Nothing where the asset is gone meanwhile. */
-export async function noteAsset(db: Tx, id: number, at: string, error: string | null): Promise<void> {
+/** Notes how the refresh of an asset ended. Nothing where the asset is gone meanwhile. */
+export async function noteAsset(db: Tx, id: number, at: string, { error, isFetched }: Ending): Promise<void> {
   if ((await assetOf.one(db, { id })) === undefined) return
-  await writeAttempt.run(db, { id, at, success: error === null ? at : null, error })
+  await writeAttempt.run(db, { id, at, success: isFetched ? at : null, error })
+}
+
+/** What the source of an asset was found to have rewritten. */
+export async function findNotedRewrite(db: Reader, id: number): Promise<NotedRewrite | null> {
+  return readRewrite((await rewriteOf.one(db, { id }))?.rewritten ?? null)
+}
+
+/** Notes what a source has rewritten, of an asset that was refreshed before; `null` = nothing any more. */
+export async function writeNotedRewrite(db: Tx, id: number, rewrite: NotedRewrite | null): Promise<void> {
+  await writeRewritten.run(db, { id, rewritten: rewrite === null ? null : JSON.stringify(rewrite) })
+}
+
+/** The first day of which there is a close of a provider. */
+export async function findFirstDayOf(db: Reader, id: number, provider: string): Promise<string | undefined> {
+  return (await firstDays.one(db, { id, provider }))?.day ?? undefined
 }
 
 export async function listProviderStates(db: Reader): Promise<ProviderState[]> {
@@ -130,13 +172,19 @@ export async function listRefreshStates(
   failed: boolean,
   page: { readonly after: number; readonly limit: number },
 ): Promise<RefreshState[]> {
-  return await (failed ? failedAfter : statesAfter).all(db, page)
+  const rows = await (failed ? failedAfter : statesAfter).all(db, page)
+  return rows.map(({ rewritten, ...row }) => ({ ...row, rewrite: readRewrite(rewritten) }))
+}
+
+function readRewrite(text: string | null): NotedRewrite | null {
+  return text === null ? null : (JSON.parse(text) as NotedRewrite)
 }
 
 function refreshable(q: Builder) {
   return q
     .selectFrom('asset')
-    .select(['asset.id', 'asset.symbol', 'asset.currency', 'asset.price_source'])
+    .select(['asset.id', 'asset.symbol', 'asset.currency', 'asset.price_source', 'asset.type', 'asset.isin', 'asset.exchange'])
+    .$narrowType<{ type: AssetType }>()
     .select((eb) =>
       eb
         .selectFrom('price')
@@ -163,6 +211,7 @@ function states(q: Builder) {
     .leftJoin('price_refresh as refresh', 'refresh.asset_id', 'asset.id')
     .select(['asset.id as assetId', 'asset.symbol', 'asset.source_provider as provider'])
     .select(['refresh.last_attempt as lastAttempt', 'refresh.last_success as lastSuccess', 'refresh.last_error as lastError'])
+    .select('refresh.rewritten')
     .where('source_provider', 'is not', null)
     .$narrowType<{ provider: NotNull }>()
     .where('archived', '=', 0)

@@ -19,6 +19,7 @@ import {
 } from './refresh.schema.ts'
 import type { RefreshedAsset } from './refresh.ts'
 import { listRefreshes, type RefreshState, requestRefresh } from './refresh-request.ts'
+import { rewriteWarnings } from './rewritten.answer.ts'
 import { type FoundAsset, searchAssets } from './search.ts'
 
 const tags = ['assets']
@@ -30,7 +31,7 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are held back and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are refreshed (see GET /assets), for superusers all. `accept_jumps` is for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are held back and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are refreshed (see GET /assets), for superusers all. A source that now says other closes than are stored of it (split, spin-off) is told in `warnings`, the stored ones stay. `accept_jumps` and `rewritten` are for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: {
     200: json(PriceRefresh, 'How each asset fared'),
@@ -76,8 +77,8 @@ const searchAssetsRoute = userRoute({
 export function refreshRoutes() {
   const router = createRouter()
   router.openapi(refreshPricesRoute, (c) => {
-    const { asset_ids, from, to, accept_jumps } = c.req.valid('json')
-    const request = { assetIds: asset_ids, from, to, acceptJumps: accept_jumps }
+    const { asset_ids, from, to, accept_jumps, rewritten } = c.req.valid('json')
+    const request = { assetIds: asset_ids, from, to, acceptJumps: accept_jumps, rewritten }
     return answerLong(
       c,
       { kind: 'refresh-prices', status: 200 },
@@ -109,13 +110,14 @@ export function refreshRoutes() {
   return router
 }
 
-function refreshedToWire({ assetId, refused, ...rest }: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
-  return { asset_id: assetId, ...rest, refused: [...refused] }
+function refreshedToWire({ assetId, refused, rewrite, ...rest }: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
+  return { asset_id: assetId, ...rest, refused: [...refused], warnings: rewriteWarnings(assetId, rewrite) }
 }
 
-function stateToWire({ assetId, symbol, provider, ...last }: RefreshState): z.infer<typeof PriceRefreshState> {
+function stateToWire({ assetId, symbol, provider, rewrite, ...last }: RefreshState): z.infer<typeof PriceRefreshState> {
   const { lastAttempt: last_attempt, lastSuccess: last_success, lastError: last_error } = last
-  return { asset_id: assetId, symbol, provider, last_attempt, last_success, last_error }
+  const warnings = rewriteWarnings(assetId, rewrite)
+  return { asset_id: assetId, symbol, provider, last_attempt, last_success, last_error, warnings }
 }
 
 function foundToWire({

@@ -17,12 +17,43 @@ export const PriceRefreshRequest = z
       .openapi({ description: 'Default: all that have a source', example: [3] }),
     from: day.optional(),
     to: day.optional(),
+    rewritten: z.enum(['accept', 'keep']).optional().openapi({
+      description:
+        'Where a source has rewritten its history: `accept` takes all of it anew, `keep` settles that the stored closes are right',
+      example: 'keep',
+    }),
     accept_jumps: z
       .boolean()
       .optional()
       .openapi({ description: 'Take prices that are far from their neighbours', example: false }),
   })
   .openapi('PriceRefreshRequest', { example: { asset_ids: [3] } })
+
+const PriceRemedy = z
+  .object({
+    operation_id: z.string().openapi({ example: 'refreshPrices' }),
+    path: z.string().openapi({ example: '/assets/prices/refresh' }),
+    body: z.record(z.string(), z.unknown()).openapi({ example: { asset_ids: [3], rewritten: 'keep' } }),
+  })
+  .openapi('PriceRemedy')
+const PriceWarning = z
+  .object({
+    code: z.string().openapi({ example: 'price-history-rewritten' }),
+    detail: z
+      .string()
+      .openapi({ example: 'YAHOO now says 0.25 times the stored closes for 5 days from 2026-06-01 to 2026-06-05.' }),
+    factor: z.string().nullable().openapi({ description: 'New for old closes, where it is one', example: '0.25' }),
+    from: day,
+    to: day,
+    days: z.int().openapi({ example: 5 }),
+    noticed_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' }),
+    remedy: PriceRemedy,
+    alternatives: z.array(PriceRemedy),
+  })
+  .openapi('PriceWarning')
+const warnings = z.array(PriceWarning).openapi({
+  description: 'What the source has rewritten of stored closes (split, spin-off), until it is settled; nothing of it was stored',
+})
 
 const RefusedPrice = z
   .object({
@@ -42,6 +73,7 @@ const RefreshedAsset = z
     updated: z.int().openapi({ example: 1 }),
     refused: z.array(RefusedPrice).openapi({ description: 'What was held back, 50 at most' }),
     detail: z.string().nullable().openapi({ description: 'Why it failed', example: null }),
+    warnings,
   })
   .openapi('RefreshedAsset')
 export const PriceRefresh = z.object({ assets: z.array(RefreshedAsset) }).openapi('PriceRefresh')
@@ -58,6 +90,7 @@ export const PriceRefreshState = z
     last_attempt: instant,
     last_success: instant,
     last_error: z.string().nullable().openapi({ description: 'Why the last attempt failed', example: null }),
+    warnings,
   })
   .openapi('PriceRefreshState')
 

@@ -14,6 +14,8 @@ const BATCH = 1000
 /** An overlap that differs by more than this was adjusted for a split that nobody has entered. */
 const SPLIT_SUSPICION = 1.4
 
+/** `isAccepted`: a history that the source has rewritten is taken in place of what is stored of it. */
+type StoreHow = { readonly reportsSplits: boolean; readonly acceptJumps?: boolean; readonly isAccepted?: boolean }
 export type Written = { readonly added: number; readonly updated: number }
 
 /**
@@ -26,26 +28,19 @@ export async function storePrices(
   assetId: number,
   provider: PriceProvider,
   prices: readonly CleanPrice[],
-  { reportsSplits, acceptJumps = false }: { readonly reportsSplits: boolean; readonly acceptJumps?: boolean },
+  { reportsSplits, acceptJumps = false, isAccepted = false }: StoreHow,
 ): Promise<Written> {
   const range = { from: prices[0]?.date ?? '', to: prices.at(-1)?.date ?? '' }
   const before = new Map((await readPrices(deps.reader, assetId, range)).map((row) => [row.date, row]))
-  const rows = prices.map(
-    ({ date, close, currency }): PriceRow => ({
-      date,
-      close: formatDecimal(close),
-      currency,
-      source: provider.code,
-      createdBy: null,
-    }),
-  )
-  if (provider.adjusted !== 'none' && !(acceptJumps && reportsSplits)) refuseUnknownSplit(rows, before, provider, reportsSplits)
+  const rows = rowsOf(prices, provider)
+  const isTaken = isAccepted || (acceptJumps && reportsSplits)
+  if (provider.adjusted !== 'none' && !isTaken) refuseUnknownSplit(rows, before, provider, reportsSplits)
   const newest = [...before.keys()].at(-1)
   const stands = await handRule(deps, assetId)
   const changed = rows.filter((row) => {
     const stood = before.get(row.date)
     if (stood?.source === MANUAL) return !stands(stood)
-    return isChange(row, stood, provider, row.date === newest)
+    return isChange(row, stood, provider, isAccepted || row.date === newest)
   })
   const yieldWhenDue = createYielder()
   for (let start = 0; start < rows.length; start += BATCH) {
@@ -79,12 +74,23 @@ function isChange(row: PriceRow, stood: PriceRow | undefined, provider: PricePro
   return provider.adjusted !== 'splits-and-dividends' || stood.source !== row.source || isNewest
 }
 
-function refuseUnknownSplit(
-  rows: readonly PriceRow[],
+/** Whether what an adjusted history says of stored days is what is stored, but for a split that its source tells. */
+export function fitsStored(
+  prices: readonly CleanPrice[],
   before: ReadonlyMap<string, PriceRow>,
   provider: PriceProvider,
   reportsSplits: boolean,
-): void {
+): boolean {
+  return provider.adjusted === 'none' || firstShifted(rowsOf(prices, provider), before, reportsSplits) === undefined
+}
+
+function rowsOf(prices: readonly CleanPrice[], { code }: PriceProvider): PriceRow[] {
+  return prices.map(({ date, close, currency }) => {
+    return { date, close: formatDecimal(close), currency, source: code, createdBy: null }
+  })
+}
+
+function firstShifted(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>, reportsSplits: boolean) {
   const known = rows.flatMap((row) => {
     const stood = before.get(row.date)
     return stood?.source === row.source && stood.currency === row.currency ? [{ row, stood }] : []
@@ -93,8 +99,17 @@ function refuseUnknownSplit(
     const factor = toNumber(decimal(row.close)) / toNumber(decimal(stood.close))
     return !(factor < SPLIT_SUSPICION && factor > 1 / SPLIT_SUSPICION)
   })
-  const [first] = shifted
-  if (first === undefined || (reportsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length))) return
+  return reportsSplits && (shifted.length < 2 || shifted.length * 2 <= known.length) ? undefined : shifted[0]
+}
+
+function refuseUnknownSplit(
+  rows: readonly PriceRow[],
+  before: ReadonlyMap<string, PriceRow>,
+  provider: PriceProvider,
+  reportsSplits: boolean,
+): void {
+  const first = firstShifted(rows, before, reportsSplits)
+  if (first === undefined) return
   const detail = `${provider.name} now says ${first.row.close} for ${first.row.date}, where ${first.stood.close} is stored: probably its history was adjusted for a split. Enter the split (POST /assets/{id}/events) and refresh again; where it was entered after these prices were stored, remove them (DELETE /assets/{id}/prices) and refresh.`
   throw new AppError('conflict', 'price/split-missing', detail)
 }

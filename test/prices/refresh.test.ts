@@ -67,6 +67,7 @@ test('200 added, then unchanged, then updated; since a week before the newest pr
     updated: 0,
     refused: [],
     detail: null,
+    warnings: [],
   })
   expect((await refresh({ asset_ids: [id] }))[0]?.state).toBe('unchanged')
   given = chunk({ '2026-01-16': '11.5' })
@@ -306,9 +307,9 @@ test('200 how each asset was fetched last, in pages, and only those that failed'
     return { answer, states: answer.as(z.array(PriceRefreshState)) }
   }
   expect((await list()).states).toEqual([
-    { asset_id: good, symbol: 'GOOD', provider: 'TEST', ...first },
-    { asset_id: bad, symbol: 'BAD', provider: 'TEST', ...failed },
-    { asset_id: fresh, symbol: 'FRESH', provider: 'TEST', ...never },
+    { asset_id: good, symbol: 'GOOD', provider: 'TEST', warnings: [], ...first },
+    { asset_id: bad, symbol: 'BAD', provider: 'TEST', warnings: [], ...failed },
+    { asset_id: fresh, symbol: 'FRESH', provider: 'TEST', warnings: [], ...never },
   ])
   expect((await list('?failed=true')).states.map((one) => one.asset_id)).toEqual([bad])
   const { answer, states } = await list('?limit=2&count=true')
