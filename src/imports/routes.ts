@@ -11,6 +11,7 @@ import { userRoute } from '../session/guard.ts'
 import { receiveFile } from '../uploads/file-store.service.ts'
 import { fileAllowance } from '../uploads/service.ts'
 import { templateRoutes } from './choices/template.routes.ts'
+import { givenAtUpload, UPLOAD_FIELDS } from './choices/upload.wire.ts'
 import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
 import { NO_NOTES, notesOf } from './notes.ts'
@@ -52,6 +53,11 @@ const uploadReportRoute = userRoute({
           type: 'string',
           format: 'binary',
           description: 'The report as the broker gave it to you. The part may be repeated: up to 100 files, one report',
+        },
+        account_map: {
+          type: 'string',
+          maxLength: UPLOAD_FIELDS.account_map.maxLength,
+          description: 'With `import=true`: the `account_map` of ImportRequest, as JSON',
         },
       },
       ['file'],
@@ -129,21 +135,21 @@ export function importRoutes() {
   })
   router.openapi(uploadReportRoute, async (c) => {
     const { ctx } = c.var
-    const { broker_id: brokerId, import: andImport = false, short, opening, positions } = c.req.valid('query')
+    const { broker_id: brokerId, import: andImport = false, ...query } = c.req.valid('query')
     await requireUploader(ctx, brokerId)
-    const rules = { ...(await fileAllowance(ctx, 'report_max_mb')), maxFiles: MAX_FILES, fields: {} }
-    const { files } = await readMultipartFiles(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
+    const rules = { ...(await fileAllowance(ctx, 'report_max_mb')), maxFiles: MAX_FILES, fields: UPLOAD_FIELDS }
+    const { files, fields } = await readMultipartFiles(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
+    const given = givenAtUpload(query, fields)
     const report = await uploadFiles(ctx, brokerId, files)
     const location = `/brokers/import/files/${report.id}`
     setLocation(c, location)
     if (!andImport) return c.json(reportToWire(report, await notesOf(ctx, report)), 201)
-    const kind = { kind: 'import-report' as const, status: 201 as const, toLocation: () => location }
     const work = async (job: JobControls) => {
-      const { refusal, ...uploaded } = await importUploaded(ctx, report, job, { short, opening, positions })
+      const { refusal, ...uploaded } = await importUploaded(ctx, report, job, given)
       if (uploaded.result === null) throw notImported(uploaded.report, refusal, uploaded.notes)
       return uploaded
     }
-    return answerLong(c, kind, work, uploadedToWire)
+    return answerLong(c, { kind: 'import-report', status: 201, toLocation: () => location }, work, uploadedToWire)
   })
   router.openapi(listPluginsRoute, (c) =>
     c.json(

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { Problem } from '../http/problem.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
-import { choiceFields, ReportChoices, ShortChoice } from './choices/choices.schema.ts'
+import { choiceFields, DuplicatesChoice, ReportChoices, ShortChoice } from './choices/choices.schema.ts'
 import { templateFields } from './choices/template.schema.ts'
 import { MAX_BROKERS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
 import { OpeningChoice, openingFields, PositionsChoice } from './openings/opening.schema.ts'
@@ -195,5 +195,7 @@ export const UploadReportQuery = z.strictObject({
   short: ShortChoice.optional().openapi({ param: { name: 'short', in: 'query' } }),
   opening: OpeningChoice.optional().openapi({ param: { name: 'opening', in: 'query' } }),
   positions: PositionsChoice.optional().openapi({ param: { name: 'positions', in: 'query' } }),
+  duplicates: DuplicatesChoice.optional().openapi({ param: { name: 'duplicates', in: 'query' } }),
+  prices: flagQuery('Whether closes that the file carries are stored').openapi({ default: true }),
 })
 export const DeleteReportQuery = z.strictObject({ undo: flagQuery('Also remove the transactions that it made') })

@@ -26,6 +26,10 @@ export const ShortChoice = z.enum(['refuse', 'leave-out', 'allow']).openapi('Sho
   example: 'refuse',
 })
 
+export const DuplicatesChoice = z
+  .enum(['skip', 'import'])
+  .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' })
+
 const members = {
   plugin,
   options,
@@ -43,9 +47,7 @@ const members = {
     .array(z.string().max(300))
     .max(100_000)
     .openapi({ description: 'Keys of transactions to leave out; a group goes whole', example: ['7'] }),
-  duplicates: z
-    .enum(['skip', 'import'])
-    .openapi({ description: 'What becomes of certain duplicates', default: 'skip', example: 'skip' }),
+  duplicates: DuplicatesChoice,
   short: ShortChoice,
   opening: OpeningChoice,
   positions: PositionsChoice,
