@@ -118,7 +118,12 @@ async function lastBefore(deps: Deps, assetId: number, day: string): Promise<Cle
 
 async function firstDayOf(deps: Deps, asset: Refreshable, { code }: PriceProvider, job: Job): Promise<string> {
   const all = job.rewritten === 'accept' ? await findFirstDayOf(deps.reader, asset.id, code) : undefined
-  return all ?? addDays(asset.last ?? job.today, asset.last === null ? -FIRST_HISTORY_DAYS : -OVERLAP_DAYS)
+  return all ?? firstDayToFetch(asset, job)
+}
+
+/** A week before the newest close that is not by hand, or ten years ago. */
+export function firstDayToFetch({ last }: Pick<Refreshable, 'last'>, { today }: Pick<Job, 'today'>): string {
+  return addDays(last ?? today, last === null ? -FIRST_HISTORY_DAYS : -OVERLAP_DAYS)
 }
 
 /**

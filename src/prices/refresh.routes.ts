@@ -31,7 +31,7 @@ const refreshPricesRoute = userRoute({
   path: '/assets/prices/refresh',
   summary: 'Fetch prices',
   description:
-    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other. Prices far from their neighbours are held back and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are refreshed (see GET /assets), for superusers all. A source that now says other closes than are stored of it (split, spin-off) is told in `warnings`, the stored ones stay. `accept_jumps` and `rewritten` are for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
+    'Asks the price source of each asset, since a week before its newest price (ten years for the first time), and answers how each fared: one that fails stops no other; where another source has the same closes, it is requested in its place (`answered_by`). Prices far from their neighbours are held back and reported. Prices entered by hand stay; of an asset that strangers use only those of superusers do. Asking again is harmless. An adjusted history that no longer fits what is stored fails (enter the split). `asset/offline` (503) at once where the service reaches out to nobody and all of the assets need that; Without `asset_ids` all assets that you know are refreshed (see GET /assets), for superusers all. A source that now says other closes than are stored of it (split, spin-off) is told in `warnings`, the stored ones stay. `accept_jumps` and `rewritten` are for whoever may enter prices (`asset/not-yours`, `asset/adding-restricted`, 403).',
   request: { body: jsonBody(PriceRefreshRequest) },
   responses: {
     200: json(PriceRefresh, 'How each asset fared'),
@@ -110,8 +110,15 @@ export function refreshRoutes() {
   return router
 }
 
-function refreshedToWire({ assetId, refused, rewrite, ...rest }: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
-  return { asset_id: assetId, ...rest, refused: [...refused], warnings: rewriteWarnings(assetId, rewrite) }
+function refreshedToWire({
+  assetId,
+  refused,
+  answeredBy,
+  rewrite,
+  ...rest
+}: RefreshedAsset): z.infer<typeof PriceRefresh>['assets'][number] {
+  const warnings = rewriteWarnings(assetId, rewrite)
+  return { asset_id: assetId, ...rest, refused: [...refused], answered_by: answeredBy, warnings }
 }
 
 function stateToWire({ assetId, symbol, provider, rewrite, ...last }: RefreshState): z.infer<typeof PriceRefreshState> {

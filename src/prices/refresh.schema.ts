@@ -72,7 +72,11 @@ const RefreshedAsset = z
     added: z.int().openapi({ example: 5 }),
     updated: z.int().openapi({ example: 1 }),
     refused: z.array(RefusedPrice).openapi({ description: 'What was held back, 50 at most' }),
-    detail: z.string().nullable().openapi({ description: 'Why it failed', example: null }),
+    detail: z.string().nullable().openapi({ description: 'Why it failed, or why another source was requested', example: null }),
+    answered_by: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The source whose closes came; see `price_fallbacks`', example: 'YAHOO' }),
     warnings,
   })
   .openapi('RefreshedAsset')

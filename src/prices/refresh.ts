@@ -6,6 +6,7 @@ import { dayOf } from '../shared/date.ts'
 import { AppError, type Fault, invalid } from '../shared/errors.ts'
 import { serialise } from '../sources/running.service.ts'
 import { fetchAsset, type Job, rewriteIn, type Source } from './fetch-asset.ts'
+import { fetchFallback } from './fetch-fallback.ts'
 import type { Refused } from './intake.ts'
 import { requireOnline } from './outgoing.ts'
 import {
@@ -35,8 +36,10 @@ export type RefreshedAsset = {
   readonly added: number
   readonly updated: number
   readonly refused: readonly Refused[]
-  /** Why it failed. */
+  /** Why it failed, or why another source was requested. */
   readonly detail: string | null
+  /** The source whose closes came: its own, or another that has them. */
+  readonly answeredBy: string | null
   /** What its source has rewritten of the closes that are stored, as long as nobody has settled it. */
   readonly rewrite: NotedRewrite | null
 }
@@ -93,12 +96,25 @@ async function refreshAsset(deps: Deps, asset: Refreshable, job: Job, signal: Ab
     const { added, updated, refused, rewrite } = await fetchAsset(deps, asset, sourceOf(deps, asset), job, signal)
     const noted = await noteEnding(deps, asset.id, { error: null, isFetched: true }, rewrite, job)
     const state = added > 0 ? 'added' : updated > 0 ? 'updated' : 'unchanged'
-    return { ...base, state, added, updated, refused: refused.slice(0, MAX_REFUSED), detail: null, rewrite: noted }
+    return {
+      ...base,
+      state,
+      added,
+      updated,
+      refused: refused.slice(0, MAX_REFUSED),
+      detail: null,
+      answeredBy: base.provider,
+      rewrite: noted,
+    }
   } catch (error) {
     if (signal?.aborted) throw signal.reason
-    const detail = describe(deps, asset, error)
-    const noted = await noteEnding(deps, asset.id, { error: detail, isFetched: false }, rewriteIn(error), job)
-    return { ...base, state: 'failed', added: 0, updated: 0, refused: [], detail, rewrite: noted }
+    const answer = await fetchFallback(deps, asset, job, error, signal)
+    const own = describe(deps, asset, error)
+    const detail = answer === undefined ? own : `${own} ${answer.name} answered in its place.`
+    const noted = await noteEnding(deps, asset.id, { error: detail, isFetched: answer !== undefined }, rewriteIn(error), job)
+    const state = answer === undefined ? 'failed' : answer.added > 0 ? 'added' : 'unchanged'
+    const counts = { added: answer?.added ?? 0, updated: 0, refused: [] }
+    return { ...base, state, ...counts, detail, answeredBy: answer?.provider ?? null, rewrite: noted }
   }
 }
 

@@ -72,6 +72,10 @@ export const SETTINGS = {
   ),
   price_refresh_enabled: flag(true, 'Whether prices of assets are fetched automatically.'),
   price_refresh_minutes: amount('integer', 60, [5, 10_080], 'minutes', 'How often prices of assets are fetched.'),
+  price_fallbacks: flag(
+    true,
+    'Whether another source is requested for an asset whose source fails, where an ISIN, or a symbol with closes that agree, says that it has the same.',
+  ),
   shared_data: choice(
     ['stake', 'everyone', 'superusers'],
     'Who may write assets, prices and events. `stake`: an EDITOR of every broker that uses the asset; who added it, while nobody does; else superusers, who alone write what is verified. `everyone`: every user adds, and changes what they added. `superusers`: nobody else. Rates and routes by hand of ordinary users count for these users alone, with `everyone` for all.',

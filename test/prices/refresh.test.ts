@@ -67,6 +67,7 @@ test('200 added, then unchanged, then updated; since a week before the newest pr
     updated: 0,
     refused: [],
     detail: null,
+    answered_by: 'TEST',
     warnings: [],
   })
   expect((await refresh({ asset_ids: [id] }))[0]?.state).toBe('unchanged')

@@ -24,6 +24,7 @@ const EXPECTED_DEFAULTS = {
   auto_fx_routes: true,
   price_refresh_enabled: true,
   price_refresh_minutes: 60,
+  price_fallbacks: true,
   shared_data: 'stake',
   scheduler_timezone: 'UTC',
   backup_schedule: '',
