@@ -20,9 +20,9 @@ const MAX_BYTES = 8 * 1024 * 1024
 export const URL_OPTIONS: readonly PriceOption[] = [
   {
     name: 'date_format',
-    description: 'How days are written; default ymd',
+    description: 'How days are written; default ymd. english = June 25, 2026, perhaps among other words',
     required: false,
-    values: ['ymd', 'dmy', 'mdy', 'unix', 'unix-ms'],
+    values: ['ymd', 'dmy', 'mdy', 'unix', 'unix-ms', 'english'],
   },
   {
     name: 'adjusted',
@@ -40,7 +40,7 @@ export const URL_OPTIONS: readonly PriceOption[] = [
 
 /** The faults of an address. */
 export function addressFaults({ identifier }: PriceConfig): PriceFault[] {
-  const filled = identifier.replace(/\{(from|to)\}/g, '2026-01-01')
+  const filled = identifier.replace(/\{(from|to)(_slashes)?\}/g, '2026-01-01')
   const left = /\{[a-z_]{1,30}\}/.exec(filled)?.[0]
   if (left !== undefined) return [{ pointer: '/identifier', detail: `Put your own in place of ${left}.` }]
   const url = URL.canParse(filled) ? new URL(filled) : undefined
@@ -57,7 +57,10 @@ export function addressFaults({ identifier }: PriceConfig): PriceFault[] {
 
 /** The text at the address, at most 8 MiB of it; private and local addresses are refused, also behind names and redirects. */
 export async function readAddress(request: PriceRequest, tools: PriceTools, expect: BodyKind): Promise<string> {
-  const url = request.identifier.replaceAll('{from}', request.from).replaceAll('{to}', request.to)
+  const { from, to } = request
+  const slashes = (day: string) => day.replaceAll('-', '/')
+  const filled = request.identifier.replaceAll('{from_slashes}', slashes(from)).replaceAll('{to_slashes}', slashes(to))
+  const url = filled.replaceAll('{from}', from).replaceAll('{to}', to)
   const text = await requestText(tools, { url, expect, publicOnly: true, maxBytes: MAX_BYTES, timeoutSeconds: 15, retries: 1 })
   if (text === undefined || text.trim() === '')
     throw sourceError('empty', 'The address gave nothing: check it, and whether the source lists this paper.')
@@ -93,7 +96,17 @@ export function chunkOf(
   return { prices: [...prices.values()], issues, adjusted: options['adjusted'] === 'splits' ? 'splits' : 'none' }
 }
 
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `June 25, 2026` or `Jun 25, 2026`, wherever it stands in the text. */
+function readEnglishDay(text: string): string | undefined {
+  const [, name = '', day = '', year = ''] = /([A-Z][a-z]{2})[a-z]{0,6} (\d{1,2}), (\d{4})/.exec(text.slice(0, 200)) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1
+  return month === 0 ? undefined : parseDay(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`, 'ymd')
+}
+
 function readDay(text: string, format: string): string | undefined {
+  if (format === 'english') return readEnglishDay(text)
   if (format !== 'unix' && format !== 'unix-ms') return parseDay(text, format === 'dmy' || format === 'mdy' ? format : 'ymd')
   if (!/^\d{1,14}$/.test(text)) return undefined
   const time = Number(text) * (format === 'unix' ? 1000 : 1)
