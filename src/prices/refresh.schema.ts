@@ -19,7 +19,7 @@ export const PriceRefreshRequest = z
     to: day.optional(),
     rewritten: z.enum(['accept', 'keep']).optional().openapi({
       description:
-        'Where a source has rewritten its history: `accept` takes all of it anew, `keep` settles that the stored closes are right',
+        'Where a source has rewritten its history: `accept` takes all of it again, `keep` settles that the stored closes are right',
       example: 'keep',
     }),
     accept_jumps: z

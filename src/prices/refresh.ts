@@ -25,7 +25,7 @@ export type RefreshRequest = {
   readonly to?: string | undefined
   /** Takes prices that are far from their neighbours too: somebody has looked at them. */
   readonly acceptJumps?: boolean | undefined
-  /** Where a source has rewritten its history: `accept` takes all of it anew, `keep` says that the stored closes are right. */
+  /** Where a source has rewritten its history: `accept` takes all of it again, `keep` says that the stored closes are right. */
   readonly rewritten?: 'accept' | 'keep' | undefined
 }
 
@@ -132,13 +132,13 @@ function noteEnding(
     const before = await findNotedRewrite(db, id)
     const isKnown = before !== null && rewrite !== undefined && isSameRewrite(before, rewrite)
     const found =
-      rewrite === undefined || (isKnown && before.isKept)
+      rewrite === undefined || (isKnown && before.isSettled)
         ? before
-        : { ...rewrite, noticedAt: isKnown ? before.noticedAt : at, isKept: false }
-    const settled = found !== null && job.rewritten === 'keep' ? { ...found, isKept: true } : found
+        : { ...rewrite, noticedAt: isKnown ? before.noticedAt : at, isSettled: false }
+    const settled = found !== null && job.rewritten === 'keep' ? { ...found, isSettled: true } : found
     const noted = job.rewritten === 'accept' && ending.isFetched ? null : settled
     if (noted !== before) await writeNotedRewrite(db, id, noted)
-    return noted?.isKept === true ? null : noted
+    return noted?.isSettled === true ? null : noted
   })
 }
 

@@ -3,7 +3,7 @@ import { type NotedRewrite, rewriteDetail } from './rewritten.ts'
 
 /** What a source has rewritten, as warnings on the wire: none where nothing is left to settle. The first remedy is the one to take where the warning is right. */
 export function rewriteWarnings(assetId: number, rewrite: NotedRewrite | null) {
-  if (rewrite === null || rewrite.isKept) return []
+  if (rewrite === null || rewrite.isSettled) return []
   const { factor, ratio, from, to, days, noticedAt } = rewrite
   const settle = (rewritten: 'accept' | 'keep') => ({
     operation_id: 'refreshPrices',

@@ -15,8 +15,8 @@ export type Rewrite = {
   readonly days: number
 }
 
-/** A rewrite as it was noticed; `isKept`: somebody has said that the stored closes are right. */
-export type NotedRewrite = Rewrite & { readonly noticedAt: string; readonly isKept: boolean }
+/** A rewrite as it was noticed; `isSettled`: somebody has said that the stored closes are right. */
+export type NotedRewrite = Rewrite & { readonly noticedAt: string; readonly isSettled: boolean }
 
 type Shift = { readonly date: string; readonly factor: number }
 

@@ -81,7 +81,7 @@ test('closes that the source has since divided stay as they were traded, new day
   expect(await closes()).toEqual([...AS_TRADED, '19 26', '20 26.1'])
 })
 
-test('accepted, all of the history is taken anew; kept, the warning is settled and does not come again', async () => {
+test('accepted, all of the history is taken again; left as it is, the warning is settled and does not come again', async () => {
   for (const decision of ['accept', 'keep'] as const) {
     const { refresh, closes, warnings, give, id, call, user } = await setUp()
     give(QUARTERS)
