@@ -45,6 +45,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['portfolio', () => import('./portfolio/charts/routes.ts').then((room) => room.chartRoutes)],
   ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
   ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
+  ['search', () => import('./search/routes.ts').then((room) => room.searchRoutes)],
   ['users', users],
   ['auth', users],
   ['system', () => import('./system/routes.ts').then((room) => room.systemRoutes)],

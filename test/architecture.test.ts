@@ -23,6 +23,7 @@ const ROOMS = [
   'portfolio',
   'imports',
   'brokers',
+  'search',
   'users',
   'backup',
   'system',

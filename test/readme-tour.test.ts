@@ -20,6 +20,7 @@ const STARTS: Readonly<Record<string, readonly Start[]>> = {
   'src/imports/README.md': [TOUR],
   'src/portfolio/README.md': [{ page: 'README.md', until: '**Create a broker**' }],
   'src/prices/README.md': [TOUR],
+  'src/search/README.md': [TOUR],
   'src/transactions/README.md': [TOUR],
 }
 

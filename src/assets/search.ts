@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Asset } from './asset.ts'
-import { listAssetPage } from './list.repository.ts'
+import { listAssetPage, listHeldAssetIds } from './list.repository.ts'
+import { type CatalogueEntry, findEntries } from './ranked.repository.ts'
 import { isByStake } from './rights.ts'
 import { findHits as findRows, type Hit } from './search.repository.ts'
 
@@ -16,4 +17,20 @@ export async function findHits(ctx: Ctx, hits: readonly Hit[]): Promise<(number 
 
 async function knower(ctx: Ctx): Promise<number | undefined> {
   return (await isByStake(ctx)) ? ctx.user.id : undefined
+}
+
+export type FoundEntries = {
+  readonly entries: readonly CatalogueEntry[]
+  readonly total: number
+  readonly held: ReadonlySet<number>
+}
+
+/** The assets that the caller knows which have all of these folded words, up to `limit`, and which of all are held; exact ones and held ones first. */
+export async function findByWords(
+  ctx: Ctx,
+  { phrase, words, limit }: { readonly phrase: string; readonly words: readonly string[]; readonly limit: number },
+): Promise<FoundEntries> {
+  const held = await listHeldAssetIds(ctx.reader, ctx.user.id)
+  const found = await findEntries(ctx.reader, { phrase, words, held, knownTo: await knower(ctx), limit })
+  return { ...found, held: new Set(held) }
 }

@@ -31,7 +31,7 @@ export { mergeAsset, requireMergeable } from './merge.ts'
 export { listNamedAssets, type NamedAsset, type NamedAssets } from './named.ts'
 export { createAssets, listUnusedReportAssets } from './report-assets.ts'
 export { isOpenToStrangers, requireWritable } from './rights.ts'
-export { findHits, searchCatalogue } from './search.ts'
+export { findByWords, findHits, searchCatalogue } from './search.ts'
 export { priceQuantityOf } from './wanted.ts'
 export type { Asset, AssetFacts, AssetLabel, PriceSource }
 export { bookableAssetIds, getAsset, isByStake, knownAssetIds, noteChange, shownTo }

@@ -10,6 +10,7 @@ export const TAGS = [
   { name: 'assets', description: 'The shared catalogue of what can be held' },
   { name: 'portfolio', description: 'Reports over brokers: gains, holdings, performance, income' },
   { name: 'fx', description: 'Exchange rates: providers, routes, stored rates, conversion' },
+  { name: 'search', description: 'Look for anything that you may read' },
   { name: 'uploads', description: 'Files of users' },
   { name: 'jobs', description: 'Long work: progress, result, cancel' },
   { name: 'utilities', description: 'Reference data; public' },

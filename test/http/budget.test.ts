@@ -136,6 +136,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'parseReport',
     'putFxRates',
     'putPrices',
+    'search',
     'undoImport',
     'uploadReport',
   ])
