@@ -135,6 +135,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'mergeAssets',
     'parseReport',
     'putFxRates',
+    'putManyPrices',
     'putPrices',
     'search',
     'undoImport',

@@ -1,5 +1,6 @@
 import { add, type Decimal, multiply, ONE, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { shortNameOf } from '../valuation/asset-name.ts'
 import { applyLine, type Balances, noBalances, type Valued, valueBalances } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 
@@ -134,7 +135,7 @@ function keyOf(inputs: ReportInputs, by: AllocationKey, assetId: number, brokerI
   if (by === 'type') return { key: asset.type, label: asset.type }
   if (by === 'currency') return { key: asset.currency, label: asset.currency }
   if (by === 'broker') return { key: String(brokerId), label: brokerNameOf(brokerId) }
-  return { key: String(assetId), label: asset.symbol }
+  return { key: String(assetId), label: shortNameOf(asset) }
 }
 
 type Share = { readonly key: string; readonly label: string; readonly value: Decimal; readonly share: Decimal }

@@ -4,6 +4,7 @@ import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Period } from '../returns/period.ts'
+import { shortNameOf } from '../valuation/asset-name.ts'
 import { applyLine, balancesOn, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { linesByAsset, linesOfCash } from './lines.ts'
@@ -51,7 +52,7 @@ function assetRows(inputs: ReportInputs, request: ReportRequest): BreakdownRow[]
       ? [
           rowOf(
             String(assetId),
-            inputs.assetOf(assetId).symbol,
+            shortNameOf(inputs.assetOf(assetId)),
             performanceOf({ ...inputs, lines }, assetsOnly(request), undefined),
           ),
         ]

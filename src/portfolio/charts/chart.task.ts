@@ -22,7 +22,7 @@ export const chartTask: Task<ChartInput, Output> = {
   name: 'portfolio/chart',
   run: async (ctx, { order, request, options }) => {
     const draw = await painterOf(order)
-    const locale = createLocale(options.language, request.currency)
+    const locale = createLocale(options.language, request.currency, options.region)
     const svg = await draw(ctx, { request, options, locale })
     return await writeOutput([svg], ctx.folders.temporary, Number.POSITIVE_INFINITY)
   },

@@ -1,4 +1,5 @@
 import { absolute, type Decimal, formatDecimal, whole } from '../../shared/decimal.ts'
+import { formatsOf } from './region.ts'
 import { type Words, wordsIn } from './translations.ts'
 
 /** Everything that is written in a picture, in one language and currency. Amounts keep every digit until they are rounded for the eye. */
@@ -28,9 +29,11 @@ export type Locale = {
 const FULL_UNTIL = 1e6
 const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr'])
 
-export function createLocale(language: string, currency: string): Locale {
+/** `region`: see `formatsOf`. Compact amounts have a word in them, so they are always written as in the language. */
+export function createLocale(language: string, currency: string, region: string | null = null): Locale {
+  const formats = formatsOf(language, region)
   const number = (options: Intl.NumberFormatOptions) => {
-    const format = new Intl.NumberFormat(language, options)
+    const format = new Intl.NumberFormat(options.notation === 'compact' ? formats.days : formats.numbers, options)
     return (value: number | Decimal) =>
       format.format(typeof value === 'number' ? value : (formatDecimal(value) as Intl.StringNumericLiteral))
   }
@@ -48,7 +51,7 @@ export function createLocale(language: string, currency: string): Locale {
     count: number({}),
     amountMarks: (values) => amountMarks(values, number),
     ratioMarks: (values) => values.map(number({ style: 'percent', maximumFractionDigits: 6 })),
-    ...dates(language),
+    ...dates(formats.days),
   }
 }
 

@@ -4,15 +4,20 @@ import { findLanguage } from '../../shared/language.ts'
 import { type ChartOptions, SIZE } from './options.ts'
 
 /** What somebody says of how a picture is to look; the rest is as they prefer it. */
-export type GivenLook = { readonly [K in keyof ChartOptions]?: ChartOptions[K] | undefined }
+export type GivenLook = {
+  readonly [K in Exclude<keyof ChartOptions, 'region'>]?: ChartOptions[K] | undefined
+}
 
 export async function lookOf(ctx: Ctx, given: GivenLook): Promise<ChartOptions> {
   const preferences = await readPreferences(ctx.reader, ctx.user.id)
+  const language = findLanguage(given.language ?? preferences.language) ?? 'en'
+  const saysRegion = given.language !== undefined && new Intl.Locale(language).region !== undefined
   return {
     width: given.width ?? SIZE.width.default,
     height: given.height ?? SIZE.height.default,
     theme: given.theme ?? preferences.theme,
-    language: findLanguage(given.language ?? preferences.language) ?? 'en',
+    language,
+    region: saysRegion ? null : preferences.formatRegion,
   }
 }
 

@@ -6,6 +6,8 @@ export type ChartOptions = {
   readonly height: number
   readonly theme: (typeof THEMES)[number]
   readonly language: string
+  /** ISO 3166; `null`: as usual in the language. */
+  readonly region: string | null
 }
 
 export const SIZE = {

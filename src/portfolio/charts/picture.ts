@@ -50,9 +50,9 @@ export function startPicture(options: ChartOptions, locale: Locale, header: Head
   let top = pad + size + 3
   body.push(textElement(clipText(header.subtitle, SMALL_TEXT + 1, room), { class: 'quiet', x: pad, y: top + 10 }))
   top += 16
-  const rows = legendRows(header.legend, room, height < 300 ? 1 : 2)
+  const rows = legendRows(header.legend, room, height < 240 ? 2 : 3)
   rows.forEach((row, index) => {
-    body.push(...drawRow(row, pad, top + 14 + index * 18))
+    body.push(...drawRow(row, room, { left: pad, baseline: top + 14 + index * 18 }))
   })
   top += rows.length * 18
   let bottom = height - pad + 2
@@ -101,19 +101,22 @@ export function emptyPicture(options: ChartOptions, locale: Locale, header: Omit
 
 const MARK_WIDTH = 22
 const GAP = 18
+/** So much wider than `textWidth` says may a browser's own font be. */
+export const WIDER = 1.1
 
-/** Entries in as many rows as there may be: with their figures if they fit so, else without, else as many as fit. */
+/** Entries on as few rows as they need, with their figures where two rows are enough for that. */
 function legendRows(entries: readonly LegendEntry[], room: number, most: number): LegendEntry[][] {
   const shorter = entries.map((entry) => ({ ...entry, figure: undefined }))
-  const rows = [entries, shorter].map((all) => wrap(all, room)).find((found) => found.length <= most)
-  return rows ?? wrap(shorter, room).slice(0, most)
+  const fitting = entries.map((entry, index) => (entryWidth(entry, room) <= room ? entry : (shorter[index] ?? entry)))
+  const whole = wrap(fitting, room)
+  return whole.length <= 2 ? whole : wrap(shorter, room).slice(0, most)
 }
 
 function wrap(entries: readonly LegendEntry[], room: number): LegendEntry[][] {
   const rows: LegendEntry[][] = []
   let used = room
   for (const entry of entries) {
-    const width = entryWidth(entry)
+    const width = entryWidth(entry, room)
     if (used + GAP + width > room || rows.length === 0) {
       rows.push([entry])
       used = width
@@ -125,16 +128,20 @@ function wrap(entries: readonly LegendEntry[], room: number): LegendEntry[][] {
   return rows
 }
 
-function entryWidth(entry: LegendEntry): number {
-  return MARK_WIDTH + textWidth(labelOf(entry), SMALL_TEXT + 1)
+function entryWidth(entry: LegendEntry, room: number): number {
+  return MARK_WIDTH + textWidth(labelOf(entry, room), SMALL_TEXT + 1) * WIDER
 }
 
-function labelOf({ text, figure }: LegendEntry): string {
-  const short = clipText(text, SMALL_TEXT + 1, 240)
+function labelOf({ text, figure }: LegendEntry, room: number): string {
+  const short = clipText(text, SMALL_TEXT + 1, Math.min(240, (room - MARK_WIDTH) / WIDER))
   return figure === undefined ? short : `${short} ${figure}`
 }
 
-function drawRow(entries: readonly LegendEntry[], left: number, baseline: number): string[] {
+function drawRow(
+  entries: readonly LegendEntry[],
+  room: number,
+  { left, baseline }: Readonly<Record<'left' | 'baseline', number>>,
+): string[] {
   let x = left
   return entries.map((entry) => {
     const y = baseline - 4
@@ -149,8 +156,8 @@ function drawRow(entries: readonly LegendEntry[], left: number, baseline: number
             rx: 2,
           })
         : element('path', { class: `line s-${entry.ink}${entry.mark === 'dash' ? ' dash' : ''}`, d: `M${x} ${y}h15` })
-    const text = textElement(labelOf(entry), { class: 'ink', x: x + MARK_WIDTH, y: baseline })
-    x += entryWidth(entry) + GAP
+    const text = textElement(labelOf(entry, room), { class: 'ink', x: x + MARK_WIDTH, y: baseline })
+    x += entryWidth(entry, room) + GAP
     return mark + text
   })
 }

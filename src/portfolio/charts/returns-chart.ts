@@ -8,6 +8,7 @@ import { periodOf } from '../returns/period.ts'
 import { type Drawdown, drawdownOf } from '../returns/risk.ts'
 import { type Series, seriesOf } from '../returns/series.ts'
 import { isBelievable } from '../returns/twr.ts'
+import { shortNameOf } from '../valuation/asset-name.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
 import { downsample } from './downsample.ts'
@@ -23,7 +24,7 @@ export function drawPerformance({ inputs, request, options, locale }: Drawing, b
   const { words } = locale
   const { days, growth, isEmpty } = growthOf(inputs, request)
   const benchmark = benchmarkId === undefined ? null : changesOf(inputs, benchmarkId, request, days)
-  const name = benchmarkId === undefined ? '' : inputs.assetOf(benchmarkId).symbol
+  const name = benchmarkId === undefined ? '' : shortNameOf(inputs.assetOf(benchmarkId))
   const header = headerOf({ inputs, request, locale }, words.performance)
   if (isEmpty) return emptyPicture(options, locale, header)
   const returns = growth.map((factor) => factor - 1)
