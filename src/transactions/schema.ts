@@ -169,7 +169,28 @@ const group = z
   .max(100)
   .optional()
   .openapi({ description: 'Items with the same key become one group', example: 'conversion-1' })
-const BatchCreate = z.strictObject({ ...creatable, group }).openapi('BatchCreate', { example })
+const ref = z.string().min(1).max(100).optional()
+export const BatchLot = z
+  .strictObject({
+    lot_id: lotId.optional(),
+    ref: ref.openapi({ description: 'In place of `lot_id`: the `ref` of an item of this batch', example: 'first' }),
+    quantity: decimalInput.openapi({ description: 'Units, > 0', example: '10' }),
+  })
+  .refine((lot) => (lot.lot_id === undefined) !== (lot.ref === undefined), 'Give either lot_id or ref.')
+  .openapi('BatchLot', { example: { ref: 'first', quantity: '10' } })
+const BatchCreate = z
+  .strictObject({
+    ...creatable,
+    lots: z
+      .array(BatchLot)
+      .min(1)
+      .max(1000)
+      .nullish()
+      .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] }),
+    group,
+    ref: ref.openapi({ description: 'Your name for the lot that this item opens, for `lots` of other items', example: 'first' }),
+  })
+  .openapi('BatchCreate', { example })
 const BatchUpdate = z
   .strictObject({
     id: z.int().positive().openapi({ example: 17 }),

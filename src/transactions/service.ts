@@ -9,6 +9,7 @@ import { type BrokerBalances, balancesAfter } from './broker-balances.ts'
 import { findShortfalls, settleChanges } from './ledger.ts'
 import { countCreations, countDeletions, notFound, requireLines, requireVisible, withGroups } from './lines.ts'
 import { type Naming, requireNamedLots } from './named-lots.ts'
+import { type LotChoice, numberOwnLots, orderOfMaking, ownLots } from './own-lots.ts'
 import type { TransactionPatch } from './patch.ts'
 import { type Creation, inWrite, type Plan, type Replacement, type WriteCtx } from './plan.ts'
 import { deleteTransactions, findTransaction, insertTransaction, releaseExternalIds, updateTransaction } from './repository.ts'
@@ -51,7 +52,13 @@ export { changeByRatio } from './trade.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
 export type BatchInput = {
-  readonly create: readonly { readonly input: TransactionInput; readonly group: string | null }[]
+  /** `ref` = what other items of the batch call the lot that this one opens. */
+  readonly create: readonly {
+    readonly input: TransactionInput
+    readonly group: string | null
+    readonly ref: string | null
+    readonly lots: readonly LotChoice[] | null
+  }[]
   readonly update: readonly { readonly id: number; readonly revision?: ExpectedRevision; readonly patch: TransactionPatch }[]
   readonly delete: readonly number[]
   readonly dryRun: boolean
@@ -126,7 +133,7 @@ async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResul
       input.delete.map((id, index) => ({ id, pointer: `/delete/${index}` })),
     ),
   )
-  const creations: Creation[] = input.create.map((item, index) => ({ ...item, pointer: `/create/${index}` }))
+  const creations: Creation[] = numberOwnLots(input.create).map((item, index) => ({ ...item, pointer: `/create/${index}` }))
   const replacements: Replacement[] = input.update.map((item, index) => {
     const before = updates[index]
     if (!before) throw notFound()
@@ -157,16 +164,26 @@ async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[
     updated.push(await updateTransaction(ctx.db, before, fields, time))
     await yieldWhenDue()
   }
-  const created: Transaction[] = []
-  for (const { fields, groupId } of plan.creations) {
-    const source = { groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
-    created.push(await insertTransaction(ctx.db, fields, source))
-    await yieldWhenDue()
-  }
+  const created = await create(ctx, plan.creations, time)
   const allowanceOf = async (brokerId: number) => ctx.editable.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
   refuseShortfalls(await settleChanges(ctx.db, plan.changes, allowanceOf))
-  await requireNamedLots(ctx.db, namingsOf(plan, idsOf(created)))
+  await requireNamedLots(ctx.db, namingsOf(plan, created))
   return { created, updated }
+}
+
+/** Makes lines, in the order of the request but for those that name lots of others in it. */
+async function create(ctx: WriteCtx, creations: Plan['creations'], time: string): Promise<Transaction[]> {
+  const yieldWhenDue = createYielder()
+  const made = new Map<number, Transaction>()
+  for (const place of orderOfMaking(creations)) {
+    const item = creations[place]
+    if (item === undefined) continue
+    const source = { groupId: item.groupId, reportId: null, sourceRow: null, createdBy: ctx.user.id, createdAt: time }
+    const lots = ownLots(item.fields.lots, (companion) => made.get(companion)?.id ?? 0)
+    made.set(place, await insertTransaction(ctx.db, { ...item.fields, lots }, source))
+    await yieldWhenDue()
+  }
+  return creations.flatMap((_, place) => made.get(place) ?? [])
 }
 
 function idsOf(lines: readonly Transaction[]): number[] {
@@ -174,8 +191,8 @@ function idsOf(lines: readonly Transaction[]): number[] {
 }
 
 /** The written lines that say which lots they take. */
-function namingsOf(plan: Plan, created: readonly number[]): Naming[] {
-  const made = plan.creations.map(({ pointer, fields }, index) => ({ id: created[index] ?? 0, pointer, fields }))
+function namingsOf(plan: Plan, created: readonly Transaction[]): Naming[] {
+  const made = created.map((line, index) => ({ id: line.id, pointer: plan.creations[index]?.pointer ?? '', fields: line }))
   const changed = plan.replacements.map(({ pointer, fields, before }) => ({ id: before.id, pointer, fields }))
   return [...made, ...changed].filter(({ fields }) => fields.lots !== null)
 }

@@ -2,8 +2,10 @@ import type { z } from '@hono/zod-openapi'
 import type { AssetLabel } from '../assets/service.ts'
 import type { Camel } from '../shared/camel.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import type { LotChoice } from './own-lots.ts'
 import type { TransactionPatch as PatchInput } from './patch.ts'
 import type {
+  BatchLot,
   BatchRequest,
   BatchResult as BatchResultWire,
   NamedLot,
@@ -40,7 +42,12 @@ export function patchOf(body: z.infer<typeof TransactionPatch>): PatchInput {
 /** A batch from the wire. */
 export function batchOf(body: z.infer<typeof BatchRequest>): BatchInput {
   return {
-    create: body.create.map(({ group, ...item }) => ({ input: inputOf(item), group: group ?? null })),
+    create: body.create.map(({ group, ref, lots, ...item }) => ({
+      input: inputOf(item),
+      group: group ?? null,
+      ref: ref ?? null,
+      lots: lots?.map(lotChoice) ?? null,
+    })),
     update: body.update.map(({ id, revision, ...patch }) => ({ id, revision, patch: patchOf(patch) })),
     delete: body.delete,
     dryRun: body.dry_run,
@@ -67,6 +74,10 @@ function renamed<T extends object>(body: T): Renamed<T> {
 
 function namedLot({ lot_id, quantity }: z.infer<typeof NamedLot>) {
   return { lotId: lot_id, quantity }
+}
+
+function lotChoice({ lot_id, ref, quantity }: z.infer<typeof BatchLot>): LotChoice {
+  return ref === undefined ? { lotId: lot_id ?? 0, quantity } : { ref, quantity }
 }
 
 export type ExpandedAsset = AssetLabel & { readonly id: number }
