@@ -13,7 +13,7 @@ const searchRoute = userRoute({
   path: '/search',
   summary: 'Look for anything',
   description:
-    'Assets, brokers, transactions, reports and pages that have every word, whatever letter case and accents: exact ones first, then those that begin with it, then with a word that does; of equals what is held, and the newest. Days (`2024-03-01`, `1.3.2024`, `2024-03`) and amounts (`1,234.56`, `1234`) find transactions.',
+    'Assets, brokers, transactions, reports and pages that have every word, whatever letter case and accents; the best first, of equals what is held and the newest. Days (`2024-03-01`, `1.3.2024`, `2024-03`) and amounts (`1,234.56`) find transactions.',
   request: { query: SearchEverythingQuery },
   responses: { 200: json(SearchResult, 'What was found'), ...problems(422) },
 })
