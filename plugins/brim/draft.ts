@@ -65,6 +65,8 @@ export type TransactionDraft = {
   readonly tags?: readonly TransactionTag[] | undefined
   /** Any texts of the user, from our own export. At most 20 with `tags`, each of at most 50 characters. */
   readonly userTags?: readonly string[] | undefined
+  /** Which lots a SELL or an outgoing TRANSFER takes, by the rows that opened them; together they are its quantity. Default: by the method of a report. */
+  readonly lots?: readonly { readonly row: number; readonly quantity: string }[] | undefined
   /**
    * What this line takes back, in this or an earlier report: an `externalId`, or `same` = the latest line with these figures turned round. The type is
    * that of the line taken back, quantity and amount are its own turned round, fees and taxes its sizes. Neither of the two is booked then.

@@ -31,6 +31,7 @@ const CSV_COLUMNS = [
   'description',
   'tags',
   'account',
+  'lots',
   'created_at',
   'updated_at',
 ] as const
@@ -46,7 +47,8 @@ export function exportHeader(): string {
 export function exportRows(lines: readonly TransactionText[], labelOf: (assetId: number) => AssetLabel | undefined): string {
   const rows = lines.map((line) => {
     const label = typeof line.asset_id === 'number' ? labelOf(line.asset_id) : undefined
-    return { ...line, symbol: label?.symbol, isin: label?.isin, name: label?.name, tags: line.tags.join(';') }
+    const lots = line.lots?.map(({ lot_id, quantity }) => `${lot_id}:${quantity}`).join(';')
+    return { ...line, symbol: label?.symbol, isin: label?.isin, name: label?.name, tags: line.tags.join(';'), lots }
   })
   return csvRows({ columns: CSV_COLUMNS, rows, texts: TEXTS })
 }

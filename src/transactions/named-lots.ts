@@ -19,7 +19,11 @@ export function checkNamedLots(input: TransactionInput, fault: Report): void {
 }
 
 /** A written line that names lots, and where it stands in the request. */
-export type Naming = { readonly id: number; readonly pointer: string; readonly fields: TransactionFields }
+export type Naming = {
+  readonly id: number
+  readonly pointer: string
+  readonly fields: Pick<TransactionFields, 'brokerId' | 'assetId' | 'lots'>
+}
 
 /**
  * Requires that the named lots are there when the lines take them: opened at the same broker and asset by then, or carried there, and not taken by

@@ -22,6 +22,7 @@ export { listBalances } from './broker-balances.ts'
 export { type BulkLine, bringBackLines, insertLines, removeLines, takeOutLines } from './bulk.ts'
 export { groupFault } from './groups.ts'
 export { openHolding } from './holding-walk.ts'
+export { type ImportedLots, nameImportedLots } from './imported-lots.ts'
 export {
   deleteOpeningChanges,
   hasLines,

@@ -82,6 +82,7 @@ describe('200 for the list as CSV', () => {
       description: 'first',
       tags: 'a;b',
       account: '',
+      lots: '',
       created_at: line.created_at,
       updated_at: line.updated_at,
     })

@@ -2,6 +2,7 @@
 import type { IgnoredRow, RowIssue, TransactionDraft } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
 import type { Layout } from './columns.ts'
+import type { LotBook } from './lots.ts'
 
 export type Book = {
   readonly transactions: TransactionDraft[]
@@ -11,6 +12,8 @@ export type Book = {
   readonly brokenGroups: Set<string>
   /** Rows whose FEE or TAX had no minus. */
   readonly takenAsCosts: number[]
+  /** Rows by their ids, and what rows say of the lots that they take. */
+  readonly lots: LotBook
 }
 
 /** Throws RowRefusal when another row has the external id. */

@@ -43,6 +43,8 @@ export function createCellReader(layout: Layout, defaults: ReadonlyMap<Field, st
     tags: withoutGuard(filled(row, at.tags, '')),
     account: withoutGuard(filled(row, at.account, '')),
     status: filled(row, at.status, ''),
+    id: filled(row, at.id, ''),
+    lots: filled(row, at.lots, ''),
   })
 }
 
@@ -75,6 +77,8 @@ function placesOf({ places }: Layout): Readonly<Record<Field, number>> {
     tags: at('tags'),
     account: at('account'),
     status: at('status'),
+    id: at('id'),
+    lots: at('lots'),
   }
 }
 

@@ -31,6 +31,8 @@ export const FIELDS = [
   'tags',
   'account',
   'status',
+  'id',
+  'lots',
 ] as const
 export type Field = (typeof FIELDS)[number]
 
@@ -38,7 +40,7 @@ export const NUMBER_FIELDS = ['quantity', 'price', 'fx_rate', 'amount', 'fees', 
 export type NumberField = (typeof NUMBER_FIELDS)[number]
 
 /** Read by nobody on purpose, so not worth telling: what our own export has besides. */
-const OWN_TITLES = new Set(['id', 'brokerid', 'assetid', 'reportid', 'revision', 'createdby', 'createdat', 'updatedat'])
+const OWN_TITLES = new Set(['brokerid', 'assetid', 'reportid', 'revision', 'createdby', 'createdat', 'updatedat'])
 const OTHER_TITLES: ReadonlyMap<string, Field> = new Map([
   ['groupid', 'group'],
   ['state', 'status'],

@@ -43,7 +43,7 @@ export const genericCsv: BrokerPlugin = {
     'A table of transactions with documented columns, the CSV export of this service, or any CSV described by a mapping.',
   extensions: ['csv', 'tsv', 'txt', 'xlsx', 'ods'],
   languages: ['en'],
-  version: '3',
+  version: '4',
   docs: [
     'The first row names the columns, in any order; only date and type are required. Days are YYYY-MM-DD, numbers have a decimal point.',
     'type: BUY, SELL, DIVIDEND, INTEREST, DEPOSIT, WITHDRAWAL, FEE, TAX, TRANSFER, TRANSFER_IN, TRANSFER_OUT, FX_CONVERSION, SPLIT, EXCHANGE, ADJUSTMENT.',
@@ -51,6 +51,7 @@ export const genericCsv: BrokerPlugin = {
     'Signs are optional where the type tells them: SELL 10 sells, WITHDRAWAL 50 takes out, FEE 5 costs. For a file with refunds state the sign rule.',
     'Assets are named by isin, symbol (with exchange) or name. GBX, ILA and ZAc become GBP, ILS and ZAR. Rows of one group share the text in group.',
     'account: the account or depot within the broker.',
+    'lots: which lots a sale takes, such as 4:10;7:2.5: ten units of the row with the id 4, 2.5 of that with 7.',
     'tags: texts between semicolons, such as staking or lending: reports of income and costs are split by them.',
     'status: rows that were cancelled or rejected are left out. A table with a column such as fee, tax, gross, net or shares that nobody reads is refused: map it, or name it in options.mapping.ignore.',
   ].join(' '),

@@ -19,6 +19,7 @@ import { type Field, isHeader, type Layout } from './columns.ts'
 import { draftOf, type Half } from './drafts.ts'
 import { provenNumbers, provenOrder } from './evidence.ts'
 import { createMemory, type Line, type Reading, readKind, readLine } from './line.ts'
+import { noteLots, openLots, settleLots } from './lots.ts'
 import { type Mapping, readMapping } from './mapping.ts'
 import { outcomeOf } from './significant.ts'
 import { layoutOf, readTables } from './tables.ts'
@@ -54,10 +55,19 @@ export function* parseInSteps(file: ReportFile, options: ImportOptions): Generat
   if (layouts.length === 0) return refused(...noTable(mapping, missing, tables))
   const missed = new Set(layouts.flatMap((layout) => layout.missed))
   if (missed.size > 0) return refused('unread-columns', [missedColumns([...missed])])
-  const book: Book = { transactions: [], issues, ignored, externalIds: new Map(), brokenGroups: new Set(), takenAsCosts: [] }
+  const book: Book = {
+    transactions: [],
+    issues,
+    ignored,
+    externalIds: new Map(),
+    brokenGroups: new Set(),
+    takenAsCosts: [],
+    lots: openLots(),
+  }
   const assets: AssetBook[] = []
   for (const layout of layouts) assets.push(yield* addTable(book, layout, mapping))
   removeHalfGroups(book)
+  settleLots(book)
   reportCosts(book)
   const used = new Set(book.transactions.map((draft) => draft.asset))
   const byRef = new Map(assets.flatMap((each) => [...each.assets]))
@@ -127,6 +137,7 @@ function addRow(book: Book, assets: AssetBook, row: Row, reading: Reading): void
     const draft = complete(line, draftOf(line, reading), assets)
     requireNewId(book, draft)
     book.transactions.push(draft)
+    noteLots(book.lots, cells, draft)
     if (line.amount !== undefined && line.amount > 0n && isCost(draft)) book.takenAsCosts.push(row.number)
     for (const note of line.notes) book.issues.push({ row: row.number, ...note, text: rowText(row) })
   } catch (error) {

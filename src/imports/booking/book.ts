@@ -9,6 +9,7 @@ import {
   type BulkLine,
   insertLines,
   type Changes as LedgerChanges,
+  nameImportedLots,
   takeOutLines,
   writeOpenings,
 } from '../../transactions/service.ts'
@@ -32,7 +33,7 @@ import {
 import type { Report } from '../report.ts'
 import type { SettledReport } from './settle.ts'
 import type { SettledBroker } from './settle-broker.ts'
-import { toLines } from './to-lines.ts'
+import { lotsOf, toLines } from './to-lines.ts'
 
 export type Booked = {
   readonly count: number
@@ -76,6 +77,7 @@ export async function book(
   const writing = { reportId: report.id, byBroker, reversals, created, job, isAllowed: refusal !== null }
   try {
     for (const broker of brokers) await writeAt(ctx, broker, writing)
+    await nameImportedLots(ctx, report.id, lotsOf(reversals.booked, chosen.classified))
     await writeReversals(ctx, report, reversals, created)
     return { ...(await done()), prices: await bringPrices(ctx, report, prepared, { isWanted, created }), refused: null }
   } catch (error) {

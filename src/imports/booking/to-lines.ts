@@ -1,5 +1,6 @@
+import { decimal } from '../../shared/decimal.ts'
 import { createYielder } from '../../shared/event-loop.ts'
-import type { BulkLine } from '../../transactions/service.ts'
+import type { BulkLine, ImportedLots } from '../../transactions/service.ts'
 import type { ClassifiedDraft } from '../matching/match-ledger.ts'
 import { asTheyHappened } from '../reading/order.ts'
 import { groupOf } from '../report.ts'
@@ -27,4 +28,17 @@ export async function toLines(drafts: readonly ClassifiedDraft[], created: Reado
     }
   }
   return lines
+}
+
+/** Which lots the lines take that are booked; of `classified` it follows which rows the ledger has already. */
+export function lotsOf(booked: readonly ClassifiedDraft[], classified: readonly ClassifiedDraft[]): ImportedLots[] {
+  const taking = booked.filter(({ draft }) => draft.lots !== undefined)
+  if (taking.length === 0) return []
+  const existing = new Map(classified.map(({ draft, duplicate }) => [draft.rows[0], duplicate.existingId]))
+  return taking.map(({ draft }) => ({
+    row: draft.rows[0],
+    lots: (draft.lots ?? []).map(({ row, quantity }) => {
+      return { row, existingId: existing.get(row) ?? null, quantity: decimal(quantity) }
+    }),
+  }))
 }

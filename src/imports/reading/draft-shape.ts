@@ -4,6 +4,9 @@ import { decimalFault } from '../../shared/decimal.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS, TRANSACTION_TAGS } from '../../shared/transaction-tag.ts'
 import { TRANSACTION_TYPES } from '../../shared/transaction-type.ts'
 
+/** As many as a line may have. */
+const MAX_LOTS = 1000
+
 const TYPES = new Set<string>(TRANSACTION_TYPES)
 
 const TAGS: ReadonlySet<unknown> = new Set(TRANSACTION_TAGS)
@@ -55,7 +58,8 @@ function textsFault(draft: TransactionDraft): string | undefined {
     textIn('account', draft.account, 200) ??
     textIn('reverses', draft.reverses, 200) ??
     tagsFault(draft.tags) ??
-    userTagsFault(draft.userTags)
+    userTagsFault(draft.userTags) ??
+    lotsFault(draft.lots)
   )
 }
 
@@ -67,6 +71,16 @@ function tagsFault(tags: unknown): string | undefined {
 function userTagsFault(tags: unknown): string | undefined {
   if (tags === undefined || (Array.isArray(tags) && tags.length <= MAX_TAGS && tags.every(isTag))) return undefined
   return `its own tags are not at most ${MAX_TAGS} texts of 1 to ${MAX_TAG_LENGTH} characters.`
+}
+
+function lotsFault(lots: unknown): string | undefined {
+  if (lots === undefined || (Array.isArray(lots) && lots.length <= MAX_LOTS && lots.every(isLot))) return undefined
+  return `its lots are not at most ${MAX_LOTS} rows with their quantities.`
+}
+
+function isLot(lot: unknown): boolean {
+  if (typeof lot !== 'object' || lot === null || !('row' in lot) || !('quantity' in lot)) return false
+  return Number.isSafeInteger(lot.row) && typeof lot.quantity === 'string' && decimalFault(lot.quantity) === undefined
 }
 
 function isTag(tag: unknown): boolean {

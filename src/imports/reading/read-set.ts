@@ -129,5 +129,9 @@ function ofFile({ draft, ...entry }: KeyedDraft, code: string, placeOf: (row: nu
   const [first, ...more] = draft.rows
   const { file, row } = placeOf(first)
   const others = more.flatMap((other) => (placeOf(other).file === file ? placeOf(other).row : []))
-  return { ...entry, draft: { ...draft, rows: [row, ...others] }, set: { name: `set ${code}`, rows: draft.rows } }
+  return {
+    ...entry,
+    draft: { ...draft, rows: [row, ...others], lots: draft.lots?.map((lot) => ({ ...lot, row: placeOf(lot.row).row })) },
+    set: { name: `set ${code}`, rows: draft.rows },
+  }
 }

@@ -1,0 +1,64 @@
+/** The lots that sales take, by the ids of the rows that opened them: our own export has them. */
+import type { TransactionDraft } from '#plugins/brim/contract.ts'
+import { refuse } from '#plugins/kit/index.ts'
+import { absolute, decimal, formatDecimal, sum, tryDecimal, ZERO } from '#src/shared/decimal.ts'
+import type { Book } from './book.ts'
+import type { Cells } from './cells.ts'
+
+type Choice = { readonly id: string; readonly quantity: string }
+
+export type LotBook = { readonly rows: Map<string, number>; readonly choices: Map<number, readonly Choice[]> }
+
+const MAX_LOTS = 1000
+
+export function openLots(): LotBook {
+  return { rows: new Map(), choices: new Map() }
+}
+
+/** Remembers the id of a row and the lots that it names. Throws RowRefusal for lots that cannot be read or do not add up. */
+export function noteLots(
+  { rows, choices }: LotBook,
+  { id, lots }: Cells,
+  { rows: [row], type, quantity }: TransactionDraft,
+): void {
+  if (id !== '' && !rows.has(id)) rows.set(id, row)
+  if (lots === '') return
+  const size = quantity === undefined ? ZERO : decimal(quantity)
+  if ((type !== 'SELL' && type !== 'TRANSFER') || size >= ZERO)
+    refuse('invalid-lots', 'Only a SELL or an outgoing TRANSFER says which lots it takes.')
+  const found = lots.split(';').map(readChoice)
+  if (found.length > MAX_LOTS || new Set(found.map((choice) => choice.id)).size < found.length)
+    refuse('invalid-lots', `The lots "${lots.slice(0, 80)}" name a row twice, or more than ${MAX_LOTS}.`)
+  if (sum(found.map((choice) => decimal(choice.quantity))) !== absolute(size))
+    refuse('invalid-lots', `The lots must add up to the quantity, ${formatDecimal(absolute(size))}.`)
+  choices.set(row, found)
+}
+
+/** Gives each line its lots by rows, once all rows are known; where a row is missing the method of a report chooses, and the row gets a warning. */
+export function settleLots({ transactions, issues, lots: { rows, choices } }: Book): void {
+  if (choices.size === 0) return
+  const read = new Set(transactions.map((draft) => draft.rows[0]))
+  transactions.forEach((draft, index) => {
+    const wanted = choices.get(draft.rows[0])
+    if (wanted === undefined) return
+    const lots = wanted.flatMap(({ id, quantity }) => {
+      const row = rows.get(id)
+      return row === undefined || !read.has(row) ? [] : [{ row, quantity }]
+    })
+    if (lots.length === wanted.length) {
+      transactions[index] = { ...draft, lots }
+      return
+    }
+    const missing = wanted.find(({ id }) => !read.has(rows.get(id) ?? 0))?.id
+    const detail = `lots names the id ${missing}, which no row of this file has: the method of a report chooses the lots of this line.`
+    issues.push({ row: draft.rows[0], severity: 'warning', code: 'lot-unknown', detail })
+  })
+}
+
+function readChoice(text: string): Choice {
+  const [id = '', figure = '', ...rest] = text.split(':').map((part) => part.trim())
+  const quantity = tryDecimal(figure)
+  if (id === '' || rest.length > 0 || typeof quantity !== 'bigint' || quantity <= ZERO)
+    refuse('invalid-lots', `"${text.slice(0, 80)}" is no lot: write the id of its row, a colon, and units greater than 0.`)
+  return { id, quantity: formatDecimal(quantity) }
+}
