@@ -11,6 +11,7 @@ import { type ReportOrder, reportTask } from './report.task.ts'
 /** Query keys that every report takes, in wire names. */
 export type CommonKeys = {
   readonly broker_ids?: number[] | undefined
+  readonly asset_ids?: number[] | undefined
   readonly currency?: string | undefined
   readonly method?: ReportQuery['method']
   readonly scope?: ReportQuery['scope']
@@ -22,8 +23,8 @@ export type CommonKeys = {
 }
 
 /** What is requested of a report, without what its answer looks like. */
-export function queryOf({ broker_ids, as_of, format: _, ...query }: CommonKeys): ReportQuery {
-  return { ...query, brokerIds: broker_ids, asOf: as_of }
+export function queryOf({ broker_ids, asset_ids, as_of, format: _, ...query }: CommonKeys): ReportQuery {
+  return { ...query, brokerIds: broker_ids, assetIds: asset_ids, asOf: as_of }
 }
 
 /** Answers a report as JSON or CSV, from the cache where nothing has changed since. */

@@ -17,6 +17,7 @@ import { holdingsAnswer } from './holdings/wire.ts'
 import { cashFlowsAnswer, costsAnswer, incomeAnswer } from './income-and-costs/wire.ts'
 import type { ReportRequest } from './ledger/request.ts'
 import { performanceAnswer } from './performance/wire.ts'
+import { withExchangesApart } from './returns/exchanges.ts'
 import { type Answer, jsonTexts } from './rows.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
 import { loadInputs } from './valuation/load.ts'
@@ -42,10 +43,14 @@ export const reportTask: Task<ReportInput, Output> = {
   },
 }
 
+/** What asks where money came from and went: an exchange for what is not in the report is a sale or a purchase there. */
+const OF_FLOWS: ReadonlySet<string> = new Set(['history', 'performance', 'performance-breakdown', 'cash-flows'])
+
 /** Reads all that a report needs; what it answers computes the report and reads nothing. */
 async function load(ctx: Ctx, request: ReportRequest, order: ReportOrder): Promise<() => Answer> {
   const open = async (closes: 'all' | 'last', rest: { assetIds?: readonly number[]; forDisposals?: true } = {}) => {
-    const inputs = await loadInputs(ctx, request, { closes, ...rest })
+    const loaded = await loadInputs(ctx, request, { closes, ...rest })
+    const inputs = OF_FLOWS.has(order.name) ? withExchangesApart(loaded, request) : loaded
     return [inputs, await explainerFor(ctx, inputs, 'explain' in order && order.explain)] as const
   }
   switch (order.name) {

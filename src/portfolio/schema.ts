@@ -14,6 +14,9 @@ export const VALUE_TEXT =
 /** Query keys of every report. */
 export const common = {
   broker_ids: integerListQuery('Only these brokers; default: those that you have included. Others are left out in silence'),
+  asset_ids: integerListQuery(
+    'Only these assets, without others and without cash: as with scope assets. Those of which the brokers have nothing are left out in silence',
+  ),
   currency: currencyText('Must be an ISO 4217 currency code such as EUR.')
     .optional()
     .openapi({ description: 'Of every figure; default: your preference', example: 'EUR' }),
@@ -71,6 +74,7 @@ export const request = {
   currency: z.string().openapi({ description: 'Of every figure', example: 'EUR' }),
   method: z.enum(METHODS).openapi({ example: 'FIFO' }),
   broker_ids: z.array(z.int()).openapi({ description: 'The brokers that count', example: [1] }),
+  asset_ids: z.array(z.int()).nullable().openapi({ description: 'The assets that count; null = all, and cash', example: null }),
   owned: z.boolean().openapi({ example: false }),
   warnings: z.array(ReportWarning),
 }

@@ -23,7 +23,16 @@ export async function valueBroker(
   input: { brokerId: number; until: string; currency: string; method: ReportMethod },
 ): Promise<BrokerValuation> {
   const { until, currency, method } = input
-  const request = { brokerIds: [input.brokerId], currency, from: until, to: until, method, scope: 'total', owned: false } as const
+  const request = {
+    brokerIds: [input.brokerId],
+    assetIds: null,
+    currency,
+    from: until,
+    to: until,
+    method,
+    scope: 'total',
+    owned: false,
+  } as const
   const inputs = await loadInputs(ctx, request, { closes: 'last' })
   const { cash } = balancesOn(inputs.lines, until)
   return {

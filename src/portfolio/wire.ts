@@ -20,6 +20,7 @@ export function echo(inputs: ReportInputs, request: ReportRequest) {
     currency: request.currency,
     method: request.method,
     broker_ids: request.brokerIds,
+    asset_ids: request.assetIds,
     owned: request.owned,
     warnings: inputs.warnings
       .list()

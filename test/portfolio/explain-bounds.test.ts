@@ -55,6 +55,7 @@ test('422 for a history of too many points with explain, without looking at a li
     method: 'FIFO',
     scope: 'total',
     owned: false,
+    assetIds: null,
   } as const
   const count = createTermCounter(0)
   const explainer = { inputs: book, count, providerOf: () => null, lineOf: () => undefined, eventsOf: () => [] }

@@ -187,6 +187,7 @@ export function bookOf(
   currency = 'EUR',
   brokerIds: readonly number[] = [1, 2],
   closes: CloseLookup = closesOf,
+  chosen: readonly number[] | null = null,
 ): ReportInputs {
   const rates = (from: string, day: string) => {
     const dollar = decimal(((90 + (Number(day.slice(8)) % 13)) / 100).toFixed(2))
@@ -197,7 +198,7 @@ export function bookOf(
     const step = { from, to: currency, provider: 'MANUAL', rate: formatDecimal(dollar), rateDate: day, inverted }
     return { ...own, ratio, steps: [step] }
   }
-  return createInputs({ currency, brokerIds, lotLines: lines, assets: ASSETS, closes, rates })
+  return createInputs({ currency, brokerIds, chosen, lotLines: lines, assets: ASSETS, closes, rates })
 }
 
 export const range = (from: number, to: number, options: Partial<ReportRequest> = {}): ReportRequest => ({
@@ -209,6 +210,7 @@ export const range = (from: number, to: number, options: Partial<ReportRequest> 
     method: 'FIFO',
     scope: 'total',
     owned: false,
+    assetIds: null,
   },
   ...options,
 })

@@ -39,7 +39,16 @@ function ask(oracle: Oracle, expected: Expected): ReportRequest {
   const from = expected.from === undefined || expected.from >= to ? first : addDays(expected.from, 1)
   const currency = expected.currency ?? oracle.base_currency
   const [begin = to] = [from, to].sort()
-  return { brokerIds: [], currency, from: begin, to, method: methodOf(expected), scope: scopeOf(oracle, expected), owned: false }
+  return {
+    brokerIds: [],
+    currency,
+    from: begin,
+    to,
+    method: methodOf(expected),
+    scope: scopeOf(oracle, expected),
+    assetIds: null,
+    owned: false,
+  }
 }
 
 function performance(oracle: Oracle, expected: Expected) {

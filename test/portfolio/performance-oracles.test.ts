@@ -11,7 +11,17 @@ import { bookOf, type Expected, type Oracle, readOracle, readOracles } from './o
 import { drawdownOfDated } from './oracle-figures.ts'
 
 function requestOf(oracle: Oracle, from: string, to: string, options: Partial<ReportRequest> = {}): ReportRequest {
-  return { brokerIds: [1], currency: oracle.base_currency, from, to, method: 'FIFO', scope: 'assets', owned: false, ...options }
+  return {
+    brokerIds: [1],
+    currency: oracle.base_currency,
+    from,
+    to,
+    method: 'FIFO',
+    scope: 'assets',
+    assetIds: null,
+    owned: false,
+    ...options,
+  }
 }
 
 /** A case measures from the END of its first day, so ours begins on the day after; without one, from the first activity. */

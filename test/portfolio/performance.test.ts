@@ -90,7 +90,10 @@ test('200 for an empty portfolio: zeros and reasons, no NaN', async () => {
   })
   expect((await holdings()).holdings).toEqual([])
   expect((await history()).points).toEqual([
-    { date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', put_in: '0', twr: 0, explain: null },
+    {
+      ...{ date: '2024-12-31', value: '0', cash: '0', invested: '0', net_flows: '0', put_in: '0', gain: '0' },
+      ...{ twr: 0, holding: null, explain: null },
+    },
   ])
 })
 
@@ -235,8 +238,8 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
   expect([daily.points.length, daily.points.at(-1)]).toEqual([
     30,
     {
-      ...{ date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000', put_in: '1000' },
-      ...{ twr: expect.closeTo(0.2, 12), explain: null },
+      ...{ date: '2024-02-29', value: '1200', cash: '430', invested: '770', net_flows: '1000', put_in: '1000', gain: '200' },
+      ...{ twr: expect.closeTo(0.2, 12), holding: null, explain: null },
     },
   ])
   expect((await history('interval=monthly')).points.map(({ date, value }) => [date, value])).toEqual([
@@ -252,7 +255,7 @@ test('200 with points daily, weekly and monthly, and the same rows as CSV', asyn
   ])
   const csv = await ask('history?currency=EUR&interval=monthly&format=csv')
   expect(csv.text).toStartWith(
-    'date,value,cash,invested,net_flows,twr,put_in\r\n2024-01-31,1000,1000,0,1000,0,1000\r\n2024-02-29,1200,430,770,1000,0.',
+    'date,value,cash,invested,net_flows,twr,put_in,gain,quantity,price,price_date,price_source,currency\r\n2024-01-31,1000,1000,0,1000,0,1000,0,,,,,\r\n2024-02-29,1200,430,770,1000,0.',
   )
   expect((await ask('performance?currency=EUR&format=csv')).text).toContain('gain.unrealised,200\r\n')
   expect((await ask('holdings?currency=EUR&format=csv')).text).toStartWith('asset_id,symbol,name,type,currency,quantity,price')

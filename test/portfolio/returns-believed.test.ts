@@ -15,7 +15,8 @@ const wildCloses = (closes: readonly string[]) => (assetId: number) =>
 const isFigure = (value: number | null) => value === null || (value >= -1 && value <= 10 + 1e-9)
 
 function expectBelievable({ twr, twrAnnualised, mwr, simple, benchmark, drawdown, ...found }: Performance): void {
-  for (const value of [twr, twrAnnualised, mwr, simple, benchmark?.twr ?? null])
+  const extremes = [found.bestDay, found.worstDay, found.bestMonth, found.worstMonth].map((one) => one?.ratio ?? null)
+  for (const value of [twr, twrAnnualised, mwr, simple, benchmark?.twr ?? null, benchmark?.twrAnnualised ?? null, ...extremes])
     expect([value, isFigure(value)]).toEqual([value, true])
   expect(twr === null).toBe(found.twrReason !== null)
   expect(mwr === null).toBe(found.mwrReason !== null)
@@ -36,15 +37,21 @@ test('no return below -100 % and none above 1,000 % a year is a figure, whatever
         maxLength: 7,
       }),
       fc.boolean(),
-      (steps, scope, closes, isWild) => {
-        const book = bookOf(linesOf(steps), 'EUR', [1, 2], isWild ? wildCloses(closes) : closesOf)
-        const request = range(0, LENGTH - 1, { scope })
+      fc.subarray([1, 2]),
+      fc.constantFrom(null, [1], [2, 3]),
+      (steps, scope, closes, isWild, untracked, assetIds) => {
+        const lines = linesOf(steps).map((line) =>
+          untracked.includes(line.brokerId) ? { ...line, isUntracked: true as const } : line,
+        )
+        const book = bookOf(lines, 'EUR', [1, 2], isWild ? wildCloses(closes) : closesOf, assetIds)
+        const request = range(0, LENGTH - 1, { scope: assetIds === null ? scope : 'assets', assetIds })
         expectBelievable(performanceOf(book, request, 1))
         for (const { twr } of historyOf(book, request, 'daily')) expect([twr, isFigure(twr)]).toEqual([twr, true])
-        for (const { returns } of breakdownOf(book, request, 'asset', String).rows) if (returns) expectBelievable(returns)
+        for (const by of ['asset', 'broker'] as const)
+          for (const { returns } of breakdownOf(book, request, by, String).rows) if (returns) expectBelievable(returns)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 200 },
   )
 })
 

@@ -15,6 +15,7 @@ const request = {
   method: 'FIFO',
   scope: 'assets',
   owned: false,
+  assetIds: null,
 } as const
 
 function buy(assetId: number, date: string): Line {

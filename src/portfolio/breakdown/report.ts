@@ -2,12 +2,13 @@ import { addDays } from '../../shared/date.ts'
 import { add, type Decimal, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { linesByAsset } from '../returns/exchanges.ts'
 import { type Performance, performanceOf } from '../returns/performance.ts'
 import type { Period } from '../returns/period.ts'
 import { shortNameOf } from '../valuation/asset-name.ts'
 import { applyLine, balancesOn, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { linesByAsset, linesOfCash } from './lines.ts'
+import { linesOfCash } from './lines.ts'
 
 export const BREAKDOWN_KEYS = ['asset', 'broker'] as const
 export type BreakdownKey = (typeof BREAKDOWN_KEYS)[number]

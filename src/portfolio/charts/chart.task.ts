@@ -5,6 +5,8 @@ import type { Task } from '../../task.ts'
 import { namesFor } from '../allocation/names.ts'
 import type { AllocationKey } from '../allocation/report.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { withExchangesApart } from '../returns/exchanges.ts'
+import type { ReportInputs } from '../valuation/inputs.ts'
 import { loadInputs } from '../valuation/load.ts'
 import { createLocale } from './locale.ts'
 import type { ChartOptions } from './options.ts'
@@ -35,11 +37,11 @@ async function painterOf(order: ChartOrder): Promise<Draw> {
   switch (order.name) {
     case 'history': {
       const { drawHistory } = await import('./history-chart.ts')
-      return async (ctx, rest) => drawHistory({ ...rest, inputs: await loadInputs(ctx, rest.request, { closes: 'all' }) })
+      return async (ctx, rest) => drawHistory({ ...rest, inputs: await loadReturns(ctx, rest.request) })
     }
     case 'drawdown': {
       const { drawDrawdown } = await import('./returns-chart.ts')
-      return async (ctx, rest) => drawDrawdown({ ...rest, inputs: await loadInputs(ctx, rest.request, { closes: 'all' }) })
+      return async (ctx, rest) => drawDrawdown({ ...rest, inputs: await loadReturns(ctx, rest.request) })
     }
     case 'income': {
       const { drawIncome } = await import('./bars-chart.ts')
@@ -54,10 +56,7 @@ async function painterOf(order: ChartOrder): Promise<Draw> {
       const { drawPerformance } = await import('./returns-chart.ts')
       const assetIds = order.benchmark === null ? [] : [order.benchmark]
       return async (ctx, rest) =>
-        drawPerformance(
-          { ...rest, inputs: await loadInputs(ctx, rest.request, { closes: 'all', assetIds }) },
-          order.benchmark ?? undefined,
-        )
+        drawPerformance({ ...rest, inputs: await loadReturns(ctx, rest.request, assetIds) }, order.benchmark ?? undefined)
     }
     case 'allocation': {
       const { drawAllocation } = await import('./allocation-chart.ts')
@@ -70,4 +69,8 @@ async function painterOf(order: ChartOrder): Promise<Draw> {
       }
     }
   }
+}
+
+async function loadReturns(ctx: Ctx, request: ReportRequest, assetIds: readonly number[] = []): Promise<ReportInputs> {
+  return withExchangesApart(await loadInputs(ctx, request, { closes: 'all', assetIds }), request)
 }

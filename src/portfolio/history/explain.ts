@@ -1,5 +1,5 @@
 import { subtract } from '../../shared/decimal.ts'
-import { type Explainer, type Explanation, figureTerm, type Term } from '../explain/explainer.ts'
+import { type Explainer, type Explanation, figureTerm, minus, type Term } from '../explain/explainer.ts'
 import { flowTerms } from '../explain/lines.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { Evidence } from '../performance/evidence.ts'
@@ -36,6 +36,11 @@ export function explainPoint(explainer: Explainer, { bookings }: Evidence, point
       figure: 'put_in',
       formula: 'value at the start of the range + net_flows',
       terms: [figureTerm('value at the start', subtract(point.putIn, point.netFlows)), figureTerm('net_flows', point.netFlows)],
+    },
+    {
+      figure: 'gain',
+      formula: 'value - put_in',
+      terms: [figureTerm('value', point.value), minus(figureTerm('put_in', point.putIn))],
     },
     {
       figure: 'twr',

@@ -1,4 +1,4 @@
-import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
+import { add, type Decimal, subtract, ZERO } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { warnOfNoReturn } from '../returns/no-return.ts'
 import { type Flow, periodOf } from '../returns/period.ts'
@@ -8,6 +8,7 @@ import { applyLine, noBalances, totalOf } from '../valuation/balances.ts'
 import { calendarOfReport } from '../valuation/calendar.ts'
 import { dailyWorths } from '../valuation/daily-values.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
+import { type HeldThen, heldOn } from './holding.ts'
 
 export type Interval = 'daily' | 'weekly' | 'monthly'
 
@@ -19,6 +20,9 @@ export type Point = {
   readonly invested: Decimal
   readonly netFlows: Decimal
   readonly putIn: Decimal
+  /** value - put_in. */
+  readonly gain: Decimal
+  readonly held: HeldThen | null
   /** `null` from the day on which none can be linked any more, and where it is beyond what can be believed. */
   readonly twr: number | null
 }
@@ -40,6 +44,7 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
   warnOfNoReturn(inputs, request, series.fault?.reason ?? null, series.days[series.fault?.place ?? -1] ?? null)
   const places = pointsOf(inputs, request, interval)
   const worths = dailyWorths(inputs, request, { calendar: series, places, which: interval })
+  const heldThen = heldOn(inputs, request)
   const cashOn = request.scope === 'total' ? cashOf(inputs) : () => ZERO
   let [flow, netFlows, growth] = [0, ZERO, 1]
   const points: Point[] = []
@@ -52,7 +57,9 @@ export function historyOf(inputs: ReportInputs, request: ReportRequest, interval
     const [cash, invested] = [cashOn(date), worths[points.length] ?? ZERO]
     const isLinked = series.fault === null || index < series.fault.place
     const twr = isLinked && isBelievable(growth - 1, index + 1) ? growth - 1 : null
-    points.push({ date, value: add(cash, invested), cash, invested, netFlows, putIn: add(startValue, netFlows), twr })
+    const [value, putIn] = [add(cash, invested), add(startValue, netFlows)]
+    const gain = subtract(value, putIn)
+    points.push({ date, value, cash, invested, netFlows, putIn, gain, held: heldThen(date), twr })
   })
   return points
 }

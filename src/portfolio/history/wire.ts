@@ -6,8 +6,9 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { evidenceOf } from '../performance/evidence.ts'
 import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
-import { echoRange } from '../wire.ts'
+import { echoRange, text } from '../wire.ts'
 import { explainPoint, MOST_EXPLAINED_POINTS } from './explain.ts'
+import type { HeldThen } from './holding.ts'
 import { historyOf, type Interval, pointsOf } from './report.ts'
 
 /** The history as it leaves. */
@@ -28,12 +29,30 @@ export function historyAnswer(
     invested: formatDecimal(point.invested),
     net_flows: formatDecimal(point.netFlows),
     put_in: formatDecimal(point.putIn),
+    gain: formatDecimal(point.gain),
     twr: point.twr,
+    holding: point.held && holdingToWire(point.held),
     ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, request) : [])),
   }))
   return {
     body: { ...echoRange(inputs, request), scope: request.scope, points },
-    table: () => ({ columns: ['date', 'value', 'cash', 'invested', 'net_flows', 'twr', 'put_in'], rows: points, texts: [] }),
+    table: () => ({ columns: COLUMNS, rows: points.map(({ holding, ...point }) => ({ ...point, ...holding })), texts: [] }),
+  }
+}
+
+const COLUMNS = [
+  ...['date', 'value', 'cash', 'invested', 'net_flows', 'twr', 'put_in', 'gain'],
+  ...['quantity', 'price', 'price_date', 'price_source', 'currency'],
+]
+
+function holdingToWire({ assetId, quantity, quote }: HeldThen) {
+  return {
+    asset_id: assetId,
+    quantity: formatDecimal(quantity),
+    price: text(quote?.price ?? null),
+    price_date: quote?.date ?? null,
+    price_source: quote?.source ?? null,
+    currency: quote?.currency ?? null,
   }
 }
 

@@ -1,14 +1,13 @@
 import { costOf, type Lot, SEVERAL } from '../../lots/lot.ts'
 import { type Decimal, divide, subtract, ZERO } from '../../shared/decimal.ts'
 import type { CachePolicy } from '../cache/cache.ts'
-import type { Line } from '../ledger/lines.repository.ts'
 import { isInKind } from '../ledger/lines.repository.ts'
-import type { ReportMethod, ReportRequest } from '../ledger/request.ts'
+import type { ReportRequest } from '../ledger/request.ts'
 import { balancesOn } from '../valuation/balances.ts'
 import { cachedFigure } from '../valuation/cached-figures.ts'
 import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
-import { groupsOf } from '../valuation/lot-groups.ts'
+import { groupsOf, isTogether } from '../valuation/lot-groups.ts'
 import { type Quote, quotedValue } from '../valuation/prices.ts'
 import type { Warned } from '../valuation/warnings.ts'
 import { knownCost, lotsOfHolding } from './report.ts'
@@ -20,11 +19,6 @@ const openLotsOfGroup: CachePolicy<Warned<Open>> = {
   name: 'open lots',
   most: 400_000,
   sizeOf: (_, [, lines]) => (Array.isArray(lines) ? lines.length : 0),
-}
-
-/** A sale that names its lots keeps those of an average apart everywhere. */
-function isTogether(lines: readonly Line[], method: ReportMethod): boolean {
-  return (method === 'AVERAGE' || method === 'S104') && lines.some((line) => line.lots != null)
 }
 
 /** What the open lots of a holding cost in the currency that was paid; `null` where several were, or it is not known. */

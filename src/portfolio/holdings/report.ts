@@ -57,7 +57,7 @@ export function holdingsOf(inputs: ReportInputs, request: ReportRequest): Holdin
       earned(assetId),
     ),
   )
-  const cash = cashOf(inputs, balances, request.to)
+  const cash = request.assetIds === null ? cashOf(inputs, balances, request.to) : []
   const invested = sum(raw.map((holding) => holding.marketValue ?? ZERO))
   const totalValue = add(invested, sum(cash.map((one) => one.value ?? ZERO)))
   const whole = request.scope === 'assets' ? invested : totalValue
@@ -81,7 +81,8 @@ function evenedOut(
   const selected = new Set(inputs.brokerIds)
   for (const lots of open.values())
     for (const { brokerId, assetId, quantity } of lots)
-      if (quantity !== ZERO && selected.has(brokerId) && !assets.has(assetId)) found.set(assetId, ZERO)
+      if (quantity !== ZERO && selected.has(brokerId) && inputs.isChosen(assetId) && !assets.has(assetId))
+        found.set(assetId, ZERO)
   return found
 }
 

@@ -2,6 +2,7 @@ import type { Decimal } from '../../shared/decimal.ts'
 import { convertedTerm, type Explainer, type Explanation, figureTerm, minus, type Term } from '../explain/explainer.ts'
 import { feeTerms, flowTerms, incomeTerms, taxTerms } from '../explain/lines.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import type { ReportScope } from '../ledger/request.ts'
 import type { Booking } from '../returns/flows.ts'
 import type { Cost, Expected, Payment } from './report.ts'
 
@@ -35,12 +36,12 @@ export function explainForecast({ inputs }: Explainer, expected: readonly Expect
 }
 
 /** How a flow came about. */
-export function explainFlow(explainer: Explainer, booking: Booking): Explanation[] {
+export function explainFlow(explainer: Explainer, booking: Booking, scope: ReportScope): Explanation[] {
   return [
     {
       figure: 'value',
       formula: 'amount + fees + taxes, or the market value of the units',
-      terms: flowTerms(explainer, booking, 'total'),
+      terms: flowTerms(explainer, booking, scope),
     },
   ]
 }

@@ -2,19 +2,25 @@ import { addDays } from '../../shared/date.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, divideHalfEven, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import type { ReportRequest } from '../ledger/request.ts'
+import type { ReportRequest, ReportScope } from '../ledger/request.ts'
 import { type Booking, bookLine, internalGroups } from '../returns/flows.ts'
 import { balancesOn } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import { bookedSplits, type UnitSplit } from '../valuation/split-closes.ts'
 
-/** What the lines of a range mean, with cash counted, one at a time: of a large ledger most are of no report. */
-function* bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to'>): Iterable<Booking> {
+/** What the lines of a range mean, with cash counted but where assets were chosen, one at a time: of a large ledger most are of no report. */
+function* bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to' | 'assetIds'>): Iterable<Booking> {
+  const scope = statementScope(request)
   const lines = inputs.lines.filter((line) => line.date >= request.from && line.date <= request.to)
   const internal = internalGroups(lines)
   for (const line of lines)
-    yield bookLine(inputs, line, { scope: 'total', isInternal: line.groupId !== null && internal.has(line.groupId) })
+    yield bookLine(inputs, line, { scope, isInternal: line.groupId !== null && internal.has(line.groupId) })
+}
+
+/** Cash counts in statements but where assets were chosen. */
+export function statementScope({ assetIds }: Pick<ReportRequest, 'assetIds'>): ReportScope {
+  return assetIds === null ? 'total' : 'assets'
 }
 
 /** One dividend or interest, in the currency of the report: gross - tax - fees = net. */

@@ -7,7 +7,7 @@ import type { Answer } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { echoRange } from '../wire.ts'
 import { explainCost, explainFlow, explainForecast, explainPayment, explainSums } from './explain.ts'
-import { cashFlowsOf, costsOf, forecastOf, incomeOf } from './report.ts'
+import { cashFlowsOf, costsOf, forecastOf, incomeOf, statementScope } from './report.ts'
 
 const LINE = ['transaction_id', 'broker_id', 'asset_id', 'symbol', 'type', 'date']
 
@@ -57,7 +57,9 @@ export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, ex
     amount: formatDecimal(line.amount),
     value: formatDecimal(net),
   })
-  const flows = explainedRows(explainer, found, flowToWire, (explainer, { booking }) => explainFlow(explainer, booking))
+  const flows = explainedRows(explainer, found, flowToWire, (explainer, { booking }) =>
+    explainFlow(explainer, booking, statementScope(request)),
+  )
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
   return {

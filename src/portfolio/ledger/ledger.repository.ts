@@ -22,3 +22,22 @@ export async function findFirstDay(db: Reader, brokerIds: readonly number[]): Pr
   const days = await Promise.all(brokerIds.map((brokerId) => firstDayOf.one(db, { brokerId })))
   return days.flatMap((row) => row?.date ?? []).sort()[0]
 }
+
+const firstDaysOf = query<{ brokerIds: readonly number[]; assetIds: readonly number[] }>()((q, p) =>
+  q
+    .selectFrom('ledger_transaction')
+    .select(['asset_id', ({ fn }) => fn.min<string>('date').as('date')])
+    .where('asset_id', 'in', inList(p.assetIds))
+    .where('broker_id', 'in', inList(p.brokerIds))
+    .groupBy('asset_id'),
+)
+
+/** The first day of each of these assets that has a line at one of the brokers. */
+export async function findFirstDays(
+  db: Reader,
+  brokerIds: readonly number[],
+  assetIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await firstDaysOf.all(db, { brokerIds, assetIds })
+  return new Map(rows.flatMap((row) => (row.asset_id === null ? [] : [[row.asset_id, row.date] as const])))
+}

@@ -3,7 +3,7 @@ import { readPreferences } from '../../auth/preferences.service.ts'
 import type { Ctx } from '../../context.ts'
 import { dayOf, daysBetween } from '../../shared/date.ts'
 import { invalid } from '../../shared/errors.ts'
-import { findFirstDay } from './ledger.repository.ts'
+import { findFirstDay, findFirstDays } from './ledger.repository.ts'
 
 export const REPORT_METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 export type ReportMethod = (typeof REPORT_METHODS)[number]
@@ -12,6 +12,7 @@ export type ReportScope = 'total' | 'assets'
 /** What was requested of a report; absent = the default. */
 export type ReportQuery = {
   readonly brokerIds?: readonly number[] | undefined
+  readonly assetIds?: readonly number[] | undefined
   readonly currency?: string | undefined
   readonly from?: string | undefined
   readonly to?: string | undefined
@@ -25,6 +26,8 @@ export type ReportQuery = {
 /** The same with every default filled in. `from` and `to` both count; the value at the start is that of the end of the day before. */
 export type ReportRequest = {
   readonly brokerIds: readonly number[]
+  /** Only these assets, without cash; `null` = all, and what is not of an asset. */
+  readonly assetIds: readonly number[] | null
   readonly currency: string
   readonly from: string
   readonly to: string
@@ -37,23 +40,26 @@ const FIRST_DAY = '1900-01-01'
 const MOST_DAYS = 300 * 366
 
 /**
- * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
+ * Fills in the defaults, of brokers those that the caller has included; brokers without access are left out, and so are assets of which they have no
+ * transaction. With assets the scope is theirs, and the range begins with their first transaction. Throws `portfolio/range` when the range ends before it begins, begins before 1900, as
  * transactions do, or is longer than 300 years.
  */
 export async function resolveQuery(ctx: Ctx, query: ReportQuery): Promise<ReportRequest> {
   const preferences = await readPreferences(ctx.reader, ctx.user.id)
   const brokerIds = (await selectBrokerIds(ctx, query.brokerIds)).sort((a, b) => a - b)
   const to = query.to ?? query.asOf ?? dayOf(ctx.clock())
-  const first = await findFirstDay(ctx.reader, brokerIds)
+  const chosen = query.assetIds && (await findFirstDays(ctx.reader, brokerIds, query.assetIds))
+  const first = chosen ? [...chosen.values()].sort()[0] : await findFirstDay(ctx.reader, brokerIds)
   const from = query.from ?? (first !== undefined && first < to ? first : to)
   checkRange(query, from, to)
   return {
     brokerIds,
+    assetIds: chosen ? [...chosen.keys()].sort((a, b) => a - b) : null,
     currency: query.currency ?? preferences.currency,
     from,
     to,
     method: query.method ?? preferences.costBasisMethod,
-    scope: query.scope ?? 'total',
+    scope: chosen ? 'assets' : (query.scope ?? 'total'),
     owned: query.owned ?? false,
   }
 }

@@ -99,11 +99,16 @@ function figuresOf({ days, months, returns, observed }: Series, request: ReportR
   return {
     ...riskOf(observed),
     drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? request.from, -1) : dayAt(index))),
-    bestDay: day.best,
-    worstDay: day.worst,
-    bestMonth: month.best,
-    worstMonth: month.worst,
+    bestDay: ofBelievable(day.best),
+    worstDay: ofBelievable(day.worst),
+    bestMonth: ofBelievable(month.best),
+    worstMonth: ofBelievable(month.worst),
   }
+}
+
+/** A single day or month is not shown either where a range of as few days would not be. */
+function ofBelievable(found: Extreme | null): Extreme | null {
+  return found !== null && isBelievableRate(found.ratio) ? found : null
 }
 
 /** A price index over the same days: without income, from the first day that has a price. */

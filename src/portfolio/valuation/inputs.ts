@@ -10,10 +10,12 @@ import { createWarnings, type Warnings } from './warnings.ts'
 export type ReportInputs = {
   readonly currency: string
   readonly brokerIds: readonly number[]
-  /** The lines of the requested brokers, in ledger order, up to the last day. */
+  /** The lines of the requested brokers, and assets where some were requested, in ledger order, up to the last day. */
   readonly lines: readonly Line[]
   /** The same with those of brokers that assets came from, so that lots keep date and cost. */
   readonly lotLines: readonly Line[]
+  /** Whether an asset was requested, by name or with all. */
+  readonly isChosen: (assetId: number) => boolean
   readonly exchange: Exchange
   readonly prices: Prices
   readonly warnings: Warnings
@@ -34,6 +36,8 @@ export type ReportInputs = {
 export type ReportParts = {
   readonly currency: string
   readonly brokerIds: readonly number[]
+  /** Only these assets; all where it is absent or `null`. */
+  readonly chosen?: readonly number[] | null
   readonly lotLines: readonly Line[]
   /** With those of some days more, where they have splits. */
   readonly splitLines?: readonly Line[] | undefined
@@ -50,9 +54,12 @@ export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currenc
 const UNKNOWN: ReportAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 
 export function createInputs(parts: ReportParts): ReportInputs {
-  const { currency, brokerIds, lotLines, splitLines = lotLines, assets, closes, rates } = parts
+  const { currency, brokerIds, chosen = null, lotLines, splitLines = lotLines, assets, closes, rates } = parts
   const selected = new Set(brokerIds)
-  const isWhole = lotLines.every((line) => selected.has(line.brokerId))
+  const ids = chosen === null ? null : new Set(chosen)
+  const isChosen = (assetId: number) => ids === null || ids.has(assetId)
+  const counts = (line: Line) => selected.has(line.brokerId) && (line.assetId === null ? ids === null : isChosen(line.assetId))
+  const isWhole = lotLines.every(counts)
   const warnings = createWarnings()
   const assetOf = (assetId: number) => assets.get(assetId) ?? UNKNOWN
   const priceQuantityOf = (assetId: number) => assetOf(assetId).priceQuantity
@@ -60,8 +67,9 @@ export function createInputs(parts: ReportParts): ReportInputs {
   return {
     currency,
     brokerIds,
-    lines: isWhole ? lotLines : lotLines.filter((line) => selected.has(line.brokerId)),
+    lines: isWhole ? lotLines : lotLines.filter(counts),
     lotLines,
+    isChosen,
     warnings,
     exchange: createExchange(currency, rates, warnings),
     prices: createPrices({ lines: lotLines, splitLines }, closes, priceQuantityOf, warn),

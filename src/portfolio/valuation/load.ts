@@ -13,6 +13,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { withTransferBrokers } from '../ledger/transfer-brokers.ts'
 import { areClosesCached, cachedCloses } from './cached-closes.ts'
 import { loadCachedRates } from './cached-rates.ts'
+import { linesOfChosen } from './chosen-assets.ts'
 import { createInputs, type ReportAsset, type ReportInputs } from './inputs.ts'
 import { withJointSplitDays } from './joint-splits.ts'
 import { type CloseLookup, currenciesOfCloses } from './prices.ts'
@@ -40,14 +41,26 @@ async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOption
   const all = cached(caches, alignedLines, brokerIds.join(' '), [merged], () => withJointSplitDays(merged))
   const isAhead = options.forDisposals === true && request.method === 'S104'
   const found = linesUntil(all, isAhead ? soonAfter(request.to, REPURCHASE_DAYS) : request.to)
-  const lotLines = request.owned ? scaledLines(found, await shareOfBrokers(ctx, request.brokerIds)) : found
+  const chosen = linesOfChosen(caches, found, request)
+  const lotLines = request.owned ? scaledLines(chosen, await shareOfBrokers(ctx, request.brokerIds)) : chosen
   const assets = await assetsOf(ctx, lotLines, await knownAssetIds(ctx, options.assetIds ?? []))
   const closes = await closesOf(ctx, assets, request, options.closes === 'all' || lotLines.some(isInKind))
-  const { currency, brokerIds: selected } = request
+  const { currency, brokerIds: selected, assetIds } = request
   const currencies = currenciesOf(lotLines, assets, closes)
-  const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(found, request) })
+  const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(chosen, request) })
   const splitLines = linesWithSplits(all, found, request.to)
-  return createInputs({ currency, brokerIds: selected, lotLines, splitLines, assets, closes, rates, generation, caches })
+  return createInputs({
+    currency,
+    brokerIds: selected,
+    chosen: assetIds,
+    lotLines,
+    splitLines,
+    assets,
+    closes,
+    rates,
+    generation,
+    caches,
+  })
 }
 
 /** Every currency of an amount, a price, an asset or a close. */

@@ -1,4 +1,5 @@
 import type { Line } from '../ledger/lines.repository.ts'
+import type { ReportMethod } from '../ledger/request.ts'
 import { unitLinesOf } from './prices.ts'
 
 /** Lines that move units; all of one asset, or of several that transfers and exchanges tie together. */
@@ -42,4 +43,15 @@ function tiedAssets(lines: readonly Line[]): Map<number, Set<number>> {
     for (const id of all) tied.set(id, all)
   }
   return tied
+}
+
+/** A sale that names its lots keeps those of an average apart everywhere. */
+export function isTogether(lines: readonly Line[], method: ReportMethod): boolean {
+  return (method === 'AVERAGE' || method === 'S104') && lines.some((line) => line.lots != null)
+}
+
+/** These assets, and all that groups of lines tie to them. */
+export function tiedTo(lines: readonly Line[], assetIds: readonly number[]): ReadonlySet<number> {
+  const tied = tiedAssets(lines)
+  return new Set(assetIds.flatMap((id) => [id, ...(tied.get(id) ?? [])]))
 }
