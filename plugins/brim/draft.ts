@@ -140,5 +140,5 @@ export type StatedPosition = {
   readonly currency?: string | undefined
 }
 
-/** A close that the export of a tracker carries. */
+/** A close that the export of a tracker, or a file of positions, carries. */
 export type StatedPrice = { readonly asset: string; readonly date: string; readonly close: string; readonly currency: string }

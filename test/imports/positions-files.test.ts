@@ -22,7 +22,14 @@ async function setUp(path: string) {
     (await app.call(user, 'GET', `/brokers/${broker}/summary`)).body.holdings.map(
       (one: { symbol: string; quantity: string; cost_basis: string | null }) => [one.symbol, one.quantity, one.cost_basis],
     )
-  return { imports, held }
+  const closes = async () => {
+    const lines: string[] = []
+    for (const { id, symbol } of (await app.call(user, 'GET', '/assets?held=true')).body as { id: number; symbol: string }[])
+      for (const { date, close, currency, source } of (await app.call(user, 'GET', `/assets/${id}/prices`)).body)
+        lines.push(`${symbol} ${date} ${close} ${currency} ${source}`)
+    return lines.sort()
+  }
+  return { imports, held, closes }
 }
 
 const COSTS = new Map([
@@ -62,4 +69,15 @@ test('a statement that does not say of which day it is asks for it', async () =>
   const { body } = await imports({ positions: 'book', options: { positions_day: '2026-06-30' } })
   expect(body.openings).toMatchObject([{ symbol: 'HLTP', date: '2026-06-30', quantity: '12.5' }])
   expect(await held()).toEqual([['HLTP', '12.5', '450']])
+})
+
+test('closes that a positions file states are stored where no other close is, as those of a report', async () => {
+  const { imports, closes } = await setUp('schwab/positions.csv')
+  const { body } = await imports({ positions: 'book' })
+  expect(body.prices).toEqual({ given: 3, added: 3, present: 0, left_out: 0 })
+  expect(await closes()).toEqual([
+    'GIFT 2026-06-30 15 USD IMPORT',
+    'HLTP 2026-06-30 40.2 USD IMPORT',
+    'PLUM 2026-06-30 5.6 USD IMPORT',
+  ])
 })

@@ -1,6 +1,7 @@
 /** Fidelity: reports of positions, which are refused with the report to take instead, or open a portfolio. */
 import type { ReportFile } from '#plugins/brim/contract.ts'
 import { type AssetTerms, type Book, day, layout, number, optional, optionOf, parseNumber, text } from '#plugins/kit/index.ts'
+import { pricePerUnit } from '../per-unit.ts'
 import { dayOfPosition, REPORT_DAY, withReportDay } from '../report-day.ts'
 
 type Line = {
@@ -10,6 +11,10 @@ type Line = {
   readonly name: string
   readonly quantity: string | undefined
   readonly basis: string
+  readonly price?: string | undefined
+  readonly lastPrice?: string | undefined
+  readonly worth?: string | undefined
+  readonly after?: string | undefined
 }
 
 const shared = {
@@ -25,8 +30,10 @@ const rows = {
   total: { skip: 'total' },
   text: { skip: 'disclaimer' },
   position: (line: Line, book: Book) => {
-    const cost = parseNumber(line.basis, 'dot')
-    book.position({ date: dayOfPosition(line, book.options), asset: assetOf(line), cost })
+    const [asset, date] = [assetOf(line), dayOfPosition(line, book.options)]
+    book.position({ date, asset, cost: parseNumber(line.basis, 'dot') })
+    const price = pricePerUnit(line.price ?? line.lastPrice, line.quantity, line.worth ?? line.after)
+    if (price !== undefined) book.close({ date, asset, price })
   },
 } as const
 

@@ -1,6 +1,20 @@
 /** ING in Germany: the bookings of an account, and the overview of a depot. */
-import { after, type Book, day, isin, layout, number, optional, refuse, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import {
+  after,
+  type Book,
+  day,
+  isFiat,
+  isin,
+  layout,
+  number,
+  optional,
+  refuse,
+  tableImporter,
+  text,
+  unit,
+} from '#plugins/kit/index.ts'
 import { bookMoneySide, SECURITIES_OPTION } from '../money-side.ts'
+import { pricePerUnit } from '../per-unit.ts'
 import { withDay } from './overview.ts'
 
 const format = { dates: 'dmy', numbers: 'comma' } as const
@@ -75,7 +89,14 @@ const overview = layout({
   },
   skip: ({ total }) => (total === 'Depot-Gesamtwert' ? 'total' : undefined),
   kind: (line) => line.measure,
-  rows: { Stück: (_, book) => book.position() },
+  rows: {
+    Stück: (line, book) => {
+      book.position()
+      const isMoney = isFiat(line.closeUnit) && line.closeUnit === line.valueUnit
+      const price = isMoney ? pricePerUnit(line.close, line.quantity, line.value) : undefined
+      if (price !== undefined) book.close({ price, quoted: line.closeUnit })
+    },
+  },
 })
 
 export const ingDe = tableImporter(

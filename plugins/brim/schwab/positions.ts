@@ -1,6 +1,7 @@
 /** Schwab: reports of what is held and of what was gained, which are refused with the report to take instead; positions open a portfolio. */
 import type { ReportFile } from '#plugins/brim/contract.ts'
 import { type AssetTerms, day, layout, number, optional, optionOf, parseNumber, text } from '#plugins/kit/index.ts'
+import { pricePerUnit } from '../per-unit.ts'
 import { dayOfPosition, REPORT_DAY, withReportDay } from '../report-day.ts'
 
 const INSTEAD = 'Take the history instead: Accounts > History > Export > CSV.'
@@ -72,8 +73,10 @@ export const positions = layout({
     total: { skip: 'total' },
     text: { skip: 'text' },
     position: (line, book) => {
-      const cost = parseNumber(line.basis, 'dot')
-      book.position({ date: dayOfPosition(line, book.options), asset: assetOf(line), cost })
+      const [asset, date] = [assetOf(line), dayOfPosition(line, book.options)]
+      book.position({ date, asset, cost: parseNumber(line.basis, 'dot') })
+      const price = pricePerUnit(line.lastPrice, line.quantity, line.worth)
+      if (price !== undefined) book.close({ date, asset, price })
     },
   },
 })
