@@ -30,7 +30,8 @@ const OTHERS = new Set(['price/none', 'price/no-source', 'price/provider-gone', 
 /**
  * Requests the closes of an asset whose source failed with `error` from the other sources that may have them (`fallbacksOf`): the first that answers wins. Only days
  * without a close are added, in the currency of the asset, and only where the answer agrees with stored closes: on one day at least and on the last one that both have. Without any
- * stored close an ISIN must say what it is. `undefined` where no source answers, the setting `price_fallbacks` is off, or it was no fault of the source.
+ * stored close an ISIN must say what it is. `undefined` where no source answers, the setting `price_fallbacks` is off, it was no fault of the source, or the
+ * asset has none and it is not the caller's to choose one.
  */
 export async function fetchFallback(
   deps: Deps,
@@ -39,7 +40,8 @@ export async function fetchFallback(
   error: unknown,
   stop: AbortSignal | undefined,
 ): Promise<FallbackAnswer | undefined> {
-  if (!isOfSource(error) || deps.config.offline || !(await readSetting(deps.reader, 'price_fallbacks'))) return undefined
+  if (!isOfSource(error) || (asset.source === null && job.mayChoose?.has(asset.id) === false)) return undefined
+  if (deps.config.offline || !(await readSetting(deps.reader, 'price_fallbacks'))) return undefined
   const usable = fallbacksOf(asset).flatMap((fallback) => {
     const provider = deps.plugins.assets.find(({ code }) => code === fallback.provider)
     return provider !== undefined && isReady(deps, provider, asset, fallback) ? [{ fallback, provider }] : []

@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/transaction.ts'
 import { isByStake, knownAssetIds, noteChange, requireWritable } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import { AppError } from '../shared/errors.ts'
 import { listRefreshable, listRefreshStates, type RefreshState } from './refresh.repository.ts'
 import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshPrices } from './refresh.ts'
 
@@ -11,9 +12,24 @@ import { type RefreshedAsset, type RefreshOptions, type RefreshRequest, refreshP
 export async function requestRefresh(ctx: Ctx, request: RefreshRequest, options: RefreshOptions): Promise<RefreshedAsset[]> {
   const assetIds = await refreshedIds(ctx, request)
   if (isDecision(request)) for (const id of assetIds ?? []) if (id !== UNKNOWN) await requireWritable(ctx, id)
-  const refreshed = await refreshPrices(ctx, { ...request, assetIds }, options)
+  const mayChoose = await choosable(ctx, assetIds)
+  const refreshed = await refreshPrices(ctx, { ...request, assetIds, mayChoose }, options)
   if (request.acceptJumps === true || request.rewritten === 'accept') await noteAccepted(ctx, refreshed)
   return refreshed
+}
+
+/** Those among assets without a source that the caller may write. */
+async function choosable(ctx: Ctx, ids: readonly number[] | undefined): Promise<ReadonlySet<number>> {
+  const bare = ids === undefined ? [] : (await listRefreshable(ctx.reader, ids)).filter(({ source }) => source === null)
+  const found = new Set<number>()
+  for (const { id } of bare) {
+    const may = await requireWritable(ctx, id).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined
+      throw error
+    })
+    if (may?.right === 'all') found.add(id)
+  }
+  return found
 }
 
 /** Whether it says what to do with closes that are held back or differ: for whoever may enter closes. */

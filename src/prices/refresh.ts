@@ -27,6 +27,8 @@ export type RefreshRequest = {
   readonly acceptJumps?: boolean | undefined
   /** Where a source has rewritten its history: `accept` takes all of it again, `keep` says that the stored closes are right. */
   readonly rewritten?: 'accept' | 'keep' | undefined
+  /** The assets for which another source may be requested although they have none; default: all. That is a choice for whoever may write them. */
+  readonly mayChoose?: ReadonlySet<number> | undefined
 }
 
 export type RefreshedAsset = {

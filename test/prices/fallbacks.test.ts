@@ -113,6 +113,17 @@ test('without a source or a stored close an ISIN says what it is, a symbol alone
   expect([(await refresh(other))?.state, await closes(other)]).toEqual(['failed', []])
 })
 
+test('who may not write an asset brings it no closes of a source that nobody has chosen', async () => {
+  const days = { '2026-01-15': '11', '2026-01-16': '12' }
+  const { add, closes, call, user, createUser } = await setUp({ BOERSE_FRANKFURT: () => days })
+  const id = await add({}, null)
+  expect((await call(user, 'PATCH', `/assets/${id}`, { verified: true })).status).toBe(200)
+  const stranger = await createUser()
+  const answer = await call(stranger, 'POST', '/assets/prices/refresh', { asset_ids: [id] })
+  expect([answer.status, answer.body.assets[0].state, await closes(id)]).toEqual([200, 'failed', []])
+  expect((await call(user, 'POST', '/assets/prices/refresh', { asset_ids: [id] })).body.assets[0].state).toBe('added')
+})
+
 test('the table: every identifier fits its source, and the README says the order', async () => {
   const text = await Bun.file(new URL('../../src/prices/README.md', import.meta.url)).text()
   const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (`[A-Z0-9_]+`(?:, `[A-Z0-9_]+`)*) \|$/gm)]
