@@ -11,6 +11,8 @@ setDefaultTimeout(120_000)
 const FIXTURES = new URL('./fixtures/', import.meta.url).pathname
 const FOLDERS: Readonly<Record<string, string>> = { 'generic-csv': 'broker_generic_csv' }
 const DAMAGE = '??'
+/** In longer recorded files one cell in so many is damaged: no divisor of the usual numbers of columns, so that every column has its turn. */
+const [FEW_ROWS, EVERY] = [20, 7]
 
 /** A file with one cell (or attribute) made unreadable. */
 type Damaged = { readonly file: ReportFile; readonly row: number | undefined; readonly what: string }
@@ -76,14 +78,16 @@ function halfBooked(
   return faults
 }
 
-function check(plugin: BrokerPlugin, file: ReportFile): { faults: string[]; tried: number } {
+/** `every`: of the cells one in so many. */
+function check(plugin: BrokerPlugin, file: ReportFile, every = 1): { faults: string[]; tried: number } {
   const whole = plugin.parse(file, {}, kit)
   const events = eventsOf(whole)
   const ignored = whole.ignored.map(({ row }) => row)
   const busy = new Set([...events.flat(), ...ignored.filter((row) => row > 1)])
   const faults: string[] = []
-  let tried = 0
+  let [seen, tried] = [0, 0]
   for (const damaged of file.tables.length > 0 ? damagedTables(file, busy) : damagedText(file)) {
+    if (seen++ % every !== 0) continue
     tried++
     const result = plugin.parse(damaged.file, {}, kit)
     if (result.issues.some(({ row, severity }) => row === null && severity === 'error')) continue
@@ -110,7 +114,7 @@ testSamples('the same for files of at most 100 rows', async () => {
     const plugin = brokerPlugins.find(({ code }) => name.startsWith(`${code}/`))
     const [file] = plugin ? await openSample(sampleAt(name)) : []
     if (!plugin || !file || file.tables.some(({ rows }) => rows.length > 100)) continue
-    const result = check(plugin, file)
+    const result = check(plugin, file, file.tables.some(({ rows }) => rows.length > FEW_ROWS) ? EVERY : 1)
     tried += result.tried
     faults.push(...result.faults.map((fault) => `${name} ${fault}`))
   }
