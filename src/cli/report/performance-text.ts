@@ -77,7 +77,8 @@ const PARTS = [
 ] as const
 
 /** The performance of each part of the portfolio. */
-export function breakdownLines({ by, rows, total }: Breakdown, { writer, isColoured, assetNameOf }: Look): string[] {
+export function breakdownLines(found: Breakdown, { writer, isColoured, assetNameOf }: Look): string[] {
+  const { by, rows, total } = found
   const { money, gain, change } = writer
   const cellsOf = (row: Breakdown['total'], label: Cell): Cell[] => [
     label,
@@ -89,7 +90,7 @@ export function breakdownLines({ by, rows, total }: Breakdown, { writer, isColou
     change(row.twr),
     change(row.mwr),
   ]
-  const label = { text: isIncomplete(total) ? 'Total (incomplete)' : 'Total' }
+  const label = { text: isIncomplete(found) ? 'Total (incomplete)' : 'Total' }
   return tableLines(
     PARTS,
     [

@@ -1,15 +1,45 @@
 import { coloured, visible } from '../table.ts'
 import type { Warnings } from './kind.ts'
 
-/** What is missing or stale behind a report, and the request that mends it where there is one. */
-export function warningLines(warnings: Warnings, isColoured: boolean): string[] {
+/** A request of the interface that mends what is warned of; with GET it shows what only a person can mend. */
+type Remedy = {
+  readonly operation_id: string
+  readonly method: string
+  readonly path: string
+  readonly body: Readonly<Record<string, string | readonly (string | number)[]>> | null
+}
+type Warning = Warnings[number] & { readonly severity?: string; readonly remedy?: Remedy | null }
+
+const TONES: Readonly<Record<string, 'bad' | 'strong' | 'quiet'>> = { error: 'bad', warning: 'strong', info: 'quiet' }
+/** More are not written out: all of them are mended together. */
+const MOST_NAMED = 12
+
+/** What is missing or stale behind a report, and what mends it. */
+export function warningLines(warnings: readonly Warning[], isColoured: boolean): string[] {
   if (warnings.length === 0) return []
   return [
     '',
     coloured({ text: `Warnings (${warnings.length})`, tone: 'strong' }, isColoured),
-    ...warnings.map(({ code, detail, from, to }) => {
+    ...warnings.flatMap(({ code, detail, from, to, severity = 'error', remedy }) => {
       const days = from === to ? from : `${from} to ${to}`
-      return `${coloured({ text: code, tone: 'bad' }, isColoured)}  ${visible(detail)} (${days})`
+      const head = coloured({ text: code, tone: TONES[severity] ?? 'bad' }, isColoured)
+      return [`${head}  ${visible(detail)} (${days})`, ...(remedy ? [`    ${visible(remedyText(remedy))}`] : [])]
     }),
   ]
+}
+
+/** The command that does the same, where there is one. */
+function remedyText({ operation_id: operation, method, path, body }: Remedy): string {
+  const { asset_ids: assets, providers, currencies, from } = body ?? {}
+  const days = typeof from === 'string' ? ` --from ${from}` : ''
+  if (operation === 'refreshPrices') return `mend: holdfast prices refresh${listed('--asset', assets)}${days}`
+  if (operation === 'syncFxCurrencies')
+    return `mend: holdfast fx sync${listed('--provider', providers)}${listed('--currency', currencies)}${days}`
+  if (method === 'GET') return `look: GET ${path}`
+  return `mend: ${method} ${path}${body === null ? '' : ` ${JSON.stringify(body)}`}`
+}
+
+function listed(option: string, values: string | readonly (string | number)[] | undefined): string {
+  if (typeof values !== 'object' || values.length === 0 || values.length > MOST_NAMED) return ''
+  return ` ${option} ${values.join(' ')}`
 }
