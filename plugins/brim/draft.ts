@@ -8,6 +8,7 @@ export type TransactionType =
   | 'SELL'
   | 'DIVIDEND'
   | 'INTEREST'
+  | 'RETURN_OF_CAPITAL'
   | 'DEPOSIT'
   | 'WITHDRAWAL'
   | 'FEE'
@@ -48,7 +49,8 @@ export type TransactionDraft = {
   readonly taxes?: string | undefined
   /**
    * What an incoming holding cost (in kind dividends, transfers, gifts), in `currency`. `market`: the file gives no value, and the close of that day
-   * is meant; the host warns where it has none.
+   * is meant; the host warns where it has none. Of a DIVIDEND, INTEREST or ADJUSTMENT without quantity and amount: by how much what is held costs more
+   * (or less: below zero).
    */
   readonly costBasis?: string | 'market' | undefined
   /** `10:1` for SPLIT. */

@@ -3,7 +3,7 @@ import { isTransferLeg, type LotEntry, sideOf } from './entry.ts'
 import type { Position } from './position.ts'
 
 /**
- * Entries in ledger order, by day; within each the splits first. What a transfer or exchange takes away counts from the day on which it
+ * Entries in ledger order, by day; within each the splits first and the changes of cost last. What a transfer or exchange takes away counts from the day on which it
  * arrived elsewhere, if that was earlier: units are never at two places.
  */
 export function lotDays(entries: readonly LotEntry[]): LotEntry[][] {
@@ -24,7 +24,7 @@ export function lotDays(entries: readonly LotEntry[]): LotEntry[][] {
     const byDay = new Map(days.map((day) => [day[0]?.date ?? '', day]))
     for (const entry of early) byDay.get(arrivals.get(entry.groupId ?? '') ?? '')?.push(entry)
   }
-  return days.map(splitsFirst)
+  return days.map(inOrderOfDay)
 }
 
 /** The first day on which something came in by each group. */
@@ -39,9 +39,10 @@ function earlyArrivals(entries: readonly LotEntry[]): Map<string, string> | null
   return arrivals
 }
 
-function splitsFirst(day: LotEntry[]): LotEntry[] {
-  if (day.length === 1 || !day.some((entry) => entry.kind === 'split')) return day
-  return [...day.filter((entry) => entry.kind === 'split'), ...day.filter((entry) => entry.kind !== 'split')]
+function inOrderOfDay(day: LotEntry[]): LotEntry[] {
+  if (day.length === 1 || !day.some(({ kind }) => kind === 'split' || kind === 'cost')) return day
+  const [splits, costs] = [day.filter(({ kind }) => kind === 'split'), day.filter(({ kind }) => kind === 'cost')]
+  return [...splits, ...day.filter(({ kind }) => kind !== 'split' && kind !== 'cost'), ...costs]
 }
 
 /** For one pool an asset: a split that several brokers book on a day is one of all that they hold, whoever of them is short. */
@@ -52,7 +53,8 @@ export function withJointSplits(entries: readonly LotEntry[]): readonly LotEntry
   )
   if ([...splits.values()].every((some) => some.length === 1)) return entries
   return entries.flatMap((entry) => {
-    const some = entry.kind === 'split' ? (splits.get(`${entry.assetId} ${entry.date}`) ?? []) : [entry]
+    if (entry.kind !== 'split') return [entry]
+    const some = splits.get(`${entry.assetId} ${entry.date}`) ?? []
     const quantity = sum(some.map((one) => one.quantity))
     return entry === some[0] && quantity !== ZERO ? [some.length === 1 ? entry : { ...entry, quantity }] : []
   })
@@ -74,7 +76,7 @@ export function applyInOrder(entries: readonly LotEntry[], positionFor: Position
     for (let entry = entries[end]; entry !== undefined && entry.date === date; entry = entries[++end])
       isPlain &&= entry.kind === 'trade' && entry.specificLots === null
     if (isPlain) at = applyTrades(entries, at, end, positionFor, apply)
-    if (at < end) applyDay(splitsFirst(entries.slice(at, end)), positionFor, apply)
+    if (at < end) applyDay(inOrderOfDay(entries.slice(at, end)), positionFor, apply)
     at = end
   }
 }
@@ -94,7 +96,14 @@ function applyTrades(entries: readonly LotEntry[], from: number, end: number, po
 
 type Step = { readonly entry: LotEntry; readonly position: Position; isDone: boolean }
 
+/** Costs change of what is held when all else of the day is done. */
 function applyDay(day: readonly LotEntry[], positionFor: PositionFor, apply: Apply): void {
+  const end = day.findIndex(({ kind }) => kind === 'cost')
+  applyMoves(end < 0 ? day : day.slice(0, end), positionFor, apply)
+  if (end >= 0) for (const entry of day.slice(end)) apply(entry, positionFor(entry))
+}
+
+function applyMoves(day: readonly LotEntry[], positionFor: PositionFor, apply: Apply): void {
   const [only] = day
   if (only !== undefined && day.length === 1) {
     apply(only, positionFor(only))

@@ -5,10 +5,10 @@ import type { Position, TakingOrder } from './position.ts'
 
 /**
  * A change of a holding. `worth` has the sign of `quantity`: what was paid for what came in, minus what was got for what went out.
- * `split`: scales what is held. `transfer`, `exchange` with a group: one leg that takes cost and dates along.
+ * `cost`: changes what is held by `worth`, without units. `split`: scales what is held. `transfer`, `exchange` with a group: one leg that takes cost and dates along.
  */
 export type LotEntry = {
-  readonly kind: 'trade' | 'split' | 'transfer' | 'exchange'
+  readonly kind: 'trade' | 'split' | 'cost' | 'transfer' | 'exchange'
   readonly transactionId: number
   readonly brokerId: number
   readonly assetId: number

@@ -65,6 +65,12 @@ export function scaleEach(values: readonly Decimal[], numerator: Decimal, denomi
   })
 }
 
+/** Cost in parts by quantity that add up to it. */
+export function costByQuantity(cost: Cost, quantities: readonly Decimal[]): Cost[] {
+  const whole = sum(quantities)
+  return costsOf([cost], ([all = ZERO]) => scaleEach(quantities, all, whole))
+}
+
 /** Written out, because copying by spread is what matching would spend its time on. */
 function withUnits(lot: Lot, quantity: Decimal, cost: Cost, unitCost: UnitCost | null): Lot {
   return {

@@ -1,4 +1,5 @@
 import { add, ZERO } from '../shared/decimal.ts'
+import { changeCost } from './cost-change.ts'
 import { applyInOrder, withJointSplits } from './days.ts'
 import { type Disposal, isTransferLeg, type LotEntry, type MatchOptions, type MatchState } from './entry.ts'
 import type { Lot } from './lot.ts'
@@ -11,7 +12,7 @@ export type MatchResult = { readonly open: Map<string, Lot[]>; readonly disposal
 
 /**
  * Walks entries, which must be in ledger order (day, time, id), and tells what is open and what was closed. Splits take effect before anything
- * else of their day; legs of transfers and exchanges may come in any order; a short position moves and is netted like a long one. Quantity and
+ * else of their day, changes of cost after it; legs of transfers and exchanges may come in any order; a short position moves and is netted like a long one. Quantity and
  * cost are conserved to the last digit: what came in = what was closed + what is open.
  */
 export function matchEntries(given: readonly LotEntry[], matching: MatchOptions): MatchResult {
@@ -48,6 +49,7 @@ function apply(state: MatchState, entry: LotEntry, position: Position): void {
     const after = add(position.total, entry.quantity)
     if (position.total !== ZERO && after !== ZERO && position.total > ZERO === after > ZERO) scalePosition(position, after)
     else trade(state, entry, position)
-  } else if (isTransferLeg(entry)) transferLeg(state, entry, position)
+  } else if (entry.kind === 'cost') changeCost(state, entry, position)
+  else if (isTransferLeg(entry)) transferLeg(state, entry, position)
   else trade(state, entry, position)
 }

@@ -202,6 +202,16 @@ export function scalePosition(position: Position, after: Decimal): void {
   position.total = after
 }
 
+/** The lots as they are, also those that an average counts at one cost. */
+export function openSlots(position: Position): Lot[] {
+  return slotsOf(position).map((slot) => slot.lot)
+}
+
+/** Puts other lots of the same units in their places. */
+export function replaceLots(position: Position, lots: readonly Lot[]): void {
+  refill(position, lots)
+}
+
 function refill(position: Position, lots: readonly Lot[]): void {
   position.slots = lots.map((lot) => ({ lot, gone: false, order: position.made++ }))
   position.first = 0

@@ -51,10 +51,11 @@ function compare<T extends bigint | string | number>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Its place among those of its day: what comes in before what goes out, lots by name before others. */
+/** Its place among those of its day: what comes in before what goes out, lots by name before others, changes of cost last. */
 function rankOf(entry: LotEntry): number {
   const isIncoming = entry.quantity > ZERO
   if (entry.kind === 'split') return 0
+  if (entry.kind === 'cost') return 7
   if (isTransferLeg(entry)) return isIncoming ? 3 : 2
   if (isIncoming) return 1
   return entry.specificLots !== null ? 4 : entry.realises ? 5 : 6
@@ -100,7 +101,7 @@ function endOfTrade(ordered: readonly LotEntry[], from: number): number {
   const first = ordered[from]
   const rank = first === undefined ? 0 : rankOf(first)
   let end = from + 1
-  if (rank !== 1 && rank < 5) return end
+  if (rank !== 1 && rank !== 5 && rank !== 6) return end
   while (first !== undefined && isSameTrade(first, rank, ordered[end])) end++
   return end
 }
@@ -126,10 +127,4 @@ export function withoutTransfers(entries: readonly LotEntry[]): readonly LotEntr
     if (isWhole && !splits.some(isBetween)) for (const leg of [first, ...others]) gone.add(leg)
   }
   return entries.filter((entry) => !gone.has(entry))
-}
-
-/** Cost in parts by quantity that add up to it. */
-export function costByQuantity(cost: LotEntry['worth'], quantities: readonly Decimal[]): LotEntry['worth'][] {
-  const whole = sum(quantities)
-  return costsOf([cost], ([sum = ZERO]) => scaleEach(quantities, sum, whole))
 }

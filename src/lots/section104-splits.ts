@@ -37,7 +37,7 @@ export function withSplitsOfRest(entries: readonly LotEntry[], changes: Readonly
     if (scales) result.set(entry, { ...entry, quantity })
     held.set(entry.assetId, add(total, quantity))
   }
-  return entries.map((entry) => result.get(entry) ?? entry).filter((entry) => entry.quantity !== ZERO)
+  return entries.map((entry) => result.get(entry) ?? entry).filter(({ quantity, kind }) => quantity !== ZERO || kind === 'cost')
 }
 
 /** What units of one day became by another, as an exact ratio. */

@@ -7,17 +7,9 @@ import { absolute, type Decimal, minimum, multiplyDivide, sum, ZERO } from '../s
 import { NO_COST, sumCosts } from './cost.ts'
 import { withJointSplits } from './days.ts'
 import type { Disposal, LotEntry, MatchOptions } from './entry.ts'
-import { scaleEach } from './lot.ts'
+import { costByQuantity, scaleEach } from './lot.ts'
 import { type MatchResult, matchEntries } from './match.ts'
-import {
-  costByQuantity,
-  type DayTrade,
-  dayTrade,
-  evenAtZero,
-  inOrderOfLaw,
-  takePart,
-  withoutTransfers,
-} from './section104-days.ts'
+import { type DayTrade, dayTrade, evenAtZero, inOrderOfLaw, takePart, withoutTransfers } from './section104-days.ts'
 import { type SplitChange, splitChanges, splitFactor, withSplitsOfRest } from './section104-splits.ts'
 import { newLot } from './trade.ts'
 

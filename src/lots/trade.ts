@@ -76,9 +76,15 @@ export function newLot(entry: LotEntry, quantity: Decimal, cost: Cost): Lot {
   }
 }
 
+/** Whether the lot was bought first. A change of cost that is realised has no units: then what was got for nothing counts as that of a long one. */
+export function isOfLong({ lot, closing }: Pick<Disposal, 'lot' | 'closing'>): boolean {
+  if (lot.quantity !== ZERO) return lot.quantity > ZERO
+  return closing.inReport === ZERO ? closing.inAsset < ZERO : closing.inReport < ZERO
+}
+
 /** Cost and proceeds of a disposal as positive sums, whichever came first. */
-export function costAndProceeds({ lot, closing }: Disposal): { cost: Cost; proceeds: Cost } {
-  return lot.quantity > ZERO
+export function costAndProceeds({ lot, closing }: Pick<Disposal, 'lot' | 'closing'>): { cost: Cost; proceeds: Cost } {
+  return isOfLong({ lot, closing })
     ? { cost: lot.cost, proceeds: negateCost(closing) }
     : { cost: closing, proceeds: negateCost(lot.cost) }
 }

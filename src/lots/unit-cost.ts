@@ -21,6 +21,15 @@ export function unitCostScaler(numerator: bigint, denominator: bigint): (before:
   return (before) => (up === down ? before : shortened(before.cost * up, before.units * down))
 }
 
+/** Makes what a unit cost more (or less, down to nothing) by `change` / `quantity`, which have one sign where it costs more. */
+export function unitCostAdder(change: bigint, quantity: bigint): (before: UnitCost) => UnitCost {
+  const by = quantity < 0n ? -change : change
+  return ({ cost, units }) => {
+    const after = cost * size(quantity) + by * units
+    return shortened(after > 0n ? after : 0n, units * size(quantity))
+  }
+}
+
 function shortened(cost: bigint, units: bigint): UnitCost {
   return cost > LONGEST && units > LONGEST ? shortened(cost >> SHORTENED, units >> SHORTENED) : { cost, units }
 }

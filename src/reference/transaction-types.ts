@@ -43,7 +43,7 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
     amount: ANY,
     grouped: false,
     description:
-      'Income of a share or fund, net of the taxes withheld; a negative amount takes one back. In kind (stock dividend): quantity > 0, amount 0, cost_basis = its value.',
+      'Income of a share or fund, net of the taxes withheld; a negative amount takes one back. In kind (stock dividend): quantity > 0, amount 0, cost_basis = its value. Retained in an accumulating fund: quantity 0, amount 0, cost_basis = the income, by which the holding costs more.',
   },
   INTEREST: {
     asset: 'OPTIONAL',
@@ -51,7 +51,15 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
     amount: ANY,
     grouped: false,
     description:
-      'Interest received, or paid when negative. In kind (staking reward): quantity > 0, amount 0, cost_basis = its value.',
+      'Interest received, or paid when negative. In kind (staking reward): quantity > 0, amount 0, cost_basis = its value. Retained in a fund: as a DIVIDEND.',
+  },
+  RETURN_OF_CAPITAL: {
+    asset: 'REQUIRED',
+    quantity: ['ZERO'],
+    amount: OUT_OR_IN,
+    grouped: false,
+    description:
+      'Money that was put in coming back: it lowers what the holding cost and is no income; what is more than that cost is a realised gain. A negative amount (capital call, reversal) raises the cost.',
   },
   DEPOSIT: {
     asset: 'NONE',
@@ -115,10 +123,11 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
   },
   ADJUSTMENT: {
     asset: 'REQUIRED',
-    quantity: OUT_OR_IN,
+    quantity: ANY,
     amount: ['ZERO'],
     grouped: false,
-    description: 'A gift, an airdrop, a correction; an incoming one may carry cost_basis.',
+    description:
+      'A gift, an airdrop, a correction; an incoming one may carry cost_basis. With quantity 0, cost_basis (+ or -) corrects what the holding cost.',
   },
 }
 

@@ -4,6 +4,7 @@ export const TRANSACTION_TYPES = [
   'SELL',
   'DIVIDEND',
   'INTEREST',
+  'RETURN_OF_CAPITAL',
   'DEPOSIT',
   'WITHDRAWAL',
   'FEE',

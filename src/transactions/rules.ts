@@ -29,6 +29,8 @@ type Rule = {
   /** Allowed signs of quantity and amount together; the first character is the quantity's, the second the amount's. */
   readonly moves: readonly `${Sign}${Sign}`[]
   readonly says: string
+  /** Without units, a cost basis is what the cost of what is held changes by. */
+  readonly changesCost?: true
 }
 
 const ANY_CASH = ['0+', '0-'] as const
@@ -40,12 +42,19 @@ const RULES: Readonly<Record<TransactionType, Rule>> = {
   DIVIDEND: {
     asset: 'required',
     moves: [...ANY_CASH, '+0'],
-    says: 'a DIVIDEND has an asset and either an amount other than 0 and quantity 0, or (in kind) quantity > 0 and amount 0',
+    says: 'a DIVIDEND has an asset and either an amount other than 0 and quantity 0, or (in kind) quantity > 0 and amount 0, or (retained in the fund) a cost_basis, quantity 0 and amount 0',
+    changesCost: true,
   },
   INTEREST: {
     asset: 'optional',
     moves: [...ANY_CASH, '+0'],
-    says: 'INTEREST has either an amount other than 0, or (in kind) an asset, quantity > 0 and amount 0',
+    says: 'INTEREST has either an amount other than 0, or (in kind) an asset, quantity > 0 and amount 0, or (retained in the fund) an asset, a cost_basis, quantity 0 and amount 0',
+    changesCost: true,
+  },
+  RETURN_OF_CAPITAL: {
+    asset: 'required',
+    moves: ANY_CASH,
+    says: 'a RETURN_OF_CAPITAL has an asset, quantity 0 and an amount other than 0',
   },
   DEPOSIT: { asset: 'none', moves: ['0+'], says: 'a DEPOSIT has no asset, quantity 0 and amount > 0' },
   WITHDRAWAL: { asset: 'none', moves: ['0-'], says: 'a WITHDRAWAL has no asset, quantity 0 and amount < 0' },
@@ -82,7 +91,8 @@ const RULES: Readonly<Record<TransactionType, Rule>> = {
   ADJUSTMENT: {
     asset: 'required',
     moves: ['+0', '-0'],
-    says: 'an ADJUSTMENT has an asset, a quantity other than 0 and amount 0',
+    says: 'an ADJUSTMENT has an asset, a quantity other than 0 (or a cost_basis other than 0, which changes what is held) and amount 0',
+    changesCost: true,
   },
 }
 
@@ -132,7 +142,7 @@ function checkNumbers(input: TransactionInput, fault: Report): void {
   const notNegative = 'Must not be negative.'
   if (input.fees != null && input.fees < ZERO) fault('fees', notNegative)
   if (input.taxes != null && input.taxes < ZERO) fault('taxes', notNegative)
-  if (input.costBasis != null && input.costBasis < ZERO) fault('cost_basis', notNegative)
+  if (input.costBasis != null && input.costBasis < ZERO && !changesCost(input)) fault('cost_basis', notNegative)
   if (input.fxRate != null && input.fxRate <= ZERO) fault('fx_rate', 'Must be greater than 0.')
   else if (input.fxRate != null && input.fxRate !== ONE && !isForeign(input))
     fault('fx_rate', 'A rate other than 1 needs a price_currency other than the currency of the amount.')
@@ -150,15 +160,22 @@ function checkNumbers(input: TransactionInput, fault: Report): void {
 function checkQuantity(input: TransactionInput, fault: Report): void {
   const computed = input.type === 'SPLIT' && input.quantity == null && input.ratio != null
   const rule = RULES[input.type]
-  if (!computed && !isPossible(rule, signOf(input.quantity ?? ZERO))) fault('quantity', `Not possible here: ${rule.says}.`)
+  if (!computed && !changesCost(input) && !isPossible(rule, signOf(input.quantity ?? ZERO)))
+    fault('quantity', `Not possible here: ${rule.says}.`)
+}
+
+/** Whether a line has no units, and a cost of its own. */
+function changesCost({ type, quantity, costBasis }: Pick<TransactionInput, 'type' | 'quantity' | 'costBasis'>): boolean {
+  return RULES[type].changesCost === true && (quantity ?? ZERO) === ZERO && costBasis != null
 }
 
 function checkAsset(input: TransactionInput, fault: Report): void {
   const rule = RULES[input.type]
   if (rule.asset === 'required' && input.assetId == null) fault('asset_id', `Missing: ${rule.says}.`)
   if (rule.asset === 'none' && input.assetId != null) fault('asset_id', `Leave it out: ${rule.says}.`)
-  if (rule.asset === 'optional' && input.assetId == null && (input.quantity ?? ZERO) !== ZERO)
-    fault('asset_id', 'Missing: a quantity needs an asset.')
+  if (rule.asset !== 'optional' || input.assetId != null) return
+  if ((input.quantity ?? ZERO) !== ZERO) fault('asset_id', 'Missing: a quantity needs an asset.')
+  else if (input.costBasis != null) fault('asset_id', 'Missing: a cost basis needs an asset.')
 }
 
 /** Written out: it runs for every line of an import. */
@@ -192,13 +209,17 @@ function fieldsOf(input: TransactionInput, numbers: Numbers): TransactionFields 
 function checkMoves(fields: TransactionFields, fault: Report): void {
   const rule = RULES[fields.type]
   const quantity = signOf(fields.quantity)
-  if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
+  if (changesCost(fields)) {
+    if (fields.costBasis === ZERO) fault('cost_basis', `It changes nothing: ${rule.says}.`)
+    if (netOfCosts(fields) !== ZERO)
+      fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
+  } else if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
   else if (!rule.moves.includes(`${quantity}${signOf(fields.amount)}`)) fault('amount', `Not possible here: ${rule.says}.`)
   else if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && netOfCosts(fields) !== ZERO)
     fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
   const cash = fields.amount !== ZERO || fields.fees !== ZERO || fields.taxes !== ZERO || fields.costBasis !== null
   if (cash && fields.currency === null) fault('currency', 'Missing: the currency of the amount.')
-  if (fields.costBasis !== null && !(KEEPS_COST.has(fields.type) && fields.quantity > ZERO)) {
+  if (fields.costBasis !== null && !(KEEPS_COST.has(fields.type) && fields.quantity > ZERO) && !changesCost(fields)) {
     fault('cost_basis', 'Only a holding that comes in without a purchase (in kind, transfer, gift) has a cost basis of its own.')
   }
 }

@@ -81,7 +81,8 @@ export const Transaction = z
     fees: DecimalText.openapi({ description: 'Part of `amount` that was fees, >= 0', example: '1' }),
     taxes: DecimalText.openapi({ description: 'Part of `amount` that was taxes, >= 0', example: '0' }),
     cost_basis: DecimalText.nullable().openapi({
-      description: 'What a holding that came in without purchase cost',
+      description:
+        'What a holding that came in without purchase cost; with quantity 0, by how much what is held costs more or less',
       example: '80',
     }),
     ratio: ratio.nullable(),

@@ -19,7 +19,7 @@ type Step = { day: number; kind: number; asset: number; size: number; price: num
 
 const step = fc.record({
   day: fc.integer({ min: 0, max: LENGTH - 1 }),
-  kind: fc.integer({ min: 0, max: 19 }),
+  kind: fc.integer({ min: 0, max: 22 }),
   asset: fc.integer({ min: 1, max: 3 }),
   size: fc.integer({ min: 1, max: 97 }),
   price: fc.integer({ min: 1, max: 9_999 }),
@@ -143,6 +143,12 @@ function linesOfStep(one: Step, held: ReadonlyMap<string, Decimal>, id: number):
       return part === ZERO ? [] : [{ ...base, type: 'FEE', quantity: negate(part), currency: null }]
     case 18:
       return [{ ...base, type: 'SELL', quantity: negate(size), price, fees, amount: subtract(multiply(size, price), fees) }]
+    case 20:
+      return [{ ...base, type: 'RETURN_OF_CAPITAL', amount: subtract(cents(one.price - 2_000), fees), fees }]
+    case 21:
+      return [{ ...base, type: 'DIVIDEND', costBasis: cents(one.price), amount: negate(fees), taxes: fees }]
+    case 22:
+      return [{ ...base, type: 'ADJUSTMENT', costBasis: cents(one.price - 5_000) }]
     case 19: {
       const later = addDays(FIRST, Math.min(LENGTH - 1, one.day + (one.size % 5)))
       const move = { ...base, type: 'TRANSFER', currency: null, groupId: `g${id}` }

@@ -160,6 +160,10 @@ function inAndOut(ledger: Ledger, lines: readonly Line[]): { inflow: number; out
   }
 }
 
+/** Income that stays in a fund is only what it adds to the cost. */
+const staying = (ledger: Ledger, line: Line) =>
+  line.quantity === 0n && line.costBasis !== null ? booked(ledger, line.costBasis, line) : 0
+
 export type NaiveSums = { readonly income: number; readonly fees: number; readonly taxes: number }
 
 /** Income before costs, and costs as negative figures; what is paid or got in units counts by its market value. */
@@ -171,7 +175,7 @@ export function naiveSums(ledger: Ledger, from: string, to: string): NaiveSums {
     if (line.type === 'FEE') fees += booked(ledger, line.amount, line) + units
     else if (line.type === 'TAX') taxes += booked(ledger, line.amount, line) + units
     else {
-      if (line.type === 'DIVIDEND' || line.type === 'INTEREST') income += gross(ledger, line) + units
+      if (line.type === 'DIVIDEND' || line.type === 'INTEREST') income += gross(ledger, line) + units + staying(ledger, line)
       fees -= booked(ledger, line.fees, line)
       taxes -= booked(ledger, line.taxes, line)
     }

@@ -27,7 +27,7 @@ test('a broker’s holdings cost what they do in the portfolio report', () => {
 test('what was paid for a lot, at the rate of its purchase, is its cost in the report', () => {
   fc.assert(
     fc.property(ledger, fc.constantFrom('FIFO', 'LIFO', 'HIFO'), (steps, method) => {
-      const lines = linesOf(steps)
+      const lines = linesOf(steps.filter(({ kind }) => kind < 20))
       const book = bookOf(lines, 'EUR')
       for (const lot of [...matchLots(book, method).open.values()].flat()) {
         const line = lines.find((one) => one.id === lot.transactionId)!

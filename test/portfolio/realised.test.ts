@@ -29,8 +29,8 @@ test('from a later start: the purchase of the day goes before what was held, whi
   expect(sum(Object.values(parts))).toBe(gain)
 })
 
-/** Purchases, sales of a part and of more than there is, splits. */
-const KINDS = [2, 4, 2, 18, 2, 4, 6]
+/** Purchases, sales of a part and of more than there is, splits, returns of capital. */
+const KINDS = [2, 4, 2, 18, 2, 4, 6, 20]
 
 for (const method of REPORT_METHODS)
   test(`realised of a range from the first transaction on = price gain of the gains of that range, before costs: ${method}`, () => {

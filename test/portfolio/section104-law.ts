@@ -28,7 +28,7 @@ export const numberOf = ([numerator, denominator]: Fraction) => Number((numerato
 
 /** All of one kind on one day. */
 type Sum = { units: Fraction; money: Fraction }
-type Day = { date: string; bought: Sum; sold: Sum; given: Fraction }
+type Day = { date: string; bought: Sum; sold: Sum; given: Fraction; changes: bigint[] }
 
 const EMPTY = (): Sum => ({ units: NONE, money: NONE })
 
@@ -48,9 +48,10 @@ function daysOf(entries: readonly LotEntry[]): Day[] {
     const split = own.reduce((all, entry) => (entry.kind === 'split' ? all + entry.quantity : all), 0n)
     if (held * (held + split) > 0n) factor = over(times(factor, exact(held + split)), exact(held))
     held += own.reduce((all, entry) => all + entry.quantity, 0n)
-    const day: Day = { date, bought: EMPTY(), sold: EMPTY(), given: NONE }
+    const day: Day = { date, bought: EMPTY(), sold: EMPTY(), given: NONE, changes: [] }
     days.set(date, day)
     for (const { kind, quantity, worth, realises } of own) {
+      if (kind === 'cost') day.changes.push(worth.inReport)
       if (kind !== 'trade') continue
       const units = over(exact(quantity < 0n ? -quantity : quantity), factor)
       const side = quantity > 0n ? day.bought : day.sold
@@ -96,7 +97,8 @@ function throughPool(days: readonly Day[], gains: Map<string, Fraction>): Fracti
     const gain = times([sign, 1n], minus(take(from, units), take(against, units)))
     gains.set(date, plus(gains.get(date) ?? NONE, gain))
   }
-  for (const { date, bought, sold, given } of days) {
+  const realise = (date: string, money: Fraction) => gains.set(date, minus(gains.get(date) ?? NONE, money))
+  for (const { date, bought, sold, given, changes } of days) {
     close(date, bought, short, -1n)
     put(pool, bought)
     close(date, sold, pool, 1n)
@@ -104,6 +106,18 @@ function throughPool(days: readonly Day[], gains: Map<string, Fraction>): Fracti
     const gone = least(given, pool.units)
     if (!isNone(gone)) take(pool, gone)
     put(short, { units: minus(given, gone), money: NONE })
+    for (const change of [...changes].sort((a, b) => (a < b ? -1 : 1)).map(exact)) {
+      if (isNone(pool.units) && isNone(short.units)) realise(date, change)
+      else if (isNone(short.units)) {
+        const after = plus(pool.money, change)
+        pool.money = isLess(after, NONE) ? NONE : after
+        realise(date, minus(after, pool.money))
+      } else {
+        const after = minus(short.money, change)
+        short.money = isLess(after, NONE) ? NONE : after
+        realise(date, minus(short.money, after))
+      }
+    }
   }
   return minus(pool.money, short.money)
 }

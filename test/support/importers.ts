@@ -156,6 +156,7 @@ const RULES: Readonly<
   SELL: { asset: 'yes', quantity: ['-'], amount: ['+', '-', '0'] },
   DIVIDEND: { asset: 'yes', quantity: ['0', '+'], amount: ['+', '-', '0'] },
   INTEREST: { asset: 'may', quantity: ['0', '+'], amount: ['+', '-', '0'] },
+  RETURN_OF_CAPITAL: { asset: 'yes', quantity: ['0'], amount: ['+', '-'] },
   DEPOSIT: { asset: 'no', quantity: ['0'], amount: ['+'] },
   WITHDRAWAL: { asset: 'no', quantity: ['0'], amount: ['-'] },
   FEE: { asset: 'may', quantity: ['0', '-'], amount: ['+', '-', '0'] },

@@ -76,6 +76,10 @@ const ALLOWED: Record<
     ['no', '0', '-'],
     ['yes', '+', '0'],
   ],
+  RETURN_OF_CAPITAL: [
+    ['yes', '0', '+'],
+    ['yes', '0', '-'],
+  ],
   DEPOSIT: [['no', '0', '+']],
   WITHDRAWAL: [['no', '0', '-']],
   FEE: [

@@ -73,10 +73,7 @@ const history = layout({
       else if (isZero(line.amount)) book.inKind('TRANSFER', { asset: assetOf(line), cost: 'market', description: line.kind })
       else refuse('unclear-transfer', 'The row has shares and money. Enter it by hand.')
     },
-    'Remboursement sur capital': (line, book) => {
-      income('DIVIDEND')(line, book)
-      book.note('warning', 'capital-return', 'A return of capital is booked as a dividend; the cost is not lowered.')
-    },
+    'Remboursement sur capital': income('RETURN_OF_CAPITAL'),
     [UNCLEAR]: () =>
       refuse('unclear-event', 'The row does not say what was given for what. Look it up at the broker and enter it by hand.'),
   },
@@ -93,7 +90,7 @@ function trade(direction: 'BUY' | 'SELL'): Rule {
 }
 
 /** What a security pays, and what is withheld of it; interest may be that of the account. */
-function income(type: 'DIVIDEND' | 'INTEREST' | 'TAX'): Rule {
+function income(type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX'): Rule {
   return (line, book) => {
     const hasAsset = type !== 'INTEREST' || said(line.symbol) !== ''
     book.cash(type, { ...moneyOf(line), ...(hasAsset ? { asset: assetOf(line) } : {}) })

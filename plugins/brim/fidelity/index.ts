@@ -37,7 +37,8 @@ type Line = {
 const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^(you bought|reinvestment|purchase into core account)\b/i, 'buy'],
   [/^(you sold|redemption from core account|redemption payout)\b/i, 'sell'],
-  [/^(dividend received|(long|short)-term cap gain|return of capital|dividend adjustment)\b/i, 'dividend'],
+  [/^(dividend received|(long|short)-term cap gain|dividend adjustment)\b/i, 'dividend'],
+  [/^return of capital\b/i, 'return of capital'],
   [/^(interest|bond interest|margin interest)\b/i, 'interest'],
   [/^((adj )?non-resident tax|adjust non-resident tax|foreign tax paid|(federal |state )?tax withheld)\b/i, 'tax'],
   [/^(fee charged|advisory fee|service (fee|charge)|asset fee|foreign (custody|adr) fee)\b/i, 'fee'],
@@ -51,7 +52,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^in lieu of /i, 'fraction'],
 ]
 
-const cash = (type: 'DIVIDEND' | 'INTEREST' | 'TAX' | 'FEE') => (line: Line, book: Book) =>
+const cash = (type: 'DIVIDEND' | 'RETURN_OF_CAPITAL' | 'INTEREST' | 'TAX' | 'FEE') => (line: Line, book: Book) =>
   book.cash(type, { ...termsOf(line), asset: assetOf(line) })
 
 const rows = {
@@ -59,6 +60,7 @@ const rows = {
   sell: (line: Line, book: Book) =>
     book.trade({ ...termsOf(line), asset: assetOf(line), fees: costsOf(line), price: priceOf(line) }, 'SELL'),
   dividend: cash('DIVIDEND'),
+  'return of capital': cash('RETURN_OF_CAPITAL'),
   fraction: (line: Line, book: Book) => {
     cash('DIVIDEND')(line, book)
     book.note('warning', 'cash-in-lieu', 'Money for a fraction of a share is booked as its income; its cost is not lowered.')

@@ -1,7 +1,7 @@
 /** What the row of each type means in the ledger: signs, amounts, and what must not be there. */
 import type { TransactionDraft, TransactionType } from '#plugins/brim/contract.ts'
 import { refuse } from '#plugins/kit/index.ts'
-import { absolute, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
+import { absolute, add, type Decimal, formatDecimal, negate } from '#src/shared/decimal.ts'
 import { readRatio } from './figures.ts'
 import type { Line, Reading } from './line.ts'
 import { tradeDraft } from './trade.ts'
@@ -19,6 +19,7 @@ const MAKERS: Readonly<Record<TransactionType, Maker>> = {
   SELL: (line, reading) => tradeDraft(line, reading, 'SELL'),
   DIVIDEND: (line, reading) => incomeDraft(line, reading, 'DIVIDEND'),
   INTEREST: (line, reading) => incomeDraft(line, reading, 'INTEREST'),
+  RETURN_OF_CAPITAL: (line, reading) => incomeDraft(line, reading, 'RETURN_OF_CAPITAL'),
   DEPOSIT: cashDraft,
   WITHDRAWAL: cashDraft,
   FEE: (line, reading) => chargeDraft(line, reading, 'FEE'),
@@ -55,16 +56,22 @@ function cashDraft(line: Line, { mapping }: Reading): Half {
   return { type, ...money(line, settled), ...costs(line), hasAsset: false }
 }
 
-/** Cash, or units in kind when the amount is 0 or only a cost basis is given. */
-function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTEREST'): Half {
+/** Cash, or units in kind when the amount is 0 or only a cost basis is given; a cost basis without units stays in the fund. */
+function incomeDraft(line: Line, { mapping }: Reading, type: 'DIVIDEND' | 'INTEREST' | 'RETURN_OF_CAPITAL'): Half {
   const { quantity, amount, costBasis } = line
-  const inKind = quantity !== undefined && quantity > 0n && (amount === 0n || (amount === undefined && costBasis !== undefined))
+  if (!quantity && costBasis && type !== 'RETURN_OF_CAPITAL' && (amount ?? 0n) + line.fees + line.taxes === 0n)
+    return { type, ...money(line, negate(add(line.fees, line.taxes))), ...costs(line), ...basis(line), hasAsset: true }
+  const inKind =
+    type !== 'RETURN_OF_CAPITAL' &&
+    quantity !== undefined &&
+    quantity > 0n &&
+    (amount === 0n || (amount === undefined && costBasis !== undefined))
   if (inKind) return { type, quantity: formatDecimal(quantity), amount: '0', ...costs(line), ...basis(line), hasAsset: true }
   const given = amountOf(line)
   if (quantity)
     note(line, 'quantity-left-out', `A ${type} in cash changes no holding; the quantity is taken for what it was paid on.`)
   const settled = mapping.sign === 'by_type' ? absolute(given) : given
-  return { type, ...money(line, settled), ...costs(line), hasAsset: type === 'DIVIDEND' || hasAsset(line) }
+  return { type, ...money(line, settled), ...costs(line), hasAsset: type !== 'INTEREST' || hasAsset(line) }
 }
 
 /** A cost, whatever its sign, unless the signs of the file are stated; where others carry a minus nobody can know. */
@@ -129,6 +136,7 @@ function splitDraft(line: Line): Half {
 
 function holdingDraft(line: Line, type: 'EXCHANGE' | 'ADJUSTMENT'): Half {
   requireNoCash(line)
+  if (!line.quantity && type === 'ADJUSTMENT' && line.costBasis) return { type, amount: '0', ...basis(line), hasAsset: true }
   if (!line.quantity) refuse('missing-quantity', `A ${type} changes a holding: it needs a quantity, + in or - out.`)
   const share = line.costShare === undefined ? {} : { costShare: formatDecimal(line.costShare) }
   return { type, quantity: formatDecimal(line.quantity), amount: '0', ...basis(line), ...share, ...grouped(line), hasAsset: true }
@@ -157,7 +165,7 @@ function costs(line: Line): { fees?: string; taxes?: string } {
 function basis(line: Line): { costBasis?: string; currency?: string } {
   const currency = line.unit === undefined ? {} : { currency: line.unit.currency }
   if (line.costBasis === undefined) return currency
-  if (line.costBasis < 0n) refuse('wrong-sign', 'A cost_basis is not below zero.')
+  if (line.costBasis < 0n && line.quantity) refuse('wrong-sign', 'The cost_basis of what comes in is not below zero.')
   if (!line.unit) refuse('missing-currency', 'The cost_basis has no currency.')
   return { costBasis: formatDecimal(line.costBasis), ...currency }
 }

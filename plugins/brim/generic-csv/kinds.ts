@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<TransactionType, string>> = {
   SELL: 'sell sold sale',
   DIVIDEND: 'dividend dividends div cashdividend distribution',
   INTEREST: 'interest coupon',
+  RETURN_OF_CAPITAL: 'returnofcapital capitalreturn roc',
   DEPOSIT: 'deposit cashdeposit contribution',
   WITHDRAWAL: 'withdrawal withdraw cashwithdrawal',
   FEE: 'fee fees commission charge charges',

@@ -86,11 +86,12 @@ function commissionOf({ quantity, price, amount }: Line, direction: 'BUY' | 'SEL
 
 function returnOfCapital(line: Line, book: Book): void {
   const isPaid = line.amount !== undefined && /[1-9]/.test(line.amount)
-  if (isPaid) book.cash('DIVIDEND')
-  else book.skip('no money moved: only the book cost changes')
-  const detail = isPaid
-    ? 'A return of capital is booked as a dividend; the cost is not lowered.'
-    : 'This changes the cost for your taxes, which the ledger does not follow.'
+  if (isPaid) {
+    book.cash('RETURN_OF_CAPITAL')
+    return
+  }
+  book.skip('no money moved: only the book cost changes')
+  const detail = 'This changes the cost for your taxes, and the row does not say by how much: enter it as an ADJUSTMENT.'
   book.note('warning', 'capital-return', detail)
 }
 

@@ -139,12 +139,10 @@ function takeTaxes(taxes: Set<Activity>, byPayer: Map<string, Activity[]>, divid
 
 function addDividend(book: Book, dividend: Activity, taxes: readonly Activity[]): void {
   const withheld = sum(taxes.map((tax) => absolute(tax.amount)))
-  if (dividend.code === 'DIVROC')
-    warn(book, dividend, 'capital-return', 'A return of capital is imported as a dividend; its cost basis is not lowered.')
   book.transactions.push({
     ...beginDraft(dividend, dividend.code),
     rows: [dividend.row, ...taxes.map(({ row }) => row)],
-    type: 'DIVIDEND',
+    type: dividend.code === 'DIVROC' ? 'RETURN_OF_CAPITAL' : 'DIVIDEND',
     asset: assetOf(book, dividend),
     amount: formatDecimal(add(dividend.amount, negate(withheld))),
     currency: dividend.currency,

@@ -67,8 +67,6 @@ function addLine(book: Book, line: Line): void {
 
 function addByType(book: Book, line: Line): void {
   const type = cashTypeOf(line.type, line.total)
-  const detail = 'A return of capital is imported as a dividend; its cost basis is not lowered.'
-  if (line.type === 'RETURN OF CAPITAL') warn(book, line, 'capital-return', detail)
   if (type !== undefined) addCash(book, line, type, line.total)
   else fail(book, line, 'unknown-type', `"${line.type}" cannot be imported from this statement. Enter it by hand.`)
 }
@@ -78,7 +76,8 @@ function cashTypeOf(type: string, total: Decimal): TransactionType | undefined {
   if (type === 'CASH TOP-UP') return total < 0n ? 'WITHDRAWAL' : 'DEPOSIT'
   if (type === 'CASH WITHDRAWAL') return 'WITHDRAWAL'
   if (/ FEE( REVERSAL)?$/.test(type)) return 'FEE'
-  if (type === 'DIVIDEND' || type === 'RETURN OF CAPITAL') return 'DIVIDEND'
+  if (type === 'DIVIDEND') return 'DIVIDEND'
+  if (type === 'RETURN OF CAPITAL') return 'RETURN_OF_CAPITAL'
   if (/^DIVIDEND TAX\b/.test(type)) return 'TAX'
   if (/^(BOND COUPON|INTEREST|REWARD)\b/.test(type)) return 'INTEREST'
   return /^TRANSFER FROM REVOLUT .* TO REVOLUT /.test(type) ? 'TRANSFER' : undefined
@@ -91,7 +90,7 @@ function reasonOf(type: string): string {
 function addCash(book: Book, line: Line, type: TransactionType, amount: Decimal): void {
   const { ticker, currency } = line
   const named = ticker !== '' && type !== 'DEPOSIT' && type !== 'WITHDRAWAL'
-  if (currency === undefined || (type === 'DIVIDEND' && !named)) {
+  if (currency === undefined || ((type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL') && !named)) {
     fail(book, line, 'incomplete-row', 'The row has no currency, or no ticker where one is needed. Enter it by hand.')
     return
   }

@@ -29,7 +29,7 @@ import type { Booking } from './layout.ts'
 import { assetIn, type Pages } from './pages.ts'
 import { figureTrade } from './trade.ts'
 
-const INCOME: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'INTEREST'])
+const INCOME: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'INTEREST', 'RETURN_OF_CAPITAL'])
 const GOES_OUT: ReadonlySet<TransactionType> = new Set(['WITHDRAWAL', 'FEE', 'TAX'])
 
 const LEFT_OUT = 'The price does not belong to this amount and quantity; it follows from them.'
@@ -130,7 +130,7 @@ function bookRefunds(pages: Pages, given: Given, currency: string, asset: string
 export function bookCash(pages: Pages, given: Given, kind: CashType): void {
   const { layout } = given.source
   const stated = figureIn(given, 'amount') ?? refuse('no-amount', 'The row has no amount.')
-  const costs = costsOf(given, kind !== 'DIVIDEND' && kind !== 'INTEREST')
+  const costs = costsOf(given, kind === 'MOVE' || !INCOME.has(kind))
   const type = kind === 'MOVE' ? (stated < ZERO ? 'WITHDRAWAL' : 'DEPOSIT') : kind
   const ownSign = kind === 'MOVE' ? stated : signedAmount(layout, type, stated)
   const signed = withoutRefunds(ownSign, layout, costs)
@@ -142,8 +142,9 @@ export function bookCash(pages: Pages, given: Given, kind: CashType): void {
   if ((type === 'DEPOSIT' && amount < ZERO) || (type === 'WITHDRAWAL' && amount > ZERO))
     refuse('unexpected-sign', `A ${type} of ${formatDecimal(amount)}: the sign is wrong.`)
   const currency = requireCurrency(given)
-  const hasAsset = type !== 'DEPOSIT' && type !== 'WITHDRAWAL' && namesAsset(given, type !== 'DIVIDEND')
-  if (type === 'DIVIDEND' && !hasAsset) refuse('no-asset', 'A dividend needs an asset, but the row names none.')
+  const isOfAsset = type === 'DIVIDEND' || type === 'RETURN_OF_CAPITAL'
+  const hasAsset = type !== 'DEPOSIT' && type !== 'WITHDRAWAL' && namesAsset(given, !isOfAsset)
+  if (isOfAsset && !hasAsset) refuse('no-asset', `A ${type} needs an asset, but the row names none.`)
   const asset = hasAsset ? assetIn(pages, given, false) : undefined
   const draft = draftOf(given, type)
   draft.asset = asset

@@ -1,4 +1,4 @@
-import { absolute, formatDecimal } from '../../shared/decimal.ts'
+import { absolute, type Decimal, formatDecimal, ZERO } from '../../shared/decimal.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import type { TransactionFields } from '../../transactions/service.ts'
 import { createFreeLines, type FreeLines } from './free-lines.ts'
@@ -15,6 +15,7 @@ export type Candidate = Pick<
   TransactionFields,
   'type' | 'date' | 'assetId' | 'quantity' | 'amount' | 'currency' | 'ratio' | 'externalId' | 'account'
 > & {
+  readonly costBasis?: Decimal | null
   /** A split that says its ratio only: its quantity is what the ledger alone would make of it. */
   readonly byRatio?: boolean
 }
@@ -154,17 +155,28 @@ function createDayNumbers(): (date: string) => number {
 
 /** Type, quantity and amount; a split by its ratio, for its quantity follows from what is held. */
 function saysTheSame(a: Candidate, b: Candidate): boolean {
-  if (a.type !== b.type || a.amount !== b.amount || (a.amount !== 0n && a.currency !== b.currency)) return false
+  if (alikeType(a) !== alikeType(b) || a.amount !== b.amount || (a.amount !== 0n && a.currency !== b.currency)) return false
+  if (a.quantity === 0n && a.amount === 0n && a.type !== 'SPLIT') return (a.costBasis ?? ZERO) === (b.costBasis ?? ZERO)
   return a.quantity === b.quantity || (a.type === 'SPLIT' && a.ratio !== null && a.ratio === b.ratio)
 }
 
 /** What two lines have in common that say the same. */
 export function contentKey(line: Candidate): string {
-  return `${line.type}|${line.date}|${line.assetId ?? ''}|${formatDecimal(line.quantity)}|${formatDecimal(line.amount)}|${line.currency ?? ''}`
+  return `${alikeType(line)}|${line.date}|${line.assetId ?? ''}|${formatDecimal(line.quantity)}|${formatDecimal(line.amount)}|${line.currency ?? ''}${costKey(line)}`
+}
+
+/** Importers once read a return of capital as a dividend. */
+function alikeType({ type }: Candidate): string {
+  return type === 'RETURN_OF_CAPITAL' ? 'DIVIDEND' : type
+}
+
+/** Of what moves neither units nor money, the cost that it states makes the difference. */
+function costKey({ quantity, amount, costBasis }: Candidate): string {
+  return quantity === 0n && amount === 0n && costBasis != null ? `|${formatDecimal(costBasis)}` : ''
 }
 
 function sizeKey(line: Candidate): string {
   const isCash = line.assetId === null || line.quantity === 0n
   const size = absolute(isCash ? line.amount : line.quantity)
-  return `${line.type}|${line.assetId ?? ''}|${isCash ? line.currency : ''}|${formatDecimal(size)}`
+  return `${alikeType(line)}|${line.assetId ?? ''}|${isCash ? line.currency : ''}|${formatDecimal(size)}${costKey(line)}`
 }

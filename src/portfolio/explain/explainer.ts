@@ -1,6 +1,7 @@
 import type { FoundRate } from '../../fx/service.ts'
 import type { Lot } from '../../lots/lot.ts'
 import { type Decimal, divideHalfEven, negate, ONE, ZERO } from '../../shared/decimal.ts'
+import { changesLots, costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { createTermCounter } from './bounds.ts'
@@ -13,7 +14,7 @@ export type Explainer = {
   /** Who gave the close of a day; `null` when nobody knows. */
   readonly providerOf: (assetId: number, date: string) => string | null
   readonly lineOf: (id: number) => Line | undefined
-  /** Exchanges of an asset from one day to another, and splits after the first: after them a lot has other units or another cost. */
+  /** Exchanges and changes of cost of an asset from one day to another, and splits after the first: after them a lot has other units or another cost. */
   readonly eventsOf: (assetId: number, after: string, until: string) => readonly number[]
 }
 
@@ -71,7 +72,7 @@ export function createExplainer(inputs: ReportInputs, providerOf: Explainer['pro
   const count = createTermCounter(inputs.lotLines.length)
   const lines = new Map(inputs.lotLines.map((line) => [line.id, line]))
   const events = Map.groupBy(
-    inputs.lotLines.filter((line) => line.type === 'SPLIT' || line.type === 'EXCHANGE'),
+    inputs.lotLines.filter((line) => line.type === 'SPLIT' || line.type === 'EXCHANGE' || costChangeOf(line) !== null),
     (line) => line.assetId,
   )
   return {
@@ -81,7 +82,7 @@ export function createExplainer(inputs: ReportInputs, providerOf: Explainer['pro
     lineOf: (id) => lines.get(id),
     eventsOf: (assetId, after, until) =>
       (events.get(assetId) ?? [])
-        .filter(({ date, type }) => (date > after || (date === after && type === 'EXCHANGE')) && date <= until)
+        .filter(({ date, type }) => (date > after || (date === after && type !== 'SPLIT')) && date <= until)
         .map((line) => line.id),
   }
 }
@@ -182,6 +183,7 @@ export function lotTerm(explainer: Explainer, lot: Lot, until: string): Term {
 
 /** A part of what a closing transaction brought (negative) or cost; `size` = the units of it, without sign. */
 export function closingTerm(explainer: Explainer, line: Line, size: Decimal, amount: Decimal | null): Term {
+  if (line.quantity === ZERO) return { label: 'change of cost that no lot took', amount, date: line.date, transactionId: line.id }
   return {
     label: 'closing transaction',
     amount,
@@ -215,7 +217,7 @@ function ownWorth(explainer: Explainer, line: Line): Partial<Term> {
 
 function membersOf({ inputs }: Explainer, lot: Lot, until: string): number[] {
   return inputs.lotLines
-    .filter((line) => line.assetId === lot.assetId && line.quantity !== ZERO && line.date <= until)
+    .filter((line) => line.assetId === lot.assetId && changesLots(line) && line.date <= until)
     .map((line) => line.id)
 }
 

@@ -1,4 +1,5 @@
 import { ZERO } from '../../shared/decimal.ts'
+import { costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportScope } from '../ledger/request.ts'
 import type { Booking } from '../returns/flows.ts'
@@ -16,7 +17,13 @@ function grossTerms({ inputs }: Explainer, line: Line): Term[] {
 
 /** Dividends and interest, gross; in kind at the market value. */
 export function incomeTerms(explainer: Explainer, line: Line): Term[] {
-  return [...grossTerms(explainer, line), ...inKindTerms(explainer, line)]
+  return [...grossTerms(explainer, line), ...stayingTerms(explainer, line), ...inKindTerms(explainer, line)]
+}
+
+/** Income that stays in a fund. */
+export function stayingTerms({ inputs }: Explainer, line: Line): Term[] {
+  const stays = costChangeOf(line)
+  return stays === null ? [] : [bookedTerm(inputs, 'added to the cost', stays, line)]
 }
 
 /** Fees of a line, as a cost; refunds are negative. */

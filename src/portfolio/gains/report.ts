@@ -1,8 +1,9 @@
 import type { Disposal } from '../../lots/entry.ts'
 import type { MatchResult } from '../../lots/match.ts'
-import { costAndProceeds } from '../../lots/trade.ts'
+import { costAndProceeds, isOfLong } from '../../lots/trade.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
+import { changesLots } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { currencyEffect } from '../returns/currency-effect.ts'
@@ -73,7 +74,7 @@ export type Closed = { readonly disposal: Disposal; readonly line: Line }
 /** What the lines of the requested brokers closed. */
 export function closedLots(inputs: ReportInputs, { disposals }: MatchResult): Closed[] {
   const lines = new Map<number, Line>()
-  for (const line of inputs.lines) if (line.quantity !== ZERO) lines.set(line.id, line)
+  for (const line of inputs.lines) if (changesLots(line)) lines.set(line.id, line)
   return disposals.flatMap((disposal) => {
     const line = lines.get(disposal.transactionId)
     return line === undefined ? [] : [{ disposal, line }]
@@ -84,7 +85,7 @@ export function closedLots(inputs: ReportInputs, { disposals }: MatchResult): Cl
 export function gainOf(inputs: ReportInputs, disposal: Disposal, line: Line): Gain {
   const { lot } = disposal
   const { symbol } = inputs.assetOf(lot.assetId)
-  const short = lot.quantity < ZERO
+  const short = !isOfLong(disposal)
   return {
     transactionId: disposal.transactionId,
     lotTransactionId: lot.transactionId,

@@ -12,6 +12,7 @@ import {
   totalOfRows,
   valueTerm,
 } from '../explain/explainer.ts'
+import { stayingTerms } from '../explain/lines.ts'
 import { difference, disposalTerm } from '../gains/explain.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { CashHolding, Holding, Holdings } from './report.ts'
@@ -98,7 +99,11 @@ function earned(explainer: Explainer, lines: readonly Line[]): Explanation[] {
       formula: 'sum of dividends and interest, net',
       terms: lines
         .filter((line) => line.type === 'DIVIDEND' || line.type === 'INTEREST')
-        .flatMap((line) => [bookedTerm(inputs, line.type, line.amount, line), ...inKindTerms(explainer, line)]),
+        .flatMap((line) => [
+          bookedTerm(inputs, line.type, line.amount, line),
+          ...stayingTerms(explainer, line),
+          ...inKindTerms(explainer, line),
+        ]),
     },
     {
       figure: 'costs',

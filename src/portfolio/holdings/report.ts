@@ -3,6 +3,7 @@ import { type Lot, scaleEach, totalQuantity } from '../../lots/lot.ts'
 import type { MatchResult } from '../../lots/match.ts'
 import { add, type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import { type Closed, closedLots, type Gain, gainOf, realisedOf } from '../gains/report.ts'
+import { costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { areAssetCostsKnown } from '../returns/currency-effect.ts'
@@ -200,7 +201,8 @@ function earningsOf(inputs: ReportInputs, closed: readonly Closed[]): (assetId: 
 }
 
 function incomeOf(inputs: ReportInputs, line: Line): Decimal {
-  return add(inputs.exchange.atBookedRate(line.amount, line) ?? ZERO, inKind(inputs, line))
+  const [paid, stays] = [line.amount, costChangeOf(line) ?? ZERO].map((part) => inputs.exchange.atBookedRate(part, line) ?? ZERO)
+  return sum([paid ?? ZERO, stays ?? ZERO, inKind(inputs, line)])
 }
 
 function put(totals: Map<number, Decimal>, key: number, value: Decimal): void {

@@ -1,8 +1,9 @@
 import type { Cost } from '../../lots/cost.ts'
 import type { Disposal } from '../../lots/entry.ts'
 import type { Lot } from '../../lots/lot.ts'
-import { costAndProceeds } from '../../lots/trade.ts'
+import { costAndProceeds, isOfLong } from '../../lots/trade.ts'
 import { type Decimal, multiplyDivide, subtract, ZERO } from '../../shared/decimal.ts'
+import { costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
@@ -14,7 +15,7 @@ import { unitLinesOf } from '../valuation/prices.ts'
 export function currencyEffect(inputs: ReportInputs, disposal: Disposal): Decimal | null {
   if (!isCurrencyEffectKnown(inputs, disposal)) return null
   const { cost, proceeds } = costAndProceeds(disposal)
-  const long = disposal.lot.quantity > ZERO
+  const long = isOfLong(disposal)
   const [opened, closed] = long ? [cost, proceeds] : [proceeds, cost]
   const atClosingRate = atRateOf(inputs, disposal, opened.inAsset, closed)
   if (atClosingRate === null) return null
@@ -43,14 +44,19 @@ export function areAssetCostsKnown(inputs: ReportInputs, lots: readonly Lot[], u
 function isAssetCostKnown(inputs: ReportInputs, lot: Lot, until: string): boolean {
   const currency = inputs.assetCurrencyOf(lot.assetId)
   if (isAlwaysKnown(inputs, currency)) return true
-  if (lot.joined) {
-    const lines = unitLinesOf(inputs.lotLines).get(lot.assetId) ?? []
-    const last = lot.mixed ? until : lot.acquiredOn
-    const joined = lines.filter(({ date, type }) => type !== 'SPLIT' && date >= lot.acquiredOn && date <= last)
-    if (!joined.every((line) => isLineKnown(inputs, line, currency))) return false
-  }
+  if (!membersOf(inputs, lot, until).every((line) => isLineKnown(inputs, line, currency))) return false
   const line = linesById(inputs).get(lot.transactionId)
   return line?.assetId === lot.assetId ? isLineKnown(inputs, line, currency) : hasRate(inputs, currency, lot.acquiredOn)
+}
+
+/** What became one with a lot after it was opened, and what changed its cost. */
+function membersOf({ lotLines }: ReportInputs, lot: Lot, until: string): readonly Line[] {
+  const lines = unitLinesOf(lotLines).get(lot.assetId) ?? []
+  const last = lot.mixed ? until : lot.acquiredOn
+  return lines.filter((line) => {
+    if (line.type === 'SPLIT' || line.date < lot.acquiredOn || line.date > until) return false
+    return costChangeOf(line) !== null || (lot.joined && line.date <= last)
+  })
 }
 
 /** Every rate that was missing has been warned of. */
@@ -58,9 +64,11 @@ function isAlwaysKnown(inputs: ReportInputs, currency: string): boolean {
   return currency === inputs.currency || !inputs.warnings.has('currency-gain-unknown', currency, inputs.currency)
 }
 
+const TRADES: ReadonlySet<string> = new Set(['BUY', 'SELL', 'RETURN_OF_CAPITAL'])
+
 /** In its own currency or at a rate that the broker booked, or there is a rate of its day. */
 function isLineKnown(inputs: ReportInputs, line: Line, currency: string): boolean {
-  const isPaid = line.type === 'BUY' || line.type === 'SELL' || line.costBasis !== null
+  const isPaid = TRADES.has(line.type) || line.costBasis !== null
   if (isPaid && (line.currency === currency || (line.fxRate !== null && line.priceCurrency === currency))) return true
   return hasRate(inputs, currency, line.date)
 }

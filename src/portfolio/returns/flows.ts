@@ -1,5 +1,6 @@
 import type { Cost } from '../../lots/cost.ts'
 import { absolute, add, type Decimal, negate, ONE, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import { costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportScope } from '../ledger/request.ts'
 import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
@@ -18,7 +19,7 @@ export type Booking = {
   readonly taxes: Decimal
   /** The change of the cash balance that the other figures explain. */
   readonly cash: Decimal
-  /** Of a trade, before fees and taxes, with the sign of the quantity; `null` = at market value. */
+  /** Of a trade, before fees and taxes, with the sign of the quantity; without units a change of cost; `null` = at market value. */
   readonly worth: Cost | null
 }
 
@@ -70,7 +71,7 @@ export function bookLine(inputs: ReportInputs, line: Line, how: How): Booking {
 }
 
 function bookTracked(inputs: ReportInputs, line: Line, how: How, money: Money): Booking {
-  const base: { -readonly [K in keyof Booking]: Booking[K] } = {
+  const base: Booking = {
     line,
     isInternal: how.isInternal,
     flow: how.scope === 'assets' ? negate(money.net) : ZERO,
@@ -83,11 +84,11 @@ function bookTracked(inputs: ReportInputs, line: Line, how: How, money: Money): 
   switch (line.type) {
     case 'BUY':
     case 'SELL':
-      base.worth = tradeWorth(inputs, line, money)
-      return base
+    case 'RETURN_OF_CAPITAL':
+      return { ...base, worth: tradeWorth(inputs, line, money) }
     case 'DIVIDEND':
     case 'INTEREST':
-      return { ...base, income: add(money.gross, inKind(inputs, line)) }
+      return incomeBooking(inputs, line, base, money)
     case 'FEE':
       return { ...base, fees: add(money.net, inKind(inputs, line)), taxes: ZERO }
     case 'TAX':
@@ -112,6 +113,14 @@ function bookTracked(inputs: ReportInputs, line: Line, how: How, money: Money): 
     default:
       return base
   }
+}
+
+/** Income that stays in a fund is paid into what is held, so that it costs more. */
+function incomeBooking(inputs: ReportInputs, line: Line, base: Booking, money: Money): Booking {
+  const stated = costChangeOf(line)
+  if (stated === null) return { ...base, income: add(money.gross, inKind(inputs, line)) }
+  const { worth } = worthOf(inputs, stated, line)
+  return { ...base, income: add(money.gross, worth.inReport), worth }
 }
 
 function moneyOf(inputs: ReportInputs, line: Line): Money {

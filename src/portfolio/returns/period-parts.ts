@@ -126,10 +126,11 @@ function openingEntries(openings: readonly Opening[]): LotEntry[] {
 function periodEntries(inputs: ReportInputs, bookings: readonly Booking[], { method }: ReportRequest): LotEntry[] {
   const entries: LotEntry[] = []
   for (const { line, worth, isInternal } of bookings) {
-    if (line.assetId === null || line.quantity === ZERO || (isInternal && line.type === 'TRANSFER')) continue
+    if (line.assetId === null || (line.quantity === ZERO && worth === null) || (isInternal && line.type === 'TRANSFER')) continue
     const entry: Changing<LotEntry> = baseEntry(line, line.assetId)
     entry.known = entry.realises = true
-    if (line.type === 'SPLIT') entry.kind = 'split'
+    if (worth !== null && line.quantity === ZERO) Object.assign(entry, { kind: 'cost', worth })
+    else if (line.type === 'SPLIT') entry.kind = 'split'
     else if (line.type === 'EXCHANGE' && isInternal) entry.kind = 'exchange'
     else entry.worth = worth ?? movedWorth(inputs, line, line.assetId)
     if (method === 'S104' && leavesUnsold(line)) Object.assign(entry, { kind: 'transfer', groupId: null })

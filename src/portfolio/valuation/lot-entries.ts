@@ -4,6 +4,7 @@ import type { NamedLot } from '../../lots/lot.ts'
 import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
+import { changesLots, costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportMethod } from '../ledger/request.ts'
 import { marketValue, type ReportInputs } from './inputs.ts'
@@ -48,7 +49,7 @@ function localOf(inputs: ReportInputs, amount: Decimal, report: Decimal, line: L
 function lotEntries(inputs: ReportInputs, method: ReportMethod): LotEntry[] {
   const entries: LotEntry[] = []
   for (const line of inputs.lotLines) {
-    if (line.assetId === null || line.quantity === ZERO) continue
+    if (line.assetId === null || !changesLots(line)) continue
     const entry = lotEntry(inputs, line, line.assetId)
     entries.push(entry)
     if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && entry.currency !== null) warnOfOrder(inputs, entry)
@@ -65,6 +66,8 @@ function warnOfOrder(inputs: ReportInputs, { assetId, date }: LotEntry): void {
 function lotEntry(inputs: ReportInputs, line: Line, assetId: number): LotEntry {
   if (line.type === 'BUY' || line.type === 'SELL')
     return entryOf(line, assetId, 'trade', paidAs(inputs, negate(line.amount), line), true)
+  const costChange = costChangeOf(line)
+  if (costChange !== null) return entryOf(line, assetId, 'cost', paidAs(inputs, costChange, line), true)
   const kind = kindOf(line.type, line.groupId)
   if (kind === 'split') return entryOf(line, assetId, kind, UNPAID, false)
   if (line.quantity < ZERO) {

@@ -1,16 +1,17 @@
+import { changesLots } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportMethod } from '../ledger/request.ts'
 import { unitLinesOf } from './prices.ts'
 
-/** Lines that move units; all of one asset, or of several that transfers and exchanges tie together. */
-type UnitLine = Line & { readonly assetId: number }
+/** Lines that lots are made of; all of one asset, or of several that transfers and exchanges tie together. */
+type LotLine = Line & { readonly assetId: number }
 
 /** Lines that are matched together, and the assets that they are of. */
-export type LotGroup = { readonly assetIds: ReadonlySet<number>; readonly lines: readonly UnitLine[] }
+export type LotGroup = { readonly assetIds: ReadonlySet<number>; readonly lines: readonly LotLine[] }
 
 /** The lines of the assets that are wanted, asset by asset; with `together` all in one. Assets that a group of lines ties together stay together. */
 export function groupsOf(lines: readonly Line[], wanted: Iterable<number>, together: boolean): LotGroup[] {
-  if (together) return [{ assetIds: new Set(wanted), lines: lines.filter(movesUnits) }]
+  if (together) return [{ assetIds: new Set(wanted), lines: lines.filter(isLotLine) }]
   const tied = tiedAssets(lines)
   const done = new Set<number>()
   const groups: LotGroup[] = []
@@ -19,13 +20,13 @@ export function groupsOf(lines: readonly Line[], wanted: Iterable<number>, toget
     const assetIds = tied.get(id) ?? new Set([id])
     for (const one of assetIds) done.add(one)
     const own = tied.has(id) ? lines.filter((line) => assetIds.has(line.assetId ?? 0)) : (unitLinesOf(lines).get(id) ?? [])
-    groups.push({ assetIds, lines: own.filter(movesUnits) })
+    groups.push({ assetIds, lines: own.filter(isLotLine) })
   }
   return groups
 }
 
-function movesUnits(line: Line): line is UnitLine {
-  return line.assetId !== null && line.quantity !== 0n
+function isLotLine(line: Line): line is LotLine {
+  return changesLots(line)
 }
 
 /** Assets of which one group of lines moves several, with all that they are tied to. */

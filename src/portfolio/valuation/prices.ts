@@ -3,6 +3,7 @@ import { daysBetween } from '../../shared/date.ts'
 import { dayNumber, dayText } from '../../shared/day-number.ts'
 import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
 import type { CacheInputs } from '../cache/cache.ts'
+import { changesLots } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './split-closes.ts'
 import type { Warnings } from './warnings.ts'
@@ -195,13 +196,13 @@ function tradesOf(lines: readonly Line[], priceQuantity: Decimal): Quote[] {
 
 const grouped = new WeakMap<readonly Line[], ReadonlyMap<number, readonly Line[]>>()
 
-/** The lines that move units of an asset, by asset, in their order; made once a list. */
+/** The lines that move units of an asset or change what they cost, by asset, in their order; made once a list. */
 export function unitLinesOf(lines: readonly Line[]): ReadonlyMap<number, readonly Line[]> {
   const known = grouped.get(lines)
   if (known !== undefined) return known
   const groups = new Map<number, Line[]>()
   for (const line of lines) {
-    if (line.assetId === null || line.quantity === ZERO) continue
+    if (line.assetId === null || !changesLots(line)) continue
     const group = groups.get(line.assetId)
     if (group) group.push(line)
     else groups.set(line.assetId, [line])

@@ -99,7 +99,7 @@ describe('what is not ours', () => {
 const EXPECTED: Readonly<Record<string, Record<string, number>>> = {
   'crypto-etg.csv': { BUY: 6, SELL: 1, INTEREST: 3 },
   'current-account-chf.csv': { DEPOSIT: 1, WITHDRAWAL: 5, TRANSFER: 1, FEE: 1 },
-  'invest-2020-old-columns.csv': { BUY: 162, SELL: 146, DIVIDEND: 8, ADJUSTMENT: 1, SPLIT: 1 },
+  'invest-2020-old-columns.csv': { BUY: 162, SELL: 146, DIVIDEND: 7, RETURN_OF_CAPITAL: 1, ADJUSTMENT: 1, SPLIT: 1 },
   'invest-etg.csv': { WITHDRAWAL: 1, DEPOSIT: 1, BUY: 3, SELL: 1, DIVIDEND: 1, FEE: 1, SPLIT: 1, TRANSFER: 1 },
 }
 
