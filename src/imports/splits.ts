@@ -16,6 +16,12 @@ type Counting = 'drafts' | 'ledger'
 const MAX_ROUNDS = 10
 const TOO_ENTANGLED = { pointer: '/ratio', detail: 'It hangs on too many others that cannot be imported: give its quantity.' }
 
+const NOTHING_HELD: Size = {
+  ok: false,
+  code: 'transaction/invalid',
+  faults: [{ pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' }],
+}
+
 /**
  * The drafts that are booked, with the quantities of splits by ratio: what the broker's ledger and these drafts hold at the end of the day before,
  * multiplied; `moved`: what else is booked beside them. A split of what is not held becomes an issue of its row, with all of its event.
@@ -77,7 +83,7 @@ async function sizesOf(
     for (const entry of splits) {
       const { fields } = entry
       const facts = { lastDay: fields.date, priceQuantity: ONE, holding: walk.before(fields.date) }
-      const size = completeTransaction({ ...fields, quantity: null }, facts)
+      const size = facts.holding === ZERO ? NOTHING_HELD : completeTransaction({ ...fields, quantity: null }, facts)
       sizes.set(entry, size)
       if (size.ok && counting === 'drafts') walk.book(fields.date, size.fields.quantity)
       const pause = yieldWhenDue()

@@ -56,7 +56,9 @@ export function withJointSplits(entries: readonly LotEntry[]): readonly LotEntry
     if (entry.kind !== 'split') return [entry]
     const some = splits.get(`${entry.assetId} ${entry.date}`) ?? []
     const quantity = sum(some.map((one) => one.quantity))
-    return entry === some[0] && quantity !== ZERO ? [some.length === 1 ? entry : { ...entry, quantity }] : []
+    return entry === some[0] && (quantity !== ZERO || entry.ratio !== undefined)
+      ? [some.length === 1 ? entry : { ...entry, quantity }]
+      : []
   })
 }
 

@@ -20,6 +20,8 @@ export type LotEntry = {
   readonly known: boolean
   /** False for what leaves without being sold: gifts and transfers to outside. What comes in closes a short position, however it came. */
   readonly realises: boolean
+  /** Of a split where nothing is held: so many units after it for those before. */
+  readonly ratio?: { readonly before: Decimal; readonly after: Decimal }
   readonly groupId: string | null
   readonly costShare: Decimal | null
   readonly currency: string | null

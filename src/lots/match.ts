@@ -46,6 +46,7 @@ export function positionOf({ brokerId, assetId }: { brokerId: number; assetId: n
 
 function apply(state: MatchState, entry: LotEntry, position: Position): void {
   if (entry.kind === 'split') {
+    if (entry.quantity === ZERO) return
     const after = add(position.total, entry.quantity)
     if (position.total !== ZERO && after !== ZERO && position.total > ZERO === after > ZERO) scalePosition(position, after)
     else trade(state, entry, position)

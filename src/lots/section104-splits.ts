@@ -14,9 +14,14 @@ export function splitChanges(entries: readonly LotEntry[]): Map<LotEntry, SplitC
     const before = held.get(entry.assetId) ?? ZERO
     const after = add(before, entry.quantity)
     held.set(entry.assetId, after)
-    if (entry.kind === 'split') changes.set(entry, { date: entry.date, before, after })
+    if (entry.kind === 'split') changes.set(entry, changeOf(entry, before, after))
   }
   return changes
+}
+
+/** By its ratio, where nothing is held at any broker. */
+function changeOf({ date, quantity, ratio }: LotEntry, before: Decimal, after: Decimal): SplitChange {
+  return quantity === ZERO && before === ZERO && ratio !== undefined ? { date, ...ratio } : { date, before, after }
 }
 
 /** Whether what is held became more or less of the same. From or to nothing, and from long to short, there is no ratio: a broker's split is missing. */

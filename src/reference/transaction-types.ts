@@ -107,11 +107,11 @@ const RULES: Readonly<Record<TransactionTypeCode, TransactionTypeRules>> = {
   },
   SPLIT: {
     asset: 'REQUIRED',
-    quantity: OUT_OR_IN,
+    quantity: ANY,
     amount: ['ZERO'],
     grouped: false,
     description:
-      'A split or reverse split: quantity is the change, or ratio ("10:1") says it. Lots are scaled, their cost stays.',
+      'A split or reverse split: quantity is the change, or ratio ("10:1") says it, also where nothing is held (quantity 0). Lots are scaled, their cost stays.',
   },
   EXCHANGE: {
     asset: 'REQUIRED',

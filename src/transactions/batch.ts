@@ -10,6 +10,7 @@ import { checkNewGroups, checkStoredGroups } from './legs.ts'
 import { keepsNumbers, mergePatch } from './patch.ts'
 import type { Creation, Plan, Replacement, TxCtx } from './plan.ts'
 import { completeTransaction } from './rules.ts'
+import { isSizedByRatio } from './trade.ts'
 import type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
 export type { TxCtx }
@@ -97,7 +98,7 @@ async function completeAll(
   const later: number[] = []
   for (const [index, item] of items.entries()) {
     await yieldWhenDue()
-    if (isSplitByRatio(item.input)) later.push(index)
+    if (isSizedByRatio(item.input)) later.push(index)
     else complete(index, item, ZERO, completed)
   }
   const dateOf = (index: number) => items[index]?.input.date ?? ''
@@ -169,10 +170,6 @@ async function completer(ctx: TxCtx, items: readonly Item[], changes: Changes, f
 /** The same whether there is none or strangers have it: that is nobody else's business. */
 function notBookable(id: number | null | undefined): string {
   return `There is no asset ${id} that you may use. Add one of your own (POST /assets; imports do it automatically), or ask a superuser to verify this one.`
-}
-
-function isSplitByRatio(input: TransactionInput): boolean {
-  return input.type === 'SPLIT' && input.ratio != null && input.quantity == null
 }
 
 function invalidBatch(faults: Faults): AppError {

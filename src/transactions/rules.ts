@@ -3,7 +3,7 @@ import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
 import { checkNamedLots } from './named-lots.ts'
-import { completeTrade, isForeign, type Numbers, readRatio } from './trade.ts'
+import { completeTrade, isForeign, isSizedByRatio, type Numbers, readRatio } from './trade.ts'
 import type { TransactionFields, TransactionInput, TransactionType } from './transaction.ts'
 import { inIsoUnits, type Report } from './units.ts'
 
@@ -81,7 +81,7 @@ const RULES: Readonly<Record<TransactionType, Rule>> = {
   SPLIT: {
     asset: 'required',
     moves: ['+0', '-0'],
-    says: 'a SPLIT has an asset, a quantity other than 0 (or a ratio) and amount 0',
+    says: 'a SPLIT has an asset, a quantity other than 0, or a ratio, and amount 0',
   },
   EXCHANGE: {
     asset: 'required',
@@ -158,7 +158,7 @@ function checkNumbers(input: TransactionInput, fault: Report): void {
 }
 
 function checkQuantity(input: TransactionInput, fault: Report): void {
-  const computed = input.type === 'SPLIT' && input.quantity == null && input.ratio != null
+  const computed = isSizedByRatio(input)
   const rule = RULES[input.type]
   if (!computed && !changesCost(input) && !isPossible(rule, signOf(input.quantity ?? ZERO)))
     fault('quantity', `Not possible here: ${rule.says}.`)
@@ -213,7 +213,8 @@ function checkMoves(fields: TransactionFields, fault: Report): void {
     if (fields.costBasis === ZERO) fault('cost_basis', `It changes nothing: ${rule.says}.`)
     if (netOfCosts(fields) !== ZERO)
       fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
-  } else if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
+  } else if (isSplitOfNothing(fields)) return
+  else if (!isPossible(rule, quantity)) fault('ratio', `It changes nothing: ${rule.says}.`)
   else if (!rule.moves.includes(`${quantity}${signOf(fields.amount)}`)) fault('amount', `Not possible here: ${rule.says}.`)
   else if (fields.quantity !== ZERO && fields.type !== 'BUY' && fields.type !== 'SELL' && netOfCosts(fields) !== ZERO)
     fault('amount', 'Must be 0 but for the fees and taxes: book the cash as a transaction of its own.')
@@ -222,6 +223,12 @@ function checkMoves(fields: TransactionFields, fault: Report): void {
   if (fields.costBasis !== null && !(KEEPS_COST.has(fields.type) && fields.quantity > ZERO) && !changesCost(fields)) {
     fault('cost_basis', 'Only a holding that comes in without a purchase (in kind, transfer, gift) has a cost basis of its own.')
   }
+}
+
+/** By a ratio that changes units, where none are held. */
+function isSplitOfNothing({ type, ratio, quantity, amount }: TransactionFields): boolean {
+  const by = type !== 'SPLIT' || quantity !== ZERO || amount !== ZERO || ratio === null ? undefined : readRatio(ratio)
+  return by !== undefined && by.after !== by.before
 }
 
 function netOfCosts(fields: TransactionFields): Decimal {

@@ -49,7 +49,7 @@ export {
   type TakenLine,
 } from './reversal.repository.ts'
 export { completeTransaction } from './rules.ts'
-export { changeByRatio } from './trade.ts'
+export { changeByRatio, readRatio } from './trade.ts'
 export type { Transaction, TransactionFields, TransactionInput } from './transaction.ts'
 
 export type BatchInput = {

@@ -35,7 +35,7 @@ const TOLERANCE_WITH_RATE = decimal('0.005')
  * rate and amount is missing. The amount of any other line that moves cash must be given.
  */
 export function completeTrade(input: TransactionInput, facts: RuleFacts): Numbers | Refusal {
-  const quantity = input.quantity ?? quantityOfSplit(input, facts)
+  const quantity = isSizedByRatio(input) ? quantityOfSplit(input, facts) : (input.quantity ?? ZERO)
   if (typeof quantity !== 'bigint') return quantity
   const foreign = isForeign(input)
   const base = {
@@ -148,15 +148,16 @@ export function changeByRatio(text: string, holding: Decimal): Decimal {
   return ratio === undefined ? ZERO : subtract(multiplyDivide(holding, ratio.after, ratio.before), holding)
 }
 
+/** Whether the quantity of a line follows from a ratio and what is held. */
+export function isSizedByRatio({ type, ratio, quantity }: TransactionInput): boolean {
+  return type === 'SPLIT' && ratio != null && (quantity ?? ZERO) === ZERO
+}
+
+/** Of nothing a split makes nothing, and its ratio is for what was sold before it and bought again after it. */
 function quantityOfSplit(input: TransactionInput, facts: RuleFacts): Decimal | Refusal {
-  const ratio = input.type !== 'SPLIT' || input.ratio == null ? undefined : readRatio(input.ratio)
-  if (ratio === undefined) return ZERO
-  if (facts.holding !== ZERO) {
-    const after = multiplyDivide(facts.holding, ratio.after, ratio.before)
-    const change = subtract(after, facts.holding)
-    return isTooLong(after) || isTooLong(change) ? tooLong('/ratio', 'quantity') : change
-  }
-  return {
-    fault: { pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' },
-  }
+  const ratio = readRatio(input.ratio ?? '')
+  if (ratio === undefined || facts.holding === ZERO) return ZERO
+  const after = multiplyDivide(facts.holding, ratio.after, ratio.before)
+  const change = subtract(after, facts.holding)
+  return isTooLong(after) || isTooLong(change) ? tooLong('/ratio', 'quantity') : change
 }

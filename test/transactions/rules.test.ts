@@ -432,7 +432,8 @@ describe('splits', () => {
       expect(refusal({ type: 'SPLIT', ratio, quantity: '7' }), ratio).toEqual(['transaction/invalid', '/ratio'])
     }
     expect(refusal({ type: 'SPLIT', ratio: '1:1', holding: '7' })).toEqual(['transaction/invalid', '/ratio'])
-    expect(refusal({ type: 'SPLIT', ratio: '2:1' })).toEqual(['transaction/invalid', '/ratio'])
+    expect(refusal({ type: 'SPLIT', ratio: '1:1' })).toEqual(['transaction/invalid', '/ratio'])
+    expect(numbers({ type: 'SPLIT', ratio: '2:1' })).toMatchObject({ quantity: '0' })
     expect(refusal({ type: 'SPLIT' })).toEqual(['transaction/invalid', '/quantity'])
     expect(refusal({ type: 'BUY', quantity: '1', price: '1', ratio: '2:1' })).toEqual(['transaction/invalid', '/ratio'])
   })

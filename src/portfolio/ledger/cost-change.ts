@@ -10,7 +10,12 @@ export function costChangeOf({ assetId, quantity, type, amount, costBasis }: Lin
   return type === 'RETURN_OF_CAPITAL' ? negate(amount) : costBasis
 }
 
-/** Whether lots are opened, closed, or cost something else after a line. */
+/** Whether lots are opened, closed, or cost something else after a line, or are matched across it. */
 export function changesLots(line: Line): boolean {
-  return line.assetId !== null && (line.quantity !== ZERO || costChangeOf(line) !== null)
+  return line.assetId !== null && (line.quantity !== ZERO || costChangeOf(line) !== null || isSplitOfNothing(line))
+}
+
+/** A split where nothing is held. */
+export function isSplitOfNothing({ type, quantity, ratio }: Line): boolean {
+  return type === 'SPLIT' && quantity === ZERO && ratio != null
 }

@@ -25,6 +25,8 @@ export type Line = {
   readonly priceCurrency: string | null
   readonly fxRate: Decimal | null
   readonly time?: string | null
+  /** Of a split. */
+  readonly ratio?: string | null
   /** Which lots it takes, where it says so. */
   readonly lots?: readonly NamedLot[] | null
   /** What reports split it by: the first of its tags that importers know, else its first. */
@@ -35,7 +37,7 @@ export type Line = {
 
 const COLUMNS = [
   ...(['id', 'broker_id', 'type', 'date', 'time', 'asset_id', 'quantity', 'amount', 'currency', 'fees', 'taxes'] as const),
-  ...(['cost_basis', 'cost_share', 'group_id', 'price', 'price_currency', 'fx_rate', 'lots', 'tags'] as const),
+  ...(['cost_basis', 'cost_share', 'ratio', 'group_id', 'price', 'price_currency', 'fx_rate', 'lots', 'tags'] as const),
 ]
 type Row = Pick<Selectable<TransactionTable>, (typeof COLUMNS)[number]>
 
@@ -176,6 +178,7 @@ function toLine(row: Row, date: string, { text, number, maybe }: Reading): Line 
     priceCurrency: text(row.price_currency),
     fxRate: maybe(row.fx_rate),
     time: row.time,
+    ratio: row.ratio,
     lots: readNamedLots(row.lots),
     tag: row.tags === '[]' ? null : text(mainTag(readTags(row.tags))),
   }

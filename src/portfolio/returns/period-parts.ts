@@ -5,11 +5,12 @@ import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { costAndProceeds } from '../../lots/trade.ts'
 import { absolute, add, type Decimal, negate, subtract, ZERO } from '../../shared/decimal.ts'
+import { isSplitOfNothing } from '../ledger/cost-change.ts'
 import { firstFrom, type Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { type Balances, movedBy } from '../valuation/balances.ts'
 import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
-import { baseEntry, marketWorth, relocationOf } from '../valuation/lot-entries.ts'
+import { baseEntry, marketWorth, relocationOf, withRatio } from '../valuation/lot-entries.ts'
 import { areAssetCostsKnown, currencyEffect } from './currency-effect.ts'
 import { type Booking, bookLine } from './flows.ts'
 
@@ -126,8 +127,9 @@ function openingEntries(openings: readonly Opening[]): LotEntry[] {
 function periodEntries(inputs: ReportInputs, bookings: readonly Booking[], { method }: ReportRequest): LotEntry[] {
   const entries: LotEntry[] = []
   for (const { line, worth, isInternal } of bookings) {
-    if (line.assetId === null || (line.quantity === ZERO && worth === null) || (isInternal && line.type === 'TRANSFER')) continue
-    const entry: Changing<LotEntry> = baseEntry(line, line.assetId)
+    const isNothing = line.quantity === ZERO && worth === null && !isSplitOfNothing(line)
+    if (line.assetId === null || isNothing || (isInternal && line.type === 'TRANSFER')) continue
+    const entry: Changing<LotEntry> = withRatio(baseEntry(line, line.assetId), line)
     entry.known = entry.realises = true
     if (worth !== null && line.quantity === ZERO) Object.assign(entry, { kind: 'cost', worth })
     else if (line.type === 'SPLIT') entry.kind = 'split'

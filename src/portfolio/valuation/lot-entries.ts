@@ -4,7 +4,8 @@ import type { NamedLot } from '../../lots/lot.ts'
 import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
-import { changesLots, costChangeOf } from '../ledger/cost-change.ts'
+import { readRatio } from '../../transactions/service.ts'
+import { changesLots, costChangeOf, isSplitOfNothing } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportMethod } from '../ledger/request.ts'
 import { marketValue, type ReportInputs } from './inputs.ts'
@@ -69,7 +70,7 @@ function lotEntry(inputs: ReportInputs, line: Line, assetId: number): LotEntry {
   const costChange = costChangeOf(line)
   if (costChange !== null) return entryOf(line, assetId, 'cost', paidAs(inputs, costChange, line), true)
   const kind = kindOf(line.type, line.groupId)
-  if (kind === 'split') return entryOf(line, assetId, kind, UNPAID, false)
+  if (kind === 'split') return withRatio(entryOf(line, assetId, kind, UNPAID, false), line)
   if (line.quantity < ZERO) {
     const paid = paidInKind(inputs, line, assetId)
     return entryOf(line, assetId, kind, paid ?? UNPAID, paid !== null)
@@ -99,6 +100,12 @@ function paidInKind(inputs: ReportInputs, line: Line, assetId: number): Paid | n
 export function marketWorth(inputs: ReportInputs, assetId: number, report: Decimal, day: string): Cost {
   const inAsset = inputs.exchange.fromReport(report, inputs.assetCurrencyOf(assetId), day) ?? report
   return { inReport: report, inAsset, paid: inAsset }
+}
+
+/** A split where nothing is held says by its ratio what units before it are after it. */
+export function withRatio(entry: LotEntry, line: Line): LotEntry {
+  const ratio = isSplitOfNothing(line) ? readRatio(line.ratio ?? '') : undefined
+  return ratio === undefined ? entry : { ...entry, kind: 'split', ratio }
 }
 
 type EntryLine = Pick<Line, 'id' | 'brokerId' | 'date' | 'quantity' | 'groupId' | 'costShare'> &
