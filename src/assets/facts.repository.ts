@@ -2,6 +2,8 @@ import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import type { AssetFields } from './asset.ts'
+import { readContract } from './contract.ts'
+import { readOccSymbol } from './occ-symbol.ts'
 import { readAllocation } from './repository.ts'
 
 /** What the ledger needs of an asset. */
@@ -11,6 +13,8 @@ export type AssetFacts = {
   readonly currency: string
   readonly priceQuantity: Decimal
   readonly archived: boolean
+  /** The last day of a contract. */
+  readonly expiry: string | null
 }
 
 /** What an asset is called. */
@@ -26,7 +30,10 @@ export type AssetLabel = {
 export type AssetDivision = Pick<AssetFields, 'country' | 'sector' | 'allocation'>
 
 const factsOf = query<{ ids: readonly number[] }>()((q, p) =>
-  q.selectFrom('asset').select(['id', 'symbol', 'currency', 'price_quantity', 'archived']).where('id', 'in', inList(p.ids)),
+  q
+    .selectFrom('asset')
+    .select(['id', 'symbol', 'type', 'currency', 'price_quantity', 'archived', 'contract'])
+    .where('id', 'in', inList(p.ids)),
 )
 
 const labelsOf = query<{ ids: readonly number[] }>()((q, p) =>
@@ -52,11 +59,20 @@ export async function findAssetDivisions(db: Reader, ids: readonly number[]): Pr
 export async function findAssetFacts(db: Reader, ids: readonly number[]): Promise<Map<number, AssetFacts>> {
   const rows = await factsOf.all(db, { ids })
   return new Map(
-    rows.map(({ id, symbol, currency, price_quantity, archived }) => [
+    rows.map(({ id, symbol, currency, price_quantity, archived, ...row }) => [
       id,
-      { id, symbol, currency, priceQuantity: decimal(price_quantity), archived: archived === 1 },
+      { id, symbol, currency, priceQuantity: decimal(price_quantity), archived: archived === 1, expiry: expiryOf(symbol, row) },
     ]),
   )
+}
+
+/** As its contract says, else as the symbol of a listed option does. */
+function expiryOf(
+  symbol: string,
+  { type, contract }: { readonly type: string; readonly contract: string | null },
+): string | null {
+  if (contract !== null) return readContract(contract).expiry
+  return type === 'OPTION' ? (readOccSymbol(symbol)?.expiry ?? null) : null
 }
 
 /** The names of the assets of these ids. */

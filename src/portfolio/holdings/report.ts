@@ -1,7 +1,7 @@
 import { costsOf, NO_COST } from '../../lots/cost.ts'
 import { type Lot, scaleEach, totalQuantity } from '../../lots/lot.ts'
 import type { MatchResult } from '../../lots/match.ts'
-import { add, type Decimal, divide, subtract, sum, ZERO } from '../../shared/decimal.ts'
+import { add, type Decimal, divide, formatDecimal, negate, subtract, sum, ZERO } from '../../shared/decimal.ts'
 import { type Closed, closedLots, type Gain, gainOf, realisedOf } from '../gains/report.ts'
 import { costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
@@ -136,6 +136,7 @@ function holdingOf(
   lots: readonly Lot[],
   earned: Earned,
 ): Omit<Holding, 'weight'> {
+  warnOfExpiry(inputs, assetId, quantity, day)
   const quote = inputs.prices.on(assetId, day)
   const marketValue = quote === null ? null : worthAt(inputs, assetId, quantity, quote, day)
   const cost = knownCost(inputs, assetId, lots, day)
@@ -166,6 +167,14 @@ export function knownCost(inputs: ReportInputs, assetId: number, lots: readonly 
   const detail = `A part of ${inputs.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
   inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
   return null
+}
+
+function warnOfExpiry(inputs: ReportInputs, assetId: number, quantity: Decimal, day: string): void {
+  const { symbol, expiry } = inputs.assetOf(assetId)
+  if (expiry == null || expiry >= day || quantity === ZERO) return
+  const [type, size] = quantity > ZERO ? ['SELL', negate(quantity)] : ['BUY', negate(quantity)]
+  const detail = `${symbol} expired on ${expiry} and is still held. If it expired worthless, book a ${type} of ${formatDecimal(size)} at price 0 on that day; else what was exercised or assigned.`
+  inputs.warnings.add({ code: 'contract-expired', assetId, detail }, day)
 }
 
 function gainsByAsset(inputs: ReportInputs, closed: readonly Closed[]): Map<number, Gain[]> {

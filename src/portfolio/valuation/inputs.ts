@@ -49,7 +49,11 @@ export type ReportParts = {
 }
 
 /** An asset as reports show it; `priceQuantity` = units that a price is for. */
-export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & { readonly priceQuantity: Decimal }
+export type ReportAsset = Pick<AssetLabel, 'symbol' | 'name' | 'type' | 'currency'> & {
+  readonly priceQuantity: Decimal
+  /** The last day of a contract. */
+  readonly expiry?: string | null
+}
 
 const UNKNOWN: ReportAsset = { symbol: '', name: '', type: 'OTHER', currency: '', priceQuantity: ONE }
 

@@ -113,9 +113,9 @@ async function assetsOf(ctx: Ctx, lines: readonly Line[], others: Iterable<numbe
   for (const line of lines) if (line.assetId !== null) ids.add(line.assetId)
   const labels = await listAssetLabels(ctx, ids)
   const assets = new Map<number, ReportAsset>()
-  for (const [id, { priceQuantity }] of await listAssetFacts(ctx, ids)) {
+  for (const [id, { priceQuantity, expiry }] of await listAssetFacts(ctx, ids)) {
     const label = labels.get(id)
-    if (label) assets.set(id, { ...label, priceQuantity })
+    if (label) assets.set(id, { ...label, priceQuantity, expiry })
   }
   return assets
 }
