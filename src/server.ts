@@ -34,6 +34,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['assets', () => import('./prices/held.routes.ts').then((room) => room.heldPriceRoutes)],
   ['assets', () => import('./prices/bulk/bulk.routes.ts').then((room) => room.manyPriceRoutes)],
   ['assets', () => import('./prices/refresh.routes.ts').then((room) => room.refreshRoutes)],
+  ['assets', () => import('./prices/suggest/suggest.routes.ts').then((room) => room.suggestRoutes)],
   ['assets', () => import('./prices/identify.routes.ts').then((room) => room.identifyRoutes)],
   ['assets', () => import('./assets/batch.routes.ts').then((room) => room.assetBatchRoutes)],
   ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],

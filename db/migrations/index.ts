@@ -26,6 +26,7 @@ import { displayPreferences } from './0026_display_preferences.ts'
 import { brokerCash } from './0027_broker_cash.ts'
 import { automaticRoutes } from './0028_automatic_routes.ts'
 import { rewrittenPrices } from './0029_rewritten_prices.ts'
+import { priceProposals } from './0030_price_proposals.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   brokerCash,
   automaticRoutes,
   rewrittenPrices,
+  priceProposals,
 ]

@@ -9,6 +9,7 @@ export type PriceTables = {
   price_provider: PriceProviderTable
   price_slot: PriceSlotTable
   price_mark: PriceVersionTable
+  price_proposal: PriceProposalTable
 }
 
 /**
@@ -66,3 +67,6 @@ export type PriceSlotTable = { slot: string }
 
 /** Rises with every write of a price or event of this asset; no row = 0. */
 export type PriceVersionTable = { asset_id: number; mark: number }
+
+/** What was found for a user when a price source was looked up for an asset: JSON, `[]` = nothing. `broker_ids`: JSON, the brokers of whose trades it speaks. */
+export type PriceProposalTable = { user_id: number; asset_id: number; candidates: string; broker_ids: string; at: string }

@@ -3,6 +3,7 @@
  * everything impure passed in. The host turns adjusted history back into prices as traded, rejects what is absurd, and stores the rest.
  */
 import type { HttpTools } from '#plugins/kit/http.ts'
+import type { AssetType } from '#src/shared/asset-type.ts'
 import type * as kit from './kit.ts'
 
 /** The functions that providers share, handed to those that cannot import them (in the data folder). */
@@ -102,6 +103,10 @@ export type PriceProvider = {
   readonly eventsOnly?: boolean | undefined
   /** Its calls are so few that it is searched only by whoever names it. */
   readonly searchedByName?: boolean | undefined
+  /** The only types of assets that it has, where they are few. */
+  readonly types?: readonly AssetType[] | undefined
+  /** Of one without a search: an ISIN is its identifier, and may be tried. `mic` = the only exchange whose closes it has. */
+  readonly byIsin?: { readonly mic?: string } | undefined
   /** Files served below `/uploads/plugin/assets/<code>/`: name to text. */
   readonly assets: Readonly<Record<string, string>>
   /** Why a configuration cannot work, beside options that are unknown or missing; pointers such as `/options/rate`. */

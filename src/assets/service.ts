@@ -32,6 +32,7 @@ export { listNamedAssets, type NamedAsset, type NamedAssets } from './named.ts'
 export { createAssets, listUnusedReportAssets } from './report-assets.ts'
 export { isOpenToStrangers, requireWritable } from './rights.ts'
 export { findByWords, findHits, searchCatalogue } from './search.ts'
+export { listWithoutSource } from './unsourced.ts'
 export { priceQuantityOf } from './wanted.ts'
 export type { Asset, AssetFacts, AssetLabel, PriceSource }
 export { bookableAssetIds, getAsset, isByStake, knownAssetIds, noteChange, shownTo }

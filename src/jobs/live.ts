@@ -1,7 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
-import type { JobState } from './job.ts'
+import type { JobKindName, JobState } from './job.ts'
 
 /** How far an unfinished job is. In memory: the database may be busy with the work itself. */
 export type Progress = {
@@ -24,6 +24,9 @@ type Jobs = {
   readonly live: Map<string, LiveJob>
   readonly watchers: Map<string, Set<() => void>>
   readonly queue: LimitFunction
+  /** Of jobs that wait for others' servers: all together, and those of one user. */
+  readonly patient: LimitFunction
+  readonly ofUser: Map<number, LimitFunction>
   notifyPeers: (message: JobMessage) => void
   isClosing: boolean
 }
@@ -32,12 +35,28 @@ type Remembering = Pick<Deps, 'memory'>
 /** More at once would only share the same writer, and hold more files in memory. */
 const AT_ONCE = 4
 const jobs = memoryKey('jobs/live', (): Jobs => {
-  return { live: new Map(), watchers: new Map(), queue: pLimit(AT_ONCE), notifyPeers: () => {}, isClosing: false }
+  const lanes = { queue: pLimit(AT_ONCE), patient: pLimit(AT_ONCE), ofUser: new Map() }
+  return { live: new Map(), watchers: new Map(), ...lanes, notifyPeers: () => {}, isClosing: false }
 })
 
+/** Kinds that take many minutes, most of which they wait for sources: they hold no other job up, and a user has one at a time. */
+const PATIENT: ReadonlySet<JobKindName> = new Set(['suggest-price-sources'])
+
 /** Runs the work of a job when it is its turn: a few run at once. */
-export function queueJob<T>({ memory }: Remembering, work: () => Promise<T>): Promise<T> {
-  return memory.of(jobs).queue(work)
+export async function queueJob<T>(
+  { memory }: Remembering,
+  { kind, userId }: { readonly kind: JobKindName; readonly userId: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const { queue, patient, ofUser } = memory.of(jobs)
+  if (!PATIENT.has(kind)) return await queue(work)
+  const own = ofUser.get(userId) ?? pLimit(1)
+  ofUser.set(userId, own)
+  try {
+    return await own(() => patient(work))
+  } finally {
+    if (own.pendingCount === 0) ofUser.delete(userId)
+  }
 }
 
 /** Begins to keep a job of this process; aborting the controller asks it to stop. */

@@ -63,7 +63,7 @@ export async function startJob<T>(
   }
   await insertJob(ctx.db, job, retainedSince(ctx))
   const { signal } = openLive(ctx, job.id, job)
-  const outcome = queueJob(ctx, () => run(ctx, job, { ...options, signal }, work, toResult))
+  const outcome = queueJob(ctx, job, () => run(ctx, job, { ...options, signal }, work, toResult))
   outcome.catch(() => {})
   return { job, outcome }
 }

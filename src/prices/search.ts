@@ -1,14 +1,13 @@
-import type { PriceProvider, SearchHit } from '#plugins/assets/contract.ts'
+import type { PriceProvider, PriceTools, SearchHit } from '#plugins/assets/contract.ts'
 import * as kit from '#plugins/assets/kit.ts'
-import { sleep } from '#plugins/kit/http.ts'
 import { type Asset, findHits, searchCatalogue } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { sourceKey } from '../sources/outgoing.service.ts'
-import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
+import { afterPause, inOrder } from './turns.ts'
 
 /** `assetId` = the asset, of those that the caller knows, whose price source it is, or that has its ISIN. */
 export type FoundAsset = SearchHit & { readonly provider: string; readonly assetId: number | null }
@@ -21,7 +20,6 @@ export type SearchAnswer = {
 type Hit = SearchHit & { readonly provider: string }
 type Searches = {
   readonly answers: Map<string, { at: number; hits: readonly Hit[] }>
-  readonly lastCalls: Map<string, number>
   waiting: number
 }
 
@@ -32,8 +30,8 @@ const MAX_WAITING = 16
 const MAX_PAUSE_MILLISECONDS = 2000
 const SEARCH_SECONDS = 12
 
-/** The answers of providers, when each was called last, and how many searches wait. */
-const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), lastCalls: new Map(), waiting: 0 }))
+/** The answers of providers, and how many searches wait. */
+const searches = memoryKey('prices/searches', (): Searches => ({ answers: new Map(), waiting: 0 }))
 
 /**
  * Looks in the catalogue, then asks every provider that can search, has its key and calls to spare (or only the named one), one question after another; their answers are cached for an hour. One that
@@ -67,14 +65,13 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
 }
 
 /** Whether it takes part without being named: it has the key that it needs, and calls to spare. */
-function isReady(ctx: Ctx, provider: PriceProvider): boolean {
+export function isReady(ctx: Ctx, provider: PriceProvider): boolean {
   return !provider.searchedByName && (!provider.key?.required || sourceKey(ctx, provider) !== undefined)
 }
 
 async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {
   const memory = ctx.memory.of(searches)
-  const key = `${provider.code} ${query.toLowerCase()}`
-  const known = cachedAnswer(memory, key, ctx)
+  const known = cachedHits(ctx, provider, query)
   if (known) return known
   await requireClosedCircuit(ctx, provider.code)
   if (memory.waiting >= MAX_WAITING)
@@ -85,39 +82,45 @@ async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Pr
     )
   memory.waiting += 1
   try {
-    return await serialise(
-      ctx,
-      `prices search ${provider.code}`,
-      async () => cachedAnswer(memory, key, ctx) ?? (await ask(ctx, provider, query, memory)),
-    )
+    return await inOrder(ctx, provider.code, async () => cachedHits(ctx, provider, query) ?? (await ask(ctx, provider, query)))
   } finally {
     memory.waiting -= 1
   }
 }
 
-async function ask(ctx: Ctx, provider: PriceProvider, query: string, memory: Searches): Promise<readonly Hit[]> {
-  const since = performance.now() - (memory.lastCalls.get(provider.code) ?? Number.NEGATIVE_INFINITY)
-  const pause = Math.min(provider.pauseMilliseconds, MAX_PAUSE_MILLISECONDS) - since
-  if (pause > 0) await sleep(pause)
-  const timeout = AbortSignal.timeout(SEARCH_SECONDS * 1000)
+async function ask(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {
+  const pauseMilliseconds = Math.min(provider.pauseMilliseconds, MAX_PAUSE_MILLISECONDS)
+  const timeout = AbortSignal.timeout(MAX_PAUSE_MILLISECONDS + SEARCH_SECONDS * 1000)
   try {
-    const found = (await provider.search?.(query, toolsFor(ctx, provider, timeout), kit)) ?? []
-    const hits = found.slice(0, MAX_HITS).map((hit) => ({ ...hit, provider: provider.code }))
-    if (memory.answers.size >= MAX_CACHED) memory.answers.delete(memory.answers.keys().next().value ?? '')
-    memory.answers.set(`${provider.code} ${query.toLowerCase()}`, { at: ctx.clock().getTime(), hits })
-    await noteCall(ctx, provider.code, undefined)
-    return hits
+    return await afterPause(ctx, { code: provider.code, pauseMilliseconds }, timeout, async () => {
+      const hits = await searchHits(ctx, provider, query, toolsFor(ctx, provider, timeout))
+      await noteCall(ctx, provider.code, undefined)
+      return hits
+    })
   } catch (error) {
     const late = `${provider.name} did not answer within ${SEARCH_SECONDS} s.`
     const fault = timeout.aborted ? new AppError('bad-gateway', 'source/timeout', late, { cause: error }) : error
     if (fault instanceof AppError) await noteCall(ctx, provider.code, fault)
     throw fault
-  } finally {
-    memory.lastCalls.set(provider.code, performance.now())
   }
 }
 
-function cachedAnswer(memory: Searches, key: string, ctx: Ctx): readonly Hit[] | undefined {
-  const known = memory.answers.get(key)
+/** What a provider finds, 20 at most; its answer is cached. Throws what the provider throws. */
+export async function searchHits(ctx: Ctx, provider: PriceProvider, query: string, tools: PriceTools): Promise<readonly Hit[]> {
+  const { answers } = ctx.memory.of(searches)
+  const found = (await provider.search?.(query, tools, kit)) ?? []
+  const hits = found.slice(0, MAX_HITS).map((hit) => ({ ...hit, provider: provider.code }))
+  if (answers.size >= MAX_CACHED) answers.delete(answers.keys().next().value ?? '')
+  answers.set(keyOf(provider, query), { at: ctx.clock().getTime(), hits })
+  return hits
+}
+
+/** What a provider found within the last hour; `undefined` where it was not called. */
+export function cachedHits(ctx: Ctx, provider: PriceProvider, query: string): readonly Hit[] | undefined {
+  const known = ctx.memory.of(searches).answers.get(keyOf(provider, query))
   return known && ctx.clock().getTime() - known.at < CACHE_MILLISECONDS ? known.hits : undefined
+}
+
+function keyOf({ code }: PriceProvider, query: string): string {
+  return `${code} ${query.toLowerCase()}`
 }

@@ -18,6 +18,13 @@ export type Exchange = {
 
 const ROWS = [...EUROPEAN_EXCHANGE_ROWS, ...AMERICAN_EXCHANGE_ROWS, ...OTHER_EXCHANGE_ROWS].sort(([a], [b]) => (a < b ? -1 : 1))
 
+const MICS: ReadonlySet<string> = new Set(ROWS.flatMap(([mic, , country]) => (country === null ? [] : [mic])))
+
+/** Whether it is the MIC of one of these exchanges. */
+export function isExchange(mic: string): boolean {
+  return MICS.has(mic)
+}
+
 /** The exchanges with country names in a language, by MIC. */
 export const exchangesIn = perLanguage((language) => {
   const names = new Intl.DisplayNames([language, 'en'], { type: 'region' })

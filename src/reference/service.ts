@@ -8,6 +8,7 @@ import { type Sector, sectorsIn } from './sectors.ts'
 import { type TransactionType, transactionTypesIn } from './transaction-types.ts'
 
 export { isCountry } from './countries.ts'
+export { isExchange } from './exchanges.ts'
 export { isSector } from './sectors.ts'
 
 /** `language` is canonical (see `findLanguage`), English without; `q` keeps the entries that hold all its words. */

@@ -2,6 +2,8 @@ import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { untilAborted } from './abort.ts'
 
+export { untilAborted }
+
 type Run = { readonly result: Promise<unknown>; readonly stop: AbortController; waiting: number }
 type Running = { readonly runs: Map<string, Run>; readonly queues: Map<string, Promise<unknown>> }
 

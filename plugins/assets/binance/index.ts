@@ -25,6 +25,7 @@ export default definePrices({
   website: 'https://www.binance.com',
   attribution: 'Source: Binance.',
   adjusted: 'none',
+  types: ['CRYPTO'],
   identifierHint: 'A pair of Binance such as BTCEUR; one in USDT, such as BTCUSDT, needs the option stablecoin_as',
   options: [STABLECOIN_OPTION],
   check: (config) =>

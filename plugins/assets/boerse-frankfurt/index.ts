@@ -25,6 +25,8 @@ export default definePrices({
   website: 'https://www.boerse-frankfurt.de',
   attribution: 'Source: Deutsche Börse.',
   adjusted: 'none',
+  types: ['STOCK', 'ETF', 'FUND', 'BOND'],
+  byIsin: { mic: 'XETR' },
   identifierHint: 'The ISIN of what Xetra trades',
   options: [{ ...CURRENCY_OPTION, description: 'What Xetra quotes it in, where that is not EUR: ISO 4217' }],
   check: ({ identifier }) => isinFaults(identifier),

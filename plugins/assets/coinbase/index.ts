@@ -24,6 +24,7 @@ export default definePrices({
   website: 'https://exchange.coinbase.com',
   attribution: 'Source: Coinbase.',
   adjusted: 'none',
+  types: ['CRYPTO'],
   identifierHint: 'A pair of Coinbase such as BTC-EUR (search gives it)',
   options: [STABLECOIN_OPTION],
   check: (config) =>

@@ -20,6 +20,7 @@ export default definePrices({
   website: 'https://www.coingecko.com',
   attribution: 'Data provided by CoinGecko.',
   adjusted: 'none',
+  types: ['CRYPTO'],
   identifierHint: 'The id of a coin, such as bitcoin (search gives it)',
   pauseMilliseconds: 6000,
   key: { setting: 'COINGECKO_API_KEY', required: false, website: 'https://www.coingecko.com/en/api' },

@@ -16,6 +16,8 @@ export default definePrices({
   website: 'https://www.justetf.com',
   attribution: 'Source: justETF.',
   adjusted: 'splits',
+  types: ['ETF', 'FUND'],
+  byIsin: {},
   identifierHint: 'The ISIN of the fund',
   pauseMilliseconds: 2000,
   check: ({ identifier, currency }) => {

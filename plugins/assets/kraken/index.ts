@@ -22,6 +22,7 @@ export default definePrices({
   website: 'https://www.kraken.com',
   attribution: 'Source: Kraken.',
   adjusted: 'none',
+  types: ['CRYPTO'],
   identifierHint: 'A pair of Kraken such as XBTEUR (its name of Bitcoin is XBT) or ETHUSD',
   options: [STABLECOIN_OPTION],
   pauseMilliseconds: PAUSE_MILLISECONDS,
