@@ -14,3 +14,9 @@ export function parseCode(text: string): string {
   if (isCurrency(code)) return code
   throw new InvalidArgumentError('Must be an ISO 4217 currency code such as EUR.')
 }
+
+/** The ids of assets, one more each time. Throws `InvalidArgumentError` for what is none. */
+export function parseIds(text: string, before: readonly number[] = []): number[] {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the id of an asset.')
+  return [...before, Number(text)]
+}

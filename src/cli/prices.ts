@@ -1,19 +1,20 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { type RefreshedAsset, refreshPrices } from '../prices/refresh.ts'
 import { AppError } from '../shared/errors.ts'
-import { parseDay } from './arguments.ts'
+import { parseDay, parseIds } from './arguments.ts'
 import { addExample } from './example.ts'
+import { addSources } from './price-sources.ts'
 import { addPricesImport } from './prices-import.ts'
 import type { AddCommand, Shell } from './shell.ts'
 
 type RefreshOptions = { asset?: number[]; from?: string; to?: string; acceptJumps: boolean; json: boolean }
 
 /** In the order of `holdfast help prices`. */
-const COMMANDS: readonly AddCommand[] = [addRefresh, addPricesImport]
+const COMMANDS: readonly AddCommand[] = [addRefresh, addPricesImport, addSources]
 
 /** `holdfast prices ...`. Faults are AppErrors. */
 export function pricesCommand(shell: Shell): Command {
-  const prices = new Command('prices').description('prices of assets: fetch, import')
+  const prices = new Command('prices').description('prices of assets: fetch, import, sources')
   for (const add of COMMANDS) add(prices, shell)
   return prices
 }
@@ -21,7 +22,7 @@ export function pricesCommand(shell: Shell): Command {
 function addRefresh(prices: Command, { withDeps, printLine, watch }: Shell): void {
   addExample(prices.command('refresh'), 'prices refresh', 'prices refresh --asset 3 --from 2025-01-01')
     .description('fetch prices of all assets that have a source, or of some')
-    .option('-a, --asset <id...>', 'only these assets', parseId)
+    .option('-a, --asset <id...>', 'only these assets', parseIds)
     .option('--from <day>', 'from this day (YYYY-MM-DD); default: a week before the newest stored price', parseDay)
     .option('--to <day>', 'up to this day; default: today', parseDay)
     .option('--accept-jumps', 'take prices far from their neighbours too', false)
@@ -46,9 +47,4 @@ function addRefresh(prices: Command, { withDeps, printLine, watch }: Shell): voi
 function linesOf({ assetId, provider, state, added, updated, refused, detail }: RefreshedAsset): string[] {
   const counts = detail ?? `${added} added\t${updated} updated`
   return [`${assetId}\t${provider ?? '-'}\t${state}\t${counts}`, ...refused.map((one) => `${assetId}\theld back\t${one.detail}`)]
-}
-
-function parseId(text: string, before: readonly number[] = []): number[] {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the id of an asset.')
-  return [...before, Number(text)]
 }

@@ -2,6 +2,7 @@ import { json, jsonBody, problems } from '../http/openapi.ts'
 import { problemOf } from '../http/problem.ts'
 import { createRouter, type HttpContext } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
+import { startPriceSources } from '../prices/suggest/suggest.answer.ts'
 import { userRoute } from '../session/guard.ts'
 import type { AppError } from '../shared/errors.ts'
 import { UndoAnswer, UndoRequest } from './booking/undo.schema.ts'
@@ -77,8 +78,11 @@ export function importLifeRoutes() {
     return answerLong(
       c,
       { kind: 'import-report', status: 200 },
-      (job) => importStored(ctx, report, { given: givenChoices(given), dryRun }, job),
-      (result) => importToWire(result, runOf(c, dryRun, result.refused)),
+      async (job) => {
+        const result = await importStored(ctx, report, { given: givenChoices(given), dryRun }, job)
+        return { ...result, priceSources: dryRun ? null : await startPriceSources(c, ctx) }
+      },
+      ({ priceSources, ...result }) => importToWire(result, { ...runOf(c, dryRun, result.refused), priceSources }),
     )
   })
   router.openapi(undoImportRoute, async (c) => {

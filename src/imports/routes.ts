@@ -7,6 +7,7 @@ import { createRouter } from '../http/route.ts'
 import { sendStored } from '../http/stored-file.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import type { JobControls } from '../jobs/service.ts'
+import { startPriceSources } from '../prices/suggest/suggest.answer.ts'
 import { userRoute } from '../session/guard.ts'
 import { receiveFile } from '../uploads/file-store.service.ts'
 import { fileAllowance } from '../uploads/service.ts'
@@ -147,7 +148,7 @@ export function importRoutes() {
     const work = async (job: JobControls) => {
       const { refusal, ...uploaded } = await importUploaded(ctx, report, job, given)
       if (uploaded.result === null) throw notImported(uploaded.report, refusal, uploaded.notes)
-      return uploaded
+      return { ...uploaded, priceSources: await startPriceSources(c, ctx) }
     }
     return answerLong(c, { kind: 'import-report', status: 201, toLocation: () => location }, work, uploadedToWire)
   })

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { Problem } from '../http/problem.ts'
 import { flagQuery, idQuery, integerListQuery, pageQuery, textListQuery, uuidParam } from '../http/query.ts'
+import { PriceSourcesStarted } from '../prices/suggest/suggest.schema.ts'
 import { choiceFields, DuplicatesChoice, ReportChoices, ShortChoice } from './choices/choices.schema.ts'
 import { templateFields } from './choices/template.schema.ts'
 import { MAX_BROKERS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
@@ -139,6 +140,9 @@ export const ImportResult = z
     issues: Issues,
     issues_total: z.int().openapi({ example: 1 }),
     prices: ImportedPrices,
+    price_sources: PriceSourcesStarted.nullable().openapi({
+      description: 'What looks price sources up for the assets that have none; `null` of a dry run, and on the command line',
+    }),
     dry_run: z.boolean().openapi({ example: false }),
     refused: Problem.nullable().openapi({
       description:

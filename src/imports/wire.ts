@@ -10,21 +10,19 @@ import type { UndoAnswer } from './booking/undo.schema.ts'
 import type { UndoResult } from './booking/undo.ts'
 import { choicesToWire } from './choices/choices.wire.ts'
 import { MAX_ASSETS, MAX_LISTED, MAX_LISTED_PARTS } from './listed.ts'
+import { listsToWire } from './lists.wire.ts'
 import { NO_NOTES, type ReportNotes } from './notes.ts'
 import { openingsToWire } from './openings/opening-entries.ts'
 import { positionToWire } from './openings/positions.ts'
-import { shortageToWire } from './openings/shortages.ts'
 import type { PlannedDraft } from './plan.ts'
 import { changesAtToWire, changesToWire } from './preview/changes.wire.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview/preview.schema.ts'
 import type { Preview as PreviewResult } from './preview/preview.ts'
 import { textOf } from './reading/row-accounting.ts'
 import { unknownToWire } from './reading/unknown.ts'
-import type { Ignored, Issue, Report } from './report.ts'
-import type { ImportAnswer, ImportIssue, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
+import type { Ignored, Report } from './report.ts'
+import type { ImportAnswer, ImportResult, ParseRequest, Report as ReportWire } from './schema.ts'
 import { periodToWire, pricesToWire, statedToWire } from './stated/stated.wire.ts'
-
-const SEVERITIES = ['error', 'warning', 'info'] as const
 
 export function reportToWire(
   report: Report,
@@ -65,11 +63,12 @@ function partsToWire({ parts, filename, plugin, compatiblePlugins, counts }: Rep
   return { parts: all.slice(0, MAX_LISTED_PARTS).map((part) => ({ ...part })), parts_total: all.length }
 }
 
-/** How an import or undo was run; `refused` of a dry run that would be. */
-type Run = { readonly dryRun: boolean; readonly refused: ProblemBody | null }
+type PriceSources = z.infer<typeof ImportResult>['price_sources']
+/** How an import or undo was run; `refused` of a dry run that would be; `priceSources` = what was begun after it. */
+type Run = { readonly dryRun: boolean; readonly refused: ProblemBody | null; readonly priceSources?: PriceSources }
 const REAL: Run = { dryRun: false, refused: null }
 
-function resultToWire(result: Result, { dryRun, refused }: Run): z.infer<typeof ImportResult> {
+function resultToWire(result: Result, { dryRun, refused, priceSources = null }: Run): z.infer<typeof ImportResult> {
   return {
     imported: result.imported,
     duplicates: result.duplicates,
@@ -81,29 +80,10 @@ function resultToWire(result: Result, { dryRun, refused }: Run): z.infer<typeof 
     rows: result.rows,
     ...listsToWire(result),
     prices: pricesToWire(result.prices),
+    price_sources: priceSources,
     dry_run: dryRun,
     refused,
   }
-}
-
-/** Openings, shortages and issues, as many as an answer has, and how many there are. */
-function listsToWire({ openings, shortages, issues }: Pick<Result, 'openings' | 'shortages' | 'issues'>) {
-  return {
-    shortages: shortages.slice(0, MAX_LISTED).map(shortageToWire),
-    shortages_total: shortages.length,
-    ...openingsToWire(openings),
-    issues: worstFirst(issues).slice(0, MAX_LISTED).map(issueToWire),
-    issues_total: issues.length,
-  }
-}
-
-function worstFirst(issues: readonly Issue[]): readonly Issue[] {
-  if (issues.length <= MAX_LISTED) return issues
-  return SEVERITIES.flatMap((severity) => issues.filter((issue) => issue.severity === severity))
-}
-
-function issueToWire({ row, file, severity, code, detail, text }: Issue): z.infer<typeof ImportIssue> {
-  return { row, file: file ?? null, severity, code, detail, text: text ?? null }
 }
 
 /** The refusal of a report that was uploaded to be imported and cannot be: the file is stored, and the problem has its report. */
@@ -115,11 +95,17 @@ export function notImported(report: Report, refusal: AppError | null, notes?: Re
   })
 }
 
-type Uploaded = { readonly report: Report; readonly result: Result | null; readonly notes: ReportNotes }
+type Uploaded = {
+  readonly report: Report
+  readonly result: Result | null
+  readonly notes: ReportNotes
+  readonly priceSources?: PriceSources
+}
 
 /** A report with what its import made of it, when there was one. */
-export function uploadedToWire({ report, result, notes }: Uploaded): z.infer<typeof ReportWire> {
-  return { ...reportToWire(report, notes), result: result === null ? null : resultToWire(result, REAL) }
+export function uploadedToWire({ report, result, notes, priceSources }: Uploaded): z.infer<typeof ReportWire> {
+  const run = { ...REAL, priceSources: priceSources ?? null }
+  return { ...reportToWire(report, notes), result: result === null ? null : resultToWire(result, run) }
 }
 
 type Imported = Result & { readonly notes: ReportNotes }

@@ -76,6 +76,10 @@ export const SETTINGS = {
     true,
     'Whether another source is requested for an asset whose source fails, where an ISIN, or a symbol with closes that agree, says that it has the same.',
   ),
+  auto_price_sources: flag(
+    true,
+    'Whether an import looks price sources up for assets that have none: what is certain is assigned, the rest proposed.',
+  ),
   shared_data: choice(
     ['stake', 'everyone', 'superusers'],
     'Who may write assets, prices and events. `stake`: an EDITOR of every broker that uses the asset; who added it, while nobody does; else superusers, who alone write what is verified. `everyone`: every user adds, and changes what they added. `superusers`: nobody else. Rates and routes by hand of ordinary users count for these users alone, with `everyone` for all.',

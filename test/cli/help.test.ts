@@ -24,6 +24,7 @@ const COMMANDS = [
   'prices',
   'prices refresh',
   'prices import',
+  'prices sources',
   'report',
   'report holdings',
   'report performance',

@@ -16,7 +16,7 @@ const store = query<{ key: string; value: string; by: number | null }>()((q, p) 
 const remove = query<{ keys: readonly string[] }>()((q, p) => q.deleteFrom('setting').where('key', 'in', inList(p.keys)))
 
 test('a statement is compiled once and takes what each call gives it: texts, null, lists of any length', async () => {
-  const { store: database } = await createTestApp()
+  const { store: database } = await createTestApp({ automatic: true })
   const { writer, reader } = database
   for (const key of ['a', "b'", 'c']) expect(await store.run(writer, { key, value: `"${key}"`, by: null })).toBe(1)
   expect(await settingOf.one(reader, { key: "b'" })).toEqual({ key: "b'", value: `"b'"` })
@@ -27,7 +27,7 @@ test('a statement is compiled once and takes what each call gives it: texts, nul
 })
 
 test('the writer outside a transaction waits for one that is open, and sees nothing that is rolled back', async () => {
-  const { store: database, deps } = await createTestApp()
+  const { store: database, deps } = await createTestApp({ automatic: true })
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   const failed = inTransaction(deps, async ({ db }) => {
@@ -51,7 +51,7 @@ test('the writer outside a transaction waits for one that is open, and sees noth
 const keys = query()((q) => q.selectFrom('setting').select('key').orderBy('key'))
 
 test('a cursor hands over every row in order, on one state of the database, and lets others have their turn', async () => {
-  const { store: database } = await createTestApp()
+  const { store: database } = await createTestApp({ automatic: true })
   const { writer, reader } = database
   const all = Array.from({ length: 400 }, (_, index) => `k${1_000 + index}`)
   for (const key of all) await store.run(writer, { key, value: '1', by: null })
@@ -78,7 +78,7 @@ test('a cursor hands over every row in order, on one state of the database, and 
 })
 
 test('a cursor whose visitor throws is closed: the connection reads on, and a transaction can write what it read', async () => {
-  const { store: database, deps } = await createTestApp()
+  const { store: database, deps } = await createTestApp({ automatic: true })
   for (const key of ['a', 'b']) await store.run(database.writer, { key, value: '1', by: null })
   const fail = () => {
     throw new Error('enough')
@@ -98,7 +98,7 @@ test('a cursor whose visitor throws is closed: the connection reads on, and a tr
 })
 
 test('what can be read with has no way to write, and does not say which engine there is', async () => {
-  const { deps } = await createTestApp()
+  const { deps } = await createTestApp({ automatic: true })
   const { reader } = deps
   // @ts-expect-error: a statement that writes takes no reader
   const write = () => remove.run(reader, { keys: [] })

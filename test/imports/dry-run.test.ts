@@ -64,7 +64,7 @@ test('one that goes through says what the import then does, but for the ids of w
   const { report: __, ...done } = await bring(id)
   expect([tried.refused, done.refused, done.assets_created.length]).toEqual([null, null, 2])
   const assets = done.changes.assets.map((one) => ({ ...one, asset_id: null }))
-  expect(tried).toEqual({ ...done, dry_run: true, assets_created: [], changes: { ...done.changes, assets } })
+  expect(tried).toEqual({ ...done, dry_run: true, price_sources: null, assets_created: [], changes: { ...done.changes, assets } })
   expect(done.changes.assets.map((one) => one.asset_id)).toEqual(done.assets_created)
 })
 

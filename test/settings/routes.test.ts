@@ -25,6 +25,7 @@ const EXPECTED_DEFAULTS = {
   price_refresh_enabled: true,
   price_refresh_minutes: 60,
   price_fallbacks: true,
+  auto_price_sources: true,
   shared_data: 'stake',
   scheduler_timezone: 'UTC',
   backup_schedule: '',
@@ -32,7 +33,7 @@ const EXPECTED_DEFAULTS = {
 }
 
 test('200 with every setting and its default for any signed-in user', async () => {
-  const { createUser, call } = await createTestApp()
+  const { createUser, call } = await createTestApp({ automatic: true })
   await createUser()
   const settings = (await call(await createUser(), 'GET', '/settings')).as(Settings)
   expect(Object.fromEntries(settings.map((setting) => [setting.key, setting.value]))).toEqual(EXPECTED_DEFAULTS)
@@ -41,7 +42,7 @@ test('200 with every setting and its default for any signed-in user', async () =
 })
 
 test('401 for every settings operation without a session', async () => {
-  const { call } = await createTestApp()
+  const { call } = await createTestApp({ automatic: true })
   for (const [method, path] of [
     ['GET', '/settings'],
     ['GET', '/settings/session_ttl_hours'],
@@ -51,7 +52,7 @@ test('401 for every settings operation without a session', async () => {
 })
 
 test('200 with one setting; 404 for a key that does not exist, even one that every object has', async () => {
-  const { createUser, call } = await createTestApp()
+  const { createUser, call } = await createTestApp({ automatic: true })
   const user = await createUser()
   expect((await call(user, 'GET', '/settings/backup_keep')).as(Setting).value).toBe(7)
   for (const key of ['nonsense', 'constructor', '__proto__', 'toString']) {
@@ -61,7 +62,7 @@ test('200 with one setting; 404 for a key that does not exist, even one that eve
 })
 
 test('403 for a change by a normal user, and nothing is changed', async () => {
-  const { createUser, call, deps } = await createTestApp()
+  const { createUser, call, deps } = await createTestApp({ automatic: true })
   await createUser()
   const answer = await call(await createUser(), 'PATCH', '/settings', { backup_keep: 3 })
   expect([answer.status, answer.body.code]).toEqual([403, 'auth/superuser-only'])
@@ -69,7 +70,7 @@ test('403 for a change by a normal user, and nothing is changed', async () => {
 })
 
 test('200 for a change, seen at once by every reader, with when and by whom; null brings the default back', async () => {
-  const { createUser, call, deps } = await createTestApp()
+  const { createUser, call, deps } = await createTestApp({ automatic: true })
   const root = await createUser()
   const changed = await call(root, 'PATCH', '/settings', {
     session_ttl_hours: 0.5,
@@ -93,7 +94,7 @@ test('200 for a change, seen at once by every reader, with when and by whom; nul
 })
 
 test('a change by another process is seen without a restart', async () => {
-  const { deps, folder } = await createTestApp()
+  const { deps, folder } = await createTestApp({ automatic: true })
   expect(await readSetting(deps.reader, 'backup_keep')).toBe(7)
   const other = openSqlite(`${folder}/holdfast.db`)
   other.run("INSERT INTO setting(key, value, updated_at) VALUES ('backup_keep', '30', '2026-01-01T00:00:00.000Z')")
@@ -102,7 +103,7 @@ test('a change by another process is seen without a restart', async () => {
 })
 
 test('a stored value that this release does not accept counts as not set', async () => {
-  const { deps, store, createUser, call } = await createTestApp()
+  const { deps, store, createUser, call } = await createTestApp({ automatic: true })
   const time = '2026-01-01T00:00:00.000Z'
   await store.writer
     .insertInto('setting')
@@ -118,7 +119,7 @@ test('a stored value that this release does not accept counts as not set', async
 })
 
 test('422 naming every fault at once, and nothing is changed', async () => {
-  const { createUser, call, deps } = await createTestApp()
+  const { createUser, call, deps } = await createTestApp({ automatic: true })
   const bad = {
     session_ttl_hours: 0.05,
     registration_enabled: 'yes',
@@ -150,7 +151,7 @@ test.each([
   ['scheduler_timezone', ['Europe/Rome', 'UTC'], ['Mars/Base', '', 'x'.repeat(200)]],
   ['backup_schedule', ['', '0 2 * * 1'], ['daily', '0 2 * *', '99 2 * * *', '0 0 31 2 *', '@daily']],
 ] as const)('200 and 422 at the bounds of %s', async (key, good, bad) => {
-  const { createUser, call } = await createTestApp()
+  const { createUser, call } = await createTestApp({ automatic: true })
   const root = await createUser()
   for (const value of good)
     expect([value, (await call(root, 'PATCH', '/settings', { [key]: value })).status]).toEqual([value, 200])
@@ -159,7 +160,7 @@ test.each([
 })
 
 test('422 for bodies that are no object or name what every object has; __proto__ pollutes nothing', async () => {
-  const { createUser, call } = await createTestApp()
+  const { createUser, call } = await createTestApp({ automatic: true })
   const root = await createUser()
   const json = { 'Content-Type': 'application/json' }
   for (const body of ['{"constructor": 1}', '{"toString": null}', '[]', 'null', '"x"', '5'])

@@ -10,6 +10,7 @@ import { createLog } from '#src/log.ts'
 import { createMemory } from '#src/memory.ts'
 import { createServer, type Server } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
+import type { SettingKey } from '#src/settings/service.ts'
 import { watchStorage } from '#src/storage.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 
@@ -37,6 +38,8 @@ export async function createTestApp(
     clock?: () => Date
     deps?: Partial<Deps>
     env?: Record<string, string>
+    /** Imports look price sources up, as they do by default; off in other tests. */
+    automatic?: boolean
     /** In place of an empty database of the present schema; closed by who made it. */
     store?: Store
     /** In place of the whole service. */
@@ -79,6 +82,7 @@ export async function createTestApp(
     ...options.deps,
   }
   const app = (options.serve ?? createServer)(deps)
+  if (options.automatic !== true && options.store === undefined) await turnOff(store, 'auto_price_sources')
   let users = 0
 
   /** A user made behind the front door (no password hashing): fast. The first one is superuser by default. */
@@ -136,6 +140,11 @@ export async function createTestApp(
   }
 
   return { app, deps, store, folder, logged, createUser, call }
+}
+
+async function turnOff(store: Store, key: SettingKey): Promise<void> {
+  const row = { key, value: 'false', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null }
+  await store.writer.insertInto('setting').values(row).execute()
 }
 
 async function makeTemplate(): Promise<Uint8Array> {

@@ -81,6 +81,17 @@ export const PriceSourceSuggestions = z
   })
   .openapi('PriceSourceSuggestions')
 
+export const PriceSourcesStarted = z
+  .object({
+    state: z.enum(['started', 'none', 'off', 'offline', 'failed']).openapi({
+      description: '`none`: every asset has a source, or was looked up within a day; `off`: the setting `auto_price_sources`',
+      example: 'started',
+    }),
+    job_id: z.string().nullable().openapi({ description: 'The job that looks, assigns and proposes', example: null }),
+    assets: z.int().openapi({ description: 'How many it looks up', example: 3 }),
+  })
+  .openapi('PriceSourcesStarted')
+
 export const ProposalQuery = z.strictObject(pageQuery)
 export const PriceSourceProposal = z
   .object({ ...asset, at: z.string().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' }), candidates })

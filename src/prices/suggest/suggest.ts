@@ -1,9 +1,10 @@
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { type Asset, getAsset, listWithoutSource } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobControls } from '../../jobs/service.ts'
 import { dayOf } from '../../shared/date.ts'
 import { AppError, type Fault } from '../../shared/errors.ts'
+import { createYielder, yieldToEventLoop } from '../../shared/event-loop.ts'
 import { untilAborted } from '../../sources/running.service.ts'
 import { listSplits } from '../event.repository.ts'
 import { requireOnline } from '../outgoing.ts'
@@ -38,7 +39,7 @@ export type Suggestions = {
 }
 
 const MAX_ASSETS = 1000
-const AT_ONCE = 32
+const AT_ONCE = 16
 
 /**
  * Looks price sources up for assets: those that are named, else those that the caller holds without one. Each result is stored as it comes, as a proposal
@@ -54,7 +55,7 @@ export async function suggestPriceSources(ctx: Ctx, request: SuggestRequest, job
   const listings = lookUpListings(ctx, assets, job.signal)
   const trades = await findLastTrades(ctx.reader, ctx.user.id, ids)
   for (const { brokerId } of trades.values()) ctx.concerned?.add(brokerId)
-  const limit = pLimit(AT_ONCE)
+  const [limit, storing] = [pLimit(AT_ONCE), pLimit(1)]
   let done = 0
   const work = assets.map((asset) =>
     limit(async () => {
@@ -65,6 +66,7 @@ export async function suggestPriceSources(ctx: Ctx, request: SuggestRequest, job
         trade,
         calls,
         listings,
+        storing,
         signal: job.signal,
         assign: request.assign === true,
       })
@@ -80,7 +82,9 @@ export async function suggestPriceSources(ctx: Ctx, request: SuggestRequest, job
 async function requireAssets(ctx: Ctx, ids: readonly number[]): Promise<Asset[]> {
   const assets: Asset[] = []
   const errors: Fault[] = []
+  const yieldWhenDue = createYielder()
   for (const [index, id] of ids.entries()) {
+    await yieldWhenDue()
     const asset = await getAsset(ctx, id).catch((error: unknown) => {
       if (!(error instanceof AppError) || error.kind !== 'not-found') throw error
       errors.push({ pointer: `/asset_ids/${index}`, detail: `There is no asset ${id}, or only strangers use it.` })
@@ -97,11 +101,14 @@ type Looking = {
   readonly trade: Trade | undefined
   readonly calls: Calls
   readonly listings: Listings
+  /** One after another, with turns for other requests in between. */
+  readonly storing: LimitFunction
   readonly signal: AbortSignal
   readonly assign: boolean
 }
 
-async function suggestFor(ctx: Ctx, { asset, trade, calls, listings, signal, assign }: Looking): Promise<Suggestion> {
+async function suggestFor(ctx: Ctx, { asset, trade, ...job }: Looking): Promise<Suggestion> {
+  const { calls, listings, storing, signal, assign } = job
   const today = dayOf(ctx.clock())
   const splits = (await listSplits(ctx.reader, [asset.id], today)).get(asset.id) ?? []
   const subject: Subject = { asset, trade, splits, listings: await listings.of(asset), today }
@@ -109,9 +116,13 @@ async function suggestFor(ctx: Ctx, { asset, trade, calls, listings, signal, ass
   signal.throwIfAborted()
   const [best] = candidates
   const isAssigned = assign && asset.priceSource === null && best?.certainty === 'certain'
-  const completed = await completeAsset(ctx, asset.id, { best, listings: subject.listings, isAssigned })
-  const proposed = completed.isAssigned ? [] : candidates
-  await storeProposal(ctx, { assetId: asset.id, candidates: proposed, brokerIds: trade === undefined ? [] : [trade.brokerId] })
+  const completed = await storing(async () => {
+    await yieldToEventLoop()
+    const completed = await completeAsset(ctx, asset.id, { best, listings: subject.listings, isAssigned })
+    const proposed = completed.isAssigned ? [] : candidates
+    await storeProposal(ctx, { assetId: asset.id, candidates: proposed, brokerIds: trade === undefined ? [] : [trade.brokerId] })
+    return completed
+  })
   const state = completed.isAssigned ? 'assigned' : candidates.length > 0 ? 'proposed' : 'none'
   return { asset, state, filled: completed.filled, candidates }
 }

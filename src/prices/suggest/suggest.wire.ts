@@ -1,7 +1,8 @@
 import type { z } from '@hono/zod-openapi'
 import type { Candidate } from './candidate.ts'
 import type { Proposal } from './proposals.ts'
-import type { PriceSourceProposal, PriceSourceSuggestions } from './suggest.schema.ts'
+import type { Started } from './started.ts'
+import type { PriceSourceProposal, PriceSourceSuggestions, PriceSourcesStarted } from './suggest.schema.ts'
 import type { Suggestions } from './suggest.ts'
 
 type Wire = z.infer<typeof PriceSourceSuggestions>
@@ -17,6 +18,10 @@ export function suggestionsToWire({ assets, total, failed }: Suggestions): Wire 
     proposed: assets.filter(({ state }) => state === 'proposed').length,
     failed: failed.map(({ provider, detail }) => ({ provider, detail })),
   }
+}
+
+export function startedToWire({ state, jobId, assets }: Started): z.infer<typeof PriceSourcesStarted> {
+  return { state, job_id: jobId, assets }
 }
 
 export function proposalToWire({ assetId, symbol, name, at, candidates }: Proposal): z.infer<typeof PriceSourceProposal> {
