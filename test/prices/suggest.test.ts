@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import { sourceError } from '#plugins/kit/http.ts'
+import { settleJobs } from '#src/jobs/service.ts'
 import { PriceSourceProposal } from '#src/prices/suggest/suggest.schema.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { fakeIdentifiers, fakeSource, hit, ISIN, OTHER_ISIN, type SourceCall, suggestWorld, TODAY } from './suggest-world.ts'
@@ -318,4 +319,15 @@ test('as a job: progress, result, cancel; a source is called by one request afte
   await call(user, 'DELETE', `/jobs/${second}`)
   await Bun.sleep(60)
   expect(calls - before).toBeLessThan(5)
+})
+
+test('the service stops: the job ends at once, and says so', async () => {
+  const slow = fakeSource('SLOW', {}, [], { search: () => new Promise(() => {}) })
+  const { add, buy, call, user, app } = await suggestWorld([slow])
+  await buy(await add({ isin: ISIN }))
+  const { id } = (await call(user, 'POST', '/assets/price-sources/suggest', {}, { Prefer: 'respond-async' })).body
+  while ((await call(user, 'GET', `/jobs/${id}`)).body.state === 'queued') await Bun.sleep(5)
+  await settleJobs(app.deps, 0)
+  const job = (await call(user, 'GET', `/jobs/${id}`)).body
+  expect([job.state, job.problem.code]).toEqual(['failed', 'job/interrupted'])
 })

@@ -16,6 +16,8 @@ export type Candidate = {
   readonly symbol: string
   readonly name: string
   readonly type: AssetType | null
+  /** What it says of type and name is said of the ISIN of the asset. */
+  readonly isSameIsin: boolean
   readonly exchange: string | null
   /** What the source quotes it in, as far as it says so. */
   readonly currency: string | null

@@ -45,7 +45,7 @@ export async function completeAsset(
 
 function missingOf(asset: Asset, best: Candidate | undefined, listings: readonly Listing[]): AssetInput {
   const isSure = best?.certainty === 'certain'
-  const isKnown = isSure || (best?.certainty === 'likely' && best.reason.startsWith('same ISIN'))
+  const isKnown = isSure || (best?.certainty === 'likely' && best.isSameIsin)
   const [listing] = listings
   const type = (isKnown ? best?.type : null) ?? listing?.type
   const name = (isKnown ? best?.name : undefined) ?? listing?.name

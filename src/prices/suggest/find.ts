@@ -154,7 +154,11 @@ async function candidateOf(ctx: Ctx, quote: Quoted, { asset, trade, listings, to
   const rank = (isSameExchange ? 0 : OTHER_EXCHANGE) + (provider.adjusted === 'splits-and-dividends' ? WITHOUT_DIVIDENDS : 0)
   return {
     ...{ provider: provider.code, identifier: hit.identifier, options, symbol: cut(hit.symbol), name: cut(hit.name) },
-    ...{ type: isAssetType(hit.type) ? hit.type : null, exchange: hit.exchange === undefined ? null : cut(hit.exchange) },
+    ...{
+      isSameIsin: basis === 'isin',
+      type: isAssetType(hit.type) ? hit.type : null,
+      exchange: hit.exchange === undefined ? null : cut(hit.exchange),
+    },
     ...{ currency: stated ?? null, price: text(recent?.close), date: recent?.date ?? null },
     ...{ difference: text(comparison?.difference), tradeDate: comparison?.tradeDate ?? null, certainty, reason },
     rank: rank + ctx.plugins.assets.indexOf(provider),

@@ -28,6 +28,12 @@ export function proposalToWire({ assetId, symbol, name, at, candidates }: Propos
   return { asset_id: assetId, symbol, name, at, candidates: candidates.map(candidateToWire) }
 }
 
-function candidateToWire({ tradeDate, type: _, options, ...rest }: Candidate): Wire['assets'][number]['candidates'][number] {
+function candidateToWire({
+  tradeDate,
+  type: _,
+  isSameIsin: __,
+  options,
+  ...rest
+}: Candidate): Wire['assets'][number]['candidates'][number] {
   return { ...rest, options: { ...options }, trade_date: tradeDate }
 }
