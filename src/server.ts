@@ -30,6 +30,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['uploads', () => import('./uploads/routes.ts').then((room) => room.uploadRoutes)],
   ['fx', () => import('./fx/routes.ts').then((room) => room.fxRoutes)],
   ['fx', () => import('./fx/rate.routes.ts').then((room) => room.fxRateRoutes)],
+  ['fx', () => import('./fx/coverage.routes.ts').then((room) => room.fxCoverageRoutes)],
   ['assets', () => import('./prices/routes.ts').then((room) => room.priceRoutes)],
   ['assets', () => import('./prices/held.routes.ts').then((room) => room.heldPriceRoutes)],
   ['assets', () => import('./prices/bulk/bulk.routes.ts').then((room) => room.manyPriceRoutes)],

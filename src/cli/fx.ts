@@ -9,10 +9,11 @@ import { AppError } from '../shared/errors.ts'
 import { parseCode, parseDay } from './arguments.ts'
 import { chooseUser } from './choose.ts'
 import { addExample } from './example.ts'
+import { addCoverage } from './fx-coverage.ts'
 import type { AddCommand, Shell } from './shell.ts'
 
 /** In the order of `holdfast help fx`. */
-const COMMANDS: readonly AddCommand[] = [addSync, addConvert, addProviders]
+const COMMANDS: readonly AddCommand[] = [addSync, addConvert, addCoverage, addProviders]
 
 /** `holdfast fx ...`. Faults are AppErrors. */
 export function fxCommand(shell: Shell): Command {

@@ -23,6 +23,8 @@ export const AUTOMATIC_PRIORITY = 1_000_000
 /** Pairs that no provider leads along: the providers are constant while the service runs. */
 const withoutRoute = memoryKey('fx/pairs-without-route', () => new Set<string>())
 
+const MOST_REMEMBERED = 10_000
+
 /** Why the service registers and fetches nothing of its own accord; `null` where it does. */
 export type Restraint = 'offline' | 'off' | null
 
@@ -88,21 +90,22 @@ export async function stepsKnownTo({ reader }: Pick<Deps, 'reader'>, userId: num
   ]
 }
 
-/** The best route of a pair; `undefined` where there is none. */
+/** The best route of a pair, by way of none of the providers in `without`; `undefined` where there is none. */
 export async function findRouteFor(
   deps: Pick<Deps, 'plugins' | 'memory' | 'config'>,
   wish: Wish,
   registered: readonly ChainStep[],
+  without: ReadonlySet<string> = new Set(),
 ): Promise<readonly ChainStep[] | undefined> {
-  const without = deps.memory.of(withoutRoute)
-  const key = `${wish.from}/${wish.to}`
-  if (without.has(key)) return undefined
+  const none = deps.memory.of(withoutRoute)
+  const key = [wish.from, wish.to, ...[...without].sort()].join(' ')
+  if (none.has(key)) return undefined
   const steps = await chooseRoute(wish, {
     catalogue: catalogueOf(deps),
-    isUsable: (provider) => !provider.key?.required || sourceKey(deps, provider) !== undefined,
+    isUsable: (provider) => !without.has(provider.code) && (!provider.key?.required || sourceKey(deps, provider) !== undefined),
     registered,
   })
-  if (steps === undefined) without.add(key)
+  if (steps === undefined && none.size < MOST_REMEMBERED) none.add(key)
   return steps
 }
 

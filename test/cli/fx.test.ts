@@ -4,8 +4,10 @@ import { fxProviders } from '#plugins/fx/index.ts'
 import { fxCommand } from '#src/cli/fx.ts'
 import { createShell } from '#src/cli/shell.ts'
 import type { Deps } from '#src/context.ts'
+import { routeWhatIsNeeded } from '#src/fx/route-watch.ts'
 import { daysOf, syncApp, table, tableProvider } from '#test/fx/source.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { createBroker } from '#test/support/factories.ts'
 import { createTestShell } from '#test/support/shell.ts'
 
 const NORTH = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-06-01' })
@@ -79,7 +81,7 @@ test('providers lists every source', async () => {
 test('help names every command, argument and option', () => {
   const { commands } = fxCommand(createShell({}, { code: 0 }))
   const help = Object.fromEntries(commands.map((command) => [command.name(), command.helpInformation()]))
-  expect(Object.keys(help)).toEqual(['sync', 'convert', 'providers'])
+  expect(Object.keys(help)).toEqual(['sync', 'convert', 'coverage', 'providers'])
   for (const word of ['--provider <code...>', '--currency <code...>', '--from <day>', '--to <day>', '--accept-jumps', '--json'])
     expect(help['sync']).toContain(word)
   for (const word of ['<amount> <from> <to>', '--date <day>', '--json', 'stored rates']) expect(help['convert']).toContain(word)
@@ -107,4 +109,23 @@ test('convert counts rates by hand for all, and with --user those of that user',
   const convert = (...more: string[]) => run(deps, 'convert', '1', 'EUR', 'USD', '--date', '2024-06-10', ...more)
   expect((await convert())[0]).toBe('1 EUR = 2 USD')
   expect((await convert('--user', 'ada'))[0]).toBe('1 EUR = 4 USD')
+})
+
+test('coverage is a table of what is needed and missing, or JSON', async () => {
+  const app = await setup()
+  const { deps, admin, call } = app
+  const broker_id = await createBroker(app, admin)
+  expect(await run(deps, 'coverage')).toEqual(['No other currency is needed.'])
+  const create = ['USD', 'ISK'].map((currency) => ({ broker_id, type: 'DEPOSIT', date: '2024-06-27', currency, amount: '5' }))
+  expect((await call(admin, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  await routeWhatIsNeeded(deps)
+  expect(await run(deps, 'coverage', '--user', admin.username)).toEqual([
+    'Currency  To   Needed from  Held                      Days missing  Route',
+    'ISK       EUR  2024-06-27   none                                 2  none',
+    'USD       EUR  2024-06-27   2024-06-27 to 2024-06-28             0  USD-EUR:NORTH (automatic)',
+    '',
+    'ISK to EUR has no rate on 2 of the days needed, first on 2024-06-27. No source of rates leads there. Enter rates by hand (PUT /fx/rates).',
+  ])
+  const [lines = ''] = await run(deps, 'coverage', '--currency', 'usd', '--json')
+  expect(JSON.parse(lines)).toMatchObject([{ currency: 'ISK', to: 'USD', complete: false }])
 })

@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi'
+import { currencyCode, FxRoute } from './schema.ts'
+
+export const CoverageQuery = z.strictObject({
+  currency: currencyCode
+    .optional()
+    .openapi({ description: 'The currency of reports; default: that of your preferences', example: 'EUR' }),
+})
+
+/** Of the days without a rate at most so many stretches are listed, the first ones. */
+export const MOST_GAPS = 20
+
+const day = (description: string, example: string) => z.string().openapi({ format: 'date', description, example })
+const maybeDay = (description: string, example: string | null) =>
+  z.string().nullable().openapi({ format: 'date', description, example })
+
+const FxGap = z.object({ from: day('First day', '2008-12-16'), to: day('Last day', '2018-01-31') }).openapi('FxGap')
+
+const FxRemedy = z
+  .object({
+    operation_id: z.enum(['registerFxRoute', 'syncFxCurrencies']).openapi({ example: 'syncFxCurrencies' }),
+    method: z.literal('POST').openapi({ example: 'POST' }),
+    path: z.string().openapi({ description: 'Below `/api/v1`', example: '/fx/currencies/sync' }),
+    body: z.record(z.string(), z.unknown()).openapi({ example: { currencies: ['EUR', 'ISK'], from: '2008-12-16' } }),
+  })
+  .openapi('FxRemedy', { description: 'A request that can be sent as it stands' })
+
+export const FxCoverage = z
+  .object({
+    currency: z.string().openapi({ example: 'ISK' }),
+    to: z.string().openapi({ description: 'The currency of reports', example: 'EUR' }),
+    needed_from: day('First day with a line, or with an asset in it', '2007-03-01'),
+    needed_to: maybeDay('Last one; null while something is held', null),
+    held_from: maybeDay('First needed day with a rate that is fresh', '2007-03-01'),
+    held_to: maybeDay('Day of the newest rate in use', '2026-06-30'),
+    complete: z.boolean().openapi({ description: 'No day is without a rate', example: false }),
+    gap_days: z.int().openapi({ description: 'Needed days without a rate', example: 3334 }),
+    gap_count: z.int().openapi({ example: 1 }),
+    gaps: z.array(FxGap).openapi({ description: `The first ${MOST_GAPS}` }),
+    route: FxRoute.nullable().openapi({ description: 'The first route of the pair; null: there is none' }),
+    detail: z
+      .string()
+      .openapi({ example: 'ISK to EUR has no rate on 3334 of the days needed, first on 2008-12-16. Fetch them.' }),
+    remedy: FxRemedy.nullable(),
+  })
+  .openapi('FxCoverage')
