@@ -25,6 +25,9 @@ export type FxSeries = {
   /** First and last day on which the figures mean this currency (redenominations, euro entries). A series with `until` is history only. */
   readonly since?: string | undefined
   readonly until?: string | undefined
+  /** Where the series has another rhythm than its source; see `FxSchedule`. */
+  readonly frequency?: FxSchedule['frequency'] | undefined
+  readonly released?: FxSchedule['released'] | undefined
 }
 
 export type FxSchedule = {

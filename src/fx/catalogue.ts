@@ -19,9 +19,6 @@ export type Catalogue = {
   readonly currencies: readonly { readonly code: string; readonly providers: readonly string[] }[]
 }
 
-/** Days that a rate may be used for when none is published: 7; publishers that release once a week 14, once a month 45. */
-const FRESH_DAYS = { daily: 7, weekly: 14, monthly: 45 } as const
-
 const catalogues = memoryKey('fx/catalogues', () => new Map<readonly FxProvider[], Catalogue>())
 
 /** The catalogue of the providers that are loaded, made once. */
@@ -85,13 +82,6 @@ export function legsOf(provider: FxProvider): Leg[] {
       legs.set(pairOf(leg), leg)
     }
   return [...legs].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, leg]) => leg)
-}
-
-/** For how many days a rate of this provider may stand in for days without one. */
-export function freshDays(catalogue: Catalogue, provider: string): number {
-  const schedule = catalogue.byCode.get(provider)?.schedule
-  if (schedule?.frequency === 'monthly' || schedule?.released === 'monthly') return FRESH_DAYS.monthly
-  return schedule?.frequency === 'weekly' || schedule?.released === 'weekly' ? FRESH_DAYS.weekly : FRESH_DAYS.daily
 }
 
 /** Currencies that the provider has history of only. */

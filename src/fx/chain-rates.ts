@@ -1,7 +1,8 @@
 import { dayNumber } from '../shared/day-number.ts'
 import type { Candidate } from './candidates.ts'
-import { type Catalogue, freshDays, type Leg, legOf } from './catalogue.ts'
+import { type Leg, legOf } from './catalogue.ts'
 import { chainRatio, type PairRate, type Ratio } from './convert.ts'
+import type { StepFreshness } from './freshness.ts'
 import type { ChainStep } from './graph.ts'
 import { FIXED, fixedRate } from './legacy-currencies.ts'
 import type { Series } from './series.ts'
@@ -33,8 +34,8 @@ export type StepRate = { readonly rate: string; readonly date: string; readonly 
 /** The rate of one step on a day; `undefined` without one. */
 export type StepRates = (date: string) => StepRate | undefined
 
-/** `fresh` = days for which a rate may stand in; those that are fixed for good do not age. */
-type Source = { readonly step: ChainStep; readonly on: StepRates; readonly fresh: number }
+/** `freshFor` = days for which a rate of a day may stand in; those that are fixed for good do not age. */
+type Source = { readonly step: ChainStep; readonly on: StepRates; readonly freshFor: (date: string) => number }
 
 /** What a chain came to with the rates that served it last. */
 type Made = { readonly rates: readonly StepRate[]; readonly ratio: Ratio; readonly steps: readonly RatedStep[] }
@@ -46,8 +47,8 @@ export type SeriesOf = (leg: Leg) => Series
 
 /** Rates along chains, day by day; what a chain comes to is computed once for all days in a row that the same stored rates serve. */
 export function createChainRates(
-  catalogue: Catalogue,
   seriesOf: SeriesOf,
+  freshForStep: StepFreshness,
 ): (candidate: Candidate, date: string) => FoundRate | null {
   const chains = new Map<Candidate, Chain>()
   const chainOf = (candidate: Candidate): Chain => {
@@ -56,7 +57,7 @@ export function createChainRates(
     const sources = candidate.steps.map((step) => ({
       step,
       on: stepRates(seriesOf, step),
-      fresh: step.provider === FIXED ? Infinity : freshDays(catalogue, step.provider),
+      freshFor: freshForStep(step),
     }))
     const made: Chain = { sources, made: null }
     chains.set(candidate, made)
@@ -124,11 +125,11 @@ function computed(sources: readonly Source[], rates: readonly StepRate[]): Pick<
 
 function dated({ rates, ratio, steps }: Made, sources: readonly Source[], routeId: number | null, date: string): FoundRate {
   let [oldest, isStale] = [date, false]
-  sources.forEach(({ fresh }, index) => {
+  sources.forEach(({ step, freshFor }, index) => {
     const of = rates[index]?.date ?? date
-    if (fresh === Infinity || of === date) return
+    if (step.provider === FIXED || of === date) return
     if (of < oldest) oldest = of
-    isStale ||= dayNumber(date) - dayNumber(of) > fresh
+    isStale ||= dayNumber(date) - dayNumber(of) > freshFor(of)
   })
   const staleDays = oldest === date ? 0 : dayNumber(date) - dayNumber(oldest)
   return { ratio, date: oldest, staleDays, isStale, routeId, steps }

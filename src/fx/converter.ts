@@ -1,20 +1,25 @@
 import type { Reader } from '#db/connection.ts'
 import { earlier, later } from '#plugins/kit/period.ts'
 import type { Deps, SessionUser } from '../context.ts'
-import { daysBetween } from '../shared/date.ts'
+import { dayOf, daysBetween } from '../shared/date.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { type Candidate, createCandidateFinder } from './candidates.ts'
-import { type Catalogue, catalogueOf, freshDays, type Leg, legOf, pairOf } from './catalogue.ts'
+import { type Catalogue, catalogueOf, type Leg, legOf, pairOf } from './catalogue.ts'
 import { createChainRates, type FoundRate, type RatedStep, stepRates } from './chain-rates.ts'
+import { freshFor, freshnessOf, isTailLonger, type StepFreshness } from './freshness.ts'
 import type { ChainStep } from './graph.ts'
 import { FIXED, fixedRate } from './legacy-currencies.ts'
-import { EVERYBODY, type RateRows, readRatesKnownFrom } from './rate.repository.ts'
+import { EVERYBODY, findNewestDay, type RateRows, readRatesKnownFrom } from './rate.repository.ts'
 import { createSeries, type Series } from './series.ts'
 
 export type { FoundRate, RatedStep }
 
 /** Where rates are looked up, and for whom: rates by hand and routes of `user` count with those for all; without a user only the latter. */
-export type RateContext = Pick<Deps, 'reader' | 'plugins' | 'memory'> & { readonly user?: Pick<SessionUser, 'id'> }
+export type RateContext = Pick<Deps, 'reader' | 'plugins' | 'memory'> & {
+  readonly user?: Pick<SessionUser, 'id'>
+  /** Says whether the next rate of a series is due; without one it is. */
+  readonly clock?: Deps['clock']
+}
 
 /** Pairs of currencies and the days, both included, on which their rates may be needed. */
 export type RateRange = {
@@ -40,23 +45,25 @@ export type Obstacle = { readonly step: ChainStep; readonly latest: string | nul
 
 /** `candidates` = all; the first `usable` of them are loaded, enough for the days from `from` to `until`. */
 type Pair = { readonly candidates: readonly Candidate[]; usable: number; from: string; until: string }
-type StoredSeries = { readonly rows: RateRows; readonly find: Series }
+/** `newest` = the day of the newest rate of all days, where its freshness is not that of the others. */
+type StoredSeries = { readonly rows: RateRows; readonly find: Series; readonly newest: string | undefined }
 
 /** A table without any rates yet, for some days at most; of each series those days are read. True as long as no rate, route or series is written. */
 export function createRateTable(
-  ctx: Pick<RateContext, 'plugins' | 'memory' | 'user'>,
+  ctx: Pick<RateContext, 'plugins' | 'memory' | 'user' | 'clock'>,
   days: { from: string; until: string },
 ): RateTable {
   const catalogue = catalogueOf(ctx)
   const viewer = ctx.user?.id ?? EVERYBODY
   const pairs = new Map<string, Pair>()
-  const series = createSeriesTable(viewer, days)
+  const series = createSeriesTable(catalogue, viewer, days)
   const findCandidates = createCandidateFinder(catalogue, viewer)
-  const rateOf = createChainRates(catalogue, (leg) => series.of(leg).find)
+  const freshForStep = createFreshness(catalogue, series.of, ctx.clock && dayOf(ctx.clock()))
+  const rateOf = createChainRates((leg) => series.of(leg).find, freshForStep)
   const pairOfCurrencies = (from: string, to: string) => found(pairs.get(`${from}/${to}`), `${from}/${to}`)
   const extend = async (db: Reader, pair: Pair, from: string, until: string) => {
     const { candidates } = pair
-    const isCovered = () => candidates.slice(0, pair.usable).some((one) => coversDays(catalogue, series.of, one, from, until))
+    const isCovered = () => candidates.slice(0, pair.usable).some((one) => coversDays(freshForStep, series.of, one, from, until))
     for (let covered = isCovered(); !covered && pair.usable < candidates.length; covered = isCovered()) {
       const next = pair.usable
       await series.load(db, candidates[next]?.steps ?? [])
@@ -87,7 +94,7 @@ export function createRateTable(
     obstacle(steps, date) {
       for (const step of steps) {
         const last = stepRates((leg) => series.of(leg).find, step)(date)
-        if (step.provider === FIXED ? last : last && daysBetween(last.date, date) <= freshDays(catalogue, step.provider)) continue
+        if (step.provider === FIXED ? last : last && daysBetween(last.date, date) <= freshForStep(step)(last.date)) continue
         return { step, latest: last?.date ?? null }
       }
       return null
@@ -103,15 +110,17 @@ export async function loadRates(ctx: RateContext, range: RateRange): Promise<Rat
 }
 
 /** The stored rates of legs, each read once. */
-function createSeriesTable(viewer: number, days: { readonly from: string; readonly until: string }) {
+function createSeriesTable(catalogue: Catalogue, viewer: number, days: { readonly from: string; readonly until: string }) {
   const series = new Map<string, StoredSeries>()
   return {
     of: (leg: Leg) => found(series.get(keyOf(leg)), keyOf(leg)),
     async load(db: Reader, steps: readonly ChainStep[]) {
-      for (const leg of steps.filter((step) => step.provider !== FIXED).map(legOf)) {
+      for (const step of steps.filter((one) => one.provider !== FIXED)) {
+        const leg = legOf(step)
         if (series.has(keyOf(leg))) continue
         const rows = await readRatesKnownFrom(db, leg, days.from, days.until, viewer)
-        series.set(keyOf(leg), { rows, find: createSeries(rows) })
+        const newest = isTailLonger(freshnessOf(catalogue, step)) ? await findNewestDay(db, leg) : undefined
+        series.set(keyOf(leg), { rows, find: createSeries(rows), newest })
       }
     },
   }
@@ -126,9 +135,14 @@ function found<T>(value: T | undefined, what: string): T {
   return value
 }
 
+/** For how many days a rate of a step stands in, by its day. */
+function createFreshness(catalogue: Catalogue, seriesOf: (leg: Leg) => StoredSeries, today: string | undefined): StepFreshness {
+  return (step) => freshFor(freshnessOf(catalogue, step), () => seriesOf(legOf(step)).newest, today)
+}
+
 /** Whether a chain has a fresh rate for every step on every one of the days, so that no later chain is ever taken. */
 function coversDays(
-  catalogue: Catalogue,
+  freshForStep: StepFreshness,
   seriesOf: (leg: Leg) => StoredSeries,
   { steps }: Candidate,
   from: string,
@@ -136,21 +150,22 @@ function coversDays(
 ): boolean {
   return steps.every((step) => {
     if (step.provider === FIXED) return fixedRate(step, from) !== undefined
-    return isWithoutGap(seriesOf(legOf(step)).rows, from, until, freshDays(catalogue, step.provider))
+    return isWithoutGap(seriesOf(legOf(step)).rows, from, until, freshForStep(step))
   })
 }
 
-/** Whether on each of the days a row is at most `fresh` days old; `rows` in the order of their days. */
-function isWithoutGap(rows: RateRows, from: string, until: string, fresh: number): boolean {
+/** Whether on each of the days a row is not too old; `rows` in the order of their days. */
+function isWithoutGap(rows: RateRows, from: string, until: string, freshDays: (date: string) => number): boolean {
   const [first, last] = [dayNumber(from), dayNumber(until)]
-  let before: number | undefined
+  let before: { readonly day: number; readonly date: string } | undefined
+  const isTooOld = (day: number) => before !== undefined && day - before.day > freshDays(before.date)
   for (const { date } of rows) {
     const day = dayNumber(date)
     if (day > last) break
-    if (before === undefined ? day > first : day > first && day - 1 - before > fresh) return false
-    before = day
+    if (before === undefined ? day > first : day > first && isTooOld(day - 1)) return false
+    before = { day, date }
   }
-  return before !== undefined && last - before <= fresh
+  return before !== undefined && !isTooOld(last)
 }
 
 function bestOf({ candidates, usable }: Pair, rate: (candidate: Candidate) => FoundRate | null): FoundRate | null {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { MOST_GAPS } from './coverage.ts'
 import { currencyCode, FxRoute } from './schema.ts'
 
 export const CoverageQuery = z.strictObject({
@@ -6,9 +7,6 @@ export const CoverageQuery = z.strictObject({
     .optional()
     .openapi({ description: 'The currency of reports; default: that of your preferences', example: 'EUR' }),
 })
-
-/** Of the days without a rate at most so many stretches are listed, the first ones. */
-export const MOST_GAPS = 20
 
 const day = (description: string, example: string) => z.string().openapi({ format: 'date', description, example })
 const maybeDay = (description: string, example: string | null) =>

@@ -15,6 +15,9 @@ import { listReadableBrokers } from './needs.repository.ts'
 import { type Need, neededCurrencies } from './needs.ts'
 import { type FxRoute, listAllRoutes } from './repository.ts'
 
+/** Of the days without a rate at most so many stretches are listed, the first ones. */
+export const MOST_GAPS = 20
+
 /** Days in a row, both included. */
 export type Gap = { readonly from: string; readonly to: string }
 
@@ -52,15 +55,15 @@ export async function listCoverage(ctx: Ctx, input: { readonly currency?: string
     const some = routes.get(pair) ?? []
     const held = await heldDays(ctx, { from: currency, to }, need, today)
     const given = { currency, to, need, held, routes: some, isDeclined: declined.has(pair) }
-    const told = await cure(given)
-    rows.push({ currency, to, neededFrom: need.from, neededTo: need.to, ...held, route: some[0] ?? null, ...told })
+    const advice = await cure(given)
+    rows.push({ currency, to, neededFrom: need.from, neededTo: need.to, ...held, route: some[0] ?? null, ...advice })
   }
   return rows
 }
 
 /** On which of the days needed, up to `today`, one currency can be converted to another with fresh rates. */
 export async function heldDays(
-  ctx: Pick<Ctx, 'reader' | 'plugins' | 'memory' | 'user'>,
+  ctx: Pick<Ctx, 'reader' | 'plugins' | 'memory' | 'user' | 'clock'>,
   pair: { readonly from: string; readonly to: string },
   need: Need,
   today: string,

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
-import { type FxCoverage, MOST_GAPS } from './coverage.schema.ts'
-import type { CoverageRow } from './coverage.ts'
+import type { FxCoverage } from './coverage.schema.ts'
+import { type CoverageRow, MOST_GAPS } from './coverage.ts'
 import { routeToWire } from './wire.ts'
 
 export function coverageToWire({ route, remedy, gaps, ...row }: CoverageRow): z.infer<typeof FxCoverage> {

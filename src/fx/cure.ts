@@ -20,7 +20,7 @@ export type Remedy = {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-type Told = { readonly detail: string; readonly remedy: Remedy | null }
+type Advice = { readonly detail: string; readonly remedy: Remedy | null }
 type Case = {
   readonly currency: string
   readonly to: string
@@ -33,7 +33,7 @@ type Case = {
 const BY_HAND = 'Enter rates by hand (PUT /fx/rates).'
 
 /** For one user: what to say of one pair after the other. */
-export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given: Case) => Promise<Told>> {
+export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given: Case) => Promise<Advice>> {
   const steps = await stepsKnownTo(ctx, ctx.user.id)
   const mayRegister = ctx.user.isSuperuser || (await readSetting(ctx.reader, 'shared_data')) !== 'superusers'
   return async (given) => {
@@ -41,7 +41,7 @@ export async function createCure(ctx: Ctx, restraint: Restraint): Promise<(given
     if (held.gapDays === 0) return { detail: `There is a rate for every day since ${need.from}.`, remedy: null }
     const lacking = `${currency} to ${to} has no rate on ${held.gapDays} of the days needed, first on ${held.gaps[0]?.from}.`
     const early = notYet(currency, held.gaps[0]?.from ?? '') ?? notYet(to, held.gaps[0]?.from ?? '')
-    const say = (cure: string, remedy: Remedy | null = null): Told => ({ detail: `${lacking} ${cure}`, remedy })
+    const say = (cure: string, remedy: Remedy | null = null): Advice => ({ detail: `${lacking} ${cure}`, remedy })
     if (early !== undefined && routes.length > 0) return say(early)
     if (restraint === 'offline') return say(`This service makes no outgoing requests (OFFLINE). ${BY_HAND}`)
     const unfetched = await unfetchedOf(ctx, given)

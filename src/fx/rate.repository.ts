@@ -119,6 +119,22 @@ export async function findNeighbours(db: Reader, leg: Leg, from: string, to: str
   }
 }
 
+const newestDay = query<Leg>()((q, p) =>
+  q
+    .selectFrom('fx_rate')
+    .select('date')
+    .where('base', '=', p.base)
+    .where('quote', '=', p.quote)
+    .where('provider', '=', p.provider)
+    .orderBy('date', 'desc')
+    .limit(1),
+)
+
+/** The day of the newest stored rate of a provider's series. */
+export async function findNewestDay(db: Reader, leg: Leg): Promise<string | undefined> {
+  return (await newestDay.one(db, keyOf(leg)))?.date
+}
+
 function keyOf({ base, quote, provider }: Leg): Leg {
   return { base, quote, provider }
 }

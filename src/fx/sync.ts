@@ -8,9 +8,10 @@ import { addDays, dayOf } from '../shared/date.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { joined, serialise } from '../sources/running.service.ts'
 import { withStallTimeout } from '../sources/stall-timeout.service.ts'
-import { catalogueOf, foreignOf, freshDays, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
+import { catalogueOf, foreignOf, type Leg, pairOf, publishes, seriesOf } from './catalogue.ts'
 import { type Claim, claimOfOthers, claimsOf } from './claims.ts'
 import { firstDaysOf, keyOfLeg } from './first-days.ts'
+import { freshDays } from './freshness.ts'
 import { checkChunk, type IntakeRules, type Rejected } from './intake.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { type Call, coveredAfter, planCalls, type Wanted } from './plan.ts'
@@ -152,7 +153,7 @@ async function wantedOf(deps: Deps, provider: FxProvider, legs: readonly Leg[], 
       const starts = series.map((one) => one.since ?? begun).sort()
       const ends = series.map((one) => one.until ?? NO_END).sort()
       const needed = firstDays.get(keyOfLeg(leg))
-      const first = needed === undefined ? begun : addDays(needed, -freshDays(catalogueOf(deps), provider.code))
+      const first = needed === undefined ? begun : addDays(needed, -freshDays(provider))
       const from = later(later(starts[0] ?? begun, begun), first)
       const currency = foreignOf(provider, leg) ?? leg.quote
       return { leg, currency, days: { from, to: ends.at(-1) ?? NO_END }, state: await findSeriesState(deps.reader, leg) }

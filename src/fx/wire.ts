@@ -4,10 +4,11 @@ import type { Ctx } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { sourceKey } from '../sources/outgoing.service.ts'
 import { pluginIconUrl } from '../uploads/plugin-assets.service.ts'
-import { catalogueOf, freshDays, historicCurrenciesOf, pairOf } from './catalogue.ts'
+import { historicCurrenciesOf, pairOf } from './catalogue.ts'
 import type { Conversion } from './conversion.ts'
 import { ratioText } from './convert.ts'
 import type { DiscoveredRoute } from './discovery.ts'
+import { freshDays } from './freshness.ts'
 import type { StoredRate } from './rate.repository.ts'
 import type { Conversion as ConversionWire, FxRate as FxRateWire } from './rate.schema.ts'
 import type { DiscoveredRoute as DiscoveredRouteWire, FxProvider as FxProviderWire, FxRoute as FxRouteWire } from './schema.ts'
@@ -38,7 +39,7 @@ export function providerToWire(
       time_zone: schedule.timeZone,
     },
     attribution: provider.attribution,
-    fresh_days: freshDays(catalogueOf(ctx), provider.code),
+    fresh_days: freshDays(provider),
     key: key
       ? { setting: key.setting, required: key.required, website: key.website, is_set: sourceKey(ctx, provider) !== undefined }
       : null,

@@ -154,9 +154,9 @@ test('the days without a rate are exactly those on which an amount cannot be con
         const { status } = await app.call(app.user, 'GET', `/fx/convert?from=USD&to=EUR&amount=1&date=${day}`)
         if (status === 422) missing.add(day)
       }
-      const told = new Set<string>()
-      for (const gap of row?.gaps ?? []) for (let day = gap.from; day <= gap.to; day = addDays(day, 1)) told.add(day)
-      expect([...told]).toEqual([...missing])
+      const listed = new Set<string>()
+      for (const gap of row?.gaps ?? []) for (let day = gap.from; day <= gap.to; day = addDays(day, 1)) listed.add(day)
+      expect([...listed]).toEqual([...missing])
       expect([row?.gap_days, row?.complete]).toEqual([missing.size, missing.size === 0])
     }),
     { numRuns: 8, seed: 5 },

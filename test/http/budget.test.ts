@@ -131,6 +131,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'discoverFxRoutes',
     'getBrokerSummary',
     'importReport',
+    'listFxCoverage',
     'listHeldPriceGaps',
     'mergeAssets',
     'parseReport',

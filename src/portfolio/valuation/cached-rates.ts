@@ -29,14 +29,14 @@ export type RatesWanted = {
  * routes of their own.
  */
 export async function loadCachedRates(
-  ctx: Pick<Ctx, 'reader' | 'memory' | 'plugins' | 'user'>,
+  ctx: Pick<Ctx, 'reader' | 'memory' | 'plugins' | 'user' | 'clock'>,
   { to, currencies, from, until }: RatesWanted,
 ): Promise<LoadedRates> {
-  const { reader, memory, plugins, user } = ctx
+  const { reader, memory, plugins, user, clock } = ctx
   const [version, own] = [await readRateVersion(reader), await readOwnRateVersion(reader, user.id)]
   const key = own === 0 ? to : `${to} ${user.id}`
   const loaded = cached(cachesOf(ctx), byCurrency, key, [plugins.fx, version, own], () =>
-    ratesInto(to, createRateTable(own === 0 ? { memory, plugins } : { memory, plugins, user }, EVER)),
+    ratesInto(to, createRateTable(own === 0 ? { memory, plugins, clock } : { memory, plugins, clock, user }, EVER)),
   )
   const pairs = [...currencies].filter((currency) => currency !== to).map((currency) => [currency, to] as const)
   await loaded.table.load(reader, { pairs, from, until })
