@@ -1,5 +1,6 @@
 /** What a chain of steps must be before it can be registered. Pure. */
 import { isCurrency } from '../shared/currency.ts'
+import { replacementOf } from '../shared/currency-notice.ts'
 import type { Fault } from '../shared/errors.ts'
 import { type Catalogue, legOf, MANUAL, publishes } from './catalogue.ts'
 import { routeKey } from './discovery.ts'
@@ -65,5 +66,5 @@ function placeFaults(steps: readonly ChainStep[], step: ChainStep, index: number
 }
 
 function notACurrency(text: string): string {
-  return `${text} is no ISO 4217 currency code such as EUR, in upper case.`
+  return `${text} is no ISO 4217 currency code such as EUR, in upper case.${replacementOf(text)}`
 }

@@ -1,13 +1,11 @@
 /** Rates that are set for good: what a currency that has ended is worth in the one that took its place. Pure. */
-import { SUCCESSIONS } from '#plugins/fx/kit.ts'
+import { SUCCESSIONS, type Succession } from '../shared/currency-successions.ts'
 import { decimal, formatDecimal } from '../shared/decimal.ts'
 import { normaliseRate, type PairRate } from './convert.ts'
 import type { ChainStep } from './graph.ts'
 
 /** Stands in place of a provider in the steps of a conversion; no route is registered with it. */
 export const FIXED = 'FIXED'
-
-type Succession = (typeof SUCCESSIONS)[number]
 
 const ENDED: ReadonlyMap<string, Succession> = new Map(SUCCESSIONS.map((one) => [one.code, one]))
 

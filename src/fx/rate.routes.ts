@@ -4,6 +4,7 @@ import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../ht
 import { createRouter } from '../http/route.ts'
 import { answerLong, longAnswer } from '../jobs/answer.ts'
 import { userRoute } from '../session/guard.ts'
+import { currencyWarnings } from '../shared/currency-notice.ts'
 import { dayOf } from '../shared/date.ts'
 import { formatDecimal, ONE } from '../shared/decimal.ts'
 import { convertAmounts, convertOne } from './conversion.ts'
@@ -116,6 +117,10 @@ const listFxSyncStatesRoute = userRoute({
   responses: { 200: json(z.array(FxSyncState), 'The series') },
 })
 
+function currenciesOf({ base, quote, date }: { base: string; quote: string; date: string }, index: number) {
+  return { date, currencies: [[`/${index}/base`, base] as const, [`/${index}/quote`, quote] as const] }
+}
+
 export function fxRateRoutes() {
   const router = createRouter()
   router.openapi(listFxRatesRoute, async (c) => {
@@ -128,7 +133,8 @@ export function fxRateRoutes() {
   })
   router.openapi(putFxRatesRoute, async (c) => {
     const rates = c.req.valid('json').map((one) => ({ ...one, rate: formatDecimal(one.rate) }))
-    return c.json(await putManualRates(c.var.ctx, rates), 200)
+    const written = await putManualRates(c.var.ctx, rates)
+    return c.json({ ...written, warnings: currencyWarnings(rates.map(currenciesOf)) }, 200)
   })
   router.openapi(deleteFxRatesRoute, async (c) => {
     const { base, quote, ...days } = c.req.valid('query')

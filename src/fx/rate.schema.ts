@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, pageQuery } from '../http/query.ts'
 import { checkedText, codeText } from '../http/text.ts'
+import { warnings } from '../http/warnings.ts'
 import { isDay } from '../shared/date.ts'
 import { ZERO } from '../shared/decimal.ts'
 import { ChainStep, currencyCode, currencyQuery } from './schema.ts'
@@ -78,6 +79,7 @@ export const ManualRatesResult = z
     added: z.int().openapi({ example: 1 }),
     updated: z.int().openapi({ example: 0 }),
     unchanged: z.int().openapi({ example: 0 }),
+    warnings,
   })
   .openapi('ManualRatesResult')
 

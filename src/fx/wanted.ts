@@ -1,6 +1,7 @@
 /** Which series a sync is for. */
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import { isCurrency } from '../shared/currency.ts'
+import { replacementOf } from '../shared/currency-notice.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { type Catalogue, foreignOf, type Leg, legOf, legsOf, MANUAL, pairOf } from './catalogue.ts'
 import type { ChainStep } from './graph.ts'
@@ -34,7 +35,8 @@ export function chooseLegs(catalogue: Catalogue, routes: Iterable<ChainStep>, re
 
 function* codeFaults(catalogue: Catalogue, { currencies = [], providers = [] }: SyncRequest): Generator<Fault> {
   for (const [index, code] of currencies.entries())
-    if (!isCurrency(code)) yield { pointer: `/currencies/${index}`, detail: `${code} is no ISO 4217 currency code such as EUR.` }
+    if (!isCurrency(code))
+      yield { pointer: `/currencies/${index}`, detail: `${code} is no ISO 4217 currency code such as EUR.${replacementOf(code)}` }
   for (const [index, code] of providers.entries())
     if (code === MANUAL) yield { pointer: `/providers/${index}`, detail: 'Rates entered by hand are not fetched.' }
     else if (!catalogue.byCode.has(code))

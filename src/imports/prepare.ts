@@ -13,6 +13,7 @@ import { sameAssets } from './matching/repeats.ts'
 import { type Completion, completeDrafts, type ResolvedAsset } from './matching/validate.ts'
 import { reportToTake } from './reading/advice.ts'
 import { readArchive, shareOut } from './reading/archive.ts'
+import { currencyIssues } from './reading/currency-issues.ts'
 import { readReportFile } from './reading/file.ts'
 import { completeOptions } from './reading/options.ts'
 import { openReportFile, rankPlugins, readReport } from './reading/read.ts'
@@ -115,7 +116,7 @@ async function completeReport(ctx: Ctx, report: Report, read: ReadReport, resolu
   const counted = withoutFailedRows(read, completion)
   return {
     ...resolution,
-    read: { ...read, ...counted, issues: [...read.issues, ...ofPeriod, ...issues] },
+    read: { ...read, ...counted, issues: [...read.issues, ...currencyIssues(read.drafts), ...ofPeriod, ...issues] },
     completion,
     comparisons,
     period,

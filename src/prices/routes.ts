@@ -3,6 +3,7 @@ import { setLocation } from '../http/location.ts'
 import { bodyLimits, empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
+import { currencyWarnings } from '../shared/currency-notice.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { answerPrices, readPrices } from './body.answer.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
@@ -142,7 +143,12 @@ export function priceRoutes() {
   router.openapi(listPricesRoute, async (c) => await answerPrices(c, c.req.valid('param').id, c.req.valid('query')))
   router.openapi(putPricesRoute, async (c) => {
     const prices = await readPrices(c, c.req.valid('json'))
-    return c.json(await putPrices(c.var.ctx, c.req.valid('param').id, prices), 200)
+    const written = await putPrices(c.var.ctx, c.req.valid('param').id, prices)
+    const currencies = prices.map(({ currency, date }, index) => ({
+      date,
+      currencies: [[`/${index}/currency`, currency] as const],
+    }))
+    return c.json({ ...written, warnings: currencyWarnings(currencies) }, 200)
   })
   router.openapi(deletePricesRoute, async (c) => {
     await deletePrices(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('query') })

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
 import { dayQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
 import { checkedText, currencyText } from '../http/text.ts'
+import { warnings } from '../http/warnings.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
 import { isDay } from '../shared/date.ts'
 
@@ -53,13 +54,13 @@ export const PriceList = z
   .max(MAX_PRICES, `At most ${MAX_PRICES} prices at once; CSV takes more.`)
   .openapi('PriceList', { example: [{ date: '2026-06-30', close: '34.45' }] as never })
 
-export const PricesWritten = z
-  .object({
-    added: z.int().openapi({ example: 250 }),
-    updated: z.int().openapi({ example: 1 }),
-    unchanged: z.int().openapi({ example: 0 }),
-  })
-  .openapi('PricesWritten')
+/** What a write of prices came to. */
+export const priceCounts = {
+  added: z.int().openapi({ example: 250 }),
+  updated: z.int().openapi({ example: 1 }),
+  unchanged: z.int().openapi({ example: 0 }),
+}
+export const PricesWritten = z.object({ ...priceCounts, warnings }).openapi('PricesWritten')
 export const PriceGap = z
   .object({ from: day, to: day, days: z.int().openapi({ description: 'Calendar days, both ends included', example: 12 }) })
   .openapi('PriceGap')

@@ -8,6 +8,7 @@ import { answerList, expandedAssets } from './list.answer.ts'
 import { TransactionExpansion, TransactionParams, TransactionQuery } from './list.schema.ts'
 import { BatchRequest, BatchResult, Transaction, TransactionCreate, TransactionPatch } from './schema.ts'
 import { applyBatch, changeTransaction, createTransaction, getTransaction, removeTransaction } from './service.ts'
+import { warningsOf } from './warnings.wire.ts'
 import { batchOf, batchToWire, inputOf, patchOf, toWire } from './wire.ts'
 
 const tags = ['transactions']
@@ -107,7 +108,7 @@ export function transactionRoutes() {
   })
   router.openapi(applyBatchRoute, async (c) => {
     const body = c.req.valid('json')
-    return c.json(batchToWire(await applyBatch(c.var.ctx, batchOf(body)), body.dry_run), 200)
+    return c.json({ ...batchToWire(await applyBatch(c.var.ctx, batchOf(body)), body.dry_run), warnings: warningsOf(body) }, 200)
   })
   router.openapi(changeTransactionRoute, async (c) => {
     const line = await changeTransaction(c.var.ctx, {

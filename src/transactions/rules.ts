@@ -1,4 +1,5 @@
 import { isCurrency } from '../shared/currency.ts'
+import { replacementOf } from '../shared/currency-notice.ts'
 import { isDay, isTimeOfDay } from '../shared/date.ts'
 import { add, type Decimal, ONE, ZERO } from '../shared/decimal.ts'
 import type { Fault } from '../shared/errors.ts'
@@ -134,8 +135,11 @@ function isAllowed(day: string): boolean {
 
 function checkCurrencies(input: TransactionInput, fault: Report): void {
   const known = 'Must be an ISO 4217 currency code such as EUR; coins and funds are assets.'
-  if (input.currency != null && !isCurrency(input.currency)) fault('currency', known)
-  if (input.priceCurrency != null && !isCurrency(input.priceCurrency)) fault('price_currency', known)
+  const check = (field: string, code: string | null | undefined) => {
+    if (code != null && !isCurrency(code)) fault(field, `${known}${replacementOf(code)}`)
+  }
+  check('currency', input.currency)
+  check('price_currency', input.priceCurrency)
 }
 
 function checkNumbers(input: TransactionInput, fault: Report): void {

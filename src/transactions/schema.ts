@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
+import { warnings } from '../http/warnings.ts'
 import { TransactionType } from '../reference/schema.ts'
 import { normaliseCurrency } from '../shared/currency.ts'
 import { MAX_TAG_LENGTH, MAX_TAGS } from '../shared/transaction-tag.ts'
@@ -240,5 +241,6 @@ export const BatchResult = z
         .openapi('BrokerStanding', { description: 'The balances and holdings that the batch touched, over all days' }),
     ),
     dry_run: z.boolean().openapi({ example: false }),
+    warnings,
   })
   .openapi('BatchResult')

@@ -118,7 +118,7 @@ export function toWire(line: Transaction, asset: ExpandedAsset | null = null): z
   }
 }
 
-export function batchToWire(result: BatchResult, dryRun: boolean): z.infer<typeof BatchResultWire> {
+export function batchToWire(result: BatchResult, dryRun: boolean): Omit<z.infer<typeof BatchResultWire>, 'warnings'> {
   return {
     created: [...result.created],
     updated: [...result.updated],

@@ -58,7 +58,7 @@ async function withMoney() {
 
 test('rates by hand of an ordinary user count for their own conversions only', async () => {
   const { put, convert, list, admin, user, stranger } = await setup()
-  expect((await put(user, '2')).body).toEqual({ added: 1, updated: 0, unchanged: 0 })
+  expect((await put(user, '2')).body).toEqual({ added: 1, updated: 0, unchanged: 0, warnings: [] })
   expect(await convert(user)).toBe('200')
   for (const other of [admin, stranger]) {
     expect(await convert(other)).toBe('fx/no-rate')
@@ -66,8 +66,8 @@ test('rates by hand of an ordinary user count for their own conversions only', a
     expect(await list(other, '?base=EUR&quote=USD')).toEqual([])
   }
   expect(await list(user)).toEqual([[DAY, '2', user.id, false]])
-  expect((await put(user, '2')).body).toEqual({ added: 0, updated: 0, unchanged: 1 })
-  expect((await put(user, '4')).body).toEqual({ added: 0, updated: 1, unchanged: 0 })
+  expect((await put(user, '2')).body).toEqual({ added: 0, updated: 0, unchanged: 1, warnings: [] })
+  expect((await put(user, '4')).body).toEqual({ added: 0, updated: 1, unchanged: 0, warnings: [] })
   expect(await convert(user)).toBe('400')
 })
 
@@ -136,7 +136,7 @@ test('where shared_data is everyone, rates of ordinary users count for all and a
     .insertInto('setting')
     .values({ key: 'shared_data', value: '"everyone"', updated_at: '2026-01-01T00:00:00.000Z', updated_by: null })
     .execute()
-  expect((await put(user, '4')).body).toEqual({ added: 1, updated: 0, unchanged: 0 })
+  expect((await put(user, '4')).body).toEqual({ added: 1, updated: 0, unchanged: 0, warnings: [] })
   expect([await convert(user), await convert(stranger), await convert(admin)]).toEqual(['400', '400', '400'])
   expect(await list(user)).toEqual([[DAY, '4', user.id, true]])
   expect((await put(stranger, '5')).body.code).toBe('fx/not-yours')

@@ -24,17 +24,18 @@ test('200 for rates by hand, in either order of the pair; the same again changes
     rate('CHF', 'EUR', '2024-05-02', 0.8),
     rate('USD', 'CHF', '2024-05-02', '4'),
   ]
-  expect((await put(rates)).as(ManualRatesResult)).toEqual({ added: 3, updated: 0, unchanged: 0 })
+  expect((await put(rates)).as(ManualRatesResult)).toEqual({ added: 3, updated: 0, unchanged: 0, warnings: [] })
   expect(await list()).toEqual([
     { base: 'CHF', quote: 'EUR', date: '2024-05-02', rate: '0.8', provider: 'MANUAL', created_by: user.id, shared: false },
     { base: 'CHF', quote: 'USD', date: '2024-05-02', rate: '0.25', provider: 'MANUAL', created_by: user.id, shared: false },
     { base: 'EUR', quote: 'USD', date: '2024-05-02', rate: '1.25', provider: 'MANUAL', created_by: user.id, shared: false },
   ])
-  expect((await put(rates)).body).toEqual({ added: 0, updated: 0, unchanged: 3 })
+  expect((await put(rates)).body).toEqual({ added: 0, updated: 0, unchanged: 3, warnings: [] })
   expect((await put([rate('EUR', 'USD', '2024-05-02', '1.3'), rate('EUR', 'USD', '2024-05-03', '1.3')])).body).toEqual({
     added: 1,
     updated: 1,
     unchanged: 0,
+    warnings: [],
   })
   expect((await list('?base=USD&quote=EUR')).map((one) => [one.date, one.rate])).toEqual([
     ['2024-05-03', '1.3'],
@@ -180,9 +181,14 @@ test('200 for 10,000 rates at once; 422 for more, 413 for a huge body: nothing o
     expect((await put(rates)).status).toBe(status)
     expect(await count()).toBe(0)
   }
-  expect((await put(everyDay(10_000, (index) => `1.${index + 1000}`))).body).toEqual({ added: 10_000, updated: 0, unchanged: 0 })
+  expect((await put(everyDay(10_000, (index) => `1.${index + 1000}`))).body).toEqual({
+    added: 10_000,
+    updated: 0,
+    unchanged: 0,
+    warnings: [],
+  })
   expect((await put(everyDay(10_000, (index) => `1.${index + (index === 7 ? 1001 : 1000)}`))).body).toEqual({
-    ...{ added: 0, updated: 1, unchanged: 9999 },
+    ...{ added: 0, updated: 1, unchanged: 9999, warnings: [] },
   })
   expect(await count()).toBe(10_000)
 })

@@ -94,9 +94,9 @@ test('200 a hundred thousand prices in one body, as JSON and as CSV; one fault i
   expect([bad.status, pointersOf(bad)]).toEqual([422, ['/99999/date']])
   expect((await get('?limit=1')).body).toEqual([])
   const began = performance.now()
-  expect((await put(prices)).as(PricesWritten)).toEqual({ added: 100_000, updated: 0, unchanged: 0 })
+  expect((await put(prices)).as(PricesWritten)).toEqual({ added: 100_000, updated: 0, unchanged: 0, warnings: [] })
   const csv = `date,close\n${prices.map((one) => `${one.date},${one.close}`).join('\n')}\n`
-  expect((await put(csv, CSV)).as(PricesWritten)).toEqual({ added: 0, updated: 0, unchanged: 100_000 })
+  expect((await put(csv, CSV)).as(PricesWritten)).toEqual({ added: 0, updated: 0, unchanged: 100_000, warnings: [] })
   console.log(`100,000 prices as JSON, then as CSV: ${Math.round(performance.now() - began)} ms`)
   const { n } =
     store.reader.sqlite.query<{ n: number }, [number]>('SELECT count(*) AS n FROM price WHERE asset_id = ?').get(id) ?? {}

@@ -34,13 +34,13 @@ test('200 prices are added, replaced and left alone, and the last one is on the 
     { date: '2026-01-02', close: '10.5' },
     { date: '2026-01-05', close: 11.25, currency: 'USD' },
   ])
-  expect(first.as(PricesWritten)).toEqual({ added: 2, updated: 0, unchanged: 0 })
+  expect(first.as(PricesWritten)).toEqual({ added: 2, updated: 0, unchanged: 0, warnings: [] })
   const second = await put([
     { date: '2026-01-02', close: '10.50' },
     { date: '2026-01-05', close: '11' },
     { date: '2026-01-01', close: '-37.63' },
   ])
-  expect(second.as(PricesWritten)).toEqual({ added: 1, updated: 1, unchanged: 1 })
+  expect(second.as(PricesWritten)).toEqual({ added: 1, updated: 1, unchanged: 1, warnings: [] })
   expect(await list()).toEqual([
     { date: '2026-01-05', close: '11', currency: 'EUR', source: 'MANUAL' },
     { date: '2026-01-02', close: '10.5', currency: 'EUR', source: 'MANUAL' },

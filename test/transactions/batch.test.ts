@@ -52,7 +52,14 @@ describe('200 for a batch', () => {
 
   test('an empty one does nothing', async () => {
     const { batch } = await setUp()
-    expect((await batch({})).as(BatchResult)).toEqual({ created: [], updated: [], deleted: [], standing: [], dry_run: false })
+    expect((await batch({})).as(BatchResult)).toEqual({
+      created: [],
+      updated: [],
+      deleted: [],
+      standing: [],
+      dry_run: false,
+      warnings: [],
+    })
   })
 
   test('a split by ratio counts the purchases that stand after it in the request, and other splits before its day', async () => {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { decimalInput } from '../../http/decimal.ts'
 import { flagQuery } from '../../http/query.ts'
-import { day, PricesWritten, unit } from '../schema.ts'
+import { day, priceCounts, unit } from '../schema.ts'
 
 const MAX_PRICES = 100_000
 
@@ -29,7 +29,7 @@ export const ManyPricesQuery = z.strictObject({ dry_run: flagQuery('Check everyt
 
 const AssetPricesWritten = z
   .object({
-    ...PricesWritten.shape,
+    ...priceCounts,
     asset_id: z.int().openapi({ example: 3 }),
     symbol: z.string().openapi({ example: 'ACME' }),
     name: z.string().openapi({ example: 'Acme' }),
@@ -39,7 +39,7 @@ const AssetPricesWritten = z
   .openapi('AssetPricesWritten')
 export const ManyPricesWritten = z
   .object({
-    ...PricesWritten.shape,
+    ...priceCounts,
     dry_run: z.boolean().openapi({ example: false }),
     assets: z.array(AssetPricesWritten).openapi({ description: 'By id, 1,000 at most' }),
     assets_total: z.int().openapi({ example: 1 }),
