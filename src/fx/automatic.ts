@@ -67,7 +67,7 @@ async function registerFor(deps: Deps, { id: userId, brokerIds }: Reporter, to: 
     if (late !== undefined && (await moved(deps, late.id, need.from))) touched.push(late.id)
     if (present.length > 0 || declined.has(pair)) continue
     const steps = await findRouteFor(deps, { from, to, since: need.from }, await stepsKnownTo(deps, userId))
-    const id = steps && (await register(deps, userId, steps, need.from))
+    const id = steps && (await register(deps, { userId, steps, neededFrom: need.from, beside: 0 }))
     if (id !== undefined) touched.push(id)
   }
   return touched
@@ -113,11 +113,16 @@ function moved(deps: Deps, id: number, day: string): Promise<boolean> {
   return inTransaction(deps, async ({ db }) => await moveNeededFrom(db, id, day))
 }
 
-/** `undefined` where a route of the pair has come, or been refused, meanwhile. */
-function register(deps: Deps, userId: number, steps: readonly ChainStep[], neededFrom: string): Promise<number | undefined> {
+type Automatic = { readonly userId: number; readonly steps: readonly ChainStep[]; readonly neededFrom: string }
+
+/** Registers an automatic route of a pair that has `beside` routes; `undefined` where another has come, or been refused, meanwhile. */
+export function register(
+  deps: Deps,
+  { userId, steps, neededFrom, beside }: Automatic & { readonly beside: number },
+): Promise<number | undefined> {
   const { base, quote } = normalisePair(steps[0]?.from ?? '', steps.at(-1)?.to ?? '')
   return inTransaction(deps, async (deps) => {
-    if ((await listPairRoutes(deps.reader, { base, quote }, userId)).length > 0) return undefined
+    if ((await listPairRoutes(deps.reader, { base, quote }, userId)).length > beside) return undefined
     if ((await listDeclinedPairs(deps.reader, userId)).has(pairOf({ base, quote }))) return undefined
     const route = { base, quote, key: canonicalKey(steps), steps, priority: AUTOMATIC_PRIORITY, userId, neededFrom }
     return await insertRoute(deps.db, { ...route, createdBy: null, createdAt: now(deps) })

@@ -9,7 +9,7 @@ import { listDeclinedPairs } from './automatic.repository.ts'
 import { restraintOf } from './automatic.ts'
 import { pairOf } from './catalogue.ts'
 import { normalisePair } from './convert.ts'
-import { createRateTable, type RateTable } from './converter.ts'
+import { createRateTable, type RateContext, type RateTable } from './converter.ts'
 import { createCure, type Remedy } from './cure.ts'
 import { listReadableBrokers } from './needs.repository.ts'
 import { type Need, neededCurrencies } from './needs.ts'
@@ -63,7 +63,7 @@ export async function listCoverage(ctx: Ctx, input: { readonly currency?: string
 
 /** On which of the days needed, up to `today`, one currency can be converted to another with fresh rates. */
 export async function heldDays(
-  ctx: Pick<Ctx, 'reader' | 'plugins' | 'memory' | 'user' | 'clock'>,
+  ctx: RateContext,
   pair: { readonly from: string; readonly to: string },
   need: Need,
   today: string,

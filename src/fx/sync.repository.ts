@@ -36,13 +36,31 @@ function states(q: Builder) {
 }
 
 const allStates = query()((q) => states(q).orderBy('base').orderBy('quote').orderBy('provider'))
+const statesFor = query<{ viewer: number }>()((q, p) =>
+  states(q).where(countsFor(p.viewer)).orderBy('base').orderBy('quote').orderBy('provider'),
+)
 const oneState = query<Leg>()((q, p) =>
   states(q).where('base', '=', p.base).where('quote', '=', p.quote).where('provider', '=', p.provider),
 )
 
-/** Every series that was ever synced or stored, by pair and provider. */
-export async function listSeriesStates(db: Reader): Promise<SeriesState[]> {
-  return (await allStates.all(db, {})).map(toState)
+/** Every series that was ever synced or stored, or those that were fetched for all or for `viewer`: by pair and provider. */
+export async function listSeriesStates(db: Reader, viewer?: number): Promise<SeriesState[]> {
+  return (viewer === undefined ? await allStates.all(db, {}) : await statesFor.all(db, { viewer })).map(toState)
+}
+
+function countsFor(viewer: number) {
+  return ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema & { state: FxSyncStateTable }, 'state'>) =>
+    or([
+      eb('state.for_all', '=', 1),
+      exists(
+        selectFrom('fx_sync_user as own')
+          .select('own.user_id')
+          .where('own.user_id', '=', viewer)
+          .whereRef('own.base', '=', 'state.base')
+          .whereRef('own.quote', '=', 'state.quote')
+          .whereRef('own.provider', '=', 'state.provider'),
+      ),
+    ])
 }
 
 export async function findSeriesState(db: Reader, leg: Leg): Promise<SeriesState | undefined> {
@@ -72,19 +90,7 @@ const storedSeries = query<{ viewer: number }>()((q, p) =>
           .whereRef('rate.provider', '=', 'state.provider'),
       ),
     )
-    .where(({ eb, or, exists, selectFrom }) =>
-      or([
-        eb('for_all', '=', 1),
-        exists(
-          selectFrom('fx_sync_user as own')
-            .select('own.user_id')
-            .where('own.user_id', '=', p.viewer)
-            .whereRef('own.base', '=', 'state.base')
-            .whereRef('own.quote', '=', 'state.quote')
-            .whereRef('own.provider', '=', 'state.provider'),
-        ),
-      ]),
-    )
+    .where(countsFor(p.viewer))
     .orderBy('base')
     .orderBy('quote')
     .orderBy('provider'),

@@ -55,6 +55,26 @@ test('a currency of a ledger gets a route to the reporting currency, and its rat
   expect(calls).toHaveLength(1)
 })
 
+test('what a stranger needs shows in no list and no answer of others, nor in what a sync of theirs fetches', async () => {
+  const { deposit, run, call, calls, stranger, admin } = await setup()
+  const answers = async () =>
+    await Promise.all(
+      ['/fx/providers/routes', '/fx/currencies/sync', '/fx/coverage', '/fx/convert?from=USD&to=EUR&amount=1', '/fx/rates'].map(
+        async (path) => (await call(stranger, 'GET', path)).text.replace(/"request_id":"[^"]*"/, ''),
+      ),
+    )
+  const before = await answers()
+  await deposit('USD', '2024-03-04')
+  await run()
+  expect(await answers()).toEqual(before)
+  calls.length = 0
+  expect((await call(stranger, 'POST', '/fx/currencies/sync', {})).body.pairs).toEqual([])
+  expect(calls).toEqual([])
+  const named = await call(stranger, 'POST', '/fx/currencies/sync', { currencies: ['USD'] })
+  expect(named.body).toMatchObject({ status: 422, code: 'fx/sync-invalid' })
+  expect((await call(admin, 'GET', '/fx/currencies/sync')).body).toMatchObject([{ pair: 'EUR/USD' }])
+})
+
 test('members of a broker have a route each, to their own currency', async () => {
   const app = await setup()
   const partner = await app.createUser()
@@ -213,4 +233,36 @@ test('the watch notices what was written, a moment after it; what fails does not
   await Bun.sleep(50)
   expect(await pairs(user)).toHaveLength(2)
   state.now = `${TODAY}T23:00:00Z`
+})
+
+test('where a source left out days that are needed, a second route by way of others has them; both serve', async () => {
+  const gap = { from: '2024-02-01', to: '2024-04-30' }
+  const day = (url: string) => daysOf(url)
+  const answer = ({ url }: { url: string }) => {
+    const whole = table('USD', day(url).from, day(url).to, () => (url.includes('north') ? '2' : '4'))
+    if (!url.includes('north')) return whole
+    return whole
+      .split('\n')
+      .filter((line) => !/^\d/.test(line) || line < gap.from || line.slice(0, 10) > gap.to)
+      .join('\n')
+  }
+  const two = ['NORTH', 'SOUTH'].map((code) => tableProvider(code, 'EUR', 'USD', { historyFrom: '2010-01-01' }))
+  const app = await syncApp(two, answer)
+  const user = await app.createUser()
+  const broker_id = await createBroker(app, user)
+  const create = [{ broker_id, type: 'DEPOSIT', date: '2024-01-10', currency: 'USD', amount: '8' }]
+  expect((await app.call(user, 'POST', '/transactions/batch', { create })).status).toBe(200)
+  await routeWhatIsNeeded(app.deps)
+  expect((await app.call(user, 'GET', '/fx/coverage')).body).toMatchObject([
+    { complete: true, gap_days: 0, route: { automatic: true } },
+  ])
+  const amount = async (date: string) =>
+    (await app.call(user, 'GET', `/fx/convert?from=USD&to=EUR&amount=8&date=${date}`)).body.amount
+  expect([await amount('2024-01-15'), await amount('2024-03-15'), await amount(TODAY)]).toEqual(['4', '2', '4'])
+  const routes = (await app.call(user, 'GET', '/fx/providers/routes')).as(z.array(FxRoute))
+  expect(routes.map((one) => [one.chain_steps[0]?.provider, one.automatic])).toEqual([
+    ['NORTH', true],
+    ['SOUTH', true],
+  ])
+  expect(await routeWhatIsNeeded(app.deps)).toBeNull()
 })
