@@ -14,7 +14,7 @@ const listFxCoverageRoute = userRoute({
   path: '/fx/coverage',
   summary: 'Which exchange rates you need, and which are missing',
   description:
-    'Per currency of lines, assets and closes at the brokers that you may read, by code: the days for which rates to the currency of reports are needed, those without a fresh rate, the route, and what brings the missing ones.',
+    'Per currency at the brokers that you may read, by code: the days for which rates are needed, those without a fresh one, the route, and what brings the missing ones.',
   request: { query: CoverageQuery },
   responses: { 200: json(z.array(FxCoverage), 'The currencies'), ...problems(422) },
 })

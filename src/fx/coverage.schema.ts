@@ -27,7 +27,7 @@ export const FxCoverage = z
   .object({
     currency: z.string().openapi({ example: 'ISK' }),
     to: z.string().openapi({ description: 'The currency of reports', example: 'EUR' }),
-    needed_from: day('First day with a line, or with an asset in it', '2007-03-01'),
+    needed_from: day('First day with a line or an asset', '2007-03-01'),
     needed_to: maybeDay('Last one; null while something is held', null),
     held_from: maybeDay('First needed day with a rate that is fresh', '2007-03-01'),
     held_to: maybeDay('Day of the newest rate in use', '2026-06-30'),
@@ -35,10 +35,8 @@ export const FxCoverage = z
     gap_days: z.int().openapi({ description: 'Needed days without a rate', example: 3334 }),
     gap_count: z.int().openapi({ example: 1 }),
     gaps: z.array(FxGap).openapi({ description: `The first ${MOST_GAPS}` }),
-    route: FxRoute.nullable().openapi({ description: 'The first route of the pair; null: there is none' }),
-    detail: z
-      .string()
-      .openapi({ example: 'ISK to EUR has no rate on 3334 of the days needed, first on 2008-12-16. Fetch them.' }),
+    route: FxRoute.nullable().openapi({ description: 'The first of the pair' }),
+    detail: z.string().openapi({ example: 'ISK to EUR has no rate on 3334 of the days needed.' }),
     remedy: FxRemedy.nullable(),
   })
   .openapi('FxCoverage')
