@@ -26,9 +26,9 @@ export function startRouteWatch(deps: Deps, tickMilliseconds = TICK_MILLISECONDS
     done = version
     turns = 0
     const began = performance.now()
-    const ids = await registerNeeded(deps, signal)
-    restUntil = performance.now() + REST_TIMES * (performance.now() - began)
-    await fetchRoutes(deps, ids, signal)
+    await routeWhatIsNeeded(deps, signal, () => {
+      restUntil = performance.now() + REST_TIMES * (performance.now() - began)
+    })
   }
   return startTicker(tickMilliseconds, look, {
     failed: (error) => logFailure(deps, error),
@@ -37,8 +37,14 @@ export function startRouteWatch(deps: Deps, tickMilliseconds = TICK_MILLISECONDS
 }
 
 /** Registers the routes that are needed, and fetches the rates of those that are new or needed for earlier days; `null` where there are none. */
-export async function routeWhatIsNeeded(deps: Deps, signal?: AbortSignal): Promise<SyncResult | null> {
-  return await fetchRoutes(deps, await registerNeeded(deps, signal), signal)
+export async function routeWhatIsNeeded(
+  deps: Deps,
+  signal?: AbortSignal,
+  registered: () => void = () => {},
+): Promise<SyncResult | null> {
+  const ids = await registerNeeded(deps, signal)
+  registered()
+  return await fetchRoutes(deps, ids, signal)
 }
 
 async function registerNeeded(deps: Deps, signal?: AbortSignal): Promise<ReadonlySet<number>> {
