@@ -78,6 +78,19 @@ export async function listUntracked(db: Reader, brokerIds: readonly number[]): P
   return new Set((await untrackedAmong.all(db, { brokerIds })).map((row) => row.id))
 }
 
+const namedFor = query<{ userId: number }>()((q, p) =>
+  q
+    .selectFrom('broker_access')
+    .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
+    .select(['broker_id', 'name', 'role'])
+    .where('user_id', '=', p.userId),
+)
+
+/** The same with their names. */
+export async function listNamedBrokers(db: Reader, userId: number): Promise<{ brokerId: number; name: string; role: Role }[]> {
+  return (await namedFor.all(db, { userId })).map(({ broker_id, name, role }) => ({ brokerId: broker_id, name, role }))
+}
+
 const membersOf = query<{ brokerId: number }>()((q, p) =>
   q
     .selectFrom('broker_access')

@@ -11,6 +11,7 @@ import {
   findMembership,
   insertMember,
   listMembers,
+  listNamedBrokers,
   listUntracked,
   listVisibleBrokers,
   type Member,
@@ -74,6 +75,11 @@ export async function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | unde
 /** Which of these brokers do not have their cash tracked; the caller has checked the roles. */
 export async function untrackedBrokerIds({ reader }: Pick<Ctx, 'reader'>, brokerIds: readonly number[]): Promise<Set<number>> {
   return await listUntracked(reader, brokerIds)
+}
+
+/** The brokers that the caller is a member of, by id, with the caller's role. */
+export async function nameBrokers(ctx: Pick<Ctx, 'reader' | 'user'>): Promise<Map<number, { name: string; role: Role }>> {
+  return new Map((await listNamedBrokers(ctx.reader, ctx.user.id)).map(({ brokerId, ...rest }) => [brokerId, rest]))
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */

@@ -40,6 +40,15 @@ const labelsOf = query<{ ids: readonly number[] }>()((q, p) =>
   q.selectFrom('asset').select(['id', 'symbol', 'isin', 'name', 'type', 'currency']).where('id', 'in', inList(p.ids)),
 )
 
+const sourcedAmong = query<{ ids: readonly number[] }>()((q, p) =>
+  q.selectFrom('asset').select('id').where('id', 'in', inList(p.ids)).where('source_provider', 'is not', null),
+)
+
+/** Those among these assets that have a price source. */
+export async function findSourced(db: Reader, ids: readonly number[]): Promise<Set<number>> {
+  return new Set((await sourcedAmong.all(db, { ids })).map((row) => row.id))
+}
+
 const divisionsOf = query<{ ids: readonly number[] }>()((q, p) =>
   q.selectFrom('asset').select(['id', 'country', 'sector', 'allocation']).where('id', 'in', inList(p.ids)),
 )

@@ -1,6 +1,8 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
+import { assetTitle } from '../shared/titles.ts'
 import type { Asset, Listing } from './asset.ts'
+import { findAssetLabels } from './facts.repository.ts'
 import { listListings } from './repository.ts'
 import { knownAssetIds } from './rights.ts'
 
@@ -27,6 +29,7 @@ export function isSameListing(a: Listing, b: Listing): boolean {
 export async function requireFreeListing(ctx: Ctx, listing: Listing, of: ListingOf): Promise<void> {
   const id = await findListing(ctx, listing, of)
   if (id === undefined) return
-  const detail = `Asset ${id} has this ISIN, currency and exchange already.`
+  const label = (await findAssetLabels(ctx.reader, [id])).get(id)
+  const detail = `${label === undefined ? 'Another asset' : assetTitle(label)} has this ISIN, currency and exchange already.`
   throw new AppError('conflict', 'asset/exists', detail, { errors: [{ pointer: '/isin', detail }], extensions: { id } })
 }

@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import { type Ctx, now } from '../context.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { assetTitle } from '../shared/titles.ts'
 import { type Asset, type AssetIdentifier, withIsin } from './asset.ts'
 import { moveChanges } from './history.repository.ts'
 import { noteChange, noteFields } from './history.ts'
@@ -23,7 +24,7 @@ export async function requireMergeable(
     throw invalid('asset/merge-unknown', '/into', 'There is no such asset, or only strangers use it.')
   const { asset: surviving } = await requireWritable(ctx, input.into)
   if (vanishing.priceQuantity !== surviving.priceQuantity && (await isPriced(ctx.db, vanishing.id))) {
-    const detail = `There are prices of asset ${vanishing.id} for ${formatDecimal(vanishing.priceQuantity)} units; those of asset ${surviving.id} are for ${formatDecimal(surviving.priceQuantity)}, so they would mean other amounts.`
+    const detail = `There are prices of ${assetTitle(vanishing)} for ${formatDecimal(vanishing.priceQuantity)} units; those of ${assetTitle(surviving)} are for ${formatDecimal(surviving.priceQuantity)}, so they would mean other amounts.`
     throw new AppError('conflict', 'asset/price-quantity', detail, { errors: [{ pointer: '/into', detail }] })
   }
   return { vanishing, surviving }

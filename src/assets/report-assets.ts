@@ -5,7 +5,9 @@ import { type Ctx, now } from '../context.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
+import { assetTitle } from '../shared/titles.ts'
 import { type AssetFields, type Listing, withIsin } from './asset.ts'
+import { findAssetLabels } from './facts.repository.ts'
 import { noteChange } from './history.ts'
 import { findListings } from './matching.repository.ts'
 import { insertAsset, listUnusedOfReport } from './repository.ts'
@@ -36,7 +38,7 @@ export function createAssets(
       const fields = fieldsOf(asset)
       const key = keyOf({ ...fields, contractKey: asset.contractKey })
       const known = fields.isin === null ? undefined : taken.get(key)
-      const id = known ? requireSame(known, asset.ref, fields) : await insertAsset(ctx.db, { ...fields, ...origin })
+      const id = known ? await requireSame(ctx, known, asset.ref, fields) : await insertAsset(ctx.db, { ...fields, ...origin })
       if (!known) await noteChange(ctx, id, { action: 'created' })
       if (!known && fields.isin !== null) taken.set(key, { id, made: { ref: asset.ref, priceQuantity: fields.priceQuantity } })
       ids.set(asset.ref, id)
@@ -70,11 +72,12 @@ function keyOf({ isin, currency, exchange, contractKey }: Listing & Pick<WantedA
   return `${isin} ${currency} ${exchange ?? ''} ${contractKey ?? ''}`
 }
 
-function requireSame({ id, made }: Taken, ref: string, { priceQuantity }: AssetFields): number {
+async function requireSame(ctx: Ctx, { id, made }: Taken, ref: string, { priceQuantity }: AssetFields): Promise<number> {
   if (made?.priceQuantity === priceQuantity) return id
+  const label = (await findAssetLabels(ctx.reader, [id])).get(id)
   const detail = made
     ? `"${made.ref}" and "${ref}" of the report are the same listing, but with prices for ${formatDecimal(made.priceQuantity)} and for ${formatDecimal(priceQuantity)} units.`
-    : `Asset ${id} has the ISIN, currency and exchange of "${ref}" already: use it instead of a new one.`
+    : `${label === undefined ? 'Another asset' : assetTitle(label)} has the ISIN, currency and exchange of "${ref}" already: use it instead of a new one.`
   throw new AppError('conflict', 'asset/exists', detail, { extensions: { ref, id } })
 }
 

@@ -15,6 +15,7 @@ import {
   findAssetDivisions,
   findAssetFacts,
   findAssetLabels,
+  findSourced,
 } from './facts.repository.ts'
 import { noteChange, noteFields } from './history.ts'
 import { type AssetFilter, type AssetPageRequest, countAssets, listAssetPage, listHeldAssetIds } from './list.repository.ts'
@@ -171,6 +172,11 @@ export async function heldAssetIds(ctx: Ctx): Promise<number[]> {
 export async function listAssetLabels(ctx: Ctx, ids: Iterable<number>): Promise<Map<number, AssetLabel>> {
   const wanted = [...new Set(ids)]
   return wanted.length === 0 ? new Map() : await findAssetLabels(ctx.reader, wanted)
+}
+
+/** Those among these assets that have a price source. */
+export async function sourcedAssetIds(ctx: Pick<Ctx, 'reader'>, ids: readonly number[]): Promise<Set<number>> {
+  return ids.length === 0 ? new Set() : await findSourced(ctx.reader, ids)
 }
 
 /** The refusal to change what prices of an asset are for, while transactions say prices. */

@@ -3,6 +3,7 @@ import { Role } from '../access/schema.ts'
 import { DecimalText } from '../http/decimal.ts'
 import { dayQuery, flagQuery, idParam } from '../http/query.ts'
 import { currencyText } from '../http/text.ts'
+import { warned } from '../portfolio/warnings/warnings.schema.ts'
 
 const name = z
   .string()
@@ -94,6 +95,7 @@ const Warning = z
       .nullable()
       .openapi({ format: 'date', description: 'The first day on which it matters', example: '2026-06-30' }),
     to: z.string().nullable().openapi({ format: 'date', description: 'The last one', example: '2026-06-30' }),
+    ...warned,
   })
   .openapi('Warning', { description: 'Something that is missing or stale; nothing is ever taken as zero or one in silence' })
 
@@ -144,7 +146,14 @@ export const BrokerSummary = z
     balances: z.array(z.object({ currency: z.string().openapi({ example: 'EUR' }), amount }).openapi('Balance')),
     holdings: z.array(Holding),
     totals: z
-      .object({ cash: maybe, cost_basis: maybe, market_value: maybe, unrealised_gain: maybe, total_value: maybe })
+      .object({
+        cash: maybe,
+        cost_basis: maybe,
+        market_value: maybe,
+        unrealised_gain: maybe,
+        total_value: maybe,
+        complete: z.boolean().openapi({ example: true }),
+      })
       .openapi('SummaryTotals', {
         description: 'In the currency of the summary; `null` where a part cannot be expressed in it (see `warnings`)',
       }),

@@ -1,19 +1,21 @@
 import { requireRole } from '../access/service.ts'
 import { listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
-import { type BrokerValuation, type ReportMethod, type ValuedHolding, valueBroker } from '../portfolio/service.ts'
+import {
+  type BrokerValuation,
+  type GroupedWarning,
+  type ReportMethod,
+  type ValuedHolding,
+  valueBroker,
+} from '../portfolio/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { addDays, dayOf } from '../shared/date.ts'
 import { add, type Decimal, toNumber, ZERO } from '../shared/decimal.ts'
 import { listBalances } from '../transactions/service.ts'
 import { findPreferences } from './repository.ts'
 
-export type SummaryWarning = {
-  readonly code: string
-  readonly detail: string
-  readonly assetId: number | null
+export type SummaryWarning = Omit<GroupedWarning, 'from' | 'to'> & {
   readonly currency: string | null
-  readonly pair: string | null
   readonly from: string | null
   readonly to: string | null
 }
@@ -44,6 +46,8 @@ export type Totals = {
   readonly marketValue: Decimal | null
   readonly unrealisedGain: Decimal | null
   readonly totalValue: Decimal | null
+  /** False where one of them is missing. */
+  readonly complete: boolean
 }
 
 export type Summary = {
@@ -93,7 +97,7 @@ export async function summariseBroker(ctx: Ctx, { brokerId, asOf, until, currenc
   const { balances } = await listBalances(ctx, brokerId, until)
   const valuation = await valueBroker(ctx, { brokerId, until, currency, method: method as ReportMethod })
   const holdings = await describeHoldings(ctx, valuation)
-  const warnings = [...valuation.holdings.flatMap(costWarning), ...valuation.warnings.map((warning) => toWarning(warning, asOf))]
+  const warnings = valuation.warnings.map((warning) => toWarning(warning, asOf))
   return { brokerId, asOf, currency, balances, holdings, totals: totalsOf(balances, holdings, valuation), warnings }
 }
 
@@ -140,6 +144,7 @@ function totalsOf(balances: Summary['balances'], holdings: readonly SummaryHoldi
     marketValue,
     unrealisedGain: total(holdings.map((holding) => holding.unrealisedGain)),
     totalValue: cash === null || marketValue === null ? null : add(cash, marketValue),
+    complete: valuation.complete,
   }
 }
 
@@ -147,21 +152,15 @@ function total(parts: readonly (Decimal | null)[]): Decimal | null {
   return parts.reduce<Decimal | null>((sum, part) => (sum === null || part === null ? null : add(sum, part)), ZERO)
 }
 
-function costWarning({ assetId, paid }: ValuedHolding): SummaryWarning[] {
-  if (!paid.isInSeveral) return []
-  const detail =
-    'The lots of this holding were paid in several currencies, so they have a common cost in the summary’s currency only.'
-  return [{ code: 'cost-in-several-currencies', detail, assetId, currency: null, pair: null, from: null, to: null }]
-}
-
-function toWarning({ code, detail, assetId, pair, from, to }: BrokerValuation['warnings'][number], asOf: string): SummaryWarning {
+/** As far as the last day of the summary; what several currencies were paid for is so on every day. */
+function toWarning({ from, to, pair, ...warning }: GroupedWarning, asOf: string): SummaryWarning {
+  const hasDays = warning.code !== 'cost-in-several-currencies'
+  const upTo = (day: string) => (day < asOf ? day : asOf)
   return {
-    code,
-    detail,
-    assetId,
+    ...warning,
     currency: pair?.split('/')[0] ?? null,
     pair,
-    from: from < asOf ? from : asOf,
-    to: to < asOf ? to : asOf,
+    from: hasDays ? upTo(from) : null,
+    to: hasDays ? upTo(to) : null,
   }
 }

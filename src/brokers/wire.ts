@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import type { Ctx } from '../context.ts'
 import type { HttpContext } from '../http/route.ts'
+import { warnedToWire } from '../portfolio/warnings/warnings.wire.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
 import { iconOf } from './icon.answer.ts'
 import type { BrokerPatch, BrokerSummary, Broker as BrokerWire } from './schema.ts'
@@ -65,8 +66,12 @@ export function summaryToWire(summary: Summary): z.infer<typeof BrokerSummary> {
       market_value: maybe(totals.marketValue),
       unrealised_gain: maybe(totals.unrealisedGain),
       total_value: maybe(totals.totalValue),
+      complete: totals.complete,
     },
-    warnings: summary.warnings.map(({ assetId, ...warning }) => ({ ...warning, asset_id: assetId })),
+    warnings: summary.warnings.map(({ code, detail, assetId, currency, pair, from, to, ...rest }) => ({
+      ...{ code, detail, currency, pair, from, to, asset_id: assetId },
+      ...warnedToWire(rest),
+    })),
   }
 }
 

@@ -81,6 +81,6 @@ function together(some: Warnings, others: Warnings): Warnings {
   return [...some, ...others.filter((one) => !known.has(keyOf(one)))]
 }
 
-function keyOf({ code, asset_id: assetId, pair }: Warnings[number]): string {
-  return `${code}|${assetId}|${pair}`
+function keyOf({ code, severity, asset_id: assetId, pair }: Warnings[number]): string {
+  return `${code}|${severity}|${assetId}|${pair}`
 }

@@ -19,6 +19,7 @@ import type { ReportRequest } from './ledger/request.ts'
 import { performanceAnswer } from './performance/wire.ts'
 import { withExchangesApart } from './returns/exchanges.ts'
 import { type Answer, jsonTexts } from './rows.ts'
+import { summaryAnswer } from './summary/wire.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
 import { loadInputs } from './valuation/load.ts'
 
@@ -28,6 +29,7 @@ export type ReportOrder =
   | { readonly name: 'holdings'; readonly lots: boolean; readonly explain: boolean }
   | { readonly name: 'history'; readonly interval: Interval; readonly explain: boolean }
   | { readonly name: 'performance'; readonly benchmark: number | null; readonly explain: boolean }
+  | { readonly name: 'summary' }
   | { readonly name: 'performance-breakdown'; readonly by: BreakdownKey }
   | { readonly name: 'allocation'; readonly by: AllocationKey; readonly explain: boolean }
 
@@ -69,6 +71,10 @@ async function load(ctx: Ctx, request: ReportRequest, order: ReportOrder): Promi
     case 'performance': {
       const [inputs, explainer] = await open('all', { assetIds: order.benchmark === null ? [] : [order.benchmark] })
       return () => performanceAnswer(inputs, request, order.benchmark ?? undefined, explainer)
+    }
+    case 'summary': {
+      const [inputs] = await open('all')
+      return () => summaryAnswer(inputs, request)
     }
     case 'performance-breakdown':
       return loadBreakdown(ctx, request, order.by, open)

@@ -6,11 +6,13 @@ import { historyRoutes } from './history/routes.ts'
 import { holdingsRoutes } from './holdings/routes.ts'
 import { cashFlowAndCostRoutes, incomeRoutes } from './income-and-costs/routes.ts'
 import { performanceRoutes } from './performance/routes.ts'
+import { summaryRoutes } from './summary/routes.ts'
 
 /** In the order in which the document describes them. */
 const REPORTS = [
   gainsRoutes,
   holdingsRoutes,
+  summaryRoutes,
   historyRoutes,
   performanceRoutes,
   breakdownRoutes,

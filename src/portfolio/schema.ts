@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../http/decimal.ts'
 import { dayQuery, flagQuery, integerListQuery } from '../http/query.ts'
 import { currencyText } from '../http/text.ts'
+import { WARNINGS } from './valuation/warning-codes.ts'
+import { warned } from './warnings/warnings.schema.ts'
 
 const METHODS = ['FIFO', 'LIFO', 'S104', 'AVERAGE', 'HIFO'] as const
 const METHOD_TEXT =
@@ -53,21 +55,25 @@ export const maybeDay = (description: string, example = '2026-06-30') =>
 export const assetId = z.int().openapi({ example: 3 })
 export const symbol = z.string().openapi({ example: 'ACME' })
 
+const WARNING_CODES = [...new Set(Object.values(WARNINGS).map(({ code }) => code))].join(', ')
+
 const ReportWarning = z
   .object({
-    code: z.string().openapi({
-      description: 'price-missing, price-stale, rate-missing, rate-stale, cost-unknown, currency-gain-unknown, …',
-      example: 'rate-stale',
-    }),
+    code: z.string().openapi({ description: WARNING_CODES, example: 'rate-stale' }),
     detail: z.string().openapi({ example: 'The last exchange rate from USD to EUR is of 2026-06-01.' }),
-    asset_id: z.int().nullable().openapi({ example: 3 }),
+    asset_id: z.int().nullable().openapi({ description: 'Where it is about one asset', example: 3 }),
     pair: z.string().nullable().openapi({ description: 'From/to', example: 'USD/EUR' }),
     from: day('The first day on which it mattered', '2026-06-09'),
     to: day('The last day on which it mattered'),
+    ...warned,
   })
   .openapi('ReportWarning', {
-    description: 'Something that is missing or stale; nothing is ever taken as zero or one in silence',
+    description: 'One cause of something missing or stale; nothing is ever taken as zero or one in silence',
   })
+
+export const complete = z
+  .boolean()
+  .openapi({ description: 'false = something is left out of a figure, see `warnings`', example: true })
 
 /** What a report echoes. */
 export const request = {
@@ -76,7 +82,8 @@ export const request = {
   broker_ids: z.array(z.int()).openapi({ description: 'The brokers that count', example: [1] }),
   asset_ids: z.array(z.int()).nullable().openapi({ description: 'The assets that count; null = all, and cash', example: null }),
   owned: z.boolean().openapi({ example: false }),
-  warnings: z.array(ReportWarning),
+  complete,
+  warnings: z.array(ReportWarning).openapi({ description: 'One a cause, worst first: by severity, then by share of the value' }),
 }
 
 export const requestRange = {

@@ -1,20 +1,23 @@
 import type { Ctx } from '../context.ts'
 import type { Decimal } from '../shared/decimal.ts'
+import { assetTitle } from '../shared/titles.ts'
 import { type ValuedHolding, valueHoldings } from './holdings/broker-holdings.ts'
 import type { ReportMethod } from './ledger/request.ts'
 import { balancesOn } from './valuation/balances.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
 import { loadInputs } from './valuation/load.ts'
+import { type GroupedWarning, groupedWarnings, isComplete } from './warnings/grouped.ts'
 
 export { cachedOutput } from './cache/output.ts'
-export type { ReportMethod, ValuedHolding }
+export type { GroupedWarning, ReportMethod, ValuedHolding }
 
 /** What one broker holds at the end of a day, as the portfolio reports value it. The caller has checked the role. */
 export type BrokerValuation = {
   readonly holdings: readonly ValuedHolding[]
   /** By currency; `null` without a rate. */
   readonly cash: ReadonlyMap<string, Decimal | null>
-  readonly warnings: ReturnType<ReportInputs['warnings']['list']>
+  readonly warnings: readonly GroupedWarning[]
+  readonly complete: boolean
 }
 
 /** Values a broker's holdings and cash in one currency, with a warning for every price, rate and cost that is missing or stale. */
@@ -35,9 +38,18 @@ export async function valueBroker(
   } as const
   const inputs = await loadInputs(ctx, request, { closes: 'last' })
   const { cash } = balancesOn(inputs.lines, until)
+  const holdings = valueHoldings(inputs, request)
+  const values = new Map([...cash].map(([code, amount]) => [code, inputs.exchange.convert(amount, code, until)]))
+  for (const { assetId, paid } of holdings) if (paid.isInSeveral) warnOfSeveral(inputs, assetId, until)
   return {
-    holdings: valueHoldings(inputs, request),
-    cash: new Map([...cash].map(([code, amount]) => [code, inputs.exchange.convert(amount, code, until)])),
-    warnings: inputs.warnings.list(),
+    holdings,
+    cash: values,
+    warnings: groupedWarnings(inputs, request, { cash: true }),
+    complete: isComplete(inputs),
   }
+}
+
+function warnOfSeveral(inputs: ReportInputs, assetId: number, day: string): void {
+  const detail = `The lots of ${assetTitle(inputs.assetOf(assetId))} were paid in several currencies, so they have a common cost in the summary’s currency only.`
+  inputs.warnings.add({ code: 'cost-in-several-currencies', assetId, detail }, day)
 }

@@ -3,28 +3,32 @@ import type { ReportRequest } from './ledger/request.ts'
 import type { GainParts } from './returns/period.ts'
 import type { Drawdown } from './returns/risk.ts'
 import type { ReportInputs } from './valuation/inputs.ts'
+import { type Figures, groupedWarnings, isComplete } from './warnings/grouped.ts'
+import { warnedToWire } from './warnings/warnings.wire.ts'
 
 /** A figure as it leaves; `null` stays. */
 export function text(value: Decimal | null): string | null {
   return value === null ? null : formatDecimal(value)
 }
 
-/** What a report over days says about itself. Call it last: reading figures is what finds warnings. */
-export function echoRange(inputs: ReportInputs, request: ReportRequest) {
-  return { from: request.from, to: request.to, ...echo(inputs, request) }
+/** What a report over days says about itself; Call it last: reading figures is what finds warnings. */
+export function echoRange(inputs: ReportInputs, request: ReportRequest, has: Figures = {}) {
+  return { from: request.from, to: request.to, ...echo(inputs, request, has) }
 }
 
 /** The same for one day. */
-export function echo(inputs: ReportInputs, request: ReportRequest) {
+export function echo(inputs: ReportInputs, request: ReportRequest, has: Figures = {}) {
   return {
     currency: request.currency,
     method: request.method,
     broker_ids: request.brokerIds,
     asset_ids: request.assetIds,
     owned: request.owned,
-    warnings: inputs.warnings
-      .list()
-      .map(({ code, detail, assetId, pair, from, to }) => ({ code, detail, asset_id: assetId, pair, from, to })),
+    complete: isComplete(inputs, has),
+    warnings: groupedWarnings(inputs, request, has).map(({ code, detail, assetId, pair, from, to, ...rest }) => ({
+      ...{ code, detail, asset_id: assetId, pair, from, to },
+      ...warnedToWire(rest),
+    })),
   }
 }
 

@@ -50,7 +50,7 @@ export async function insertLines(
     return index % LOOK_EVERY === 0 ? yieldWhenDue() : undefined
   })
   await source.beside?.(changes)
-  refuseShortfalls(await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
+  await refuseShortfalls(ctx, await settleChanges(ctx.db, changes, () => (source.allowShort === true ? ALL_ALLOWED : allowance)))
 }
 
 /** Removes many lines with their balances; `beside` writes what belongs to it. Needs EDITOR at their brokers. Throws the first shortfall (409). */
@@ -60,7 +60,7 @@ export async function removeLines(ctx: TxCtx, lines: readonly Transaction[], bes
   await removePieces(ctx, lines, changes)
   await beside?.(changes)
   const allowanceOf = async (brokerId: number) => allowances.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
-  refuseShortfalls(await settleChanges(ctx.db, changes, allowanceOf))
+  await refuseShortfalls(ctx, await settleChanges(ctx.db, changes, allowanceOf))
 }
 
 /** Takes lines of one broker out beside others that are written; what they moved goes from `changes`. Needs EDITOR. */

@@ -71,7 +71,10 @@ async function rebooked(ctx: TxCtx, brokerIds: readonly number[], from: number, 
 
 async function refuseWithoutNames(ctx: TxCtx, shortfalls: readonly Shortfall[]): Promise<void> {
   const visible = new Set(await visibleBrokerIds(ctx))
-  refuseShortfalls(shortfalls.filter(({ brokerId }) => visible.has(brokerId)))
+  await refuseShortfalls(
+    ctx,
+    shortfalls.filter(({ brokerId }) => visible.has(brokerId)),
+  )
   if (shortfalls.length === 0) return
   throw new AppError(
     'conflict',

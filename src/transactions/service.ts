@@ -167,7 +167,7 @@ async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[
   }
   const created = await create(ctx, plan.creations, time)
   const allowanceOf = async (brokerId: number) => ctx.editable.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
-  refuseShortfalls(await settleChanges(ctx.db, plan.changes, allowanceOf))
+  await refuseShortfalls(ctx, await settleChanges(ctx.db, plan.changes, allowanceOf))
   await requireNamedLots(ctx.db, namingsOf(plan, created))
   return { created, updated }
 }
@@ -200,5 +200,5 @@ function namingsOf(plan: Plan, created: readonly Transaction[]): Naming[] {
 
 /** Checks a broker's whole history under stricter rules. Throws the first day that does not fit. */
 export async function requireHistoryAllows(ctx: Ctx, brokerId: number, allowance: Allowance): Promise<void> {
-  refuseShortfalls(await findShortfalls(ctx.reader, brokerId, allowance))
+  await refuseShortfalls(ctx, await findShortfalls(ctx.reader, brokerId, allowance))
 }

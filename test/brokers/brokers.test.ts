@@ -91,6 +91,7 @@ test('200 for a summary with balances and holdings at cost; zeros are left out',
     market_value: '600',
     unrealised_gain: '199',
     total_value: '1298',
+    complete: true,
   })
   const early = (await app.call(user, 'GET', `/brokers/${broker_id}/summary?as_of=2024-01-02`)).as(BrokerSummary)
   expect(early.holdings.map((holding) => [holding.symbol, holding.quantity, holding.cost_basis])).toEqual([

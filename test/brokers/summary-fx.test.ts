@@ -46,6 +46,7 @@ test('200 in the summary’s currency: values at the rate of the day, costs at t
     market_value: '375',
     unrealised_gain: '-35.8',
     total_value: '736.875',
+    complete: true,
   })
   expect(formatDecimal(add(decimal(totals.cash ?? ''), decimal(totals.market_value ?? '')))).toBe(totals.total_value ?? '')
   expect(warnings.map((warning) => warning.code)).toEqual(['price-missing'])
@@ -98,11 +99,15 @@ test('200 by HIFO with the lots that cost most in the currency of the summary, w
     { ...trade, type: 'SELL', quantity: '-10', price: '60', currency: 'EUR', date: '2024-02-01' },
   )
   const unknown = await summary('currency=EUR&as_of=2024-06-28')
-  expect(unknown.warnings.map(({ code }) => code)).toContain('lot-order-unknown')
+  expect(unknown.warnings.find(({ code }) => code === 'rate-missing')).toMatchObject({
+    pair: 'JPY/EUR',
+    detail: expect.stringContaining('HIFO'),
+  })
   await put(['EUR', 'JPY', '2024-01-02', '160'], ['EUR', 'JPY', '2024-06-28', '160'])
   const { holdings, warnings } = await summary('currency=EUR&as_of=2024-06-28')
   expect(holdings).toMatchObject([{ cost_basis: '10000', cost_currency: 'JPY', average_cost: '1000', cost_basis_base: '62.5' }])
-  expect(warnings.map(({ code }) => code)).not.toContain('lot-order-unknown')
+  expect(warnings.map(({ code }) => code)).not.toContain('rate-missing')
+  expect(warnings.map(({ detail }) => detail).join()).not.toContain('HIFO')
   const path = `/portfolio/holdings?broker_ids=${broker_id}&currency=EUR&as_of=2024-06-28&method=HIFO&lots=true`
   const [theirs] = (await call(user, 'GET', path)).body.holdings
   expect(theirs).toMatchObject({ cost_basis: '62.5', lots: [{ acquired_on: '2024-01-03', quantity: '10' }] })
@@ -114,9 +119,10 @@ test('200 with a stale rate, flagged with its pair and day; never silently', asy
   await put(['EUR', 'USD', '2024-01-02', '1.25'])
   const { totals, warnings } = await summary('currency=EUR&as_of=2024-06-28')
   expect(totals.cash).toBe('80')
-  expect(warnings).toEqual([
+  expect(warnings).toMatchObject([
     {
       code: 'rate-stale',
+      severity: 'warning',
       detail: 'The last exchange rate from USD to EUR is of 2024-01-02.',
       asset_id: null,
       pair: 'USD/EUR',
@@ -137,7 +143,14 @@ test('200 with null totals and a warning for each pair without a rate; never 1',
   )
   await put(['CHF', 'EUR', '2024-06-28', '1.05'])
   const { totals, warnings, holdings, as_of } = await summary()
-  expect(totals).toEqual({ cash: null, cost_basis: null, market_value: null, unrealised_gain: null, total_value: null })
+  expect(totals).toEqual({
+    cash: null,
+    cost_basis: null,
+    market_value: null,
+    unrealised_gain: null,
+    total_value: null,
+    complete: false,
+  })
   expect(holdings).toMatchObject([{ market_value: '200', market_value_base: null, cost_basis: '200', cost_basis_base: null }])
   expect(warnings.filter((warning) => warning.code === 'rate-missing')).toEqual([
     expect.objectContaining({ pair: 'USD/EUR', currency: 'USD', from: '2024-01-02', to: as_of }),

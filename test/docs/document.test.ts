@@ -182,8 +182,8 @@ describe('the published document', () => {
     expect(Object.keys(published.components.parameters)).toContain('IdempotencyKeyHeader')
   })
 
-  test('has less than 508,000 bytes', () => {
-    expect(JSON.stringify(published).length).toBeLessThan(508_000)
+  test('has less than 530,000 bytes', () => {
+    expect(JSON.stringify(published).length).toBeLessThan(530_000)
   })
 
   test('no component has a field of its own name, which becomes one type for both in some languages', () => {

@@ -194,11 +194,13 @@ export function bookOf(
   brokerIds: readonly number[] = [1, 2],
   closes: CloseLookup = closesOf,
   chosen: readonly number[] | null = null,
+  hasRate: (currency: string, day: string) => boolean = () => true,
 ): ReportInputs {
   const rates = (from: string, day: string) => {
     const dollar = decimal(((90 + (Number(day.slice(8)) % 13)) / 100).toFixed(2))
     const own = { date: day, isStale: false }
     if (from === currency) return { ...own, ratio: { numerator: ONE, denominator: ONE }, steps: [] }
+    if (!hasRate(from, day)) return null
     const inverted = from !== 'USD'
     const ratio = inverted ? { numerator: ONE, denominator: dollar } : { numerator: dollar, denominator: ONE }
     const step = { from, to: currency, provider: 'MANUAL', rate: formatDecimal(dollar), rateDate: day, inverted }

@@ -202,11 +202,13 @@ test('200 with a gift at market value as a flow, and no price at all warned of',
     { symbol: 'ACME', cost_basis: null, market_value: '600', unrealised_gain: null },
     { symbol: 'NONE', price: null, market_value: null, weight: null },
   ])
-  expect(held.warnings.map(({ code, asset_id }) => [code, asset_id])).toEqual([
-    ['cost-unknown', line.asset_id],
-    ['cost-unknown', unpriced],
-    ['price-missing', line.asset_id],
-    ['price-missing', unpriced],
+  expect(
+    held.warnings.map(({ code, severity, affects }) => [code, severity, ...affects.assets.map(({ id }) => id), affects.amount]),
+  ).toEqual([
+    ['cost-unknown', 'error', line.asset_id, unpriced, '600'],
+    ['price-missing', 'error', unpriced, null],
+    ['price-missing', 'warning', line.asset_id, '600'],
+    ['cash-without-deposits', 'warning', '-500'],
   ])
 })
 

@@ -43,7 +43,7 @@ test('200 for income per payment, month and asset; the forecast goes by the unit
     { asset_id: acme, net: '7' },
     { asset_id: null, net: '2' },
   ])
-  expect(report.totals).toEqual({ gross: '12', tax: '3', fees: '0', net: '9', explain: null })
+  expect(report.totals).toEqual({ gross: '12', tax: '3', fees: '0', net: '9', complete: true, explain: null })
   expect(report.forecast).toEqual([{ month: '2025-04', gross: '7', explain: null }])
 })
 
@@ -55,7 +55,7 @@ test('200 for cash flows, whose sum is net_flows of the performance; a transfer 
     ['WITHDRAWAL', '-200', '-200'],
     ['ADJUSTMENT', '0', '30'],
   ])
-  expect(report.totals).toEqual({ in: '2030', out: '200', net: '1830', explain: null })
+  expect(report.totals).toEqual({ in: '2030', out: '200', net: '1830', complete: true, explain: null })
   const performance = (await ask('performance?currency=EUR')).as(PerformanceReport)
   expect(performance.net_flows).toBe('1830')
   expect(performance.gain).toMatchObject({ fees: '-18', taxes: '-4', income: '12' })
@@ -80,7 +80,7 @@ test('200 for costs: of trades, withheld, booked alone; refunds are negative', a
     ['FEE', '4', '0'],
     ['FEE', '-1', '0'],
   ])
-  expect(report.totals).toEqual({ fees: '18', taxes: '4', total: '22', explain: null })
+  expect(report.totals).toEqual({ fees: '18', taxes: '4', total: '22', complete: true, explain: null })
   expect(report.by_broker).toEqual([{ broker_id: one, fees: '18', taxes: '4', total: '22' }])
   expect(report.months.map(({ month, total }) => [month, total])).toEqual([
     ['2024-01', '16'],
@@ -139,7 +139,7 @@ test('200 with closes of the catalogue: the last known one counts, older than a 
       holding?.price,
       holding?.price_source,
       holding?.market_value,
-      report.warnings.find((one) => one.asset_id === acme)?.code,
+      report.warnings.find(({ affects }) => affects.assets.some(({ id }) => id === acme))?.code,
     ]
   }
   expect(await held('2024-05-02')).toEqual(['60', 'trade', '300', 'price-missing'])

@@ -125,7 +125,7 @@ test('422 with every fault at its line, and nothing is stored', async () => {
     422,
     'price/many-invalid',
     '/2 Names no asset: say its isin, symbol or asset_id.',
-    '/1/isin Asset 2 (Elm Works) has the ISIN DE0007164600.',
+    '/1/isin Elm Works has another ISIN: DE0007164600.',
     '/3/asset_id There is no asset 999, or only strangers use it.',
     '/4/date 2026-01-02 of OAK is at 0 already.',
   ])

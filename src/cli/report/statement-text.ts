@@ -27,7 +27,7 @@ const right = (title: string) => ({ title, align: 'right' }) as const
 /** Dividends and interest, and what is expected. */
 export function incomeLines({ payments, totals, forecast }: Income, look: Look): string[] {
   const { money } = look.writer
-  const sums = (row: Income['totals']) => [money(row.gross), money(row.tax), money(row.fees), money(row.net)]
+  const sums = (row: Omit<Income['totals'], 'complete'>) => [money(row.gross), money(row.tax), money(row.fees), money(row.net)]
   const expected = forecast.reduce((total, month) => add(total, decimal(month.gross)), ZERO)
   const outlook = expected === ZERO ? [] : ['', `Expected in the twelve months after: ${money(formatDecimal(expected)).text}`]
   if (payments.length === 0) return ['There was no income.', ...outlook]
@@ -59,7 +59,7 @@ export function cashFlowLines({ flows, totals }: CashFlows, look: Look): string[
 export function costLines({ costs, totals }: Costs, look: Look): string[] {
   if (costs.length === 0) return ['There were no costs.']
   const { money } = look.writer
-  const sums = (row: Costs['totals']) => [money(row.fees), money(row.taxes), money(row.total)]
+  const sums = (row: Omit<Costs['totals'], 'complete'>) => [money(row.fees), money(row.taxes), money(row.total)]
   const rows = costs.map((one) => [...lineCells(one, look), ...sums(one)])
   const total = [totalLabel(totals), EMPTY, EMPTY, EMPTY, ...sums(totals).map(strong)]
   return tableLines([...LINE, right('Fees'), right('Taxes'), right('Total')], [...rows, total], look.isColoured)

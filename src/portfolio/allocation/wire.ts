@@ -26,7 +26,15 @@ export function allocationAnswer(
   const explain = explainField(explainer, () => explainSlices(found))
   const total = formatDecimal(sum(found.map((slice) => slice.value)))
   return {
-    body: { as_of: request.to, ...echo(inputs, request), scope: request.scope, by: how.by, slices, total, ...explain },
+    body: {
+      as_of: request.to,
+      ...echo(inputs, request, { cash: true }),
+      scope: request.scope,
+      by: how.by,
+      slices,
+      total,
+      ...explain,
+    },
     table: () => ({ columns: ['key', 'label', 'value', 'weight'], rows: slices, texts: ['label'] }),
   }
 }

@@ -30,10 +30,12 @@ export function breakdownAnswer(
   const found = breakdownOf(inputs, request, by, brokerNameOf)
   const rows = found.rows.map((row) => rowToWire(row, found.total))
   const total = rowToWire(found.total, found.total)
+  const head = echoRange(inputs, request, { cash: true })
+  const last = head.complete ? total : { ...total, label: `${total.label} (incomplete)` }
   const columns = ['key', 'label', 'start_value', 'end_value', 'net_flows', 'gain', ...GAIN, ...RATIOS]
   return {
-    body: { ...echoRange(inputs, request), scope: request.scope, by, rows, total },
-    table: () => ({ columns, rows: [...rows, total].map(flat), texts: ['label'] }),
+    body: { ...head, scope: request.scope, by, rows, total },
+    table: () => ({ columns, rows: [...rows, last].map(flat), texts: ['label'] }),
   }
 }
 

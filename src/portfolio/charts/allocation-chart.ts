@@ -1,6 +1,7 @@
 import { listAssetTypes, listSectors } from '../../reference/service.ts'
 import { absolute, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
 import { type AllocationKey, allocationOf, type PartsOf, type Slice } from '../allocation/report.ts'
+import { groupedWarnings } from '../warnings/grouped.ts'
 import { drawRows, figureOf, mostRows, type Row } from './allocation-rows.ts'
 import type { Drawing } from './drawing.ts'
 import { fill, type Locale } from './locale.ts'
@@ -30,7 +31,7 @@ export function drawAllocation({ inputs, request, options, locale }: Drawing, { 
   const header = {
     title: words[TITLES[by]],
     subtitle: `${fill(words.total, locale.money(whole))} · ${locale.day(request.to)}`,
-    warnings: inputs.warnings.list().length,
+    warnings: groupedWarnings(inputs, request, { cash: true }).length,
     legend: [],
   }
   if (slices.every((slice) => slice.value === ZERO)) return emptyPicture(options, locale, header)

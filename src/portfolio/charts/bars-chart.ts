@@ -2,6 +2,7 @@ import { type Series, stack, stackOffsetDiverging } from 'd3-shape'
 import { add, type Decimal, sum, toNumber, ZERO } from '../../shared/decimal.ts'
 import { gainsOf } from '../gains/report.ts'
 import { incomeOf, type Payment } from '../income-and-costs/report.ts'
+import { groupedWarnings } from '../warnings/grouped.ts'
 import { drawBandAxis, drawValueAxis, type Plot } from './axes.ts'
 import type { Drawing } from './drawing.ts'
 import { fill } from './locale.ts'
@@ -30,7 +31,7 @@ export function drawIncome({ inputs, request, options, locale }: Drawing): strin
   const header = {
     title: isMonthly ? words.incomePerMonth : words.incomePerYear,
     subtitle: `${locale.range(request.from, request.to)} · ${request.currency}`,
-    warnings: inputs.warnings.list().length,
+    warnings: groupedWarnings(inputs, request).length,
   }
   if (payments.length === 0) return emptyPicture(options, locale, header)
   const totals = totalsOf(payments)
@@ -84,7 +85,7 @@ export function drawGains({ inputs, request, options, locale }: Drawing): string
   const header = {
     title: words.gains,
     subtitle: `${fill(words.total, locale.money(total.gain))} · ${locale.range(request.from, request.to)} · ${request.currency}`,
-    warnings: inputs.warnings.list().length,
+    warnings: groupedWarnings(inputs, request).length,
   }
   if (byYear.size === 0) return emptyPicture(options, locale, header)
   const years = [...byYear.keys()].sort()

@@ -3,6 +3,7 @@ import { addDays, daysBetween } from '../../shared/date.ts'
 import { add, type Decimal, sum, toNumber, ZERO } from '../../shared/decimal.ts'
 import { historyOf, type Interval, type Point } from '../history/report.ts'
 import { balancesOn, valueBalances } from '../valuation/balances.ts'
+import { groupedWarnings } from '../warnings/grouped.ts'
 import { drawTimeAxis, drawValueAxis } from './axes.ts'
 import { downsample } from './downsample.ts'
 import type { Drawing } from './drawing.ts'
@@ -19,7 +20,7 @@ export function drawHistory({ inputs, request, options, locale }: Drawing): stri
   const header = {
     title: words.history,
     subtitle: `${locale.range(request.from, request.to)} · ${request.currency}`,
-    warnings: inputs.warnings.list().length,
+    warnings: groupedWarnings(inputs, request, { cash: true }).length,
   }
   const last = points.at(-1)
   if (last === undefined || points.every((point) => point.value === ZERO && point.netFlows === ZERO && point.invested === ZERO))

@@ -10,6 +10,7 @@ import { type Series, seriesOf } from '../returns/series.ts'
 import { isBelievable } from '../returns/twr.ts'
 import { shortNameOf } from '../valuation/asset-name.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
+import { groupedWarnings } from '../warnings/grouped.ts'
 import { drawTimeAxis, drawValueAxis, type Plot } from './axes.ts'
 import { downsample } from './downsample.ts'
 import type { Drawing } from './drawing.ts'
@@ -137,7 +138,11 @@ function benchmarkLegend(name: string, benchmark: readonly number[] | null, loca
 }
 
 function headerOf({ inputs, request, locale }: Omit<Drawing, 'options'>, title: string) {
-  return { title, subtitle: locale.range(request.from, request.to), warnings: inputs.warnings.list().length }
+  return {
+    title,
+    subtitle: locale.range(request.from, request.to),
+    warnings: groupedWarnings(inputs, request, { cash: true }).length,
+  }
 }
 
 function bucketsOf({ left, right }: Plot): number {

@@ -9,6 +9,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import { currencyEffect } from '../returns/currency-effect.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
+import { warnOfEffect, warnOfSold } from '../valuation/unknown-cost.ts'
 
 /** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
 export type Gain = {
@@ -57,9 +58,13 @@ export type Gains = {
 
 /** Every disposal from `from` to `to` at the requested brokers, by day. Lots whose cost is not known count in no total, with a warning. */
 export function gainsOf(inputs: ReportInputs, request: ReportRequest): Gains {
-  const closed = closedLots(inputs, matchLots(inputs, request.method)).filter(
-    ({ disposal }) => disposal.date >= request.from && disposal.date <= request.to,
-  )
+  const moved = new Set<number>()
+  for (const { assetId, quantity, date } of inputs.lines)
+    if (assetId !== null && quantity !== ZERO && date >= request.from && date <= request.to) moved.add(assetId)
+  const closed = closedLots(
+    inputs,
+    matchLots(inputs, request.method, (id) => moved.has(id)),
+  ).filter(({ disposal }) => disposal.date >= request.from && disposal.date <= request.to)
   const rows = {
     *[Symbol.iterator]() {
       for (const { disposal, line } of closed) yield gainOf(inputs, disposal, line)
@@ -106,26 +111,32 @@ export function gainOf(inputs: ReportInputs, disposal: Disposal, line: Line): Ga
 }
 
 /** The gain of one disposal and nothing else; nothing where it is not known. Warns of the same as `gainOf`. */
-export function realisedOf(inputs: ReportInputs, { lot, date, closing, known }: Disposal, line: Line): Decimal {
-  if (!known) return warnOfCost(inputs, lot.assetId, date)
+export function realisedOf(inputs: ReportInputs, disposal: Disposal, line: Line): Decimal {
+  const { lot, closing, known } = disposal
+  if (!known) {
+    warnOfCost(inputs, disposal, line)
+    return ZERO
+  }
   if (line.amount === ZERO) costsOfTrade(inputs, line, ZERO)
   return negate(add(closing.inReport, lot.cost.inReport))
 }
 
-function warnOfCost(inputs: ReportInputs, assetId: number, day: string): Decimal {
-  const detail = `What was sold of ${inputs.assetOf(assetId).symbol} has no known cost or no exchange rate: give the transaction that brought it a cost_basis.`
-  inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
-  return ZERO
+/** Why a gain is not known: a price or rate that is missing on the day of the sale is a warning by itself. */
+function warnOfCost(inputs: ReportInputs, { lot, date }: Disposal, line: Line): void {
+  if (!lot.known) warnOfSold(inputs, lot, date)
+  else if (line.amount !== ZERO) inputs.exchange.atBookedRate(line.amount, line)
+  else inputs.prices.on(lot.assetId, date)
 }
 
 function sumsOf(inputs: ReportInputs, disposal: Disposal, line: Line) {
   if (!disposal.known) {
-    warnOfCost(inputs, disposal.lot.assetId, disposal.date)
+    warnOfCost(inputs, disposal, line)
     return { cost: null, proceeds: null, fees: null, gain: null, priceGain: null, currencyGain: null }
   }
   const { cost, proceeds } = costAndProceeds(disposal)
   const gain = subtract(proceeds.inReport, cost.inReport)
   const currencyGain = currencyEffect(inputs, disposal)
+  if (currencyGain === null) warnOfEffect(inputs, inputs.assetCurrencyOf(disposal.lot.assetId), disposal.date)
   const priceGain = currencyGain === null ? null : subtract(gain, currencyGain)
   const fees = costsOfTrade(inputs, line, absolute(disposal.lot.quantity))
   return { cost: cost.inReport, proceeds: proceeds.inReport, fees, gain, priceGain, currencyGain }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, day, maybeDay, maybeMoney, money, range, requestRange, symbol } from '../schema.ts'
+import { assetId, common, complete, day, maybeDay, maybeMoney, money, range, requestRange, symbol } from '../schema.ts'
 
 export const GainsQuery = z.strictObject({ ...common, ...range, explain })
 
@@ -56,6 +56,7 @@ const GainsOfCurrency = z.object({ currency: z.string().openapi({ example: 'USD'
 const GainTotals = z
   .object({
     ...GainSums.shape,
+    complete,
     by_year: z.array(GainsOfYear).openapi({ description: 'Calendar years' }),
     by_asset: z.array(GainsOfAsset),
     by_currency: z.array(GainsOfCurrency).openapi({ description: 'By the currency of the assets' }),

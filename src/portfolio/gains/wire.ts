@@ -27,8 +27,10 @@ const COLUMNS = [
 export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explainer: Explainer | null = null): Answer {
   const gains = gainsOf(inputs, request)
   const disposals = explainedRows(explainer, gains.rows, disposalToWire, explainGain)
+  const head = echoRange(inputs, request, { split: true })
   const totals = {
     ...sumToWire(gains.total),
+    complete: head.complete,
     by_year: [...gains.byYear].map(([year, sum]) => ({ year, ...sumToWire(sum) })),
     by_asset: [...gains.byAsset]
       .map(([id, sum]) => ({ asset_id: id, symbol: inputs.assetOf(id).symbol, ...sumToWire(sum) }))
@@ -39,7 +41,7 @@ export function gainsAnswer(inputs: ReportInputs, request: ReportRequest, explai
     ...explainField(explainer, () => explainGainTotals([...gains.rows])),
   }
   return {
-    body: { ...echoRange(inputs, request), disposals, totals },
+    body: { ...head, disposals, totals },
     table: () => ({ columns: COLUMNS, rows: disposals, texts: ['symbol'] }),
   }
 }

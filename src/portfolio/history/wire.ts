@@ -35,7 +35,7 @@ export function historyAnswer(
     ...explainField(explainer, (explainer) => (evidence ? explainPoint(explainer, evidence, point, request) : [])),
   }))
   return {
-    body: { ...echoRange(inputs, request), scope: request.scope, points },
+    body: { ...echoRange(inputs, request, { cash: true }), scope: request.scope, points },
     table: () => ({ columns: COLUMNS, rows: points.map(({ holding, ...point }) => ({ ...point, ...holding })), texts: [] }),
   }
 }

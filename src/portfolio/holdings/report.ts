@@ -12,6 +12,7 @@ import { type Balances, balancesOn } from '../valuation/balances.ts'
 import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { matchLots } from '../valuation/lot-entries.ts'
 import type { Quote } from '../valuation/prices.ts'
+import { warnOfEffect, warnOfLots } from '../valuation/unknown-cost.ts'
 
 /** One asset over the requested brokers, in the currency of the report; `null` where a price, rate or cost is missing, with a warning. */
 export type Holding = {
@@ -45,10 +46,11 @@ export type Holdings = {
 /** What is held at the end of the last day. Closed holdings are left out, and so is what they once earned. */
 export function holdingsOf(inputs: ReportInputs, request: ReportRequest): Holdings {
   const balances = balancesOn(inputs.lines, request.to)
-  const matched = matchLots(inputs, request.method)
+  const matched = matchLots(inputs, request.method, (id) => balances.assets.has(id))
   const closed = closedLots(inputs, matched)
-  const earned = earningsOf(inputs, closed)
-  const raw = [...balances.assets, ...evenedOut(inputs, request, matched, balances)].map(([assetId, quantity]) =>
+  const held = [...balances.assets, ...evenedOut(inputs, request, matched, balances)]
+  const earned = earningsOf(inputs, closed, new Set(held.map(([assetId]) => assetId)))
+  const raw = held.map(([assetId, quantity]) =>
     holdingOf(
       inputs,
       request.to,
@@ -145,6 +147,7 @@ function holdingOf(
   const atRate = !isCurrencyEffectKnown ? null : inputs.exchange.convertAt(local, inputs.assetCurrencyOf(assetId), day)
   const unrealised = marketValue === null || cost === null ? null : subtract(marketValue, cost)
   const unrealisedCurrency = unrealised === null || cost === null || atRate === null ? null : subtract(atRate, cost)
+  if (unrealised !== null && unrealisedCurrency === null) warnOfEffect(inputs, inputs.assetCurrencyOf(assetId), day)
   return {
     assetId,
     quantity,
@@ -164,8 +167,7 @@ function holdingOf(
 /** What lots cost in the currency of the report; `null`, with a warning, where one is not known. */
 export function knownCost(inputs: ReportInputs, assetId: number, lots: readonly Lot[], day: string): Decimal | null {
   if (lots.every((lot) => lot.known)) return sum(lots.map((lot) => lot.cost.inReport))
-  const detail = `A part of ${inputs.assetOf(assetId).symbol} came in without a purchase, or without an exchange rate, so what it cost is not known: give the incoming transaction a cost_basis.`
-  inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
+  warnOfLots(inputs, assetId, lots, day)
   return null
 }
 
@@ -192,12 +194,13 @@ function onceMade<T>(make: () => T): () => T {
   }
 }
 
-/** Realised gains, net income and standalone costs of each asset over the whole history. */
-function earningsOf(inputs: ReportInputs, closed: readonly Closed[]): (assetId: number) => Earned {
+/** Realised gains, net income and standalone costs of each of these assets over the whole history. */
+function earningsOf(inputs: ReportInputs, closed: readonly Closed[], held: ReadonlySet<number>): (assetId: number) => Earned {
   const [realised, income, costs] = [new Map<number, Decimal>(), new Map<number, Decimal>(), new Map<number, Decimal>()]
-  for (const { disposal, line } of closed) put(realised, disposal.lot.assetId, realisedOf(inputs, disposal, line))
+  for (const { disposal, line } of closed)
+    if (held.has(disposal.lot.assetId)) put(realised, disposal.lot.assetId, realisedOf(inputs, disposal, line))
   for (const line of inputs.lines) {
-    if (line.assetId === null) continue
+    if (line.assetId === null || !held.has(line.assetId)) continue
     if (line.type === 'DIVIDEND' || line.type === 'INTEREST') put(income, line.assetId, incomeOf(inputs, line))
     if ((line.type === 'FEE' || line.type === 'TAX') && line.quantity === ZERO)
       put(costs, line.assetId, subtract(ZERO, inputs.exchange.atBookedRate(line.amount, line) ?? ZERO))

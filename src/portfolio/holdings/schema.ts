@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { dayQuery, flagQuery } from '../../http/query.ts'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, day, maybeDay, maybeMoney, money, ratio, request, scope, symbol } from '../schema.ts'
+import { assetId, common, complete, day, maybeDay, maybeMoney, money, ratio, request, scope, symbol } from '../schema.ts'
 
 export const HoldingsQuery = z.strictObject({
   ...common,
@@ -81,6 +81,7 @@ const HoldingTotals = z
     income: money('Sum', '17'),
     costs: money('Sum', '0'),
     total_gain: money('Sum', '147'),
+    complete,
     ...explained,
   })
   .openapi('HoldingTotals', { description: 'Each the sum of its rows; rows without a figure are left out and warned of' })

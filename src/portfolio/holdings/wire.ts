@@ -45,12 +45,14 @@ export function holdingsAnswer(
     value: text(one.value),
     ...explainField(explainer, (explainer) => explainCash(explainer, one, request.to)),
   }))
+  const head = echo(inputs, request, { split: true, cash: true })
   const totals = {
     ...totalsToWire(found),
+    complete: head.complete,
     ...explainField(explainer, (explainer) => explainHoldingTotals(explainer, found)),
   }
   return {
-    body: { as_of: request.to, ...echo(inputs, request), scope: request.scope, holdings, cash, totals },
+    body: { as_of: request.to, ...head, scope: request.scope, holdings, cash, totals },
     table: () => ({ columns: COLUMNS, rows: holdings, texts: ['symbol', 'name'] }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { explain, explained } from '../explain/schema.ts'
-import { assetId, common, day, money, range, requestRange, symbol } from '../schema.ts'
+import { assetId, common, complete, day, money, range, requestRange, symbol } from '../schema.ts'
 
 export const StatementQuery = z.strictObject({ ...common, ...range, explain })
 
@@ -32,7 +32,7 @@ export const IncomeReport = z
       z.object({ asset_id: assetId.nullable(), symbol: symbol.nullable(), ...incomeSums }).openapi('IncomeOfAsset'),
     ),
     by_tag: z.array(z.object({ tag, ...incomeSums }).openapi('IncomeOfTag')).openapi({ description: TAGS }),
-    totals: z.object({ ...incomeSums, ...explained }).openapi('IncomeTotals'),
+    totals: z.object({ ...incomeSums, complete, ...explained }).openapi('IncomeTotals'),
     forecast: z.array(z.object({ ...month, gross: money('Expected', '10'), ...explained }).openapi('IncomeForecast')).openapi({
       description:
         'The twelve months after `to`: the payments of the last 365 days once more, by the units held now and at the rates of now',
@@ -57,7 +57,7 @@ export const CashFlowsReport = z
         .openapi('CashFlow'),
     ),
     months: z.array(z.object({ ...month, ...flowSums }).openapi('CashFlowMonth')),
-    totals: z.object({ ...flowSums, ...explained }).openapi('CashFlowTotals'),
+    totals: z.object({ ...flowSums, complete, ...explained }).openapi('CashFlowTotals'),
   })
   .openapi('CashFlowsReport')
 
@@ -74,6 +74,6 @@ export const CostsReport = z
     months: z.array(z.object({ ...month, ...costSums }).openapi('CostMonth')),
     by_broker: z.array(z.object({ broker_id: z.int().openapi({ example: 1 }), ...costSums }).openapi('CostOfBroker')),
     by_tag: z.array(z.object({ tag, ...costSums }).openapi('CostOfTag')).openapi({ description: TAGS }),
-    totals: z.object({ ...costSums, ...explained }).openapi('CostTotals'),
+    totals: z.object({ ...costSums, complete, ...explained }).openapi('CostTotals'),
   })
   .openapi('CostsReport')

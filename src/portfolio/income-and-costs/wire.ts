@@ -33,10 +33,11 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
   }))
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
-  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
+  const head = echoRange(inputs, request)
+  const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   const body = { payments, months, by_asset: byAsset, by_tag: byTag, totals: sums, forecast }
   return {
-    body: { ...echoRange(inputs, request), ...body },
+    body: { ...head, ...body },
     table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
   }
 }
@@ -61,9 +62,10 @@ export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, ex
     explainFlow(explainer, booking, statementScope(request)),
   )
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
-  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
+  const head = echoRange(inputs, request)
+  const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   return {
-    body: { ...echoRange(inputs, request), flows, months, totals: sums },
+    body: { ...head, flows, months, totals: sums },
     table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
   }
 }
@@ -73,12 +75,13 @@ export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   const names = ['fees', 'taxes', 'total'] as const
   const found = costsOf(inputs, request)
   const costs = explainedRows(explainer, found, (one) => ({ ...lineToWire(inputs, one), ...texts(one, names) }), explainCost)
-  const sums = { ...totals(found, names), ...explainField(explainer, () => explainSums(found, names)) }
+  const head = echoRange(inputs, request)
+  const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
   const byBroker = grouped(found, (one) => one.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   return {
-    body: { ...echoRange(inputs, request), costs, months, by_broker: byBroker, by_tag: byTag, totals: sums },
+    body: { ...head, costs, months, by_broker: byBroker, by_tag: byTag, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }

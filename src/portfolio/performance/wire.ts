@@ -20,9 +20,10 @@ export function performanceAnswer(
   warnOfNoReturn(inputs, request, found.twrReason, found.twrFrom)
   const figures = performanceToWire(found)
   const explain = explainField(explainer, (explainer) => explainPerformance(explainer, found, request))
+  const head = echoRange(inputs, request, { cash: true })
   return {
-    body: { ...echoRange(inputs, request), scope: request.scope, ...figures, ...explain },
-    table: () => ({ columns: ['figure', 'value'], rows: flatRows(figures), texts: [] }),
+    body: { ...head, scope: request.scope, ...figures, ...explain },
+    table: () => ({ columns: ['figure', 'value'], rows: flatRows({ ...figures, complete: head.complete }), texts: [] }),
   }
 }
 

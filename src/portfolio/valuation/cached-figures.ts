@@ -36,9 +36,15 @@ export function cachedFigure<T>(
   return value
 }
 
+/** What warnings say of it. */
+function namesOf({ assetOf }: ReportInputs, assetId: number): readonly string[] {
+  const { symbol, name } = assetOf(assetId)
+  return [symbol, name]
+}
+
 function factsOf(inputs: ReportInputs, assetId: number, hasPrices: boolean): CacheInputs {
   const currency = inputs.assetCurrencyOf(assetId)
   const isDoubtful = inputs.warnings.has('currency-gain-unknown', currency, inputs.currency)
-  const facts = [assetId, currency, inputs.priceQuantityOf(assetId), inputs.assetOf(assetId).symbol, isDoubtful]
+  const facts = [assetId, currency, inputs.priceQuantityOf(assetId), ...namesOf(inputs, assetId), isDoubtful]
   return hasPrices ? [...facts, ...inputs.prices.inputsOf(assetId)] : facts
 }

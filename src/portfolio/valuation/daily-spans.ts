@@ -19,7 +19,7 @@ export type Span = {
 /** The prices of an asset, and the index of the one that holds at each place. */
 export type Priced = { readonly prices: AssetPrices; readonly at: Int32Array }
 
-/** `doubts` = places of the first and the last day on which a price was missing, and on which one was stale; `isPlain` = none was missing, and no trade stood in; `withoutPrice` = the first place on which there was none at all, or -1. */
+/** `doubts` = places of the first and the last day on which a price was missing, on which a trade stood in, and on which one was stale; `isPlain` = none was missing, and no trade stood in; `withoutPrice` = the first place on which there was none at all, or -1. */
 export type Walked = { readonly doubts: readonly number[]; readonly isPlain: boolean; readonly withoutPrice: number }
 
 /** The one valuation of an asset: visits, in order, every span of `priceDays` on which it is held and has a price. */
@@ -34,19 +34,21 @@ export function walkSpans(
   const { at, stale } = priceDays.of(prices)
   const firstPrice = placeOf(days, prices.since[0] ?? Infinity, 0)
   const firstClose = placeOf(days, prices.since[prices.trades.length] ?? Infinity, 0)
-  const [missing, old] = [createRange(), createRange()]
+  const [missing, traded, old] = [createRange(), createRange(), createRange()]
   let [next, due, quantity, withoutPrice] = [0, dayOf(lines[0]), ZERO, -1]
   for (let from = placeOf(days, due, 0), until = from; from < days.length; from = until) {
     const day = days[from] ?? 0
     for (; due <= day; due = dayOf(lines[++next])) quantity = add(quantity, lines[next]?.quantity ?? ZERO)
     until = placeOf(days, due, from + 1)
     if (quantity === ZERO) continue
-    missing.add(from, Math.min(until, firstClose))
+    missing.add(from, Math.min(until, firstPrice))
+    traded.add(Math.max(from, firstPrice), Math.min(until, firstClose))
     if (withoutPrice < 0 && from < firstPrice) withoutPrice = from
     for (const range of stale) old.add(Math.max(from, range.from), Math.min(until, range.until))
     visitCurrencies({ prices, at }, { from: Math.max(from, firstPrice), until, quantity }, visit)
   }
-  return { doubts: [...missing.ends(), ...old.ends()], isPlain: missing.ends().length === 0, withoutPrice }
+  const instead = [...missing.ends(), ...traded.ends()]
+  return { doubts: [...instead, ...old.ends()], isPlain: instead.length === 0, withoutPrice }
 }
 
 /** Nearly all assets have closes in one currency. */

@@ -38,7 +38,7 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
     if (from !== lastFrom || day !== lastDay) [lastFrom, lastDay, last] = [from, day, lookup(from, day)]
     return last
   }
-  const find = (from: string, day: string, missing = missingRate) => {
+  const find = (from: string, day: string, missing: typeof missingRate | typeof unknownEffect = missingRate) => {
     const found = lookUp(from, day)
     if (found === null) warnings.add(missing(from, currency), day)
     else if (found.isStale) warnings.add(staleRate(from, currency, found.date), day)
@@ -81,18 +81,24 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
   }
 }
 
-function missingRate(from: string, to: string) {
+/** What is said of a pair without a rate. */
+export function missingRate(from: string, to: string) {
   const detail = `There is no exchange rate from ${from} to ${to} on or before this day; amounts in ${from} are left out of the totals.`
-  return { code: 'rate-missing', pair: `${from}/${to}`, detail }
+  return { code: 'rate-missing' as const, pair: `${from}/${to}`, detail }
 }
 
-function unknownEffect(from: string, to: string) {
+/** What is said where a rate lacks only to tell prices from currencies. */
+export function unknownEffect(from: string, to: string) {
   const detail = `There is no exchange rate from ${from} to ${to} on or before this day: what prices and what currencies did to assets in ${from} cannot be told apart. Values, costs and gains are complete.`
-  return { code: 'currency-gain-unknown', pair: `${from}/${to}`, detail }
+  return { code: 'currency-gain-unknown' as const, pair: `${from}/${to}`, detail }
 }
 
 function staleRate(from: string, to: string, date: string) {
-  return { code: 'rate-stale', pair: `${from}/${to}`, detail: `The last exchange rate from ${from} to ${to} is of ${date}.` }
+  return {
+    code: 'rate-stale' as const,
+    pair: `${from}/${to}`,
+    detail: `The last exchange rate from ${from} to ${to} is of ${date}.`,
+  }
 }
 
 /** A rate as a binary number, for series of returns only. */

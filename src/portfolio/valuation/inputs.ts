@@ -1,8 +1,10 @@
 import type { AssetLabel } from '../../assets/service.ts'
 import { type Decimal, ONE } from '../../shared/decimal.ts'
+import { assetTitle } from '../../shared/titles.ts'
 import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
+import { NO_FACTS, type WarningFacts } from './facts.ts'
 import { type CloseLookup, createPrices, type Prices, type Quote, quotedValue, warnOfPrice } from './prices.ts'
 import { createWarnings, type Warnings } from './warnings.ts'
 
@@ -25,6 +27,7 @@ export type ReportInputs = {
   readonly assetIds: readonly number[]
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal
+  readonly facts: WarningFacts
   /** The same object as long as no rate changes; `null` where nothing can be remembered. */
   readonly generation: object | null
   readonly caches: Caches
@@ -44,6 +47,7 @@ export type ReportParts = {
   readonly assets: ReadonlyMap<number, ReportAsset>
   readonly closes: CloseLookup
   readonly rates: RateLookup
+  readonly facts?: WarningFacts
   readonly generation?: object
   readonly caches?: Caches
 }
@@ -67,7 +71,7 @@ export function createInputs(parts: ReportParts): ReportInputs {
   const warnings = createWarnings()
   const assetOf = (assetId: number) => assets.get(assetId) ?? UNKNOWN
   const priceQuantityOf = (assetId: number) => assetOf(assetId).priceQuantity
-  const warn = warnOfPrice(warnings, (assetId) => assetOf(assetId).symbol)
+  const warn = warnOfPrice(warnings, (assetId) => assetTitle(assetOf(assetId)))
   return {
     currency,
     brokerIds,
@@ -82,6 +86,7 @@ export function createInputs(parts: ReportParts): ReportInputs {
     assetIds: [...assets.keys()],
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
     priceQuantityOf,
+    facts: parts.facts ?? NO_FACTS,
     generation: parts.generation ?? null,
     caches: parts.caches ?? createCaches(),
     ofReport: createCaches(),

@@ -14,6 +14,7 @@ import { withTransferBrokers } from '../ledger/transfer-brokers.ts'
 import { areClosesCached, cachedCloses } from './cached-closes.ts'
 import { loadCachedRates } from './cached-rates.ts'
 import { linesOfChosen } from './chosen-assets.ts'
+import { loadWarningFacts } from './facts.ts'
 import { createInputs, type ReportAsset, type ReportInputs } from './inputs.ts'
 import { withJointSplitDays } from './joint-splits.ts'
 import { type CloseLookup, currenciesOfCloses } from './prices.ts'
@@ -49,6 +50,7 @@ async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOption
   const currencies = currenciesOf(lotLines, assets, closes)
   const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(chosen, request) })
   const splitLines = linesWithSplits(all, found, request.to)
+  const facts = await loadWarningFacts(ctx, [...assets.keys()])
   return createInputs({
     currency,
     brokerIds: selected,
@@ -58,6 +60,7 @@ async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOption
     assets,
     closes,
     rates,
+    facts,
     generation,
     caches,
   })

@@ -4,23 +4,47 @@ import type { NamedLot } from '../../lots/lot.ts'
 import { type MatchResult, matchEntries } from '../../lots/match.ts'
 import { matchSection104 } from '../../lots/section104.ts'
 import { absolute, type Decimal, divide, formatDecimal, negate, ZERO } from '../../shared/decimal.ts'
+import { assetTitle } from '../../shared/titles.ts'
 import { readRatio } from '../../transactions/service.ts'
 import { changesLots, costChangeOf, isSplitOfNothing } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportMethod } from '../ledger/request.ts'
 import { marketValue, type ReportInputs } from './inputs.ts'
 
-/** The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. A lot has the currency that was paid for it. */
-export function matchLots(inputs: ReportInputs, method: ReportMethod): MatchResult {
-  const [entries, relocate] = [lotEntries(inputs, method), relocationOf(inputs)]
-  const lotMissing = (entry: LotEntry, lot: NamedLot) => warnOfLot(inputs, entry, lot)
-  if (method === 'S104') return matchSection104(entries, { relocate, lotMissing })
-  return matchEntries(entries, { order: method, pooled: false, rule: null, relocate, lotMissing })
+/**
+ * The open lots and the disposals of every holding, by the method; cost includes buying fees and taxes, proceeds are net of selling ones. A lot has the
+ * currency that was paid for it. What lines of other brokers than the requested ones lack is not listed among the warnings, nor what those of assets lack that
+ * do not matter to the report.
+ */
+export function matchLots(
+  inputs: ReportInputs,
+  method: ReportMethod,
+  matters: (assetId: number) => boolean = always,
+): MatchResult {
+  const selected = new Set(inputs.brokerIds)
+  const isOurs = ({ brokerId, assetId }: Pick<Line, 'brokerId' | 'assetId'>) =>
+    selected.has(brokerId) && assetId !== null && matters(assetId)
+  const missing: { entry: LotEntry; lot: NamedLot }[] = []
+  const options = {
+    relocate: relocationOf(inputs),
+    lotMissing: (entry: LotEntry, lot: NamedLot) => void missing.push({ entry, lot }),
+  }
+  const entries = lotEntries(inputs, method, isOurs)
+  const match = () =>
+    method === 'S104'
+      ? matchSection104(entries, options)
+      : matchEntries(entries, { order: method, pooled: false, rule: null, ...options })
+  const matched = entries.every(isOurs) ? match() : inputs.warnings.unlisted(match)
+  for (const { entry, lot } of missing) if (isOurs(entry)) warnOfLot(inputs, entry, lot)
+  return matched
+}
+
+function always(): true {
+  return true
 }
 
 function warnOfLot(inputs: ReportInputs, { transactionId, assetId, date }: LotEntry, { lotId, quantity }: NamedLot): void {
-  const { symbol } = inputs.assetOf(assetId)
-  const detail = `Transaction ${transactionId} names lot ${lotId} of ${symbol}, of which ${formatDecimal(quantity)} units are not there: others are taken by the method.`
+  const detail = `Transaction ${transactionId} names lot ${lotId} of ${assetTitle(inputs.assetOf(assetId))}, of which ${formatDecimal(quantity)} units are not there: others are taken by the method.`
   inputs.warnings.add({ code: 'lot-unknown', assetId, detail }, date)
 }
 
@@ -47,21 +71,26 @@ function localOf(inputs: ReportInputs, amount: Decimal, report: Decimal, line: L
   return inputs.exchange.fromReport(report, currency, line.date) ?? report
 }
 
-function lotEntries(inputs: ReportInputs, method: ReportMethod): LotEntry[] {
+function lotEntries(inputs: ReportInputs, method: ReportMethod, isOurs: (line: Line) => boolean): LotEntry[] {
   const entries: LotEntry[] = []
-  for (const line of inputs.lotLines) {
-    if (line.assetId === null || !changesLots(line)) continue
-    const entry = lotEntry(inputs, line, line.assetId)
+  const add = (line: Line, assetId: number) => {
+    const entry = lotEntry(inputs, line, assetId)
     entries.push(entry)
-    if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && entry.currency !== null) warnOfOrder(inputs, entry)
+    if (method === 'HIFO' && !entry.known && entry.quantity > ZERO && entry.currency !== null)
+      warnOfOrder(inputs, entry, entry.currency)
+  }
+  for (const line of inputs.lotLines) {
+    const { assetId } = line
+    if (assetId === null || !changesLots(line)) continue
+    if (isOurs(line)) add(line, assetId)
+    else inputs.warnings.unlisted(() => add(line, assetId))
   }
   return entries
 }
 
-function warnOfOrder(inputs: ReportInputs, { assetId, date }: LotEntry): void {
-  const { symbol } = inputs.assetOf(assetId)
-  const detail = `Lots of ${symbol} that were paid in a currency without an exchange rate are taken last: what they cost in ${inputs.currency} is not known, so HIFO cannot compare them with the others.`
-  inputs.warnings.add({ code: 'lot-order-unknown', assetId, detail }, date)
+function warnOfOrder(inputs: ReportInputs, { assetId, date }: LotEntry, paid: string): void {
+  const detail = `Lots of ${assetTitle(inputs.assetOf(assetId))} that were paid in a currency without an exchange rate are taken last: what they cost in ${inputs.currency} is not known, so HIFO cannot compare them with the others.`
+  inputs.warnings.add({ code: 'lot-order-unknown', assetId, detail, pair: `${paid}/${inputs.currency}` }, date)
 }
 
 function lotEntry(inputs: ReportInputs, line: Line, assetId: number): LotEntry {

@@ -142,24 +142,24 @@ function isDoubtful(quote: Quote, day: string): boolean {
 }
 
 /** Says what is wrong with the price of an asset. */
-export function warnOfPrice(warnings: Warnings, symbolOf: (assetId: number) => string) {
+export function warnOfPrice(warnings: Warnings, titleOf: (assetId: number) => string) {
   return (assetId: number, quote: Quote | null, day: string): void => {
-    const symbol = symbolOf(assetId)
+    const title = titleOf(assetId)
     if (quote === null)
       warnings.add(
         {
           code: 'price-missing',
           assetId,
-          detail: `There is no price for ${symbol} on or before this day; it is left out of the totals.`,
+          detail: `There is no price for ${title} on or before this day; it is left out of the totals.`,
         },
         day,
       )
     else if (quote.source === 'trade')
       warnings.add(
-        { code: 'price-missing', assetId, detail: `There is no close for ${symbol}; the last trade of ${quote.date} is used.` },
+        { code: 'price-of-trade', assetId, detail: `There is no close for ${title}; the last trade of ${quote.date} is used.` },
         day,
       )
-    else warnings.add({ code: 'price-stale', assetId, detail: `The last close of ${symbol} is of ${quote.date}.` }, day)
+    else warnings.add({ code: 'price-stale', assetId, detail: `The last close of ${title} is of ${quote.date}.` }, day)
   }
 }
 

@@ -1,24 +1,33 @@
+import type { WarningCode } from './warning-codes.ts'
+
 /** What is missing or stale behind a report; days are the first and the last on which it mattered. */
-type ReportWarning = {
-  readonly code: string
+export type ReportWarning = {
+  readonly code: WarningCode
   readonly detail: string
   readonly assetId: number | null
   readonly pair: string | null
   readonly from: string
   readonly to: string
+  /** False for what was found in lines of other brokers, which assets came from: no report shows it. */
+  readonly isListed: boolean
 }
 
 export type Warnings = {
   readonly add: (warning: Pick<ReportWarning, 'code' | 'detail'> & { assetId?: number; pair?: string }, day: string) => void
   readonly list: () => ReportWarning[]
-  /** Whether something was warned of between these two currencies, on any day. */
-  readonly has: (code: string, from: string, to: string) => boolean
+  /** Whether something was warned of between these two currencies, on any day, listed or not. */
+  readonly has: (code: WarningCode, from: string, to: string) => boolean
+  /** Of whatever pair, listed or not. */
+  readonly hasCode: (code: WarningCode) => boolean
+  readonly isListed: (code: WarningCode, from: string, to: string) => boolean
   /** How often something was added. */
   readonly count: () => number
   /** What `work` answers, and what it warns of; that is not added yet. */
   readonly collect: <T>(work: () => T) => Warned<T>
   /** Adds what was collected. */
   readonly addAll: (warnings: readonly ReportWarning[]) => void
+  /** What `work` answers; what it warns of is known and not listed. */
+  readonly unlisted: <T>(work: () => T) => T
 }
 
 /** A value, and what it cannot be shown without. */
@@ -30,19 +39,24 @@ export function createWarnings(): Warnings {
   /** Where warnings go now, and where they went before. */
   const open = [all]
   const codes = new Set<string>()
-  let added = 0
+  let [added, isListed] = [0, true]
   const put = (warning: ReportWarning) => {
     added += 1
     codes.add(warning.code)
     const book = open.at(-1) ?? all
-    const key = keyOf(warning.code, warning.assetId, warning.pair)
+    const key = keyOf(warning)
     const known = book.get(key)
     book.set(key, known === undefined ? warning : together(known, warning))
+  }
+  const knows = (code: WarningCode, from: string, to: string, isListed: boolean) => {
+    if (!codes.has(code)) return false
+    const key = keyOf({ code, assetId: null, pair: `${from}/${to}`, isListed })
+    return open.some((book) => book.has(key))
   }
   return {
     count: () => added,
     add: ({ code, detail, assetId, pair }, day) =>
-      put({ code, detail, assetId: assetId ?? null, pair: pair ?? null, from: day, to: day }),
+      put({ code, detail, assetId: assetId ?? null, pair: pair ?? null, from: day, to: day, isListed }),
     collect(work) {
       const book = new Map<string, ReportWarning>()
       open.push(book)
@@ -53,14 +67,21 @@ export function createWarnings(): Warnings {
       }
     },
     addAll(warnings) {
-      for (const warning of warnings) put(warning)
+      for (const warning of warnings) put(isListed ? warning : { ...warning, isListed })
     },
-    has(code, from, to) {
-      if (!codes.has(code)) return false
-      const key = keyOf(code, null, `${from}/${to}`)
-      return open.some((book) => book.has(key))
+    unlisted(work) {
+      const before = isListed
+      isListed = false
+      try {
+        return work()
+      } finally {
+        isListed = before
+      }
     },
-    list: () => [...all.values()].sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
+    hasCode: (code) => codes.has(code),
+    isListed: (code, from, to) => knows(code, from, to, true),
+    has: (code, from, to) => knows(code, from, to, true) || knows(code, from, to, false),
+    list: () => [...all.values()].filter((one) => one.isListed).sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   }
 }
 
@@ -74,8 +95,8 @@ function together(known: ReportWarning, { detail, from, to }: ReportWarning): Re
   }
 }
 
-function keyOf(code: string, assetId: number | null, pair: string | null): string {
-  return `${code}|${assetId ?? ''}|${pair ?? ''}`
+function keyOf({ code, assetId, pair, isListed }: Pick<ReportWarning, 'code' | 'assetId' | 'pair' | 'isListed'>): string {
+  return `${isListed ? '' : '-'}${code}|${assetId ?? ''}|${pair ?? ''}`
 }
 
 function sortKey({ code, assetId, pair, from }: ReportWarning): string {

@@ -62,7 +62,7 @@ function findAsset(name: CloseName, { byId, byIsin, bySymbol }: NamedAssets): Fo
     const asset = /^\d{1,15}$/.test(name.assetId) ? byId.get(Number(name.assetId)) : undefined
     if (asset === undefined) return { column: 'asset_id', detail: `There is no asset ${name.assetId}, or only strangers use it.` }
     const isOther = name.isin !== '' && asset.isin !== null && asset.isin !== name.isin.toUpperCase()
-    return isOther ? { column: 'isin', detail: `Asset ${asset.id} (${asset.name}) has the ISIN ${asset.isin}.` } : { asset }
+    return isOther ? { column: 'isin', detail: `${asset.name} has another ISIN: ${asset.isin}.` } : { asset }
   }
   const [column, text, found = []] =
     name.isin === ''

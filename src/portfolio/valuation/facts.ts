@@ -1,0 +1,40 @@
+import { nameBrokers } from '../../access/service.ts'
+import { sourcedAssetIds } from '../../assets/service.ts'
+import type { Ctx } from '../../context.ts'
+import { loadRateSources, type RateSources } from '../../fx/service.ts'
+
+/** What warnings need beside the figures to name things and to say what mends them. */
+export type WarningFacts = {
+  /** Before the paths of operations. */
+  readonly apiPath: string
+  /** Whether the service may reach out. */
+  readonly isOnline: boolean
+  /** Of the caller. */
+  readonly brokers: ReadonlyMap<number, { readonly name: string; readonly mayChange: boolean }>
+  /** The assets that have a price source. */
+  readonly sourced: ReadonlySet<number>
+  readonly rateSources: RateSources
+}
+
+/** Nothing is known. */
+export const NO_FACTS: WarningFacts = {
+  apiPath: '/api/v1',
+  isOnline: false,
+  brokers: new Map(),
+  sourced: new Set(),
+  rateSources: () => null,
+}
+
+/** Reads what warnings about these assets may need. */
+export async function loadWarningFacts(ctx: Ctx, assetIds: readonly number[]): Promise<WarningFacts> {
+  const brokers = [...(await nameBrokers(ctx))].map(
+    ([id, { name, role }]) => [id, { name, mayChange: role !== 'VIEWER' }] as const,
+  )
+  return {
+    apiPath: `${ctx.config.basePath}/api/v1`,
+    isOnline: !ctx.config.offline,
+    brokers: new Map(brokers),
+    sourced: await sourcedAssetIds(ctx, assetIds),
+    rateSources: await loadRateSources(ctx),
+  }
+}

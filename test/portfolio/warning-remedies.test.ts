@@ -1,0 +1,63 @@
+/** What warnings may say, against the source that raises them, and what mends them against the operations that there are. */
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Glob } from 'bun'
+import { WARNINGS, type WarningCode } from '#src/portfolio/valuation/warning-codes.ts'
+import { type Remedy, remedyOf } from '#src/portfolio/warnings/remedies.ts'
+import { describedOperations } from '#test/support/described.ts'
+import { openPortfolio } from '#test/support/portfolio-world.ts'
+import { bookOf, range } from './ledgers.ts'
+
+const ROOT = new URL('../..', import.meta.url).pathname
+const TABLE = 'src/portfolio/valuation/warning-codes.ts'
+const CODES = Object.keys(WARNINGS) as WarningCode[]
+
+test('every code of the table is raised somewhere in the source, and every code that is raised is in it', () => {
+  const sources = [...new Glob('src/portfolio/**/*.ts').scanSync(ROOT)].filter((path) => path !== TABLE)
+  const text = sources.map((path) => readFileSync(join(ROOT, path), 'utf8')).join('\n')
+  const raised = new Set([...text.matchAll(/code: '([a-z-]+)'/g)].map(([, code = '']) => code))
+  expect([...raised].sort()).toEqual([...CODES].sort())
+})
+
+/** Every remedy that a cause of each code can have: known sources or none, a broker that the caller may change or only read, online or not. */
+function remedies(): Remedy[] {
+  const found = CODES.flatMap((code) =>
+    [true, false].flatMap((isYes) =>
+      [null, ['ONE']].flatMap((providers) => {
+        const facts = {
+          apiPath: '/api/v1',
+          isOnline: true,
+          brokers: new Map([[1, { name: 'Main', mayChange: isYes }]]),
+          sourced: new Set<number>(),
+          rateSources: () => ({ providers, currencies: ['USD'] }),
+        }
+        const inputs = { ...bookOf([]), facts, brokerIds: [1] }
+        const about = { assetIds: [1], pair: 'USD/EUR', brokerIds: [1], isSourced: isYes, from: '2024-01-03', to: '2024-02-03' }
+        return remedyOf({ inputs, request: range(0, 9, { brokerIds: [1] }), cause: { code, detail: '', ...about } }) ?? []
+      }),
+    ),
+  )
+  return [...new Map(found.map((remedy) => [JSON.stringify(remedy), remedy])).values()]
+}
+
+test('every remedy is an operation of the document, by its method and path', () => {
+  const all = remedies()
+  expect(all.length).toBeGreaterThan(5)
+  for (const { operationId, method, path, body } of all) {
+    const operation = describedOperations.find(({ id }) => id === operationId)
+    const pattern = new RegExp(`^/api/v1${operation?.path.replaceAll(/\{\w+\}/g, '\\d+')}(\\?|$)`)
+    expect([operationId, operation?.method, pattern.test(path)]).toEqual([operationId, method, true])
+    expect([operationId, body === null]).toEqual([operationId, operation?.operation.requestBody === undefined])
+  }
+})
+
+test('every remedy is accepted as it stands: what it asks for may be out of reach, but it is well-formed', async () => {
+  const { app, user } = await openPortfolio()
+  for (const { operationId, method, path, body } of remedies()) {
+    const answer = await app.call(user, method, path.slice('/api/v1'.length), body ?? undefined)
+    const isUnderstood =
+      answer.status < 400 || ['fx/sync-invalid', 'price/refresh-invalid', 'asset/not-found'].includes(answer.body.code)
+    expect([operationId, isUnderstood || answer.text]).toEqual([operationId, true])
+  }
+})
