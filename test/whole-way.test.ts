@@ -128,7 +128,11 @@ function expectRight(report: ReturnType<typeof HoldingsReport.parse>): void {
   expect(found.length).toBe(values.length)
   for (const [index, value] of values.entries()) expect(found[index]).toBeCloseTo(value, 9)
   expect(Number(report.totals.total_value)).toBeCloseTo(recounted(), 9)
-  expect(report.warnings).toEqual([])
+  expect(report.warnings.map(({ code, remedy }) => [code, remedy?.operation_id])).toEqual([
+    ['cash-without-deposits', 'changeBroker'],
+    ['cash-without-deposits', 'changeBroker'],
+  ])
+  expect(report.totals.complete).toBe(true)
 }
 
 test('the value equals a recount of the files, four calls after the imports', async () => {

@@ -179,7 +179,8 @@ test('property: an import is the same as its lines by hand', async () => {
       const [left, right] = await Promise.all(
         world.brokers.map(async (id) => (await world.call(world.user, 'GET', `/brokers/${id}/summary?currency=EUR`)).body),
       )
-      expect({ ...left, broker_id: 0 }).toEqual({ ...right, broker_id: 0 })
+      const named = (text: string) => text.replaceAll(/"(id|broker_id)":\d+|Broker \d+|(broker_ids=|brokers\/)\d+/g, '')
+      expect(named(JSON.stringify(left))).toBe(named(JSON.stringify(right)))
     }),
     seeded(15),
   )

@@ -37,14 +37,12 @@ test('200 with a warning for what is held after its last day, by the contract or
     (await world.holdings(`as_of=${day}`)).warnings.filter(({ code }) => code === 'contract-expired')
   expect(await expired('2024-01-19')).toEqual([])
   expect((await expired('2024-01-20')).map(({ asset_id }) => asset_id)).toEqual([called])
-  const both = await expired('2024-12-31')
-  expect(both.map(({ asset_id, detail }) => [asset_id, /book a \w+ of -?\d+ at price 0/.exec(detail)?.[0]])).toEqual([
-    [called, 'book a SELL of -3 at price 0'],
-    [put, 'book a BUY of 1 at price 0'],
-  ])
-  await book(
-    { ...line, type: 'SELL', asset_id: called, date: '2024-01-19', quantity: '-3', price: '0' },
-    { ...line, type: 'BUY', asset_id: put, date: '2024-03-15', quantity: '1', price: '0' },
-  )
+  const closing = (one: { readonly detail: string } | undefined) => /book a \w+ of -?\d+ at price 0/.exec(one?.detail ?? '')?.[0]
+  expect((await expired('2024-01-20')).map(closing)).toEqual(['book a SELL of -3 at price 0'])
+  const [both, ...others] = await expired('2024-12-31')
+  expect([both?.affects.assets.map(({ id }) => id), others]).toEqual([[called, put], []])
+  await book({ ...line, type: 'SELL', asset_id: called, date: '2024-01-19', quantity: '-3', price: '0' })
+  expect((await expired('2024-12-31')).map(closing)).toEqual(['book a BUY of 1 at price 0'])
+  await book({ ...line, type: 'BUY', asset_id: put, date: '2024-03-15', quantity: '1', price: '0' })
   expect(await expired('2024-12-31')).toEqual([])
 })

@@ -91,7 +91,7 @@ function togetherOf(inputs: ReportInputs, code: WarningCode, assetIds: readonly 
     case 'cost-unknown':
       return `What ${count} assets cost is not known: ${names}. A part of them came in without a purchase: give the incoming transactions a cost_basis.`
     case 'contract-expired':
-      return `${count} contracts are held that have expired: ${names}.`
+      return `${count} contracts are held that have expired: ${names}. For each that expired worthless, book what closes it at price 0 on its last day; else what was exercised or assigned.`
     case 'lot-unknown':
       return `Sales of ${count} assets name lots that are not there: ${names}; others are taken by the method.`
     default:
