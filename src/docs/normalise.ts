@@ -44,7 +44,7 @@ function normaliseOperation(operation: Operation, named: Named): Operation {
     ...(parameters && {
       parameters: parameters.map((entry) => ({
         ...entry,
-        schema: normaliseSchema(entry.schema, `${name}${pascal(entry.name)}`, named),
+        schema: withoutRemark(normaliseSchema(entry.schema, `${name}${pascal(entry.name)}`, named), entry.description),
       })),
     }),
     ...(requestBody && { requestBody: { ...requestBody, content: normaliseContent(requestBody.content, name, named) } }),
@@ -52,6 +52,12 @@ function normaliseOperation(operation: Operation, named: Named): Operation {
       answer.content ? { ...answer, content: normaliseContent(answer.content, name, named) } : answer,
     ),
   }
+}
+
+/** The schema of a parameter without the description that the parameter has itself. */
+function withoutRemark(schema: Schema, said: string | undefined): Schema {
+  const { description, ...rest } = schema
+  return description !== undefined && description === said ? rest : schema
 }
 
 function normaliseContent(content: Content, name: string, named: Named): Content {

@@ -1,10 +1,13 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
-import type { Document, Header, Operation, Parameter, Response } from './openapi.ts'
+import type { Content, Document, Header, Operation, Parameter, Response } from './openapi.ts'
 
 type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
-/** The document with what several operations say alike as components: problems, headers and parameters. It says the same in less. */
+/**
+ * The document with what several operations say alike as components: problems, headers and parameters. It says the same in less: answers that are no
+ * problems have the examples of their fields, from which viewers put whole ones together.
+ */
 export function shareParts(document: Document): OpenAPIObject {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
@@ -21,6 +24,7 @@ export function shareParts(document: Document): OpenAPIObject {
   )
   const withHeaders = (answer: Response) => ({
     ...answer,
+    ...(answer.content && { content: mapValues(answer.content, withoutExample) }),
     ...(answer.headers && { headers: mapValues(answer.headers, (one) => headers.refer('headers', one)) }),
   })
   const operationOf = (operation: Operation) => ({
@@ -67,6 +71,11 @@ function shared<T extends Header | Parameter | Response>(all: readonly (readonly
   return { components: sorted, refer }
 }
 
+function withoutExample(media: Content[string], type: string): Content[string] {
+  const { example: _, ...rest } = media
+  return type === 'application/json' ? rest : media
+}
+
 function isProblem({ content = {} }: Response): boolean {
   return 'application/problem+json' in content
 }
@@ -75,6 +84,6 @@ function pascal(name: string): string {
   return name.replaceAll(/(^|[_-])([A-Za-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())
 }
 
-function mapValues<T, U>(object: Readonly<Record<string, T>>, by: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, by(value)]))
+function mapValues<T, U>(object: Readonly<Record<string, T>>, by: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, by(value, key)]))
 }

@@ -2,10 +2,8 @@
 import { type FoundRoutes, legs, stepKey } from './discovery.ts'
 import { type RouteRows, widthOf } from './route-rows.ts'
 
-/** Bytes after which a piece of the answer is sent. */
+/** Bytes of one piece of the answer, at least; a piece holds whole routes. */
 const PIECE = 256 * 1024
-/** Room for the route that goes beyond, as long as names are short. */
-const ROOM = PIECE + 4096
 /** Legs with which neighbours in the order of the keys mostly begin alike. */
 const HEAD = 2
 
@@ -15,6 +13,7 @@ type LegOf = (from: number, to: number, provider: number) => Part
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+const NOTHING = encoder.encode('')
 
 /** The routes as one JSON array of `DiscoveredRoute` of the interface, in pieces. */
 export function* routeBytes(found: FoundRoutes): Generator<Uint8Array<ArrayBuffer>> {
@@ -22,80 +21,83 @@ export function* routeBytes(found: FoundRoutes): Generator<Uint8Array<ArrayBuffe
     key: encoder.encode(`/${JSON.stringify(stepKey(step)).slice(1, -1)}`),
     steps: encoder.encode(`,${JSON.stringify(step)}`),
   }))
-  const out = createOutput()
-  let separator = '['
+  let isFirst = true
   for (const rows of found.rows) {
-    const write = writer(rows, found.source, legOf, out)
-    for (let row = 0; row < rows.count; row++) {
-      write(row, separator)
-      separator = ','
-      if (out.length() > PIECE) yield out.take()
+    const pieceFrom = writer(rows, found.source, legOf)
+    for (let row = 0; row < rows.count; ) {
+      const piece = pieceFrom(row)
+      row = piece.next
+      yield isFirst ? opened(piece.bytes) : piece.bytes
+      isFirst = false
     }
   }
-  out.add(encoder.encode(separator === '[' ? '[]' : ']'))
-  yield out.take()
+  yield encoder.encode(isFirst ? '[]' : ']')
 }
 
-type Output = ReturnType<typeof createOutput>
+/** Each route has a comma before it; the first has the bracket. */
+function opened(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  bytes[0] = '['.charCodeAt(0)
+  return bytes
+}
 
-function createOutput() {
-  let bytes = new Uint8Array(ROOM)
-  let at = 0
-  return {
-    add(part: Uint8Array) {
-      if (at + part.length > bytes.length) {
-        const larger = new Uint8Array(2 * (bytes.length + part.length))
-        larger.set(bytes)
-        bytes = larger
+type Piece = { readonly bytes: Uint8Array<ArrayBuffer>; readonly next: number }
+
+/** Writes rows from one on, as many as a piece holds. */
+function writer(rows: RouteRows, source: number, legOf: LegOf): (row: number) => Piece {
+  const partsAt = partsOf(rows, source, legOf)
+  return (first) => {
+    let bytes = new Uint8Array(PIECE)
+    let [length, row] = [0, first]
+    for (; row < rows.count; row++) {
+      const parts = partsAt(row, row === first)
+      let after = length
+      for (const part of parts) after += part.length
+      if (after > bytes.length && length > 0) break
+      if (after > bytes.length) bytes = new Uint8Array(after)
+      for (const part of parts) {
+        bytes.set(part, length)
+        length += part.length
       }
-      bytes.set(part, at)
-      at += part.length
-    },
-    length: () => at,
-    take() {
-      const taken = bytes.subarray(0, at)
-      bytes = new Uint8Array(ROOM)
-      at = 0
-      return taken
-    },
+    }
+    return { bytes: bytes.subarray(0, length), next: row }
   }
 }
 
-/** Writes rows one after the other, each with what separates it from the one before. */
-function writer({ steps, numbers }: RouteRows, source: number, legOf: LegOf, out: Output) {
-  const width = widthOf(steps)
-  const inHead = 2 * Math.min(HEAD, steps)
+/** What a row is written of, in its order; of rows that follow one another, only what differs is looked up. The list is the same one each time. */
+function partsOf({ steps, numbers }: RouteRows, source: number, legOf: LegOf) {
+  const [width, inHead] = [widthOf(steps), Math.min(HEAD, steps)]
+  const after = steps - inHead
   const tails = new Map<number, Uint8Array>()
-  let [headAt, headSeparator] = [-1, '']
-  let head: Part = { key: encoder.encode(''), steps: encoder.encode('') }
-  return (row: number, separator: string) => {
+  const parts: Uint8Array[] = Array.from({ length: 3 + 2 * after }, () => NOTHING)
+  return (row: number, isFirst: boolean): readonly Uint8Array[] => {
     const at = row * width
     const end = at + 2 * steps
-    if (headAt < 0 || headSeparator !== separator || !isSame(numbers, headAt, at, inHead)) {
-      head = headOf(numbers.subarray(at, at + inHead), source, legOf, separator)
-      headAt = at
-      headSeparator = separator
+    const same = isFirst ? 0 : sameLegs(numbers, at - width, at, steps)
+    if (same < inHead) {
+      const head = headOf(numbers.subarray(at, at + 2 * inHead), source, legOf)
+      parts[0] = head.key
+      parts[1 + after] = head.steps
     }
-    out.add(head.key)
-    for (let i = at + inHead; i < end; i += 2) out.add(legOf(numbers[i - 2] ?? 0, numbers[i] ?? 0, numbers[i + 1] ?? 0).key)
-    out.add(head.steps)
-    for (let i = at + inHead; i < end; i += 2) out.add(legOf(numbers[i - 2] ?? 0, numbers[i] ?? 0, numbers[i + 1] ?? 0).steps)
-    out.add(tailOf(tails, numbers[end] ?? 0, numbers[end + 1] ?? 0))
+    for (let leg = Math.max(same - inHead, 0); leg < after; leg++) {
+      const i = at + 2 * (inHead + leg)
+      const part = legOf(numbers[i - 2] ?? 0, numbers[i] ?? 0, numbers[i + 1] ?? 0)
+      parts[1 + leg] = part.key
+      parts[2 + after + leg] = part.steps
+    }
+    parts[2 + 2 * after] = tailOf(tails, numbers[end] ?? 0, numbers[end + 1] ?? 0)
+    return parts
   }
 }
 
 /** The beginning of a route: of its key, and from the end of the key on. */
-function headOf(numbers: Uint16Array, source: number, legOf: LegOf, separator: string): Part {
+function headOf(numbers: Uint16Array, source: number, legOf: LegOf): Part {
   let [key, steps] = ['', '']
   for (let i = 0; i < numbers.length; i += 2) {
     const leg = legOf(i === 0 ? source : (numbers[i - 2] ?? 0), numbers[i] ?? 0, numbers[i + 1] ?? 0)
     key += decoder.decode(leg.key)
     steps += decoder.decode(leg.steps)
   }
-  return {
-    key: encoder.encode(`${separator}{"key":"${key.slice(1)}`),
-    steps: encoder.encode(`","chain_steps":[${steps.slice(1)}`),
-  }
+  return { key: encoder.encode(`,{"key":"${key.slice(1)}`), steps: encoder.encode(`","chain_steps":[${steps.slice(1)}`) }
 }
 
 function tailOf(tails: Map<number, Uint8Array>, registered: number, distinct: number): Uint8Array {
@@ -107,7 +109,9 @@ function tailOf(tails: Map<number, Uint8Array>, registered: number, distinct: nu
   return made
 }
 
-function isSame(numbers: Uint16Array, a: number, b: number, length: number): boolean {
-  for (let i = 0; i < length; i++) if (numbers[a + i] !== numbers[b + i]) return false
-  return true
+/** How many legs two rows have in common from their beginning on. */
+function sameLegs(numbers: Uint16Array, a: number, b: number, steps: number): number {
+  for (let leg = 0; leg < steps; leg++)
+    if (numbers[a + 2 * leg] !== numbers[b + 2 * leg] || numbers[a + 2 * leg + 1] !== numbers[b + 2 * leg + 1]) return leg
+  return steps
 }
