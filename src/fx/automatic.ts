@@ -4,7 +4,7 @@ import { type Deps, now } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { mayGrow, readSetting } from '../settings/service.ts'
 import { createYielder } from '../shared/event-loop.ts'
-import { sourceKey } from '../sources/outgoing.service.ts'
+import { lacksKey } from '../sources/outgoing.service.ts'
 import { listDeclinedPairs, moveNeededFrom } from './automatic.repository.ts'
 import { catalogueOf, pairOf } from './catalogue.ts'
 import { canonicalKey } from './chain.ts'
@@ -102,7 +102,7 @@ export async function findRouteFor(
   if (none.has(key)) return undefined
   const steps = await chooseRoute(wish, {
     catalogue: catalogueOf(deps),
-    isUsable: (provider) => !without.has(provider.code) && (!provider.key?.required || sourceKey(deps, provider) !== undefined),
+    isUsable: (provider) => !without.has(provider.code) && !lacksKey(deps, provider),
     registered,
   })
   if (steps === undefined && none.size < MOST_REMEMBERED) none.add(key)

@@ -3,8 +3,9 @@ import type { FxProvider } from '#plugins/fx/contract.ts'
 import { findCurrency } from '../shared/currency.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { type Catalogue, foreignOf, legOf, seriesOf } from './catalogue.ts'
-import { type DiscoveredRoute, describeRoutes, findRoutes } from './discovery.ts'
+import { type DiscoveredRoute, describeRoutes, discoverRoutes, findRoutes } from './discovery.ts'
 import { buildGraph, type ChainStep, type Coverage, type RouteGraph } from './graph.ts'
+import type { DiscoveryRequest } from './route-search.ts'
 
 /** A pair, and the first day on which it is needed. */
 export type Wish = { readonly from: string; readonly to: string; readonly since: string }
@@ -26,6 +27,7 @@ const MOST_ROUTES = 2_000
 /** Longer ones only where there is no other. */
 const USUAL_STEPS = 3
 const MOST_STEPS = 4
+const SHORT_STEPS = 2
 const LAST_DAY = '9999-12-31'
 
 /**
@@ -35,13 +37,35 @@ const LAST_DAY = '9999-12-31'
  */
 export async function chooseRoute(wish: Wish, rules: ChoiceRules): Promise<readonly ChainStep[] | undefined> {
   const graph = graphFor(rules.catalogue, [wish.from, wish.to])
+  const steps = choosing(wish, rules, MOST_STEPS)
+  let step = steps.next([])
+  while (!step.done) step = steps.next(describeRoutes(await findRoutes(graph, step.value)))
+  return step.value
+}
+
+/** The same at once, of routes with so few steps that they are found in a millisecond. */
+export function chooseShortRoute(wish: Wish, rules: ChoiceRules): readonly ChainStep[] | undefined {
+  const graph = graphFor(rules.catalogue, [wish.from, wish.to])
+  const steps = choosing(wish, rules, SHORT_STEPS)
+  let step = steps.next([])
+  while (!step.done) step = steps.next(discoverRoutes(graph, step.value).routes)
+  return step.value
+}
+
+/** Wants the routes of a request, length by length, until the best is known. */
+function* choosing(
+  wish: Wish,
+  rules: ChoiceRules,
+  most: number,
+): Generator<DiscoveryRequest, readonly ChainStep[] | undefined, readonly DiscoveredRoute[]> {
   const known: Ranked[] = []
-  for (let length = 1; length <= MOST_STEPS; length++) {
+  for (let length = 1; length <= most; length++) {
     if (length > USUAL_STEPS && known.length > 0) break
-    const request = { from: wish.from, to: wish.to, maxSteps: length, limit: MOST_ROUTES, registered: rules.registered }
-    const ranked = describeRoutes(await findRoutes(graph, request))
-      .filter((route) => route.steps.length === length)
-      .flatMap((route) => rankOf(route, wish, rules) ?? [])
+    const routes = yield {
+      ...{ from: wish.from, to: wish.to, registered: rules.registered },
+      ...{ maxSteps: length, limit: MOST_ROUTES },
+    }
+    const ranked = routes.filter((route) => route.steps.length === length).flatMap((route) => rankOf(route, wish, rules) ?? [])
     const good = ranked.filter((one) => one.isGood)
     if (good.length > 0) return bestOf(good)
     known.push(...ranked)

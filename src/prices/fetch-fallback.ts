@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { decimal, toNumber } from '../shared/decimal.ts'
 import { AppError } from '../shared/errors.ts'
-import { sourceKey } from '../sources/outgoing.service.ts'
+import { lacksKey } from '../sources/outgoing.service.ts'
 import { serialise } from '../sources/running.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { listSplits } from './event.repository.ts'
@@ -66,7 +66,7 @@ function isOfSource(error: unknown): boolean {
 }
 
 function isReady(deps: Deps, provider: PriceProvider, { currency }: Refreshable, { identifier }: Fallback): boolean {
-  if (provider.key?.required === true && sourceKey(deps, provider) === undefined) return false
+  if (lacksKey(deps, provider)) return false
   return provider.check({ identifier, options: {}, currency }).length === 0
 }
 

@@ -4,7 +4,7 @@ import { type Asset, findHits, searchCatalogue } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
 import { memoryKey } from '../memory.ts'
 import { AppError, invalid } from '../shared/errors.ts'
-import { sourceKey } from '../sources/outgoing.service.ts'
+import { lacksKey } from '../sources/outgoing.service.ts'
 import { noteCall, requireClosedCircuit } from './breaker.ts'
 import { requireOnline, toolsFor } from './outgoing.ts'
 import { afterPause, inOrder } from './turns.ts'
@@ -66,7 +66,7 @@ export async function searchAssets(ctx: Ctx, query: string, only: string | undef
 
 /** Whether it takes part without being named: it has the key that it needs, and calls to spare. */
 export function isReady(ctx: Ctx, provider: PriceProvider): boolean {
-  return !provider.searchedByName && (!provider.key?.required || sourceKey(ctx, provider) !== undefined)
+  return !provider.searchedByName && !lacksKey(ctx, provider)
 }
 
 async function askProvider(ctx: Ctx, provider: PriceProvider, query: string): Promise<readonly Hit[]> {

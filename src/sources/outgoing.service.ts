@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 
 /** A key that a source wants; `setting` = the name of the environment variable that holds it. */
-type Keyed = { readonly key?: { readonly setting: string } | undefined }
+type Keyed = { readonly key?: { readonly setting: string; readonly required?: boolean } | undefined }
 
 export type SourceTools = HttpTools & { readonly key?: string | undefined }
 
@@ -39,4 +39,9 @@ export function createOutgoing({ code, instead }: { readonly code: string; reado
 /** The key that the environment holds for a provider. */
 export function sourceKey(deps: Pick<Deps, 'config'>, provider: Keyed): string | undefined {
   return provider.key && deps.config.sourceKeys[provider.key.setting]
+}
+
+/** Whether a provider lacks a key without which it answers nothing. */
+export function lacksKey(deps: Pick<Deps, 'config'>, provider: Keyed): boolean {
+  return provider.key?.required === true && sourceKey(deps, provider) === undefined
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { fxProviders } from '#plugins/fx/index.ts'
 import { catalogueOf, legOf, seriesOf } from '#src/fx/catalogue.ts'
 import type { ChainStep } from '#src/fx/graph.ts'
-import { chooseRoute } from '#src/fx/route-choice.ts'
+import { chooseRoute, chooseShortRoute } from '#src/fx/route-choice.ts'
 import { createMemory } from '#src/memory.ts'
 import { historicCurrencies } from '#src/shared/currency.ts'
 import { tableProvider } from './source.ts'
@@ -11,11 +11,12 @@ import { tableProvider } from './source.ts'
 function chooser(providers = fxProviders, registered: readonly ChainStep[] = []) {
   const catalogue = catalogueOf({ memory: createMemory(), plugins: { brim: [], assets: [], fx: providers } })
   const isUsable = (provider: (typeof providers)[number]) => !provider.key?.required
-  const choose = async (from: string, to: string, since: string) =>
-    (await chooseRoute({ from, to, since }, { catalogue, isUsable, registered }))
-      ?.map((step) => `${step.from}-${step.to}:${step.provider}`)
-      .join(' ')
-  return { catalogue, choose }
+  const rules = { catalogue, isUsable, registered }
+  const named = (steps: readonly ChainStep[] | undefined) =>
+    steps?.map((step) => `${step.from}-${step.to}:${step.provider}`).join(' ')
+  const choose = async (from: string, to: string, since: string) => named(await chooseRoute({ from, to, since }, rules))
+  const chooseShort = (from: string, to: string, since: string) => named(chooseShortRoute({ from, to, since }, rules))
+  return { catalogue, choose, chooseShort }
 }
 
 test.each([
@@ -41,6 +42,29 @@ test('a source is passed over that wants a key, has no rates of the first days, 
   expect(await choose('USD', 'EUR', '2005-01-01')).toBe('USD-EUR:ZGOOD')
   expect(await chooser([keyed, monthly, decreed]).choose('USD', 'EUR', '2005-01-01')).toBe('USD-EUR:AMONTH')
   expect(await chooser([keyed]).choose('USD', 'EUR', '2005-01-01')).toBeUndefined()
+})
+
+test('what is proposed at once is what is chosen, of one step and of two; nothing that wants a key or three steps', async () => {
+  const all = chooser()
+  for (const [from, to, since] of [
+    ['USD', 'EUR', '2001-05-01'],
+    ['CHF', 'GBP', '2012-05-01'],
+    ['PLN', 'CZK', '2010-05-01'],
+    ['HRK', 'EUR', '2019-05-01'],
+  ] as const)
+    expect(all.chooseShort(from, to, since)).toBe((await all.choose(from, to, since)) ?? 'none')
+  const keyed = tableProvider('AKEY', 'EUR', 'USD', { historyFrom: '2000-01-01', key: true })
+  const free = tableProvider('ZFREE', 'EUR', 'USD', { historyFrom: '2000-01-01' })
+  expect(chooser([keyed, free]).chooseShort('USD', 'EUR', '2005-01-01')).toBe('USD-EUR:ZFREE')
+  expect(chooser([keyed]).chooseShort('USD', 'EUR', '2005-01-01')).toBeUndefined()
+  const chain = ['USD', 'CHF', 'SEK'].map((code, index) =>
+    tableProvider(`P${index}`, code, ['CHF', 'SEK', 'EUR'][index] ?? '', { historyFrom: '2000-01-01' }),
+  )
+  const { choose, chooseShort } = chooser(chain)
+  expect([chooseShort('USD', 'EUR', '2005-01-01'), await choose('USD', 'EUR', '2005-01-01')]).toEqual([
+    undefined,
+    'USD-CHF:P0 CHF-SEK:P1 SEK-EUR:P2',
+  ])
 })
 
 test('two steps day by day come before one of monthly means', async () => {

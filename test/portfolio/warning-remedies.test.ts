@@ -7,6 +7,7 @@ import { WARNINGS, type WarningCode } from '#src/portfolio/valuation/warning-cod
 import { type Remedy, remedyOf } from '#src/portfolio/warnings/remedies.ts'
 import { describedOperations } from '#test/support/described.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
+import { tableProvider } from '../fx/source.ts'
 import { bookOf, range } from './ledgers.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
@@ -60,4 +61,17 @@ test('every remedy is accepted as it stands: what it asks for may be out of reac
       answer.status < 400 || ['fx/sync-invalid', 'price/refresh-invalid', 'asset/not-found'].includes(answer.body.code)
     expect([operationId, isUnderstood || answer.text]).toEqual([operationId, true])
   }
+})
+
+test('a missing rate is looked for at a source that can answer: not at one that wants a key that is not there', async () => {
+  const keyed = tableProvider('AKEY', 'EUR', 'USD', { historyFrom: '2000-01-01', key: true })
+  const free = tableProvider('ZFREE', 'EUR', 'USD', { historyFrom: '2000-01-01' })
+  const remedyWith = async (fx: (typeof keyed)[]) => {
+    const { broker_id, book, holdings } = await openPortfolio({ deps: { plugins: { brim: [], assets: [], fx } } })
+    await book({ broker_id, type: 'DEPOSIT', date: '2024-03-01', amount: '100', currency: 'USD' })
+    const { warnings } = await holdings('as_of=2024-06-30')
+    return warnings.map(({ code, remedy }) => [code, remedy?.body?.['providers']])
+  }
+  expect(await remedyWith([keyed, free])).toEqual([['rate-missing', ['ZFREE']]])
+  expect(await remedyWith([keyed])).toEqual([['rate-missing', undefined]])
 })

@@ -1,10 +1,10 @@
-import type { FoundRate } from '../../fx/service.ts'
 import type { Lot } from '../../lots/lot.ts'
-import { type Decimal, divideHalfEven, negate, ONE, ZERO } from '../../shared/decimal.ts'
+import { type Decimal, negate, ZERO } from '../../shared/decimal.ts'
 import { changesLots, costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import { type ReportInputs, worthAt } from '../valuation/inputs.ts'
 import { createTermCounter } from './bounds.ts'
+import { bookedRate, type ExplainedRate, marketRate } from './rates.ts'
 
 /** What a report needs to explain itself. */
 export type Explainer = {
@@ -16,17 +16,6 @@ export type Explainer = {
   readonly lineOf: (id: number) => Line | undefined
   /** Exchanges and changes of cost of an asset from one day to another, and splits after the first: after them a lot has other units or another cost. */
   readonly eventsOf: (assetId: number, after: string, until: string) => readonly number[]
-}
-
-/** A rate that an amount was converted at. `booked`: by the broker, on the transaction; `implied`: what one sum was worth in the other. */
-export type ExplainedRate = {
-  readonly kind: 'market' | 'booked' | 'implied'
-  readonly from: string
-  readonly to: string
-  readonly date: string
-  /** Units of `to` for one of `from`, to 12 places; exact from the steps. */
-  readonly rate: Decimal
-  readonly steps: FoundRate['steps']
 }
 
 export type ExplainedPrice = {
@@ -219,30 +208,6 @@ function membersOf({ inputs }: Explainer, lot: Lot, until: string): number[] {
   return inputs.lotLines
     .filter((line) => line.assetId === lot.assetId && changesLots(line) && line.date <= until)
     .map((line) => line.id)
-}
-
-function bookedRate(inputs: ReportInputs, line: Line): ExplainedRate | null {
-  if (
-    line.currency === null ||
-    line.currency === inputs.currency ||
-    line.fxRate === null ||
-    line.priceCurrency !== inputs.currency
-  )
-    return null
-  const rate = divideHalfEven(ONE * ONE, line.fxRate) as Decimal
-  return { kind: 'booked', from: line.currency, to: inputs.currency, date: line.date, rate, steps: [] }
-}
-
-function marketRate(inputs: ReportInputs, from: string, day: string): ExplainedRate | null {
-  const found = inputs.exchange.source(from, day)
-  if (found === null) return null
-  const rate = divideHalfEven(found.rate.numerator * ONE, found.rate.denominator) as Decimal
-  return { kind: 'market', from, to: inputs.currency, date: found.date, rate, steps: found.steps }
-}
-
-/** What one sum was worth in another, as a rate. */
-export function impliedRate(from: string, to: string, date: string, report: Decimal, local: Decimal): ExplainedRate {
-  return { kind: 'implied', from, to, date, rate: divideHalfEven(report * ONE, local) as Decimal, steps: [] }
 }
 
 /** One term a row, for a total. */

@@ -4,14 +4,8 @@ import { lazyRows } from '../rows.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { text } from '../wire.ts'
 import { listSingleSources, listSources } from './explain.repository.ts'
-import {
-  createExplainer,
-  type ExplainedPrice,
-  type ExplainedRate,
-  type Explainer,
-  type Explanation,
-  type Term,
-} from './explainer.ts'
+import { createExplainer, type ExplainedPrice, type Explainer, type Explanation, type Term } from './explainer.ts'
+import type { ExplainedRate } from './rates.ts'
 
 /** An explainer of a report, or `null` when nobody requested it. */
 export async function explainerFor(

@@ -7,12 +7,12 @@ import {
   type Explainer,
   type Explanation,
   figureTerm,
-  impliedRate,
   lotTerm,
   minus,
   type Term,
   totalOfRows,
 } from '../explain/explainer.ts'
+import { impliedRate } from '../explain/rates.ts'
 import type { Gain, GainSum } from './report.ts'
 
 /** How the figures of a disposal came about. */
