@@ -18,6 +18,7 @@ const PROBLEMS: Readonly<Record<string, Known>> = {
     'A body of type "text/plain" is not taken here. Send the body as JSON, with the header Content-Type: application/json.',
   ],
   416: ['request/range', 'The file has 5120 bytes; the range lies outside.'],
+  421: ['request/unknown-host', 'The service does not answer under the name of the request.'],
   422: ['request/invalid', 'One value is not acceptable.'],
   429: ['auth/too-many-attempts', 'Too many attempts. Wait a minute.'],
   500: ['internal', 'Something went wrong on our side; nothing was changed.'],
@@ -44,6 +45,15 @@ export function problemAnswer(status: string): Response {
     ...(status === '422' && { errors: [{ pointer: '/name', detail: 'Is not acceptable.' }] }),
   }
   return { description: meanings[status] ?? title, content: { 'application/problem+json': { schema: SCHEMA, example } } }
+}
+
+/** What the front of the service may answer to any request, whatever the operation. */
+export const FRONT_STATUSES: readonly string[] = ['400', '408', '413', '415', '421', '429', '500']
+
+/** The plain problems of the front as one answer, for the `default` of an operation. */
+export function frontAnswer(): Response {
+  const meanings = FRONT_STATUSES.map((status) => `${status} ${problemAnswer(status).description}`)
+  return { ...problemAnswer('500'), description: `What any request may meet: ${meanings.join('; ')}` }
 }
 
 /** Whether an answer is a plain problem, which is the same for every operation. */

@@ -1,18 +1,21 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Content, Document, Header, Operation, Parameter, Response } from './openapi.ts'
+import { FRONT_STATUSES, frontAnswer, problemAnswer } from './problems.ts'
 
 type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
 /**
- * The document with what several operations say alike as components: problems, headers and parameters. It says the same in less: answers that are no
- * problems have the examples of their fields, from which viewers put whole ones together.
+ * The document with what several operations say alike as components: problems, headers and parameters. It says the same in less: problems of the front
+ * of the service, which any operation may answer, are one `default`, and answers that are no problems have the examples of their fields, from which
+ * viewers put whole ones together.
  */
 export function shareParts(document: Document): OpenAPIObject {
-  const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+  const folded = mapValues(document.paths, (item) => mapValues(item, withFront))
+  const operations = Object.values(folded).flatMap((item) => Object.values(item))
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
   const problems = shared(
-    answers.flatMap(([status, answer]) => (isProblem(answer) ? [[`Problem${status}`, answer] as const] : [])),
+    answers.flatMap(([status, answer]) => (isProblem(answer) ? [[`Problem${pascal(status)}`, answer] as const] : [])),
   )
   const headers = shared(
     answers.flatMap(([, answer]) =>
@@ -41,8 +44,18 @@ export function shareParts(document: Document): OpenAPIObject {
     headers: headers.components,
     parameters: parameters.components,
   }
-  const paths = mapValues(document.paths, (item) => mapValues(item, operationOf))
+  const paths = mapValues(folded, (item) => mapValues(item, operationOf))
   return { ...document, paths, components } as unknown as OpenAPIObject
+}
+
+/** The operation with one `default` in place of the plain problems of the front; what it says of its own about such a status stays. */
+function withFront(operation: Operation): Operation {
+  const own = Object.entries(operation.responses).filter(([status, answer]) => !isOfFront(status, answer))
+  return { ...operation, responses: { ...Object.fromEntries(own), default: frontAnswer() } }
+}
+
+function isOfFront(status: string, { description }: Response): boolean {
+  return FRONT_STATUSES.includes(status) && description === problemAnswer(status).description
 }
 
 /** What is there more than once becomes a component under its name; others of the same name get a number. */

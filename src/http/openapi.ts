@@ -1,7 +1,7 @@
 import type { ZodType, z } from 'zod'
 import { Problem } from './problem.ts'
 
-type ProblemStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 502 | 503 | 507
+type ProblemStatus = 400 | 401 | 403 | 404 | 408 | 409 | 412 | 413 | 415 | 416 | 421 | 422 | 429 | 500 | 502 | 503 | 507
 
 /** What a problem of a status says in general. */
 export const MEANING: Readonly<Record<ProblemStatus, string>> = {
@@ -9,13 +9,16 @@ export const MEANING: Readonly<Record<ProblemStatus, string>> = {
   401: 'No valid session',
   403: 'Not allowed for you',
   404: 'Not there, or not visible to you',
+  408: 'The body came too slowly',
   409: 'In conflict with what is stored',
   412: 'Changed since you read it (`If-Match`)',
   413: 'Too large',
   415: 'A type that is not taken',
   416: 'The range lies outside the file',
+  421: 'Not a name of this service',
   422: 'Values that are not acceptable, each with a pointer',
   429: 'Too many requests; see `Retry-After`',
+  500: 'An error of the service itself',
   502: 'The outside source failed',
   503: 'Not available now; try again later',
   507: 'The disk of the service is full',

@@ -3,6 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { describeApi } from '#src/docs/document.ts'
 import { exampleOf } from '#src/docs/examples.ts'
 import type { Document, Schema } from '#src/docs/openapi.ts'
+import { frontAnswer, problemAnswer } from '#src/docs/problems.ts'
 import { shareParts } from '#src/docs/share.ts'
 import { json, jsonBody } from '#src/http/openapi.ts'
 import type { HttpEnv } from '#src/http/route.ts'
@@ -10,6 +11,8 @@ import { JOB_KINDS } from '#src/jobs/job.ts'
 import { createRooms } from '#src/server.ts'
 
 const rooms = await createRooms()
+/** What the front of the service answers to any request. */
+const FRONT = ['400', '408', '413', '415', '421', '429', '500']
 
 const Cargo = z.object({ tons: z.int().openapi({ example: 4 }) }).openapi('Cargo', { description: 'What it carries' })
 const Flag = z.enum(['IT', 'NO']).openapi('Flag', { example: 'NO' })
@@ -163,6 +166,15 @@ test('a shape that holds itself has an example that ends', () => {
   expect(JSON.stringify(exampleOf({ $ref: '#/components/schemas/Tree' }, components))).toEndWith('null}}}}}}}}}}}}}')
 })
 
+/** As the published document says it: the front's plain problems, whose texts all operations share, are one default. */
+function foldFront(operation: { responses: Record<string, unknown> }) {
+  const plain = (status: string) => problemAnswer(status).description
+  const isPlain = (status: string) =>
+    (operation.responses[status] as { description: string } | undefined)?.description === plain(status)
+  for (const status of FRONT.filter(isPlain)) delete operation.responses[status]
+  operation.responses['default'] = frontAnswer()
+}
+
 describe('the published document', () => {
   const expanded = describeApi(rooms, { basePath: '', publicUrl: null })
   const published = JSON.parse(JSON.stringify(shareParts(expanded)))
@@ -180,10 +192,21 @@ describe('the published document', () => {
     for (const item of Object.values<Document['paths'][string]>(wanted))
       for (const { responses } of Object.values(item))
         for (const { content } of Object.values(responses)) delete content?.['application/json']?.example
+    for (const item of Object.values<Document['paths'][string]>(wanted))
+      for (const operation of Object.values(item)) foldFront(operation)
     expect(follow(published.paths)).toEqual(wanted)
     expect(Object.keys(published.components.responses)).toContain('Problem404')
     expect(Object.keys(published.components.headers)).toContain('Location')
     expect(Object.keys(published.components.parameters)).toContain('IdempotencyKeyHeader')
+  })
+
+  test('names problems of the front once, and each that an operation has of its own', () => {
+    const { responses } = published.paths['/assets/{id}'].patch
+    expect(Object.keys(responses)).toEqual(['200', '401', '403', '404', '409', '412', '422', 'default'])
+    expect(responses.default).toEqual({ $ref: '#/components/responses/ProblemDefault' })
+    const { description, content } = published.components.responses.ProblemDefault
+    for (const status of FRONT) expect(description).toContain(`${status} `)
+    expect(content['application/problem+json'].schema).toEqual({ $ref: '#/components/schemas/Problem' })
   })
 
   test('has less than 450,000 bytes', () => {
