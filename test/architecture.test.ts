@@ -25,8 +25,8 @@ const ROOMS = [
   'brokers',
   'search',
   'users',
-  'backup',
   'system',
+  'backup',
   'docs',
 ]
 
