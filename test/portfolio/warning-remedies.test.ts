@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { WARNINGS, type WarningCode } from '#src/portfolio/valuation/warning-codes.ts'
 import { type Remedy, remedyOf } from '#src/portfolio/warnings/remedies.ts'
+import { negate, ONE } from '#src/shared/decimal.ts'
 import { describedOperations } from '#test/support/described.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { tableProvider } from '../fx/source.ts'
@@ -32,8 +33,11 @@ function remedies(): Remedy[] {
           brokers: new Map([[1, { name: 'Main', mayChange: isYes }]]),
           sourced: new Set<number>(),
           rateSources: () => ({ providers, currencies: ['USD'] }),
+          unitsHeld: () => new Map([[1, { quantity: negate(ONE), currency: 'EUR', lineId: 7 }]]),
         }
-        const inputs = { ...bookOf([]), facts, brokerIds: [1] }
+        const base = bookOf([])
+        const assetOf = (id: number) => ({ ...base.assetOf(id), expiry: '2024-01-02' })
+        const inputs = { ...base, assetOf, facts, brokerIds: [1] }
         const about = { assetIds: [1], pair: 'USD/EUR', brokerIds: [1], isSourced: isYes, from: '2024-01-03', to: '2024-02-03' }
         return remedyOf({ inputs, request: range(0, 9, { brokerIds: [1] }), cause: { code, detail: '', ...about } }) ?? []
       }),

@@ -2,6 +2,7 @@ import { nameBrokers } from '../../access/service.ts'
 import { sourcedAssetIds } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import { loadRateSources, type RateSources } from '../../fx/service.ts'
+import { NONE_HELD, type UnitsHeld } from './units-held.ts'
 
 /** What warnings need beside the figures to name things and to say what mends them. */
 export type WarningFacts = {
@@ -14,6 +15,7 @@ export type WarningFacts = {
   /** The assets that have a price source. */
   readonly sourced: ReadonlySet<number>
   readonly rateSources: RateSources
+  readonly unitsHeld: UnitsHeld
 }
 
 /** Nothing is known. */
@@ -23,10 +25,11 @@ export const NO_FACTS: WarningFacts = {
   brokers: new Map(),
   sourced: new Set(),
   rateSources: () => null,
+  unitsHeld: NONE_HELD,
 }
 
 /** Reads what warnings about these assets may need. */
-export async function loadWarningFacts(ctx: Ctx, assetIds: readonly number[]): Promise<WarningFacts> {
+export async function loadWarningFacts(ctx: Ctx, assetIds: readonly number[], unitsHeld: UnitsHeld): Promise<WarningFacts> {
   const brokers = [...(await nameBrokers(ctx))].map(
     ([id, { name, role }]) => [id, { name, mayChange: role !== 'VIEWER' }] as const,
   )
@@ -36,5 +39,6 @@ export async function loadWarningFacts(ctx: Ctx, assetIds: readonly number[]): P
     brokers: new Map(brokers),
     sourced: await sourcedAssetIds(ctx, assetIds),
     rateSources: await loadRateSources(ctx),
+    unitsHeld,
   }
 }

@@ -19,6 +19,7 @@ import { createInputs, type ReportAsset, type ReportInputs } from './inputs.ts'
 import { withJointSplitDays } from './joint-splits.ts'
 import { type CloseLookup, currenciesOfCloses } from './prices.ts'
 import { SAME_WITHIN_DAYS } from './split-closes.ts'
+import { unitsHeldIn } from './units-held.ts'
 
 /** Lines with their splits aligned; mostly the same lists as before. */
 const alignedLines: CachePolicy<readonly Line[]> = { name: 'aligned lines', most: 6, sizeOf: () => 1 }
@@ -50,7 +51,7 @@ async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOption
   const currencies = currenciesOf(lotLines, assets, closes)
   const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(chosen, request) })
   const splitLines = linesWithSplits(all, found, request.to)
-  const facts = await loadWarningFacts(ctx, [...assets.keys()])
+  const facts = await loadWarningFacts(ctx, [...assets.keys()], unitsHeldIn(all))
   return createInputs({
     currency,
     brokerIds: selected,

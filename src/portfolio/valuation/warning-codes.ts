@@ -2,8 +2,8 @@
 export const SEVERITIES = ['error', 'warning', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What mends the cause: `broker` = the broker that it is about, `look` = what only a person knows. */
-export type Cure = 'rates' | 'prices' | 'broker' | 'look'
+/** What mends the cause: `broker` = the broker that it is about, `close` = transactions that end a contract, `look` = what only a person knows. */
+export type Cure = 'rates' | 'prices' | 'broker' | 'close' | 'look'
 
 type Kind = {
   /** As it leaves; several causes may share one. */
@@ -25,7 +25,7 @@ export const WARNINGS = {
   'price-of-trade': { code: 'price-missing', severity: 'warning', cure: 'prices', leavesOut: null },
   'price-stale': { code: 'price-stale', severity: 'warning', cure: 'prices', leavesOut: null },
   'rate-stale': { code: 'rate-stale', severity: 'warning', cure: 'rates', leavesOut: null },
-  'contract-expired': { code: 'contract-expired', severity: 'warning', cure: 'look', leavesOut: null },
+  'contract-expired': { code: 'contract-expired', severity: 'warning', cure: 'close', leavesOut: null },
   'lot-unknown': { code: 'lot-unknown', severity: 'warning', cure: 'look', leavesOut: null },
   'lot-order-unknown': { code: 'lot-order-unknown', severity: 'warning', cure: 'rates', leavesOut: null },
   'cash-without-deposits': { code: 'cash-without-deposits', severity: 'warning', cure: 'broker', leavesOut: null },

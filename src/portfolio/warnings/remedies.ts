@@ -3,13 +3,26 @@ import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
 import type { Cause } from './causes.ts'
+import { closeExpired } from './expired.ts'
 
 /** A request that mends a cause, ready to be sent; one with GET shows what only a person can mend. */
 export type Remedy = {
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
-  readonly body: Readonly<Record<string, boolean | string | string[] | number[]>> | null
+  readonly body: Readonly<Record<string, boolean | string | string[] | number[] | RemedyLine[]>> | null
+}
+
+/** A transaction that a remedy adds. */
+export type RemedyLine = {
+  readonly broker_id: number
+  readonly type: 'BUY' | 'SELL'
+  readonly date: string
+  readonly asset_id: number
+  readonly quantity: string
+  readonly price: string
+  readonly currency: string
+  readonly external_id: string
 }
 
 type About = { readonly inputs: ReportInputs; readonly request: ReportRequest; readonly cause: Cause }
@@ -29,6 +42,7 @@ const CURES: Readonly<Record<Cure, (about: About) => Remedy | null>> = {
   rates: ratesFor,
   prices: pricesFor,
   broker: brokerFor,
+  close: (about) => closeExpired(about.inputs, about.cause) ?? linesOf(about),
   look: linesOf,
 }
 

@@ -22,7 +22,22 @@ const Affects = z
   })
   .openapi('WarningAffects')
 
-const RemedyValue = z.union([z.boolean(), z.string(), z.array(z.string()), z.array(z.int())]).openapi('RemedyValue')
+const RemedyLine = z
+  .object({
+    broker_id: z.int().openapi({ example: 1 }),
+    type: z.enum(['BUY', 'SELL']).openapi({ example: 'SELL' }),
+    date: z.string().openapi({ format: 'date', example: '2024-01-19' }),
+    asset_id: z.int().openapi({ example: 3 }),
+    quantity: DecimalText.openapi({ example: '-3' }),
+    price: DecimalText.openapi({ example: '0' }),
+    currency: z.string().openapi({ example: 'USD' }),
+    external_id: z.string().openapi({ example: 'expired-after-17' }),
+  })
+  .openapi('RemedyLine', { description: 'A transaction that is added' })
+
+const RemedyValue = z
+  .union([z.boolean(), z.string(), z.array(z.string()), z.array(z.int()), z.array(RemedyLine)])
+  .openapi('RemedyValue')
 
 const Remedy = z
   .object({
