@@ -27,6 +27,7 @@ import { brokerCash } from './0027_broker_cash.ts'
 import { automaticRoutes } from './0028_automatic_routes.ts'
 import { rewrittenPrices } from './0029_rewritten_prices.ts'
 import { priceProposals } from './0030_price_proposals.ts'
+import { secondFactor } from './0031_second_factor.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   automaticRoutes,
   rewrittenPrices,
   priceProposals,
+  secondFactor,
 ]

@@ -3,6 +3,8 @@ import type { Generated } from 'kysely'
 /** Written by the rooms `auth` and `users`. */
 export type UserTables = {
   user: UserTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
 }
 
 export type UserTable = {
@@ -26,4 +28,24 @@ export type UserTable = {
   shortcuts: number | null
   created_at: string
   updated_at: string
+}
+
+export type SecondFactorTable = {
+  user_id: number
+  /** Base32. */
+  secret: string
+  /** `null` until the first code proved that the user has the secret. */
+  confirmed_at: string | null
+  /** Of the last code that was used, so that none counts twice: intervals of 30 s since 1970. */
+  last_step: Generated<number>
+  /** Wrong codes since the last right one, and when the last of them came. */
+  failures: Generated<number>
+  failed_at: string | null
+  created_at: string
+}
+
+export type RecoveryCodeTable = {
+  user_id: number
+  /** SHA-256, hexadecimal; the row goes when its code is used. */
+  hash: string
 }

@@ -1,27 +1,45 @@
 import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { passwordFaults } from '../shared/passwords.ts'
+import type { FactorProof } from './factor/prove.service.ts'
 import { type HashingQueue, hashPassword, queueHashing, verifyPassword } from './hashing.ts'
-import { awaitTurn, forgiveAttempt, type Guesser, isKnown, takeAttempt } from './throttle.ts'
+import { awaitTurn, forgiveAttempt, type Guesser, isKnown, returnAttempt, takeAttempt } from './throttle.ts'
+
+/** What came of a password and, where one is needed, a code. */
+export type Proof = 'right' | 'wrong-password' | 'wrong-code' | 'code-needed'
 
 /**
- * Whether the password belongs to the hash. Each call is one counted attempt of the guesser, given back when it was right; an absent
- * hash takes as long as a wrong password. Throws `auth/too-many-attempts`, `auth/busy`.
+ * Whether the password belongs to the hash, and then what `proveCode` says. Each call is one counted attempt of the guesser, given back when all
+ * was right, or nothing was wrong and a code is still to come; an absent hash takes as long as a wrong password. Throws
+ * `auth/too-many-attempts`, `auth/busy`.
  */
+export async function proveCredentials(
+  deps: Deps,
+  guesser: Guesser,
+  password: { readonly given: string; readonly hash: string | undefined },
+  proveCode: (isKnown: boolean) => Promise<FactorProof>,
+): Promise<Proof> {
+  await awaitTurn(deps, guesser)
+  const known = isKnown(deps, guesser)
+  return queueHashing(deps, known ? 'known' : 'everybody', async () => {
+    takeAttempt(deps, guesser)
+    if (!(await verifyPassword(password.given, password.hash))) return 'wrong-password'
+    const proof = await proveCode(known)
+    if (proof === 'wrong') return 'wrong-code'
+    if (proof === 'right') forgiveAttempt(deps, guesser)
+    else returnAttempt(deps, guesser)
+    return proof === 'right' ? 'right' : 'code-needed'
+  })
+}
+
+/** The same of a password alone. */
 export async function provePassword(
   deps: Deps,
   guesser: Guesser,
   password: string,
   passwordHash: string | undefined,
 ): Promise<boolean> {
-  await awaitTurn(deps, guesser)
-  const queue = isKnown(deps, guesser) ? 'known' : 'everybody'
-  return queueHashing(deps, queue, async () => {
-    takeAttempt(deps, guesser)
-    const isRight = await verifyPassword(password, passwordHash)
-    if (isRight) forgiveAttempt(deps, guesser)
-    return isRight
-  })
+  return (await proveCredentials(deps, guesser, { given: password, hash: passwordHash }, async () => 'right')) === 'right'
 }
 
 /** The hash of a password that someone wants from now on. Throws `user/password-weak` (422, at `pointer`), `auth/busy`. */

@@ -4,6 +4,7 @@ import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
 import { setSessionCookie } from '../session/cookie.ts'
 import { userRoute } from '../session/guard.ts'
+import { getSecondFactor } from './factor/service.ts'
 import { changePreferences, type PreferencesChange, readPreferences } from './preferences.service.ts'
 import type { Preferences } from './preferences.ts'
 import {
@@ -78,7 +79,8 @@ export function profileRoutes() {
     const preferences = toWire(await readPreferences(ctx.reader, ctx.user.id))
     const { expiresAt } = ctx.user
     const session_expires_at = expiresAt === undefined ? null : new Date(expiresAt * 1000).toISOString()
-    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences, session_expires_at }, 200)
+    const second_factor = (await getSecondFactor(ctx)).enabledAt !== null
+    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences, second_factor, session_expires_at }, 200)
   })
   router.openapi(changeOwnUserRoute, async (c) => {
     const { ctx } = c.var

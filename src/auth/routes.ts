@@ -30,7 +30,7 @@ const loginRoute = publicRoute({
   path: '/auth/login',
   summary: 'Sign in',
   description:
-    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password; `auth/account-disabled` (403) only after the right password; `auth/too-many-attempts` (429) after 10 failures for a name from one address, or 30 from one address for any name: a wait of a second that doubles with each further failure, up to 15 minutes. Failures from elsewhere lock nobody out: after 20 of them attempts from addresses that are new to the name are answered one at a time and more slowly; those from where the name signed in before are not.',
+    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password. Only after the right password: `auth/second-factor-needed` (401) without `code` or `recovery_code` for who has a second factor, `auth/second-factor-wrong` (401), `auth/account-disabled` (403); `auth/too-many-attempts` (429) after 10 failures for a name from one address, or 30 from one address for any name: a wait of a second that doubles with each further failure, up to 15 minutes. Failures from elsewhere lock nobody out: after 20 of them attempts from addresses that are new to the name are answered one at a time and more slowly; those from where the name signed in before are not.',
   request: { body: jsonBody(LoginRequest, SMALL) },
   responses: { 200: json(SessionAnswer, 'Signed in; the cookie is set'), ...problems(401, 403, 413, 422, 429, 503) },
 })
@@ -65,8 +65,9 @@ export function authRoutes() {
     return c.json({ user: toUserWire(user), message: `Registered as ${user.username}. Sign in now.` }, 201)
   })
   router.openapi(loginRoute, async (c) => {
-    const { username, password } = c.req.valid('json')
-    const session = await login(c.var.deps, { name: username, password, address: clientOf(c).address })
+    const { username, password, code, recovery_code: recoveryCode } = c.req.valid('json')
+    const input = { name: username, password, code, recoveryCode, address: clientOf(c).address }
+    const session = await login(c.var.deps, input)
     setSessionCookie(c, session.token, session.seconds)
     return c.json({ user: toUserWire(session.user), message: `Signed in as ${session.user.username}.` }, 200)
   })

@@ -26,10 +26,24 @@ export const newPasswordInput = z
     example: 'correct-horse-battery-9',
   })
 
-const givenPassword = z.string().max(256, 'Must be at most 256 characters long.').openapi({
+export const givenPassword = z.string().max(256, 'Must be at most 256 characters long.').openapi({
   format: 'password',
   example: 'correct-horse-battery-9',
 })
+
+/** Six digits, spaces between them or not. */
+export const codeInput = z
+  .string()
+  .max(20, 'Must be the six digits of the authenticator app.')
+  .overwrite((text) => text.replaceAll(' ', ''))
+  .regex(/^\d{6}$/, 'Must be the six digits of the authenticator app.')
+  .openapi({ description: 'Of the authenticator app; counts once', example: '492039' })
+
+/** The second factor of who has one. */
+export const givenCode = {
+  code: codeInput.optional(),
+  recovery_code: z.string().max(64).optional().openapi({ description: 'In place of `code`; each counts once' }),
+}
 
 export const User = z
   .object({
@@ -68,6 +82,7 @@ export const OwnUser = z
   .object({
     ...User.shape,
     preferences: Preferences,
+    second_factor: z.boolean().openapi({ description: 'Whether sign-in by password needs a code', example: false }),
     session_expires_at: z.iso
       .datetime()
       .nullable()
@@ -101,6 +116,7 @@ export const LoginRequest = z
       .max(254, 'Must be at most 254 characters long.')
       .openapi({ description: 'Username or e-mail address, without regard to case', example: 'olga' }),
     password: givenPassword,
+    ...givenCode,
   })
   .openapi('LoginRequest')
 

@@ -4,7 +4,8 @@ import { type Ctx, type Deps, now } from '../context.ts'
 import { signSession } from '../session/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import { hashNewPassword, provePassword } from './credentials.ts'
+import { hashNewPassword, type Proof, proveCredentials, provePassword } from './credentials.ts'
+import { type GivenCode, proveFactor } from './factor/prove.service.ts'
 import type { HashingQueue } from './hashing.ts'
 import {
   type Account,
@@ -67,21 +68,45 @@ export async function addUser(
 
 /**
  * Opens a session for a username or e-mail address. A wrong name and a wrong password are the same `auth/invalid-credentials` after
- * the same work; `auth/account-disabled` only after the right password; `auth/too-many-attempts`, `auth/busy`.
+ * the same work; the rest only after the right password: `auth/second-factor-needed`, `auth/second-factor-wrong`, then
+ * `auth/account-disabled`. Throws `auth/too-many-attempts`, `auth/busy`.
  */
-export async function login(deps: Deps, input: { name: string; password: string; address: string }): Promise<Session> {
+export async function login(
+  deps: Deps,
+  input: { name: string; password: string; address: string } & GivenCode,
+): Promise<Session> {
   const account = await findAccountByName(deps.reader, input.name)
   const guesser = { name: account ? `#${account.id}` : input.name.toLowerCase(), address: input.address }
-  if (!(await provePassword(deps, guesser, input.password, account?.passwordHash)) || !account) {
-    deps.log.warn('login refused', { address: input.address, user_id: account?.id ?? null })
-    throw new AppError('unauthenticated', 'auth/invalid-credentials', 'The username or the password is wrong.')
+  const password = { given: input.password, hash: account?.passwordHash }
+  const proof = await proveCredentials(deps, guesser, password, async (isKnown) =>
+    account ? proveFactor(deps, account.id, input, isKnown) : 'right',
+  )
+  if (!account || proof !== 'right') {
+    deps.log.warn('login refused', { address: input.address, user_id: account?.id ?? null, why: proof })
+    throw refusedLogin(proof)
   }
-  if (!account.isActive) {
-    deps.log.warn('login refused', { address: input.address, user_id: account.id, disabled: true })
-    throw new AppError('forbidden', 'auth/account-disabled', 'This account is disabled. Ask an administrator of the service.')
-  }
+  requireActive(deps, account, input.address)
   deps.log.info('login', { address: input.address, user_id: account.id })
   return openSession(deps, account)
+}
+
+function refusedLogin(proof: Proof): AppError {
+  if (proof === 'code-needed')
+    return new AppError(
+      'unauthenticated',
+      'auth/second-factor-needed',
+      'The password is right. Send it again with code, of your authenticator app, or with recovery_code.',
+    )
+  if (proof === 'wrong-code')
+    return new AppError('unauthenticated', 'auth/second-factor-wrong', 'The code is wrong, or was used before.')
+  return new AppError('unauthenticated', 'auth/invalid-credentials', 'The username or the password is wrong.')
+}
+
+/** Throws `auth/account-disabled`. */
+function requireActive(deps: Deps, account: Account, address: string): void {
+  if (account.isActive) return
+  deps.log.warn('login refused', { address, user_id: account.id, disabled: true })
+  throw new AppError('forbidden', 'auth/account-disabled', 'This account is disabled. Ask an administrator of the service.')
 }
 
 /** The signed-in user, read afresh. */

@@ -123,6 +123,15 @@ export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
   if (oldest !== undefined) known.delete(oldest)
 }
 
+/** The attempt was neither wrong nor complete: it is not counted, and the name is no better known than before. */
+export function returnAttempt(deps: Deps, guesser: Guesser): void {
+  const { pair, network, turns } = deps.memory.of(throttles)
+  pair.giveBack(pairOf(guesser))
+  if (isKnown(deps, guesser)) return
+  network.giveBack(networkOf(guesser.address))
+  turns.giveBack(guesser.name)
+}
+
 /** Throws `auth/too-many-registrations` when a network has registered too many in a minute. */
 export async function takeRegistration(deps: Deps, address: string): Promise<void> {
   const { registrations } = deps.memory.of(throttles)

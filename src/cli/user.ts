@@ -1,12 +1,18 @@
 import { Command } from 'commander'
 import { newPasswordInput, RegisterRequest } from '../auth/schema.ts'
-import { createUserByOperator, listUsersByOperator, promoteByOperator, setPasswordByOperator } from '../users/service.ts'
+import {
+  createUserByOperator,
+  listUsersByOperator,
+  promoteByOperator,
+  resetFactorByOperator,
+  setPasswordByOperator,
+} from '../users/service.ts'
 import { checked } from './checked.ts'
 import { addExample } from './example.ts'
 import { type PasswordSource, readNewPassword, standardInput } from './password-input.ts'
 import type { Shell } from './shell.ts'
 
-/** `holdfast user create|password|promote|list`; passwords are read from `source`, the standard input by default. Faults are AppErrors. */
+/** `holdfast user create|password|reset-factor|promote|list`; passwords are read from `source`, the standard input by default. Faults are AppErrors. */
 export function userCommand(shell: Shell, source?: PasswordSource): Command {
   const { withDeps, printLine } = shell
   const user = new Command('user').description('users of the service: create, list, promote, set a password')
@@ -31,8 +37,19 @@ export function userCommand(shell: Shell, source?: PasswordSource): Command {
       const changed = await withDeps((deps) => setPasswordByOperator(deps, name, password))
       printLine(`The password of ${changed.username} was changed; all sessions have ended.`)
     })
+  addReset(user, shell)
   addReports(user, shell)
   return user
+}
+
+function addReset(user: Command, { withDeps, printLine }: Shell): void {
+  addExample(user.command('reset-factor'), 'user reset-factor mira')
+    .description('take the second factor of a user away, who then signs in by password alone')
+    .argument('<user>', 'username or e-mail address')
+    .action(async (name: string) => {
+      const { user: found, removed } = await withDeps((deps) => resetFactorByOperator(deps, name))
+      printLine(removed ? `${found.username} has no second factor any more.` : `${found.username} has no second factor.`)
+    })
 }
 
 function addReports(user: Command, { withDeps, printLine }: Shell): void {

@@ -26,6 +26,7 @@ import {
   type DirectoryUser as Entry,
   leaveForGood,
   listUsers,
+  resetSecondFactor,
   setUserPassword,
 } from './service.ts'
 
@@ -86,6 +87,17 @@ const setUserPasswordRoute = adminRoute({
   responses: { 204: empty('The password is set'), ...problems(403, 404, 422, 503) },
 })
 
+const resetSecondFactorRoute = adminRoute({
+  operationId: 'resetSecondFactor',
+  tags: ['users'],
+  method: 'delete',
+  path: '/users/{id}/second-factor',
+  summary: 'Take a user’s second factor away',
+  description: 'Superusers only, for who has lost it. Not for the own account: `user/own-account` (403).',
+  request: { params: UserParams },
+  responses: { 204: empty('The user signs in by password alone'), ...problems(403, 404) },
+})
+
 const deleteUserRoute = adminRoute({
   operationId: 'deleteUser',
   tags: ['users'],
@@ -136,6 +148,10 @@ export function userRoutes() {
   })
   router.openapi(setUserPasswordRoute, async (c) => {
     await setUserPassword(c.var.ctx, c.req.valid('param').id, c.req.valid('json').password)
+    return c.body(null, 204)
+  })
+  router.openapi(resetSecondFactorRoute, async (c) => {
+    await resetSecondFactor(c.var.ctx, c.req.valid('param').id)
     return c.body(null, 204)
   })
   router.openapi(deleteUserRoute, async (c) => {

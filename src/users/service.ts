@@ -1,5 +1,6 @@
 import { inTransaction } from '#db/transaction.ts'
 import { removeAuthorOfAssets } from '../assets/authors.service.ts'
+import { removeSecondFactor } from '../auth/factor/service.ts'
 import {
   addUser,
   changeNames,
@@ -84,6 +85,12 @@ export async function setUserPassword(ctx: Ctx, id: number, password: string): P
   await resetPassword(ctx, await getUser(ctx, id), password)
 }
 
+/** Takes another user's second factor away, for who has lost it. One's own needs the password and a code: `user/own-account`. */
+export async function resetSecondFactor(ctx: Ctx, id: number): Promise<void> {
+  requireOther(ctx, id, 'DELETE /auth/second-factor')
+  await removeSecondFactor(ctx, (await getUser(ctx, id)).id)
+}
+
 /** Removes another user, under the rules of `leaveForGood`; brokers for which new owners are named stay, with these. */
 export async function deleteUser(ctx: Ctx, id: number, newOwners: readonly NewOwner[]): Promise<void> {
   requireOther(ctx, id, 'DELETE /auth/users/me')
@@ -112,6 +119,12 @@ export async function setPasswordByOperator(deps: Deps, name: string, password: 
   const user = await getUserByName(deps, name)
   await resetPassword(deps, user, password)
   return user
+}
+
+/** For the command line: takes the second factor of a user away; `removed` is false when there was none. Throws `user/not-found`. */
+export async function resetFactorByOperator(deps: Deps, name: string): Promise<{ user: User; removed: boolean }> {
+  const user = await getUserByName(deps, name)
+  return { user, removed: await removeSecondFactor(deps, user.id) }
 }
 
 /** For the command line: makes a user an active superuser. Throws `user/not-found`. */

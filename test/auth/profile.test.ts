@@ -53,6 +53,7 @@ test('200 with the user and the preferences that hold', async () => {
     'is_active',
     'is_superuser',
     'preferences',
+    'second_factor',
     'session_expires_at',
     'username',
   ])

@@ -17,6 +17,7 @@ const COMMANDS = [
   'user list',
   'user password',
   'user promote',
+  'user reset-factor',
   'fx',
   'fx sync',
   'fx convert',

@@ -120,3 +120,13 @@ test('an option that does not exist, a password among the arguments and a missin
     await expect(run(app, args, sourceOf(false, PASSWORD).source)).rejects.toThrow()
   expect(await run(app, ['list'])).toEqual([])
 })
+
+test('reset-factor takes the second factor away, and says so when there was none', async () => {
+  const app = await createTestApp()
+  const mira = await app.createUser({ username: 'mira' })
+  const row = { user_id: mira.id, secret: 'ABC', confirmed_at: '2026-01-01', created_at: '2026-01-01' }
+  await app.store.writer.insertInto('second_factor').values(row).execute()
+  expect(await run(app, ['reset-factor', 'Mira@example.org'])).toEqual(['mira has no second factor any more.'])
+  expect(await run(app, ['reset-factor', 'mira'])).toEqual(['mira has no second factor.'])
+  expect(run(app, ['reset-factor', 'nobody'])).rejects.toThrow('user/not-found')
+})
