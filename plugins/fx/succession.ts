@@ -1,5 +1,5 @@
 /** What publishers need to know of currencies that replaced others. */
-import { SUCCESSIONS } from '#src/shared/currency-successions.ts'
+import { isOlder, SUCCESSIONS } from '#src/shared/currency-successions.ts'
 
 export { SUCCESSIONS }
 
@@ -12,26 +12,11 @@ const RENEWED: readonly (readonly [string, string])[] = [
   ['PLN', '1995-01-01'],
   ['UAH', '1996-09-02'],
   ['RUB', '1998-01-01'],
-  ['BGN', '1999-07-05'],
-  ['AOA', '1999-12-01'],
-  ['TJS', '2000-10-30'],
-  ['AFN', '2002-10-07'],
-  ['SRD', '2004-01-01'],
-  ['MGA', '2005-01-01'],
-  ['AZN', '2006-01-01'],
-  ['MZN', '2006-07-01'],
-  ['SDG', '2007-01-10'],
-  ['GHS', '2007-07-01'],
-  ['VEF', '2008-01-01'],
-  ['TMT', '2009-01-01'],
-  ['MRU', '2018-01-01'],
-  ['ZWG', '2024-04-05'],
-  ['XCG', '2025-03-31'],
 ]
 
 const STARTED: ReadonlyMap<string, string> = new Map([
   ...RENEWED,
-  ...SUCCESSIONS.filter((one) => one.successor !== 'EUR').map(({ successor, since }) => [successor, since] as const),
+  ...SUCCESSIONS.filter((one) => !isOlder(one)).map(({ successor, since }) => [successor, since] as const),
   ['EUR', '1999-01-01'],
 ])
 

@@ -46,7 +46,7 @@ async function importPrices(ctx: Ctx, path: string, { dryRun, json }: Words): Pr
   await readClosesCsv(await readFile(path), book)
   const written = await putManyPrices(ctx, book, dryRun)
   if (json) return [JSON.stringify(writtenToWire(written, dryRun), null, 2)]
-  const { added, updated, unchanged, assets } = written
+  const { added, updated, unchanged, assets, warnings } = written
   const verb = dryRun ? 'Would enter' : 'Entered'
   const more = assets.length > MAX_LISTED ? [`… and ${assets.length - MAX_LISTED} more assets.`] : []
   return [
@@ -54,6 +54,7 @@ async function importPrices(ctx: Ctx, path: string, { dryRun, json }: Words): Pr
     '',
     ...tableLines(COLUMNS, assets.slice(0, MAX_LISTED).map(cellsOf), false),
     ...more,
+    ...warnings.map(({ pointer, detail }) => `Line ${pointer.split('/')[1]}: ${detail}`),
   ]
 }
 

@@ -4,7 +4,7 @@ import { reversed } from './chain.ts'
 import { normalisePair } from './convert.ts'
 import { discoverRoutes } from './discovery.ts'
 import { buildGraph, type ChainStep, type RouteGraph } from './graph.ts'
-import { fixedStep, successorOf } from './legacy-currencies.ts'
+import { FIXED, fixedStep, successorOf } from './legacy-currencies.ts'
 import { hasManualRates } from './manual.repository.ts'
 import { listPairRoutes } from './repository.ts'
 import { listStoredSeries } from './sync.repository.ts'
@@ -67,14 +67,19 @@ async function findCandidates(search: Search, from: string, to: string): Promise
   ]
 }
 
+/** One fixed step at either end, and what leads on from there, which may be by the next change of money (VEB by VEF to VES). */
 async function bySuccessors({ db, find }: Search, from: string, to: string): Promise<Candidate[]> {
   const [first, last] = [successorOf(from), successorOf(to)]
-  if (first === from && last === to) return []
-  const [before, after] = [first === from ? [] : [fixedStep(from, first)], last === to ? [] : [fixedStep(last, to)]]
-  const between = first === last ? [{ steps: [] }] : await find(db, first, last)
-  return between
-    .filter(({ steps }) => !steps.some((one) => (first !== from && one.to === from) || (last !== to && one.to === to)))
-    .map(({ steps }) => ({ routeId: null, steps: [...before, ...steps, ...after] }))
+  const between = async (start: string, end: string) => (start === end ? [{ steps: [] }] : await find(db, start, end))
+  const onward = first === from ? [] : await between(first, to)
+  const back = last === to ? [] : await between(from, last)
+  const isOnward = (step: ChainStep) => step.from === from && step.to === first && step.provider === FIXED
+  return [
+    ...onward.filter(({ steps }) => !steps.some((one) => one.to === from)).map(({ steps }) => [fixedStep(from, first), ...steps]),
+    ...back
+      .filter(({ steps }) => !steps.some((one) => one.to === to || isOnward(one)))
+      .map(({ steps }) => [...steps, fixedStep(last, to)]),
+  ].map((steps) => ({ routeId: null, steps }))
 }
 
 function automatic(graph: RouteGraph, from: string, to: string): Candidate[] {

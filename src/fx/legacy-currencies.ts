@@ -1,5 +1,5 @@
 /** Rates that are set for good: what a currency that has ended is worth in the one that took its place. Pure. */
-import { SUCCESSIONS, type Succession } from '../shared/currency-successions.ts'
+import { isOlder, SUCCESSIONS, type Succession } from '../shared/currency-successions.ts'
 import { decimal, formatDecimal } from '../shared/decimal.ts'
 import { normaliseRate, type PairRate } from './convert.ts'
 import type { ChainStep } from './graph.ts'
@@ -40,6 +40,6 @@ export function fixedRate(
 
 /** Why a currency has no rates on a day: it came later. For the user; `undefined` where that is not so. */
 export function notYet(currency: string, date: string): string | undefined {
-  const one = SUCCESSIONS.find((known) => known.successor === currency && currency !== 'EUR' && date < known.since)
+  const one = SUCCESSIONS.find((known) => known.successor === currency && !isOlder(known) && date < known.since)
   return one && `${currency} came on ${one.since}, one for ${one.units} ${one.code}: convert ${one.code} for days before.`
 }

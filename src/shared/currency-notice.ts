@@ -1,14 +1,13 @@
 /** What is wrong with a currency code on a day: it had ended, or had not come yet. Pure. */
 import { findCurrency } from './currency.ts'
-import { MONEY_CHANGES, type Succession } from './currency-successions.ts'
+import { isOlder, MONEY_CHANGES, type Succession } from './currency-successions.ts'
 
 export type CurrencyNotice = { readonly code: 'currency-ended' | 'currency-not-yet'; readonly detail: string }
 
 const BY_CODE: ReadonlyMap<string, Succession> = new Map(MONEY_CHANGES.map((one) => [one.code, one]))
-/** Of the others their money came with the code, so that earlier amounts in it are in other money; euro histories are given back to before 1999. */
-const NO_BEGINNING = new Set(['EUR', 'USD'])
+/** Their money came with the code, so that earlier amounts in it are in other money. */
 const BY_SUCCESSOR: ReadonlyMap<string, Succession> = new Map(
-  MONEY_CHANGES.filter((one) => !NO_BEGINNING.has(one.successor)).map((one) => [one.successor, one]),
+  MONEY_CHANGES.filter((one) => !isOlder(one)).map((one) => [one.successor, one]),
 )
 
 /** Of a code that a ledger may hold, on a day; `undefined` where nothing is wrong. */
@@ -23,6 +22,11 @@ export function currencyNotice(currency: string, date: string): CurrencyNotice |
     code: 'currency-not-yet',
     detail: `${currency} came on ${since}, one for ${units} ${code}: money of ${date} is ${code}.`,
   }
+}
+
+/** Whether there are days on which something is wrong with a code. */
+export function canBeWrong(currency: string): boolean {
+  return BY_SUCCESSOR.has(currency) || (findCurrency(currency)?.lastDay ?? null) !== null
 }
 
 /** What is to be written in place of a code that no ledger holds because it ended long ago; empty for every other text. */
@@ -40,7 +44,7 @@ function instead(code: string): string {
 export type CurrencyWarning = CurrencyNotice & { readonly pointer: string }
 
 /** At most so many are listed. */
-const MOST_WARNINGS = 100
+export const MOST_WARNINGS = 100
 
 /** The notices of dated amounts, by their places. */
 export function currencyWarnings(

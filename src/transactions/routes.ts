@@ -6,9 +6,9 @@ import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { answerList, expandedAssets } from './list.answer.ts'
 import { TransactionExpansion, TransactionParams, TransactionQuery } from './list.schema.ts'
-import { BatchRequest, BatchResult, Transaction, TransactionCreate, TransactionPatch } from './schema.ts'
+import { BatchRequest, BatchResult, Transaction, TransactionCreate, TransactionPatch, TransactionWritten } from './schema.ts'
 import { applyBatch, changeTransaction, createTransaction, getTransaction, removeTransaction } from './service.ts'
-import { warningsOf } from './warnings.wire.ts'
+import { warningsOf, warningsOfLine } from './warnings.wire.ts'
 import { batchOf, batchToWire, inputOf, patchOf, toWire } from './wire.ts'
 
 const tags = ['transactions']
@@ -51,7 +51,7 @@ const createTransactionRoute = userRoute({
   description:
     'Needs EDITOR. The rule of each type is in `GET /utilities/transaction-types`. `transaction/amount-mismatch` (422) when price, quantity and amount do not fit; `transaction/overdraft` and `transaction/short` (409) when a day would end below zero at a broker that does not allow it; `transaction/exists` (409) for an `external_id` that is there. A SELL or an outgoing TRANSFER may say in `lots` which lots it takes: `transaction/lot-unknown` (422) for one that is not there by then, `transaction/lot-too-small` (409) for one of which other transactions name too much; reports take lots without names by their method, and warn `lot-unknown` where that leaves a named lot short.',
   request: { body: jsonBody(TransactionCreate) },
-  responses: { 201: json(Transaction, 'The new line'), ...problems(400, 403, 404, 409, 415, 422) },
+  responses: { 201: json(TransactionWritten, 'The new line'), ...problems(400, 403, 404, 409, 415, 422) },
 })
 
 const applyBatchRoute = userRoute({
@@ -77,7 +77,7 @@ const changeTransactionRoute = userRoute({
   description:
     'JSON merge patch. Needs EDITOR. The legs of a group must still fit: change several in one batch. `If-Match` is honoured.',
   request: { params: TransactionParams, body: jsonBody(TransactionPatch) },
-  responses: { 200: json(Transaction, 'The line'), ...problems(400, 403, 404, 409, 412, 415, 422) },
+  responses: { 200: json(TransactionWritten, 'The line'), ...problems(400, 403, 404, 409, 412, 415, 422) },
 })
 
 const removeTransactionRoute = userRoute({
@@ -104,20 +104,17 @@ export function transactionRoutes() {
     const line = await createTransaction(c.var.ctx, inputOf(c.req.valid('json')))
     setLocation(c, `/transactions/${line.id}`)
     c.header('ETag', revisionTag(line.revision))
-    return c.json(toWire(line), 201)
+    return c.json({ ...toWire(line), warnings: warningsOfLine(line) }, 201)
   })
   router.openapi(applyBatchRoute, async (c) => {
     const body = c.req.valid('json')
     return c.json({ ...batchToWire(await applyBatch(c.var.ctx, batchOf(body)), body.dry_run), warnings: warningsOf(body) }, 200)
   })
   router.openapi(changeTransactionRoute, async (c) => {
-    const line = await changeTransaction(c.var.ctx, {
-      id: c.req.valid('param').id,
-      revision: expectedRevision(c),
-      patch: patchOf(c.req.valid('json')),
-    })
+    const patch = patchOf(c.req.valid('json'))
+    const line = await changeTransaction(c.var.ctx, { id: c.req.valid('param').id, revision: expectedRevision(c), patch })
     c.header('ETag', revisionTag(line.revision))
-    return c.json(toWire(line), 200)
+    return c.json({ ...toWire(line), warnings: warningsOfLine(line) }, 200)
   })
   router.openapi(removeTransactionRoute, async (c) => {
     await removeTransaction(c.var.ctx, { id: c.req.valid('param').id, revision: expectedRevision(c) })

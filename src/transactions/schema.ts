@@ -110,6 +110,7 @@ export const Transaction = z
     updated_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T08:15:00.000Z' }),
   })
   .openapi('Transaction', { description: 'One ledger line' })
+export const TransactionWritten = z.object({ ...Transaction.shape, warnings }).openapi('TransactionWritten')
 
 const brokerId = z.int('Must be the id of a broker.').positive().openapi({ example: 1 })
 

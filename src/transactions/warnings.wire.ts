@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { type CurrencyWarning, currencyWarnings } from '../shared/currency-notice.ts'
 import type { BatchRequest } from './schema.ts'
+import type { Transaction } from './service.ts'
 
 /** What looks wrong with the currencies of the lines that a batch adds, or gives a currency and a day. */
 export function warningsOf({ create, update }: z.infer<typeof BatchRequest>): CurrencyWarning[] {
@@ -20,4 +21,17 @@ export function warningsOf({ create, update }: z.infer<typeof BatchRequest>): Cu
           ],
     ),
   )
+}
+
+/** What looks wrong with the currencies of a line as it is stored. */
+export function warningsOfLine({ date, currency, priceCurrency }: Transaction): CurrencyWarning[] {
+  return currencyWarnings([
+    {
+      date,
+      currencies: [
+        ['/currency', currency],
+        ['/price_currency', priceCurrency],
+      ],
+    },
+  ])
 }

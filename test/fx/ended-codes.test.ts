@@ -41,8 +41,11 @@ test('euros before 1999 are what sources give for the history, and no fault', ()
   expect(currencyNotice('USD', '1990-01-01')).toBeUndefined()
 })
 
-test('every change leads on to money in force; codes and ratios are well formed; nothing that is converted has changed', () => {
-  expect(SUCCESSIONS).toHaveLength(28)
+test('every change leads on to money in force; codes and ratios are well formed; and every one that a ledger may hold is converted but RUR', () => {
+  expect(SUCCESSIONS).toHaveLength(48)
+  expect(
+    MONEY_CHANGES.filter(({ code }) => findCurrency(code) !== undefined && !SUCCESSIONS.some((one) => one.code === code)),
+  ).toMatchObject([{ code: 'RUR' }])
   expect(new Set(MONEY_CHANGES.map((one) => one.code)).size).toBe(MONEY_CHANGES.length)
   const next = new Map(MONEY_CHANGES.map((one) => [one.code, one]))
   for (const { code, units, since, successor } of MONEY_CHANGES) {

@@ -7,6 +7,7 @@ import { loadRates } from '#src/fx/converter.ts'
 import { FIXED } from '#src/fx/legacy-currencies.ts'
 import { Conversion } from '#src/fx/rate.schema.ts'
 import { convertAmount } from '#src/fx/service.ts'
+import { isOlder } from '#src/shared/currency-successions.ts'
 import { addDays } from '#src/shared/date.ts'
 import { decimal, formatDecimal } from '#src/shared/decimal.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -93,13 +94,52 @@ test('two currencies that both became the euro convert by way of it, as the law 
 
 test('every succession goes there and back without a loss, on its first day and never the day before', async () => {
   const { ask, convert } = await setup()
-  expect(SUCCESSIONS).toHaveLength(28)
+  expect(SUCCESSIONS).toHaveLength(48)
   for (const { code, successor, units, since } of SUCCESSIONS) {
     const there = await convert(successor, code, '12.34', since)
     expect((await convert(code, successor, there.amount, since)).amount).toBe('12.34')
     expect([code, (await convert(successor, code, '1', since)).amount]).toEqual([code, formatDecimal(decimal(units))])
     expect([code, (await ask(code, successor, '1', addDays(since, -1))).status]).toEqual([code, 422])
   }
+})
+
+test.each([
+  ['MRO', '10', 'MRU', '1', '2018-01-01'],
+  ['GHC', '92000', 'GHS', '9.2', '2007-07-01'],
+  ['AZM', '4600', 'AZN', '0.92', '2006-01-01'],
+  ['MZM', '25000', 'MZN', '25', '2006-07-01'],
+  ['TMM', '14250', 'TMT', '2.85', '2009-01-01'],
+  ['SDD', '200', 'SDG', '2', '2007-01-10'],
+  ['MGF', '10000', 'MGA', '2000', '2005-01-01'],
+  ['ECS', '25000', 'USD', '1', '2000-09-10'],
+  ['ZWL', '2498.7242', 'ZWG', '1', '2024-04-05'],
+  ['ANG', '179', 'XCG', '179', '2025-03-31'],
+  ['ADP', '166.386', 'EUR', '1', '1999-01-01'],
+])('%s %s are %s %s from %s on, as the central bank published it', async (old, amount, renewed, is, since) => {
+  const { convert } = await setup()
+  const { amount: found, steps } = await convert(old, renewed, amount, addDays(since, 1000))
+  expect([found, steps.map((one) => [one.provider, one.rate_date])]).toEqual([is, [[FIXED, since]]])
+})
+
+test('money that changed twice goes by both changes, each from its day on; and by the market between them', async () => {
+  const { convert, ask } = await setup(['NBP', 'EUR', 'VEF', '2010-01-04', '6'], ['NBP', 'EUR', 'VES', '2018-08-21', '70'])
+  const chain = async (...request: Parameters<typeof convert>) => {
+    const { amount, steps } = await convert(...request)
+    return [amount, steps.map(({ from, to, provider }) => `${from}-${to}:${provider}`).join(' ')]
+  }
+  expect(await chain('VEB', 'VES', '100000000', '2018-08-20')).toEqual(['1', 'VEB-VEF:FIXED VEF-VES:FIXED'])
+  expect(await chain('VES', 'VEB', '1', '2018-08-20')).toEqual(['100000000', 'VES-VEF:FIXED VEF-VEB:FIXED'])
+  expect(await chain('VEB', 'EUR', '6000', '2010-01-04')).toEqual(['1', 'VEB-VEF:FIXED VEF-EUR:NBP'])
+  expect(await chain('VEB', 'EUR', '7000000000', '2018-08-21')).toEqual(['1', 'VEB-VEF:FIXED VEF-VES:FIXED VES-EUR:NBP'])
+  expect(await chain('BGL', 'EUR', '1955.83', '2026-01-01')).toEqual(['1', 'BGL-BGN:FIXED BGN-EUR:FIXED'])
+  expect((await ask('VEB', 'VES', '1', '2018-08-19')).status).toBe(422)
+})
+
+test('an ended currency meets one that ended later, or not yet, by the euro and its market rate', async () => {
+  const { convert } = await setup(['ECB', 'EUR', 'BGN', '2024-01-02', '1.9558'], ['ECB', 'EUR', 'HRK', '2020-01-02', '7.44'])
+  expect((await convert('HRK', 'BGN', '7.5345', '2024-01-02')).amount).toBe('1.9558')
+  expect((await convert('HRK', 'FRF', '7.44', '2020-01-02')).amount).toBe('6.55957')
+  expect((await convert('FRF', 'HRK', '6.55957', '2020-01-02')).amount).toBe('7.44')
 })
 
 test('a registered route serves the days before the change; since then the fixed rate comes first; a rate by hand comes before both', async () => {
@@ -139,7 +179,7 @@ describe('publishers', () => {
         const last = one && (one.since < '2002' ? '2002-01-01' : one.since)
         if (one && last)
           expect([provider.code, one.code, (series.until ?? '9999') < last]).toEqual([provider.code, one.code, true])
-        const renewed = SUCCESSIONS.find((known) => known.successor === series.currency && known.successor !== 'EUR')
+        const renewed = SUCCESSIONS.find((known) => known.successor === series.currency && !isOlder(known))
         if (renewed)
           expect([provider.code, series.currency, (series.since ?? '') >= renewed.since]).toEqual([
             provider.code,

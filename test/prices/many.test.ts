@@ -70,6 +70,7 @@ test('200 closes of many assets from one file, by ISIN, symbol or id, pence as p
         to: '2026-01-05',
       },
     ],
+    warnings: [],
   })
   expect(await closes(oak)).toEqual(['01 -3 USD MANUAL', '02 9 USD MANUAL', '03 10.5 USD MANUAL'])
   expect(await closes(elm)).toEqual(['02 7 EUR MANUAL', '05 7.125 GBP MANUAL'])

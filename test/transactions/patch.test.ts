@@ -36,6 +36,7 @@ describe('200 for a patch: absent = keep, null = clear', () => {
     })
     expect(changed).toEqual({
       ...line,
+      warnings: [],
       time: null,
       description: 'new',
       tags: ['b', 'c'],

@@ -23,7 +23,10 @@ export async function readBook(c: HttpContext, validated: string | z.output<type
 }
 
 /** As it is on the wire: the first 1,000 assets, and how many there are. */
-export function writtenToWire({ assets, ...counts }: ManyWritten, isDryRun: boolean): z.infer<typeof ManyPricesWritten> {
+export function writtenToWire(
+  { assets, warnings, ...counts }: ManyWritten,
+  isDryRun: boolean,
+): z.infer<typeof ManyPricesWritten> {
   return {
     ...counts,
     dry_run: isDryRun,
@@ -32,6 +35,7 @@ export function writtenToWire({ assets, ...counts }: ManyWritten, isDryRun: bool
       ...{ from: first, to: last },
     })),
     assets_total: assets.length,
+    warnings: [...warnings],
   }
 }
 

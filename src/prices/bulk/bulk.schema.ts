@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { decimalInput } from '../../http/decimal.ts'
 import { flagQuery } from '../../http/query.ts'
+import { warnings } from '../../http/warnings.ts'
 import { day, priceCounts, unit } from '../schema.ts'
 
 const MAX_PRICES = 100_000
@@ -43,5 +44,6 @@ export const ManyPricesWritten = z
     dry_run: z.boolean().openapi({ example: false }),
     assets: z.array(AssetPricesWritten).openapi({ description: 'By id, 1,000 at most' }),
     assets_total: z.int().openapi({ example: 1 }),
+    warnings,
   })
   .openapi('ManyPricesWritten')

@@ -2,6 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import { withDryRun } from '#db/transaction.ts'
 import { noteChange, requireWritable } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
+import type { CurrencyWarning } from '../../shared/currency-notice.ts'
 import { AppError } from '../../shared/errors.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import { foreignFaults, rangeOf } from '../own-prices.ts'
@@ -9,6 +10,7 @@ import { describePrices, MANUAL, type PriceRow, readPrices } from '../repository
 import { deleteSuspects, listSuspects } from '../suspect.repository.ts'
 import type { CloseBook } from './book.ts'
 import { preparePriceWriter } from './bulk.repository.ts'
+import { addCloseWarnings } from './close-warnings.ts'
 import { createFaults } from './faults.ts'
 import { type AssetCloses, resolveCloses } from './resolve.ts'
 
@@ -23,7 +25,11 @@ export type AssetWritten = {
   readonly first: string
   readonly last: string
 }
-export type ManyWritten = { readonly assets: readonly AssetWritten[] } & Pick<AssetWritten, 'added' | 'updated' | 'unchanged'>
+export type ManyWritten = {
+  readonly assets: readonly AssetWritten[]
+  /** Currencies that are wrong on their days. */
+  readonly warnings: readonly CurrencyWarning[]
+} & Pick<AssetWritten, 'added' | 'updated' | 'unchanged'>
 
 type Right = Awaited<ReturnType<typeof requireWritable>>
 type Entered = AssetCloses & Right
@@ -48,9 +54,13 @@ export async function putManyPrices(ctx: Ctx, book: CloseBook, isDryRun: boolean
     const write = preparePriceWriter(ctx.db, ctx.user.id)
     const yieldWhenDue = createYielder()
     const assets: AssetWritten[] = []
-    for (const one of entered) assets.push(await writeAsset(ctx, one, write, yieldWhenDue))
+    const warnings: CurrencyWarning[] = []
+    for (const one of entered) {
+      assets.push(await writeAsset(ctx, one, write, yieldWhenDue))
+      addCloseWarnings(warnings, one)
+    }
     const sum = (key: 'added' | 'updated' | 'unchanged') => assets.reduce((total, asset) => total + asset[key], 0)
-    const done = { assets, added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged') }
+    const done = { assets, warnings, added: sum('added'), updated: sum('updated'), unchanged: sum('unchanged') }
     if (!isDryRun)
       ctx.log.info('prices entered', { assets: assets.length, user_id: ctx.user.id, count: done.added + done.updated })
     return done
