@@ -154,7 +154,7 @@ test('200 the same, digit for digit, from the cache and from nothing, after any 
       }
       written += test.store.reader.sqlite.query<{ n: number }, []>('SELECT count(*) AS n FROM ledger_transaction').get()?.n ?? 0
     }),
-    { numRuns: 12 },
+    { numRuns: 7 },
   )
   expect(written).toBeGreaterThan(10)
 }, 300_000)
