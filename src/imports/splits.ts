@@ -16,15 +16,12 @@ type Counting = 'drafts' | 'ledger'
 const MAX_ROUNDS = 10
 const TOO_ENTANGLED = { pointer: '/ratio', detail: 'It hangs on too many others that cannot be imported: give its quantity.' }
 
-const NOTHING_HELD: Size = {
-  ok: false,
-  code: 'transaction/invalid',
-  faults: [{ pointer: '/ratio', detail: 'Nothing was held at the end of the day before, so there is nothing to split.' }],
-}
+const OF_NOTHING =
+  'Nothing was held at the end of the day before: booked by its ratio alone, for what was sold before it and bought again within thirty days. If units were held, import the older report, too: the split follows.'
 
 /**
  * The drafts that are booked, with the quantities of splits by ratio: what the broker's ledger and these drafts hold at the end of the day before,
- * multiplied; `moved`: what else is booked beside them. A split of what is not held becomes an issue of its row, with all of its event.
+ * multiplied, none of nothing; `moved`: what else is booked beside them. A split that cannot be sized becomes an issue of its row, with all of its event.
  */
 export async function sizeSplits<D extends CompletedDraft>(
   db: Reader,
@@ -51,6 +48,15 @@ export async function sizeSplits<D extends CompletedDraft>(
     left = whole.completed
   }
   return { drafts: left, issues }
+}
+
+/** A warning for each split by ratio that is booked where nothing is held. */
+export function splitsOfNothing(drafts: readonly CompletedDraft[]): Issue[] {
+  return drafts.flatMap((entry) => {
+    if (!isByRatio(entry.draft) || entry.fields.quantity !== ZERO) return []
+    const file = entry.file === null ? {} : { file: entry.file }
+    return { row: entry.draft.rows[0], severity: 'warning' as const, code: 'split-of-nothing', detail: OF_NOTHING, ...file }
+  })
 }
 
 /** The fields by which drafts are compared with the ledger: a split by ratio has the quantity that it would have had there, none where nothing was held. */
@@ -83,7 +89,7 @@ async function sizesOf(
     for (const entry of splits) {
       const { fields } = entry
       const facts = { lastDay: fields.date, priceQuantity: ONE, holding: walk.before(fields.date) }
-      const size = facts.holding === ZERO ? NOTHING_HELD : completeTransaction({ ...fields, quantity: null }, facts)
+      const size = completeTransaction({ ...fields, quantity: null }, facts)
       sizes.set(entry, size)
       if (size.ok && counting === 'drafts') walk.book(fields.date, size.fields.quantity)
       const pause = yieldWhenDue()

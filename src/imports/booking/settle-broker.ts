@@ -12,6 +12,7 @@ import { type Settled, type ShortChoice, settleShortages } from '../openings/sho
 import { weighDrafts } from '../openings/shortfalls.ts'
 import type { Prepared } from '../prepare.ts'
 import type { ReadReport, Report } from '../report.ts'
+import { splitsOfNothing } from '../splits.ts'
 
 /** What of a report is booked at one broker, and what becomes of openings there with it. */
 export type SettledBroker = Settled & {
@@ -48,7 +49,7 @@ export async function settleBroker(
       const { openings, issues } = await describePlan(ctx.reader, read, settled.drafts, { plan, allowance, options })
       const all = together(rounds)
       const own = { brokerId, drafts: settled.drafts, plan, short: policy.short, openings }
-      return { ...all, ...own, issues: [...all.issues, ...issues] }
+      return { ...all, ...own, issues: [...all.issues, ...issues, ...splitsOfNothing(settled.drafts)] }
     }
     left = settled.drafts
   }
