@@ -12,7 +12,8 @@ import { addOrders, type Charge, type Trade } from './orders.ts'
 import { readTrade, type TradeText } from './trade-text.ts'
 import { kindOf } from './words.ts'
 
-const CAPITAL_RETURN = 'A return of capital is imported as a dividend; its cost basis is not lowered.'
+const SETTLED =
+  'Cash in place of units, imported as a return of capital: it lowers the cost, and is a gain where nothing is held.'
 
 type Sorted = {
   readonly trades: Trade[]
@@ -89,8 +90,11 @@ function sortMoney(book: Book, sorted: Sorted, row: Leg, kind: Exclude<ReturnTyp
       sorted.payments.push({ row, kind })
       return
     case 'capital-return':
-      sorted.payments.push({ row, kind: 'dividend' })
-      warn(book, row, 'capital-return', CAPITAL_RETURN)
+      sorted.payments.push({ row, kind })
+      return
+    case 'settlement':
+      sorted.payments.push({ row, kind: 'capital-return' })
+      warn(book, row, 'cash-settlement', SETTLED)
       return
     case 'fund':
       addPlain(book, { ...row, isin: '' }, 'INTEREST')

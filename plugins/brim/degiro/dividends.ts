@@ -1,15 +1,17 @@
-/** Dividends with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
+/** Dividends and returns of capital with the tax withheld from them: booked as separate rows, minutes apart, sometimes cancelled and booked again. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
 import { fail, ignore, openNearest, textOf } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { assetRef, type Book, rowsOf } from './book.ts'
 import { groupBy, type Leg } from './conversions.ts'
 
-export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' }
+export type Payment = { readonly row: Leg; readonly kind: 'dividend' | 'dividend-tax' | 'capital-return' }
+
+type Paid = 'DIVIDEND' | 'RETURN_OF_CAPITAL'
 
 /**
  * One DIVIDEND per dividend row, with the tax of the same asset, day, value day and currency; where the day has corrections, one that is net of
- * them. Tax alone or refunded is a TAX of its own.
+ * them. A return of capital is one for itself, with the tax only where no dividend came with it. Tax alone or refunded is a TAX of its own.
  */
 export function addDividends(book: Book, payments: readonly Payment[]): void {
   const keyOf = ({ row }: Payment) => [row.isin || row.product, row.date, row.valueDate, row.currency].join('|')
@@ -26,10 +28,16 @@ function addGroup(book: Book, group: readonly Payment[]): void {
     return
   }
   const of = (kind: Payment['kind']) => group.filter((payment) => payment.kind === kind).map(({ row }) => row)
-  const [dividends, taxes] = [of('dividend'), of('dividend-tax')]
-  const isPlain = dividends.every((row) => row.amount > 0n) && taxes.every((row) => row.amount < 0n)
-  if (!isPlain || dividends.length < 2) addNet(book, asset, dividends, taxes)
-  else for (const [dividend, own] of withTaxes(dividends, taxes)) addNet(book, asset, [dividend], own)
+  const [dividends, taxes, capital] = [of('dividend'), of('dividend-tax'), of('capital-return')]
+  const isTaxed = capital.length === 0 || dividends.length > 0
+  if (isTaxed) addPaid(book, asset, 'DIVIDEND', dividends, taxes)
+  addPaid(book, asset, 'RETURN_OF_CAPITAL', capital, isTaxed ? [] : taxes)
+}
+
+function addPaid(book: Book, asset: string, type: Paid, paid: readonly Leg[], taxes: readonly Leg[]): void {
+  const isPlain = paid.every((row) => row.amount > 0n) && taxes.every((row) => row.amount < 0n)
+  if (!isPlain || paid.length < 2) addNet(book, asset, type, paid, taxes)
+  else for (const [one, own] of withTaxes(paid, taxes)) addNet(book, asset, type, [one], own)
 }
 
 /** Several dividends of one day: as many taxes belong to them in their order, else each tax to the nearest row. */
@@ -55,23 +63,16 @@ function openNearestTo(dividends: readonly Leg[]): (tax: Leg) => Leg {
   return (tax) => minutes.get(tax.time ?? '')?.find(tax.place) ?? all.find(tax.place) ?? tax
 }
 
-function addNet(book: Book, asset: string, dividends: readonly Leg[], taxes: readonly Leg[]): void {
+function addNet(book: Book, asset: string, type: Paid, dividends: readonly Leg[], taxes: readonly Leg[]): void {
   const gross = sum(dividends.map((row) => row.amount))
   const tax = sum(taxes.map((row) => row.amount))
   const joint = gross !== 0n && tax < 0n && add(gross, tax) !== 0n
   const rows = joint ? [...dividends, ...taxes] : dividends
-  addSum(book, asset, 'DIVIDEND', rows, joint ? add(gross, tax) : gross, joint ? negate(tax) : ZERO)
+  addSum(book, asset, type, rows, joint ? add(gross, tax) : gross, joint ? negate(tax) : ZERO)
   if (!joint) addSum(book, asset, 'TAX', taxes, tax, ZERO)
 }
 
-function addSum(
-  book: Book,
-  asset: string,
-  type: 'DIVIDEND' | 'TAX',
-  rows: readonly Leg[],
-  amount: Decimal,
-  taxes: Decimal,
-): void {
+function addSum(book: Book, asset: string, type: Paid | 'TAX', rows: readonly Leg[], amount: Decimal, taxes: Decimal): void {
   const shown = shownRow(rows, amount)
   if (!shown) return
   if (amount === 0n) {

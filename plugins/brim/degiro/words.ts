@@ -7,6 +7,7 @@ export type Kind =
   | 'dividend-tax'
   | 'dividend'
   | 'capital-return'
+  | 'settlement'
   | 'tax'
   | 'fee'
   | 'interest'
@@ -31,12 +32,13 @@ const WORDS: readonly (readonly [Kind, RegExp])[] = [
   ],
   [
     'capital-return',
-    /capital return|return of capital|kapitaals?uitkering|kapitalruckzahlung|remboursement d[eu] capital|vratka kapitalu|devolucion de(l)? capital|rimborso d(i|el) capitale|reembolso de capital|distribution capital gain|cash settlement|verrekening van aandelen|hotovostni vyporadani/,
+    /capital return|return of capital|kapitaals?uitkering|kapitalruckzahlung|remboursement d[eu] capital|vratka kapitalu|devolucion de(l)? capital|rimborso d(i|el) capitale|reembolso de capital/,
   ],
+  ['settlement', /cash settlement|verrekening (van )?aandelen|hotovostni vyporadani/],
   ['reservation', /\breserv(ation|ering|ierung|a)\b|prenotazione|rezervace|rezerwacja/],
   [
     'dividend',
-    /^(dividend|dividende|dividendo|dividenda|dividendy|dywidenda|udbytte|utdelning|utbytte|osinko)s?( \(.*\)| payment| distribution)?$|fund distribution|ausschuttung|distribution (de )?(fonds|dividendes)|distribucion|distribuzione/,
+    /^(dividend|dividende|dividendo|dividenda|dividendy|dywidenda|udbytte|utdelning|utbytte|osinko)s?( \(.*\)| payment| distribution)?$|fund distribution|ausschuttung|distribution (de )?(fonds|dividendes)|distribution capital gain|distribucion|distribuzione/,
   ],
   [
     'tax',

@@ -162,6 +162,30 @@ describe('cash', () => {
     expect(accountedFor(gone.file, gone.result)).toEqual([])
   })
 
+  test('a return of capital is none of the dividends of its day, which have the tax; a cash settlement is one with a warning', async () => {
+    const row = (text: string, amount: string, isin = 'US0000000AA7') =>
+      `21-03-2025,10:02,20-03-2025,A,${isin},${text},,EUR,${amount},EUR,1,`
+    const { file, result } = await account(
+      row('Dividend', '4.00'),
+      row('Dividend Tax', '-0.60'),
+      row('Capital Return', '2.00'),
+      row('Distribution Capital Gain', '3.00', 'US0000000DD1'),
+      row('Contante Verrekening Aandelen', '1.50', 'DE0000000BB3'),
+      row('Kapitaalsuitkering', '9.00', 'NL0000000BB3'),
+      row('Dividendbelasting', '-1.00', 'NL0000000BB3'),
+    )
+    const booked = result.transactions.map(({ type, amount, taxes, asset }) => [asset, type, amount, taxes ?? '0'])
+    expect(booked.toSorted()).toEqual([
+      ['DE0000000BB3', 'RETURN_OF_CAPITAL', '1.5', '0'],
+      ['NL0000000BB3', 'RETURN_OF_CAPITAL', '8', '1'],
+      ['US0000000AA7', 'DIVIDEND', '3.4', '0.6'],
+      ['US0000000AA7', 'RETURN_OF_CAPITAL', '2', '0'],
+      ['US0000000DD1', 'DIVIDEND', '3', '0'],
+    ])
+    expect(result.issues.map(({ row, severity, code }) => [row, severity, code])).toEqual([[6, 'warning', 'cash-settlement']])
+    expect(accountedFor(file, result)).toEqual([])
+  })
+
   test('twin dividends of one minute stay two, each with its tax', async () => {
     const row = (text: string, amount: string) => `20-03-2025,07:40,19-03-2025,A,US0000000AA7,${text},,EUR,${amount},EUR,1,`
     const twins = await account(row('Dividend', '1.38'), row('Dividend', '1.38'))
