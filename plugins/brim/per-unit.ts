@@ -6,15 +6,18 @@ const ROUNDING = 200
 
 /**
  * The price that a report of positions states, where it is for one unit: times the quantity it makes the value that stands beside it. Bonds are quoted in
- * percent, options for one of a hundred units: `undefined` for those, and where a figure is missing.
+ * percent, options for one of a hundred units: `undefined` for those, and where a figure is missing. `rate`: units of the price's currency for one of the value's.
  */
 export function pricePerUnit(
   price: string | undefined,
   quantity: string | undefined,
   worth: string | undefined,
+  rate: string | undefined = '1',
 ): string | undefined {
-  const [one, many, value] = [price, quantity, worth].map((text) => tryDecimal(parseNumber(text, 'dot') ?? ''))
-  if (typeof one !== 'bigint' || typeof many !== 'bigint' || typeof value !== 'bigint' || one <= 0n) return undefined
+  const [one, many, stated, by] = [price, quantity, worth, rate].map((text) => tryDecimal(parseNumber(text, 'dot') ?? ''))
+  if (typeof one !== 'bigint' || typeof many !== 'bigint' || one <= 0n) return undefined
+  if (typeof stated !== 'bigint' || typeof by !== 'bigint') return undefined
+  const value = multiply(stated, by)
   const gap = absolute(multiply(one, many)) - absolute(value)
   const allowed = divide(absolute(value), whole(ROUNDING))
   return (gap < 0n ? -gap : gap) <= allowed ? parseNumber(price, 'dot') : undefined

@@ -43,10 +43,17 @@ function withDay(table: Table, { titles, day, dates }: Facts): Table {
   return { ...table, rows }
 }
 
+/** The day that the user gives for positions. */
+export function givenDay(options: ImportOptions): string | undefined {
+  const given = options[OPTION]
+  return typeof given === 'string' ? given : undefined
+}
+
 /** The day of a position: that of its file, else the one that the user gives. Throws RowRefusal. */
 export function dayOfPosition({ date }: { readonly date: string | undefined }, options: ImportOptions): string {
-  const given = options[OPTION]
-  if (date !== undefined) return date
-  if (typeof given === 'string') return given
-  return refuse('no-day', `The file does not say of which day it is. Give the option ${OPTION}, such as ${OPTION}=2026-06-30.`)
+  return (
+    date ??
+    givenDay(options) ??
+    refuse('no-day', `The file does not say of which day it is. Give the option ${OPTION}, such as ${OPTION}=2026-06-30.`)
+  )
 }

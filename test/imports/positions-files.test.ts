@@ -81,3 +81,26 @@ test('closes that a positions file states are stored where no other close is, as
     'PLUM 2026-06-30 5.6 USD IMPORT',
   ])
 })
+
+test.each([
+  ['aj-bell/portfolio.csv', {}, ['HWE 2026-03-02 12.5 GBP IMPORT', 'PRR 2026-03-02 52 USD IMPORT']],
+  ['vanguard-us/holdings.csv', { positions_day: '2026-06-30' }, ['MDWX 2026-06-30 21 USD IMPORT']],
+  [
+    'degiro/portfolio.csv',
+    { positions_day: '2026-06-30' },
+    [
+      'GB0002634946 2026-06-30 3.455 GBP IMPORT',
+      'IE00B4L5Y983 2026-06-30 71.25 EUR IMPORT',
+      'US0378331005 2026-06-30 30.1 USD IMPORT',
+    ],
+  ],
+])(
+  '%s opens a portfolio and brings the closes that are for one unit; left out where they are not wanted',
+  async (path, options, all) => {
+    const { imports, closes } = await setUp(path)
+    const [without, given] = [await imports({ positions: 'book', options, prices: false, dry_run: true }), all.length]
+    expect(without.body.prices).toEqual({ given, added: 0, present: 0, left_out: given })
+    expect((await imports({ positions: 'book', options })).body.prices).toEqual({ given, added: given, present: 0, left_out: 0 })
+    expect(await closes()).toEqual(all)
+  },
+)

@@ -1,5 +1,6 @@
 /** AJ Bell: the portfolio, which is no list of transactions, and the cash statement, which has no quantities. */
 import { day, layout, number, optional, tableImporter, text, unit } from '#plugins/kit/index.ts'
+import { pricePerUnit } from '../per-unit.ts'
 
 const INSTEAD =
   'AJ Bell offers no one report with quantities and money: download "Transaction history" (your account > Transaction history > Download), add the titles date, type, name, quantity, amount, and import it as a table of your own.'
@@ -28,7 +29,13 @@ const portfolio = layout({
     account: optional(text('Portfolio')),
     symbol: text('Ticker'),
   },
-  rows: { '*': (_, book) => book.position({ time: undefined }) },
+  rows: {
+    '*': (line, book) => {
+      book.position({ time: undefined })
+      const price = pricePerUnit(line.price, line.quantity, line.value, line.rate)
+      if (price !== undefined) book.close({ price })
+    },
+  },
 })
 
 const cash = layout({
@@ -53,11 +60,11 @@ export const ajBell = tableImporter(
     name: 'AJ Bell',
     broker: 'AJ Bell',
     website: 'https://www.ajbell.co.uk',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
     description:
-      'Recognises the portfolio and the cash statement of AJ Bell, shows what is held, and says why neither can be booked.',
+      'Recognises the portfolio and the cash statement of AJ Bell, shows what is held, offers its closes, and says why neither can be booked.',
     docs: INSTEAD,
     colour: '#c8102e',
   },

@@ -4,15 +4,15 @@
  */
 
 import { unread } from '#plugins/kit/index.ts'
-import type { BrokerPlugin, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
+import type { BrokerPlugin, ImportOptions, ParsedReport, ReportFile, ReportHead } from '../contract.ts'
+import { positionsDay } from '../report-day.ts'
 import { parseAccount } from './account.ts'
 import { FORMATS } from './formats.ts'
 import icon from './icon.svg' with { type: 'text' }
 import { bodyOf, findLayout, readDay } from './layout.ts'
+import { parsePortfolio } from './portfolio.ts'
 import { parseTransactions } from './transactions.ts'
 
-const POSITIONS =
-  'This is the portfolio report: it shows positions, not transactions. Take the account statement instead: Inbox > Account overview > Export > CSV (or Activity > Transactions > Export, which has trades only).'
 const UNKNOWN = 'This is neither the account statement nor the transactions report of DEGIRO. Export one of them as CSV.'
 
 export const degiro: BrokerPlugin = {
@@ -28,11 +28,13 @@ export const degiro: BrokerPlugin = {
     'In DEGIRO open Inbox > Account overview (or Activity > Account statement), choose the period and Export > CSV.',
     'The account statement has everything: trades, dividends, fees, deposits. The transactions report (Activity > Transactions > Export) has trades only.',
     'Both may be imported into one broker: an order that was filled once on a day is recognised in both.',
+    'The portfolio (Portfolio > Export) has positions and closes; of which day says the option positions_day.',
     'Cash sweeps to and from the cash account at flatexDEGIRO Bank are left out, the balance of the statement counts both sides.',
   ].join('\n'),
   sampleColumns: ['Date', 'Time', 'Value date', 'Product', 'ISIN', 'Description', 'FX', 'Change', '', 'Balance', '', 'Order Id'],
   assets: { 'icon.svg': icon },
   formats: FORMATS,
+  options: [positionsDay],
   recognises,
   parse,
   parseInSteps,
@@ -50,20 +52,20 @@ function recognises(head: ReportHead): number {
   return 0
 }
 
-function parse(file: ReportFile): ParsedReport {
-  const steps = parseInSteps(file)
+function parse(file: ReportFile, options: ImportOptions = {}): ParsedReport {
+  const steps = parseInSteps(file, options)
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
   }
 }
 
-function* parseInSteps(file: ReportFile): Generator<undefined, ParsedReport> {
+function* parseInSteps(file: ReportFile, options: ImportOptions = {}): Generator<undefined, ParsedReport> {
   for (const table of file.tables) {
     const layout = findLayout(table)
     if (layout?.kind === 'account') return yield* parseAccount(table, layout.header)
     if (layout?.kind === 'transactions') return parseTransactions(table, layout.header, layout.columns)
-    if (layout?.kind === 'portfolio') return unread('not-transactions', POSITIONS)
+    if (layout?.kind === 'portfolio') return parsePortfolio(table, layout.header, options)
   }
   return unread('not-degiro', UNKNOWN)
 }

@@ -1,6 +1,9 @@
 /** Vanguard (United States): holdings, and below them the transactions. */
 import { type Book, day, layout, number, optional, tableImporter, text } from '#plugins/kit/index.ts'
+import { pricePerUnit } from '../per-unit.ts'
+import { dayOfPosition, givenDay, positionsDay } from '../report-day.ts'
 
+type Held = Readonly<Record<'symbol' | 'name', string> & Record<'quantity' | 'price' | 'worth', string | undefined>>
 type Line = {
   readonly row: number
   readonly cells: readonly string[]
@@ -63,7 +66,7 @@ const above = layout({
   name: 'Holdings',
   columns: HOLDINGS,
   when: ({ text }) => isWhole(text),
-  rows: { '*': { skip: 'position' } },
+  rows: { '*': (line, book) => (givenDay(book.options) === undefined ? book.skip('position') : position(line, book)) },
 })
 
 const holdings = layout({
@@ -74,7 +77,16 @@ const holdings = layout({
   instead:
     'Take the download that has the transactions too: My Accounts > Account activity > Download account information (CSV).',
   when: ({ text }) => !isWhole(text),
+  rows: { '*': position },
 })
+
+/** What is held on the day of the download, which only the user can say. */
+function position({ symbol, name, quantity, price, worth }: Held, book: Book): void {
+  const [asset, date] = [{ symbol, name }, dayOfPosition({ date: undefined }, book.options)]
+  book.position({ date, asset })
+  const close = pricePerUnit(price, quantity, worth)
+  if (close !== undefined) book.close({ date, asset, price: close })
+}
 
 function transfer(line: Line, book: Book): void {
   const isCash = line.quantity === undefined || !/[1-9]/.test(line.quantity)
@@ -90,12 +102,14 @@ export const vanguardUs = tableImporter(
     name: 'Vanguard US',
     broker: 'Vanguard',
     website: 'https://investor.vanguard.com',
-    version: '1',
+    version: '2',
     extensions: ['csv'],
     languages: ['en'],
-    description: 'The download of account information: its transactions; the holdings above them are left out.',
+    description:
+      'The download of account information: its transactions, and with the option positions_day the holdings above them with their closes.',
     docs: 'My Accounts > Account activity > Download account information > A spreadsheet-compatible CSV file.',
     colour: '#96151d',
+    options: [positionsDay],
   },
   [history, above, holdings],
 )

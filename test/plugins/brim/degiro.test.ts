@@ -338,7 +338,8 @@ describe('what is not ours', () => {
       'Product,Symbol/ISIN,Amount,Closing,Local value,,Value in EUR\nA,US0000000AA7,1,"2,00",EUR,"2,00","2,00"\n',
     )
     expect(confidence).toBeGreaterThan(0.7)
-    expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-transactions' }])
+    expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'positions-report' }])
+    expect([result.positions, result.prices]).toEqual([undefined, undefined])
   })
 })
 
@@ -452,6 +453,7 @@ describeSamples('recorded files', () => {
   test('portfolio-fr-osa.csv is refused: it holds positions', async () => {
     const { confidence, result } = await parseSample(degiro, sampleAt('degiro/portfolio-fr-osa.csv'))
     expect(confidence).toBeGreaterThan(0.7)
-    expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'not-transactions' }])
+    expect(result.issues).toMatchObject([{ row: null, severity: 'error', code: 'positions-report' }])
+    expect([result.positions, result.prices]).toEqual([undefined, undefined])
   })
 })

@@ -127,6 +127,11 @@ export default {
     partial,
     fixedColumns,
   },
+  'own:degiro/portfolio.csv': {
+    ...{ rows: 6, ...NOTHING, ignored: 5 },
+    options: { positions_day: '2026-06-30' },
+    refused: 'positions-report',
+  },
   'degiro/account-fr-osa.csv': {
     rows: 296,
     cash: { CHF: '385.57', USD: '-0.01' },
@@ -361,7 +366,7 @@ export default {
     recount: changes(['Onbekende Actie Die Niemand Kent']),
     fixedColumns,
   },
-  'degiro/portfolio-fr-osa.csv': { rows: 23, ...NOTHING, refused: 'not-transactions' },
+  'degiro/portfolio-fr-osa.csv': { rows: 23, ...NOTHING, ignored: 22, refused: 'positions-report' },
   'degiro/transactions-de-wojp.csv': {
     rows: 3,
     cash: { EUR: '257.57' },

@@ -10,6 +10,11 @@ export default {
     refused: {},
     recount: { amount: 'Net Amount', by: { currency: 'USD' }, header: 2, skip: (row) => row['Transaction Type'] === 'Sweep in' },
   },
+  'own:vanguard-us/holdings.csv': {
+    ...{ rows: 3, cash: {}, held: {}, kinds: {}, ignored: 2 },
+    options: { positions_day: '2026-06-30' },
+    refused: 'positions-report',
+  },
   'vanguard-us/stocks-fixture.csv': {
     rows: 8,
     cash: { USD: '-831.5' },
