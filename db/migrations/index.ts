@@ -28,6 +28,7 @@ import { automaticRoutes } from './0028_automatic_routes.ts'
 import { rewrittenPrices } from './0029_rewritten_prices.ts'
 import { priceProposals } from './0030_price_proposals.ts'
 import { secondFactor } from './0031_second_factor.ts'
+import { declinedProposals } from './0032_declined_proposals.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   rewrittenPrices,
   priceProposals,
   secondFactor,
+  declinedProposals,
 ]

@@ -69,4 +69,12 @@ export type PriceSlotTable = { slot: string }
 export type PriceVersionTable = { asset_id: number; mark: number }
 
 /** What was found for a user when a price source was looked up for an asset: JSON, `[]` = nothing. `broker_ids`: JSON, the brokers of whose trades it speaks. */
-export type PriceProposalTable = { user_id: number; asset_id: number; candidates: string; broker_ids: string; at: string }
+/** `declined_at`: since then nothing is looked up for the asset unless it is named. */
+export type PriceProposalTable = {
+  user_id: number
+  asset_id: number
+  candidates: string
+  broker_ids: string
+  at: string
+  declined_at: string | null
+}

@@ -218,6 +218,29 @@ test('assign: what is certain is the source at once, with its closes and the fie
   expect((await call(user, 'GET', '/assets/price-sources/proposals')).body).toEqual([])
 })
 
+test('a declined proposal stays away, for who declined it alone, until the asset is named; a stranger cannot tell one from none', async () => {
+  const source = fakeSource('ONE', { hits: { FRUT: [hit('frut', { name: 'Fruit' })] }, closes: { frut: RECENT } })
+  const { add, buy, suggest, call, user, app, broker } = await suggestWorld([source])
+  const [other, stranger] = [await app.createUser(), await app.createUser()]
+  const id = await add({ symbol: 'FRUT', name: 'Fruit' })
+  await buy(id)
+  await call(user, 'POST', `/brokers/${broker}/access`, { user_id: other.id, role: 'VIEWER' })
+  await call(other, 'PATCH', `/brokers/${broker}/access/me`, { included: true })
+  const proposed = async (who = user) => (await call(who, 'GET', '/assets/price-sources/proposals')).body.length
+  const path = `/assets/price-sources/proposals/${id}`
+  for (const who of [user, other]) expect((await suggest({}, who)).assets.map(({ state }) => state)).toEqual(['proposed'])
+  const none = (await call(stranger, 'DELETE', '/assets/price-sources/proposals/999')).body
+  const refused = await call(stranger, 'DELETE', path)
+  expect([refused.status, refused.body.code, refused.body.detail]).toEqual([404, 'price/proposal-not-found', none.detail])
+  expect((await call(user, 'DELETE', path)).status).toBe(204)
+  expect((await call(user, 'DELETE', path)).status).toBe(404)
+  expect([await proposed(), await proposed(other)]).toEqual([0, 1])
+  expect(await suggest({})).toMatchObject({ assets: [], total: 0 })
+  expect(await proposed()).toBe(0)
+  expect((await suggest({ asset_ids: [id] })).assets.map(({ state }) => state)).toEqual(['proposed'])
+  expect([await proposed(), (await suggest({})).total]).toEqual([1, 1])
+})
+
 test('roles: trades of brokers that the caller has not included count for nothing, a VIEWER changes nothing, strangers see nothing', async () => {
   const source = fakeSource('ONE', { hits: { [ISIN]: [hit('harb', named)] }, closes: { harb: RECENT } })
   const { add, buy, suggest, call, user, app, broker } = await suggestWorld([source])

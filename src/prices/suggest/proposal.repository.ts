@@ -23,12 +23,14 @@ const write = query<Row>()((q, p) =>
       candidates: p.candidates,
       broker_ids: p.brokerIds,
       at: p.at,
+      declined_at: null,
     } satisfies Record<keyof PriceProposalTable, unknown>)
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'asset_id']).doUpdateSet((eb) => ({
         candidates: eb.ref('excluded.candidates'),
         broker_ids: eb.ref('excluded.broker_ids'),
         at: eb.ref('excluded.at'),
+        declined_at: eb.ref('excluded.declined_at'),
       })),
     ),
 )
@@ -52,7 +54,21 @@ const lookedUpSince = query<{ userId: number; since: string }>()((q, p) =>
   q.selectFrom('price_proposal').select('asset_id').where('user_id', '=', p.userId).where('at', '>=', p.since),
 )
 
-/** Replaces what was proposed to a user for an asset; it speaks of trades at these brokers. */
+const decline = query<{ userId: number; assetId: number; at: string }>()((q, p) =>
+  q
+    .updateTable('price_proposal')
+    .set({ candidates: '[]', declined_at: p.at })
+    .where('user_id', '=', p.userId)
+    .where('asset_id', '=', p.assetId)
+    .where('candidates', '<>', '[]')
+    .where(isStillTheirs('price_proposal')),
+)
+
+const declined = query<{ userId: number }>()((q, p) =>
+  q.selectFrom('price_proposal').select('asset_id').where('user_id', '=', p.userId).where('declined_at', '>', ''),
+)
+
+/** Replaces what was proposed to a user for an asset; it speaks of trades at these brokers. What was declined before is not any more. */
 export async function writeProposal(
   db: Tx,
   {
@@ -78,4 +94,14 @@ export async function listProposalRows(
 /** The assets that were looked up for a user since an instant, whether anything was found or not. */
 export async function listLookedUp(db: Reader, userId: number, since: string): Promise<Set<number>> {
   return new Set((await lookedUpSince.all(db, { userId, since })).map((row) => row.asset_id))
+}
+
+/** Takes away what is proposed to a user for an asset; `false` where nothing is. */
+export async function declineProposalRow(db: Tx, row: { userId: number; assetId: number; at: string }): Promise<boolean> {
+  return (await decline.run(db, row)) > 0
+}
+
+/** The assets for which a user declined what was proposed. */
+export async function listDeclined(db: Reader, userId: number): Promise<Set<number>> {
+  return new Set((await declined.all(db, { userId })).map((row) => row.asset_id))
 }

@@ -1,9 +1,17 @@
 import { inTransaction } from '#db/transaction.ts'
 import { knownAssetIds, listWithoutSource } from '../../assets/service.ts'
 import { type Ctx, now } from '../../context.ts'
+import { AppError } from '../../shared/errors.ts'
 import type { Candidate } from './candidate.ts'
 import { isUsable } from './find.ts'
-import { listLookedUp, listProposalRows, type StoredProposal, writeProposal } from './proposal.repository.ts'
+import {
+  declineProposalRow,
+  listDeclined,
+  listLookedUp,
+  listProposalRows,
+  type StoredProposal,
+  writeProposal,
+} from './proposal.repository.ts'
 
 export type Proposal = StoredProposal
 
@@ -53,5 +61,22 @@ export async function listNewWithoutSource(ctx: Ctx): Promise<number[]> {
   if (!ctx.plugins.assets.some((provider) => isUsable(ctx, provider))) return []
   const since = new Date(ctx.clock().getTime() - DAY_MILLISECONDS).toISOString()
   const done = await listLookedUp(ctx.reader, ctx.user.id, since)
-  return (await listWithoutSource(ctx)).filter((id) => !done.has(id)).slice(0, MAX_NEW)
+  return (await listToLookUp(ctx)).filter((id) => !done.has(id)).slice(0, MAX_NEW)
+}
+
+/** The assets that the caller holds without a price source, but for those whose proposals they declined. */
+export async function listToLookUp(ctx: Ctx): Promise<number[]> {
+  const declined = await listDeclined(ctx.reader, ctx.user.id)
+  return (await listWithoutSource(ctx)).filter((id) => !declined.has(id))
+}
+
+/**
+ * Declines what is proposed to the caller for an asset: it is not looked up for them again until they name it. Throws `price/proposal-not-found` (404)
+ * where nothing is proposed, also for assets that the caller does not know.
+ */
+export async function declineProposal(ctx: Ctx, assetId: number): Promise<void> {
+  const isKnown = (await knownAssetIds(ctx, [assetId])).has(assetId)
+  const row = { userId: ctx.user.id, assetId, at: now(ctx) }
+  if (isKnown && (await inTransaction(ctx, async ({ db }) => await declineProposalRow(db, row)))) return
+  throw new AppError('not-found', 'price/proposal-not-found', 'There is no proposal for this asset.')
 }

@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { json, jsonBody, problems } from '../../http/openapi.ts'
+import { empty, json, jsonBody, problems } from '../../http/openapi.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../../http/page.ts'
 import { createRouter } from '../../http/route.ts'
 import { answerLong, longAnswer } from '../../jobs/answer.ts'
 import { userRoute } from '../../session/guard.ts'
 import { requireOnline } from '../outgoing.ts'
-import { listProposals } from './proposals.ts'
-import { PriceSourceProposal, PriceSourceSuggestions, ProposalQuery, SuggestRequest } from './suggest.schema.ts'
+import { declineProposal, listProposals } from './proposals.ts'
+import { PriceSourceProposal, PriceSourceSuggestions, ProposalParams, ProposalQuery, SuggestRequest } from './suggest.schema.ts'
 import { suggestPriceSources } from './suggest.ts'
 import { proposalToWire, suggestionsToWire } from './suggest.wire.ts'
 
@@ -19,7 +19,7 @@ const suggestPriceSourcesRoute = userRoute({
   path: '/assets/price-sources/suggest',
   summary: 'Find price sources for assets',
   description:
-    'Looks each asset up by its ISIN, else by its symbol, at every source that has a search and the key that it needs, and compares closes with your last trade at brokers that you have included. Fills in type, name, country and exchange where the asset has none and you may change it. What is found waits in `GET /assets/price-sources/proposals`; assign it with `PATCH /assets/batch`, or what is certain with `assign`. A source that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody.',
+    'Looks each asset up by its ISIN, else by its symbol, at every source that has a search and the key that it needs, and compares closes with your last trade at brokers that you have included. Fills in type, name, country and exchange where the asset has none and you may change it. What is found waits in `GET /assets/price-sources/proposals`; assign it with `PATCH /assets/batch`, or what is certain with `assign`, or decline it. A source that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody.',
   request: { body: jsonBody(SuggestRequest) },
   responses: {
     200: json(PriceSourceSuggestions, 'What was found'),
@@ -40,6 +40,17 @@ const listProposalsRoute = userRoute({
   responses: { 200: json(z.array(PriceSourceProposal), 'The proposals'), ...problems(422) },
 })
 
+const declineProposalRoute = userRoute({
+  operationId: 'declinePriceSourceProposal',
+  tags,
+  method: 'delete',
+  path: '/assets/price-sources/proposals/{asset_id}',
+  summary: 'Decline the price sources that are proposed for an asset',
+  description: 'It is not looked up for you again, unless you name it in `asset_ids`. `price/proposal-not-found` (404).',
+  request: { params: ProposalParams },
+  responses: { 204: empty('Declined'), ...problems(404) },
+})
+
 export function suggestRoutes() {
   const router = createRouter()
   router.openapi(suggestPriceSourcesRoute, (c) => {
@@ -54,6 +65,10 @@ export function suggestRoutes() {
     const { proposals, next, total } = await listProposals(c.var.ctx, { after, limit }, count)
     setPageHeaders(c, { nextCursor: next === null ? null : encodeCursor([next]), total })
     return c.json(proposals.map(proposalToWire), 200)
+  })
+  router.openapi(declineProposalRoute, async (c) => {
+    await declineProposal(c.var.ctx, c.req.valid('param').asset_id)
+    return c.body(null, 204)
   })
   return router
 }

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { pageQuery } from '../../http/query.ts'
+import { idParam, pageQuery } from '../../http/query.ts'
 import { CERTAINTIES } from './candidate.ts'
 
 const MAX_ASSETS = 1000
@@ -13,7 +13,7 @@ export const SuggestRequest = z
       .min(1)
       .max(MAX_ASSETS)
       .optional()
-      .openapi({ description: 'Default: all that you hold without a price source', example: [3] }),
+      .openapi({ description: 'Default: all that you hold without a price source, but what you declined', example: [3] }),
     assign: z
       .boolean()
       .optional()
@@ -92,6 +92,7 @@ export const PriceSourcesStarted = z
   })
   .openapi('PriceSourcesStarted')
 
+export const ProposalParams = z.object({ asset_id: idParam('asset_id', 'The asset', 3) })
 export const ProposalQuery = z.strictObject(pageQuery)
 export const PriceSourceProposal = z
   .object({ ...asset, at: z.string().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' }), candidates })

@@ -1,5 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import { type Asset, getAsset, listWithoutSource } from '../../assets/service.ts'
+import { type Asset, getAsset } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobControls } from '../../jobs/service.ts'
 import { dayOf } from '../../shared/date.ts'
@@ -14,7 +14,7 @@ import type { Candidate, Trade } from './candidate.ts'
 import { completeAsset } from './complete.ts'
 import { findCandidates, type Subject } from './find.ts'
 import { type Listings, lookUpListings } from './listings.ts'
-import { storeProposal } from './proposals.ts'
+import { listToLookUp, storeProposal } from './proposals.ts'
 import { findLastTrades } from './trades.repository.ts'
 
 export type SuggestRequest = {
@@ -42,13 +42,13 @@ const MAX_ASSETS = 1000
 const AT_ONCE = 16
 
 /**
- * Looks price sources up for assets: those that are named, else those that the caller holds without one. Each result is stored as it comes, as a proposal
+ * Looks price sources up for assets: those that are named, else those that the caller holds without one and whose proposals they have not declined. Each result is stored as it comes, as a proposal
  * to the caller or, with `assign`, as the price source where it is certain and the caller may change the asset. A source that fails stops no other. Throws
  * `asset/offline` (503), and `asset/not-found` (404) with every id that the caller does not know.
  */
 export async function suggestPriceSources(ctx: Ctx, request: SuggestRequest, job: JobControls): Promise<Suggestions> {
   requireOnline(ctx)
-  const ids = request.assetIds ?? (await listWithoutSource(ctx))
+  const ids = request.assetIds ?? (await listToLookUp(ctx))
   const assets = await requireAssets(ctx, ids.slice(0, MAX_ASSETS))
   job.progress(0, { total: assets.length, note: 'looking price sources up' })
   const calls = createCalls(ctx, job.signal)
