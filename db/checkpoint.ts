@@ -18,26 +18,30 @@ onmessage = ({ data: path }) => {
 }
 `
 
+/** The commits of this connection copy nothing from the log into the database file: another does, beside the requests. */
+export function leaveCheckpointsToOthers({ sqlite: writer }: { readonly sqlite: Database }): void {
+  writer.run('PRAGMA wal_autocheckpoint = 0')
+  writer.run(`PRAGMA journal_size_limit = ${LARGE_LOG_BYTES / 4}`)
+}
+
 /**
  * Takes checkpoints off the thread that answers requests. SQLite copies the write-ahead log into the database file inside the commit that
  * makes it long, with two syncs; after a large import that holds up everybody for a tenth of a second. Here a Worker with a connection of its
- * own does it, without blocking readers or the writer. Returns a function that ends it; the last checkpoint is made when the store closes.
+ * own does it, without blocking readers or the writers, of this process or another. Returns a function that ends it; the last checkpoint is made when the store closes.
  */
 export function checkpointInBackground(
-  { sqlite: writer }: { readonly sqlite: Database },
+  writer: { readonly sqlite: Database },
   path: string,
   onError: (error: unknown) => void,
 ): () => void {
-  writer.run('PRAGMA wal_autocheckpoint = 0')
-  writer.run(`PRAGMA journal_size_limit = ${LARGE_LOG_BYTES / 4}`)
+  leaveCheckpointsToOthers(writer)
   let running = false
-  let seen = changesOf(writer)
+  let seen = 0
   const look = async () => {
-    const changes = changesOf(writer)
     const log = await stat(`${path}-wal`).catch(() => undefined)
-    if (changes === seen || (log?.size ?? 0) <= LARGE_LOG_BYTES) return
-    await checkpoint(path)
-    seen = changes
+    if (log === undefined || log.size <= LARGE_LOG_BYTES || log.mtimeMs === seen) return
+    await runInBackground(WORKER, path)
+    seen = log.mtimeMs
   }
   const timer = setInterval(() => {
     if (running) return
@@ -50,12 +54,4 @@ export function checkpointInBackground(
   }, LOOK_EVERY_MILLISECONDS)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-function changesOf(database: Database): number {
-  return database.query<{ n: number }, []>('SELECT total_changes() AS n').get()?.n ?? 0
-}
-
-async function checkpoint(path: string): Promise<void> {
-  await runInBackground(WORKER, path)
 }

@@ -2,7 +2,9 @@ import { isIPv6 } from 'node:net'
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
+import { type HeardMessage, tellPeers } from '../peers.ts'
 import { AppError } from '../shared/errors.ts'
+import { createThrottle, type Throttle } from './failures.ts'
 import { createTurns, type Turns } from './turns.ts'
 
 const MAX_KEYS = 20_000
@@ -10,56 +12,26 @@ const MAX_KEYS = 20_000
 const FREE = { pair: 10, network: 30 } as const
 /** A key is removed so long after its last failure; no wait is longer. */
 const EXPIRY_SECONDS = 15 * 60
+/** So much of what is known a new process is told: an attack is among what was counted last. */
+const MOST_TOLD = 2_000
 /** New accounts from one network. */
 const REGISTRATIONS = { points: 20, duration: 60 }
 
 /** Whose guesses are counted: the account (or what was typed, where there is none), and where from. */
 export type Guesser = { readonly name: string; readonly address: string }
 
-type Counted = { failures: number; last: number; until: number }
-
-/**
- * Counts failures per key. After `free` of them there is a wait before the next attempt, of one second first and twice as long each time.
- * Holds at most `maxKeys` keys: the oldest goes first.
- */
-export function createThrottle(options: { free: number; expirySeconds: number; maxKeys: number }) {
-  const keys = new Map<string, Counted>()
-  const expiryMilliseconds = options.expirySeconds * 1000
-
-  function find(key: string): Counted | undefined {
-    const counted = keys.get(key)
-    if (counted && Date.now() - counted.last <= expiryMilliseconds) return counted
-    keys.delete(key)
-    return undefined
+type Remembering = Pick<Deps, 'memory'>
+/** What the processes of a service say to each other of guesses. */
+type Told = {
+  readonly taken?: Guesser
+  readonly forgiven?: Guesser
+  readonly registered?: string
+  readonly all?: {
+    readonly pairs: ReturnType<Throttle['newest']>
+    readonly networks: ReturnType<Throttle['newest']>
+    readonly known: readonly string[]
   }
-
-  /** Seconds to wait before the next attempt; 0 when there may be one. */
-  function wait(key: string): number {
-    return Math.max(0, Math.ceil(((find(key)?.until ?? 0) - Date.now()) / 1000))
-  }
-
-  /** Counts one failure in advance. Answers 0, or the seconds to wait when it comes too early (then it was not counted). */
-  function take(key: string): number {
-    const seconds = wait(key)
-    if (seconds > 0) return seconds
-    const failures = (find(key)?.failures ?? 0) + 1
-    const pause = failures < options.free ? 0 : Math.min(expiryMilliseconds, 1000 * 2 ** (failures - options.free))
-    keys.delete(key)
-    keys.set(key, { failures, last: Date.now(), until: Date.now() + pause })
-    const oldest = keys.size > options.maxKeys ? keys.keys().next().value : undefined
-    if (oldest !== undefined) keys.delete(oldest)
-    return 0
-  }
-
-  function giveBack(key: string): void {
-    const counted = find(key)
-    if (counted) keys.set(key, { ...counted, failures: Math.max(0, counted.failures - 1), until: 0 })
-  }
-
-  return { take, wait, giveBack, remove: (key: string) => void keys.delete(key), size: () => keys.size }
 }
-
-type Throttle = ReturnType<typeof createThrottle>
 type Throttles = {
   readonly pair: Throttle
   readonly network: Throttle
@@ -96,20 +68,31 @@ export async function awaitTurn(deps: Deps, guesser: Guesser): Promise<void> {
   if (isStranger) refuseFor(await turns.wait(guesser.name))
 }
 
-/** Counts a failure in advance; throws `auth/too-many-attempts` when it comes too early. */
+/** Counts a failure in advance, in every process of the service; throws `auth/too-many-attempts` when it comes too early. */
 export function takeAttempt(deps: Deps, guesser: Guesser): void {
-  const { pair, network, turns } = deps.memory.of(throttles)
+  const { pair, network } = deps.memory.of(throttles)
+  refuseFor(pair.wait(pairOf(guesser)))
+  if (!isKnown(deps, guesser)) refuseFor(network.wait(networkOf(guesser.address)))
+  count(deps, guesser)
+  tell(deps, { taken: guesser })
+}
+
+function count(deps: Remembering, guesser: Guesser): void {
+  const { pair, network, turns, known } = deps.memory.of(throttles)
   const key = pairOf(guesser)
-  refuseFor(pair.take(key))
-  if (isKnown(deps, guesser)) return
-  const seconds = network.take(networkOf(guesser.address))
-  if (seconds > 0) pair.giveBack(key)
-  refuseFor(seconds)
+  pair.add(key)
+  if (known.has(key)) return
+  network.add(networkOf(guesser.address))
   turns.count(guesser.name)
 }
 
 /** The attempt was right: the name is known from this network, and nothing is counted of it. */
 export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
+  forgive(deps, guesser)
+  tell(deps, { forgiven: guesser })
+}
+
+function forgive(deps: Remembering, guesser: Guesser): void {
   const { pair, network, turns, known } = deps.memory.of(throttles)
   const key = pairOf(guesser)
   pair.remove(key)
@@ -117,6 +100,10 @@ export function forgiveAttempt(deps: Deps, guesser: Guesser): void {
     network.giveBack(networkOf(guesser.address))
     turns.giveBack(guesser.name)
   }
+  remember(known, key)
+}
+
+function remember(known: Set<string>, key: string): void {
   known.delete(key)
   known.add(key)
   const oldest = known.size > MAX_KEYS ? known.keys().next().value : undefined
@@ -136,11 +123,34 @@ export function returnAttempt(deps: Deps, guesser: Guesser): void {
 export async function takeRegistration(deps: Deps, address: string): Promise<void> {
   const { registrations } = deps.memory.of(throttles)
   const counted = await registrations.penalty(networkOf(address))
+  tell(deps, { registered: address })
   if (counted.consumedPoints <= REGISTRATIONS.points) return
   const detail = `From one network ${REGISTRATIONS.points} people may register in a minute. Wait before you try again.`
   throw new AppError('too-many', 'auth/too-many-registrations', detail, {
     retryAfterSeconds: Math.max(1, Math.ceil(counted.msBeforeNext / 1000)),
   })
+}
+
+/** What another process has counted counts here too; one that has just come is told what is known here. */
+export async function hearOfThrottle(deps: Remembering, { throttle, joined }: HeardMessage): Promise<void> {
+  const { pair, network, known, registrations } = deps.memory.of(throttles)
+  if (joined) {
+    const names = [...known].slice(-MOST_TOLD)
+    tell(deps, { all: { pairs: pair.newest(MOST_TOLD), networks: network.newest(MOST_TOLD), known: names } })
+  }
+  // What comes is what `tell` of this file has sent.
+  const { taken, forgiven, registered, all } = (throttle ?? {}) as Told
+  if (taken) count(deps, taken)
+  if (forgiven) forgive(deps, forgiven)
+  if (registered !== undefined) await registrations.penalty(networkOf(registered))
+  if (!all) return
+  pair.learn(all.pairs)
+  network.learn(all.networks)
+  for (const name of all.known) remember(known, name)
+}
+
+function tell(deps: Remembering, throttle: Told): void {
+  tellPeers(deps, { throttle })
 }
 
 /** The network that counts as one guesser: an IPv4 address as it is, of an IPv6 address the /64 that one subscriber has. */

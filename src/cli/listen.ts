@@ -5,32 +5,45 @@ import type { Deps, Plugins, RequestMetrics } from '../context.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
+import { bind, originOf, requireFreePort } from './bind.ts'
 import { createComputePool } from './compute-pool.ts'
-import { EXIT, ExitError } from './exit.ts'
+import { EXIT } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
 import { isReadByPeople } from './open-log.ts'
+import { createRetirement } from './retire.ts'
 import { print } from './terminal.ts'
 
-/** Longer than the proxies in front keep their idle connections, so that it is never us who closes one that they are about to use. */
-const IDLE_SECONDS = 120
-/** Every route has a limit of its own and counts while it reads. */
-const MAX_BODY_BYTES = 2 ** 40
 const FINISH_MILLISECONDS = 10_000
 /** Those who wait for the first answer come first. */
 export const AFTER_START_MILLISECONDS = 250
 const REFILL_EVERY_MILLISECONDS = 60_000
 
-/** A server that listens; `stop` finishes what runs, for 10 seconds at most, and closes the data. */
-export type Serving = { readonly port: number; readonly stop: () => Promise<void> }
+/** A server that listens. */
+export type Serving = {
+  readonly port: number
+  /** Finishes what runs, for 10 seconds at most, and closes the data. */
+  readonly stop: () => Promise<void>
+  /**
+   * Leaves the port to the process that began to listen last, number `newest` of those on it from 0; resolves when new connections go there. What
+   * runs is finished, jobs too: `ended` resolves when nothing is left. The data stay open.
+   */
+  readonly retire: (newest: number) => Promise<{ readonly ended: Promise<void> }>
+}
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
   const given = depsOf(config, data, log)
-  const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort)
+  const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker })
   const pool = createComputePool({ config, log })
   const deps: Deps = { ...given, compute: pool.compute, ...(metering && { metrics: metering.metrics }) }
   const app = createServer(deps)
-  const server = bind({ ...config, variable: 'PORT', isShared: isWorker }, (request, server) => app.fetch(request, { server }))
+  const retirement = createRetirement()
+  const address = { host: config.host, port: config.port, variable: 'PORT' } as const
+  const port = isWorker ? config.port : requireFreePort(address)
+  const server = bind(
+    { ...address, port },
+    retirement.answering((request, server) => app.fetch(request, { server })),
+  )
   log.info('listening', {
     address: `${originOf(config.host, server.port)}${config.basePath}/api/v1`,
     data_dir: data.folders.root,
@@ -44,11 +57,22 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     print(welcome(config, server.port, data))
   }
   const background = startBackground(deps)
-  const end = () => {
+  const leave = () => {
     background.stop()
-    return stop(server, data, pool.close).finally(metering?.stop)
+    return metering?.stop()
   }
-  return { port: server.port ?? config.port, stop: end }
+  return {
+    port: server.port ?? config.port,
+    stop: () => {
+      background.stop()
+      return stop(server, data, pool.close).finally(metering?.stop)
+    },
+    retire: async (newest) => {
+      await leave()
+      const { ended } = await retirement.begin({ server, deps, newest })
+      return { ended: ended.then(pool.close) }
+    },
+  }
 }
 
 /** A moment after the start: loads the plugins, so that the log tells of broken ones, and begins what happens by the clock. */
@@ -111,11 +135,16 @@ function pluginsLater({ folders }: Data, log: Log): Required<Pick<Deps, 'plugins
 }
 
 /** Prometheus reads `/metrics` on a port of its own. The code for it is loaded only when it is wanted. */
-async function startMetrics(deps: Deps, port: number): Promise<{ metrics: RequestMetrics; stop: () => Promise<void> }> {
+async function startMetrics(
+  deps: Deps,
+  wanted: number,
+  { isWorker }: { isWorker: boolean },
+): Promise<{ metrics: RequestMetrics; stop: () => Promise<void> }> {
   const { createMetrics } = await import('../system/metrics.ts')
   const { config, folders, log } = deps
   const metrics = createMetrics(deps, join(folders.root, DATABASE_FILE))
-  const server = bind({ host: config.host, port, variable: 'METRICS_PORT', isShared: false }, metrics.answer)
+  const address = { host: config.host, port: wanted, variable: 'METRICS_PORT' } as const
+  const server = bind({ ...address, port: isWorker ? wanted : requireFreePort(address) }, metrics.answer)
   log.info('metrics', { address: `${originOf(config.host, server.port)}/metrics` })
   const stop = () => {
     metrics.stop()
@@ -124,35 +153,11 @@ async function startMetrics(deps: Deps, port: number): Promise<{ metrics: Reques
   return { metrics, stop }
 }
 
-/** An address that opens on this machine: nobody can call one that stands for all. */
-function originOf(host: string, port: number | undefined): string {
-  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-}
-
 /** What somebody who started the service by hand wants to know. */
 function welcome({ publicUrl, host, basePath, logLevel }: Config, port: number | undefined, { folders }: Data): string {
   if (logLevel === 'silent') return ''
   const address = publicUrl ?? `${originOf(host, port)}${basePath}/`
   return `\nHoldfast ${VERSION} is at ${address} - its data are in ${folders.root}. Ctrl-C ends it.\n\n`
-}
-
-/** Throws ExitError when the port is taken; `isShared`: several of our processes listen on it. */
-function bind(
-  { host: hostname, port, variable, isShared }: { host: string; port: number; variable: string; isShared: boolean },
-  fetch: (request: Request, server: Server<undefined>) => Response | Promise<Response>,
-): Server<undefined> {
-  const limits = { idleTimeout: IDLE_SECONDS, maxRequestBodySize: MAX_BODY_BYTES }
-  try {
-    return Bun.serve({ hostname, port, fetch, reusePort: isShared, ...limits })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ExitError(
-      EXIT.unavailable,
-      `Cannot listen on ${hostname} port ${port}: ${reason}. Choose another ${variable} or HOST.`,
-      error,
-    )
-  }
 }
 
 async function stop(server: Server<undefined>, data: Data, endComputing: () => void): Promise<void> {
@@ -179,4 +184,12 @@ export function stopOnSignal(log: Log, stop: () => Promise<void>, { isWorker }: 
     process.exit(EXIT.ok)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.on(signal, () => void end(signal))
+}
+
+/** Calls `restart` at every SIGHUP. A terminal that closes sends it too: who serves there ends with it. */
+export function onRestart(log: Log, restart: () => Promise<void>): void {
+  if (isReadByPeople()) return
+  process.on('SIGHUP', () => {
+    restart().catch((error: unknown) => log.error('restarting failed', { error }))
+  })
 }

@@ -6,7 +6,7 @@ import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
-import { AFTER_START_MILLISECONDS, listen, stopOnSignal } from './listen.ts'
+import { AFTER_START_MILLISECONDS, listen, onRestart, stopOnSignal } from './listen.ts'
 import { DATABASE_FILE, type Data, openData } from './open.ts'
 import { openLog } from './open-log.ts'
 
@@ -16,23 +16,34 @@ const CLOCK_MILLISECONDS = 1_000
 /** Serves until a signal ends it; resolves when it listens. Throws ConfigError and ExitError. */
 export async function serve(env: Env): Promise<void> {
   if (env['HOLDFAST_COMPUTE'] !== undefined) return (await import('./compute.ts')).compute()
-  if (env['HOLDFAST_WORKER'] !== undefined) return (await import('./workers.ts')).work(env)
+  if (env['HOLDFAST_WORKER'] !== undefined) return (await import('./worker.ts')).work(env)
   const config = loadConfig(env)
   const log = openLog(config)
   for (const warning of config.warnings) log.warn(warning)
   const opened = await openData(config, log, 'serving')
   await prepare(opened, log)
-  const data = sweepSoon(opened, log)
+  const data = withCheckpoints(sweepSoon(opened, log), log)
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const serving = await listen(config, data, log, { isWorker: false })
-  const endCheckpoints = checkpointInBackground(data.store.writer, join(data.folders.root, DATABASE_FILE), (error) =>
+  let succession: { roll: () => Promise<void>; stop: () => Promise<void> } | undefined
+  onRestart(log, async () => {
+    const { createSuccession } = await import('./workers.ts')
+    succession ??= createSuccession({ config, env, data, log }, serving)
+    await succession.roll()
+  })
+  stopOnSignal(log, () => (succession ?? serving).stop(), { isWorker: false })
+}
+
+/** Takes checkpoints beside the requests, until the data are closed. */
+function withCheckpoints(data: Data, log: Log): Data {
+  const end = checkpointInBackground(data.store.writer, join(data.folders.root, DATABASE_FILE), (error) =>
     log.warn('a checkpoint of the database failed; it will be tried again', { error }),
   )
-  const stop: typeof serving.stop = (...given) => {
-    endCheckpoints()
-    return serving.stop(...given)
+  const close = () => {
+    end()
+    return data.close()
   }
-  stopOnSignal(log, stop, { isWorker: false })
+  return { ...data, close }
 }
 
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */

@@ -1,119 +1,104 @@
-import type { Subprocess } from 'bun'
-import { type Config, type Env, loadConfig } from '../config.ts'
-import type { JobMessage } from '../jobs/live.ts'
-import { joinPeers } from '../jobs/live.ts'
-import { cancellation, endInterruptedJobs } from '../jobs/service.ts'
-import type { Log } from '../log.ts'
-import { EXIT, ExitError } from './exit.ts'
-import { listen, stopOnSignal } from './listen.ts'
-import { type Data, openData } from './open.ts'
-import { openLog } from './open-log.ts'
+import { requireFreePort } from './bind.ts'
+import { onRestart, type Serving, stopOnSignal } from './listen.ts'
+import { FIRST_PAUSE_MILLISECONDS, send, startWorker, stopTeam, type Team, type Worker } from './team.ts'
 
-/** Set in the environment of a worker: which one it is, from 1. */
-const ROLE = 'HOLDFAST_WORKER'
-const FIRST_PAUSE_MILLISECONDS = 500
-const LONGEST_PAUSE_MILLISECONDS = 30_000
-/** After the 10 seconds that a worker takes for itself. */
-const KILL_MILLISECONDS = 15_000
+/** A worker that has been replaced has five minutes to finish, and this long to end. */
+const RETIRE_MILLISECONDS = 320_000
+const LEAVE_MILLISECONDS = 5_000
 
-type Message = JobMessage | 'ready'
-type Worker = { readonly number: number; readonly child: Subprocess; isReady: boolean; readonly jobs: Set<string> }
-type Team = {
-  readonly config: Config
-  readonly env: Env
-  readonly data: Data
-  readonly log: Log
-  readonly workers: Set<Worker>
-  isStopping: boolean
-}
+type Given = Pick<Team, 'config' | 'env' | 'data' | 'log'>
 
 /**
  * Starts `WORKERS` processes on one port and keeps them running. This process holds the lock and serves nothing. Sessions work in every
- * worker because they share the secret; what workers tell of their jobs reaches the others through here.
+ * worker because they share the secret; what workers say to each other goes through here. SIGHUP replaces them one by one.
  */
-export function supervise(given: Pick<Team, 'config' | 'env' | 'data' | 'log'>): void {
-  const team: Team = { ...given, workers: new Set(), isStopping: false }
-  for (let n = 1; n <= team.config.workers; n++) startWorker(team, n, FIRST_PAUSE_MILLISECONDS)
+export function supervise({ config, ...given }: Given): void {
+  const { host, metricsPort } = config
+  const port = requireFreePort({ host, port: config.port, variable: 'PORT' })
+  if (metricsPort !== null) requireFreePort({ host, port: metricsPort, variable: 'METRICS_PORT' })
+  const team: Team = { ...given, config: { ...config, port }, workers: new Set(), isStopping: false }
+  for (let number = 1; number <= config.workers; number++) startWorker(team, number, FIRST_PAUSE_MILLISECONDS)
+  onRestart(
+    team.log,
+    onlyOneAtATime(() => rollOver(team)),
+  )
   stopOnSignal(team.log, () => stopTeam(team), { isWorker: false })
 }
 
-function startWorker(team: Team, number: number, pauseMilliseconds: number): void {
-  const script = Bun.main.startsWith('/$bunfs/') ? [] : [Bun.main]
-  const worker: Worker = {
-    number,
-    isReady: false,
-    jobs: new Set(),
-    child: Bun.spawn([process.execPath, ...script, 'serve'], {
-      env: { ...team.env, JWT_SECRET: team.config.jwtSecret, JWT_SECRET_FILE: '', [ROLE]: String(number) },
-      stdio: ['ignore', 'inherit', 'inherit'],
-      ipc: (message: Message) => take(team, worker, message),
-      serialization: 'json',
-      onExit: (_, code, signal) => void replace(team, worker, { code, signal, pauseMilliseconds }),
-    }),
+/**
+ * What SIGHUP does to a process that serves alone: it starts a worker, leaves the port to it, and goes on as its supervisor. Returns what SIGHUP and
+ * the end do from then on.
+ */
+export function createSuccession(
+  given: Given,
+  serving: Serving,
+): { readonly roll: () => Promise<void>; readonly stop: () => Promise<void> } {
+  const team: Team = { ...given, config: { ...given.config, port: serving.port }, workers: new Set(), isStopping: false }
+  let isServing = true
+  const leave = async () => {
+    const fresh = await startFresh(team, 1)
+    if (fresh === undefined) return
+    isServing = false
+    const { ended } = await serving.retire(1)
+    await ended
   }
-  team.workers.add(worker)
-}
-
-function take(team: Team, from: Worker, message: Message): void {
-  if (message === 'ready') {
-    from.isReady = true
-    return
+  return {
+    roll: onlyOneAtATime(() => (isServing ? leave() : rollOver(team))),
+    stop: async () => {
+      if (!isServing) return await stopTeam(team)
+      team.isStopping = true
+      for (const { child } of team.workers) child.kill('SIGKILL')
+      await serving.stop()
+    },
   }
-  if ('progress' in message && (message.progress.state === 'queued' || message.progress.state === 'running'))
-    from.jobs.add(message.job)
-  else if ('progress' in message) from.jobs.delete(message.job)
-  notify(team, message, from)
 }
 
-function notify(team: Team, message: JobMessage, except?: Worker): void {
-  for (const worker of team.workers) if (worker !== except && worker.isReady) worker.child.send(message)
-}
-
-async function replace(
-  team: Team,
-  worker: Worker,
-  exit: { code: number | null; signal: string | number | null; pauseMilliseconds: number },
-): Promise<void> {
-  team.workers.delete(worker)
-  if (team.isStopping) return
-  if (!worker.isReady && exit.code !== null && exit.code !== EXIT.ok) {
-    await stopTeam(team)
-    process.exit(exit.code)
+/** One more that is wanted while one runs follows it. */
+function onlyOneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isRunning = false
+  let isWanted = false
+  return async () => {
+    isWanted = true
+    if (isRunning) return
+    isRunning = true
+    while (isWanted) {
+      isWanted = false
+      await work()
+    }
+    isRunning = false
   }
-  team.log.error('worker ended', { pid: worker.child.pid, code: exit.code, signal: exit.signal })
-  const ended = { state: 'failed', done: 0, total: null, note: null } as const
-  await endInterruptedJobs({ db: team.data.store.writer, clock: () => new Date(), log: team.log }, [...worker.jobs])
-  for (const job of worker.jobs) notify(team, { job, progress: ended })
-  await Bun.sleep(exit.pauseMilliseconds)
-  if (!team.isStopping) startWorker(team, worker.number, Math.min(exit.pauseMilliseconds * 2, LONGEST_PAUSE_MILLISECONDS))
 }
 
-async function stopTeam(team: Team): Promise<void> {
-  team.isStopping = true
-  const children = [...team.workers].map((worker) => worker.child)
-  for (const child of children) child.kill('SIGTERM')
-  const kill = setTimeout(() => children.map((child) => child.kill('SIGKILL')), KILL_MILLISECONDS)
-  await Promise.all(children.map((child) => child.exited))
-  clearTimeout(kill)
-  await team.data.close()
+async function rollOver(team: Team): Promise<void> {
+  team.log.info('restarting', { workers: team.workers.size })
+  for (const old of [...team.workers].filter(({ isRetiring }) => !isRetiring)) {
+    if (team.isStopping || !(await replace(team, old))) return
+  }
+  team.log.info('restarted', { workers: team.workers.size })
 }
 
-/** Serves as one of several, until the supervisor or a signal ends it. Throws ConfigError and ExitError. */
-export async function work(env: Env): Promise<void> {
-  const send = process.send?.bind(process)
-  if (!send) throw new ExitError(EXIT.usage, `${ROLE} is set by the service itself for its workers; do not set it.`)
-  const config = withOwnMetrics(loadConfig(env), Number(env[ROLE]))
-  const log = openLog(config)
-  const data = await openData(config, log, 'visiting')
-  const receive = joinPeers(data, (message) => send(message), cancellation)
-  process.on('message', (message: JobMessage) => receive(message))
-  const serving = await listen(config, data, log, { isWorker: true })
-  stopOnSignal(log, serving.stop, { isWorker: true })
-  send('ready')
+/** Whether a new worker took the place of an old one, which ends when it has finished. */
+async function replace(team: Team, old: Worker): Promise<boolean> {
+  const newest = [...team.workers].filter(({ isReady, isRetiring }) => isReady && !isRetiring).length
+  const fresh = await startFresh(team, old.number)
+  if (fresh === undefined) return false
+  old.isRetiring = true
+  send(old, { retire: newest })
+  const kill = setTimeout(() => old.child.kill('SIGKILL'), RETIRE_MILLISECONDS)
+  kill.unref()
+  void old.child.exited.then(() => clearTimeout(kill))
+  await Promise.race([old.left.promise, Bun.sleep(LEAVE_MILLISECONDS)])
+  return true
 }
 
-/** Every worker counts for itself: the second has its metrics on the port after that of the first, and so on. */
-function withOwnMetrics(config: Config, number: number): Config {
-  const first = config.metricsPort
-  return first === null || first === 0 ? config : { ...config, metricsPort: first + number - 1 }
+/** A worker that listens; `undefined` when it did not come so far: then those that serve go on. */
+async function startFresh(team: Team, number: number): Promise<Worker | undefined> {
+  const fresh = startWorker(team, number, FIRST_PAUSE_MILLISECONDS)
+  fresh.isRetiring = true
+  if (!(await fresh.ready.promise)) {
+    if (!team.isStopping) team.log.error('a new worker did not start: those that serve go on', { number })
+    return undefined
+  }
+  fresh.isRetiring = false
+  return fresh
 }

@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
+import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
+import { type HeardMessage, hasPeers, tellPeers } from '../peers.ts'
 import { AppError } from '../shared/errors.ts'
 import type { HttpContext, HttpEnv } from './route.ts'
 
@@ -18,6 +20,8 @@ export type BudgetLimits = {
 }
 
 type Lane = { running: number; readonly waiting: (() => void)[] }
+/** What a user has in one process. */
+type InUse = { readonly running: number; readonly streams: number }
 type Window = { endsAt: number; readonly requests: Map<number, number> }
 type Budgets = {
   readonly lanes: Map<number, Lane>
@@ -25,16 +29,28 @@ type Budgets = {
   window: Window
   limits: BudgetLimits | undefined
   limitsUntil: number
+  /** What users have in the other processes of the service, by process and user. */
+  readonly elsewhere: Map<number, Map<number, InUse>>
+  /** Requests of which the others have not been told yet, by user. */
+  untold: Map<number, number>
 }
+/** What the processes of a service say to each other. */
+type Told = {
+  readonly used?: InUse & { readonly user: number }
+  readonly requests?: readonly (readonly [user: number, count: number])[]
+}
+type Remembering = Pick<Deps, 'memory'>
 
 const WINDOW_MILLISECONDS = 60_000
 /** Less than any proxy waits for an answer. */
 const LONGEST_WAIT_MILLISECONDS = 50_000
 const LIMITS_MILLISECONDS = 1_000
 const RETRY_SECONDS = 5
+const TELL_MILLISECONDS = 1_000
 
 const budgets = memoryKey('http/budget', (): Budgets => {
-  return { lanes: new Map(), streams: new Map(), window: openWindow(), limits: undefined, limitsUntil: 0 }
+  const here = { lanes: new Map(), streams: new Map(), window: openWindow(), untold: new Map() }
+  return { ...here, elsewhere: new Map(), limits: undefined, limitsUntil: 0 }
 })
 
 /**
@@ -45,30 +61,37 @@ const budgets = memoryKey('http/budget', (): Budgets => {
 export function withinBudget(cost: Cost): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const { user } = c.var.ctx
-    const budget = c.var.deps.memory.of(budgets)
+    const { deps } = c.var
+    const budget = deps.memory.of(budgets)
     const limits = await currentLimits(budget, c.var.budgetLimits)
-    countRequest(budget, user.id, limits)
+    countRequest(deps, user.id, limits)
     if (cost === 'light') return next()
     const lane = budget.lanes.get(user.id) ?? { running: 0, waiting: [] }
     budget.lanes.set(user.id, lane)
-    await enter(lane, limits, c.req.raw.signal)
+    await enter(budget, user.id, limits, c.req.raw.signal)
+    tellUse(deps, user.id)
     try {
       await next()
     } finally {
-      leave(lane)
-      if (lane.running === 0) budget.lanes.delete(user.id)
+      lane.running -= 1
+      admit(budget, user.id)
+      if (lane.running === 0 && lane.waiting.length === 0) budget.lanes.delete(user.id)
+      tellUse(deps, user.id)
     }
   }
 }
 
 /** Counts a stream of events of the signed-in user as open until the returned function is called. Throws `request/too-many` (429). */
 export function openStream(c: HttpContext): () => void {
-  const { streams, limits } = c.var.deps.memory.of(budgets)
+  const { deps } = c.var
+  const budget = deps.memory.of(budgets)
+  const { streams, limits } = budget
   const { id } = c.var.ctx.user
-  const open = streams.get(id) ?? 0
+  const open = (streams.get(id) ?? 0) + usedElsewhere(budget, id).streams
   const most = limits?.streams ?? 1
   if (open >= most) throw tooMany(`You have ${open} streams of events open already. Close one first.`, most, RETRY_SECONDS)
-  streams.set(id, open + 1)
+  streams.set(id, (streams.get(id) ?? 0) + 1)
+  tellUse(deps, id)
   let isOpen = true
   return () => {
     if (!isOpen) return
@@ -76,6 +99,7 @@ export function openStream(c: HttpContext): () => void {
     const left = (streams.get(id) ?? 1) - 1
     if (left === 0) streams.delete(id)
     else streams.set(id, left)
+    tellUse(deps, id)
   }
 }
 
@@ -92,23 +116,31 @@ async function currentLimits(budget: Budgets, read: () => Promise<BudgetLimits>)
   return budget.limits
 }
 
-function countRequest(budget: Budgets, userId: number, { requestsPerMinute }: BudgetLimits): void {
-  if (performance.now() > budget.window.endsAt) budget.window = openWindow()
-  const { requests, endsAt } = budget.window
+function countRequest(deps: Remembering, userId: number, { requestsPerMinute }: BudgetLimits): void {
+  const { requests, endsAt } = currentWindow(deps.memory.of(budgets))
   const count = (requests.get(userId) ?? 0) + 1
   requests.set(userId, count)
+  if (hasPeers(deps)) tellSoon(deps, userId)
   if (requestsPerMinute === 0 || count <= requestsPerMinute || requests.size === 1) return
   const seconds = Math.max(1, Math.ceil((endsAt - performance.now()) / 1000))
   throw tooMany(`You may send ${requestsPerMinute} requests a minute while others use the service.`, requestsPerMinute, seconds)
 }
 
-async function enter(lane: Lane, limits: BudgetLimits, signal: AbortSignal): Promise<void> {
-  if (lane.running < limits.running) {
+/** The window of now: one that has ended makes way. */
+function currentWindow(budget: Budgets): Window {
+  if (performance.now() > budget.window.endsAt) budget.window = openWindow()
+  return budget.window
+}
+
+async function enter(budget: Budgets, userId: number, limits: BudgetLimits, signal: AbortSignal): Promise<void> {
+  const lane = budget.lanes.get(userId) ?? { running: 0, waiting: [] }
+  const elsewhere = usedElsewhere(budget, userId).running
+  if (lane.running + elsewhere < limits.running) {
     lane.running += 1
     return
   }
   const refusal = tooMany(
-    `You have ${lane.running} costly requests running and ${lane.waiting.length} waiting. Send fewer at once.`,
+    `You have ${lane.running + elsewhere} costly requests running and ${lane.waiting.length} waiting. Send fewer at once.`,
     limits.running + limits.waiting,
     RETRY_SECONDS,
   )
@@ -117,6 +149,7 @@ async function enter(lane: Lane, limits: BudgetLimits, signal: AbortSignal): Pro
     const giveUp = () => {
       const place = lane.waiting.indexOf(start)
       if (place >= 0) lane.waiting.splice(place, 1)
+      if (lane.running === 0 && lane.waiting.length === 0) budget.lanes.delete(userId)
       reject(refusal)
     }
     const timer = setTimeout(giveUp, LONGEST_WAIT_MILLISECONDS)
@@ -130,11 +163,60 @@ async function enter(lane: Lane, limits: BudgetLimits, signal: AbortSignal): Pro
   })
 }
 
-/** The place of who leaves goes to who has waited longest. */
-function leave(lane: Lane): void {
-  const next = lane.waiting.shift()
-  if (next) next()
-  else lane.running -= 1
+/** Free places go to those who have waited longest. */
+function admit(budget: Budgets, userId: number): void {
+  const lane = budget.lanes.get(userId)
+  const most = budget.limits?.running ?? 1
+  while (lane && lane.waiting.length > 0 && lane.running + usedElsewhere(budget, userId).running < most) {
+    lane.running += 1
+    lane.waiting.shift()?.()
+  }
+}
+
+function usedElsewhere({ elsewhere }: Budgets, userId: number): InUse {
+  let [running, streams] = [0, 0]
+  for (const users of elsewhere.values()) {
+    running += users.get(userId)?.running ?? 0
+    streams += users.get(userId)?.streams ?? 0
+  }
+  return { running, streams }
+}
+
+/** What users have running and request in another process counts here too; one that has just come is told what they have here. */
+export function hearOfBudget(deps: Remembering, { budget: told, from, joined, left }: HeardMessage): void {
+  const budget = deps.memory.of(budgets)
+  const { elsewhere, lanes, streams } = budget
+  if (joined) for (const user of new Set([...lanes.keys(), ...streams.keys()])) tellUse(deps, user)
+  if (left) elsewhere.delete(from)
+  // What comes is what this file has sent.
+  const { used, requests = [] } = (told ?? {}) as Told
+  if (used) {
+    const users = elsewhere.get(from) ?? new Map<number, InUse>()
+    elsewhere.set(from, users)
+    if (used.running + used.streams === 0) users.delete(used.user)
+    else users.set(used.user, used)
+  }
+  const counted = currentWindow(budget).requests
+  for (const [user, count] of requests) counted.set(user, (counted.get(user) ?? 0) + count)
+  for (const user of [...lanes.keys()]) admit(budget, user)
+}
+
+function tellUse(deps: Remembering, user: number): void {
+  if (!hasPeers(deps)) return
+  const { lanes, streams } = deps.memory.of(budgets)
+  const used = { user, running: lanes.get(user)?.running ?? 0, streams: streams.get(user) ?? 0 }
+  tellPeers(deps, { budget: { used } satisfies Told })
+}
+
+/** A message for each request would cost more than most requests: there is one a second. */
+function tellSoon(deps: Remembering, user: number): void {
+  const budget = deps.memory.of(budgets)
+  if (budget.untold.size === 0)
+    setTimeout(() => {
+      tellPeers(deps, { budget: { requests: [...budget.untold] } satisfies Told })
+      budget.untold = new Map()
+    }, TELL_MILLISECONDS).unref()
+  budget.untold.set(user, (budget.untold.get(user) ?? 0) + 1)
 }
 
 function tooMany(detail: string, limit: number, retryAfterSeconds: number): AppError {

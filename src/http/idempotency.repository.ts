@@ -90,3 +90,12 @@ const unfinishedReleased = query()((q) => q.deleteFrom('idempotency').where('sta
 export async function releaseUnfinishedKeys(db: Db | Tx): Promise<void> {
   await unfinishedReleased.run(db, {})
 }
+
+const unfinishedOneReleased = query<Key>()((q, p) =>
+  q.deleteFrom('idempotency').where('user_id', '=', p.userId).where('key', '=', p.key).where('status', 'is', null),
+)
+
+/** Frees a key whose request ended with its process; one that has its answer stays. */
+export async function releaseUnfinishedKey(db: Db | Tx, key: Key): Promise<void> {
+  await unfinishedOneReleased.run(db, { userId: key.userId, key: key.key })
+}

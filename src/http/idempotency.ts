@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { tellPeers } from '../peers.ts'
 import { AppError } from '../shared/errors.ts'
 import { fingerprintForm, fingerprintText, fingerprintWholeForm } from './fingerprint.ts'
 import { claimKey, type FirstAnswer, releaseKey, storeAnswer } from './idempotency.repository.ts'
@@ -30,8 +31,13 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
     now: time.toISOString(),
     before: new Date(time.getTime() - RETENTION_MILLISECONDS).toISOString(),
   }
+  const { deps } = c.var
+  tellPeers(deps, { claim: { userId: user.id, key, isHeld: true } })
   const first = await claimKey(db, claim)
-  if (first) return replay(c, first, text ?? (await fingerprintWholeForm(c)))
+  if (first) {
+    tellPeers(deps, { claim: { userId: user.id, key, isHeld: false } })
+    return replay(c, first, text ?? (await fingerprintWholeForm(c)))
+  }
   const form = isForm ? fingerprintForm(c) : null
   try {
     await next()
@@ -45,6 +51,7 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
         ...(await copyOf(c.res)),
       })
     else await releaseKey(db, user.id, key)
+    tellPeers(deps, { claim: { userId: user.id, key, isHeld: false } })
   }
 }
 

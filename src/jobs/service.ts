@@ -186,15 +186,25 @@ export async function* watchJob(
   }
 }
 
-/** At start, before anything is served: jobs of a process that has ended are `job/interrupted`; old ones are deleted. With `ids` only those. */
-export async function endInterruptedJobs(deps: Pick<Deps, 'db' | 'clock' | 'log'>, ids?: readonly string[]): Promise<void> {
-  const jobs = await listUnfinishedJobs(deps.db, ids)
+/**
+ * At start, before anything is served, or when a process has ended: jobs of a process that is no more are `job/interrupted`; old ones are deleted.
+ * `which`: only those with these ids; only those created before an instant, but for some. Answers their ids.
+ */
+export async function endInterruptedJobs(
+  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+  which: { ids?: readonly string[]; createdBefore?: Date; except?: ReadonlySet<string> } = {},
+): Promise<string[]> {
+  const before = which.createdBefore?.toISOString()
+  const jobs = (await listUnfinishedJobs(deps.db, which.ids)).filter(
+    ({ id, createdAt }) => !which.except?.has(id) && (before === undefined || createdAt < before),
+  )
   for (const job of jobs) {
     const problem = problemOf(interruption(), { instance: `/api/v1/jobs/${job.id}`, requestId: job.id })
     await updateJob(deps.db, { ...job, state: 'failed', problem, finishedAt: now(deps) })
   }
   if (jobs.length > 0) deps.log.warn('jobs were interrupted', { count: jobs.length })
   await deleteFinishedJobs(deps.db, retainedSince(deps))
+  return jobs.map(({ id }) => id)
 }
 
 /** The service stops: ends event streams, waits for the jobs of this process, and after `milliseconds` asks the rest to stop. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { awaitTurn, createThrottle, forgiveAttempt, networkOf, takeAttempt, takeRegistration } from '#src/auth/throttle.ts'
+import { createThrottle } from '#src/auth/failures.ts'
+import { awaitTurn, forgiveAttempt, networkOf, takeAttempt, takeRegistration } from '#src/auth/throttle.ts'
 import { createTurns } from '#src/auth/turns.ts'
 import { createTestApp } from '#test/support/app.ts'
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { Hono } from 'hono'
 import type { Ctx, Deps } from '#src/context.ts'
-import { type BudgetLimits, openStream, withinBudget } from '#src/http/budget.ts'
+import { type BudgetLimits, hearOfBudget, openStream, withinBudget } from '#src/http/budget.ts'
 import { answerProblem } from '#src/http/problem.ts'
 import type { HttpEnv } from '#src/http/route.ts'
 import { createMemory } from '#src/memory.ts'
+import { type HeardMessage, type PeerMessage, setPeers } from '#src/peers.ts'
 import { describedOperations } from '#test/support/described.ts'
 
 const LIMITS: BudgetLimits = { running: 2, waiting: 3, requestsPerMinute: 10, streams: 2 }
@@ -38,7 +39,7 @@ function service(limits: Partial<BudgetLimits> = {}) {
   })
   const ask = (path: string, user = 1, signal?: AbortSignal) =>
     Promise.resolve(app.request(path, { headers: { user: String(user) }, ...(signal ? { signal } : {}) }))
-  return { ask, running, streams }
+  return { ask, running, streams, deps }
 }
 
 const settled = () => Bun.sleep(5)
@@ -142,4 +143,53 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'undoImport',
     'uploadReport',
   ])
+})
+
+/** Two processes that hear each other at once. */
+function twoProcesses(limits: Partial<BudgetLimits> = {}) {
+  const both = [service(limits), service(limits)] as const
+  const say = (from: number) => (message: PeerMessage) => hear(1 - from, { ...message, from })
+  const hear = (to: number, message: HeardMessage) => hearOfBudget(both[to as 0 | 1].deps, message)
+  for (const from of [0, 1] as const) setPeers(both[from].deps, say(from))
+  return { first: both[0], second: both[1], hear }
+}
+
+test('several processes share what a user may have running; who waits in one comes when another has done', async () => {
+  const { first, second } = twoProcesses({ running: 2, waiting: 1 })
+  const all = [first.ask('/heavy'), second.ask('/heavy')]
+  await settled()
+  const waiting = first.ask('/heavy')
+  await settled()
+  expect([first.running.length, second.running.length]).toEqual([1, 1])
+  second.running[0]?.()
+  await settled()
+  expect(first.running).toHaveLength(2)
+  for (const end of first.running) end()
+  expect((await Promise.all([...all, waiting])).map(({ status }) => status)).toEqual([200, 200, 200])
+})
+
+test('a process that has just come learns what runs elsewhere, and what one had that is no more is free', async () => {
+  const { first, second, hear } = twoProcesses({ running: 1, waiting: 0, streams: 1 })
+  const held = first.ask('/heavy')
+  await first.ask('/stream')
+  await settled()
+  hearOfBudget(second.deps, { from: 0, left: true })
+  hear(0, { from: 1, joined: true })
+  expect([(await second.ask('/heavy')).status, (await second.ask('/stream')).status]).toEqual([429, 429])
+  hear(1, { from: 0, left: true })
+  const now = second.ask('/heavy')
+  await settled()
+  second.running[0]?.()
+  expect([(await now).status, (await second.ask('/stream')).status]).toEqual([200, 200])
+  first.running[0]?.()
+  await held
+})
+
+test('requests a minute are counted over all processes, within a second', async () => {
+  const { first, second } = twoProcesses({ requestsPerMinute: 5 })
+  await second.ask('/light', 2)
+  for (let turn = 0; turn < 5; turn += 1) expect((await first.ask('/light')).status).toBe(200)
+  await Bun.sleep(1_100)
+  expect((await second.ask('/light')).status).toBe(429)
+  expect((await second.ask('/light', 2)).status).toBe(200)
 })

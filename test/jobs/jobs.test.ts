@@ -268,7 +268,7 @@ test('jobs of a process that has ended are failed at the next start, as interrup
     .insertInto('job')
     .values({ ...row, id: other, state: 'running' })
     .execute()
-  await endInterruptedJobs(app.deps, [other])
+  await endInterruptedJobs(app.deps, { ids: [other] })
   expect(await jobOf(app, user, other)).toMatchObject({ state: 'failed', problem: { code: 'job/interrupted', status: 503 } })
   expect((await jobOf(app, user, id)).state).toBe('running')
   gate.open()

@@ -38,10 +38,17 @@ export async function runBinary(words: readonly string[], cwd: string, env: Env 
   return { code: await child.exited, out, err }
 }
 
+/** The service from its source, for what needs no executable. */
+export const SOURCE = [process.execPath, join(ROOT, 'src/main.ts')] as const
+
 /** Starts the service and waits until it listens. `maxFileBlocks`: no file may grow beyond so many blocks (`ulimit -f`). */
-export async function startBinary(cwd: string, env: Env = {}, options: { maxFileBlocks?: number } = {}) {
+export async function startBinary(
+  cwd: string,
+  env: Env = {},
+  options: { maxFileBlocks?: number; command?: readonly string[] } = {},
+) {
   const limited = ['/bin/sh', '-c', `trap '' XFSZ; ulimit -f ${options.maxFileBlocks ?? 'unlimited'}; exec "$0"`, BINARY]
-  const child = Bun.spawn(options.maxFileBlocks === undefined ? [BINARY] : limited, {
+  const child = Bun.spawn(options.maxFileBlocks === undefined ? [...(options.command ?? [BINARY])] : limited, {
     cwd,
     env: { PORT: '0', HOST: '127.0.0.1', ...env },
     stdin: 'ignore',

@@ -1,0 +1,155 @@
+import type { Subprocess } from 'bun'
+import type { Config, Env } from '../config.ts'
+import { releaseUnfinishedKey } from '../http/idempotency.repository.ts'
+import type { JobMessage } from '../jobs/live.ts'
+import { endInterruptedJobs } from '../jobs/service.ts'
+import type { Log } from '../log.ts'
+import type { HeardMessage } from '../peers.ts'
+import { sweepTemporary } from '../uploads/file-store.service.ts'
+import { EXIT } from './exit.ts'
+import type { Data } from './open.ts'
+import { type FromWorker, type ToWorker, WORKER_ROLE } from './worker-messages.ts'
+
+export const FIRST_PAUSE_MILLISECONDS = 500
+const LONGEST_PAUSE_MILLISECONDS = 30_000
+/** After the 10 seconds that a worker takes for itself. */
+const KILL_MILLISECONDS = 15_000
+/** What a worker said before it died has been heard by then, and what the others said meanwhile. */
+const HEAR_MILLISECONDS = 1_000
+/** No file of the temporary folder is in use so long after it was last written. */
+const LITTER_MILLISECONDS = 15 * 60_000
+
+export type Worker = {
+  readonly number: number
+  readonly child: Subprocess
+  readonly pauseMilliseconds: number
+  /** Whether it listens. */
+  isReady: boolean
+  /** It has been replaced, or will be: when it ends, no other takes its place. */
+  isRetiring: boolean
+  /** Resolves when it listens, and when it has left the port; false when it ended before. */
+  readonly ready: PromiseWithResolvers<boolean>
+  readonly left: PromiseWithResolvers<boolean>
+  readonly jobs: Set<string>
+  /** Keys of requests that it carries out, by user and key. */
+  readonly claims: Map<string, { readonly userId: number; readonly key: string }>
+}
+export type Team = {
+  readonly config: Config
+  readonly env: Env
+  readonly data: Data
+  readonly log: Log
+  readonly workers: Set<Worker>
+  isStopping: boolean
+}
+
+export function startWorker(team: Team, number: number, pauseMilliseconds: number): Worker {
+  const script = Bun.main.startsWith('/$bunfs/') ? [] : [Bun.main]
+  const { jwtSecret, port } = team.config
+  const fixed = { JWT_SECRET: jwtSecret, JWT_SECRET_FILE: '', PORT: String(port), [WORKER_ROLE]: String(number) }
+  const worker: Worker = {
+    number,
+    pauseMilliseconds,
+    isReady: false,
+    isRetiring: false,
+    ready: Promise.withResolvers(),
+    left: Promise.withResolvers(),
+    jobs: new Set(),
+    claims: new Map(),
+    child: Bun.spawn([process.execPath, ...script, 'serve'], {
+      env: { ...team.env, ...fixed },
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ipc: (message: FromWorker) => take(team, worker, message),
+      serialization: 'json',
+      onExit: (_, code, signal) => {
+        end(team, worker, { code, signal }).catch((error: unknown) =>
+          team.log.error('a worker was not cleared up after', { error }),
+        )
+      },
+    }),
+  }
+  team.workers.add(worker)
+  return worker
+}
+
+function take(team: Team, from: Worker, message: FromWorker): void {
+  if (message === 'left') from.left.resolve(true)
+  else if (message === 'ready') {
+    from.isReady = true
+    from.ready.resolve(true)
+    notify(team, { from: from.child.pid, joined: true }, from)
+  } else if ('job' in message) {
+    note(from, message)
+    notify(team, message, from)
+  } else if (message.claim) {
+    const { userId, key, isHeld } = message.claim
+    if (isHeld) from.claims.set(`${userId} ${key}`, { userId, key })
+    else from.claims.delete(`${userId} ${key}`)
+  } else notify(team, { ...message, from: from.child.pid }, from)
+}
+
+function note(from: Worker, message: JobMessage): void {
+  if (!('progress' in message)) return
+  if (message.progress.state === 'queued' || message.progress.state === 'running') from.jobs.add(message.job)
+  else from.jobs.delete(message.job)
+}
+
+function notify(team: Team, message: JobMessage | HeardMessage, except?: Worker): void {
+  for (const worker of team.workers) if (worker !== except && worker.isReady) send(worker, message)
+}
+
+/** Nothing when it has just ended. */
+export function send({ child }: Worker, message: ToWorker): void {
+  if (child.exitCode === null && child.signalCode === null) child.send(message)
+}
+
+async function end(team: Team, worker: Worker, exit: { code: number | null; signal: string | number | null }): Promise<void> {
+  const diedAt = new Date()
+  team.workers.delete(worker)
+  worker.ready.resolve(false)
+  worker.left.resolve(false)
+  if (team.isStopping) return
+  const { pid } = worker.child
+  if (!worker.isReady && !worker.isRetiring && exit.code !== null && exit.code !== EXIT.ok) {
+    await stopTeam(team)
+    process.exit(exit.code)
+  }
+  if (worker.isRetiring && exit.code === EXIT.ok) team.log.info('worker replaced', { pid })
+  else team.log.error('worker ended', { pid, ...exit })
+  notify(team, { from: pid, left: true })
+  const restart = Bun.sleep(worker.pauseMilliseconds)
+  await clearUp(team, worker, diedAt)
+  await restart
+  if (team.isStopping || worker.isRetiring) return
+  startWorker(team, worker.number, Math.min(worker.pauseMilliseconds * 2, LONGEST_PAUSE_MILLISECONDS))
+}
+
+/** What it had begun is over: its jobs are interrupted, its keys are free, and what it left in the temporary folder goes. */
+async function clearUp(team: Team, worker: Worker, diedAt: Date): Promise<void> {
+  const { store, folders } = team.data
+  const deps = { db: store.writer, clock: () => new Date(), log: team.log }
+  await interrupt(team, await endInterruptedJobs(deps, { ids: [...worker.jobs] }))
+  setTimeout(() => {
+    sweepTemporary(folders, diedAt).catch((error: unknown) => team.log.warn('the temporary folder was not cleared', { error }))
+  }, LITTER_MILLISECONDS).unref()
+  await Bun.sleep(HEAR_MILLISECONDS)
+  if (team.isStopping) return
+  for (const claim of worker.claims.values()) await releaseUnfinishedKey(store.writer, claim)
+  const living = new Set([...team.workers].flatMap(({ jobs }) => [...jobs]))
+  await interrupt(team, await endInterruptedJobs(deps, { createdBefore: diedAt, except: living }))
+}
+
+function interrupt(team: Team, jobs: readonly string[]): void {
+  const progress = { state: 'failed', done: 0, total: null, note: null } as const
+  for (const job of jobs) notify(team, { job, progress })
+}
+
+export async function stopTeam(team: Team): Promise<void> {
+  team.isStopping = true
+  const children = [...team.workers].map((worker) => worker.child)
+  for (const child of children) child.kill('SIGTERM')
+  const kill = setTimeout(() => children.map((child) => child.kill('SIGKILL')), KILL_MILLISECONDS)
+  await Promise.all(children.map((child) => child.exited))
+  clearTimeout(kill)
+  await team.data.close()
+}
