@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings } from 'bun:sqlite'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import type { Schema } from './schema.ts'
 import { bunSqliteDialect, eachRow, openSqlite, shrinkMemory } from './sqlite.ts'
+import { type DatabaseWatch, timed, timedLong } from './watch.ts'
 
 /** Reads with texts as cached statements; only `db/` calls it. */
 type ReadStatements = {
@@ -67,9 +68,9 @@ export type Store = {
 }
 
 /** Opens both connections. `durable: false` is for tests. */
-export function openStore(path: string, options: { durable?: boolean } = {}): Store {
-  const writer = connect(path, openSqlite(path, options), serialised)
-  const reader = connect(path, openSqlite(path, { ...options, readonly: true }))
+export function openStore(path: string, { watch, ...options }: { durable?: boolean; watch?: DatabaseWatch } = {}): Store {
+  const writer = connect(path, openSqlite(path, options), watch, serialised)
+  const reader = connect(path, openSqlite(path, { ...options, readonly: true }), watch)
   return {
     writer,
     reader,
@@ -84,27 +85,27 @@ export function openStore(path: string, options: { durable?: boolean } = {}): St
 }
 
 /** Statements of a connection that nobody else has a transaction on. */
-function directly(sqlite: Database): TxStatements {
+function directly(sqlite: Database, watch: DatabaseWatch | undefined): TxStatements {
   return {
-    all: async (text, values) => sqlite.query(text).all(...values),
-    one: async (text, values) => sqlite.query(text).get(...values) ?? undefined,
-    each: (text, values, visit) => eachRow(sqlite, text, values, visit),
-    run: async (text, values) => sqlite.query(text).run(...values).changes,
+    all: async (text, values) => timed(watch, text, () => sqlite.query(text).all(...values)),
+    one: async (text, values) => timed(watch, text, () => sqlite.query(text).get(...values) ?? undefined),
+    each: (text, values, visit) => timedLong(watch, text, () => eachRow(sqlite, text, values, visit)),
+    run: async (text, values) => timed(watch, text, () => sqlite.query(text).run(...values).changes),
     prepare: (text) => {
       const statement = sqlite.prepare(text)
-      return async (values) => statement.run(...values).changes
+      return async (values) => timed(watch, text, () => statement.run(...values).changes)
     },
-    script: async (text) => void sqlite.run(text),
+    script: async (text) => timed(watch, text, () => void sqlite.run(text)),
   }
 }
 
 /** Statements of the writer outside a transaction: they wait for one that is open. */
-function serialised(sqlite: Database, kysely: Kysely<Schema>): Statements {
+function serialised(sqlite: Database, watch: DatabaseWatch | undefined, kysely: Kysely<Schema>): Statements {
   const execute = (text: string, values: readonly SQLQueryBindings[]) => kysely.executeQuery(CompiledQuery.raw(text, [...values]))
   return {
     all: async (text, values) => (await execute(text, values)).rows,
     one: async (text, values) => (await execute(text, values)).rows[0],
-    each: directly(sqlite).each,
+    each: directly(sqlite, watch).each,
     run: async (text, values) => Number((await execute(text, values)).numAffectedRows ?? 0),
   }
 }
@@ -112,29 +113,36 @@ function serialised(sqlite: Database, kysely: Kysely<Schema>): Statements {
 function connect(
   path: string,
   sqlite: Database,
-  statementsOf: (sqlite: Database, kysely: Kysely<Schema>) => Statements = directly,
+  watch: DatabaseWatch | undefined,
+  statementsOf: (sqlite: Database, watch: DatabaseWatch | undefined, kysely: Kysely<Schema>) => Statements = directly,
 ): Connection {
   let other: Connection | undefined
-  const kysely = new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite) })
+  const kysely = new Kysely<Schema>({ dialect: bunSqliteDialect(sqlite, watch) })
   const snapshot = () => {
-    other ??= connect(path, openSqlite(path, { readonly: true }))
+    other ??= connect(path, openSqlite(path, { readonly: true }), watch)
     const { sqlite } = other
     return Object.assign(other, { begin: () => void sqlite.run('BEGIN'), end: () => void sqlite.run('COMMIT') })
   }
-  const within = <T>(work: (tx: Tx) => Promise<T>) =>
-    kysely.transaction().execute((transaction) => work(Object.assign(transaction, { statements: directly(sqlite) })))
+  const within = <T>(work: (tx: Tx) => Promise<T>) => {
+    const has = watch?.waits()
+    const transaction = kysely.transaction().execute((transaction) => {
+      has?.()
+      return work(Object.assign(transaction, { statements: directly(sqlite, watch) }))
+    })
+    return has === undefined ? transaction : transaction.finally(has)
+  }
   const disconnect = async () => {
     await other?.disconnect()
     // Kysely closes only a connection that it has used.
     await kysely.destroy()
     sqlite.close()
   }
-  const statements = statementsOf(sqlite, kysely)
+  const statements = statementsOf(sqlite, watch, kysely)
   return Object.assign(kysely, { sqlite, statements, snapshot, within, disconnect, shrinkMemory: () => shrinkMemory(sqlite) })
 }
 
 /** A read connection alone, for a process that writes nothing. */
-export function openReader(path: string): { readonly reader: Db; readonly close: () => Promise<void> } {
-  const reader = connect(path, openSqlite(path, { readonly: true }))
+export function openReader(path: string, watch?: DatabaseWatch): { readonly reader: Db; readonly close: () => Promise<void> } {
+  const reader = connect(path, openSqlite(path, { readonly: true }), watch)
   return { reader, close: () => reader.disconnect() }
 }

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import { Database, SQLiteError } from 'bun:sqlite'
 import { statSync } from 'node:fs'
 import { runInBackground } from './background.ts'
 import type { Reader } from './connection.ts'
@@ -47,6 +47,27 @@ function checkHere(path: string): string | null {
   } catch (error) {
     if (saysDamaged(error) && error instanceof Error) return error.message
     throw error
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Commits a transaction that changes nothing, synced to disk like any other, with a connection of its own: throws what the database says when it
+ * cannot. While somebody else writes, writing works.
+ */
+export function tryWrite(path: string): void {
+  const database = new Database(path, { readwrite: true })
+  try {
+    database.run('PRAGMA busy_timeout = 0')
+    database.run('PRAGMA synchronous = FULL')
+    database.run('PRAGMA wal_autocheckpoint = 0')
+    database.run('BEGIN IMMEDIATE')
+    const { user_version: version = 0 } = database.query<{ user_version: number }, []>('PRAGMA user_version').get() ?? {}
+    database.run(`PRAGMA user_version = ${version}`)
+    database.run('COMMIT')
+  } catch (error) {
+    if (!(error instanceof SQLiteError && error.code?.startsWith('SQLITE_BUSY'))) throw error
   } finally {
     database.close()
   }

@@ -9,6 +9,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely'
+import { type DatabaseWatch, timed } from './watch.ts'
 
 const PRAGMAS = [
   'PRAGMA page_size = 8192',
@@ -73,19 +74,19 @@ export async function eachRow(
 }
 
 /** Kysely's SQLite dialect over a `bun:sqlite` connection; transactions begin IMMEDIATE so that they never fail half-way as busy. */
-export function bunSqliteDialect(database: Database): SqliteDialect {
-  return new ImmediateDialect({ database: asSqliteDatabase(database) }, database)
+export function bunSqliteDialect(database: Database, watch: DatabaseWatch | undefined): SqliteDialect {
+  return new ImmediateDialect({ database: asSqliteDatabase(database, watch) }, database)
 }
 
-function asSqliteDatabase(database: Database): SqliteDatabase {
+function asSqliteDatabase(database: Database, watch: DatabaseWatch | undefined): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare(sql): SqliteStatement {
       const statement = database.query(sql)
       return {
         reader: statement.columnNames.length > 0,
-        all: (parameters) => statement.all(...(parameters as SQLQueryBindings[])),
-        run: (parameters) => statement.run(...(parameters as SQLQueryBindings[])),
+        all: (parameters) => timed(watch, sql, () => statement.all(...(parameters as SQLQueryBindings[]))),
+        run: (parameters) => timed(watch, sql, () => statement.run(...(parameters as SQLQueryBindings[]))),
         iterate: (parameters) => statement.iterate(...(parameters as SQLQueryBindings[])) as IterableIterator<unknown>,
       }
     },

@@ -95,6 +95,11 @@ const Environment = z.object({
   COOKIE_SECURE: z.enum(['auto', 'always', 'never']).default('auto'),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   METRICS_PORT: port.optional(),
+  SLOW_MS: z
+    .string()
+    .regex(/^\d{1,6}$/, 'must be milliseconds, 0 for none')
+    .transform(Number)
+    .default(1000),
   OFFLINE: flag.default(false),
 })
 
@@ -126,6 +131,8 @@ export type Config = Readonly<{
   cookieSecure: 'auto' | 'always' | 'never'
   corsOrigins: readonly string[]
   metricsPort: number | null
+  /** Requests and statements that take so long are logged with what they did; 0: none. */
+  slowMilliseconds: number
   offline: boolean
   /** Keys of outside sources by the name of their variable (`FRED_API_KEY`); the plugins say which they want. */
   sourceKeys: Readonly<Record<string, string>>
@@ -162,6 +169,7 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     cookieSecure: e.COOKIE_SECURE,
     corsOrigins: e.CORS_ORIGINS,
     metricsPort: e.METRICS_PORT ?? null,
+    slowMilliseconds: e.SLOW_MS,
     offline: e.OFFLINE,
     sourceKeys: Object.fromEntries(Object.entries(given).filter(([name]) => SOURCE_KEY.test(name))),
     warnings,

@@ -2,7 +2,7 @@ import { mkdirSync, statfsSync, statSync, truncateSync } from 'node:fs'
 import { statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { saysDamaged } from '#db/errors.ts'
-import { quickCheck } from '#db/integrity.ts'
+import { quickCheck, tryWrite } from '#db/integrity.ts'
 import type { DataFolders } from './context.ts'
 import type { Log } from './log.ts'
 
@@ -19,6 +19,8 @@ export type Storage = {
   readonly check: () => Promise<boolean>
   /** Resolves when the first `check` is through; begins it when nobody has. */
   readonly checked: () => Promise<void>
+  /** Commits a write that changes nothing; throws what the database says when it cannot. */
+  readonly tryWrite: () => void
   /** Bytes that may be written before less than the reserve is free: `reserveMib`, at most a twentieth of the disk. Negative below it. */
   readonly room: (reserveMib: number) => Promise<number>
   /** Gives the space of the reserve file back when the disk is full, so that a deletion has the few pages that it needs. */
@@ -76,6 +78,7 @@ export function watchStorage(given: {
     checked: async () => {
       await check()
     },
+    tryWrite: () => tryWrite(given.database),
     room: async (reserveMib) => {
       const { bavail, blocks, bsize } = await statfs(folders.root)
       return Math.floor(bavail * bsize - Math.min(reserveMib * MIB, (blocks * bsize) / LARGEST_SHARE))

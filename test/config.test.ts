@@ -41,6 +41,7 @@ test('the documented defaults hold for an empty environment, and empty values co
     cookieSecure: 'auto',
     corsOrigins: [],
     metricsPort: null,
+    slowMilliseconds: 1000,
     offline: false,
   }
   expect(loadConfig({})).toMatchObject(expected)
@@ -67,6 +68,7 @@ test('every value is read', () => {
     COOKIE_SECURE: 'always',
     CORS_ORIGINS: 'https://one.example, https://two.example',
     METRICS_PORT: '9100',
+    SLOW_MS: '250',
     OFFLINE: 'yes',
     FRED_API_KEY: 'fred',
     FRED_API_KEYS: 'no such key',
@@ -88,6 +90,7 @@ test('every value is read', () => {
     cookieSecure: 'always',
     corsOrigins: ['https://one.example', 'https://two.example'],
     metricsPort: 9100,
+    slowMilliseconds: 250,
     offline: true,
     sourceKeys: { FRED_API_KEY: 'fred' },
     warnings: [],
@@ -112,6 +115,7 @@ test('OFFLINE is a flag in its usual spellings', () => {
 test.each([
   ['PORT', ['0x10', '65536', '-1', '80.5', 'http', '999999']],
   ['METRICS_PORT', ['abc', '70000']],
+  ['SLOW_MS', ['-1', 'slow', '1.5']],
   ['WORKERS', ['0', '65', '1.5', 'many']],
   ['LOG_LEVEL', ['verbose', 'INFO']],
   ['LOG_FORMAT', ['xml']],

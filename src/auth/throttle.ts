@@ -12,8 +12,8 @@ const MAX_KEYS = 20_000
 const FREE = { pair: 10, network: 30 } as const
 /** A key is removed so long after its last failure; no wait is longer. */
 const EXPIRY_SECONDS = 15 * 60
-/** So much of what is known a new process is told: an attack is among what was counted last. */
-const MOST_TOLD = 2_000
+/** So much of what is known a new process gets: an attack is among what was counted last. */
+const MOST_SENT = 2_000
 /** New accounts from one network. */
 const REGISTRATIONS = { points: 20, duration: 60 }
 
@@ -22,7 +22,7 @@ export type Guesser = { readonly name: string; readonly address: string }
 
 type Remembering = Pick<Deps, 'memory'>
 /** What the processes of a service say to each other of guesses. */
-type Told = {
+type Message = {
   readonly taken?: Guesser
   readonly forgiven?: Guesser
   readonly registered?: string
@@ -131,15 +131,15 @@ export async function takeRegistration(deps: Deps, address: string): Promise<voi
   })
 }
 
-/** What another process has counted counts here too; one that has just come is told what is known here. */
+/** What another process has counted counts here too; one that has just come gets what is known here. */
 export async function hearOfThrottle(deps: Remembering, { throttle, joined }: HeardMessage): Promise<void> {
   const { pair, network, known, registrations } = deps.memory.of(throttles)
   if (joined) {
-    const names = [...known].slice(-MOST_TOLD)
-    tell(deps, { all: { pairs: pair.newest(MOST_TOLD), networks: network.newest(MOST_TOLD), known: names } })
+    const names = [...known].slice(-MOST_SENT)
+    tell(deps, { all: { pairs: pair.newest(MOST_SENT), networks: network.newest(MOST_SENT), known: names } })
   }
   // What comes is what `tell` of this file has sent.
-  const { taken, forgiven, registered, all } = (throttle ?? {}) as Told
+  const { taken, forgiven, registered, all } = (throttle ?? {}) as Message
   if (taken) count(deps, taken)
   if (forgiven) forgive(deps, forgiven)
   if (registered !== undefined) await registrations.penalty(networkOf(registered))
@@ -149,7 +149,7 @@ export async function hearOfThrottle(deps: Remembering, { throttle, joined }: He
   for (const name of all.known) remember(known, name)
 }
 
-function tell(deps: Remembering, throttle: Told): void {
+function tell(deps: Remembering, throttle: Message): void {
   tellPeers(deps, { throttle })
 }
 

@@ -45,7 +45,11 @@ type Pool = {
 export function createComputePool(
   given: Pick<Pool, 'config' | 'log'>,
   settings: { readonly limits?: Partial<ComputeLimits>; readonly start?: typeof startComputeProcess } = {},
-): { readonly compute: Compute; readonly close: () => void } {
+): {
+  readonly compute: Compute
+  readonly load: () => { readonly running: number; readonly waiting: number }
+  readonly close: () => void
+} {
   const pool: Pool = {
     ...given,
     limits: { ...COMPUTE_LIMITS, ...settings.limits },
@@ -58,6 +62,7 @@ export function createComputePool(
   }
   return {
     compute: async (ctx, task, input, signal) => await enqueue(pool, ctx, { task, input }, signal),
+    load: () => ({ running: pool.workers.filter(({ job }) => job !== undefined).length, waiting: pool.queue.size() }),
     close: () => {
       pool.isClosed = true
       for (const worker of pool.workers) worker.process.kill()

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
+import { watchDatabase } from '../activity.ts'
 import type { Ctx, DataFolders, Plugins } from '../context.ts'
 import { folderNames } from '../folders.ts'
 import { createLog, type Log } from '../log.ts'
@@ -54,7 +55,8 @@ function prepare({ config }: ComputeSetup): Base {
   const log = openLog(config)
   const silent = createLog({ level: 'silent', format: 'json', write: () => {} })
   const database = join(folders.root, DATABASE_FILE)
-  const { reader } = openReader(database)
+  const memory = createMemory()
+  const { reader } = openReader(database, watchDatabase({ memory, log, slowMilliseconds: config.slowMilliseconds }))
   const storage = watchStorage({ folders, log: silent, database, stopWriting: () => {} })
   const refused = Object.assign(() => Promise.reject(new Error('a task asks nobody outside')), { preconnect: () => {} })
   return {
@@ -66,7 +68,7 @@ function prepare({ config }: ComputeSetup): Base {
     pluginsFor: pluginsOnce(folders, silent),
     fetch: refused,
     storage,
-    memory: createMemory(),
+    memory,
     startedAt: new Date(),
   }
 }

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import type { Server } from 'bun'
 import type { Config } from '../config.ts'
 import type { Deps, Plugins, RequestMetrics } from '../context.ts'
+import { requestLoad } from '../http/budget.ts'
 import type { Log } from '../log.ts'
 import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
+import type { Load } from '../system/load.ts'
 import { bind, originOf, requireFreePort } from './bind.ts'
 import { createComputePool } from './compute-pool.ts'
 import { EXIT } from './exit.ts'
@@ -33,8 +35,9 @@ export type Serving = {
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
   const given = depsOf(config, data, log)
-  const metering = config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker })
   const pool = createComputePool({ config, log })
+  const metering =
+    config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
   const deps: Deps = { ...given, compute: pool.compute, ...(metering && { metrics: metering.metrics }) }
   const app = createServer(deps)
   const retirement = createRetirement()
@@ -138,11 +141,12 @@ function pluginsLater({ folders }: Data, log: Log): Required<Pick<Deps, 'plugins
 async function startMetrics(
   deps: Deps,
   wanted: number,
-  { isWorker }: { isWorker: boolean },
+  { isWorker, load }: { isWorker: boolean; load: () => Load },
 ): Promise<{ metrics: RequestMetrics; stop: () => Promise<void> }> {
-  const { createMetrics } = await import('../system/metrics.ts')
+  const [{ createMetrics }, { jobLoad }] = [await import('../system/metrics.ts'), await import('../jobs/service.ts')]
   const { config, folders, log } = deps
-  const metrics = createMetrics(deps, join(folders.root, DATABASE_FILE))
+  const loads = { requests: () => requestLoad(deps), jobs: () => jobLoad(deps), compute: load }
+  const metrics = createMetrics(deps, { database: join(folders.root, DATABASE_FILE), loads })
   const address = { host: config.host, port: wanted, variable: 'METRICS_PORT' } as const
   const server = bind({ ...address, port: isWorker ? wanted : requireFreePort(address) }, metrics.answer)
   log.info('metrics', { address: `${originOf(config.host, server.port)}/metrics` })

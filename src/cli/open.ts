@@ -5,6 +5,7 @@ import { copyDatabase } from '#db/copy.ts'
 import { type DatabaseFault, databaseFault } from '#db/errors.ts'
 import { takeLock } from '#db/lock.ts'
 import { currentSchemaVersion, migrate, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
+import { watchDatabase } from '../activity.ts'
 import type { Config } from '../config.ts'
 import type { DataFolders } from '../context.ts'
 import { openFolders } from '../folders.ts'
@@ -44,7 +45,8 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     const placed = lock && sizeOf(path) === 0 ? await placeEmpty(path) : undefined
     if (placed) log.info('database made', { database: path })
     const isLeftOpen = lock !== undefined && sizeOf(`${path}-wal`) > 0
-    const store = openStore(path)
+    const memory = createMemory()
+    const store = openStore(path, { watch: watchDatabase({ memory, log, slowMilliseconds: config.slowMilliseconds }) })
     try {
       if (isLeftOpen) store.takeOverLog()
       await bringUpToDate(store, folders, log, lock !== undefined)
@@ -55,7 +57,6 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     }
     const end = lock ? createMarker(path, log) : () => {}
     const storage = watchStorage({ folders, log, database: path, stopWriting: store.stopWriting })
-    const memory = createMemory()
     const close = async () => {
       await memory.close().catch((error: unknown) => log.error('a state of the service could not be closed', { error }))
       await store.close()

@@ -6,14 +6,14 @@ import { prepareHandOver } from './listeners.ts'
 const ACCEPT_MILLISECONDS = 50
 /** Whoever has a connection and no request on it has so long to send one, which is answered with `Connection: close`. */
 const IDLE_MILLISECONDS = 5_000
-/** Jobs and requests that run have so long. Afterwards they are told as interrupted. */
+/** Jobs and requests that run have so long. Afterwards they are interrupted. */
 const FINISH_MILLISECONDS = 300_000
 const LOOK_MILLISECONDS = 100
 
 type Answer = (request: Request, server: Server<undefined>) => Response | Promise<Response>
 type Leaving = { readonly server: Server<undefined>; readonly deps: Deps; readonly newest: number }
 
-/** How a server leaves its port to another process without dropping a request. */
+/** How a server leaves its port to another process without losing a request. */
 export function createRetirement() {
   let isRetiring = false
   const closing = async (answer: Response | Promise<Response>) => {

@@ -31,11 +31,11 @@ type Budgets = {
   limitsUntil: number
   /** What users have in the other processes of the service, by process and user. */
   readonly elsewhere: Map<number, Map<number, InUse>>
-  /** Requests of which the others have not been told yet, by user. */
-  untold: Map<number, number>
+  /** Requests of which the others do not know yet, by user. */
+  unsent: Map<number, number>
 }
 /** What the processes of a service say to each other. */
-type Told = {
+type Message = {
   readonly used?: InUse & { readonly user: number }
   readonly requests?: readonly (readonly [user: number, count: number])[]
 }
@@ -49,7 +49,7 @@ const RETRY_SECONDS = 5
 const TELL_MILLISECONDS = 1_000
 
 const budgets = memoryKey('http/budget', (): Budgets => {
-  const here = { lanes: new Map(), streams: new Map(), window: openWindow(), untold: new Map() }
+  const here = { lanes: new Map(), streams: new Map(), window: openWindow(), unsent: new Map() }
   return { ...here, elsewhere: new Map(), limits: undefined, limitsUntil: 0 }
 })
 
@@ -79,6 +79,13 @@ export function withinBudget(cost: Cost): MiddlewareHandler<HttpEnv> {
       tellUse(deps, user.id)
     }
   }
+}
+
+/** How many costly requests run here, and how many wait for their turn. */
+export function requestLoad({ memory }: Remembering): { readonly running: number; readonly waiting: number } {
+  const lanes = [...memory.of(budgets).lanes.values()]
+  const sum = (of: (lane: Lane) => number) => lanes.reduce((total, lane) => total + of(lane), 0)
+  return { running: sum((lane) => lane.running), waiting: sum((lane) => lane.waiting.length) }
 }
 
 /** Counts a stream of events of the signed-in user as open until the returned function is called. Throws `request/too-many` (429). */
@@ -182,14 +189,14 @@ function usedElsewhere({ elsewhere }: Budgets, userId: number): InUse {
   return { running, streams }
 }
 
-/** What users have running and request in another process counts here too; one that has just come is told what they have here. */
-export function hearOfBudget(deps: Remembering, { budget: told, from, joined, left }: HeardMessage): void {
+/** What users have running and request in another process counts here too; one that has just come gets what they have here. */
+export function hearOfBudget(deps: Remembering, { budget: sent, from, joined, left }: HeardMessage): void {
   const budget = deps.memory.of(budgets)
   const { elsewhere, lanes, streams } = budget
   if (joined) for (const user of new Set([...lanes.keys(), ...streams.keys()])) tellUse(deps, user)
   if (left) elsewhere.delete(from)
   // What comes is what this file has sent.
-  const { used, requests = [] } = (told ?? {}) as Told
+  const { used, requests = [] } = (sent ?? {}) as Message
   if (used) {
     const users = elsewhere.get(from) ?? new Map<number, InUse>()
     elsewhere.set(from, users)
@@ -205,18 +212,18 @@ function tellUse(deps: Remembering, user: number): void {
   if (!hasPeers(deps)) return
   const { lanes, streams } = deps.memory.of(budgets)
   const used = { user, running: lanes.get(user)?.running ?? 0, streams: streams.get(user) ?? 0 }
-  tellPeers(deps, { budget: { used } satisfies Told })
+  tellPeers(deps, { budget: { used } satisfies Message })
 }
 
 /** A message for each request would cost more than most requests: there is one a second. */
 function tellSoon(deps: Remembering, user: number): void {
   const budget = deps.memory.of(budgets)
-  if (budget.untold.size === 0)
+  if (budget.unsent.size === 0)
     setTimeout(() => {
-      tellPeers(deps, { budget: { requests: [...budget.untold] } satisfies Told })
-      budget.untold = new Map()
+      tellPeers(deps, { budget: { requests: [...budget.unsent] } satisfies Message })
+      budget.unsent = new Map()
     }, TELL_MILLISECONDS).unref()
-  budget.untold.set(user, (budget.untold.get(user) ?? 0) + 1)
+  budget.unsent.set(user, (budget.unsent.get(user) ?? 0) + 1)
 }
 
 function tooMany(detail: string, limit: number, retryAfterSeconds: number): AppError {

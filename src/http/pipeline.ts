@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { type Activity, createActivity, inActivity, statementsForLog } from '../activity.ts'
 import type { Deps, RequestMetrics } from '../context.ts'
 import type { BudgetLimits } from './budget.ts'
 import { finishAnswer } from './finish.ts'
@@ -9,7 +10,7 @@ import type { HttpContext, HttpEnv } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
 import { guardStorage } from './storage.ts'
 
-const SLOW_MILLISECONDS = 1_000
+const NOT_ROUTINE_MILLISECONDS = 1_000
 
 /**
  * What happens to every request before and after its room: Deps and id in, cross-site and size checks, then the log and what `finishAnswer`
@@ -29,25 +30,29 @@ export function pipeline(deps: Deps, budgetLimits: () => Promise<BudgetLimits>):
     refuseCrossSite(c)
     refuseHugeBody(c)
     await guardStorage(c)
-    await next()
-    logRequest(c, performance.now() - began)
+    const activity = createActivity(requestId)
+    await inActivity(activity, next)
+    logRequest(c, performance.now() - began, activity)
     await finishAnswer(c)
   }
 }
 
-function logRequest(c: HttpContext, milliseconds: number): void {
-  const { log } = c.var.deps
+function logRequest(c: HttpContext, milliseconds: number, activity: Activity): void {
+  const { log, config } = c.var.deps
   const status = c.res.status
-  const routine = status < 400 && c.req.method === 'GET' && milliseconds < SLOW_MILLISECONDS
+  const routine = status < 400 && c.req.method === 'GET' && milliseconds < NOT_ROUTINE_MILLISECONDS
   const level = status === 500 ? 'error' : status > 500 ? 'warn' : routine ? 'debug' : 'info'
-  log[level]('request', {
+  const fields = {
     request_id: c.var.requestId,
     method: c.req.method,
     path: c.req.path,
     status,
     milliseconds: Math.round(milliseconds * 10) / 10,
     ...(c.var.ctx === undefined ? {} : { user_id: c.var.ctx.user.id }),
-  })
+  }
+  log[level]('request', fields)
+  if (config.slowMilliseconds > 0 && milliseconds >= config.slowMilliseconds)
+    log.warn('slow request', { ...fields, ...statementsForLog(activity) })
 }
 
 /** Tells `metrics` of every answer, refusals and errors too. Stands before `pipeline`. */

@@ -120,6 +120,13 @@ export function whenChanged({ memory }: Remembering, id: string, milliseconds: n
   })
 }
 
+/** How many jobs of this process run and wait for their turn. */
+export function jobLoad({ memory }: Remembering): { readonly running: number; readonly waiting: number } {
+  const { queue, patient, ofUser } = memory.of(jobs)
+  const own = [...ofUser.values()].reduce((sum, limit) => sum + limit.pendingCount, 0)
+  return { running: queue.activeCount + patient.activeCount, waiting: queue.pendingCount + patient.pendingCount + own }
+}
+
 /** Ends every event stream: the service stops. */
 export function closeStreams({ memory }: Remembering): void {
   const state = memory.of(jobs)

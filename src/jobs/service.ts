@@ -7,6 +7,7 @@ import {
   closeLive,
   closeStreams,
   isStopping,
+  jobLoad,
   openLive,
   ownLiveIds,
   type Progress,
@@ -18,6 +19,7 @@ import {
 import { countJobs, deleteFinishedJobs, findJob, insertJob, listJobRows, listUnfinishedJobs, updateJob } from './repository.ts'
 
 export type { Job, JobResult }
+export { jobLoad }
 
 /** What the work gets: a place to tell how far it is, and a signal to stop at its next safe point (`signal.throwIfAborted()`). */
 export type JobControls = {

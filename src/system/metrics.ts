@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Histogram, Registry } from 'prom-client'
 import type { Deps, RequestMetrics } from '../context.ts'
 import { COMMIT, VERSION } from '../shared/version.ts'
+import { type Loads, meterLoad } from './load.ts'
+import { count, gauge } from './metric.ts'
 import { countJobStates, readSourceStates, readTotals } from './metrics.repository.ts'
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -10,8 +12,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const JOB_STATES = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 const PERCENTILES = [50, 99]
 
-type Metered = Pick<Deps, 'reader' | 'startedAt' | 'log'>
-type Put = (labels: Readonly<Record<string, string>>, value: number) => void
+type Metered = Pick<Deps, 'reader' | 'startedAt' | 'log' | 'memory' | 'config' | 'folders'>
 
 /** What is counted of this process, and how Prometheus reads it; `stop` ends the measuring. */
 export type Metrics = RequestMetrics & {
@@ -20,13 +21,14 @@ export type Metrics = RequestMetrics & {
   readonly stop: () => void
 }
 
-/** Starts measuring. `databasePath` is the file of the database; figures of the database are read when Prometheus asks. */
-export function createMetrics(deps: Metered, databasePath: string): Metrics {
+/** Starts measuring. `database` is the path of its file; figures of the database are read when Prometheus comes. */
+export function createMetrics(deps: Metered, { database, loads }: { readonly database: string; readonly loads: Loads }): Metrics {
   const registry = new Registry()
   const observe = meterRequests(registry)
   meterService(registry, deps)
   const stop = meterProcess(registry)
-  meterDatabase(registry, deps, databasePath)
+  meterDatabase(registry, deps, database)
+  meterLoad(registry, deps, loads)
   return { observe, answer: (request) => answer(registry, deps, request), stop }
 }
 
@@ -77,15 +79,9 @@ function meterProcess(registry: Registry): () => void {
   delay.enable()
   gauge(registry, 'holdfast_uptime_seconds', 'For how long the process runs', [], (set) => set({}, process.uptime()))
   gauge(registry, 'process_resident_memory_bytes', 'Memory of the process', [], (set) => set({}, process.memoryUsage.rss()))
-  new Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Time of processors spent, user and system',
-    registers: [registry],
-    collect() {
-      const { user, system } = process.cpuUsage()
-      this.reset()
-      this.inc((user + system) / 1e6)
-    },
+  count(registry, 'process_cpu_seconds_total', 'Time of processors spent, user and system', () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
   })
   const help = 'By how much the event loop was late since the last reading'
   gauge(registry, 'holdfast_event_loop_delay_seconds', help, ['quantile'], (set) => {
@@ -131,19 +127,6 @@ function meterSources(registry: Registry, reader: Metered['reader']): void {
   gauge(registry, 'holdfast_source_last_success_timestamp_seconds', help, labels, async (set) => {
     for (const { kind, source, lastSuccess } of await readSourceStates(reader))
       if (lastSuccess !== null) set({ kind, source }, Date.parse(lastSuccess) / 1_000)
-  })
-}
-
-function gauge(registry: Registry, name: string, help: string, labelNames: string[], read: (set: Put) => unknown): void {
-  new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registry],
-    async collect() {
-      this.reset()
-      await read((labels, value) => this.set(labels, value))
-    },
   })
 }
 

@@ -13,7 +13,7 @@ const getHealthRoute = publicRoute({
   path: '/system/health',
   summary: 'Whether the service can work',
   description:
-    'The database answers, is whole and the data folder can be written; else `system/unhealthy` (503) with the same `checks`. Cheap: for containers and monitors.',
+    'The database answers, is whole and takes writes, and the data folder can be written; else `system/unhealthy` (503) with the same `checks`. `clock` and `backup` only warn. Cheap: for containers and monitors.',
   responses: { 200: json(Health, 'It can'), ...problems(503) },
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 
-const CheckState = z.enum(['ok', 'low', 'damaged', 'failed']).openapi('CheckState', { example: 'ok' })
+const CheckState = z.enum(['ok', 'low', 'damaged', 'failed', 'behind', 'old', 'none']).openapi('CheckState', { example: 'ok' })
 
 const HealthChecks = z
   .object({
@@ -8,6 +8,9 @@ const HealthChecks = z
     storage: CheckState.openapi({
       description: 'The data folder can be written; `low`: only the reserve is left (setting `disk_reserve_mb`)',
     }),
+    writes: CheckState.openapi({ description: 'A write to the database went through, in the last half minute' }),
+    clock: CheckState.openapi({ description: '`behind`: the clock stands before what was written last' }),
+    backup: CheckState.openapi({ description: '`old`: none in the last 8 days; `none`: never one' }),
   })
   .openapi('HealthChecks')
 

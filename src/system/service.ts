@@ -7,13 +7,14 @@ import { memoryKey } from '../memory.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { COMMIT, NAME, VERSION } from '../shared/version.ts'
-import { answersQueries } from './repository.ts'
+import { lastBackup } from './last-backup.ts'
+import { answersQueries, newestInstant } from './repository.ts'
 
-type Check = 'ok' | 'low' | 'damaged' | 'failed'
+type Check = 'ok' | 'low' | 'damaged' | 'failed' | 'behind' | 'old' | 'none'
 export type Health = {
   readonly status: 'ok'
   readonly version: string
-  readonly checks: { readonly database: Check; readonly storage: Check }
+  readonly checks: Readonly<Record<'database' | 'storage' | 'writes' | 'clock' | 'backup', Check>>
 }
 
 export type SystemInfo = {
@@ -35,10 +36,22 @@ const CACHED_MILLISECONDS = 1_000
 /** A whole block of the file system, so that a full disk is noticed. */
 const FIRST_CHECK_MILLISECONDS = 1_000
 const PROBE = new Uint8Array(4_096)
-type Recent = { last: { readonly at: number; readonly checks: Promise<Health['checks']> } | undefined }
-const recent = memoryKey('system/health', (): Recent => ({ last: undefined }))
+/** A write is synced to disk, which costs more than the rest; one that failed is tried again at once. */
+const WRITE_EVERY_MILLISECONDS = 30_000
+/** Clocks are set now and then. */
+const BEHIND_MILLISECONDS = 5 * 60_000
+const OLD_BACKUP_MILLISECONDS = 8 * 86_400_000
+type Recent = {
+  last: { readonly at: number; readonly checks: Promise<Health['checks']> } | undefined
+  /** When a write went through last. */
+  written: number
+}
+const recent = memoryKey('system/health', (): Recent => ({ last: undefined, written: Number.NEGATIVE_INFINITY }))
 
-/** That the database answers and the data folder can be written. Throws `system/unhealthy` (503) with the same `checks`. */
+/**
+ * That the database answers and takes a write, and that the data folder can be written; whether the clock is right and there is a backup, without
+ * which the service works all the same. Throws `system/unhealthy` (503) with the same `checks`.
+ */
 export async function checkHealth(deps: Deps): Promise<Health> {
   const time = performance.now()
   const known = deps.memory.of(recent)
@@ -61,6 +74,9 @@ async function runChecks(deps: Deps): Promise<Health['checks']> {
   return {
     database: await check(deps, 'database', () => examineDatabase(deps)),
     storage: await check(deps, 'storage', () => examineStorage(deps)),
+    writes: await check(deps, 'writes', async () => examineWrites(deps)),
+    clock: await check(deps, 'clock', () => examineClock(deps)),
+    backup: await check(deps, 'backup', () => examineBackup(deps)),
   }
 }
 
@@ -86,6 +102,27 @@ async function examineDatabase({ reader, storage }: Deps): Promise<Check> {
 async function examineStorage({ folders, reader, storage }: Deps): Promise<Check> {
   await writeProbe(folders.temporary)
   return (await storage.room(await reserveOf(reader))) > 0 ? 'ok' : 'low'
+}
+
+function examineWrites({ storage, memory }: Deps): Check {
+  if (storage.damage() !== null) return 'damaged'
+  const known = memory.of(recent)
+  if (performance.now() - known.written < WRITE_EVERY_MILLISECONDS) return 'ok'
+  storage.tryWrite()
+  known.written = performance.now()
+  return 'ok'
+}
+
+/** A clock that stands before what was written last is wrong, or was. */
+async function examineClock({ reader, clock }: Deps): Promise<Check> {
+  const newest = await newestInstant(reader)
+  return newest !== null && Date.parse(newest) > clock().getTime() + BEHIND_MILLISECONDS ? 'behind' : 'ok'
+}
+
+async function examineBackup({ folders, clock }: Deps): Promise<Check> {
+  const last = await lastBackup(folders)
+  if (last === null) return 'none'
+  return clock().getTime() - last.getTime() > OLD_BACKUP_MILLISECONDS ? 'old' : 'ok'
 }
 
 /** The setting; none where the database does not answer, which is the business of the other check. */

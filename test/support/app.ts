@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
+import { watchDatabase } from '#src/activity.ts'
 import { loadConfig } from '#src/config.ts'
 import type { Deps } from '#src/context.ts'
 import { openFolders } from '#src/folders.ts'
@@ -53,14 +54,16 @@ export async function createTestApp(
   const folders = openFolders(folder)
   const memory = createMemory()
   writeFileSync(join(folder, 'holdfast.db'), template)
-  const store = options.store ?? openStore(join(folder, 'holdfast.db'), { durable: false })
+  const logged: string[] = []
+  const log = createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) })
+  const config = loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env })
+  const watch = watchDatabase({ memory, log, slowMilliseconds: config.slowMilliseconds })
+  const store = options.store ?? openStore(join(folder, 'holdfast.db'), { durable: false, watch })
   afterwards(async () => {
     await memory.close()
     if (options.store === undefined) await store.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const logged: string[] = []
-  const log = createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) })
   const storage = watchStorage({
     folders,
     log,
@@ -75,7 +78,7 @@ export async function createTestApp(
     memory,
     clock: options.clock ?? (() => new Date()),
     log,
-    config: loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env }),
+    config,
     plugins: { brim: [], fx: [], assets: [] },
     fetch: (() => Promise.reject(new Error('no network in tests'))) as unknown as typeof fetch,
     startedAt: new Date(),

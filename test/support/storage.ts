@@ -6,6 +6,7 @@ export const CALM_STORAGE: Storage = {
   noteError: () => {},
   check: async () => true,
   checked: async () => {},
+  tryWrite: () => {},
   room: async () => Number.MAX_SAFE_INTEGER,
   makeRoom: async () => {},
   refill: async () => {},

@@ -7,10 +7,17 @@ import { listen, type Serving } from '#src/cli/listen.ts'
 import { openData } from '#src/cli/open.ts'
 import { loadConfig } from '#src/config.ts'
 import { createLog } from '#src/log.ts'
+import type { Loads } from '#src/system/load.ts'
 import { createMetrics, type Metrics } from '#src/system/metrics.ts'
 import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
 
 const ends: (() => unknown)[] = []
+
+const LOADS: Loads = {
+  requests: () => ({ running: 2, waiting: 1 }),
+  jobs: () => ({ running: 1, waiting: 0 }),
+  compute: () => ({ running: 1, waiting: 3 }),
+}
 
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end()
@@ -22,7 +29,7 @@ async function createMeteredApp(env: Record<string, string> = {}) {
   let metrics: Metrics | undefined
   const observe: Metrics['observe'] = (request) => metrics?.observe(request)
   const app = await createTestApp({ env, deps: { metrics: { observe } } })
-  metrics = createMetrics({ ...app.deps, startedAt: deps.startedAt }, join(app.folder, 'holdfast.db'))
+  metrics = createMetrics({ ...app.deps, startedAt: deps.startedAt }, { database: join(app.folder, 'holdfast.db'), loads: LOADS })
   ends.push(metrics.stop)
   return { ...app, read: () => read(metrics) }
 }
@@ -159,7 +166,7 @@ test('the figures of the process are those of the process', async () => {
 
 test('404 beside /metrics, 405 for what changes something, 500 with a line in the log when the database cannot be read', async () => {
   const { deps, folder, logged, store } = await createTestApp()
-  const metrics = createMetrics(deps, join(folder, 'holdfast.db'))
+  const metrics = createMetrics(deps, { database: join(folder, 'holdfast.db'), loads: LOADS })
   ends.push(metrics.stop)
   const status = async (path: string, method = 'GET') =>
     (await metrics.answer(new Request(`http://localhost${path}`, { method }))).status
@@ -212,4 +219,28 @@ test('69 when METRICS_PORT is taken, naming the variable', async () => {
   if (!(error instanceof ExitError)) throw new Error(`not an ExitError: ${String(error)}`)
   expect(error.exitCode).toBe(EXIT.unavailable)
   expect(error.message).toContain('METRICS_PORT')
+})
+
+test('what waits: costly requests, jobs, tasks, transactions; how many processes serve; the last backup', async () => {
+  const { call, createUser, read, deps } = await createMeteredApp()
+  const mira = await createUser()
+  expect((await call(mira, 'POST', '/brokers', { name: 'Main' })).status).toBe(201)
+  expect((await read()).get('holdfast_last_backup_timestamp_seconds')).toBe(0)
+  await Bun.write(join(deps.folders.backups, 'holdfast-20260630T081500123Z.tar.zst'), 'an archive')
+  await Bun.write(join(deps.folders.backups, 'before-schema-3-from-2.db'), 'a copy')
+  const samples = await read()
+  const shown = ['requests', 'jobs', 'compute'].map((of) => [
+    samples.get(`holdfast_running{of="${of}"}`),
+    samples.get(`holdfast_waiting{of="${of}"}`),
+  ])
+  expect(shown).toEqual([
+    [2, 1],
+    [1, 0],
+    [1, 3],
+  ])
+  expect([samples.get('holdfast_workers'), samples.get('holdfast_writer_waiting')]).toEqual([1, 0])
+  expect(samples.get('holdfast_transactions_total')).toBeGreaterThan(0)
+  expect(samples.get('holdfast_writer_wait_seconds_total')).toBeGreaterThan(0)
+  expect(samples.get('holdfast_writer_wait_longest_seconds')).toBe(0)
+  expect(Math.abs((samples.get('holdfast_last_backup_timestamp_seconds') ?? 0) - Date.now() / 1_000)).toBeLessThan(60)
 })
