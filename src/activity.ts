@@ -32,10 +32,6 @@ export function inActivity<T>(activity: Activity, work: () => T): T {
   return current.run(activity, work)
 }
 
-export function currentActivity(): Activity | undefined {
-  return current.getStore()
-}
-
 export function createActivity(requestId: string, span?: Span): Activity {
   return { requestId, statements: new Map(), span }
 }
