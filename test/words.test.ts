@@ -61,6 +61,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/transactions/version.repository.ts mark': COLUMN,
   'src/transactions/wire.ts standing': FIELD,
   'test/bench/fx.ts drop': SQL,
+  'test/cli/repair.test.ts drop': SQL,
   'test/db/upgrade.test.ts drop': SQL,
   'test/imports/samples.test.ts forgotten': FIELD,
   'test/plugins/fx/samples.ts drop': 'a recorded page',

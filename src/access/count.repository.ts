@@ -26,3 +26,12 @@ export async function addToLineCount(
   const row = await countedByEditor.one(db, count)
   return row && allowanceOfRow(row)
 }
+
+const countPut = query<{ brokerId: number; count: number }>()((q, p) =>
+  q.updateTable('broker').set({ transaction_count: p.count }).where('id', '=', p.brokerId),
+)
+
+/** Writes how many lines a broker has, whoever does it. */
+export async function putLineCount(db: Tx, brokerId: number, count: number): Promise<void> {
+  await countPut.run(db, { brokerId, count })
+}

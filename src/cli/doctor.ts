@@ -15,7 +15,11 @@ export async function doctor(env: Env): Promise<number> {
   const findings = [examineConfig(env), ...(await examineData(env['DATA_DIR']))]
   for (const finding of findings) print(linesOf(finding))
   const isWell = findings.every((finding) => finding.faults.length === 0)
-  print(isWell ? 'All is well.\n' : 'Something is wrong: see above. Restore a backup, or ask for help with these lines.\n')
+  print(
+    isWell
+      ? 'All is well.\n'
+      : 'Something is wrong: see above. `holdfast doctor --repair` shows what it can put right; else restore a backup, or ask for help with these lines.\n',
+  )
   return isWell ? EXIT.ok : EXIT.failed
 }
 

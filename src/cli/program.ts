@@ -88,8 +88,13 @@ function addService(program: Command, env: Env, end: { code: number }): void {
     })
   addExample(program.command('doctor'), 'doctor')
     .description('look whether configuration, database, ledger, files and disk are well (exit code 0 or 1)')
-    .action(async () => {
-      end.code = await (await import('./doctor.ts')).doctor(env)
+    .option('--repair', 'show what can be put right, and do it when you agree; the service must not run')
+    .option('--yes', 'with --repair: agree beforehand')
+    .action(async (options: { repair?: true; yes?: true }) => {
+      end.code =
+        options.repair === true
+          ? await (await import('./repair.ts')).repair(env, { isAgreed: options.yes === true })
+          : await (await import('./doctor.ts')).doctor(env)
     })
   addExample(program.command('openapi'), 'openapi > openapi.json')
     .description('print the OpenAPI document')

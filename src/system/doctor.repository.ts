@@ -54,10 +54,14 @@ const counts = query()((q) =>
 )
 
 /** Brokers whose stored number of lines is not the real one. */
-export async function countFaults(db: Reader): Promise<string[]> {
+export async function countFaults(db: Reader): Promise<{ brokerId: number; real: number; fault: string }[]> {
   return (await counts.all(db, {}))
     .filter(({ stored, real }) => stored !== real)
-    .map(({ id, stored, real }) => `broker ${id} counts ${stored} lines and has ${real}`)
+    .map(({ id, stored, real }) => ({
+      brokerId: id,
+      real: real ?? 0,
+      fault: `broker ${id} counts ${stored} lines and has ${real}`,
+    }))
 }
 
 const uploads = query()((q) => q.selectFrom('upload').select(['id', 'size']))

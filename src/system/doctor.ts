@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Reader } from '#db/connection.ts'
 import { foreignKeyFaults, integrityFaults } from '#db/integrity.ts'
 import { currentSchemaVersion, schemaVersion } from '#db/migrate.ts'
+import { missingObjects } from '#db/objects.ts'
 import type { DataFolders } from '../context.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
-import { recountFaults } from './recount.ts'
+import { recount } from './recount.ts'
 
 /** One thing that was looked at: well when there are no faults. Warnings need no repair but attention. */
 export type Finding = {
@@ -31,20 +32,35 @@ export async function examine(db: Reader, folders: DataFolders): Promise<Finding
   const integrity = finding('integrity', 'pages and indexes of the database', { faults: await integrityFaults(db) })
   const findings = [integrity, schema]
   if (integrity.faults.length > 0 || version !== currentSchemaVersion()) return [...findings, await findSpace(folders)]
-  const { lines, faults } = await recountFaults(db)
+  const { lines, differences } = await recount(db)
+  const { expected, missing } = await missingObjects(db)
   return [
     ...findings,
+    finding('indexes', `${expected} indexes and triggers`, {
+      faults: missing.map(({ type, name }) => `${type} ${name} is missing`),
+    }),
     finding('references', 'rows that refer to others', { faults: await foreignKeyFaults(db) }),
     finding('ledger', `${lines} lines recounted against the stored balances`, {
-      faults: [...faults, ...(await countFaults(db))],
+      faults: [...differences.map(({ fault }) => fault), ...(await countFaults(db)).map(({ fault }) => fault)],
     }),
-    await compareFiles('uploads', folders.uploads, await listFileRows(db, 'uploads')),
-    await compareFiles('reports', folders.reports, await listFileRows(db, 'reports')),
+    await examineFiles('uploads', db, folders),
+    await examineFiles('reports', db, folders),
     await findSpace(folders),
   ]
 }
 
-async function compareFiles(name: string, folder: string, rows: readonly { id: string; size: number }[]): Promise<Finding> {
+async function examineFiles(name: 'uploads' | 'reports', db: Reader, folders: DataFolders): Promise<Finding> {
+  const rows = await listFileRows(db, name)
+  const { faults, litter } = await compareFiles(folders[name], rows)
+  const warnings = litter.map((entry) => `${entry} has no row; the next start removes it`)
+  return finding(name, `${rows.length} files`, { faults, warnings })
+}
+
+/** Rows without their file, and the names of files without a row, but for those that are just arriving. */
+export async function compareFiles(
+  folder: string,
+  rows: readonly { id: string; size: number }[],
+): Promise<{ faults: string[]; litter: string[] }> {
   const faults: string[] = []
   for (const row of rows) {
     const file = await stat(join(folder, row.id)).catch(() => undefined)
@@ -56,9 +72,9 @@ async function compareFiles(name: string, folder: string, rows: readonly { id: s
   for (const entry of await readdir(folder).catch(() => [])) {
     if (known.has(entry)) continue
     const file = await stat(join(folder, entry)).catch(() => undefined)
-    if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(`${entry} has no row; the next start removes it`)
+    if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(entry)
   }
-  return finding(name, `${rows.length} files`, { faults, warnings: litter })
+  return { faults, litter }
 }
 
 async function findSpace(folders: DataFolders): Promise<Finding> {

@@ -5,17 +5,25 @@ import { eachLine, listDayBalances, listMonthBalances, type StoredBalance } from
 /** By `broker unit day` or `broker unit month`: the net change, and for a month its lowest point. */
 type Recount = Map<string, { change: Decimal; lowest: Decimal | null }>
 
+/** A stored balance that is not what the lines give. `at`: `YYYY-MM-DD` of a day, `YYYY-MM` of a month; unit: a currency, or `#` and an asset id. */
+export type Difference = {
+  readonly brokerId: number
+  readonly unit: string
+  readonly period: 'day' | 'month'
+  readonly at: string
+  /** What the lines give; a day and a month without a change have no balance. */
+  readonly should: { readonly change: Decimal; readonly lowest: Decimal | null } | undefined
+  readonly fault: string
+}
+
 /**
  * Adds up every ledger line again, in a way of its own, and compares with the balances that the ledger stores. Zero days have no row; a
  * month has one as long as it has such a day, with the lowest sum at the end of a day counted from 0 at its start.
  */
-export async function recountFaults(db: Reader): Promise<{ lines: number; faults: string[] }> {
+export async function recount(db: Reader): Promise<{ lines: number; differences: Difference[] }> {
   const { days, lines } = await recountDays(db)
-  const faults = [
-    ...differences('day', days, await listDayBalances(db)),
-    ...differences('month', recountMonths(days), await listMonthBalances(db)),
-  ]
-  return { lines, faults }
+  const ofDays = differencesOf('day', days, await listDayBalances(db))
+  return { lines, differences: [...ofDays, ...differencesOf('month', recountMonths(days), await listMonthBalances(db))] }
 }
 
 async function recountDays(db: Reader): Promise<{ days: Recount; lines: number }> {
@@ -45,11 +53,11 @@ function recountMonths(days: Recount): Recount {
   return months
 }
 
-function differences(period: 'day' | 'month', real: Recount, stored: readonly StoredBalance[]): string[] {
+function differencesOf(period: 'day' | 'month', real: Recount, stored: readonly StoredBalance[]): Difference[] {
   const storedByKey = new Map(stored.map((row) => [row.key, row]))
   const shown = (change: string | undefined, lowest: string | null | undefined) =>
     change === undefined ? 'nothing' : lowest === null || lowest === undefined ? change : `${change}, lowest ${lowest}`
-  const faults: string[] = []
+  const found: Difference[] = []
   for (const key of new Set([...real.keys(), ...storedByKey.keys()])) {
     const [recounted, row] = [real.get(key), storedByKey.get(key)]
     const should = shown(
@@ -57,8 +65,10 @@ function differences(period: 'day' | 'month', real: Recount, stored: readonly St
       recounted?.lowest == null ? null : formatDecimal(recounted.lowest),
     )
     const is = shown(row?.change, row?.lowest)
-    if (should !== is)
-      faults.push(`balance of the ${period} (broker, unit, ${period}) ${key} is stored as ${is}; the lines give ${should}`)
+    if (should === is) continue
+    const fault = `balance of the ${period} (broker, unit, ${period}) ${key} is stored as ${is}; the lines give ${should}`
+    const [brokerId, unit = '', at = ''] = key.split(' ')
+    found.push({ brokerId: Number(brokerId), unit, period, at, should: recounted, fault })
   }
-  return faults
+  return found
 }

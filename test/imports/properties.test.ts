@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { add, type Decimal, decimal, ZERO } from '#src/shared/decimal.ts'
-import { recountFaults } from '#src/system/recount.ts'
+import { recount } from '#src/system/recount.ts'
 import { Transaction } from '#src/transactions/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { dayFrom, decimalText, seeded } from '#test/support/arbitraries.ts'
@@ -132,7 +132,7 @@ function goesBelowZero(entries: readonly Entry[]): boolean {
 }
 
 async function expectRecounted(world: World): Promise<void> {
-  expect((await recountFaults(world.store.writer)).faults).toEqual([])
+  expect((await recount(world.store.writer)).differences).toEqual([])
 }
 
 const imprintNow = ({ app }: World) => imprint(app)
