@@ -32,6 +32,11 @@ export function inActivity<T>(activity: Activity, work: () => T): T {
   return current.run(activity, work)
 }
 
+/** What the work at hand belongs to; `undefined` outside requests and jobs. */
+export function currentActivity(): Activity | undefined {
+  return current.getStore()
+}
+
 export function createActivity(requestId: string, span?: Span): Activity {
   return { requestId, statements: new Map(), span }
 }

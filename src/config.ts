@@ -95,6 +95,13 @@ const Environment = z.object({
   COOKIE_SECURE: z.enum(['auto', 'always', 'never']).default('auto'),
   CORS_ORIGINS: list.pipe(z.array(webOrigin)).default([]),
   METRICS_PORT: port.optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .regex(/^[^=,\s]+=[^,\r\n]*(,[^=,\s]+=[^,\r\n]*)*$/, 'must be name=value, separated by commas')
+    .transform((text) => Object.fromEntries(text.split(',').map((pair) => headerOf(pair))))
+    .default({}),
+  OTEL_SERVICE_NAME: z.string().default('holdfast'),
   SLOW_MS: z
     .string()
     .regex(/^\d{1,6}$/, 'must be milliseconds, 0 for none')
@@ -102,6 +109,21 @@ const Environment = z.object({
     .default(1000),
   OFFLINE: flag.default(false),
 })
+
+/** Values are percent-encoded, as OpenTelemetry wants them. */
+function headerOf(pair: string): [name: string, value: string] {
+  const at = pair.indexOf('=')
+  const value = pair.slice(at + 1)
+  return [pair.slice(0, at), decoded(value)]
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
 
 function isRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -133,6 +155,12 @@ export type Config = Readonly<{
   metricsPort: number | null
   /** Requests and statements that take so long are logged with what they did; 0: none. */
   slowMilliseconds: number
+  /** Where traces are sent; `null`: nowhere. */
+  otlpEndpoint: string | null
+  /** What is sent with them, such as a key. */
+  otlpHeaders: Readonly<Record<string, string>>
+  /** The name of the service in traces. */
+  serviceName: string
   offline: boolean
   /** Keys of outside sources by the name of their variable (`FRED_API_KEY`); the plugins say which they want. */
   sourceKeys: Readonly<Record<string, string>>
@@ -152,6 +180,8 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
   if (secret === undefined) warnings.push(`JWT_SECRET is not set: sessions end when the service restarts. ${SECRET_ADVICE}`)
+  if (e.OFFLINE && e.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
+    warnings.push('OFFLINE is set: no traces are sent to OTEL_EXPORTER_OTLP_ENDPOINT.')
   return Object.freeze({
     host: e.HOST,
     port: e.PORT,
@@ -170,6 +200,9 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     corsOrigins: e.CORS_ORIGINS,
     metricsPort: e.METRICS_PORT ?? null,
     slowMilliseconds: e.SLOW_MS,
+    otlpEndpoint: e.OFFLINE ? null : (e.OTEL_EXPORTER_OTLP_ENDPOINT ?? null),
+    otlpHeaders: e.OTEL_EXPORTER_OTLP_HEADERS,
+    serviceName: e.OTEL_SERVICE_NAME,
     offline: e.OFFLINE,
     sourceKeys: Object.fromEntries(Object.entries(given).filter(([name]) => SOURCE_KEY.test(name))),
     warnings,

@@ -2,6 +2,7 @@ import type { Db, Reader, Tx } from '#db/connection.ts'
 import type { IdentifierSource, PriceProvider } from '#plugins/assets/contract.ts'
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
+import type { Activity, Span } from './activity.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
@@ -34,8 +35,29 @@ export type Deps = {
   /** Hears which import plugin works from now on: whoever ends long work can name it. */
   readonly announce?: (working: WorkingPlugin | null) => void
   readonly startedAt: Date
+  /** Only when traces are sent. */
+  readonly tracer?: Tracer
   /** Only when metrics are on. */
   readonly metrics?: RequestMetrics
+}
+
+export type SpanKind = 'internal' | 'server' | 'client'
+/** How a span ends: its name and what it says; `activity` has the statements that belong to it. Nothing of what users own. */
+export type EndedSpan = {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string | number>>
+  readonly isFault?: boolean
+  readonly activity?: Activity
+}
+/** A span that goes on; `traceparent` is what others are sent. */
+export type OpenSpan = { readonly span: Span; readonly traceparent: string; readonly end: (how: EndedSpan) => void }
+/** Begins spans: below the `traceparent` of a request, below `parent`, else a trace of its own. */
+export type Tracer = {
+  readonly begin: (given: {
+    readonly kind: SpanKind
+    readonly traceparent?: string | undefined
+    readonly parent?: Span | undefined
+  }) => OpenSpan
 }
 
 /** Takes note of answered requests. */

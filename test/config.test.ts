@@ -42,6 +42,9 @@ test('the documented defaults hold for an empty environment, and empty values co
     corsOrigins: [],
     metricsPort: null,
     slowMilliseconds: 1000,
+    otlpEndpoint: null,
+    otlpHeaders: {},
+    serviceName: 'holdfast',
     offline: false,
   }
   expect(loadConfig({})).toMatchObject(expected)
@@ -69,6 +72,8 @@ test('every value is read', () => {
     CORS_ORIGINS: 'https://one.example, https://two.example',
     METRICS_PORT: '9100',
     SLOW_MS: '250',
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b,x-team=us=1',
+    OTEL_SERVICE_NAME: 'money',
     OFFLINE: 'yes',
     FRED_API_KEY: 'fred',
     FRED_API_KEYS: 'no such key',
@@ -91,6 +96,9 @@ test('every value is read', () => {
     corsOrigins: ['https://one.example', 'https://two.example'],
     metricsPort: 9100,
     slowMilliseconds: 250,
+    otlpEndpoint: null,
+    otlpHeaders: { 'x-key': 'a b', 'x-team': 'us=1' },
+    serviceName: 'money',
     offline: true,
     sourceKeys: { FRED_API_KEY: 'fred' },
     warnings: [],
@@ -116,6 +124,8 @@ test.each([
   ['PORT', ['0x10', '65536', '-1', '80.5', 'http', '999999']],
   ['METRICS_PORT', ['abc', '70000']],
   ['SLOW_MS', ['-1', 'slow', '1.5']],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', ['localhost', 'grpc://x']],
+  ['OTEL_EXPORTER_OTLP_HEADERS', ['x', 'a=b,']],
   ['WORKERS', ['0', '65', '1.5', 'many']],
   ['LOG_LEVEL', ['verbose', 'INFO']],
   ['LOG_FORMAT', ['xml']],
@@ -178,4 +188,11 @@ test('no fault repeats a secret', () => {
   )
   expect(faults).not.toContain('hunter2')
   expect(faults).not.toContain('pa55word')
+})
+
+test('traces go to a collector, but not where nothing may go out', () => {
+  const given = { JWT_SECRET: 'a-secret-for-tests-only-0123456789abcdef', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+  expect(loadConfig(given).otlpEndpoint).toBe('http://collector:4318')
+  const { otlpEndpoint, warnings } = loadConfig({ ...given, OFFLINE: 'true' })
+  expect([otlpEndpoint, warnings.length]).toEqual([null, 1])
 })

@@ -12,6 +12,7 @@ import { createComputePool } from './compute-pool.ts'
 import { EXIT } from './exit.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
 import { isReadByPeople } from './open-log.ts'
+import type { Tracing } from './otlp.ts'
 import { createRetirement } from './retire.ts'
 import { print } from './terminal.ts'
 
@@ -34,7 +35,8 @@ export type Serving = {
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
 export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
-  const given = depsOf(config, data, log)
+  const tracing = config.otlpEndpoint === null ? undefined : (await import('./otlp.ts')).startTracing(config, log)
+  const given = withTracing(depsOf(config, data, log), tracing)
   const pool = createComputePool({ config, log })
   const metering =
     config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
@@ -68,14 +70,18 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     port: server.port ?? config.port,
     stop: () => {
       background.stop()
-      return stop(server, data, pool.close).finally(metering?.stop)
+      return stop(server, data, pool.close).finally(metering?.stop).finally(tracing?.close)
     },
     retire: async (newest) => {
       await leave()
       const { ended } = await retirement.begin({ server, deps, newest })
-      return { ended: ended.then(pool.close) }
+      return { ended: ended.then(pool.close).finally(tracing?.close) }
     },
   }
+}
+
+function withTracing(deps: Deps, tracing: Tracing | undefined): Deps {
+  return tracing ? { ...deps, tracer: tracing.tracer, fetch: tracing.fetch(deps.fetch) } : deps
 }
 
 /** A moment after the start: loads the plugins, so that the log tells of broken ones, and begins what happens by the clock. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { type Activity, createActivity, inActivity, statementsForLog } from '../activity.ts'
-import type { Deps, RequestMetrics } from '../context.ts'
+import type { Deps, OpenSpan, RequestMetrics } from '../context.ts'
 import type { BudgetLimits } from './budget.ts'
 import { finishAnswer } from './finish.ts'
 import { requireKnownHost } from './known-host.ts'
@@ -30,9 +30,11 @@ export function pipeline(deps: Deps, budgetLimits: () => Promise<BudgetLimits>):
     refuseCrossSite(c)
     refuseHugeBody(c)
     await guardStorage(c)
-    const activity = createActivity(requestId)
+    const open = deps.tracer?.begin({ kind: 'server', traceparent: c.req.header('traceparent') })
+    const activity = createActivity(requestId, open?.span)
     await inActivity(activity, next)
     logRequest(c, performance.now() - began, activity)
+    if (open) endSpan(c, open, activity)
     await finishAnswer(c)
   }
 }
@@ -53,6 +55,13 @@ function logRequest(c: HttpContext, milliseconds: number, activity: Activity): v
   log[level]('request', fields)
   if (config.slowMilliseconds > 0 && milliseconds >= config.slowMilliseconds)
     log.warn('slow request', { ...fields, ...statementsForLog(activity) })
+}
+
+function endSpan(c: HttpContext, open: OpenSpan, activity: Activity): void {
+  const [route, { method }, { status }] = [routeOf(c), c.req, c.res]
+  const attributes = { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }
+  const id = { 'holdfast.request_id': c.var.requestId }
+  open.end({ name: `${method} ${route}`, attributes: { ...attributes, ...id }, isFault: status >= 500, activity })
 }
 
 /** Tells `metrics` of every answer, refusals and errors too. Stands before `pipeline`. */

@@ -1,3 +1,4 @@
+import { createActivity, currentActivity, inActivity } from '../activity.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
 import { AppError } from '../shared/errors.ts'
@@ -65,9 +66,27 @@ export async function startJob<T>(
   }
   await insertJob(ctx.db, job, retainedSince(ctx))
   const { signal } = openLive(ctx, job.id, job)
-  const outcome = queueJob(ctx, job, () => run(ctx, job, { ...options, signal }, work, toResult))
+  const outcome = queueJob(ctx, job, () =>
+    traced(ctx, job, options.origin, () => run(ctx, job, { ...options, signal }, work, toResult)),
+  )
   outcome.catch(() => {})
   return { job, outcome }
+}
+
+/** The statements of a job are its own, not those of the request that began it. */
+async function traced<T>(ctx: Ctx, job: Job, { requestId }: JobOrigin, work: () => Promise<T>): Promise<T> {
+  const open = ctx.tracer?.begin({ kind: 'internal', parent: currentActivity()?.span })
+  const activity = createActivity(requestId, open?.span)
+  const end = (isFault: boolean) =>
+    open?.end({ name: `job ${job.kind}`, attributes: { 'holdfast.job_id': job.id }, isFault, activity })
+  try {
+    const value = await inActivity(activity, work)
+    end(false)
+    return value
+  } catch (error) {
+    end(true)
+    throw error
+  }
 }
 
 async function run<T>(
