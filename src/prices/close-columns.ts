@@ -1,18 +1,21 @@
 import type { Ctx } from '../context.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
+import type { CarriedClose, Fraction } from './carried.ts'
 import { type CloseTexts, readCloseTexts } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
 import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /**
  * Every close of an asset in columns, oldest first. `days` = days since 1970-01-01; `scaled` = the close x 10^12, exact below 2^53 and where it
- * is not, `exact` has them all. `currencies` = one for all, or one each. `splits` = those that the catalogue knows, where there are any.
+ * is not, `exact` has them all; `fractions` = what those that splits were carried through are exactly, by their index. `currencies` = one for all,
+ * or one each. `splits` = those that the catalogue knows, where there are any.
  */
 export type CloseColumns = {
   readonly days: Int32Array
   readonly scaled: Float64Array
   readonly exact: readonly Decimal[] | null
+  readonly fractions?: ReadonlyMap<number, Fraction>
   readonly currencies: string | readonly string[]
   readonly splits?: readonly SplitRatio[]
 }
@@ -46,9 +49,14 @@ export async function loadCloseColumns(
 }
 
 /** The close at an index, exactly, and its currency. */
-export function closeOf({ scaled, exact, currencies }: CloseColumns, index: number): { close: Decimal; currency: string } {
+export function closeOf(columns: CloseColumns, index: number): CarriedClose & { readonly currency: string } {
+  const { scaled, exact, fractions, currencies } = columns
   const close = exact?.[index] ?? (BigInt(scaled[index] ?? 0) as Decimal)
-  return { close, currency: typeof currencies === 'string' ? currencies : (currencies[index] ?? '') }
+  return {
+    close,
+    fraction: fractions?.get(index),
+    currency: typeof currencies === 'string' ? currencies : (currencies[index] ?? ''),
+  }
 }
 
 type Days = { readonly text: string; readonly days: Int32Array<ArrayBuffer> }
@@ -133,22 +141,25 @@ function withSplits(columns: CloseColumns, splits: readonly Split[]): CloseColum
   const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
   for (const day of added) {
     const last = rows.findLast((row) => known.has(row.day) && row.day < day)
-    if (last !== undefined) rows.push({ ...last, day, close: beforeSplits(last.close, dayText(last.day), dayText(day), splits) })
+    if (last !== undefined)
+      rows.push({ ...last, day, fraction: undefined, ...beforeSplits(last.close, dayText(last.day), dayText(day), splits) })
   }
   rows.sort((a, b) => a.day - b.day)
   return columnsOf(rows)
 }
 
 /** One close; `day` = days since 1970-01-01. */
-type CloseRow = { readonly day: number; readonly close: Decimal; readonly currency: string }
+type CloseRow = CarriedClose & { readonly day: number; readonly currency: string }
 
 /** Closes in the order of their days as columns. */
 export function columnsOf(rows: readonly CloseRow[]): CloseColumns {
   const exact = rows.map((row) => row.close)
+  const fractions = rows.flatMap(({ fraction }, index) => (fraction === undefined ? [] : [[index, fraction] as const]))
   return {
     days: Int32Array.from(rows, (row) => row.day),
     scaled: Float64Array.from(exact, Number),
     exact,
+    ...(fractions.length > 0 ? { fractions: new Map(fractions) } : {}),
     currencies: rows.map((row) => row.currency),
   }
 }

@@ -1,11 +1,12 @@
 import type { Ctx } from '../context.ts'
-import { type Decimal, decimal } from '../shared/decimal.ts'
+import { decimal } from '../shared/decimal.ts'
+import type { CarriedClose } from './carried.ts'
 import { type CloseRows, readCloses } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
 import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /** For `price_quantity` units of the asset, as traded on `date`: quantities held before a later split go with it as they are. */
-type Close = { readonly date: string; readonly close: Decimal; readonly currency: string; readonly source: string }
+type Close = CarriedClose & { readonly date: string; readonly currency: string; readonly source: string }
 
 /** `splits` = those that the catalogue knows, of later days too: a broker may have booked one before. */
 type CloseList = readonly Close[] & { readonly splits: readonly SplitRatio[] }
@@ -54,7 +55,7 @@ function closeAt({ rows, splits, made }: Series, index: number): Close | null {
   const known = made[index]
   if (known !== undefined) return known
   const quoted = rows.quotedOn?.[index] ?? date
-  const close = { date, close: beforeSplits(decimal(text), quoted, date, splits), currency, source }
+  const close = { ...beforeSplits(decimal(text), quoted, date, splits), date, currency, source }
   made[index] = close
   return close
 }

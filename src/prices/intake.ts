@@ -135,7 +135,7 @@ function withoutJumps(prices: readonly CleanPrice[], rules: IntakeRules): { acce
 function isNear(one: CleanPrice, reference: CleanPrice, splits: readonly Split[]): boolean {
   if (one.currency !== reference.currency || reference.close <= ZERO) return true
   const until = later(one.date, reference.date)
-  const inUnitsOf = ({ close, date }: CleanPrice) => toNumber(beforeSplits(close, date, until, splits))
+  const inUnitsOf = ({ close, date }: CleanPrice) => toNumber(beforeSplits(close, date, until, splits).close)
   const factor = inUnitsOf(one) / inUnitsOf(reference)
   const limit = JUMP ** (1 + Math.floor(Math.abs(daysBetween(reference.date, one.date)) / DAYS_PER_YEAR))
   return factor < limit && factor > 1 / limit
@@ -150,6 +150,6 @@ function jumpOf(one: CleanPrice, from: CleanPrice): Refused {
 /** Compared in the units of the last of them. */
 function medianOf(prices: readonly CleanPrice[], splits: readonly Split[]): CleanPrice | undefined {
   const last = prices.at(-1)?.date ?? ''
-  const sized = prices.map((price) => ({ price, size: beforeSplits(price.close, price.date, last, splits) }))
+  const sized = prices.map((price) => ({ price, size: beforeSplits(price.close, price.date, last, splits).close }))
   return sized.toSorted((a, b) => (a.size < b.size ? -1 : a.size > b.size ? 1 : 0))[prices.length >> 1]?.price
 }

@@ -1,3 +1,4 @@
+export { type CarriedClose, carried, type Fraction } from './carried.ts'
 export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
 export { loadCloses } from './closes.ts'
 export { type PricesBrought, type ReportClose, removeReportPrices, storeReportPrices } from './imported.service.ts'

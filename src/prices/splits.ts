@@ -5,6 +5,7 @@
 import { daysBetween } from '../shared/date.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { type Decimal, multiplyDivide, tryDecimal, ZERO } from '../shared/decimal.ts'
+import { type CarriedClose, carried } from './carried.ts'
 
 const SAME_WITHIN_DAYS = 7
 
@@ -39,11 +40,14 @@ export function asTraded(close: Decimal, day: string, splits: readonly Split[]):
 }
 
 /** A close of `from` in the units of `until`: times old/new of every split after `from`, up to and with `until`. */
-export function beforeSplits(close: Decimal, from: string, until: string, splits: readonly Split[]): Decimal {
-  return splits.reduce((price, split) => {
-    const ratio = split.date > from && split.date <= until ? readSplitRatio(split.ratio) : undefined
-    return ratio === undefined ? price : multiplyDivide(price, ratio[1], ratio[0])
-  }, close)
+export function beforeSplits(close: Decimal, from: string, until: string, splits: readonly Split[]): CarriedClose {
+  return splits.reduce<CarriedClose>(
+    (price, split) => {
+      const ratio = split.date > from && split.date <= until ? readSplitRatio(split.ratio) : undefined
+      return ratio === undefined ? price : carried(price, ratio[1], ratio[0])
+    },
+    { close },
+  )
 }
 
 /** Each split once, by day: what users entered and what providers report is the same one when it is of one ratio and within a week. One source reports each once. */

@@ -72,7 +72,7 @@ function quotedOf(
   inputs: ReportInputs,
   { assetId, quantity, quote }: { assetId: number; quantity: Decimal; quote: Quote | null },
 ) {
-  return quote && quotedValue(quantity, quote.price, inputs.priceQuantityOf(assetId))
+  return quote && quotedValue(quantity, quote, inputs.priceQuantityOf(assetId))
 }
 
 function openLots(inputs: ReportInputs, request: ReportRequest, held: Iterable<number>): Open {

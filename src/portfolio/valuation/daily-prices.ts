@@ -1,6 +1,5 @@
 import { type CloseColumns, closeOf } from '../../prices/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
-import type { Decimal } from '../../shared/decimal.ts'
 import type { ReportInputs } from './inputs.ts'
 import { placeOf } from './places.ts'
 import { type Quote, STALE_DAYS } from './prices.ts'
@@ -47,8 +46,11 @@ export function currencyAt({ trades, closes: { currencies } }: AssetPrices, inde
 }
 
 /** The price for `price_quantity` units. */
-export function exactAt({ trades, closes }: AssetPrices, index: number): Decimal {
-  return trades[index]?.price ?? closeOf(closes, index - trades.length).close
+export function exactAt({ trades, closes }: AssetPrices, index: number): Pick<Quote, 'price' | 'fraction'> {
+  const trade = trades[index]
+  if (trade !== undefined) return trade
+  const { close, fraction } = closeOf(closes, index - trades.length)
+  return { price: close, fraction }
 }
 
 /** Places from one up to, but without, another. */

@@ -95,7 +95,7 @@ export function createInputs(parts: ReportParts): ReportInputs {
 
 /** What a quantity is worth at a quote, in the currency of the report; `null` without a rate. */
 export function worthAt(inputs: ReportInputs, assetId: number, quantity: Decimal, quote: Quote, day: string): Decimal | null {
-  return inputs.exchange.convert(quotedValue(quantity, quote.price, inputs.priceQuantityOf(assetId)), quote.currency, day)
+  return inputs.exchange.convert(quotedValue(quantity, quote, inputs.priceQuantityOf(assetId)), quote.currency, day)
 }
 
 /** The market value at the end of a day; `null` without price or rate, which is warned of. */

@@ -1,7 +1,14 @@
-import { type CloseColumns, closeOf } from '../../prices/service.ts'
+import {
+  type CarriedClose,
+  type CloseColumns,
+  carried,
+  closeOf,
+  columnsOf as columnsOfRows,
+  type Fraction,
+} from '../../prices/service.ts'
 import { daysBetween } from '../../shared/date.ts'
 import { dayNumber, dayText } from '../../shared/day-number.ts'
-import { type Decimal, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
+import { type Decimal, divideHalfEven, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
 import type { CacheInputs } from '../cache/cache.ts'
 import { changesLots } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
@@ -9,7 +16,7 @@ import { bookedSplits, type UnitSplit, unitSplits, withBookedSplits } from './sp
 import type { Warnings } from './warnings.ts'
 
 /** A close of an asset, for `price_quantity` units of it. */
-export type Close = { readonly date: string; readonly close: Decimal; readonly currency: string }
+export type Close = CarriedClose & { readonly date: string; readonly currency: string }
 
 /** `splits` = those that the catalogue knows. */
 type CloseList = readonly Close[] & Pick<CloseColumns, 'splits'>
@@ -20,6 +27,8 @@ export type CloseLookup = (assetId: number) => CloseList | CloseColumns
 /** `trade`: no close is known yet, so the last trade price stands in. `since` = the first day that it holds for, `date` = the day it is of. */
 export type Quote = {
   readonly price: Decimal
+  /** What the price is exactly, where a split left it without an end. */
+  readonly fraction?: Fraction | undefined
   readonly currency: string
   readonly date: string
   readonly since: string
@@ -87,9 +96,9 @@ function closeOn(columns: CloseColumns, day: number, cursor: Cursor): Quote | nu
   const index = lastIndexOn(days, day, cursor.index)
   if (index < 0) return null
   if (index !== cursor.index || cursor.quote === null) {
-    const { close, currency } = closeOf(columns, index)
+    const { close, fraction, currency } = closeOf(columns, index)
     const date = dayText(days[index] ?? 0)
-    cursor.quote = { price: close, currency, date, since: date, source: 'close' }
+    cursor.quote = { price: close, fraction, currency, date, since: date, source: 'close' }
     cursor.index = index
   }
   return cursor.quote
@@ -128,13 +137,7 @@ export function currenciesOfCloses(closes: CloseList | CloseColumns): Iterable<s
 
 function columnsOf(closes: CloseList | CloseColumns): CloseColumns {
   if ('days' in closes) return closes
-  return {
-    days: Int32Array.from(closes, (one) => dayNumber(one.date)),
-    scaled: Float64Array.from(closes, (one) => Number(one.close)),
-    exact: closes.map((one) => one.close),
-    currencies: closes.map((one) => one.currency),
-    splits: closes.splits ?? [],
-  }
+  return { ...columnsOfRows(closes.map((one) => ({ ...one, day: dayNumber(one.date) }))), splits: closes.splits ?? [] }
 }
 
 function isDoubtful(quote: Quote, day: string): boolean {
@@ -212,7 +215,8 @@ export function unitLinesOf(lines: readonly Line[]): ReadonlyMap<number, readonl
 }
 
 function afterSplit(last: Quote, { day, before, after }: UnitSplit): Quote {
-  return { ...last, price: multiplyDivide(last.price, before, after), since: dayText(day) }
+  const { close: price, fraction } = carried({ close: last.price, fraction: last.fraction }, before, after)
+  return { ...last, price, fraction, since: dayText(day) }
 }
 
 function statedQuote(line: Line, priceQuantity: Decimal): Quote | undefined {
@@ -224,7 +228,13 @@ function statedQuote(line: Line, priceQuantity: Decimal): Quote | undefined {
   return { ...base, price: multiplyDivide(line.costBasis, priceQuantity, line.quantity), currency: line.currency }
 }
 
-/** quantity x price / price_quantity, in the price's currency. */
-export function quotedValue(quantity: Decimal, price: Decimal, priceQuantity: Decimal): Decimal {
-  return multiplyDivide(quantity, price, priceQuantity === ZERO ? ONE : priceQuantity)
+/** quantity x price / price_quantity, in the price's currency, rounded once. */
+export function quotedValue(
+  quantity: Decimal,
+  { price, fraction }: Pick<Quote, 'price' | 'fraction'>,
+  priceQuantity: Decimal,
+): Decimal {
+  const per = priceQuantity === ZERO ? ONE : priceQuantity
+  if (fraction === undefined) return multiplyDivide(quantity, price, per)
+  return divideHalfEven(quantity * fraction.numerator, per * fraction.denominator) as Decimal
 }

@@ -1,4 +1,4 @@
-import { type CloseColumns, closeOf, columnsOf } from '../../prices/service.ts'
+import { type CarriedClose, type CloseColumns, carried, closeOf, columnsOf } from '../../prices/service.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
@@ -28,24 +28,26 @@ export function withBookedSplits(columns: CloseColumns, lines: readonly Line[]):
   })
   if (unknown.length === 0 && moved.length === 0) return columns
   const rows = Array.from(days, (day, index) => ({ day, ...closeOf(columns, index) }))
-  for (const { day, before, after } of unknown) repeat(rows, day, (close) => multiplyDivide(close, before, after))
+  for (const { day, before, after } of unknown) repeat(rows, day, (close) => carried(close, before, after))
   for (const { day, listed } of moved) {
     if (!known.has(day)) repeat(rows, day, (close) => close)
     const [[after, before], isLate] = [listed.ratio, listed.day < day]
-    for (const row of rows)
-      if (isLate && row.day >= listed.day && row.day < day) row.close = multiplyDivide(row.close, after, before)
-      else if (!isLate && row.day >= day && row.day < listed.day) row.close = multiplyDivide(row.close, before, after)
+    for (const [index, row] of rows.entries())
+      if (isLate && row.day >= listed.day && row.day < day)
+        rows[index] = { ...row, fraction: undefined, ...carried(row, after, before) }
+      else if (!isLate && row.day >= day && row.day < listed.day)
+        rows[index] = { ...row, fraction: undefined, ...carried(row, before, after) }
   }
   return { ...columnsOf(rows), splits }
 }
 
-type Row = { readonly day: number; close: Decimal; readonly currency: string }
+type Row = CarriedClose & { readonly day: number; readonly currency: string }
 
 /** Says the last close before a day again on it. */
-function repeat(rows: Row[], day: number, inUnits: (close: Decimal) => Decimal): void {
+function repeat(rows: Row[], day: number, inUnits: (close: CarriedClose) => CarriedClose): void {
   const place = rows.findLastIndex((row) => row.day < day)
   const last = rows[place]
-  if (last !== undefined) rows.splice(place + 1, 0, { ...last, day, close: inUnits(last.close) })
+  if (last !== undefined) rows.splice(place + 1, 0, { ...last, fraction: undefined, ...inUnits(last), day })
 }
 
 type ListedSplit = NonNullable<CloseColumns['splits']>[number]
