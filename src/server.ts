@@ -15,6 +15,7 @@ type Load = () => Promise<() => Router>
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const users: Load = () => import('./users/routes.ts').then((room) => room.userRoutes)
+const plainText: Load = () => import('./transactions/plain/plain-text.routes.ts').then((room) => room.plainTextRoutes)
 const docs: Load = () => import('./docs/routes.ts').then((room) => () => room.docsRoutes(createRooms))
 
 /**
@@ -43,6 +44,8 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['assets', () => import('./assets/history.routes.ts').then((room) => room.historyRoutes)],
   ['brokers', () => import('./access/routes.ts').then((room) => room.accessRoutes)],
   ['transactions', () => import('./transactions/routes.ts').then((room) => room.transactionRoutes)],
+  ['transactions.beancount', plainText],
+  ['transactions.journal', plainText],
   ['assets', () => import('./transactions/merge.routes.ts').then((room) => room.mergeRoutes)],
   ['portfolio', () => import('./portfolio/routes.ts').then((room) => room.portfolioRoutes)],
   ['portfolio', () => import('./portfolio/charts/routes.ts').then((room) => room.chartRoutes)],

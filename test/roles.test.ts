@@ -65,6 +65,8 @@ const LISTS = [
   'createBroker',
   'listTransactions',
   'listTransactionsCsv',
+  'getTransactionsAsBeancount',
+  'getTransactionsAsJournal',
   'listReports',
   'listImportPlugins',
   'listImportTemplates',

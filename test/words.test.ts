@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/portfolio/valuation/exchange.ts told': 'cannot be told apart: one cannot be separated from the other',
   'src/prices/version.repository.ts mark': COLUMN,
   'src/transactions/schema.ts standing': FIELD,
+  'src/transactions/plain/journal.ts mark': `${MARK}a directive of hledger`,
   'src/transactions/version.repository.ts mark': COLUMN,
   'src/transactions/wire.ts standing': FIELD,
   'test/bench/fx.ts drop': SQL,

@@ -12,6 +12,8 @@ import { type ListInput, listTransactions, streamTransactions } from './list.ts'
 import type { ExpandedAsset } from './wire.ts'
 
 type Query = z.infer<typeof TransactionQuery>
+/** What a list is narrowed to, as it comes in. */
+export type FilterQuery = Omit<Query, 'expand' | 'order' | 'format' | 'limit' | 'cursor' | 'count'>
 
 /** The list as JSON page or CSV stream. */
 export async function answerList(c: HttpContext, query: Query): Promise<Response> {
@@ -57,7 +59,8 @@ function decodePlace(cursor: string, order: string): readonly [string, number] {
   return [date, id]
 }
 
-function filterOf(query: Query): ListInput {
+/** The names of the domain. */
+export function filterOf(query: FilterQuery): ListInput {
   return {
     brokerIds: query.broker_ids,
     assetIds: query.asset_ids,

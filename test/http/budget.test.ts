@@ -131,6 +131,8 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'deleteReport',
     'discoverFxRoutes',
     'getBrokerSummary',
+    'getTransactionsAsBeancount',
+    'getTransactionsAsJournal',
     'importReport',
     'listFxCoverage',
     'listHeldPriceGaps',
