@@ -55,6 +55,8 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['users', users],
   ['auth', users],
   ['system', () => import('./system/routes.ts').then((room) => room.systemRoutes)],
+  ['backup', () => import('./backup/export.routes.ts').then((room) => room.exportRoutes)],
+  ['backup', () => import('./backup/import.routes.ts').then((room) => room.importExportRoutes)],
   ['openapi.json', docs],
   ['docs', docs],
   ['redoc', docs],

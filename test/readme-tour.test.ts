@@ -14,6 +14,7 @@ const TOUR: Start = { page: 'README.md', until: '## What it does' }
 const STARTS: Readonly<Record<string, readonly Start[]>> = {
   'README.md': [],
   'src/access/README.md': [TOUR],
+  'src/backup/README.md': [TOUR],
   'src/cli/README.md': [TOUR, { page: 'src/access/README.md' }],
   'src/fx/README.md': [TOUR],
   'src/http/README.md': [TOUR],

@@ -35,6 +35,25 @@ export async function listZip(bytes: Uint8Array): Promise<ZipFile[]> {
   return files
 }
 
+/** A file in an archive on the disk; `open` unpacks it piece by piece, never more than `size`, and fails as `read` of `listZip` does. */
+export type ZipStream = { readonly name: string; readonly size: number; readonly open: () => ReadableStream<Uint8Array> }
+
+/**
+ * The files of an archive on the disk, 10,000 at most, of which only the directory is read, 4 MiB at most. Throws ReportRefusal as `listZip` does, but
+ * for what the entries claim to unpack to: the caller judges it.
+ */
+export async function listZipStreams(file: Blob): Promise<ZipStream[]> {
+  const files: ZipStream[] = []
+  const yieldWhenDue = createYielder()
+  for await (const entry of entriesOnDisk(file)) {
+    requireHarmless(entry)
+    if (!entry.directory) files.push({ name: entry.filename, size: entry.uncompressedSize, open: () => unpacked(entry) })
+    if (files.length > MAX_NAMES) throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_NAMES} entries.`)
+    await yieldWhenDue()
+  }
+  return files
+}
+
 /**
  * The names in an archive on the disk, 10,000 at most, of which only the directory is read, 4 MiB at most, with pauses for others. Throws
  * ReportRefusal as `listZip` does, but for what the entries claim to unpack to.
@@ -42,7 +61,16 @@ export async function listZip(bytes: Uint8Array): Promise<ZipFile[]> {
 export async function listZipNames(file: Blob): Promise<string[]> {
   const yieldWhenDue = createYielder()
   const names: string[] = []
-  const entries = entriesOf(({ BlobReader }) => {
+  for await (const entry of entriesOnDisk(file)) {
+    if (names.push(entry.filename) > MAX_NAMES)
+      throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_NAMES} entries.`)
+    await yieldWhenDue()
+  }
+  return names
+}
+
+function entriesOnDisk(file: Blob): AsyncGenerator<Entry> {
+  return entriesOf(({ BlobReader }) => {
     const reader = new BlobReader(file)
     const readAny = reader.readUint8Array.bind(reader)
     reader.readUint8Array = (offset, length) => {
@@ -51,12 +79,6 @@ export async function listZipNames(file: Blob): Promise<string[]> {
     }
     return reader
   })
-  for await (const entry of entries) {
-    if (names.push(entry.filename) > MAX_NAMES)
-      throw new ReportRefusal('zip-bomb', `The archive has more than ${MAX_NAMES} entries.`)
-    await yieldWhenDue()
-  }
-  return names
 }
 
 async function* entriesOf(open: (library: typeof import('@zip.js/zip.js')) => Reader<unknown>): AsyncGenerator<Entry> {
@@ -82,6 +104,20 @@ function requireModest(unpacked: number, packed: number): void {
     throw new ReportRefusal('zip-bomb', `Unpacked it is larger than ${MAX_UNPACKED_BYTES / 1_048_576} MiB. Split the report.`)
   if (unpacked > RATIO_MATTERS_FROM_BYTES && unpacked > packed * MAX_RATIO)
     throw new ReportRefusal('zip-bomb', `It unpacks to more than ${MAX_RATIO} times its size: that is no report.`)
+}
+
+function unpacked(entry: FileEntry): ReadableStream<Uint8Array> {
+  let size = 0
+  const through = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > entry.uncompressedSize)
+        throw new ReportRefusal('zip-bomb', 'The archive does not hold what it says: it is damaged or made to harm.')
+      controller.enqueue(chunk)
+    },
+  })
+  void entry.getData(through.writable).catch((error: unknown) => through.writable.abort(refusalOf(error)).catch(() => {}))
+  return through.readable
 }
 
 async function unpack(entry: FileEntry): Promise<Uint8Array> {

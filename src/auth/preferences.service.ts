@@ -5,9 +5,14 @@ import { isActiveCurrency } from '../shared/currency.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { findLanguage, isRegion } from '../shared/language.ts'
 import { COST_BASIS_METHODS, type Preferences, THEMES } from './preferences.ts'
-import { findPreferences, type PreferencesChange, updatePreferences } from './repository.ts'
+import { type ChosenPreferences, findPreferences, type PreferencesChange, updatePreferences } from './repository.ts'
 
-export type { PreferencesChange }
+export type { ChosenPreferences, PreferencesChange }
+
+/** What a user chose; `null` where the default holds. */
+export async function chosenPreferences(reader: Reader, userId: number): Promise<ChosenPreferences | undefined> {
+  return await findPreferences(reader, userId)
+}
 
 /** The preferences that hold for a user now; two indexed reads. */
 export async function readPreferences(reader: Reader, userId: number): Promise<Preferences> {

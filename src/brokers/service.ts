@@ -24,6 +24,8 @@ export type { Broker }
 /** Fields that a caller may set: absent = keep (or the default), null = clear. */
 export type BrokerInput = { readonly [K in keyof BrokerFields]?: BrokerFields[K] | undefined }
 
+const MAX_NAME = 100
+
 const DEFAULTS: Omit<BrokerFields, 'name'> = {
   description: null,
   icon: null,
@@ -39,6 +41,15 @@ const DEFAULTS: Omit<BrokerFields, 'name'> = {
 /** The caller's brokers, by name. */
 export async function listBrokers(ctx: Ctx, archived: boolean): Promise<Broker[]> {
   return await listBrokersOf(ctx.reader, ctx.user.id, archived)
+}
+
+/** The name, or the first of `name (2)`, `name (3)` ... that is free among the brokers that the caller made. */
+export async function freeBrokerName(ctx: Ctx, name: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : ` (${number})`
+    const wanted = `${name.slice(0, MAX_NAME - suffix.length)}${suffix}`
+    if (!(await isNameTaken(ctx.reader, ctx.user.id, wanted, 0))) return wanted
+  }
 }
 
 /** One broker. Needs VIEWER. */

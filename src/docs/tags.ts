@@ -12,6 +12,7 @@ export const TAGS = [
   { name: 'fx', description: 'Exchange rates: providers, routes, stored rates, conversion' },
   { name: 'search', description: 'Look for anything that you may read' },
   { name: 'uploads', description: 'Files of users' },
+  { name: 'backup', description: 'Archives of everything, and exports of what is yours' },
   { name: 'jobs', description: 'Long work: progress, result, cancel' },
   { name: 'utilities', description: 'Reference data; public' },
   { name: 'system', description: 'Health and information; public' },

@@ -78,7 +78,7 @@ function ratioOf(rate: string): Ratio {
   return { numerator, denominator: POWERS[places] ?? 10n ** BigInt(places) }
 }
 
-function significantText({ numerator, denominator }: Ratio, digits: number): string {
+export function significantText({ numerator, denominator }: Ratio, digits: number): string {
   const magnitude = numerator.toString().length - denominator.toString().length
   const places = Math.max(0, digits - magnitude)
   const rounded = divideHalfEven(numerator * 10n ** BigInt(places), denominator)

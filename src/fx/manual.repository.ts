@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
 import type { FxOwnRateTable } from '#db/tables/fx.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { MANUAL } from './catalogue.ts'
 import { EVERYBODY, manualRates, type StoredRate, toRate } from './rate.repository.ts'
 import { raiseOwnRatesVersion, raiseRatesVersion } from './version.repository.ts'
@@ -90,6 +91,29 @@ const writeOwn = query<Pair & { userId: number; date: string; rate: string }>()(
 export async function writeOwnRates(db: Tx, userId: number, rates: readonly ManualRow[]): Promise<void> {
   for (const rate of rates) await writeOwn.run(db, { ...rate, userId })
   await raiseOwnRatesVersion(db, userId)
+}
+
+const addOwn = query<Pair & { userId: number; date: string; rate: string }>()((q, p) =>
+  q
+    .insertInto('fx_own_rate')
+    .values({ user_id: p.userId, base: p.base, quote: p.quote, date: p.date, rate: p.rate } satisfies Record<
+      keyof FxOwnRateTable,
+      unknown
+    >)
+    .onConflict((conflict) => conflict.columns(['user_id', 'base', 'quote', 'date']).doNothing()),
+)
+
+/** Inserts rates that count for one user only, of days without one of theirs; returns how many these were. */
+export async function addOwnRates(db: Tx, userId: number, rates: readonly ManualRow[]): Promise<number> {
+  const yieldWhenDue = createYielder()
+  let added = 0
+  for (const rate of rates) {
+    added += await addOwn.run(db, { ...rate, userId })
+    const pause = yieldWhenDue()
+    if (pause !== undefined) await pause
+  }
+  if (added > 0) await raiseOwnRatesVersion(db, userId)
+  return added
 }
 
 const deleteOwn = query<Days & { userId: number }>()((q, p) =>

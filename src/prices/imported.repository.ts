@@ -33,8 +33,13 @@ const keepSome = query<OfReport>()((q, p) =>
   q.updateTable('price').set({ report_id: null }).where('asset_id', '=', p.assetId).where('date', 'in', someDays(q, p)),
 )
 
-/** Inserts closes of an asset that a report brought, of days without one; returns how many these were. */
-export async function addPricesOfReport(db: Tx, assetId: number, reportId: string, prices: readonly PriceRow[]): Promise<number> {
+/** Inserts closes of an asset that a report (or an export: `null`) brought, of days without one; returns how many these were. */
+export async function addPricesOfReport(
+  db: Tx,
+  assetId: number,
+  reportId: string | null,
+  prices: readonly PriceRow[],
+): Promise<number> {
   const list = prices.map(
     ({ date, close, currency, source, createdBy }) =>
       ({ date, close, currency, source, created_by: createdBy, report_id: reportId }) satisfies Omit<PriceTable, 'asset_id'>,

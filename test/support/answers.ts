@@ -18,6 +18,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   listUsers: 'whom one may share with: grows with every registration',
   watchJob: 'a stream; getJob has the same',
   listBrokers: 'also shows brokers that somebody shares without request, as not included; requested apart',
+  exportOwnData:
+    'a ZIP that says when it was made, also with brokers that somebody shares without request; what is in it stands in other answers',
   getPluginAsset: 'a file of the service',
 }
 
@@ -41,7 +43,7 @@ function pathsOf(operation: DescribedOperation, ids: Names['ids']): string[] {
 }
 
 /** Made of the answer of another operation, by the same query: with its defaults, and with the days. */
-const DERIVED = /\.(svg|csv)$/
+const DERIVED = /\.(svg|csv|beancount|journal)$/
 
 function queriesOf({ operation, path }: DescribedOperation, { query, days }: Names): string[] {
   const inQuery = (operation.parameters ?? []).filter((one) => one.in === 'query')

@@ -112,6 +112,14 @@ export async function createTestApp(
     return { id: row.id, username, token }
   }
 
+  /** A session of somebody who is there. */
+  async function signIn(id: number): Promise<TestUser> {
+    const { username } = await store.writer.selectFrom('user').select('username').where('id', '=', id).executeTakeFirstOrThrow()
+    const issuedAt = Math.floor(deps.clock().getTime() / 1000)
+    const token = await signSession({ userId: id, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, TEST_SECRET)
+    return { id, username, token }
+  }
+
   /** One request. `body`: an object is sent as JSON, FormData and strings as they are. `path` is below /api/v1. */
   async function call(
     user: TestUser | null,
@@ -142,7 +150,7 @@ export async function createTestApp(
     return { status: response.status, headers: response.headers, text, bytes, body: parsed, as: (schema) => schema.parse(parsed) }
   }
 
-  return { app, deps, store, folder, logged, createUser, call }
+  return { app, deps, store, folder, logged, createUser, signIn, call }
 }
 
 async function turnOff(store: Store, key: SettingKey): Promise<void> {
