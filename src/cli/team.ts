@@ -110,7 +110,8 @@ async function end(team: Team, worker: Worker, exit: { code: number | null; sign
   worker.left.resolve(false)
   if (team.isStopping) return
   const { pid } = worker.child
-  if (!worker.isReady && !worker.isRetiring && exit.code !== null && exit.code !== EXIT.ok) {
+  const isAlone = ![...team.workers].some(({ isReady }) => isReady)
+  if (isAlone && !worker.isReady && !worker.isRetiring && exit.code !== null && exit.code !== EXIT.ok) {
     await stopTeam(team)
     process.exit(exit.code)
   }

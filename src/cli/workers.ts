@@ -5,6 +5,8 @@ import { FIRST_PAUSE_MILLISECONDS, send, startWorker, stopTeam, type Team, type 
 /** A worker that has been replaced has five minutes to finish, and this long to end. */
 const RETIRE_MILLISECONDS = 320_000
 const LEAVE_MILLISECONDS = 5_000
+/** What still runs in the process that served first has so long at the end. */
+const FINISH_MILLISECONDS = 10_000
 
 type Given = Pick<Team, 'config' | 'env' | 'data' | 'log'>
 
@@ -35,17 +37,24 @@ export function createSuccession(
 ): { readonly roll: () => Promise<void>; readonly stop: () => Promise<void> } {
   const team: Team = { ...given, config: { ...given.config, port: serving.port }, workers: new Set(), isStopping: false }
   let isServing = true
+  let leaving = Promise.resolve()
   const leave = async () => {
     const fresh = await startFresh(team, 1)
     if (fresh === undefined) return
     isServing = false
     const { ended } = await serving.retire(1)
+    leaving = ended
     await ended
+    given.data.store.writer.shrinkMemory()
+    Bun.gc(true)
   }
   return {
     roll: onlyOneAtATime(() => (isServing ? leave() : rollOver(team))),
     stop: async () => {
-      if (!isServing) return await stopTeam(team)
+      if (!isServing) {
+        await Promise.race([leaving, Bun.sleep(FINISH_MILLISECONDS)])
+        return await stopTeam(team)
+      }
       team.isStopping = true
       for (const { child } of team.workers) child.kill('SIGKILL')
       await serving.stop()

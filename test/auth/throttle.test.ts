@@ -1,7 +1,16 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
 import { createThrottle } from '#src/auth/failures.ts'
-import { awaitTurn, forgiveAttempt, networkOf, takeAttempt, takeRegistration } from '#src/auth/throttle.ts'
+import {
+  awaitTurn,
+  forgiveAttempt,
+  hearOfThrottle,
+  isKnown,
+  networkOf,
+  takeAttempt,
+  takeRegistration,
+} from '#src/auth/throttle.ts'
 import { createTurns } from '#src/auth/turns.ts'
+import { type HeardMessage, setPeers } from '#src/peers.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 const OPTIONS = { free: 3, expirySeconds: 900, maxKeys: 100 }
@@ -131,4 +140,51 @@ test.each([
   ['unknown', 'unknown'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+/** Some processes that hear each other. */
+async function processes(count: number) {
+  const all = await Promise.all(Array.from({ length: count }, async () => (await createTestApp()).deps))
+  const hear = async (to: number, message: HeardMessage) => {
+    const deps = all[to]
+    if (deps) await hearOfThrottle(deps, message)
+  }
+  for (const [from, deps] of all.entries())
+    setPeers(deps, (message) => {
+      for (const to of all.keys()) if (to !== from) void hear(to, { ...message, from })
+    })
+  return { all, hear }
+}
+
+test("several processes count guesses and registrations together, and know each other's names", async () => {
+  const { all } = await processes(2)
+  const [first, second] = all
+  if (!first || !second) throw new Error('there are two')
+  const otto = { name: 'otto', address: '192.0.2.7' }
+  for (let turn = 0; turn < 10; turn += 1) takeAttempt(turn % 2 === 0 ? first : second, otto)
+  for (const deps of all) expect(() => takeAttempt(deps, otto)).toThrow('Too many failed attempts')
+  forgiveAttempt(second, otto)
+  expect(all.map((deps) => isKnown(deps, otto))).toEqual([true, true])
+  for (const deps of all) takeAttempt(deps, otto)
+  for (let turn = 0; turn < 20; turn += 1) await takeRegistration(turn % 2 === 0 ? first : second, '192.0.2.8')
+  await Bun.sleep(1)
+  for (const deps of all) expect(takeRegistration(deps, '192.0.2.8')).rejects.toThrow('Wait before you try again')
+})
+
+test('a process that has just come learns who guessed and who is known', async () => {
+  const { all, hear } = await processes(2)
+  const [first, second] = all
+  if (!first || !second) throw new Error('there are two')
+  const guesser = { name: 'eve', address: '198.51.100.1' }
+  setPeers(second, () => {})
+  for (let turn = 0; turn < 10; turn += 1) takeAttempt(first, guesser)
+  const mira = { name: 'mira', address: '192.0.2.9' }
+  forgiveAttempt(first, mira)
+  const late = (await createTestApp()).deps
+  all[1] = late
+  takeAttempt(late, mira)
+  await hear(0, { from: 1, joined: true })
+  await Bun.sleep(1)
+  expect(() => takeAttempt(late, guesser)).toThrow('Too many failed attempts')
+  expect(isKnown(late, mira)).toBe(true)
 })

@@ -1,7 +1,10 @@
 /** Traces as a collector gets them. */
 import { expect, test } from 'bun:test'
+import { brokerPlugins } from '#plugins/brim/index.ts'
 import { startTracing } from '#src/cli/otlp.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { createBroker } from '#test/support/factories.ts'
+import { upload } from '#test/support/report.ts'
 
 type Got = {
   traceId: string
@@ -139,4 +142,21 @@ test('a collector that refuses or is not there costs one line in the log, and th
     }
     expect(tracing.warned).toEqual(['traces cannot be sent'])
   }
+})
+
+test('a job is a span below the request that began it, with the statements of its own', async () => {
+  await using got = collector()
+  const tracing = tracingTo(got.endpoint)
+  const plugins = { brim: brokerPlugins, fx: [], assets: [] }
+  const app = await createTestApp({ deps: { tracer: tracing.tracer, plugins } })
+  const mira = await app.createUser()
+  const broker = await createBroker(app, mira)
+  const answer = await upload(app, mira, broker, 'a.csv', 'date,type,amount,currency\n2024-01-02,DEPOSIT,1,EUR\n', '&import=true')
+  expect(answer.status).toBe(201)
+  await tracing.close()
+  const job = got.spans.find(({ name }) => name === 'job import-report')
+  const request = got.spans.find(({ spanId }) => spanId === job?.parentSpanId)
+  expect(request?.name).toBe('POST /api/v1/brokers/import/upload')
+  const below = got.spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId).map(({ name }) => name)
+  expect(below).toContain('insert ledger_transaction')
 })

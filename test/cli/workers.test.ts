@@ -86,7 +86,7 @@ test.each([1, 2])(
   },
 )
 
-test('failed sign-ins are counted by all workers together, also by one that comes later', async () => {
+test('failed sign-ins are counted by all workers together', async () => {
   await using service = await serve(2)
   const guess = () => service.call('POST', '/auth/login', { ...ACCOUNT, username: 'nobody', password: 'a-wrong-guess-9' })
   const statuses: number[] = []
