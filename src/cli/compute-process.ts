@@ -13,13 +13,23 @@ export type ComputeProcess = {
 /** What the garbage collector takes for the memory of the machine, in bytes: with less it collects earlier, for a fifth more processor time at most. No bound. */
 const MEMORY_TO_PLAN_WITH = 256 * 1024 * 1024
 
+/**
+ * How often a function runs, or its loops turn, before it is compiled once more to be as quick as it can; ten times the engine's own figure. A cold report over
+ * a large ledger ends before such code has earned what compiling it costs; what computes for long reaches it all the same.
+ */
+const RUNS_BEFORE_LAST_TIER = 1_000_000
+
 /** Starts a process of this executable that does tasks on the data folder of `config`. What is sent before it is ready waits. */
 export function startComputeProcess(
   config: Config,
   on: { readonly answer: (message: ComputeAnswer) => void; readonly exit: (how: string) => void },
 ): ComputeProcess {
   const child: Subprocess = Bun.spawn([...self(), 'serve'], {
-    env: { [COMPUTE_ROLE]: '1', BUN_JSC_forceRAMSize: String(MEMORY_TO_PLAN_WITH) },
+    env: {
+      [COMPUTE_ROLE]: '1',
+      BUN_JSC_forceRAMSize: String(MEMORY_TO_PLAN_WITH),
+      BUN_JSC_thresholdForFTLOptimizeAfterWarmUp: String(RUNS_BEFORE_LAST_TIER),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'advanced',
     ipc: (message: ComputeAnswer) => on.answer(message),

@@ -65,11 +65,15 @@ function visitCurrencies(
   }
 }
 
+/** Most prices hold for a day, or over a weekend or holidays: so many places are gone through before the next price is looked up. */
+const NEAR = 6
+
 /** Up to which place of a span, but without it, the price of a place holds. */
 export function holdsUntil(days: Int32Array, { prices: { since }, at }: Priced, place: number, until: number): number {
   const index = at[place] ?? 0
-  if (at[place + 1] !== index) return place + 1
-  return Math.min(placeOf(days, since[index + 1] ?? Infinity, place + 1), until)
+  const near = Math.min(place + NEAR, until)
+  for (let next = place + 1; next < near; next++) if (at[next] !== index) return next
+  return near === until ? until : Math.min(placeOf(days, since[index + 1] ?? Infinity, near), until)
 }
 
 function dayOf(line: Line | undefined): number {
