@@ -14,6 +14,7 @@ const NAMES: readonly (readonly [RegExp, TransactionTag])[] = [
 
 /** The tag of a kind such as `Staking Income` or `Spending cashback`; nothing for plain interest and the like. */
 export function tagsNamed(kind: string): readonly TransactionTag[] | undefined {
-  const [found] = NAMES.flatMap(([pattern, tag]) => (pattern.test(kind.replaceAll('_', ' ')) ? tag : []))
-  return found === undefined ? undefined : [found]
+  const name = kind.replaceAll('_', ' ')
+  const found = NAMES.find(([pattern]) => pattern.test(name))
+  return found === undefined ? undefined : [found[1]]
 }

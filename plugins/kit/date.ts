@@ -73,7 +73,7 @@ function yearOf(text: string): string | undefined {
 /** The time of day in a text (`2024-05-02 14:03:05`, `2:03 PM`, `20240502;140305`), as `HH:MM:SS` or `HH:MM`; else `undefined`. */
 export function parseTime(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
-  const start = text.length === 8 ? 0 : isMoment(text) ? 11 : -1
+  const start = text.length === 8 || text.length === 5 ? 0 : isMoment(text) ? 11 : -1
   if (start >= 0 && isTimeOfDay(text.slice(start, start + 8))) return text.slice(start, start + 8)
   const head = text.slice(0, MAX_LENGTH)
   const packed = /^\d{8}[;, T](\d{2})(\d{2})(\d{2})/.exec(head)

@@ -10,8 +10,20 @@ export function provenStyle(cell: string): NumberStyle | undefined {
   const at = Math.max(dot, comma)
   if (at < 0) return undefined
   if (cell.indexOf(dot >= 0 ? '.' : ',') !== at) return dot >= 0 ? 'comma' : 'dot'
-  const [before, after] = [cell.slice(0, at).replace(/\D/g, ''), cell.slice(at + 1).replace(/\D/g, '')]
-  return after.length !== 3 || before.length > 3 || /^0*$/.test(before) ? (dot >= 0 ? 'dot' : 'comma') : undefined
+  const [before, after] = [digitsIn(cell, 0, at), digitsIn(cell, at + 1, cell.length)]
+  return after !== 3 || before > 3 || !hasSize(cell, at) ? (dot >= 0 ? 'dot' : 'comma') : undefined
+}
+
+function digitsIn(text: string, from: number, until: number): number {
+  let count = 0
+  for (let i = from; i < until; i++) if (text.charCodeAt(i) >= 48 && text.charCodeAt(i) <= 57) count++
+  return count
+}
+
+/** Whether a digit other than 0 stands before a place. */
+function hasSize(text: string, until: number): boolean {
+  for (let i = 0; i < until; i++) if (text.charCodeAt(i) > 48 && text.charCodeAt(i) <= 57) return true
+  return false
 }
 
 /** The decimal sign that most texts prove; `undefined` when none does or both do alike. */

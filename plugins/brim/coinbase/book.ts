@@ -1,6 +1,6 @@
 /** What a history has been turned into so far. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { attempt, FIAT, type RowBook, refuse, warn } from '#plugins/kit/index.ts'
+import { attempt, isFiat as isMoney, type RowBook, refuse, warn } from '#plugins/kit/index.ts'
 import { isCurrency } from '#src/shared/currency.ts'
 import { absolute, type Decimal, formatDecimal, multiply } from '#src/shared/decimal.ts'
 import { tagsNamed } from '../income-tags.ts'
@@ -12,7 +12,7 @@ export type Book = RowBook & { readonly sharedIds: ReadonlySet<string> }
 const NO_VALUE = 'The report gives these coins no value, so what they cost is unknown. Enter it by hand.'
 
 export function isFiat(code: string, entry: Entry): boolean {
-  return code === entry.currency || FIAT.includes(code)
+  return code === entry.currency || isMoney(code)
 }
 
 /** Writes a transaction of a row. `part` tells several transactions of one row apart in their external ids. */
@@ -27,11 +27,13 @@ export function addDraft(
   const externalId = known ? (part === undefined ? id : `${id}/${part}`) : undefined
   const isIncome = draft.type === 'INTEREST' || draft.type === 'ADJUSTMENT'
   const tags = isIncome ? tagsNamed(entry.type) : undefined
-  transactions.push({ rows: [row], date, time, externalId, description: describe(entry), tags, ...draft })
+  const description = draft.description ?? describe(entry)
+  transactions.push({ rows: [row], date, time, externalId, description, tags, ...draft })
 }
 
 export function describe({ label, notes }: Entry): string {
-  return [...new Set([label, notes])].filter((part) => part !== '').join('; ')
+  if (label === '') return notes
+  return notes === '' || notes === label ? label : `${label}; ${notes}`
 }
 
 /** The `ref` of a coin, which becomes an asset of the file. */

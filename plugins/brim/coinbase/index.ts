@@ -79,11 +79,19 @@ function handlerOf({ type, label }: Entry): Handler {
   return TYPES.get(type) ?? refuse('unknown-type', detail)
 }
 
+/** Cells with something in them of the line that names the user. */
+const MOST_FILLED = 3
+
 /** Lines above the table of a history that was put behind another one. */
 function isPreamble(row: Row): boolean {
-  const cells = row.cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
-  const first = fold(cells[0] ?? '')
-  return (first === 'transactions' && cells.length === 1) || (first === 'user' && cells.length <= 3)
+  let [first, filled] = ['', 0]
+  for (const cell of row.cells) {
+    const text = cell.trim()
+    if (text === '') continue
+    if (++filled > MOST_FILLED) return false
+    if (filled === 1) first = fold(text)
+  }
+  return (first === 'transactions' && filled === 1) || first === 'user'
 }
 
 export const coinbase: BrokerPlugin = {

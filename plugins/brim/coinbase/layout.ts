@@ -22,11 +22,12 @@ const TITLES: Readonly<Record<Column, readonly string[]>> = {
   fees: ['fees and/or spread', 'fees'],
   notes: ['notes'],
 }
+const NAMED = 'transaction type'
 const REQUIRED: readonly Column[] = ['timestamp', 'type', 'asset', 'quantity']
 
 /** Reads a header row; `undefined` when it is none of this broker's transaction history. */
 export function readLayout(cells: readonly string[]): Layout | undefined {
-  if (!cells.some((cell) => /^\s*transaction type\s*$/i.test(cell))) return undefined
+  if (!cells.some((cell) => cell.length >= NAMED.length && /^\s*transaction type\s*$/i.test(cell))) return undefined
   const columns: Partial<Record<Column, number>> = {}
   let currency: string | undefined
   cells.forEach((cell, index) => {

@@ -73,15 +73,17 @@ function partnerOf(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>
   const kind = KINDS.get(out.type)
   if (kind === undefined) return undefined
   const near = neighbours(out, incoming)
-  const mirror = near.filter((entry) => entry.quantity === negate(out.quantity))
-  const renamed = near.filter((entry) => entry.asset !== out.asset)
-  if (kind === 'ether') return mirror.find((entry) => isEther(entry.asset, out.asset))
+  if (near.length === 0) return undefined
   if (kind === 'convert') {
-    const sameNotes = renamed.filter((entry) => entry.notes === out.notes)
+    const sameNotes = near.filter((entry) => entry.asset !== out.asset && entry.notes === out.notes)
     return only(sameNotes.filter((entry) => entry.id !== '' && entry.id === out.id)) ?? only(sameNotes)
   }
+  const opposite = negate(out.quantity)
+  const mirror = near.filter((entry) => entry.quantity === opposite)
+  if (kind === 'ether') return mirror.find((entry) => isEther(entry.asset, out.asset))
   if (kind === 'sub-account') return mirror.find((entry) => entry.asset === out.asset) ?? only(mirror)
-  return only(mirror.filter((entry) => entry.asset !== out.asset)) ?? only(renamed)
+  const isRenamed = (entry: Entry) => entry.asset !== out.asset
+  return only(mirror.filter(isRenamed)) ?? only(near.filter(isRenamed))
 }
 
 function only(entries: readonly Entry[]): Entry | undefined {

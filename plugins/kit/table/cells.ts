@@ -5,7 +5,7 @@ import type { Row } from '../../brim/contract.ts'
 import { type DayOrder, parseDay, parseTime } from '../date.ts'
 import { isIsin } from '../isin.ts'
 import { type NumberStyle, parseNumber } from '../number.ts'
-import { refuse } from '../refuse.ts'
+import { RowRefusal, refuse } from '../refuse.ts'
 import type { Column, Columns, Unit } from './columns.ts'
 import type { Line } from './layout.ts'
 
@@ -37,6 +37,7 @@ const MAX_PLACES = 40
 const MAX_REMEMBERED = 10_000
 /** `31 Sept. 2024`; an ISIN has 12 characters. */
 const LONGEST_DAY = 13
+const DAY_LENGTH = 10
 const EMPTY = Symbol('empty')
 
 const NONE_CUT: readonly string[] = []
@@ -120,7 +121,35 @@ function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
   if (column.kind === 'clock') return remembered((cell, title) => readClock(cell, title))
   if (column.kind === 'unit') return remembered((cell, title) => readUnit(cell, title, format.money))
   if (column.kind === 'isin') return remembered(readIsin)
-  return remembered((cell, title) => readDay(cell, title, format.dates, column.required))
+  return rememberedDays(remembered((cell, title) => readDay(cell, title, format.dates, column.required)))
+}
+
+/**
+ * Moments repeat their days: a text of more than ten characters, whose next one is no digit, is of the day that those ten are, where they are one by themselves.
+ */
+function rememberedDays(read: ReadCell): ReadCell {
+  const known = new Map<string, unknown>()
+  let areApart = true
+  return (cell, title) => {
+    const next = cell.charCodeAt(DAY_LENGTH)
+    if (!areApart || Number.isNaN(next) || (next >= 48 && next <= 57)) return read(cell, title)
+    const day = cell.slice(0, DAY_LENGTH)
+    const found = known.get(day)
+    if (found !== undefined) return found
+    const value = read(cell, title)
+    areApart = value !== undefined && value === dayOrNothing(read, day, title)
+    if (areApart && known.size < MAX_REMEMBERED) known.set(day, value)
+    return value
+  }
+}
+
+function dayOrNothing(read: ReadCell, text: string, title: string): unknown {
+  try {
+    return read(text, title)
+  } catch (error) {
+    if (error instanceof RowRefusal) return undefined
+    throw error
+  }
 }
 
 /** Days, currencies and the like repeat: each text is read once. Of longer ones, moments mostly, which do not, the last is remembered. */
@@ -162,9 +191,9 @@ function isoDay(cell: string): string | undefined {
 }
 
 function readClock(cell: string, title: string): string | undefined {
-  if (NOTHING.test(cell)) return undefined
   const value = parseTime(cell)
-  return value ?? (/^\d{4}-\d\d-\d\d$/.test(cell) ? undefined : refuse('invalid-time', `${title}: "${cell}" is no time of day.`))
+  if (value !== undefined || NOTHING.test(cell) || /^\d{4}-\d\d-\d\d$/.test(cell)) return value
+  return refuse('invalid-time', `${title}: "${cell}" is no time of day.`)
 }
 
 function readUnit(cell: string, title: string, money: ReadonlySet<string> | undefined): Unit | undefined {
