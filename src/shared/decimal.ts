@@ -117,18 +117,15 @@ function formatShort(size: number, negative: boolean): string {
   return negative ? `-${whole}.${digits}` : `${whole}.${digits}`
 }
 
-/** Six digits without the zeros at their end. */
+/** Six digits without the zeros at their end. A 1 in front of them holds the zeros at their beginning. */
 function sixDigits(value: number): string {
-  let [rest, places] = [value | 0, 6]
-  while (rest % 10 === 0) {
-    rest = (rest / 10) | 0
-    places--
-  }
-  return String(rest).padStart(places, '0')
+  let rest = (value + 1e6) | 0
+  while (rest % 10 === 0) rest = (rest / 10) | 0
+  return String(rest).slice(1)
 }
 
 function padded(value: number): string {
-  return String(value).padStart(6, '0')
+  return String(value + 1e6).slice(1)
 }
 
 /** The nearest binary number: for ratios only, never for a ledger figure. */

@@ -18,6 +18,7 @@ import {
   namesAsset,
   type OpenDraft,
   quotedIn,
+  refIn,
   requireCurrency,
   type Source,
   textIn,
@@ -45,7 +46,8 @@ export function bookTrade(pages: Pages, given: Given, forced: 'BUY' | 'SELL' | u
   const quantity = requireQuantity(given)
   const direction = forced ?? (quantity > ZERO ? 'BUY' : 'SELL')
   if (direction === 'BUY' && quantity < ZERO) refuse('unexpected-sign', 'A purchase with a negative quantity.')
-  if (!namesAsset(given, false)) refuse('no-asset', 'The row names no asset.')
+  const ref = refIn(given)
+  if (ref === '' && !namesAsset(given, false)) refuse('no-asset', 'The row names no asset.')
   const [currency, quoted, costs] = [requireCurrency(given), quotedIn(given)?.currency, costsOf(given, false)]
   const stated = figureIn(given, 'amount')
   const figures = figureTrade({
@@ -60,7 +62,7 @@ export function bookTrade(pages: Pages, given: Given, forced: 'BUY' | 'SELL' | u
     costs: add(costs.fees, costs.taxes),
   })
   if (figures.proves !== undefined) pages.votes[figures.proves]++
-  const asset = assetIn(pages, given, true, quoted)
+  const asset = assetIn(pages, given, true, { currency: quoted, ref })
   const draft = draftOf(given, direction)
   draft.asset = asset
   draft.quantity = writtenIn(given, 'quantity', direction === 'BUY' || quantity < ZERO ? quantity : negate(quantity))

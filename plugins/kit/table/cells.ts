@@ -83,19 +83,29 @@ export function createLines(
 /** Texts are trimmed and other cells looked up each time, which costs less than to remember them a line; numbers are read once. */
 function columnReader({ column, name, slot, place }: Placed, format: CellFormat): Reader {
   if (place === undefined) return column.kind === 'text' ? () => '' : () => undefined
-  if (column.kind === 'text') return ({ cells }) => (cells[place] ?? '').trim()
+  if (column.kind === 'text') return ({ cells }) => trimmed(cells[place])
   const read = readerOf(column, format)
   const title = column.titles[0]?.title ?? name
-  if (column.kind !== 'number') return ({ cells }) => read((cells[place] ?? '').trim(), title)
+  if (column.kind !== 'number') return ({ cells }) => read(trimmed(cells[place]), title)
   return (line) => {
     line.values ??= []
     const known = line.values[slot]
     if (known !== undefined) return known === EMPTY ? undefined : known
-    const value = read((line.cells[place] ?? '').trim(), title)
+    const value = read(trimmed(line.cells[place]), title)
     const short = typeof value === 'string' ? atMostPlaces(value, line) : EMPTY
     line.values[slot] = short
     return short === EMPTY ? undefined : short
   }
+}
+
+/** Nearly all cells are trimmed: the codes of their first and last characters tell. */
+function trimmed(cell = ''): string {
+  return isInk(cell.charCodeAt(0)) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim()
+}
+
+/** A visible character of ASCII. */
+function isInk(code: number): boolean {
+  return code > 32 && code < 127
 }
 
 /** Rounded half to even where there are more places than the ledger has. What lies beyond the forty-first decides only whether there is anything. */
@@ -121,16 +131,19 @@ function readerOf(column: Column<unknown>, format: CellFormat): ReadCell {
   if (column.kind === 'clock') return remembered((cell, title) => readClock(cell, title))
   if (column.kind === 'unit') return remembered((cell, title) => readUnit(cell, title, format.money))
   if (column.kind === 'isin') return remembered(readIsin)
-  return rememberedDays(remembered((cell, title) => readDay(cell, title, format.dates, column.required)))
+  const read = remembered((cell, title) => readDay(cell, title, format.dates, column.required))
+  return format.dates === 'ymd' ? read : rememberedDays(read)
 }
 
 /**
- * Moments repeat their days: a text of more than ten characters, whose next one is no digit, is of the day that those ten are, where they are one by themselves.
+ * Moments repeat their days: a text of more than ten characters, whose next one is no digit, is of the day that those ten say, where they say one. In the
+ * order `ymd`, to read them costs less than to find them again.
  */
 function rememberedDays(read: ReadCell): ReadCell {
   const known = new Map<string, unknown>()
   let areApart = true
-  return (cell, title) => {
+  let [last, lastValue]: [string, unknown] = ['', undefined]
+  const find: ReadCell = (cell, title) => {
     const next = cell.charCodeAt(DAY_LENGTH)
     if (!areApart || Number.isNaN(next) || (next >= 48 && next <= 57)) return read(cell, title)
     const day = cell.slice(0, DAY_LENGTH)
@@ -139,6 +152,12 @@ function rememberedDays(read: ReadCell): ReadCell {
     const value = read(cell, title)
     areApart = value !== undefined && value === dayOrNothing(read, day, title)
     if (areApart && known.size < MAX_REMEMBERED) known.set(day, value)
+    return value
+  }
+  return (cell, title) => {
+    if (cell === last && lastValue !== undefined) return lastValue
+    const value = find(cell, title)
+    ;[last, lastValue] = [cell, value]
     return value
   }
 }

@@ -42,9 +42,11 @@ export function takeBack({ transactions, issues, ignored, stated, positions, pri
   for (const [index, list] of [transactions, ignored, issues, stated, positions, prices].entries()) list.length = mark[index] ?? 0
 }
 
-/** The ref of the asset that the row names; `currency`: in which it trades, where nothing else says it. Throws RowRefusal for a row that names none. */
-export function assetIn(pages: Pages, given: Given, byTrade: boolean, currency?: string): string {
-  const ref = refIn(given)
+/** What is known of the asset of a row: in which currency it trades, where nothing else says it, and its ref. */
+type Known = { readonly currency?: string | undefined; readonly ref?: string }
+
+/** The ref of the asset that the row names. Throws RowRefusal for a row that names none. */
+export function assetIn(pages: Pages, given: Given, byTrade: boolean, { currency, ref = refIn(given) }: Known = {}): string {
   if (isSettled(pages.assets.get(ref), byTrade)) return ref
   if (!namesAsset(given, false)) return refuse('no-asset', 'The row names no asset.')
   const terms = assetOf(given)
