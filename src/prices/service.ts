@@ -1,6 +1,8 @@
 export { type CarriedClose, carried, type Fraction } from './carried.ts'
 export { type CloseColumns, closeOf, columnsOf, loadCloseColumns } from './close-columns.ts'
 export { loadCloses } from './closes.ts'
+export { listSplits } from './event.repository.ts'
 export { type PricesBrought, type ReportClose, removeReportPrices, storeReportPrices } from './imported.service.ts'
 export { movePrices } from './move.ts'
+export { readSplitRatio, type Split } from './splits.ts'
 export { deleteUnusedReportAssets } from './unused-assets.ts'

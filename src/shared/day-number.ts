@@ -26,3 +26,17 @@ export function dayText(day: number): string {
 function twoDigits(text: string, at: number): number {
   return text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 528
 }
+
+/** The index of the last of ascending days on or before `day`, -1 without one; quick when that is `guess` or the one after it. */
+export function lastIndexOn(days: Int32Array, day: number, guess = -1): number {
+  const isLast = (index: number) => (days[index] ?? Infinity) <= day && (days[index + 1] ?? Infinity) > day
+  if (guess >= 0 && isLast(guess)) return guess
+  if (guess >= 0 && isLast(guess + 1)) return guess + 1
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle] ?? 0) <= day) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}

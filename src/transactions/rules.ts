@@ -229,10 +229,9 @@ function checkMoves(fields: TransactionFields, fault: Report): void {
   }
 }
 
-/** By a ratio that changes units, where none are held. */
+/** By its ratio, where none are held, or by 1:1: the units of the broker are those after the split already. */
 function isSplitOfNothing({ type, ratio, quantity, amount }: TransactionFields): boolean {
-  const by = type !== 'SPLIT' || quantity !== ZERO || amount !== ZERO || ratio === null ? undefined : readRatio(ratio)
-  return by !== undefined && by.after !== by.before
+  return type === 'SPLIT' && quantity === ZERO && amount === ZERO && ratio !== null && readRatio(ratio) !== undefined
 }
 
 function netOfCosts(fields: TransactionFields): Decimal {

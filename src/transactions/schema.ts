@@ -23,7 +23,10 @@ const externalId = z
   .min(1)
   .max(200)
   .openapi({ description: 'Your own id, unique within the broker: repeating a request is safe', example: 'order-4711' })
-const ratio = z.string().max(40).openapi({ description: 'SPLIT only: new units for old', example: '10:1' })
+const ratio = z
+  .string()
+  .max(40)
+  .openapi({ description: 'SPLIT only: new units for old; 1:1 = they are those after a split already', example: '10:1' })
 
 const LOTS =
   'Which lots a SELL or an outgoing TRANSFER takes, whatever the method of a report; together they are its quantity. Without them lots are taken by the method.'

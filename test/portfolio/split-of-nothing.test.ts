@@ -62,13 +62,13 @@ test('200 where it is booked again on a day with units: then the ratio makes a q
   expect(await send('PATCH', `/transactions/${split.id}`, { date: '2024-02-01' })).toMatchObject({ quantity: '100' })
 })
 
-test('422 for a split of nothing without a ratio, or by one that changes nothing', async () => {
+test('422 for a split of nothing without a ratio, or by one of nothing', async () => {
   const { app, user, broker_id, asset_id } = await setUp()
   const refused = async (more: object) => {
     const line = { broker_id, asset_id, type: 'SPLIT', date: '2024-03-06', ...more }
     const answer = await app.call(user, 'POST', '/transactions', line)
     return [answer.status, answer.body.errors.map((one: { pointer: string }) => one.pointer)]
   }
-  expect(await refused({ ratio: '1:1' })).toEqual([422, ['/ratio']])
+  expect(await refused({ ratio: '0:1' })).toEqual([422, ['/ratio']])
   expect(await refused({ quantity: '0' })).toEqual([422, ['/quantity']])
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Glob } from 'bun'
 import { WARNINGS, type WarningCode } from '#src/portfolio/valuation/warning-codes.ts'
 import { type Remedy, remedyOf } from '#src/portfolio/warnings/remedies.ts'
-import { negate, ONE } from '#src/shared/decimal.ts'
+import { decimal, negate, ONE } from '#src/shared/decimal.ts'
 import { describedOperations } from '#test/support/described.ts'
 import { openPortfolio } from '#test/support/portfolio-world.ts'
 import { tableProvider } from '../fx/source.ts'
@@ -38,7 +38,17 @@ function remedies(): Remedy[] {
         const base = bookOf([])
         const assetOf = (id: number) => ({ ...base.assetOf(id), expiry: '2024-01-02' })
         const inputs = { ...base, assetOf, facts, brokerIds: [1] }
-        const about = { assetIds: [1], pair: 'USD/EUR', brokerIds: [1], isSourced: isYes, from: '2024-01-03', to: '2024-02-03' }
+        const ofSplit = { brokerId: 1, assetId: 1, date: '2024-01-05', listedOn: '2024-01-05', ratio: '2:1' }
+        const split = { ...ofSplit, held: decimal('10'), change: decimal('10') }
+        const about = {
+          split,
+          assetIds: [1],
+          pair: 'USD/EUR',
+          brokerIds: [1],
+          isSourced: isYes,
+          from: '2024-01-03',
+          to: '2024-02-03',
+        }
         return remedyOf({ inputs, request: range(0, 9, { brokerIds: [1] }), cause: { code, detail: '', ...about } }) ?? []
       }),
     ),

@@ -426,13 +426,15 @@ describe('splits', () => {
     expect(numbers({ type: 'SPLIT', ratio: '1.5:1', holding: '3' })).toMatchObject({ quantity: '1.5' })
   })
 
-  test('422 for a ratio that is none, with or without a quantity, and for one that changes nothing', () => {
+  test('by 1:1 the units are those after a split already, whatever is held', () => {
+    for (const holding of ['7', '0']) expect(numbers({ type: 'SPLIT', ratio: '1:1', holding })).toMatchObject({ quantity: '0' })
+  })
+
+  test('422 for a ratio that is none, with or without a quantity, and for a split without both', () => {
     for (const ratio of ['0:1', '1:0', 'ten', '10', '1:1:1', '-2:1', '1e3:1']) {
       expect(refusal({ type: 'SPLIT', ratio, holding: '7' }), ratio).toEqual(['transaction/invalid', '/ratio'])
       expect(refusal({ type: 'SPLIT', ratio, quantity: '7' }), ratio).toEqual(['transaction/invalid', '/ratio'])
     }
-    expect(refusal({ type: 'SPLIT', ratio: '1:1', holding: '7' })).toEqual(['transaction/invalid', '/ratio'])
-    expect(refusal({ type: 'SPLIT', ratio: '1:1' })).toEqual(['transaction/invalid', '/ratio'])
     expect(numbers({ type: 'SPLIT', ratio: '2:1' })).toMatchObject({ quantity: '0' })
     expect(refusal({ type: 'SPLIT' })).toEqual(['transaction/invalid', '/quantity'])
     expect(refusal({ type: 'BUY', quantity: '1', price: '1', ratio: '2:1' })).toEqual(['transaction/invalid', '/ratio'])

@@ -6,7 +6,7 @@ type Remedy = {
   readonly operation_id: string
   readonly method: string
   readonly path: string
-  readonly body: Readonly<Record<string, string | boolean | readonly (string | number | object)[]>> | null
+  readonly body: Readonly<Record<string, string | boolean | number | readonly (string | number | object)[]>> | null
 }
 type Warning = Warnings[number] & { readonly severity?: string; readonly remedy?: Remedy | null }
 
@@ -39,7 +39,7 @@ function remedyText({ operation_id: operation, method, path, body }: Remedy): st
   return `mend: ${method} ${path}${body === null ? '' : ` ${JSON.stringify(body)}`}`
 }
 
-function listed(option: string, values: string | boolean | readonly (string | number | object)[] | undefined): string {
+function listed(option: string, values: string | boolean | number | readonly (string | number | object)[] | undefined): string {
   if (typeof values !== 'object' || values.length === 0 || values.length > MOST_NAMED) return ''
   return ` ${option} ${values.join(' ')}`
 }

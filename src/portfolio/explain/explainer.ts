@@ -15,7 +15,7 @@ export type Explainer = {
   readonly providerOf: (assetId: number, date: string) => string | null
   readonly lineOf: (id: number) => Line | undefined
   /** Exchanges and changes of cost of an asset from one day to another, and splits after the first: after them a lot has other units or another cost. */
-  readonly eventsOf: (assetId: number, after: string, until: string) => readonly number[]
+  readonly eventsOf: (assetId: number, after: string, until: string) => readonly Line[]
 }
 
 export type ExplainedPrice = {
@@ -70,9 +70,9 @@ export function createExplainer(inputs: ReportInputs, providerOf: Explainer['pro
     count,
     lineOf: (id) => lines.get(id),
     eventsOf: (assetId, after, until) =>
-      (events.get(assetId) ?? [])
-        .filter(({ date, type }) => (date > after || (date === after && type !== 'SPLIT')) && date <= until)
-        .map((line) => line.id),
+      (events.get(assetId) ?? []).filter(
+        ({ date, type }) => (date > after || (date === after && type !== 'SPLIT')) && date <= until,
+      ),
   }
 }
 
@@ -166,7 +166,7 @@ export function lotTerm(explainer: Explainer, lot: Lot, until: string): Term {
   if (lot.joined || line === undefined) return { ...base, events: membersOf(explainer, lot, last ?? until) }
   const opened = { ...base, lotId: lot.transactionId, transactionId: lot.transactionId, acquiredOn: lot.acquiredOn }
   const events = explainer.eventsOf(line.assetId ?? lot.assetId, after ?? '', last ?? '')
-  if (events.length > 0 || line.assetId !== lot.assetId) return { ...opened, events: [...events] }
+  if (events.length > 0 || line.assetId !== lot.assetId) return { ...opened, events: bookedIds(events) }
   return { ...opened, ...ownWorth(explainer, line), ofQuantity: line.quantity }
 }
 
@@ -205,9 +205,12 @@ function ownWorth(explainer: Explainer, line: Line): Partial<Term> {
 }
 
 function membersOf({ inputs }: Explainer, lot: Lot, until: string): number[] {
-  return inputs.lotLines
-    .filter((line) => line.assetId === lot.assetId && changesLots(line) && line.date <= until)
-    .map((line) => line.id)
+  return bookedIds(inputs.lotLines.filter((line) => line.assetId === lot.assetId && changesLots(line) && line.date <= until))
+}
+
+/** A split that is not booked has no transaction; a warning says it. */
+function bookedIds(lines: readonly Line[]): number[] {
+  return lines.flatMap((line) => (line.isUnbooked === true ? [] : [line.id]))
 }
 
 /** One term a row, for a total. */

@@ -47,6 +47,10 @@ export function explainHolding(explainer: Explainer, found: Holdings, holding: H
   ]
 }
 
+function namedOf({ date, id, isUnbooked }: Line): Partial<Term> {
+  return isUnbooked === true ? { date } : { date, transactionId: id }
+}
+
 function balances(
   explainer: Explainer,
   { assetId, quantity, cost, lots }: Holding,
@@ -59,7 +63,7 @@ function balances(
       formula: 'sum of what the transactions moved',
       terms: lines
         .filter((line) => line.quantity !== ZERO)
-        .map((line) => figureTerm(line.type, line.quantity, { date: line.date, transactionId: line.id })),
+        .map((line) => figureTerm(line.isUnbooked === true ? 'SPLIT, not booked' : line.type, line.quantity, namedOf(line))),
     },
     {
       figure: 'market_value',

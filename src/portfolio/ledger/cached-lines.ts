@@ -33,7 +33,7 @@ export async function cachedLines(ctx: Pick<Deps, 'reader' | 'memory'>, brokerId
   )
   const [single] = parts
   if (single !== undefined && parts.length === 1) return single
-  return cached(caches, merged, brokerIds.join(' '), parts, () => parts.reduce(mergeTwo, []))
+  return cached(caches, merged, brokerIds.join(' '), parts, () => parts.reduce(mergeLines, []))
 }
 
 /** Of a line that did not change it is the same object as before. */
@@ -89,7 +89,8 @@ function sameOr(old: Line | undefined, line: Line): Line {
   return (Object.keys(line) as (keyof Line)[]).every((key) => old[key] === line[key]) ? old : line
 }
 
-function mergeTwo(a: readonly Line[], b: readonly Line[]): readonly Line[] {
+/** Two lists in ledger order as one. */
+export function mergeLines(a: readonly Line[], b: readonly Line[]): readonly Line[] {
   if (a.length === 0) return b
   if (b.length === 0) return a
   const merged: Line[] = []

@@ -33,6 +33,8 @@ export type Line = {
   readonly tag?: string | null
   /** Of a broker whose cash is not tracked: what the line moves of it comes from and goes to the outside. */
   readonly isUntracked?: true
+  /** A split that no broker has booked: in no ledger, and without a transaction to be named. */
+  readonly isUnbooked?: true
 }
 
 const COLUMNS = [
@@ -116,7 +118,8 @@ function toLines(rows: readonly Row[]): Line[] {
   return read.isTimed() ? lines.sort(inOrder) : lines
 }
 
-function inOrder(a: Line, b: Line): number {
+/** By which lines are sorted into ledger order. */
+export function inOrder(a: Line, b: Line): number {
   return isBefore(a, b) ? -1 : 1
 }
 

@@ -3,6 +3,7 @@ import { type Decimal, ONE } from '../../shared/decimal.ts'
 import { assetTitle } from '../../shared/titles.ts'
 import { type Caches, createCaches } from '../cache/cache.ts'
 import type { Line } from '../ledger/lines.repository.ts'
+import type { UnbookedSplit } from '../unbooked/unbooked.ts'
 import { createExchange, type Exchange, type RateLookup } from './exchange.ts'
 import { NO_FACTS, type WarningFacts } from './facts.ts'
 import { type CloseLookup, createPrices, type Prices, type Quote, quotedValue, warnOfPrice } from './prices.ts'
@@ -28,6 +29,8 @@ export type ReportInputs = {
   readonly assetCurrencyOf: (assetId: number) => string
   readonly priceQuantityOf: (assetId: number) => Decimal
   readonly facts: WarningFacts
+  /** Splits of the requested brokers and assets that are counted though they are not booked. */
+  readonly unbooked: readonly UnbookedSplit[]
   /** The same object as long as no rate changes; `null` where nothing can be remembered. */
   readonly generation: object | null
   readonly caches: Caches
@@ -44,6 +47,8 @@ export type ReportParts = {
   readonly lotLines: readonly Line[]
   /** With those of some days more, where they have splits. */
   readonly splitLines?: readonly Line[] | undefined
+  /** Of all brokers of the lines. */
+  readonly unbooked?: readonly UnbookedSplit[]
   readonly assets: ReadonlyMap<number, ReportAsset>
   readonly closes: CloseLookup
   readonly rates: RateLookup
@@ -87,6 +92,7 @@ export function createInputs(parts: ReportParts): ReportInputs {
     assetCurrencyOf: (assetId) => assets.get(assetId)?.currency ?? currency,
     priceQuantityOf,
     facts: parts.facts ?? NO_FACTS,
+    unbooked: (parts.unbooked ?? []).filter(({ brokerId, assetId }) => selected.has(brokerId) && isChosen(assetId)),
     generation: parts.generation ?? null,
     caches: parts.caches ?? createCaches(),
     ofReport: createCaches(),

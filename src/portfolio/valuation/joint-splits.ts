@@ -1,8 +1,8 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import { isBefore, type Line } from '../ledger/lines.repository.ts'
+import { SAME_WITHIN_DAYS } from '../unbooked/catalogue-split.ts'
 import { unitLinesOf } from './prices.ts'
-import { SAME_WITHIN_DAYS } from './split-closes.ts'
 
 /**
  * Lines in ledger order, with what several brokers book of one split on the first of their days: until the last of them has, units of one would be

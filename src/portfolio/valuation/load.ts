@@ -11,6 +11,7 @@ import { cachedLines, linesUntil } from '../ledger/cached-lines.ts'
 import { isInKind, type Line, listShares, scaledLines } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { withTransferBrokers } from '../ledger/transfer-brokers.ts'
+import { SAME_WITHIN_DAYS } from '../unbooked/catalogue-split.ts'
 import { areClosesCached, cachedCloses } from './cached-closes.ts'
 import { loadCachedRates } from './cached-rates.ts'
 import { linesOfChosen } from './chosen-assets.ts'
@@ -18,7 +19,7 @@ import { loadWarningFacts } from './facts.ts'
 import { createInputs, type ReportAsset, type ReportInputs } from './inputs.ts'
 import { withJointSplitDays } from './joint-splits.ts'
 import { type CloseLookup, currenciesOfCloses } from './prices.ts'
-import { SAME_WITHIN_DAYS } from './split-closes.ts'
+import { withUnbookedSplits } from './unbooked-splits.ts'
 import { unitsHeldIn } from './units-held.ts'
 
 /** Lines with their splits aligned; mostly the same lists as before. */
@@ -40,7 +41,9 @@ export function loadInputs(ctx: Ctx, request: ReportRequest, options: InputOptio
 async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOptions): Promise<ReportInputs> {
   const [caches, brokerIds] = [cachesOf(ctx), await withTransferBrokers(ctx, request.brokerIds)]
   const merged = await cachedLines(ctx, brokerIds)
-  const all = cached(caches, alignedLines, brokerIds.join(' '), [merged], () => withJointSplitDays(merged))
+  const key = brokerIds.join(' ')
+  const { lines, unbooked } = await withUnbookedSplits(ctx, merged, key)
+  const all = cached(caches, alignedLines, key, [lines], () => withJointSplitDays(lines))
   const isAhead = options.forDisposals === true && request.method === 'S104'
   const found = linesUntil(all, isAhead ? soonAfter(request.to, REPURCHASE_DAYS) : request.to)
   const chosen = linesOfChosen(caches, found, request)
@@ -51,13 +54,14 @@ async function readInputs(ctx: Ctx, request: ReportRequest, options: InputOption
   const currencies = currenciesOf(lotLines, assets, closes)
   const { find: rates, generation } = await loadCachedRates(ctx, { to: currency, currencies, ...daysOf(chosen, request) })
   const splitLines = linesWithSplits(all, found, request.to)
-  const facts = await loadWarningFacts(ctx, [...assets.keys()], unitsHeldIn(all))
+  const facts = await loadWarningFacts(ctx, [...assets.keys()], unitsHeldIn(merged))
   return createInputs({
     currency,
     brokerIds: selected,
     chosen: assetIds,
     lotLines,
     splitLines,
+    unbooked,
     assets,
     closes,
     rates,

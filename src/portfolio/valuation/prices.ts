@@ -7,7 +7,7 @@ import {
   type Fraction,
 } from '../../prices/service.ts'
 import { daysBetween } from '../../shared/date.ts'
-import { dayNumber, dayText } from '../../shared/day-number.ts'
+import { dayNumber, dayText, lastIndexOn } from '../../shared/day-number.ts'
 import { type Decimal, divideHalfEven, multiplyDivide, ONE, ZERO } from '../../shared/decimal.ts'
 import type { CacheInputs } from '../cache/cache.ts'
 import { changesLots } from '../ledger/cost-change.ts'
@@ -102,20 +102,6 @@ function closeOn(columns: CloseColumns, day: number, cursor: Cursor): Quote | nu
     cursor.index = index
   }
   return cursor.quote
-}
-
-/** The index of the last of ascending days on or before `day`, -1 without one; quick when that is `guess` or the one after it. */
-export function lastIndexOn(days: Int32Array, day: number, guess = -1): number {
-  const isLast = (index: number) => (days[index] ?? Infinity) <= day && (days[index + 1] ?? Infinity) > day
-  if (guess >= 0 && isLast(guess)) return guess
-  if (guess >= 0 && isLast(guess + 1)) return guess + 1
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((days[middle] ?? 0) <= day) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }
 
 function memo<T>(make: (assetId: number) => T): (assetId: number) => T {

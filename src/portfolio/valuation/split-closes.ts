@@ -2,9 +2,7 @@ import { type CarriedClose, type CloseColumns, carried, closeOf, columnsOf } fro
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, multiplyDivide, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-
-/** Splits that the catalogue and the ledger, or two brokers, tell of so many days apart are the same one. */
-export const SAME_WITHIN_DAYS = 7
+import { SAME_WITHIN_DAYS } from '../unbooked/catalogue-split.ts'
 
 /** From `day` on there are `after` units for each `before`. */
 export type UnitSplit = { readonly day: number; readonly before: Decimal; readonly after: Decimal }
@@ -91,7 +89,7 @@ export function bookedSplits(lines: readonly Line[]): UnitSplit[] {
       move(line)
       const after = held.get(line.brokerId) ?? ZERO
       const day = dayNumber(line.date)
-      if (before === ZERO || after === ZERO || before > ZERO !== after > ZERO) continue
+      if (before === after || before === ZERO || after === ZERO || before > ZERO !== after > ZERO) continue
       const near = splits.filter((one) => day - one.day <= SAME_WITHIN_DAYS)
       const same = near.find((one) => !one.brokers.has(line.brokerId))
       const today = near.find((one) => one.day === day)

@@ -2,8 +2,11 @@
 export const SEVERITIES = ['error', 'warning', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What mends the cause: `broker` = the broker that it is about, `close` = transactions that end a contract, `look` = what only a person knows. */
-export type Cure = 'rates' | 'prices' | 'broker' | 'close' | 'look'
+/**
+ * What mends the cause: `broker` = the broker that it is about, `close` = transactions that end a contract, `split` = the one that books it, `look` = what only a
+ * person knows.
+ */
+export type Cure = 'rates' | 'prices' | 'broker' | 'close' | 'split' | 'look'
 
 type Kind = {
   /** As it leaves; several causes may share one. */
@@ -22,6 +25,7 @@ export const WARNINGS = {
   'cost-unknown': { code: 'cost-unknown', severity: 'error', cure: 'look', leavesOut: 'amounts' },
   'return-base-not-positive': { code: 'return-base-not-positive', severity: 'error', cure: 'broker', leavesOut: null },
   'return-out-of-range': { code: 'return-out-of-range', severity: 'error', cure: 'look', leavesOut: null },
+  'split-not-booked': { code: 'split-not-booked', severity: 'warning', cure: 'split', leavesOut: null },
   'price-of-trade': { code: 'price-missing', severity: 'warning', cure: 'prices', leavesOut: null },
   'price-stale': { code: 'price-stale', severity: 'warning', cure: 'prices', leavesOut: null },
   'rate-stale': { code: 'rate-stale', severity: 'warning', cure: 'rates', leavesOut: null },

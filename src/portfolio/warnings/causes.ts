@@ -1,10 +1,12 @@
 import { assetTitle, brokerTitle, someOf } from '../../shared/titles.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import type { UnbookedSplit } from '../unbooked/unbooked.ts'
 import { type Balances, balancesOn } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { kindOf, type WarningCode } from '../valuation/warning-codes.ts'
 import type { ReportWarning } from '../valuation/warnings.ts'
 import { type Ledger, owes } from './touched.ts'
+import { unbookedSplits } from './unbooked-splits.ts'
 
 /** One cause of warnings, with all that it touches. */
 export type Cause = {
@@ -17,12 +19,15 @@ export type Cause = {
   readonly isSourced: boolean
   readonly from: string
   readonly to: string
+  /** The one that a broker has not booked. */
+  readonly split?: UnbookedSplit
 }
 
 /** What was warned of, by cause: a missing rate once for its pair, whatever it made of costs, and assets that lack the same together. */
 export function causesOf(inputs: ReportInputs, request: ReportRequest, ledger: Ledger, hasCash: boolean): Cause[] {
   const groups = Map.groupBy(firstCauses(inputs.warnings.list()), (warning) => groupOf(inputs, warning))
-  const causes = [...groups.values()].flatMap((some) => byBroker(inputs, request, causeOf(inputs, some, ledger)))
+  const found = [...groups.values()].flatMap((some) => byBroker(inputs, request, causeOf(inputs, some, ledger)))
+  const causes = [...found, ...unbookedSplits(inputs, request)]
   const isSaid = causes.some(({ code }) => code === 'return-base-not-positive')
   return hasCash && !isSaid ? [...causes, ...withoutDeposits(inputs, request.to, ledger)] : causes
 }

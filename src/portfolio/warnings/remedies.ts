@@ -1,4 +1,5 @@
 import { addDays } from '../../shared/date.ts'
+import { formatDecimal } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
@@ -10,7 +11,7 @@ export type Remedy = {
   readonly operationId: string
   readonly method: 'GET' | 'POST' | 'PATCH'
   readonly path: string
-  readonly body: Readonly<Record<string, boolean | string | string[] | number[] | RemedyLine[]>> | null
+  readonly body: Readonly<Record<string, boolean | number | string | string[] | number[] | RemedyLine[]>> | null
 }
 
 /** A transaction that a remedy adds. */
@@ -43,6 +44,7 @@ const CURES: Readonly<Record<Cure, (about: About) => Remedy | null>> = {
   prices: pricesFor,
   broker: brokerFor,
   close: (about) => closeExpired(about.inputs, about.cause) ?? linesOf(about),
+  split: splitFor,
   look: linesOf,
 }
 
@@ -79,6 +81,16 @@ function brokerFor(about: About): Remedy | null {
   if (brokerId === undefined || facts.brokers.get(brokerId)?.mayChange !== true) return holdingsAlone(facts.apiPath, request)
   const body = { cash: 'not-tracked' }
   return { operationId: 'changeBroker', method: 'PATCH', path: `${facts.apiPath}/brokers/${brokerId}`, body }
+}
+
+/** Also what the ratio makes of what is held, in which splits before it that are not booked count. */
+function splitFor(about: About): Remedy | null {
+  const { facts } = about.inputs
+  const { split } = about.cause
+  if (split === undefined || facts.brokers.get(split.brokerId)?.mayChange !== true) return linesOf(about)
+  const { brokerId, assetId, date, ratio, change } = split
+  const body = { broker_id: brokerId, type: 'SPLIT', date, asset_id: assetId, quantity: formatDecimal(change), ratio }
+  return { operationId: 'createTransaction', method: 'POST', path: `${facts.apiPath}/transactions`, body }
 }
 
 function holdingsAlone(apiPath: string, { currency, from, to, method, brokerIds }: ReportRequest): Remedy {

@@ -36,7 +36,7 @@ const RemedyLine = z
   .openapi('RemedyLine', { description: 'A transaction that is added' })
 
 const RemedyValue = z
-  .union([z.boolean(), z.string(), z.array(z.string()), z.array(z.int()), z.array(RemedyLine)])
+  .union([z.boolean(), z.int(), z.string(), z.array(z.string()), z.array(z.int()), z.array(RemedyLine)])
   .openapi('RemedyValue')
 
 const Remedy = z
