@@ -2,6 +2,7 @@ import { absolute, type Decimal, formatDecimal, ZERO } from '../../shared/decima
 import { createYielder } from '../../shared/event-loop.ts'
 import type { TransactionFields } from '../../transactions/service.ts'
 import { createFreeLines, type FreeLines } from './free-lines.ts'
+import { splitsByHand } from './splits-by-hand.ts'
 
 export type DuplicateKind = 'none' | 'possible' | 'likely' | 'certain'
 export type Duplicate = {
@@ -40,7 +41,7 @@ const NONE: Duplicate = { kind: 'none', existingId: null }
 /**
  * How each candidate relates to what the broker's ledger has already. Certain: the same external id with the same type, quantity and amount (or
  * edited since), or the same type, day, asset, quantity (ratio, where a split says no more) and amount from another report, where not both name an account and not the same, counted as a multiset (two
- * in the ledger and three in the report: one is new). Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
+ * in the ledger and three in the report: one is new), or a split that a user entered. Likely: the same external id with another type, quantity or amount (`reused`); the same day, asset and size; the same line
  * entered by hand. Possible: the same within three days. Each existing line answers for one candidate only, the first
  * that is free. Time grows with the number of lines, however alike they are; the event loop is given back in between.
  */
@@ -72,6 +73,7 @@ export async function findDuplicates(candidates: readonly Candidate[], existing:
   })
   for (const find of await byContent(freeLines, candidates, existing)) await pass('certain', find)
   if (candidates.some(({ byRatio }) => byRatio === true)) await pass('certain', await byRatioOfDay(freeLines))
+  if (candidates.some(({ type }) => type === 'SPLIT')) await pass('certain', await splitsByHand(freeLines, existing))
   await pass('likely', namesake, { reused: true })
   const { sameDay, nearDays } = await bySize(freeLines)
   await pass('likely', sameDay)

@@ -9,6 +9,7 @@ import { type Duplicate, type ExistingLine, findDuplicates, NEAR_DAYS } from './
 import { hasExternalIds, listLinesBetween, listLinesByExternalId } from './existing-lines.repository.ts'
 import { findRepeats } from './repeats.ts'
 import { listReversedLines } from './reversed-lines.ts'
+import { SPLIT_DAYS } from './splits-by-hand.ts'
 import { type CompletedDraft, isByRatio } from './validate.ts'
 
 /** A completed draft with how it relates to the ledger. */
@@ -108,7 +109,8 @@ async function existingLines(
     if (fields.date < from) from = fields.date
     if (fields.date > to) to = fields.date
   }
-  const lines = reversed.concat(await listLinesBetween(db, brokerId, addDays(from, -NEAR_DAYS), addDays(to, NEAR_DAYS), reportId))
+  const near = drafts.some(({ fields }) => fields.type === 'SPLIT') ? SPLIT_DAYS : NEAR_DAYS
+  const lines = reversed.concat(await listLinesBetween(db, brokerId, addDays(from, -near), addDays(to, near), reportId))
   if (!(await hasExternalIds(db, brokerId))) return lines
   const externalIds = drafts.flatMap((draft) => draft.fields.externalId ?? [])
   const known = new Set(lines.map((line) => line.id))
