@@ -2,7 +2,7 @@ import { leaveCheckpointsToOthers } from '#db/checkpoint.ts'
 import { hearOfThrottle } from '../auth/throttle.ts'
 import { type Config, type Env, loadConfig } from '../config.ts'
 import { hearOfBudget } from '../http/budget.ts'
-import { joinPeers } from '../jobs/live.ts'
+import { announceOwn, joinPeers } from '../jobs/live.ts'
 import { cancellation } from '../jobs/service.ts'
 import { setPeers } from '../peers.ts'
 import { EXIT, ExitError } from './exit.ts'
@@ -26,6 +26,7 @@ export async function work(env: Env): Promise<void> {
     if ('job' in message) hearJob(message)
     else if ('retire' in message) await retire(message.retire)
     else {
+      if (message.joined) announceOwn(data)
       hearOfBudget(data, message)
       await hearOfThrottle(data, message)
     }

@@ -152,6 +152,12 @@ export function joinPeers(
   }
 }
 
+/** Says of every job of this process how far it is: a sibling that has just come knows none. */
+export function announceOwn({ memory }: Remembering): void {
+  const { live, notifyPeers } = memory.of(jobs)
+  for (const [job, { progress, controller }] of live) if (controller !== undefined) notifyPeers({ job, progress })
+}
+
 function receive(state: Jobs, id: string, progress: Progress): void {
   if (progress.state === 'queued' || progress.state === 'running') state.live.set(id, { progress, controller: undefined })
   else state.live.delete(id)
