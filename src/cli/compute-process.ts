@@ -14,7 +14,7 @@ export type ComputeProcess = {
 const MEMORY_TO_PLAN_WITH = 256 * 1024 * 1024
 
 /**
- * How often a function runs, or its loops turn, before it is compiled once more to be as quick as it can; ten times the engine's own figure. A cold report over
+ * How often a function runs, or its loops turn, before it is compiled once more to be as quick as it can; sixteen times the figure of the engine. A cold report over
  * a large ledger ends before such code has earned what compiling it costs; what computes for long reaches it all the same.
  */
 const RUNS_BEFORE_LAST_TIER = 1_000_000
