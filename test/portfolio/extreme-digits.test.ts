@@ -87,7 +87,7 @@ const scaled = (text: string): bigint => {
   return BigInt(`${text.startsWith('-') ? '-' : ''}${whole}${fraction.padEnd(12, '0')}`)
 }
 
-/** Balances and holdings are the sums of the lines as they are shown, and no line shows more digits than it could be entered with. */
+/** Balances and holdings are the sums of the lines as they are shown, with the splits that warnings propose, and no line shows more digits than it could be entered with. */
 async function checkSums(app: App, { brokers, ids }: Place & { ids: number[] }): Promise<void> {
   const sums = new Map<string, bigint>()
   const count = (key: string, text: string) => sums.set(key, (sums.get(key) ?? 0n) + scaled(text))
@@ -99,7 +99,11 @@ async function checkSums(app: App, { brokers, ids }: Place & { ids: number[] }):
     if (line.asset_id !== null) count(`${line.broker_id} ${line.asset_id}`, line.quantity)
   }
   for (const id of brokers) {
-    const { balances, holdings } = (await app.send('GET', `/brokers/${id}/summary?as_of=${LAST}&currency=CHF`)).as(BrokerSummary)
+    const { balances, holdings, warnings } = (await app.send('GET', `/brokers/${id}/summary?as_of=${LAST}&currency=CHF`)).as(
+      BrokerSummary,
+    )
+    for (const { code, asset_id, remedy } of warnings)
+      if (code === 'split-not-booked') count(`${id} ${asset_id}`, `${remedy?.body?.['quantity']}`)
     for (const { currency, amount } of balances) expect(scaled(amount)).toBe(sums.get(`${id} ${currency}`) ?? 0n)
     for (const { asset_id, quantity } of holdings) expect(scaled(quantity)).toBe(sums.get(`${id} ${asset_id}`) ?? 0n)
   }
