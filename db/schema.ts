@@ -6,6 +6,7 @@ import type { JobTables } from './tables/jobs.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { PriceTables } from './tables/prices.ts'
 import type { SettingTables } from './tables/settings.ts'
+import type { TokenTables } from './tables/tokens.ts'
 import type { UserTables } from './tables/users.ts'
 
 /**
@@ -20,4 +21,5 @@ export type Schema = UserTables &
   PriceTables &
   FxTables &
   FileTables &
-  JobTables
+  JobTables &
+  TokenTables

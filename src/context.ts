@@ -6,6 +6,7 @@ import type { Activity, Span } from './activity.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
+import type { Scope } from './shared/scopes.ts'
 import type { Storage } from './storage.ts'
 import type { Compute } from './task.ts'
 
@@ -84,9 +85,14 @@ export type Plugins = {
 export type SessionUser = {
   readonly id: number
   readonly username: string
+  /** In this request: false for a token without the scope `admin`, whoever its user is. */
   readonly isSuperuser: boolean
-  /** When the session ends, in seconds since 1970; absent where there is none, as on the command line. */
+  /** When they signed in, in seconds since 1970; absent where nobody did: with a token, on the command line. */
+  readonly signedInAt?: number
+  /** When the session or the token ends, in seconds since 1970; absent where it does not. */
   readonly expiresAt?: number
+  /** What the request came with, where that was a token. */
+  readonly bearer?: { readonly id: number; readonly scopes: readonly Scope[] }
 }
 
 export type Ctx = Deps & {

@@ -24,6 +24,7 @@ const ROOMS = [
   'imports',
   'brokers',
   'search',
+  'tokens',
   'users',
   'system',
   'backup',
@@ -65,7 +66,7 @@ const FACES: Readonly<Record<Part, readonly Part[]>> = {
 const AT_DOOR: readonly Part[] = ['routes', 'answer', 'wire']
 
 /** Files at the door whose names do not say so: they are about requests, and are shown to the doors of all rooms. */
-const DOORS = new Set(['session/guard.ts', 'session/cookie.ts'])
+const DOORS = new Set(['session/guard.ts', 'session/caller.ts', 'session/cookie.ts'])
 
 /** What is not at the door and yet knows something of HTTP, and why. The room `docs` describes the routes: it may know all of it. */
 const KNOWS_HTTP: Readonly<Record<string, readonly string[]>> = {

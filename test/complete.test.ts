@@ -7,6 +7,7 @@ import type { FxRateTable, FxRouteTable } from '#db/tables/fx.ts'
 import type { JobTable } from '#db/tables/jobs.ts'
 import type { TransactionTable } from '#db/tables/ledger.ts'
 import type { AssetEventTable, PriceSuspectTable, PriceTable } from '#db/tables/prices.ts'
+import type { ApiTokenTable } from '#db/tables/tokens.ts'
 import type { Member } from '#src/access/repository.ts'
 import type { BrokerAccess } from '#src/access/schema.ts'
 import type { Asset, AssetFields } from '#src/assets/asset.ts'
@@ -35,6 +36,8 @@ import type { Suspect } from '#src/prices/suspect.repository.ts'
 import type { Setting as SettingWire } from '#src/settings/schema.ts'
 import type { Setting } from '#src/settings/service.ts'
 import type { Camel } from '#src/shared/camel.ts'
+import type { Token } from '#src/tokens/repository.ts'
+import type { Token as TokenWire } from '#src/tokens/schema.ts'
 import type { TransactionPatch as PatchInput } from '#src/transactions/patch.ts'
 import type { TransactionColumn } from '#src/transactions/repository.ts'
 import type { TransactionCreate, TransactionPatch, Transaction as TransactionWire } from '#src/transactions/schema.ts'
@@ -88,7 +91,9 @@ type Complete = {
   preferencesKnown: Same<keyof ChosenPreferences, keyof Preferences>
   preferencesOut: Same<Wire<typeof PreferencesWire>, keyof Preferences>
   jobsRows: Same<Table<JobTable>, keyof Job>
-  jobsOut: Same<Wire<typeof JobWire> | 'userId' | 'brokerIds', keyof Job>
+  jobsOut: Same<Wire<typeof JobWire> | 'userId' | 'tokenId' | 'brokerIds', keyof Job>
+  tokensRows: Same<Exclude<Table<ApiTokenTable>, 'userId' | 'hash' | 'isNarrowed'>, keyof Token>
+  tokensOut: Same<Wire<typeof TokenWire>, keyof Token>
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>
   reportsRows: Same<Table<ReportTable>, keyof Report>

@@ -22,6 +22,7 @@ const STARTS: Readonly<Record<string, readonly Start[]>> = {
   'src/portfolio/README.md': [{ page: 'README.md', until: '**Create a broker**' }],
   'src/prices/README.md': [TOUR],
   'src/search/README.md': [TOUR],
+  'src/tokens/README.md': [TOUR],
   'src/transactions/README.md': [TOUR],
 }
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { signSession } from '#src/session/token.ts'
+import { SCOPES } from '#src/shared/scopes.ts'
 import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
 import { type DescribedOperation, describedOperations, exampleBody, fillPath } from '#test/support/described.ts'
+import { callWith, makeToken } from '#test/support/tokens.ts'
 
 /** What anyone may call; everything else needs a session. A new public operation has to be added here on purpose. */
 const PUBLIC = [
@@ -65,7 +67,80 @@ test('401 from every operation for a forged, an expired and an orphaned session,
   }
 })
 
-test('a bearer header, a query key and a body field are no session', async () => {
+test('401 from every operation for the session and the token of a disabled user, and for tokens that are forged, expired or revoked', async () => {
+  const time = { now: Date.now() }
+  const app = await createTestApp({ clock: () => new Date(time.now) })
+  const [admin, user] = [await app.createUser(), await app.createUser()]
+  const made = () => makeToken(app, user, ['read', 'write', 'import', 'share'])
+  const [good, revoked] = [await made(), await made()]
+  const expired = await makeToken(app, user, ['read'], { expires_at: new Date(time.now + 1000).toISOString() })
+  await app.call(user, 'DELETE', `/auth/tokens/${revoked.id}`)
+  time.now += 2000
+  const other = await app.createUser()
+  const disabled = { ...other, bearer: (await makeToken(app, other, ['read'])).text }
+  await app.call(admin, 'PATCH', `/users/${other.id}`, { is_active: false })
+  const tokens = {
+    revoked: revoked.text,
+    expired: expired.text,
+    disabled: disabled.bearer,
+    forged: `${good.text.slice(0, -8)}AAAAAAAA`,
+  }
+  expect((await callWith(app, good.text, 'GET', '/brokers')).status).toBe(200)
+  for (const operation of guarded) {
+    const [path, body] = [fillPath(operation), exampleBody(operation)]
+    const session = await app.call(disabled, operation.method, path, body)
+    expect([operation.id, session.status, session.body?.code]).toEqual([operation.id, 401, 'auth/session-invalid'])
+    for (const [kind, token] of Object.entries(tokens)) {
+      const answer = await callWith(app, token, operation.method, path, body)
+      expect([operation.id, kind, answer.status, answer.body?.code]).toEqual([operation.id, kind, 401, 'auth/token-invalid'])
+    }
+  }
+})
+
+/** Everything of signing in is for sessions only but this; every other operation needs the one scope that the document names. */
+const OF_ONESELF = ['changePreferences', 'getOwnUser', 'getPreferences']
+/** What any token may do. */
+const BY_ANY_TOKEN = ['cancelJob', 'getJob', 'listJobs', 'watchJob']
+const BY_SHARE = ['changeAccess', 'grantAccess', 'revokeAccess']
+const scopeOf = ({ operation }: DescribedOperation) => operation.security.find((way) => 'token' in way)?.['token']?.[0]
+
+test('every operation says which scope a token needs for it', () => {
+  const idsWhere = (is: (operation: DescribedOperation) => boolean) =>
+    guarded
+      .filter(is)
+      .map(({ id }) => id)
+      .sort()
+  const isOfSignIn = ({ path, id }: DescribedOperation) => path.startsWith('/auth/') && !OF_ONESELF.includes(id)
+  expect(idsWhere(({ operation }) => operation.security.every((way) => !('token' in way)))).toEqual(idsWhere(isOfSignIn))
+  expect(idsWhere((one) => one.operation.security.length === 2 && scopeOf(one) === undefined)).toEqual(BY_ANY_TOKEN)
+  expect(idsWhere((one) => scopeOf(one) === 'share')).toEqual(BY_SHARE)
+  expect(idsWhere((one) => scopeOf(one) === 'import').every((id) => /import|report/i.test(id))).toBe(true)
+  expect(guarded.filter((one) => scopeOf(one) === 'read' && one.method !== 'GET').map(({ id }) => id)).toEqual(['convertMany'])
+  const writing = guarded.filter((one) => one.method !== 'GET' && scopeOf(one) === 'write')
+  expect(writing.length).toBeGreaterThan(25)
+})
+
+test('403 from every operation for a token of each scope but the one that it needs, and nothing else is looked at', async () => {
+  const app = await createTestApp()
+  const admin = await app.createUser()
+  for (const scope of SCOPES) {
+    for (const operation of guarded.filter(({ id }) => id !== 'watchJob' && !BY_ANY_TOKEN.includes(id))) {
+      const { text } = await makeToken(app, admin, [scope])
+      const needed = scopeOf(operation)
+      const answer = await callWith(app, text, operation.method, fillPath(operation), exampleBody(operation))
+      const refusal = needed === undefined ? 'auth/session-needed' : needed === scope ? undefined : 'auth/scope-needed'
+      const isRefused = answer.body?.code === 'auth/session-needed' || answer.body?.code === 'auth/scope-needed'
+      expect([operation.id, scope, isRefused ? answer.body?.code : undefined]).toEqual([operation.id, scope, refusal])
+      if (refusal === 'auth/scope-needed') {
+        expect([answer.status, answer.body.scope_needed]).toEqual([403, needed])
+        expect(answer.headers.get('www-authenticate')).toContain(`error="insufficient_scope", scope="${needed}"`)
+      }
+      await app.store.writer.deleteFrom('api_token').execute()
+    }
+  }
+})
+
+test('a session in a bearer header, a query key and a body field are no session', async () => {
   const app = await createTestApp()
   const { token } = await app.createUser()
   const paths = [`/brokers?session=${token}`, '/brokers']

@@ -29,6 +29,7 @@ import { rewrittenPrices } from './0029_rewritten_prices.ts'
 import { priceProposals } from './0030_price_proposals.ts'
 import { secondFactor } from './0031_second_factor.ts'
 import { declinedProposals } from './0032_declined_proposals.ts'
+import { apiTokens } from './0033_api_tokens.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   priceProposals,
   secondFactor,
   declinedProposals,
+  apiTokens,
 ]

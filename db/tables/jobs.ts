@@ -18,6 +18,8 @@ export type JobTable = {
   problem: string | null
   /** JSON: the brokers that it speaks of. */
   broker_ids: Generated<string>
+  /** The token with which it was started. */
+  token_id: number | null
   created_at: string
   finished_at: string | null
 }

@@ -40,6 +40,7 @@ const grantAccessRoute = userRoute({
 
 const includeBrokerRoute = userRoute({
   operationId: 'includeBroker',
+  'x-scope': 'write',
   tags: ['access'],
   method: 'patch',
   path: '/brokers/{id}/access/me',

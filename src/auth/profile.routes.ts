@@ -20,6 +20,7 @@ import { toUserWire } from './wire.ts'
 
 const getOwnUserRoute = userRoute({
   operationId: 'getOwnUser',
+  'x-scope': 'read',
   tags: ['auth'],
   method: 'get',
   path: '/auth/me',
@@ -53,6 +54,7 @@ const changeOwnPasswordRoute = userRoute({
 
 const getPreferencesRoute = userRoute({
   operationId: 'getPreferences',
+  'x-scope': 'read',
   tags: ['auth'],
   method: 'get',
   path: '/auth/users/me/preferences',
@@ -63,6 +65,7 @@ const getPreferencesRoute = userRoute({
 
 const changePreferencesRoute = userRoute({
   operationId: 'changePreferences',
+  'x-scope': 'write',
   tags: ['auth'],
   method: 'patch',
   path: '/auth/users/me/preferences',

@@ -20,3 +20,14 @@ export function parseIds(text: string, before: readonly number[] = []): number[]
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be the id of an asset.')
   return [...before, Number(text)]
 }
+
+/** The id of something. Throws `InvalidArgumentError` for what is none. */
+export function parseId(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be an id, a number.')
+  return Number(text)
+}
+
+/** A day as the instant at which it begins in UTC; other texts as they are. */
+export function parseInstant(text: string): string {
+  return isDay(text) ? `${text}T00:00:00Z` : text
+}

@@ -35,6 +35,7 @@ const FAMILIES: Readonly<Record<string, (shell: Shell) => Promise<Command>>> = {
   import: async (shell) => (await import('./import-command.ts')).importCommand(shell),
   broker: async (shell) => (await import('./broker.ts')).brokerCommand(shell),
   templates: async (shell) => (await import('./templates.ts')).templatesCommand(shell),
+  token: async (shell) => (await import('./token.ts')).tokenCommand(shell),
   user: async (shell) => (await import('./user.ts')).userCommand(shell),
   fx: async (shell) => (await import('./fx.ts')).fxCommand(shell),
   prices: async (shell) => (await import('./prices.ts')).pricesCommand(shell),

@@ -44,7 +44,8 @@ const PREFER = headerParameter('Prefer', '`respond-async`: answer 202 with a job
 
 /** The operation with everything that its kind brings along. */
 export function withConventions(operation: Operation, place: Place): Operation {
-  const isIdempotent = place.method === 'post' && '201' in operation.responses && operation.security.length > 0
+  const isStored = '201' in operation.responses && operation['x-idempotent'] !== false
+  const isIdempotent = place.method === 'post' && isStored && operation.security.length > 0
   const parameters = [
     ...(operation.parameters ?? []),
     ...(isIdempotent ? [IDEMPOTENCY_KEY] : []),

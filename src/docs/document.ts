@@ -16,6 +16,7 @@ import { TAGS } from './tags.ts'
 const DESCRIPTION = `Portfolio tracking: brokers, their ledgers, imports of broker reports, files, exchange rates, prices, holdings, gains and returns.
 
 - **Session:** \`POST /auth/login\` sets the HttpOnly cookie \`session\`; send it with every request.
+- **Tokens** for programs: \`POST /auth/tokens\`, sent as \`Authorization: Bearer hf_...\`.
 - **Figures:** money, quantities, prices and rates are JSON strings with plain decimals, exact to the last digit. Dates are \`YYYY-MM-DD\`, instants RFC 3339 in UTC.
 - **Lists** are bare arrays; those that grow take \`limit\` and \`cursor\` and answer a \`Link\` header.
 - **Every field** of an answer is always there, \`null\` where there is nothing.
@@ -31,7 +32,13 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   const generated = new OpenApiGeneratorV31([...named, ...definitions]).generateDocument(headOf(config)) as unknown as Document
   const { webhooks, ...document } = generated as Document & { webhooks?: unknown }
   const session = { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by `POST /auth/login`' }
-  const whole = { ...document, components: { ...document.components, securitySchemes: { session } } }
+  const token = {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'hf_...',
+    description: 'Of `POST /auth/tokens`; each operation names the scope that it needs',
+  }
+  const whole = { ...document, components: { ...document.components, securitySchemes: { session, token } } }
   const normalised = withJobResults(withCsvPaths(sayWhatNamesSay(normaliseDocument(whole))))
   const { schemas: components } = normalised.components
   const paths = Object.entries(normalised.paths).map(([path, item]) => [

@@ -31,6 +31,7 @@ export type Response = Omit<ResponseObject, 'headers' | 'content' | 'links'> & {
 }
 type Given = 'operationId' | 'tags' | 'summary' | 'description' | 'security'
 export type Operation = Required<Pick<OperationObject, Given>> & {
+  readonly 'x-idempotent'?: boolean
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: Omit<RequestBodyObject, 'content'> & { readonly content: Content }
   readonly responses: Readonly<Record<string, Response>>

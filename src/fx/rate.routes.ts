@@ -81,6 +81,7 @@ const convertRoute = userRoute({
 
 const convertManyRoute = userRoute({
   operationId: 'convertMany',
+  'x-scope': 'read',
   'x-cost': 'heavy',
   tags,
   method: 'post',

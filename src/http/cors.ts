@@ -4,13 +4,13 @@ import type { HttpEnv } from './route.ts'
 
 const MAX_AGE_SECONDS = 600
 
-/** Lets scripts of pages of these origins read our answers and send the session cookie; answers preflights itself. */
+/** Lets scripts of pages of these origins read our answers and send the session cookie or a token; answers preflights itself. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler<HttpEnv> {
   return cors({
     origin: [...origins],
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Prefer', 'X-Request-Id'],
+    allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Prefer', 'X-Request-Id'],
     exposeHeaders: [
       'ETag',
       'Link',

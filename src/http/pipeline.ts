@@ -39,6 +39,13 @@ export function pipeline(deps: Deps, budgetLimits: () => Promise<BudgetLimits>):
   }
 }
 
+/** Who called, as far as the guard knows; of a token its id. */
+function callerOf(c: HttpContext) {
+  if (c.var.ctx === undefined) return {}
+  const { id, bearer } = c.var.ctx.user
+  return { user_id: id, ...(bearer && { bearer_id: bearer.id }) }
+}
+
 function logRequest(c: HttpContext, milliseconds: number, activity: Activity): void {
   const { log, config } = c.var.deps
   const status = c.res.status
@@ -50,7 +57,7 @@ function logRequest(c: HttpContext, milliseconds: number, activity: Activity): v
     path: c.req.path,
     status,
     milliseconds: Math.round(milliseconds * 10) / 10,
-    ...(c.var.ctx === undefined ? {} : { user_id: c.var.ctx.user.id }),
+    ...callerOf(c),
   }
   log[level]('request', fields)
   if (config.slowMilliseconds > 0 && milliseconds >= config.slowMilliseconds)

@@ -138,9 +138,17 @@ function setRateLimit(c: HttpContext, seconds: number, limit: number | undefined
   c.header('RateLimit-Reset', String(Math.ceil(seconds)))
 }
 
+/** How to be let in (RFC 6750): with a token, or with the session cookie. */
+function challengeOf({ status, code, scope_needed: scope }: ProblemBody): string | undefined {
+  if (code === 'auth/token-invalid') return 'Bearer realm="holdfast", error="invalid_token"'
+  if (scope !== undefined) return `Bearer realm="holdfast", error="insufficient_scope", scope="${scope}"`
+  return status === 401 ? 'Bearer realm="holdfast", Session realm="holdfast"' : undefined
+}
+
 /** A problem as answer; headers already set on the context stay. */
 export function problemResponse(c: HttpContext, body: ProblemBody, retryAfterSeconds?: number): Response {
-  if (body.status === 401) c.header('WWW-Authenticate', 'Session realm="holdfast"')
+  const challenge = challengeOf(body)
+  if (challenge !== undefined) c.header('WWW-Authenticate', challenge)
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(Math.ceil(retryAfterSeconds)))
   return c.body(JSON.stringify(body), body.status as ContentfulStatusCode, {
     'Content-Type': 'application/problem+json',

@@ -1,5 +1,6 @@
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '../shared/errors.ts'
+import { bearerOf } from './bearer.ts'
 import { clientOf } from './proxy.ts'
 import type { HttpContext } from './route.ts'
 
@@ -27,10 +28,10 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 /**
  * Refuses a state-changing request that a browser sends for another site (`auth/cross-site`). `Sec-Fetch-Site`, which no page can write,
  * decides where there is one: a proxy may have changed `Host`. Without it `Origin` must be the host or PUBLIC_URL. Requests with
- * neither come from scripts and pass.
+ * neither come from scripts and pass, and so do those with a token, which no browser adds by itself.
  */
 export function refuseCrossSite(c: HttpContext): void {
-  if (SAFE.has(c.req.method)) return
+  if (SAFE.has(c.req.method) || bearerOf(c) !== undefined) return
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return

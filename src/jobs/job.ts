@@ -14,6 +14,8 @@ export type Job = {
   readonly id: string
   readonly kind: JobKindName
   readonly userId: number
+  /** The token with which it was started. */
+  readonly tokenId: number | null
   /** The brokers that it speaks of: it is for their members only. */
   readonly brokerIds: readonly number[]
   readonly state: JobState

@@ -59,6 +59,7 @@ export async function startJob<T>(
     id: Bun.randomUUIDv7(),
     kind: options.kind,
     userId: ctx.user.id,
+    tokenId: ctx.user.bearer?.id ?? null,
     brokerIds: [...(ctx.concerned ?? [])],
     ...{ state: 'queued', done: 0, total: options.total ?? null, note: null, result: null, problem: null },
     createdAt: now(ctx),

@@ -1,35 +1,40 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
-import type { SessionUser } from '../context.ts'
 import { type Cost, withinBudget } from '../http/budget.ts'
 import { repeatable } from '../http/idempotency.ts'
 import { boundedBody } from '../http/limits.ts'
 import { problems } from '../http/openapi.ts'
 import { knownQuery } from '../http/query-names.ts'
-import type { HttpContext, HttpEnv } from '../http/route.ts'
+import type { HttpEnv } from '../http/route.ts'
 import { AppError } from '../shared/errors.ts'
-import { clearSessionCookie, sessionToken } from './cookie.ts'
-import { findSession } from './service.ts'
+import { requireCaller } from './caller.ts'
+import { type Need, needOf, securityOf } from './needs.ts'
 
 type Config<P extends string> = Omit<RouteConfig, 'path'> & { path: P }
 
-/** A route that only a signed-in user may call: its handler, and no other, has `c.var.ctx`. POSTs that create (201, or `x-idempotent`) honour `Idempotency-Key`. */
+/**
+ * A route that only a signed-in user, or a token of theirs with the scope that `needOf` says, may call: its handler, and no other, has `c.var.ctx`. POSTs that
+ * create (201, or `x-idempotent`) honour `Idempotency-Key`, unless `x-idempotent` is false: their answer is stored nowhere.
+ */
 export function userRoute<P extends string, R extends Config<P>>(config: R & { path: P }) {
-  return guarded<P, R>(config, [requireUser])
+  return guarded<P, R>(config, false)
 }
 
 /** A route that only a superuser may call. */
 export function adminRoute<P extends string, R extends Config<P>>(config: R & { path: P }) {
-  return guarded<P, R>(config, [requireUser, requireSuperuser])
+  return guarded<P, R>(config, true)
 }
 
-function guarded<P extends string, R extends Config<P>>(config: R & { path: P }, guards: MiddlewareHandler<HttpEnv>[]) {
-  const creates = config.method === 'post' && ('201' in config.responses || config['x-idempotent'] === true)
+function guarded<P extends string, R extends Config<P>>(config: R & { path: P }, isForSuperusers: boolean) {
+  const { 'x-idempotent': isIdempotent = '201' in config.responses } = config
+  const creates = config.method === 'post' && isIdempotent === true
+  const need = needOf(config, isForSuperusers)
   return createRoute({
     ...config,
-    security: [{ session: [] }],
+    security: securityOf(need),
     middleware: [
-      ...guards,
+      requireUser(need),
+      ...(isForSuperusers ? [requireSuperuser] : []),
       withinBudget(costOf(config)),
       knownQuery(config),
       boundedBody(config),
@@ -44,22 +49,14 @@ function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${
   return config['x-cost'] === 'heavy' || config.tags?.includes('portfolio') ? 'heavy' : 'light'
 }
 
-const requireUser: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  c.set('ctx', { ...c.var.deps, user: await signedIn(c), concerned: new Set() })
-  await next()
+function requireUser(need: Need): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    c.set('ctx', { ...c.var.deps, user: await requireCaller(c, need), concerned: new Set() })
+    await next()
+  }
 }
 
 const requireSuperuser: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (!c.var.ctx.user.isSuperuser) throw new AppError('forbidden', 'auth/superuser-only', 'Only a superuser may do this.')
   await next()
-}
-
-async function signedIn(c: HttpContext): Promise<SessionUser> {
-  const token = sessionToken(c)
-  if (token === undefined || token === '')
-    throw new AppError('unauthenticated', 'auth/no-session', 'Sign in first: POST /api/v1/auth/login sets the session cookie.')
-  const user = await findSession(c.var.deps, token)
-  if (user) return user
-  clearSessionCookie(c)
-  throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })
 }

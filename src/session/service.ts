@@ -10,5 +10,11 @@ export async function findSession(deps: Deps, token: string): Promise<SessionUse
   if (!claims || claims.expiresAt <= deps.clock().getTime() / 1000) return undefined
   const user = await findSessionUser(deps.reader, claims.userId)
   if (!user?.isActive || user.sessionEpoch !== claims.epoch) return undefined
-  return { id: user.id, username: user.username, isSuperuser: user.isSuperuser, expiresAt: claims.expiresAt }
+  return {
+    id: user.id,
+    username: user.username,
+    isSuperuser: user.isSuperuser,
+    signedInAt: claims.issuedAt,
+    expiresAt: claims.expiresAt,
+  }
 }

@@ -17,6 +17,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   fx: ['fx'],
   files: ['uploads', 'imports'],
   jobs: ['jobs', 'http'],
+  tokens: ['tokens', 'session'],
 }
 
 const tables = new Map(

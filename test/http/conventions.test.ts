@@ -138,7 +138,7 @@ test('q-values choose between JSON and CSV', async () => {
 test('a 401 says how to sign in, and the title of a problem is that of its type', async () => {
   const { call } = await setup()
   const answer = await call(null, 'GET', '/brokers')
-  expect(answer.headers.get('www-authenticate')).toBe('Session realm="holdfast"')
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="holdfast", Session realm="holdfast"')
   const wrong = await call(null, 'POST', '/auth/login', { username: 'nobody-here', password: 'wrong-wrong-1' })
   expect([answer.body.title, wrong.body.title]).toEqual(['Sign-in: no session', 'Sign-in: invalid credentials'])
 })

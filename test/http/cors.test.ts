@@ -22,6 +22,7 @@ test('204 for the preflight of a listed origin, without a session', async () => 
   expect(headers.get('access-control-allow-credentials')).toBe('true')
   expect(words(headers.get('access-control-allow-methods'))).toEqual(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
   expect(words(headers.get('access-control-allow-headers'))).toEqual([
+    'Authorization',
     'Content-Type',
     'If-Match',
     'If-None-Match',

@@ -1,0 +1,50 @@
+import { z } from '@hono/zod-openapi'
+import { givenPassword } from '../auth/schema.ts'
+import { idParam } from '../http/query.ts'
+import { SCOPES } from '../shared/scopes.ts'
+
+const TokenScope = z.enum(SCOPES, `Must be one of ${SCOPES.join(', ')}.`).openapi('TokenScope', {
+  description: '`write`: ledger, brokers, assets, closes, rates; `share`: members of brokers; `admin`: what is for superusers',
+  example: 'read',
+})
+
+const instant = z.iso.datetime()
+
+export const Token = z
+  .object({
+    id: z.int().openapi({ example: 3 }),
+    name: z.string().openapi({ example: 'Home Assistant' }),
+    scopes: z.array(TokenScope),
+    created_at: instant.openapi({ example: '2026-06-30T08:15:00.000Z' }),
+    last_used_at: instant.nullable().openapi({ description: 'To the minute', example: '2026-06-30T09:00:00.000Z' }),
+    expires_at: instant.nullable().openapi({ example: '2027-06-30T00:00:00.000Z' }),
+  })
+  .openapi('Token')
+
+export const NewToken = z
+  .object({
+    ...Token.shape,
+    token: z.string().openapi({ description: 'Shown only now', example: 'hf_2ZV0yJpQ8nT5cXw1LrKd9sBfGmA' }),
+  })
+  .openapi('NewToken')
+
+export const CreateTokenRequest = z
+  .strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Must not be empty.')
+      .max(100, 'Must be at most 100 characters long.')
+      .openapi({ example: 'Home Assistant' }),
+    scopes: z.array(TokenScope).min(1, 'Give at least one scope.').max(SCOPES.length),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'Must be an instant such as 2027-06-30T00:00:00Z.' })
+      .max(40)
+      .nullable()
+      .optional()
+      .openapi({ description: 'When it ends; without: never', example: '2027-06-30T00:00:00Z' }),
+    password: givenPassword.optional().openapi({ description: 'Needed when you signed in more than 15 minutes ago' }),
+  })
+  .openapi('CreateTokenRequest', { example: { name: 'Home Assistant', scopes: ['read'] } })
+
+export const TokenParams = z.object({ id: idParam('id', 'The token', 3) })
