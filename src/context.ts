@@ -93,6 +93,8 @@ export type SessionUser = {
   readonly expiresAt?: number
   /** What the request came with, where that was a token. */
   readonly bearer?: { readonly id: number; readonly scopes: readonly Scope[] }
+  /** Of the brokers of which they are a member, those that they see in this request; absent: all. */
+  readonly onlyBrokers?: readonly number[]
 }
 
 export type Ctx = Deps & {

@@ -92,7 +92,7 @@ type Complete = {
   preferencesOut: Same<Wire<typeof PreferencesWire>, keyof Preferences>
   jobsRows: Same<Table<JobTable>, keyof Job>
   jobsOut: Same<Wire<typeof JobWire> | 'userId' | 'tokenId' | 'brokerIds', keyof Job>
-  tokensRows: Same<Exclude<Table<ApiTokenTable>, 'userId' | 'hash' | 'isNarrowed'>, keyof Token>
+  tokensRows: Same<Exclude<Table<ApiTokenTable>, 'userId' | 'hash' | 'isNarrowed'> | 'brokerIds', keyof Token>
   tokensOut: Same<Wire<typeof TokenWire>, keyof Token>
   uploadsRows: Same<Table<UploadTable>, keyof Upload>
   uploadsOut: Same<Exclude<Wire<typeof UploadWire>, 'url'>, keyof Upload>

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { SCOPES } from '#src/shared/scopes.ts'
 import { type Answer, createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
 import { type DescribedOperation, describedOperations, fillPath } from '#test/support/described.ts'
 import { createBroker } from '#test/support/factories.ts'
+import { makeToken } from '#test/support/tokens.ts'
 
 /** Stands in every text of the broker: no answer to a stranger may hold it. */
 const MARK = 'zanzibar'
@@ -92,6 +94,9 @@ async function setScene() {
     stranger: await app.createUser({ username: 'stranger' }),
     'superuser without a role': admin,
   }
+  const elsewhere = await createBroker(app, actors.OWNER, { name: 'Elsewhere' })
+  const everything = ['read', 'write', 'import', 'share'] as const
+  const narrowed = await makeToken(app, actors.OWNER, everything, { broker_ids: [elsewhere] })
   const other = await app.createUser({ username: 'other' })
   const newcomer = await app.createUser({ username: 'newcomer' })
   const members = [[actors.EDITOR, 'EDITOR'] as const, [actors.VIEWER, 'VIEWER'] as const, [other, 'VIEWER'] as const]
@@ -104,11 +109,28 @@ async function setScene() {
     ...{ broker_id: brokerId, type: 'DEPOSIT', date: '2026-01-01', amount: '10', currency: 'EUR' },
     ...{ description: MARK, tags: [MARK], external_id: MARK },
   })
+  const removed = await app.createUser({ username: 'removed' })
+  await app.call(actors.OWNER, 'POST', `/brokers/${brokerId}/access`, { user_id: removed.id, role: 'OWNER' })
+  await app.call(actors.OWNER, 'DELETE', `/brokers/${brokerId}/access/${removed.id}`)
+  const strangers = {
+    ...{ stranger: actors.stranger, 'superuser without a role': admin, 'removed member': removed },
+    'token of the OWNER for another broker': { ...actors.OWNER, token: narrowed.text },
+    'token of a stranger': { ...actors.stranger, token: (await makeToken(app, actors.stranger, everything)).text },
+  }
   const form = new FormData()
   form.set('file', new File([REPORT], `${MARK}.csv`))
   const report = await app.call(actors.OWNER, 'POST', `/brokers/import/upload?broker_id=${brokerId}`, form)
   expect([image.status, created.status, report.status]).toEqual([201, 201, 201])
-  return { app, actors, other, newcomer, brokerId, lineId: created.body.id as number, reportId: report.body.id as string }
+  return {
+    app,
+    actors,
+    strangers,
+    other,
+    newcomer,
+    brokerId,
+    lineId: created.body.id as number,
+    reportId: report.body.id as string,
+  }
 }
 
 function callAs(
@@ -161,20 +183,14 @@ test('403 for a member whose role is too small, naming the role needed, and noth
   expect(refused).toBeGreaterThan(15)
 })
 
-test('404 for a stranger, superuser or not, exactly as if there were nothing, and nothing changes', async () => {
+test('404 for a stranger, superuser or not, a removed member and a token for other brokers, exactly as if there were nothing; nothing changes', async () => {
   const scene = await setScene()
   const before = await stateOf(scene.app)
   for (const id of Object.keys(CASES)) {
-    for (const actor of ['stranger', 'superuser without a role'] as const) {
-      const strange = await callAs(scene, scene.actors[actor], operationOf(id))
+    for (const [actor, user] of Object.entries(scene.strangers)) {
+      const strange = await callAs(scene, user, operationOf(id))
       const missingId = id.endsWith('Report') || id === 'undoImport' ? crypto.randomUUID() : 987_654
-      const missing = await callAs(
-        scene,
-        scene.actors[actor],
-        operationOf(id),
-        { id: missingId, user_id: scene.other.id },
-        987_654,
-      )
+      const missing = await callAs(scene, user, operationOf(id), { id: missingId, user_id: scene.other.id }, 987_654)
       const comparable = ({ status, body }: Answer) => ({ id, actor, status, ...body, instance: '', request_id: '' })
       expect([id, actor, strange.status]).toEqual([id, actor, 404])
       expect(comparable(strange)).toEqual(comparable(missing))
@@ -185,6 +201,17 @@ test('404 for a stranger, superuser or not, exactly as if there were nothing, an
 })
 
 for (const [id, kind] of Object.entries(CASES)) {
+  test(`${id} for a token with the scope that the document names, of a user with the least role`, async () => {
+    const scene = await setScene()
+    const [scope] = operationOf(id).operation.security.flatMap((way) => way['token'] ?? [])
+    const { text } = await makeToken(
+      scene.app,
+      scene.actors[kind.needs],
+      SCOPES.filter((one) => one === scope),
+    )
+    const answer = await callAs(scene, { ...scene.actors[kind.needs], token: text }, operationOf(id))
+    expect([answer.status, answer.status < 300 || kind.answers?.includes(answer.status) === true]).toEqual([answer.status, true])
+  })
   for (const role of ROLES.slice(ROLES.indexOf(kind.needs))) {
     test(`${kind.answers?.join(' or ') ?? '2xx'} from ${id} for ${role}`, async () => {
       const scene = await setScene()
@@ -213,9 +240,9 @@ test('no answer of any operation that only reads shows a stranger anything of th
     const takesBrokers = (operation.operation.parameters ?? []).some((parameter) => parameter.name === 'broker_ids')
     for (const query of ['', ...(takesBrokers ? [`?broker_ids=${brokerId}`] : [])]) {
       const path = fillPath(operation, CASES[operation.id]?.values?.(scene) ?? { id: brokerId }) + query
-      for (const actor of ['stranger', 'superuser without a role'] as const) {
-        const answer = await app.call(actors[actor], 'GET', path)
-        expect([operation.id, answer.text.includes(MARK)]).toEqual([operation.id, false])
+      for (const [actor, user] of Object.entries(scene.strangers)) {
+        const answer = await app.call(user, 'GET', path)
+        expect([operation.id, actor, answer.text.includes(MARK)]).toEqual([operation.id, actor, false])
         expect(answer.status).toBeLessThan(500)
       }
       if ((await app.call(actors.OWNER, 'GET', path)).text.includes(MARK)) seenByOwner += 1

@@ -1,8 +1,9 @@
 import type { Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 import { type Allowance, allowanceOfRow } from './allowance.ts'
 
-const countedByEditor = query<{ brokerId: number; userId: number; change: number }>()((q, p) =>
+const countedByEditor = query<Sight & { brokerId: number; change: number }>()((q, p) =>
   q
     .updateTable('broker')
     .set((broker) => ({ transaction_count: broker('transaction_count', '+', p.change) }))
@@ -13,6 +14,7 @@ const countedByEditor = query<{ brokerId: number; userId: number; change: number
         .select('broker_id')
         .where('broker_id', '=', p.brokerId)
         .where('user_id', '=', p.userId)
+        .where(isSeen('broker_id', p))
         .where('role', 'in', ['OWNER', 'EDITOR']),
     )
     .returning(['allow_cash_overdraft', 'allow_asset_shorting', 'cash']),
@@ -21,7 +23,7 @@ const countedByEditor = query<{ brokerId: number; userId: number; change: number
 /** Adds to how many lines a broker has, if the user is EDITOR or OWNER there; what it allows, `undefined` if they are not and nothing was written. */
 export async function addToLineCount(
   db: Tx,
-  count: { readonly brokerId: number; readonly userId: number; readonly change: number },
+  count: Sight & { readonly brokerId: number; readonly change: number },
 ): Promise<Allowance | undefined> {
   const row = await countedByEditor.one(db, count)
   return row && allowanceOfRow(row)

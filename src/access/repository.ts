@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { columnsFrom, inList, pick, query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 import type { BrokerAccessTable } from '#db/tables/brokers.ts'
 import { type Decimal, decimal, formatDecimal } from '../shared/decimal.ts'
 import { type Allowance, allowanceOfRow } from './allowance.ts'
@@ -30,17 +31,18 @@ export type Member = {
   readonly grantedBy: number | null
 }
 
-const membershipOf = query<{ brokerId: number; userId: number }>()((q, p) =>
+const membershipOf = query<Sight & { brokerId: number }>()((q, p) =>
   q
     .selectFrom('broker_access')
     .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
     .select(['role', 'name', 'currency', 'import_plugin', 'allow_cash_overdraft', 'allow_asset_shorting', 'cash'])
     .where('broker_id', '=', p.brokerId)
-    .where('user_id', '=', p.userId),
+    .where('user_id', '=', p.userId)
+    .where(isSeen('broker_id', p)),
 )
 
-export async function findMembership(db: Reader, brokerId: number, userId: number): Promise<Membership | undefined> {
-  const row = await membershipOf.one(db, { brokerId, userId })
+export async function findMembership(db: Reader, brokerId: number, sight: Sight): Promise<Membership | undefined> {
+  const row = await membershipOf.one(db, { brokerId, ...sight })
   return (
     row && {
       brokerId,
@@ -53,16 +55,20 @@ export async function findMembership(db: Reader, brokerId: number, userId: numbe
   )
 }
 
-const visibleTo = query<{ userId: number }>()((q, p) =>
-  q.selectFrom('broker_access').select(['broker_id', 'role', 'included']).where('user_id', '=', p.userId),
+const visibleTo = query<Sight>()((q, p) =>
+  q
+    .selectFrom('broker_access')
+    .select(['broker_id', 'role', 'included'])
+    .where('user_id', '=', p.userId)
+    .where(isSeen('broker_id', p)),
 )
 
-/** The brokers that a user is a member of, with the role. */
+/** The brokers that somebody sees, with the role. */
 export async function listVisibleBrokers(
   db: Reader,
-  userId: number,
+  sight: Sight,
 ): Promise<{ brokerId: number; role: Role; included: boolean }[]> {
-  return (await visibleTo.all(db, { userId })).map((row) => ({
+  return (await visibleTo.all(db, sight)).map((row) => ({
     brokerId: row.broker_id,
     role: row.role,
     included: row.included === 1,
@@ -78,17 +84,18 @@ export async function listUntracked(db: Reader, brokerIds: readonly number[]): P
   return new Set((await untrackedAmong.all(db, { brokerIds })).map((row) => row.id))
 }
 
-const namedFor = query<{ userId: number }>()((q, p) =>
+const namedFor = query<Sight>()((q, p) =>
   q
     .selectFrom('broker_access')
     .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
     .select(['broker_id', 'name', 'role'])
-    .where('user_id', '=', p.userId),
+    .where('user_id', '=', p.userId)
+    .where(isSeen('broker_id', p)),
 )
 
 /** The same with their names. */
-export async function listNamedBrokers(db: Reader, userId: number): Promise<{ brokerId: number; name: string; role: Role }[]> {
-  return (await namedFor.all(db, { userId })).map(({ broker_id, name, role }) => ({ brokerId: broker_id, name, role }))
+export async function listNamedBrokers(db: Reader, sight: Sight): Promise<{ brokerId: number; name: string; role: Role }[]> {
+  return (await namedFor.all(db, sight)).map(({ broker_id, name, role }) => ({ brokerId: broker_id, name, role }))
 }
 
 const membersOf = query<{ brokerId: number }>()((q, p) =>

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { sightOf } from '#db/sight.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
@@ -27,7 +28,7 @@ const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
 
 /** The broker as the caller may see it; the request is about it from now on. Strangers get `broker/not-found`, members with too small a role `broker/role-too-small`. */
 export async function requireRole(ctx: Ctx, brokerId: number, role: Role): Promise<Membership> {
-  const membership = await findMembership(ctx.reader, brokerId, ctx.user.id)
+  const membership = await findMembership(ctx.reader, brokerId, sightOf(ctx.user))
   return requireRank(ctx, brokerId, membership, role)
 }
 
@@ -49,7 +50,7 @@ export function requireRank<T extends { readonly role: Role }>(ctx: Ctx, brokerI
  * and calls this, here, with everything that adds or removes lines.
  */
 export async function countLines(ctx: Ctx & { readonly db: Tx }, brokerId: number, change: number): Promise<Allowance> {
-  const allowance = await addToLineCount(ctx.db, { brokerId, userId: ctx.user.id, change })
+  const allowance = await addToLineCount(ctx.db, { brokerId, change, ...sightOf(ctx.user) })
   if (allowance === undefined) return await requireRole(ctx, brokerId, 'EDITOR')
   ctx.concerned?.add(brokerId)
   return allowance
@@ -57,7 +58,7 @@ export async function countLines(ctx: Ctx & { readonly db: Tx }, brokerId: numbe
 
 /** Ids of the brokers that the caller is a member of. */
 export async function visibleBrokerIds(ctx: Ctx): Promise<number[]> {
-  return (await listVisibleBrokers(ctx.reader, ctx.user.id)).map((entry) => entry.brokerId)
+  return (await listVisibleBrokers(ctx.reader, sightOf(ctx.user))).map((entry) => entry.brokerId)
 }
 
 /**
@@ -65,7 +66,7 @@ export async function visibleBrokerIds(ctx: Ctx): Promise<number[]> {
  * those that the caller has included.
  */
 export async function selectBrokerIds(ctx: Ctx, wanted: readonly number[] | undefined): Promise<number[]> {
-  const ids = (await listVisibleBrokers(ctx.reader, ctx.user.id))
+  const ids = (await listVisibleBrokers(ctx.reader, sightOf(ctx.user)))
     .filter(({ brokerId, included }) => wanted?.includes(brokerId) ?? included)
     .map((entry) => entry.brokerId)
   for (const id of ids) ctx.concerned?.add(id)
@@ -79,7 +80,7 @@ export async function untrackedBrokerIds({ reader }: Pick<Ctx, 'reader'>, broker
 
 /** The brokers that the caller is a member of, by id, with the caller's role. */
 export async function nameBrokers(ctx: Pick<Ctx, 'reader' | 'user'>): Promise<Map<number, { name: string; role: Role }>> {
-  return new Map((await listNamedBrokers(ctx.reader, ctx.user.id)).map(({ brokerId, ...rest }) => [brokerId, rest]))
+  return new Map((await listNamedBrokers(ctx.reader, sightOf(ctx.user))).map(({ brokerId, ...rest }) => [brokerId, rest]))
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */

@@ -3,6 +3,7 @@ import type { Reader } from '#db/connection.ts'
 import { containing } from '#db/like.ts'
 import { type Builder, inList, query, queryByShape } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
+import { isSeen, NOBODY, type Sight } from '#db/sight.ts'
 import { add, type Decimal, decimal, ZERO } from '../shared/decimal.ts'
 import { fold, lowerAscii } from '../shared/fold.ts'
 import type { Asset } from './asset.ts'
@@ -17,15 +18,15 @@ export type AssetFilter = {
   readonly currencies?: readonly string[] | undefined
   readonly ids?: readonly number[] | undefined
   readonly archived: boolean
-  /** Only what this user knows; without: all. */
-  readonly knownTo?: number | undefined
+  /** Only what they know; without: all. */
+  readonly knownTo?: Sight | undefined
 }
 
 export type AssetPageRequest = { readonly limit: number; readonly after?: readonly [string, number] | undefined }
 
 const MAX_WORDS = 12
 
-const holdingsOf = query<{ userId: number }>()((q, p) =>
+const holdingsOf = query<Sight>()((q, p) =>
   q
     .selectFrom('broker_access as access')
     .innerJoin('balance_month as balance', 'balance.broker_id', 'access.broker_id')
@@ -33,18 +34,18 @@ const holdingsOf = query<{ userId: number }>()((q, p) =>
     .where('balance.unit', '>=', '#')
     .where('balance.unit', '<', '$')
     .where('access.user_id', '=', p.userId)
+    .where(isSeen('access.broker_id', p))
     .where('access.included', '=', 1),
 )
 
 /** Which of the filters a statement has, and how many words it looks for. */
 type Shape = Readonly<Record<'types' | 'currencies' | 'ids' | 'known', boolean>> & { readonly words: number }
-type Values = {
+type Values = Sight & {
   readonly [word: `word${number}`]: string
   readonly archived: number
   readonly types: readonly string[]
   readonly currencies: readonly string[]
   readonly ids: readonly number[]
-  readonly userId: number
   readonly symbol: string
   readonly id: number
   readonly limit: number
@@ -57,7 +58,7 @@ function found(q: Builder, p: Values, { words, types, currencies, ids, known }: 
     .$if(types, (query) => query.where('type', 'in', inList(p.types)))
     .$if(currencies, (query) => query.where('currency', 'in', inList(p.currencies)))
     .$if(ids, (query) => query.where('asset.id', 'in', inList(p.ids)))
-    .$if(known, (query) => query.where((eb) => isKnownTo(eb, { userId: p.userId })))
+    .$if(known, (query) => query.where((eb) => isKnownTo(eb, p)))
     .where((eb) =>
       eb.and(
         Array.from({ length: words }, (_, index) => eb('search_key', 'like', sql<string>`${p[`word${index}`]} escape '\\'`)),
@@ -94,8 +95,8 @@ export async function countAssets(db: Reader, filter: AssetFilter): Promise<numb
 }
 
 /** The assets of which a broker that this member has included has a holding other than zero, with everything that is booked. Units: see `db/schema.ts`. */
-export async function listHeldAssetIds(db: Reader, userId: number): Promise<number[]> {
-  const rows = await holdingsOf.all(db, { userId })
+export async function listHeldAssetIds(db: Reader, sight: Sight): Promise<number[]> {
+  const rows = await holdingsOf.all(db, sight)
   const holdings = new Map<string, Decimal>()
   for (const { broker_id, unit, change } of rows) {
     const key = `${broker_id}${unit}`
@@ -112,9 +113,9 @@ function shapeOf(filter: AssetFilter): Shape {
 }
 
 function valuesOf(filter: AssetFilter, { after: [symbol, id] = ['', 0], limit }: AssetPageRequest): Values {
-  const { archived, types = [], currencies = [], ids = [], knownTo: userId = 0 } = filter
+  const { archived, types = [], currencies = [], ids = [], knownTo = NOBODY } = filter
   const words = Object.fromEntries(wordsOf(filter).map((word, index) => [`word${index}`, containing(word)]))
-  return { ...words, archived: archived ? 1 : 0, types, currencies, ids, userId, symbol: lowerAscii(symbol), id, limit }
+  return { ...words, archived: archived ? 1 : 0, types, currencies, ids, ...knownTo, symbol: lowerAscii(symbol), id, limit }
 }
 
 function wordsOf({ q = '' }: AssetFilter): string[] {

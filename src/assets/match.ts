@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 import type { AssetDraft } from '#plugins/brim/contract.ts'
 import type { Ctx } from '../context.ts'
 import { type AssetIdentifier, keyOfIdentifier } from './asset.ts'
@@ -27,7 +28,7 @@ export async function matchAssets(ctx: Ctx, drafts: readonly AssetDraft[], broke
     identifiers: wanted.flatMap(numbersOf),
   })
   const known = await knownAssetIds(ctx, ids, brokerId)
-  const index = indexed(await readCandidates(ctx.reader, ctx.user.id, [...known]))
+  const index = indexed(await readCandidates(ctx.reader, sightOf(ctx.user), [...known]))
   return new Map(wanted.map((asset) => [asset.ref, chooseAsset(asset, lookUp(index, asset))]))
 }
 

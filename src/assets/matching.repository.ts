@@ -1,5 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 import type { AssetType } from '../shared/asset-type.ts'
 import { decimal } from '../shared/decimal.ts'
 import { lowerAscii } from '../shared/fold.ts'
@@ -57,7 +58,7 @@ const assetsOf = query<{ ids: readonly number[] }>()((q, p) =>
     .orderBy('id'),
 )
 
-const usedAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
+const usedAmong = query<Sight & { ids: readonly number[] }>()((q, p) =>
   q
     .selectFrom('asset')
     .select('asset.id')
@@ -69,7 +70,12 @@ const usedAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
           .select('line.id')
           .whereRef('line.asset_id', '=', 'asset.id')
           .where('line.broker_id', 'in', (brokers) =>
-            brokers.selectFrom('broker_access').select('broker_id').where('user_id', '=', p.userId).where('included', '=', 1),
+            brokers
+              .selectFrom('broker_access')
+              .select('broker_id')
+              .where('user_id', '=', p.userId)
+              .where(isSeen('broker_access.broker_id', p))
+              .where('included', '=', 1),
           ),
       ),
     ),
@@ -96,10 +102,10 @@ export async function findCandidateIds(db: Reader, lookup: Lookup): Promise<numb
 }
 
 /** The assets of these ids as matching sees them, in three queries; by id. */
-export async function readCandidates(db: Reader, userId: number, ids: readonly number[]): Promise<CatalogueAsset[]> {
+export async function readCandidates(db: Reader, sight: Sight, ids: readonly number[]): Promise<CatalogueAsset[]> {
   if (ids.length === 0) return []
   const identifiers = await findIdentifiers(db, ids)
-  const used = new Set((await usedAmong.all(db, { ids, userId })).map((row) => row.id))
+  const used = new Set((await usedAmong.all(db, { ids, ...sight })).map((row) => row.id))
   const rows = await assetsOf.all(db, { ids })
   return rows.map(({ name_key, price_quantity, contract_key, archived, verified, ...row }) => ({
     ...row,

@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 import type { Ctx } from '../context.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { lowerAscii } from '../shared/fold.ts'
@@ -26,7 +27,7 @@ export async function listNamedAssets(
   const visible = await visibleIds(ctx, names.ids)
   const byIsin = await readInPieces(names.isins, (isins) => candidates(ctx, { isins: isins.map(upper), symbols: [] }))
   const bySymbol = await readInPieces(names.symbols, (symbols) => candidates(ctx, { isins: [], symbols }))
-  const byId = await readInPieces(visible, (ids) => readCandidates(ctx.reader, ctx.user.id, ids))
+  const byId = await readInPieces(visible, (ids) => readCandidates(ctx.reader, sightOf(ctx.user), ids))
   return {
     byId: new Map(byId.map((asset) => [asset.id, asset])),
     byIsin: grouped(byIsin, (asset) => valuesOf(asset, 'ISIN', asset.isin)),
@@ -48,7 +49,7 @@ async function candidates(ctx: Ctx, { isins, symbols }: { isins: readonly string
   const numbers = isins.map((value) => ({ kind: 'ISIN', value }) as const)
   const tickers = symbols.map((symbol) => ({ kind: 'TICKER', value: upper(symbol) }) as const)
   const ids = await findCandidateIds(ctx.reader, { isins, symbols, nameKeys: [], identifiers: [...numbers, ...tickers] })
-  return await readCandidates(ctx.reader, ctx.user.id, [...(await knownAssetIds(ctx, ids))])
+  return await readCandidates(ctx.reader, sightOf(ctx.user), [...(await knownAssetIds(ctx, ids))])
 }
 
 function valuesOf({ identifiers }: CatalogueAsset, kind: 'ISIN' | 'TICKER', own: string | null): string[] {

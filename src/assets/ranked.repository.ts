@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { containing } from '#db/like.ts'
 import { type Builder, inList, queryByShape } from '#db/query.ts'
+import { NOBODY, type Sight } from '#db/sight.ts'
 import { isKnownTo } from './stake.repository.ts'
 
 /** An asset as it is found. `key`: its folded symbol, name and identifiers. */
@@ -16,10 +17,9 @@ export type CatalogueEntry = {
   readonly key: string
 }
 
-type Values = {
+type Values = Sight & {
   readonly [word: `word${number}`]: string
   readonly phrase: string
-  readonly userId: number
   readonly held: readonly number[]
   readonly limit: number
 }
@@ -33,7 +33,7 @@ function found(q: Builder, p: Values, { words, known }: Shape) {
         Array.from({ length: words }, (_, index) => eb('search_key', 'like', sql<string>`${p[`word${index}`]} escape '\\'`)),
       ),
     )
-    .$if(known, (rows) => rows.where((eb) => isKnownTo(eb, { userId: p.userId })))
+    .$if(known, (rows) => rows.where((eb) => isKnownTo(eb, p)))
 }
 
 const entriesOf = queryByShape<Values, Shape>()((q, p, shape) =>
@@ -56,8 +56,8 @@ export type CatalogueSearch = {
   readonly phrase: string
   readonly words: readonly string[]
   readonly held: readonly number[]
-  /** Only what this user knows; without: all. */
-  readonly knownTo: number | undefined
+  /** Only what they know; without: all. */
+  readonly knownTo: Sight | undefined
   readonly limit: number
 }
 
@@ -66,7 +66,7 @@ export async function findEntries(db: Reader, search: CatalogueSearch): Promise<
   const { phrase, words, held, knownTo, limit } = search
   const shape = { words: words.length, known: knownTo !== undefined }
   const values = Object.fromEntries(words.map((word, index) => [`word${index}`, containing(word)]))
-  const p = { ...values, phrase, held, userId: knownTo ?? 0, limit }
+  const p = { ...values, phrase, held, ...(knownTo ?? NOBODY), limit }
   const rows = await entriesOf(shape).all(db, p)
   const total = rows.length < limit ? rows.length : ((await countOf(shape).one(db, p))?.n ?? rows.length)
   return { entries: rows.map((row) => ({ ...row, archived: row.archived === 1 })), total }

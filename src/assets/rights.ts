@@ -2,6 +2,7 @@
  * What an ordinary user writes to shared data changes only answers of users who share a broker with them. All ways in ask here. Where the setting
  * `shared_data` is `everyone` or `superusers`, all assets are known to all.
  */
+import { sightOf } from '#db/sight.ts'
 import type { Ctx } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
@@ -23,7 +24,7 @@ export async function getAsset(ctx: Ctx, id: number): Promise<Asset> {
 export async function findVisible(ctx: Ctx, id: number): Promise<Asset | undefined> {
   const asset = await findAsset(ctx.reader, id)
   if (!asset || ctx.user.isSuperuser || asset.verified !== null || !(await isByStake(ctx))) return asset
-  const { brokers, member } = await findStake(ctx.reader, id, ctx.user.id)
+  const { brokers, member } = await findStake(ctx.reader, id, sightOf(ctx.user))
   return brokers === 0 || member > 0 ? asset : undefined
 }
 
@@ -37,7 +38,7 @@ export async function requireWritable(ctx: Ctx, id: number): Promise<{ readonly 
   if (ctx.user.isSuperuser) return { asset, right: 'all' }
   const rule = await readSetting(ctx.reader, 'shared_data')
   if (rule === 'superusers') throw restricted()
-  const stake = await findStake(ctx.reader, id, ctx.user.id)
+  const stake = await findStake(ctx.reader, id, sightOf(ctx.user))
   if (isWhole(ctx, asset, stake) && (asset.verified === null || rule === 'everyone')) return { asset, right: 'all' }
   if (rule === 'everyone') return { asset, right: 'own' }
   throw notYours(asset, stake)
@@ -47,14 +48,14 @@ export async function requireWritable(ctx: Ctx, id: number): Promise<{ readonly 
 export async function requireChangeable(ctx: Ctx, id: number): Promise<Asset> {
   const { asset, right } = await requireWritable(ctx, id)
   if (right === 'all' || asset.createdBy === ctx.user.id) return asset
-  throw notYours(asset, await findStake(ctx.reader, id, ctx.user.id))
+  throw notYours(asset, await findStake(ctx.reader, id, sightOf(ctx.user)))
 }
 
 /** The asset, when the caller may write all of it, whatever `shared_data` says: a merge rewrites ledgers. */
 export async function requireWhole(ctx: Ctx, id: number): Promise<Asset> {
   const { asset, right } = await requireWritable(ctx, id)
   if (right === 'all') return asset
-  throw notYours(asset, await findStake(ctx.reader, id, ctx.user.id))
+  throw notYours(asset, await findStake(ctx.reader, id, sightOf(ctx.user)))
 }
 
 /** Throws `asset/creation-restricted` (403) where the setting `shared_data` leaves new assets to superusers. */
@@ -73,13 +74,13 @@ export async function requireMayAdd(ctx: Ctx): Promise<void> {
  */
 export async function knownAssetIds(ctx: Ctx, ids: readonly number[], brokerId?: number): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  return (await isByStake(ctx)) ? await listKnownIds(ctx.reader, ctx.user.id, ids, brokerId) : new Set(ids)
+  return (await isByStake(ctx)) ? await listKnownIds(ctx.reader, sightOf(ctx.user), ids, brokerId) : new Set(ids)
 }
 
 /** Those of these assets that the caller may book on: known ones, and what nobody uses yet. Whoever books first has it. */
 export async function bookableAssetIds(ctx: Ctx, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
-  return (await isByStake(ctx)) ? await listBookableIds(ctx.reader, ctx.user.id, ids) : new Set(ids)
+  return (await isByStake(ctx)) ? await listBookableIds(ctx.reader, sightOf(ctx.user), ids) : new Set(ids)
 }
 
 /** Whether `shared_data` is `stake`. */
@@ -97,7 +98,7 @@ export async function namedUserIds(ctx: Ctx, userIds: Iterable<number | null>): 
   const ids = [...new Set(userIds)].filter((id) => id !== null)
   if (ids.length === 0 || ctx.user.isSuperuser || !(await isByStake(ctx))) return new Set(ids)
   const strangers = ids.filter((id) => id !== ctx.user.id)
-  const partners = strangers.length === 0 ? new Set<number>() : await listPartners(ctx.reader, ctx.user.id, strangers)
+  const partners = strangers.length === 0 ? new Set<number>() : await listPartners(ctx.reader, sightOf(ctx.user), strangers)
   return new Set([ctx.user.id, ...partners])
 }
 

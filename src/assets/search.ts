@@ -1,3 +1,4 @@
+import { type Sight, sightOf } from '#db/sight.ts'
 import type { Ctx } from '../context.ts'
 import type { Asset } from './asset.ts'
 import { listAssetPage, listHeldAssetIds } from './list.repository.ts'
@@ -15,8 +16,8 @@ export async function findHits(ctx: Ctx, hits: readonly Hit[]): Promise<(number 
   return await findRows(ctx.reader, hits, await knower(ctx))
 }
 
-async function knower(ctx: Ctx): Promise<number | undefined> {
-  return (await isByStake(ctx)) ? ctx.user.id : undefined
+async function knower(ctx: Ctx): Promise<Sight | undefined> {
+  return (await isByStake(ctx)) ? sightOf(ctx.user) : undefined
 }
 
 export type FoundEntries = {
@@ -30,7 +31,7 @@ export async function findByWords(
   ctx: Ctx,
   { phrase, words, limit }: { readonly phrase: string; readonly words: readonly string[]; readonly limit: number },
 ): Promise<FoundEntries> {
-  const held = await listHeldAssetIds(ctx.reader, ctx.user.id)
+  const held = await listHeldAssetIds(ctx.reader, sightOf(ctx.user))
   const found = await findEntries(ctx.reader, { phrase, words, held, knownTo: await knower(ctx), limit })
   return { ...found, held: new Set(held) }
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { sightOf } from '#db/sight.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { usualPriceQuantity } from '../shared/asset-type.ts'
@@ -62,8 +63,8 @@ export async function listAssets(
 ): Promise<AssetPage> {
   if (all && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'asset/all-restricted', 'Only superusers may list what strangers use.')
-  const ids = held ? await listHeldAssetIds(ctx.reader, ctx.user.id) : undefined
-  const filter = { ...input, ids, knownTo: all || !(await isByStake(ctx)) ? undefined : ctx.user.id }
+  const ids = held ? await listHeldAssetIds(ctx.reader, sightOf(ctx.user)) : undefined
+  const filter = { ...input, ids, knownTo: all || !(await isByStake(ctx)) ? undefined : sightOf(ctx.user) }
   const found = await listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
   const assets = found.slice(0, page.limit)
   const last = assets.at(-1)
@@ -165,7 +166,7 @@ export async function listAssetDivisions(ctx: Ctx, ids: Iterable<number>): Promi
 
 /** The assets of which a broker that the caller has included has a holding other than zero. */
 export async function heldAssetIds(ctx: Ctx): Promise<number[]> {
-  return await listHeldAssetIds(ctx.reader, ctx.user.id)
+  return await listHeldAssetIds(ctx.reader, sightOf(ctx.user))
 }
 
 /** What the assets of these ids are called. */

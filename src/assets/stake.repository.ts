@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { type Builder, inList, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 
 /** Brokers with transactions of an asset: how many there are, and of how many of them a user is a member, and EDITOR or OWNER. */
 export type Stake = { readonly brokers: number; readonly member: number; readonly editor: number }
@@ -37,10 +38,10 @@ function fromUsed(q: Builder, assetId: number) {
     .selectFrom('used')
 }
 
-const stakeOf = query<{ assetId: number; userId: number }>()((q, p) =>
+const stakeOf = query<Sight & { assetId: number }>()((q, p) =>
   fromUsed(q, p.assetId)
     .leftJoin('broker_access as access', (join) =>
-      join.onRef('access.broker_id', '=', 'used.broker_id').on('access.user_id', '=', p.userId),
+      join.onRef('access.broker_id', '=', 'used.broker_id').on('access.user_id', '=', p.userId).on(isSeen('access.broker_id', p)),
     )
     .where('used.broker_id', 'is not', null)
     .select((eb) => [
@@ -88,12 +89,13 @@ export function isUnused(eb: Conditions) {
   )
 }
 
-/** The memberships of a user in brokers that use the asset. */
-function membershipsOf(eb: Conditions, userId: number) {
+/** The memberships that somebody sees in brokers that use the asset. */
+function membershipsOf(eb: Conditions, sight: Sight) {
   return eb
     .selectFrom('broker_access as access')
     .select('access.role')
-    .where('access.user_id', '=', userId)
+    .where('access.user_id', '=', sight.userId)
+    .where(isSeen('access.broker_id', sight))
     .where((access) =>
       access.exists(
         access
@@ -109,28 +111,28 @@ function membershipsOf(eb: Conditions, userId: number) {
  * Whether the asset is verified, used by a broker that the user has included (or by one more broker), or added by the user and used by nobody. A broker
  * that somebody shares unasked brings no assets.
  */
-export function isKnownTo(eb: Conditions, { userId, brokerId = 0 }: { readonly userId: number; readonly brokerId?: number }) {
+export function isKnownTo(eb: Conditions, sight: Sight, brokerId = 0) {
   return eb.or([
     eb('asset.verified', 'is not', null),
-    eb.and([eb('asset.created_by', '=', userId), isUnused(eb)]),
+    eb.and([eb('asset.created_by', '=', sight.userId), isUnused(eb)]),
     eb.exists(
-      membershipsOf(eb, userId).where((access) =>
+      membershipsOf(eb, sight).where((access) =>
         access.or([access('access.included', '=', 1), access('access.broker_id', '=', brokerId)]),
       ),
     ),
   ])
 }
 
-const knownAmong = query<{ ids: readonly number[]; userId: number; brokerId: number }>()((q, p) =>
+const knownAmong = query<Sight & { ids: readonly number[]; brokerId: number }>()((q, p) =>
   q
     .selectFrom('asset')
     .select('asset.id')
     .where('asset.id', 'in', inList(p.ids))
-    .where((eb) => isKnownTo(eb, { userId: p.userId, brokerId: p.brokerId })),
+    .where((eb) => isKnownTo(eb, p, p.brokerId)),
 )
 
 /** The same, and what nobody uses, but for indexes that others added: reports compare with them without booking them. */
-const bookableAmong = query<{ ids: readonly number[]; userId: number }>()((q, p) =>
+const bookableAmong = query<Sight & { ids: readonly number[] }>()((q, p) =>
   q
     .selectFrom('asset')
     .select('asset.id')
@@ -139,25 +141,26 @@ const bookableAmong = query<{ ids: readonly number[]; userId: number }>()((q, p)
       eb.or([
         eb('asset.verified', 'is not', null),
         eb.and([eb.or([eb('asset.type', '<>', 'INDEX'), eb('asset.created_by', '=', p.userId)]), isUnused(eb)]),
-        eb.exists(membershipsOf(eb, p.userId)),
+        eb.exists(membershipsOf(eb, p)),
       ]),
     ),
 )
 
-const partnersAmong = query<{ userId: number; others: readonly number[] }>()((q, p) =>
+const partnersAmong = query<Sight & { others: readonly number[] }>()((q, p) =>
   q
     .selectFrom('broker_access as mine')
     .innerJoin('broker_access as theirs', 'theirs.broker_id', 'mine.broker_id')
     .select('theirs.user_id as id')
     .distinct()
     .where('mine.user_id', '=', p.userId)
+    .where(isSeen('mine.broker_id', p))
     .where('mine.included', '=', 1)
     .where('theirs.included', '=', 1)
     .where('theirs.user_id', 'in', inList(p.others)),
 )
 
-export async function findStake(db: Reader, assetId: number, userId: number): Promise<Stake> {
-  return (await stakeOf.one(db, { assetId, userId })) ?? { brokers: 0, member: 0, editor: 0 }
+export async function findStake(db: Reader, assetId: number, sight: Sight): Promise<Stake> {
+  return (await stakeOf.one(db, { assetId, ...sight })) ?? { brokers: 0, member: 0, editor: 0 }
 }
 
 /** Whether brokers use the asset of which nobody is an EDITOR of all. */
@@ -171,19 +174,19 @@ export async function isUsed(db: Reader, assetId: number): Promise<boolean> {
 }
 
 /** Those of these ids that the user knows: see `isKnownTo`. */
-export async function listKnownIds(db: Reader, userId: number, ids: readonly number[], brokerId = 0): Promise<Set<number>> {
-  const rows = await knownAmong.all(db, { ids, userId, brokerId })
+export async function listKnownIds(db: Reader, sight: Sight, ids: readonly number[], brokerId = 0): Promise<Set<number>> {
+  const rows = await knownAmong.all(db, { ids, brokerId, ...sight })
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those of these ids that the user may book on: see `bookableAmong`. */
-export async function listBookableIds(db: Reader, userId: number, ids: readonly number[]): Promise<Set<number>> {
-  const rows = await bookableAmong.all(db, { ids, userId })
+export async function listBookableIds(db: Reader, sight: Sight, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await bookableAmong.all(db, { ids, ...sight })
   return new Set(rows.map((row) => row.id))
 }
 
 /** Those among these users who share a broker with the user that both have included. */
-export async function listPartners(db: Reader, userId: number, others: readonly number[]): Promise<Set<number>> {
-  const rows = await partnersAmong.all(db, { userId, others })
+export async function listPartners(db: Reader, sight: Sight, others: readonly number[]): Promise<Set<number>> {
+  const rows = await partnersAmong.all(db, { others, ...sight })
   return new Set(rows.map((row) => row.id))
 }

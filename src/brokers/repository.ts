@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '#db/connection.ts'
 import { type Builder, columnsFrom, pick, query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 import type { BrokerTable } from '#db/tables/brokers.ts'
 import type { BrokerCash, Role } from '../access/service.ts'
 
@@ -70,26 +71,27 @@ const base = (q: Builder) =>
         .as('member_count'),
     )
 
-const brokersOf = query<{ userId: number; archived: number }>()((q, p) =>
+const brokersOf = query<Sight & { archived: number }>()((q, p) =>
   base(q)
     .where('broker_access.user_id', '=', p.userId)
+    .where(isSeen('broker_access.broker_id', p))
     .where('broker.archived', '=', p.archived)
     .orderBy('broker.name_key')
     .orderBy('broker.id'),
 )
 
 /** The brokers of a member, by name. */
-export async function listBrokersOf(db: Reader, userId: number, archived: boolean): Promise<Broker[]> {
-  return (await brokersOf.all(db, { userId, archived: archived ? 1 : 0 })).map(toBroker)
+export async function listBrokersOf(db: Reader, sight: Sight, archived: boolean): Promise<Broker[]> {
+  return (await brokersOf.all(db, { ...sight, archived: archived ? 1 : 0 })).map(toBroker)
 }
 
-const brokerOf = query<{ id: number; userId: number }>()((q, p) =>
-  base(q).where('broker.id', '=', p.id).where('broker_access.user_id', '=', p.userId),
+const brokerOf = query<Sight & { id: number }>()((q, p) =>
+  base(q).where('broker.id', '=', p.id).where('broker_access.user_id', '=', p.userId).where(isSeen('broker_access.broker_id', p)),
 )
 
 /** A broker as a member sees it. */
-export async function findBroker(db: Reader, id: number, userId: number): Promise<Broker | undefined> {
-  const row = await brokerOf.one(db, { id, userId })
+export async function findBroker(db: Reader, id: number, sight: Sight): Promise<Broker | undefined> {
+  const row = await brokerOf.one(db, { id, ...sight })
   return row && toBroker(row)
 }
 

@@ -25,6 +25,7 @@ const listBrokersRoute = userRoute({
 
 const createBrokerRoute = userRoute({
   operationId: 'createBroker',
+  'x-of-all': true,
   tags,
   method: 'post',
   path: '/brokers',

@@ -1,4 +1,5 @@
 import type { Tx } from '#db/connection.ts'
+import { sightOf } from '#db/sight.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { addCreator, allowanceOf, type Role, requireRank } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -40,7 +41,7 @@ const DEFAULTS: Omit<BrokerFields, 'name'> = {
 
 /** The caller's brokers, by name. */
 export async function listBrokers(ctx: Ctx, archived: boolean): Promise<Broker[]> {
-  return await listBrokersOf(ctx.reader, ctx.user.id, archived)
+  return await listBrokersOf(ctx.reader, sightOf(ctx.user), archived)
 }
 
 /** The name, or the first of `name (2)`, `name (3)` ... that is free among the brokers that the caller made. */
@@ -59,7 +60,7 @@ export async function getBroker(ctx: Ctx, id: number): Promise<Broker> {
 
 /** The broker and the caller's role in one statement; refused as by `requireRole`. */
 async function requireBroker(ctx: Ctx, id: number, role: Role): Promise<Broker> {
-  return requireRank(ctx, id, await findBroker(ctx.reader, id, ctx.user.id), role)
+  return requireRank(ctx, id, await findBroker(ctx.reader, id, sightOf(ctx.user)), role)
 }
 
 /** Makes a broker; the caller becomes OWNER. `broker/name-taken` when the caller has one of that name. */

@@ -1,5 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import type { TypedResponse } from 'hono'
+import { sightOf } from '#db/sight.ts'
 import { sendOutput } from '../http/output.ts'
 import type { HttpContext } from '../http/route.ts'
 import { cachedOutput } from '../portfolio/service.ts'
@@ -15,7 +16,7 @@ export async function answerSummary(
 ): Promise<Response & TypedResponse<z.infer<typeof BrokerSummary>, 200, 'json'>> {
   const { ctx } = c.var
   const request = await resolveSummary(ctx, input)
-  const key = JSON.stringify(['summary', ctx.user.id, request])
+  const key = JSON.stringify(['summary', sightOf(ctx.user), request])
   const { signal } = c.req.raw
   const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, summaryTask, request, signal), signal)
   const response = await sendOutput(c, output, 'application/json')

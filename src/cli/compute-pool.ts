@@ -78,8 +78,9 @@ function enqueue<I, O>(
 ): Promise<O> {
   if (pool.queue.size() >= pool.limits.waiting || pool.queue.size(user.id) >= pool.limits.waitingOfUser) throw busy()
   pool.lastId += 1
-  const { id, isSuperuser, username } = user
-  const order = { id: pool.lastId, task: task.name, input, user: { id, isSuperuser, username }, now: clock().getTime() }
+  const { id, isSuperuser, username, onlyBrokers } = user
+  const caller = { id, isSuperuser, username, ...(onlyBrokers && { onlyBrokers }) }
+  const order = { id: pool.lastId, task: task.name, input, user: caller, now: clock().getTime() }
   const { promise, resolve, reject } = Promise.withResolvers<O>()
   const job: Job = { order, readsFiles: task.readsFiles === true, announce, resolve, reject, isRetry: false }
   const abandon = () => leave(pool, job)

@@ -22,31 +22,44 @@ export function tokenCommand(shell: Shell): Command {
 
 const WHOSE = 'whose token it is; not needed while there is one user'
 
-type CreateWords = { readonly scope: string[]; readonly expires?: string; readonly user?: string; readonly json: boolean }
+type CreateWords = {
+  readonly scope: string[]
+  readonly broker?: readonly number[]
+  readonly expires?: string
+  readonly user?: string
+  readonly json: boolean
+}
 
 function addCreate(family: Command, { withDeps, printLine }: Shell): void {
   addExample(family.command('create'), 'token create "Home Assistant" --scope read --user mira')
     .description('make a token and print it, this once')
     .argument('<name>', 'what it is for')
     .requiredOption('-s, --scope <scope...>', `what it may: ${SCOPES.join(', ')}`)
+    .option('--broker <id>', 'of the brokers of the user it sees only this one; again for more', collectId)
     .option('--expires <day>', 'when it ends, such as 2027-06-30; without it never', parseInstant)
     .option('--user <name>', WHOSE)
     .option('--json', 'print all of it as JSON', false)
-    .action(async (name: string, { scope, expires, user, json }: CreateWords) => {
-      const input = checked(CreateTokenRequest, { name, scopes: scope, expires_at: expires })
+    .action(async (name: string, { scope, broker, expires, user, json }: CreateWords) => {
+      const input = checked(CreateTokenRequest, { name, scopes: scope, broker_ids: broker, expires_at: expires })
       const made = await withDeps(async (deps) => {
         const ctx: Ctx = { ...deps, user: await chooseUser(deps, user) }
-        return await createTokenByOperator(ctx, { name: input.name, scopes: input.scopes, expiresAt: input.expires_at ?? null })
+        const { broker_ids: brokerIds = null, expires_at: expiresAt = null, scopes } = input
+        return await createTokenByOperator(ctx, { name: input.name, scopes, brokerIds, expiresAt })
       })
       const { text, ...rest } = made
       printLine(json ? JSON.stringify({ ...rest, token: text }, null, 2) : text)
     })
 }
 
+function collectId(text: string, before: readonly number[] = []): number[] {
+  return [...before, parseId(text)]
+}
+
 const COLUMNS = [
   { title: 'id', align: 'right' },
   { title: 'name', align: 'left', most: 40 },
   { title: 'scopes', align: 'left' },
+  { title: 'brokers', align: 'left' },
   { title: 'last used', align: 'left' },
   { title: 'ends', align: 'left' },
 ] as const
@@ -63,8 +76,10 @@ function addList(family: Command, { withDeps, printLine, isColoured }: Shell): v
     })
 }
 
-function cellsOf({ id, name, scopes, lastUsedAt, expiresAt }: Token): Cell[] {
-  return [String(id), name, scopes.join(' '), lastUsedAt ?? 'never', expiresAt ?? 'never'].map((text) => ({ text }))
+function cellsOf({ id, name, scopes, brokerIds, lastUsedAt, expiresAt }: Token): Cell[] {
+  return [String(id), name, scopes.join(' '), brokerIds?.join(' ') ?? 'all', lastUsedAt ?? 'never', expiresAt ?? 'never'].map(
+    (text) => ({ text }),
+  )
 }
 
 function addRevoke(family: Command, { withDeps, printLine }: Shell): void {

@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 /** A second automatic route where the source of the first one left days out. */
 import type { Deps } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
@@ -29,7 +30,7 @@ async function besideOf(deps: Deps, route: FxRoute, userId: number): Promise<num
   const [from, to] = [steps[0]?.from ?? '', steps.at(-1)?.to ?? '']
   const beside = (await listPairRoutes(deps.reader, route, userId)).length
   if (beside !== 1 || !(await isFetched(deps, route))) return undefined
-  const need = (await neededCurrencies(deps, await listReadableBrokers(deps.reader, userId), to)).get(from)
+  const need = (await neededCurrencies(deps, await listReadableBrokers(deps.reader, sightOf({ id: userId })), to)).get(from)
   if (need === undefined) return undefined
   const { gaps } = await heldDays({ ...deps, user: { id: userId } }, { from, to }, need, dayOf(deps.clock()))
   const since = gaps[0]?.from

@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 /** Which rates a user needs, which of them there are, and what to do about the others. */
 
 import { readPreferences } from '../auth/preferences.service.ts'
@@ -45,7 +46,7 @@ export type CoverageRow = HeldDays & {
 export async function listCoverage(ctx: Ctx, input: { readonly currency?: string | undefined } = {}): Promise<CoverageRow[]> {
   const to = input.currency ?? (await readPreferences(ctx.reader, ctx.user.id)).currency
   const today = dayOf(ctx.clock())
-  const needs = await neededCurrencies(ctx, await listReadableBrokers(ctx.reader, ctx.user.id), to)
+  const needs = await neededCurrencies(ctx, await listReadableBrokers(ctx.reader, sightOf(ctx.user)), to)
   const routes = Map.groupBy(await listAllRoutes(ctx.reader, ctx.user.id), pairOf)
   const declined = await listDeclinedPairs(ctx.reader, ctx.user.id)
   const cure = await createCure(ctx, await restraintOf(ctx))

@@ -1,5 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 
 /** A user who may have reports, with the currency that they chose for them and the brokers that they may read. */
 export type Reporter = { readonly id: number; readonly currency: string | null; readonly brokerIds: readonly number[] }
@@ -16,8 +17,13 @@ const members = query()((q) =>
     .orderBy('user.id')
     .orderBy('access.broker_id'),
 )
-const brokersOf = query<{ userId: number }>()((q, p) =>
-  q.selectFrom('broker_access').select('broker_id').where('user_id', '=', p.userId).orderBy('broker_id'),
+const brokersOf = query<Sight>()((q, p) =>
+  q
+    .selectFrom('broker_access')
+    .select('broker_id')
+    .where('user_id', '=', p.userId)
+    .where(isSeen('broker_id', p))
+    .orderBy('broker_id'),
 )
 
 /** Every active user who may read a broker. */
@@ -30,9 +36,9 @@ export async function listReporters(db: Reader): Promise<Reporter[]> {
   }))
 }
 
-/** The brokers that a user may read. */
-export async function listReadableBrokers(db: Reader, userId: number): Promise<number[]> {
-  return (await brokersOf.all(db, { userId })).map((row) => row.broker_id)
+/** The brokers that somebody may read. */
+export async function listReadableBrokers(db: Reader, sight: Sight): Promise<number[]> {
+  return (await brokersOf.all(db, sight)).map((row) => row.broker_id)
 }
 
 const versionOf = query<{ brokerId: number }>()((q, p) =>

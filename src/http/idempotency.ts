@@ -12,15 +12,16 @@ const STORED_HEADERS = ['content-type', 'location', 'etag', 'link']
 /**
  * `Idempotency-Key` on a POST that creates: the same key and body of the same user within 24 h answers the first result again, with
  * `Idempotent-Replay: true`, as long as they are a member of every broker that it speaks of (else 404). Another body is 422, a first request
- * still under way 409. Refusals are not stored: they may be repeated.
+ * still under way 409. Refusals are not stored: they may be repeated. The keys of a token that does not see all brokers of its user are its own.
  */
 export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const header = c.req.header('idempotency-key')
   if (header === undefined) return next()
-  const key = header.replace(/^"(.*)"$/, '$1')
-  if (!/^[\x21-\x7e]{1,255}$/.test(key))
+  const given = header.replace(/^"(.*)"$/, '$1')
+  if (!/^[\x21-\x7e]{1,255}$/.test(given))
     throw new AppError('invalid', 'request/idempotency-key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')
   const { db, clock, user, concerned = [] } = c.var.ctx
+  const key = user.onlyBrokers === undefined ? given : `${given} of token ${user.bearer?.id}`
   const time = clock()
   const isForm = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
   const text = isForm ? null : await fingerprintText(c)

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { isStillTheirs } from '#db/concerned.ts'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { columnsFrom, inList, pick, query } from '#db/query.ts'
@@ -35,26 +35,39 @@ export async function updateJob(db: Db | Tx, job: Job): Promise<void> {
   await jobChange.run(db, COLUMNS.of(job))
 }
 
-const jobOf = query<{ id: string; userId: number }>()((q, p) =>
-  q.selectFrom('job').selectAll().where('id', '=', p.id).where('user_id', '=', p.userId).where(isStillTheirs('job')),
+/** Whose jobs: those of a user; of them only those that one of their tokens started, where it is named. */
+export type JobOwner = { readonly userId: number; readonly tokenId: number | null }
+
+type OwnerValues = { readonly userId: number; readonly tokenId: number; readonly anyToken: number }
+
+function valuesOf({ userId, tokenId }: JobOwner): OwnerValues {
+  return { userId, tokenId: tokenId ?? 0, anyToken: tokenId === null ? 1 : 0 }
+}
+
+function isOf(p: OwnerValues) {
+  return sql<SqlBool>`job.user_id = ${p.userId} AND (${p.anyToken} = 1 OR job.token_id = ${p.tokenId})`
+}
+
+const jobOf = query<OwnerValues & { id: string }>()((q, p) =>
+  q.selectFrom('job').selectAll().where('id', '=', p.id).where(isOf(p)).where(isStillTheirs('job')),
 )
 
-/** The job of this user; none that speaks of brokers of which they are no member any more, here and below. */
-export async function findJob(db: Reader, userId: number, id: string): Promise<Job | undefined> {
-  const row = await jobOf.one(db, { id, userId })
+/** The job of this owner; none that speaks of brokers of which they are no member any more, here and below. */
+export async function findJob(db: Reader, owner: JobOwner, id: string): Promise<Job | undefined> {
+  const row = await jobOf.one(db, { id, ...valuesOf(owner) })
   return row && fromRow(row)
 }
 
 /** Newest first; `before` is creation instant and id of the last one seen. */
 export async function listJobRows(
   db: Reader,
-  page: { userId: number; limit: number; before: readonly [string, string] | null },
+  page: JobOwner & { limit: number; before: readonly [string, string] | null },
 ): Promise<Job[]> {
   const { before } = page
   const rows = await db
     .selectFrom('job')
     .selectAll()
-    .where('user_id', '=', page.userId)
+    .where(isOf(valuesOf(page)))
     .where(isStillTheirs('job'))
     .$if(before !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -68,16 +81,16 @@ export async function listJobRows(
   return rows.map(fromRow)
 }
 
-const jobCount = query<{ userId: number }>()((q, p) =>
+const jobCount = query<OwnerValues>()((q, p) =>
   q
     .selectFrom('job')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', p.userId)
+    .where(isOf(p))
     .where(isStillTheirs('job')),
 )
 
-export async function countJobs(db: Reader, userId: number): Promise<number> {
-  return (await jobCount.one(db, { userId }))?.count ?? 0
+export async function countJobs(db: Reader, owner: JobOwner): Promise<number> {
+  return (await jobCount.one(db, valuesOf(owner)))?.count ?? 0
 }
 
 const UNFINISHED = ['queued', 'running'] as const

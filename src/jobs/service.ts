@@ -17,7 +17,16 @@ import {
   setProgress,
   whenChanged,
 } from './live.ts'
-import { countJobs, deleteFinishedJobs, findJob, insertJob, listJobRows, listUnfinishedJobs, updateJob } from './repository.ts'
+import {
+  countJobs,
+  deleteFinishedJobs,
+  findJob,
+  insertJob,
+  type JobOwner,
+  listJobRows,
+  listUnfinishedJobs,
+  updateJob,
+} from './repository.ts'
 
 export type { Job, JobResult }
 export { jobLoad }
@@ -157,22 +166,28 @@ function follow(ctx: Ctx, job: Job, signal: AbortSignal) {
   return { controls, latest: () => progress, end: () => clearTimeout(later) }
 }
 
+/** A token that does not read everything sees the jobs that it started, and no others. */
+function ownerOf({ user: { id, bearer, onlyBrokers } }: Ctx): JobOwner {
+  const isWhole = bearer === undefined || (onlyBrokers === undefined && bearer.scopes.includes('read'))
+  return { userId: id, tokenId: isWhole ? null : bearer.id }
+}
+
 /** The caller's job; throws `job/not-found` also for the job of another user, and for one of a broker that the caller has no access to any more. */
 export async function getJob(ctx: Ctx, id: string): Promise<Job> {
-  const job = await findJob(ctx.reader, ctx.user.id, id)
+  const job = await findJob(ctx.reader, ownerOf(ctx), id)
   if (!job) throw new AppError('not-found', 'job/not-found', 'There is no such job, or it is not yours.')
   return asOfNow(ctx, job)
 }
 
 /** The caller's jobs, newest first. */
 export async function listJobs(ctx: Ctx, page: { limit: number; before: readonly [string, string] | null; count: boolean }) {
-  const rows = await listJobRows(ctx.reader, { userId: ctx.user.id, limit: page.limit + 1, before: page.before })
+  const rows = await listJobRows(ctx.reader, { ...ownerOf(ctx), limit: page.limit + 1, before: page.before })
   const items = rows.slice(0, page.limit).map((job) => asOfNow(ctx, job))
   const last = items.at(-1)
   return {
     items,
     next: rows.length > items.length && last ? ([last.createdAt, last.id] as const) : null,
-    total: page.count ? await countJobs(ctx.reader, ctx.user.id) : null,
+    total: page.count ? await countJobs(ctx.reader, ownerOf(ctx)) : null,
   }
 }
 
@@ -197,7 +212,7 @@ export async function* watchJob(
   try {
     while (!signal.aborted && !isStopping(ctx)) {
       const change = whenChanged(ctx, id, options.quietMilliseconds, signal)
-      const job = await findJob(ctx.reader, ctx.user.id, id)
+      const job = await findJob(ctx.reader, ownerOf(ctx), id)
       if (!job) return
       yield asOfNow(ctx, job)
       if (isFinal(job.state)) return

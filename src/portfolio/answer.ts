@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { sightOf } from '#db/sight.ts'
 import { wantsCsv } from '../http/finish.ts'
 import { json, type Whole } from '../http/openapi.ts'
 import { sendOutput } from '../http/output.ts'
@@ -32,7 +33,7 @@ export async function answerReport(c: HttpContext, order: ReportOrder, query: Co
   const { ctx } = c.var
   const request = await resolveQuery(ctx, queryOf(query))
   const isCsv = wantsCsv(c, query.format)
-  const key = JSON.stringify([ctx.user.id, isCsv, request, order])
+  const key = JSON.stringify([sightOf(ctx.user), isCsv, request, order])
   const { signal } = c.req.raw
   const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, reportTask, { order, request, isCsv }, signal), signal)
   if (isCsv) c.header('Content-Disposition', `attachment; filename="${order.name}.csv"`)

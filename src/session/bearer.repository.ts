@@ -41,6 +41,15 @@ export async function findBearer(db: Reader, hash: string): Promise<BearerRow | 
   )
 }
 
+const brokersOf = query<{ tokenId: number }>()((q, p) =>
+  q.selectFrom('api_token_broker').select('broker_id').where('token_id', '=', p.tokenId).orderBy('broker_id'),
+)
+
+/** The brokers that a token is narrowed to. */
+export async function listBearerBrokers(db: Reader, tokenId: number): Promise<number[]> {
+  return (await brokersOf.all(db, { tokenId })).map((row) => row.broker_id)
+}
+
 const useNoted = query<{ id: number; at: string; before: string }>()((q, p) =>
   q
     .updateTable('api_token')

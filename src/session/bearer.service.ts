@@ -1,6 +1,6 @@
 import type { Deps, SessionUser } from '../context.ts'
 import { memoryKey } from '../memory.ts'
-import { type BearerRow, findBearer, noteUse } from './bearer.repository.ts'
+import { type BearerRow, findBearer, listBearerBrokers, noteUse } from './bearer.repository.ts'
 import { createBearer, hashBearer } from './bearer.ts'
 
 export { createBearer, hashBearer }
@@ -16,7 +16,7 @@ const uses = memoryKey(
 
 /**
  * Whose token it is; `undefined` for none of ours, one that has ended, or one whose user may not sign in. With the rights of a superuser only where the
- * token has the scope `admin`. The use is noted beside the request, which does not wait for it.
+ * token has the scope `admin`, and with the brokers that it is narrowed to. The use is noted beside the request, which does not wait for it.
  */
 export async function findBearerUser(deps: Deps, token: string): Promise<SessionUser | undefined> {
   const hash = hashBearer(token)
@@ -29,6 +29,7 @@ export async function findBearerUser(deps: Deps, token: string): Promise<Session
     username: found.username,
     isSuperuser: found.isSuperuser && found.scopes.includes('admin'),
     bearer: { id: found.id, scopes: found.scopes },
+    ...(found.isNarrowed && { onlyBrokers: await listBearerBrokers(deps.reader, found.id) }),
     ...(found.expiresAt === null ? {} : { expiresAt: Date.parse(found.expiresAt) / 1000 }),
   }
 }

@@ -9,7 +9,7 @@ import { findSession } from './service.ts'
 
 /**
  * Who is calling: whoever the token says where there is one, else whoever the session cookie says. Throws `auth/no-session`, `auth/session-invalid`,
- * `auth/token-invalid` (401); `auth/scope-needed`, `auth/session-needed` (403) for a token that is not for this.
+ * `auth/token-invalid` (401); `auth/scope-needed`, `auth/session-needed`, `auth/token-narrowed` (403) for a token that is not for this.
  */
 export async function requireCaller(c: HttpContext, need: Need): Promise<SessionUser> {
   const bearer = bearerOf(c)
@@ -23,15 +23,21 @@ export async function requireCaller(c: HttpContext, need: Need): Promise<Session
   throw new AppError('unauthenticated', 'auth/session-invalid', 'The session has ended. Sign in again.', { clearSession: true })
 }
 
-async function requireBearer(c: HttpContext, bearer: string, need: Need): Promise<SessionUser> {
+async function requireBearer(c: HttpContext, bearer: string, { way, isOfAll }: Need): Promise<SessionUser> {
   const user = await findBearerUser(c.var.deps, bearer)
   if (!user)
     throw new AppError('unauthenticated', 'auth/token-invalid', 'This token is none, has ended, or its user may not sign in.')
-  if (need === 'session')
+  if (way === 'session')
     throw new AppError('forbidden', 'auth/session-needed', 'No token may do this: sign in with your password.')
-  if (need !== 'any' && user.bearer?.scopes.includes(need) !== true)
-    throw new AppError('forbidden', 'auth/scope-needed', `This token is not for this: it needs the scope ${need}.`, {
-      extensions: { scope_needed: need },
+  if (way !== 'any' && user.bearer?.scopes.includes(way) !== true)
+    throw new AppError('forbidden', 'auth/scope-needed', `This token is not for this: it needs the scope ${way}.`, {
+      extensions: { scope_needed: way },
     })
+  if (isOfAll && user.onlyBrokers !== undefined)
+    throw new AppError(
+      'forbidden',
+      'auth/token-narrowed',
+      'This is about all that you have, and this token is narrowed to some brokers.',
+    )
   return user
 }

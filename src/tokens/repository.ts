@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
-import type { ApiTokenTable } from '#db/tables/tokens.ts'
+import type { ApiTokenBrokerTable, ApiTokenTable } from '#db/tables/tokens.ts'
 import { type Scope, scopesOf } from '../shared/scopes.ts'
 
 /** A token as its user sees it: all but the token. */
@@ -9,13 +9,15 @@ export type Token = {
   readonly id: number
   readonly name: string
   readonly scopes: readonly Scope[]
+  /** What it is narrowed to; `null`: all brokers of its user. */
+  readonly brokerIds: readonly number[] | null
   readonly createdAt: string
   readonly lastUsedAt: string | null
   readonly expiresAt: string | null
 }
 
 /** `hash`: SHA-256 of the token. */
-export type TokenFields = Pick<Token, 'name' | 'scopes' | 'createdAt' | 'expiresAt'> & {
+export type TokenFields = Pick<Token, 'name' | 'scopes' | 'brokerIds' | 'createdAt' | 'expiresAt'> & {
   readonly userId: number
   readonly hash: string
 }
@@ -24,9 +26,21 @@ const tokensOf = query<{ userId: number }>()((q, p) =>
   q.selectFrom('api_token').selectAll().where('user_id', '=', p.userId).orderBy('id'),
 )
 
+const brokersOf = query<{ userId: number }>()((q, p) =>
+  q
+    .selectFrom('api_token_broker')
+    .innerJoin('api_token', 'api_token.id', 'api_token_broker.token_id')
+    .select(['token_id', 'broker_id'])
+    .where('api_token.user_id', '=', p.userId)
+    .orderBy('broker_id'),
+)
+
 /** The tokens of a user, in the order in which they were made. */
 export async function listTokenRows(db: Reader, userId: number): Promise<Token[]> {
-  return (await tokensOf.all(db, { userId })).map(toToken)
+  const brokers = Map.groupBy(await brokersOf.all(db, { userId }), (row) => row.token_id)
+  return (await tokensOf.all(db, { userId })).map((row) =>
+    toToken(row, row.is_narrowed === 1 ? (brokers.get(row.id) ?? []).map(({ broker_id }) => broker_id) : null),
+  )
 }
 
 type NewRow = Omit<Selectable<ApiTokenTable>, 'id' | 'last_used_at'>
@@ -46,13 +60,20 @@ const inserted = query<NewRow>()((q, p) =>
     .returningAll(),
 )
 
+const brokerInserted = query<ApiTokenBrokerTable>()((q, p) =>
+  q.insertInto('api_token_broker').values({ token_id: p.token_id, broker_id: p.broker_id }),
+)
+
 export async function insertToken(db: Tx, token: TokenFields): Promise<Token> {
+  const { brokerIds } = token
   const row = await inserted.one(db, {
-    ...{ user_id: token.userId, name: token.name, hash: token.hash, scopes: token.scopes.join(' '), is_narrowed: 0 },
+    ...{ user_id: token.userId, name: token.name, hash: token.hash, scopes: token.scopes.join(' ') },
+    is_narrowed: brokerIds === null ? 0 : 1,
     ...{ created_at: token.createdAt, expires_at: token.expiresAt },
   })
   if (!row) throw new Error('an inserted token is answered')
-  return toToken(row)
+  for (const broker_id of brokerIds ?? []) await brokerInserted.run(db, { token_id: row.id, broker_id })
+  return toToken(row, brokerIds)
 }
 
 const removed = query<{ id: number; userId: number }>()((q, p) =>
@@ -64,11 +85,12 @@ export async function deleteToken(db: Db | Tx, userId: number, id: number): Prom
   return (await removed.run(db, { id, userId })) > 0
 }
 
-function toToken(row: Selectable<ApiTokenTable>): Token {
+function toToken(row: Selectable<ApiTokenTable>, brokerIds: readonly number[] | null): Token {
   return {
     id: row.id,
     name: row.name,
     scopes: scopesOf(row.scopes),
+    brokerIds,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,

@@ -29,7 +29,7 @@ const createTokenRoute = userRoute({
   description:
     'It acts for you, within its scopes, until it expires, is revoked or you are disabled; the answer alone shows it. `auth/password-needed` (403) without `password` when you signed in more than 15 minutes ago, `auth/wrong-password` (422), `token/too-many` (409) beyond 100.',
   request: { body: jsonBody(CreateTokenRequest) },
-  responses: { 201: json(NewToken, 'The token'), ...problems(403, 409, 422, 429, 503) },
+  responses: { 201: json(NewToken, 'The token'), ...problems(403, 404, 409, 422, 429, 503) },
 })
 
 const revokeTokenRoute = userRoute({
@@ -47,10 +47,10 @@ export function tokenRoutes() {
   const router = createRouter()
   router.openapi(listTokensRoute, async (c) => c.json((await listTokens(c.var.ctx)).map(toWire), 200))
   router.openapi(createTokenRoute, async (c) => {
-    const { password, name, scopes, expires_at: expiresAt = null } = c.req.valid('json')
+    const { password, name, scopes, broker_ids: brokerIds = null, expires_at: expiresAt = null } = c.req.valid('json')
     const { text, ...made } = await createToken(
       c.var.ctx,
-      { name, scopes, expiresAt },
+      { name, scopes, brokerIds, expiresAt },
       { password, address: clientOf(c).address },
     )
     setLocation(c, `/auth/tokens/${made.id}`)
@@ -68,6 +68,7 @@ function toWire(token: Token): z.infer<typeof TokenOnWire> {
     id: token.id,
     name: token.name,
     scopes: [...token.scopes],
+    broker_ids: token.brokerIds && [...token.brokerIds],
     created_at: token.createdAt,
     last_used_at: token.lastUsedAt,
     expires_at: token.expiresAt,

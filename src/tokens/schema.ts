@@ -15,6 +15,10 @@ export const Token = z
     id: z.int().openapi({ example: 3 }),
     name: z.string().openapi({ example: 'Home Assistant' }),
     scopes: z.array(TokenScope),
+    broker_ids: z
+      .array(z.int())
+      .nullable()
+      .openapi({ description: '`null`: all your brokers', example: [1] }),
     created_at: instant.openapi({ example: '2026-06-30T08:15:00.000Z' }),
     last_used_at: instant.nullable().openapi({ description: 'To the minute', example: '2026-06-30T09:00:00.000Z' }),
     expires_at: instant.nullable().openapi({ example: '2027-06-30T00:00:00.000Z' }),
@@ -37,6 +41,13 @@ export const CreateTokenRequest = z
       .max(100, 'Must be at most 100 characters long.')
       .openapi({ example: 'Home Assistant' }),
     scopes: z.array(TokenScope).min(1, 'Give at least one scope.').max(SCOPES.length),
+    broker_ids: z
+      .array(z.int().positive())
+      .min(1, 'Give at least one broker, or leave it out.')
+      .max(1000)
+      .nullable()
+      .optional()
+      .openapi({ description: 'Narrows it: of your brokers it sees these alone', example: [1] }),
     expires_at: z.iso
       .datetime({ offset: true, error: 'Must be an instant such as 2027-06-30T00:00:00Z.' })
       .max(40)

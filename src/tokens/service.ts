@@ -1,4 +1,5 @@
 import { inTransaction } from '#db/transaction.ts'
+import { requireRole } from '../access/service.ts'
 import { requireProof } from '../auth/proof.service.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { createBearer, hashBearer } from '../session/bearer.service.ts'
@@ -15,6 +16,8 @@ export type NewToken = Token & { readonly text: string }
 export type TokenInput = {
   readonly name: string
   readonly scopes: readonly Scope[]
+  /** `null`: all that the user is a member of, also later. */
+  readonly brokerIds: readonly number[] | null
   readonly expiresAt: string | null
 }
 
@@ -28,7 +31,7 @@ export async function listTokens(ctx: Ctx): Promise<Token[]> {
 
 /**
  * Makes a token with which programs act for the caller. Throws `auth/password-needed`, `auth/wrong-password`, `auth/superuser-only` (scope `admin`),
- * `token/expires-at` (422), `token/too-many` (409).
+ * `token/expires-at`, `token/broker-ids` (422), `broker/not-found`, `token/too-many` (409).
  */
 export async function createToken(
   ctx: Ctx,
@@ -50,8 +53,9 @@ export async function createTokenByOperator(ctx: Ctx, input: TokenInput): Promis
   const made = await inTransaction(ctx, async (ctx) => {
     if ((await listTokenRows(ctx.db, ctx.user.id)).length >= MAX_TOKENS)
       throw new AppError('conflict', 'token/too-many', `A user may have ${MAX_TOKENS} tokens. Revoke one first.`)
+    const brokerIds = await requireBrokers(ctx, input)
     const { name, scopes } = input
-    return await insertToken(ctx.db, { userId: ctx.user.id, name, scopes, hash, createdAt: now(ctx), expiresAt })
+    return await insertToken(ctx.db, { userId: ctx.user.id, name, scopes, brokerIds, hash, createdAt: now(ctx), expiresAt })
   })
   ctx.log.info('token created', { user_id: ctx.user.id, bearer_id: made.id, scopes: made.scopes })
   return { ...made, text }
@@ -62,6 +66,16 @@ export async function revokeToken(ctx: Ctx, id: number): Promise<void> {
   if (!(await deleteToken(ctx.db, ctx.user.id, id)))
     throw new AppError('not-found', 'token/not-found', 'There is no such token, or it is not yours.')
   ctx.log.info('token revoked', { user_id: ctx.user.id, bearer_id: id })
+}
+
+/** The brokers that a token is narrowed to, each of which its user is a member of. */
+async function requireBrokers(ctx: Ctx, { brokerIds, scopes }: TokenInput): Promise<readonly number[] | null> {
+  if (brokerIds === null) return null
+  if (scopes.includes('admin'))
+    throw invalid('token/broker-ids', '/broker_ids', 'A token with the scope admin cannot be narrowed to brokers.')
+  const ids = [...new Set(brokerIds)].sort((a, b) => a - b)
+  for (const id of ids) await requireRole(ctx, id, 'VIEWER')
+  return ids
 }
 
 function requireFuture({ clock }: Deps, expiresAt: string | null): string | null {

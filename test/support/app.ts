@@ -22,6 +22,7 @@ export const PASSWORD = 'correct-horse-battery-9'
 const template = await makeTemplate()
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+/** `token`: of a session, or one of `POST /auth/tokens`. */
 export type TestUser = { readonly id: number; readonly username: string; readonly token: string }
 export type Answer = {
   readonly status: number
@@ -138,7 +139,8 @@ export async function createTestApp(
       method,
       headers: {
         ...(raw ? {} : { 'Content-Type': 'application/json' }),
-        ...(user ? { Cookie: `session=${user.token}` } : {}),
+        ...(user &&
+          (user.token.startsWith('hf_') ? { Authorization: `Bearer ${user.token}` } : { Cookie: `session=${user.token}` })),
         ...headers,
       },
       ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as BodyInit }),

@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 import { notModified } from '../../http/etag.ts'
 import type { HttpContext } from '../../http/route.ts'
 import type { Bytes } from '../../shared/output.ts'
@@ -39,7 +40,7 @@ async function drawn(
   const { ctx } = c.var
   const request = await resolveQuery(ctx, { ...queryOf(query), to: query.to ?? query.as_of, asOf: undefined })
   const options = adapt(await lookOf(ctx, query))
-  const key = JSON.stringify(['chart', ctx.user.id, request, order, options])
+  const key = JSON.stringify(['chart', sightOf(ctx.user), request, order, options])
   const { signal } = c.req.raw
   const output = await cachedOutput(ctx, key, (signal) => runTask(ctx, chartTask, { order, request, options }, signal), signal)
   if ('bytes' in output) return output.bytes

@@ -1,6 +1,7 @@
-import { isStillTheirs } from '#db/concerned.ts'
+import { isAllSeen, isStillTheirs } from '#db/concerned.ts'
 import type { Reader, Tx } from '#db/connection.ts'
 import { query } from '#db/query.ts'
+import type { Sight } from '#db/sight.ts'
 import type { PriceProposalTable } from '#db/tables/prices.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -35,7 +36,7 @@ const write = query<Row>()((q, p) =>
     ),
 )
 
-const proposalsAfter = query<{ userId: number; after: number; limit: number }>()((q, p) =>
+const proposalsAfter = query<Sight & { after: number; limit: number }>()((q, p) =>
   q
     .selectFrom('price_proposal')
     .innerJoin('asset', 'asset.id', 'price_proposal.asset_id')
@@ -43,6 +44,7 @@ const proposalsAfter = query<{ userId: number; after: number; limit: number }>()
     .where('price_proposal.user_id', '=', p.userId)
     .where('price_proposal.candidates', '<>', '[]')
     .where(isStillTheirs('price_proposal'))
+    .where(isAllSeen('price_proposal', p))
     .where('asset.price_source', 'is', null)
     .where('asset.archived', '=', 0)
     .where('asset.id', '>', p.after)
@@ -85,7 +87,7 @@ export async function writeProposal(
 /** What is proposed to a user for assets that have no price source still, by asset; none that speaks of brokers of which they are no member any more. */
 export async function listProposalRows(
   db: Reader,
-  page: { readonly userId: number; readonly after: number; readonly limit: number },
+  page: Sight & { readonly after: number; readonly limit: number },
 ): Promise<StoredProposal[]> {
   const rows = await proposalsAfter.all(db, page)
   return rows.map(({ id, candidates, ...rest }) => ({ assetId: id, ...rest, candidates: JSON.parse(candidates) as Candidate[] }))

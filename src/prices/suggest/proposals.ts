@@ -1,3 +1,4 @@
+import { sightOf } from '#db/sight.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { knownAssetIds, listWithoutSource } from '../../assets/service.ts'
 import { type Ctx, now } from '../../context.ts'
@@ -46,7 +47,7 @@ export async function listProposals(
 async function knownProposals(ctx: Ctx, { after, limit }: { readonly after: number; readonly limit: number }) {
   const proposals: Proposal[] = []
   for (let last = after; proposals.length < limit; ) {
-    const rows = await listProposalRows(ctx.reader, { userId: ctx.user.id, after: last, limit: ROWS_A_STEP })
+    const rows = await listProposalRows(ctx.reader, { ...sightOf(ctx.user), after: last, limit: ROWS_A_STEP })
     const ids = rows.map(({ assetId }) => assetId)
     const known = await knownAssetIds(ctx, ids)
     proposals.push(...rows.filter(({ assetId }) => known.has(assetId)))

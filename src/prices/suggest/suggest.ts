@@ -1,4 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit'
+import { sightOf } from '#db/sight.ts'
 import { type Asset, getAsset } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
 import type { JobControls } from '../../jobs/service.ts'
@@ -53,7 +54,7 @@ export async function suggestPriceSources(ctx: Ctx, request: SuggestRequest, job
   job.progress(0, { total: assets.length, note: 'looking price sources up' })
   const calls = createCalls(ctx, job.signal)
   const listings = lookUpListings(ctx, assets, job.signal)
-  const trades = await findLastTrades(ctx.reader, ctx.user.id, ids)
+  const trades = await findLastTrades(ctx.reader, sightOf(ctx.user), ids)
   for (const { brokerId } of trades.values()) ctx.concerned?.add(brokerId)
   const [limit, storing] = [pLimit(AT_ONCE), pLimit(1)]
   let done = 0

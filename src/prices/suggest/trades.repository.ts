@@ -1,15 +1,17 @@
 import type { Reader } from '#db/connection.ts'
 import { inList, query } from '#db/query.ts'
+import { isSeen, type Sight } from '#db/sight.ts'
 import { decimal } from '../../shared/decimal.ts'
 import type { Trade } from './candidate.ts'
 
-type Wanted = { ids: readonly number[]; userId: number }
+type Wanted = Sight & { ids: readonly number[] }
 
 const lastTrades = query<Wanted>()((q, p) => {
   const trades = q
     .selectFrom('ledger_transaction as line')
     .innerJoin('broker_access as access', 'access.broker_id', 'line.broker_id')
     .where('access.user_id', '=', p.userId)
+    .where(isSeen('access.broker_id', p))
     .where('access.included', '=', 1)
     .where('line.asset_id', 'in', inList(p.ids))
     .where('line.type', 'in', ['BUY', 'SELL'])
@@ -25,9 +27,9 @@ const lastTrades = query<Wanted>()((q, p) => {
 })
 
 /** The last trade of each of these assets at the brokers that the user has included; none of other brokers. */
-export async function findLastTrades(db: Reader, userId: number, ids: readonly number[]): Promise<Map<number, Trade>> {
+export async function findLastTrades(db: Reader, sight: Sight, ids: readonly number[]): Promise<Map<number, Trade>> {
   const found = new Map<number, Trade>()
-  for (const row of await lastTrades.all(db, { ids, userId })) {
+  for (const row of await lastTrades.all(db, { ids, ...sight })) {
     const currency = row.price_currency ?? row.currency
     if (row.asset_id === null || row.price === null || currency === null) continue
     found.set(row.asset_id, { date: row.date, price: decimal(row.price), currency, brokerId: row.broker_id })
