@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { isIP } from './shared/address.ts'
+import { PROXY_VARIABLES } from './proxy-config.ts'
+import { flag, list, port, webAddress, webOrigin } from './variables.ts'
 
 /** Faults of the environment, all at once; `serve` prints them and exits 78 (EX_CONFIG). */
 export class ConfigError extends Error {
@@ -13,9 +14,6 @@ export class ConfigError extends Error {
   }
 }
 
-const LOOPBACK = ['127.0.0.0/8', '::1/128']
-/** What `private` in TRUSTED_PROXIES stands for, beside loopback. */
-const PRIVATE_RANGES = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', 'fc00::/7', 'fe80::/10']
 const WELL_KNOWN = new Set([
   'secret',
   'changeme',
@@ -31,29 +29,6 @@ const WELL_KNOWN = new Set([
 const SOURCE_KEY = /^[A-Z][A-Z0-9_]*_(API_KEY|TOKEN)$/
 const SECRET_ADVICE = 'Make one with: openssl rand -base64 48'
 
-const flag = z
-  .enum(['true', 'false', '1', '0', 'yes', 'no'])
-  .transform((text) => text === 'true' || text === '1' || text === 'yes')
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-)
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, 'must be a port number')
-  .transform(Number)
-  .refine((value) => value <= 65_535, 'must be at most 65535')
-const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const webOrigin = z
-  .string()
-  .refine(
-    (text) => /^https?:\/\/[^/?#@*\\]+\/?$/i.test(text) && URL.canParse(text),
-    'must be http or https addresses such as https://app.example.org, without a path',
-  )
-  .transform((text) => new URL(text).origin)
-
 const Environment = z.object({
   HOST: z.string().min(1).default('0.0.0.0'),
   PORT: port.default(8420),
@@ -67,19 +42,7 @@ const Environment = z.object({
     .default(1),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).optional(),
-  TRUSTED_PROXIES: list
-    .pipe(
-      z.array(
-        z
-          .string()
-          .refine(
-            (text) => text === 'private' || isRange(text),
-            'must be addresses or ranges such as 10.0.0.0/8, or the word private, separated by commas',
-          ),
-      ),
-    )
-    .transform((ranges) => ranges.flatMap((range) => (range === 'private' ? [...LOOPBACK, ...PRIVATE_RANGES] : [range])))
-    .default(LOOPBACK),
+  ...PROXY_VARIABLES,
   PUBLIC_URL: webAddress.optional(),
   ALLOWED_HOSTS: list
     .pipe(
@@ -125,13 +88,6 @@ function decoded(value: string): string {
   }
 }
 
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
-}
-
 export type Config = Readonly<{
   host: string
   port: number
@@ -144,6 +100,10 @@ export type Config = Readonly<{
   /** `null`: for people on a terminal, JSON elsewhere. */
   logFormat: 'json' | 'pretty' | null
   trustedProxies: readonly string[]
+  /** The header, in small letters, in which a trusted proxy names the user; `null`: none. */
+  authHeader: string | null
+  /** Whether a user whom it names and who is none yet is made. */
+  authHeaderCreate: boolean
   publicUrl: string | null
   /** Names under which the service answers beside `publicUrl` and those of the house; small letters. */
   allowedHosts: readonly string[]
@@ -192,6 +152,8 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     logLevel: e.LOG_LEVEL,
     logFormat: e.LOG_FORMAT ?? null,
     trustedProxies: e.TRUSTED_PROXIES,
+    authHeader: e.AUTH_HEADER ?? null,
+    authHeaderCreate: e.AUTH_HEADER_CREATE,
     publicUrl: e.PUBLIC_URL ?? null,
     allowedHosts: e.ALLOWED_HOSTS,
     setupCode: e.SETUP_CODE ?? null,

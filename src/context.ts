@@ -85,8 +85,10 @@ export type Plugins = {
 export type SessionUser = {
   readonly id: number
   readonly username: string
-  /** In this request: false for a token without the scope `admin`, whoever its user is. */
+  /** In this request: false for a token without the scope `admin` and for whom a proxy names, whoever they are. */
   readonly isSuperuser: boolean
+  /** A trusted proxy named them: no session, no token. */
+  readonly isNamed?: true
   /** When they signed in, in seconds since 1970; absent where nobody did: with a token, on the command line. */
   readonly signedInAt?: number
   /** When the session or the token ends, in seconds since 1970; absent where it does not. */

@@ -108,7 +108,12 @@ export function createApp(deps: Deps, routers: readonly Router[]): Router {
   app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   if (deps.metrics) app.use(observeRequests(deps.metrics))
-  app.use(pipeline(deps, async () => (await import('./settings/service.ts')).readBudget(deps)))
+  app.use(
+    pipeline(deps, {
+      budgetLimits: async () => (await import('./settings/service.ts')).readBudget(deps),
+      admit: async (name) => (await import('./auth/header.service.ts')).admitByHeader(deps, name),
+    }),
+  )
   for (const router of routers) app.route(`${deps.config.basePath}/api/v1`, router)
   if (routers.length === 0) app.route('/', firstPageRoutes(deps.config.basePath))
   app.notFound(async (c) => {

@@ -64,6 +64,8 @@ test('every value is read', () => {
     LOG_LEVEL: 'debug',
     LOG_FORMAT: 'pretty',
     TRUSTED_PROXIES: '10.1.0.0/16, ::1',
+    AUTH_HEADER: 'Remote-User',
+    AUTH_HEADER_CREATE: 'true',
     PUBLIC_URL: 'https://money.example.org',
     ALLOWED_HOSTS: 'Funds.example.org, other.example',
     SETUP_CODE: 'only-with-this-code',
@@ -88,6 +90,8 @@ test('every value is read', () => {
     logLevel: 'debug',
     logFormat: 'pretty',
     trustedProxies: ['10.1.0.0/16', '::1'],
+    authHeader: 'remote-user',
+    authHeaderCreate: true,
     publicUrl: 'https://money.example.org',
     allowedHosts: ['funds.example.org', 'other.example'],
     setupCode: 'only-with-this-code',
@@ -195,4 +199,22 @@ test('traces go to a collector, but not where nothing may go out', () => {
   expect(loadConfig(given).otlpEndpoint).toBe('http://collector:4318')
   const { otlpEndpoint, warnings } = loadConfig({ ...given, OFFLINE: 'true' })
   expect([otlpEndpoint, warnings.length]).toEqual([null, 1])
+})
+
+test('AUTH_HEADER is a header that nobody sends for another reason', () => {
+  for (const name of ['Remote-User', 'X-Forwarded-User', 'X-authentik-username', 'Tailscale-User-Login'])
+    expect(loadConfig({ AUTH_HEADER: name }).authHeader).toBe(name.toLowerCase())
+  expect([loadConfig({}).authHeader, loadConfig({}).authHeaderCreate]).toEqual([null, false])
+  for (const name of [
+    'Cookie',
+    'authorization',
+    'User-Agent',
+    'Host',
+    'X-Forwarded-For',
+    'Sec-Fetch-Site',
+    'Accept',
+    'two words',
+    'x:y',
+  ])
+    expect([name, faultsOf({ AUTH_HEADER: name })[0]?.startsWith('AUTH_HEADER: must be')]).toEqual([name, true])
 })

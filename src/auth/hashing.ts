@@ -53,9 +53,14 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Whether the password has this hash; without a usable hash it takes just as long and is false. Call it inside `queueHashing`. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const usable = hash?.startsWith('$argon2id$') === true
+  const usable = isUsableHash(hash)
   const matches = await Bun.password.verify(normalPassword(password), usable ? hash : NOBODY)
   return usable && matches
+}
+
+/** Whether any password can have this hash. */
+export function isUsableHash(hash: string | undefined): hash is string {
+  return hash?.startsWith('$argon2id$') === true
 }
 
 function unpadded(byte: number): string {

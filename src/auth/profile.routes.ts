@@ -5,6 +5,7 @@ import { createRouter } from '../http/route.ts'
 import { setSessionCookie } from '../session/cookie.ts'
 import { userRoute } from '../session/guard.ts'
 import { getSecondFactor } from './factor/service.ts'
+import { changeOwnNames } from './names.service.ts'
 import { changePreferences, type PreferencesChange, readPreferences } from './preferences.service.ts'
 import type { Preferences } from './preferences.ts'
 import {
@@ -15,7 +16,7 @@ import {
   Preferences as PreferencesOnWire,
   User,
 } from './schema.ts'
-import { changeNames, changeOwnPassword, getOwnUser } from './service.ts'
+import { changeOwnPassword, getOwnUser } from './service.ts'
 import { toUserWire } from './wire.ts'
 
 const getOwnUserRoute = userRoute({
@@ -25,7 +26,8 @@ const getOwnUserRoute = userRoute({
   method: 'get',
   path: '/auth/me',
   summary: 'Read the signed-in user',
-  description: 'With the preferences that hold for them.',
+  description:
+    'With the preferences that hold for them. `is_superuser`: in this request, so false for a token without the scope `admin`.',
   responses: { 200: json(OwnUser, 'The signed-in user') },
 })
 
@@ -35,9 +37,10 @@ const changeOwnUserRoute = userRoute({
   method: 'patch',
   path: '/auth/users/me',
   summary: 'Change the own username or e-mail address',
-  description: '`user/username-taken`, `user/email-taken` (409).',
+  description:
+    'Another e-mail address needs `password` (`auth/password-needed`, `auth/wrong-password`, 422). `user/username-taken`, `user/email-taken` (409).',
   request: { body: jsonBody(ChangeOwnUserRequest) },
-  responses: { 200: json(User, 'The user, changed'), ...problems(409, 422) },
+  responses: { 200: json(User, 'The user, changed'), ...problems(403, 409, 422, 429, 503) },
 })
 
 const changeOwnPasswordRoute = userRoute({
@@ -83,11 +86,12 @@ export function profileRoutes() {
     const { expiresAt } = ctx.user
     const session_expires_at = expiresAt === undefined ? null : new Date(expiresAt * 1000).toISOString()
     const second_factor = (await getSecondFactor(ctx)).enabledAt !== null
-    return c.json({ ...toUserWire(await getOwnUser(ctx)), preferences, second_factor, session_expires_at }, 200)
+    const user = { ...toUserWire(await getOwnUser(ctx)), is_superuser: ctx.user.isSuperuser }
+    return c.json({ ...user, preferences, second_factor, session_expires_at }, 200)
   })
   router.openapi(changeOwnUserRoute, async (c) => {
-    const { ctx } = c.var
-    return c.json(toUserWire(await changeNames(ctx, ctx.user.id, c.req.valid('json'))), 200)
+    const { password, ...names } = c.req.valid('json')
+    return c.json(toUserWire(await changeOwnNames(c.var.ctx, names, { password, address: clientOf(c).address })), 200)
   })
   router.openapi(changeOwnPasswordRoute, async (c) => {
     const { current_password: currentPassword, new_password: newPassword } = c.req.valid('json')

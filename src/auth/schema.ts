@@ -83,10 +83,10 @@ export const OwnUser = z
     ...User.shape,
     preferences: Preferences,
     second_factor: z.boolean().openapi({ description: 'Whether sign-in by password needs a code', example: false }),
-    session_expires_at: z.iso
-      .datetime()
-      .nullable()
-      .openapi({ description: 'When this session ends, whatever is done in it', example: '2026-07-01T08:15:00.000Z' }),
+    session_expires_at: z.iso.datetime().nullable().openapi({
+      description: 'When this session or token ends if nothing more is done in it; null: not by itself',
+      example: '2026-07-01T08:15:00.000Z',
+    }),
   })
   .openapi('OwnUser')
 
@@ -121,9 +121,16 @@ export const LoginRequest = z
   .openapi('LoginRequest')
 
 export const ChangeOwnUserRequest = z
-  .strictObject({ username: usernameInput.optional(), email: emailInput.optional() })
-  .refine((body) => Object.keys(body).length > 0, 'Give username, email or both.')
-  .openapi('ChangeOwnUserRequest', { minProperties: 1, example: { email: 'olga@example.net' } })
+  .strictObject({
+    username: usernameInput.optional(),
+    email: emailInput.optional(),
+    password: givenPassword.optional().openapi({ description: 'Needed for another e-mail address' }),
+  })
+  .refine((body) => body.username !== undefined || body.email !== undefined, 'Give username, email or both.')
+  .openapi('ChangeOwnUserRequest', {
+    minProperties: 1,
+    example: { email: 'olga@example.net', password: 'correct-horse-battery-9' },
+  })
 
 export const ChangeOwnPasswordRequest = z
   .strictObject({ current_password: givenPassword, new_password: newPasswordInput })

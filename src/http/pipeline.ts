@@ -2,11 +2,10 @@ import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { type Activity, createActivity, inActivity, statementsForLog } from '../activity.ts'
 import type { Deps, OpenSpan, RequestMetrics } from '../context.ts'
-import type { BudgetLimits } from './budget.ts'
 import { finishAnswer } from './finish.ts'
 import { requireKnownHost } from './known-host.ts'
 import { refuseHugeBody } from './limits.ts'
-import type { HttpContext, HttpEnv } from './route.ts'
+import type { HttpContext, HttpEnv, Rooms } from './route.ts'
 import { refuseCrossSite } from './security-headers.ts'
 import { guardStorage } from './storage.ts'
 
@@ -14,16 +13,17 @@ const NOT_ROUTINE_MILLISECONDS = 1_000
 
 /**
  * What happens to every request before and after its room: Deps and id in, cross-site and size checks, then the log and what `finishAnswer`
- * does. `budgetLimits` reads what one user may have.
+ * does.
  */
-export function pipeline(deps: Deps, budgetLimits: () => Promise<BudgetLimits>): MiddlewareHandler<HttpEnv> {
+export function pipeline(deps: Deps, rooms: Rooms): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const began = performance.now()
     const given = c.req.header('x-request-id')
     const requestId = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : crypto.randomUUID()
     c.set('deps', deps)
     c.set('requestId', requestId)
-    c.set('budgetLimits', budgetLimits)
+    c.set('budgetLimits', rooms.budgetLimits)
+    c.set('admit', rooms.admit)
     c.header('X-Request-Id', requestId)
     c.header('Cache-Control', 'no-store')
     requireKnownHost(c)

@@ -7,7 +7,7 @@ export type Client = { readonly address: string; readonly secure: boolean; reado
 /** Reads `X-Forwarded-For/-Proto/-Host`, but only when the connection comes from a trusted proxy. */
 export function clientOf(c: HttpContext): Client {
   const trusted = c.var.deps.config.trustedProxies
-  const peer = plainAddress(c.env?.server?.requestIP(c.req.raw)?.address ?? '127.0.0.1')
+  const peer = peerOf(c) ?? '127.0.0.1'
   const url = new URL(c.req.url)
   const direct = { address: peer, secure: url.protocol === 'https:', host: c.req.header('host') ?? url.host }
   if (!isInRanges(peer, trusted)) return direct
@@ -20,6 +20,17 @@ export function clientOf(c: HttpContext): Client {
     secure: proto === undefined ? direct.secure : proto === 'https',
     host: c.req.header('x-forwarded-host')?.split(',')[0]?.trim() || direct.host,
   }
+}
+
+/** What a header says, where the other end of the socket is a trusted proxy; nothing where it is anybody else, or not known. */
+export function trustedHeader(c: HttpContext, name: string): string | undefined {
+  const peer = peerOf(c)
+  return peer !== undefined && isInRanges(peer, c.var.deps.config.trustedProxies) ? c.req.header(name) : undefined
+}
+
+function peerOf(c: HttpContext): string | undefined {
+  const address = c.env?.server?.requestIP(c.req.raw)?.address
+  return address === undefined ? undefined : plainAddress(address)
 }
 
 function plainAddress(address: string): string {

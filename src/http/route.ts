@@ -13,7 +13,14 @@ import { refusedIssues, type ValidationIssue } from './validate.ts'
 /** What a request carries. `ctx` is there on routes made by `userRoute` and `adminRoute` only. */
 export type HttpEnv = {
   Bindings: { server?: Server<undefined> }
-  Variables: { deps: Deps; ctx: Ctx; requestId: string; queryNames: readonly string[]; budgetLimits: () => Promise<BudgetLimits> }
+  Variables: { deps: Deps; ctx: Ctx; requestId: string; queryNames: readonly string[] } & Rooms
+}
+/** What requests need of rooms, none of which is known here. */
+export type Rooms = {
+  /** What one user may have. */
+  readonly budgetLimits: () => Promise<BudgetLimits>
+  /** The user whom a trusted proxy names. */
+  readonly admit: (name: string) => Promise<{ readonly id: number; readonly username: string }>
 }
 export type HttpContext = Context<HttpEnv>
 

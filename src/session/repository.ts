@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Reader } from '#db/connection.ts'
 import { query } from '#db/query.ts'
 
@@ -7,10 +8,16 @@ export type SessionUserRow = {
   readonly isActive: boolean
   readonly isSuperuser: boolean
   readonly sessionEpoch: number
+  /** The setting `session_idle_minutes` and when it was made, where it is not at its default. */
+  readonly idle: { readonly minutes: number; readonly since: string } | undefined
 }
 
 const sessionUserOf = query<{ id: number }>()((q, p) =>
-  q.selectFrom('user').select(['id', 'username', 'is_active', 'is_superuser', 'session_epoch']).where('id', '=', p.id),
+  q
+    .selectFrom('user')
+    .leftJoin('setting', (join) => join.on('setting.key', '=', sql.lit('session_idle_minutes')))
+    .select(['user.id', 'username', 'is_active', 'is_superuser', 'session_epoch', 'setting.value', 'setting.updated_at'])
+    .where('user.id', '=', p.id),
 )
 
 /** What the guard needs of a user; read on every request. */
@@ -23,6 +30,7 @@ export async function findSessionUser(db: Reader, id: number): Promise<SessionUs
       isActive: row.is_active === 1,
       isSuperuser: row.is_superuser === 1,
       sessionEpoch: row.session_epoch,
+      idle: row.value === null || row.updated_at === null ? undefined : { minutes: Number(row.value), since: row.updated_at },
     }
   )
 }

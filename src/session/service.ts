@@ -1,20 +1,46 @@
 import type { Deps, SessionUser } from '../context.ts'
-import { findSessionUser } from './repository.ts'
-import { readSession } from './token.ts'
+import { findSessionUser, type SessionUserRow } from './repository.ts'
+import { readSession, type SessionClaims, signSession } from './token.ts'
 
-export { signSession } from './token.ts'
+export { signSession }
 
-/** Whose session a token is; `undefined` when it has ended, or the user may not sign in any more. */
-export async function findSession(deps: Deps, token: string): Promise<SessionUser | undefined> {
+/** Whose session a token is. `renewed`: the token that takes its place, where that is due, and how many seconds it may last. */
+export type FoundSession = {
+  readonly user: SessionUser
+  readonly renewed: { readonly token: string; readonly seconds: number } | undefined
+}
+
+/** A session that ends when it is not used is renewed when this part of the time has passed, so that it lives on without a write. */
+const RENEWED_AFTER = 0.1
+
+/** `undefined` when the session has ended, was not used for too long, or the user may not sign in any more. */
+export async function findSession(deps: Deps, token: string): Promise<FoundSession | undefined> {
   const claims = await readSession(deps.memory, token, deps.config.jwtSecret)
-  if (!claims || claims.expiresAt <= deps.clock().getTime() / 1000) return undefined
+  const now = deps.clock().getTime() / 1000
+  if (!claims || claims.expiresAt <= now) return undefined
   const user = await findSessionUser(deps.reader, claims.userId)
   if (!user?.isActive || user.sessionEpoch !== claims.epoch) return undefined
+  const idle = idleOf(user, claims)
+  if (idle !== undefined && now >= idle.since + idle.seconds) return undefined
+  const isDue = idle !== undefined && now >= idle.since + idle.seconds * RENEWED_AFTER
+  const seenAt = Math.floor(now)
+  const since = isDue ? seenAt : idle?.since
   return {
-    id: user.id,
-    username: user.username,
-    isSuperuser: user.isSuperuser,
-    signedInAt: claims.issuedAt,
-    expiresAt: claims.expiresAt,
+    user: {
+      id: user.id,
+      username: user.username,
+      isSuperuser: user.isSuperuser,
+      signedInAt: claims.issuedAt,
+      expiresAt: Math.min(claims.expiresAt, (since ?? Number.POSITIVE_INFINITY) + (idle?.seconds ?? 0)),
+    },
+    renewed: isDue
+      ? { token: await signSession({ ...claims, seenAt }, deps.config.jwtSecret), seconds: claims.expiresAt - now }
+      : undefined,
   }
+}
+
+/** Since when the session is not used, at least, and for how long it may be so; sessions from before the setting have that time from then on. */
+function idleOf({ idle }: SessionUserRow, { issuedAt, seenAt }: SessionClaims): { since: number; seconds: number } | undefined {
+  if (idle === undefined || !(idle.minutes > 0)) return undefined
+  return { since: Math.max(seenAt ?? issuedAt, Math.floor(Date.parse(idle.since) / 1000)), seconds: idle.minutes * 60 }
 }

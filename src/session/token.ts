@@ -9,6 +9,8 @@ export type SessionClaims = {
   readonly issuedAt: number
   readonly expiresAt: number
   readonly epoch: number
+  /** When it was last renewed, where sessions end when they are not used. */
+  readonly seenAt?: number | undefined
 }
 
 const MAX_KNOWN_TOKENS = 5_000
@@ -17,7 +19,8 @@ const verified = memoryKey('auth/session', () => new Map<string, SessionClaims>(
 
 /** A signed token (JWT, HS256) for the cookie. */
 export function signSession(claims: SessionClaims, secret: string): Promise<string> {
-  return sign({ sub: String(claims.userId), iat: claims.issuedAt, exp: claims.expiresAt, epoch: claims.epoch }, secret, 'HS256')
+  const { userId, issuedAt: iat, expiresAt: exp, epoch, seenAt: seen } = claims
+  return sign({ sub: String(userId), iat, exp, epoch, ...(seen === undefined ? {} : { seen }) }, secret, 'HS256')
 }
 
 /**
@@ -40,8 +43,9 @@ export async function readSession(memory: Memory, token: string, secret: string)
 async function claimsOf(token: string, secret: string): Promise<SessionClaims | undefined> {
   const payload = await verify(token, secret, { alg: 'HS256', exp: false, iat: false, nbf: false }).catch(() => undefined)
   if (typeof payload !== 'object' || payload === null) return undefined
-  const { sub, iat, exp, epoch } = payload
+  const { sub, iat, exp, epoch, seen } = payload
   if (typeof sub !== 'string' || !/^\d{1,15}$/.test(sub)) return undefined
   if (typeof iat !== 'number' || typeof exp !== 'number' || typeof epoch !== 'number') return undefined
-  return { userId: Number(sub), issuedAt: iat, expiresAt: exp, epoch }
+  if (seen !== undefined && typeof seen !== 'number') return undefined
+  return { userId: Number(sub), issuedAt: iat, expiresAt: exp, epoch, seenAt: seen }
 }

@@ -23,6 +23,13 @@ const unmeasured = { minimum: null, maximum: null, unit: null, choices: null } a
 /** Every setting of the service, by key. */
 export const SETTINGS = {
   session_ttl_hours: amount('number', 24, [0.1, 8760], 'hours', 'How long a session lasts after login; acts at the next login.'),
+  session_idle_minutes: amount(
+    'integer',
+    0,
+    [0, 525_600],
+    'minutes',
+    'After how long without a request a session ends; 0: only after `session_ttl_hours`.',
+  ),
   registration_enabled: flag(true, 'Whether strangers may register. The first user always may.'),
   upload_max_mb: amount('integer', 25, [1, 4096], 'MiB', 'The largest file that may be uploaded.'),
   report_max_mb: amount('integer', 50, [1, 4096], 'MiB', 'The largest broker report that may be uploaded.'),

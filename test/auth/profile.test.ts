@@ -65,21 +65,39 @@ test('200 for another username and e-mail address, one or both; the rest stays',
     username: 'Olga.Two',
     email: 'Olga@example.org',
   })
-  expect((await call(olga, 'PATCH', '/auth/users/me', { email: 'o2@example.net' })).as(User)).toMatchObject({
+  expect((await call(olga, 'PATCH', '/auth/users/me', { email: 'o2@example.net', password: PASSWORD })).as(User)).toMatchObject({
     username: 'Olga.Two',
     email: 'o2@example.net',
   })
   expect((await call(olga, 'PATCH', '/auth/users/me', { username: 'OLGA.TWO', email: 'O2@example.net' })).status).toBe(200)
 })
 
+test('422 for another e-mail address without the password, or with a wrong one, which counts as a guess; the same address needs none', async () => {
+  const { call, olga } = await withOlga()
+  const change = (body: object) => call(olga, 'PATCH', '/auth/users/me', body)
+  expect((await change({ email: 'o2@example.net' })).body).toMatchObject({
+    status: 422,
+    code: 'auth/password-needed',
+    errors: [{ pointer: '/password' }],
+  })
+  expect((await change({ email: 'o2@example.net', password: 'x' })).body).toMatchObject({
+    status: 422,
+    code: 'auth/wrong-password',
+  })
+  expect((await change({ password: PASSWORD })).status).toBe(422)
+  expect((await change({ email: 'OLGA@example.org', username: 'olga3' })).status).toBe(200)
+  for (let guess = 0; guess < 9; guess++) await change({ email: 'o2@example.net', password: `wrong-${guess}` })
+  expect((await change({ email: 'o2@example.net', password: PASSWORD })).status).toBe(429)
+})
+
 test('409 for a name or address of another user in any case; nothing is changed', async () => {
   const { call, olga, createUser } = await withOlga()
   await createUser({ username: 'Vera' })
-  const answer = await call(olga, 'PATCH', '/auth/users/me', { username: 'VERA', email: 'vera@EXAMPLE.org' })
+  const answer = await call(olga, 'PATCH', '/auth/users/me', { username: 'VERA', email: 'vera@EXAMPLE.org', password: PASSWORD })
   expect([answer.status, answer.body.code, pointers(answer)]).toEqual([409, 'user/username-taken', ['/email', '/username']])
-  expect((await call(olga, 'PATCH', '/auth/users/me', { username: 'olga2', email: 'vera@example.org' })).body.code).toBe(
-    'user/email-taken',
-  )
+  expect(
+    (await call(olga, 'PATCH', '/auth/users/me', { username: 'olga2', email: 'vera@example.org', password: PASSWORD })).body.code,
+  ).toBe('user/email-taken')
   expect((await call(olga, 'GET', '/auth/me')).body.username).toBe('Olga')
 })
 
@@ -89,7 +107,8 @@ test.each([
   [{ username: 'x' }, ['/username']],
   [{ is_superuser: true }, ['', '/is_superuser']],
   [{ is_active: false, email: 'x' }, ['/email', '/is_active']],
-  [{ password: NEXT }, ['', '/password']],
+  [{ password: NEXT }, ['']],
+  [{ password_hash: NEXT }, ['', '/password_hash']],
 ])('422 for the profile %j', async (body, expected) => {
   const { call, createUser } = await createTestApp()
   await createUser()

@@ -8,6 +8,7 @@ import { createTestApp } from '#test/support/app.ts'
 const Settings = z.array(Setting)
 const EXPECTED_DEFAULTS = {
   session_ttl_hours: 24,
+  session_idle_minutes: 0,
   registration_enabled: true,
   upload_max_mb: 25,
   report_max_mb: 50,

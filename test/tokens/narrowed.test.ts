@@ -54,6 +54,7 @@ test('a second broker of the user, with whatever is in it, changes no answer to 
   await must(victim, 'POST', '/transactions/batch', {
     create: [
       { ...line, type: 'DEPOSIT', amount: '90000' },
+      { ...line, type: 'DEPOSIT', amount: '90000', currency: 'JPY' },
       ...[asset, scene.assets.mine].map((asset_id) => ({ ...line, type: 'BUY', asset_id, quantity: '3', price: '7' })),
     ],
   })

@@ -179,7 +179,8 @@ test('a superuser is one only by a token with the scope admin, and only while th
   const [plain, admin] = [await makeToken(app, mira, ['read', 'write']), await makeToken(app, mira, ['read', 'admin'])]
   expect((await ask(plain.text, '/assets?all=true')).status).toBe(403)
   expect((await ask(admin.text, '/assets?all=true')).status).toBe(200)
-  expect((await ask(plain.text, '/auth/me')).body.is_superuser).toBe(true)
+  expect((await ask(plain.text, '/auth/me')).body.is_superuser).toBe(false)
+  expect((await ask(admin.text, '/auth/me')).body.is_superuser).toBe(true)
   await call(mira, 'PATCH', `/users/${paul.id}`, { is_superuser: true })
   expect((await call(paul, 'PATCH', `/users/${mira.id}`, { is_superuser: false })).status).toBe(200)
   expect((await ask(admin.text, '/settings', 'PATCH', { upload_max_mb: 24 })).body).toMatchObject({ code: 'auth/superuser-only' })

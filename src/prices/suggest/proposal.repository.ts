@@ -56,14 +56,15 @@ const lookedUpSince = query<{ userId: number; since: string }>()((q, p) =>
   q.selectFrom('price_proposal').select('asset_id').where('user_id', '=', p.userId).where('at', '>=', p.since),
 )
 
-const decline = query<{ userId: number; assetId: number; at: string }>()((q, p) =>
+const decline = query<Sight & { assetId: number; at: string }>()((q, p) =>
   q
     .updateTable('price_proposal')
     .set({ candidates: '[]', declined_at: p.at })
     .where('user_id', '=', p.userId)
     .where('asset_id', '=', p.assetId)
     .where('candidates', '<>', '[]')
-    .where(isStillTheirs('price_proposal')),
+    .where(isStillTheirs('price_proposal'))
+    .where(isAllSeen('price_proposal', p)),
 )
 
 const declined = query<{ userId: number }>()((q, p) =>
@@ -99,7 +100,7 @@ export async function listLookedUp(db: Reader, userId: number, since: string): P
 }
 
 /** Takes away what is proposed to a user for an asset; `false` where nothing is. */
-export async function declineProposalRow(db: Tx, row: { userId: number; assetId: number; at: string }): Promise<boolean> {
+export async function declineProposalRow(db: Tx, row: Sight & { assetId: number; at: string }): Promise<boolean> {
   return (await decline.run(db, row)) > 0
 }
 

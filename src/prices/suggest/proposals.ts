@@ -77,7 +77,7 @@ export async function listToLookUp(ctx: Ctx): Promise<number[]> {
  */
 export async function declineProposal(ctx: Ctx, assetId: number): Promise<void> {
   const isKnown = (await knownAssetIds(ctx, [assetId])).has(assetId)
-  const row = { userId: ctx.user.id, assetId, at: now(ctx) }
+  const row = { ...sightOf(ctx.user), assetId, at: now(ctx) }
   if (isKnown && (await inTransaction(ctx, async ({ db }) => await declineProposalRow(db, row)))) return
   throw new AppError('not-found', 'price/proposal-not-found', 'There is no proposal for this asset.')
 }
