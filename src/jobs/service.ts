@@ -2,6 +2,7 @@ import { createActivity, currentActivity, inActivity } from '../activity.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { knownError, problemOf } from '../http/problem.ts'
 import { AppError } from '../shared/errors.ts'
+import { follow, type JobControls } from './follow.ts'
 import { isFinal, type Job, type JobKindName, type JobResult } from './job.ts'
 import {
   abortLive,
@@ -11,10 +12,8 @@ import {
   jobLoad,
   openLive,
   ownLiveIds,
-  type Progress,
   progressOf,
   queueJob,
-  setProgress,
   whenChanged,
 } from './live.ts'
 import {
@@ -28,15 +27,9 @@ import {
   updateJob,
 } from './repository.ts'
 
-export type { Job, JobResult }
+export type { Job, JobControls, JobResult }
 export { jobLoad }
 
-/** What the work gets: a place to tell how far it is, and a signal to stop at its next safe point (`signal.throwIfAborted()`). */
-export type JobControls = {
-  /** Cheap: may be called for every row. Never touches the database. */
-  readonly progress: (done: number, fields?: { total?: number | null; note?: string | null }) => void
-  readonly signal: AbortSignal
-}
 export type JobWork<T> = (job: JobControls) => Promise<T>
 
 export type JobKind = {
@@ -48,7 +41,6 @@ export type JobKind = {
 export type JobOrigin = { readonly instance: string; readonly requestId: string }
 
 const RETENTION_MILLISECONDS = 7 * 86_400_000
-const NOTIFY_EVERY_MILLISECONDS = 100
 /** After long work much of the memory is garbage that nothing else would collect for a while. */
 const LONG_MILLISECONDS = 500
 const FREE_MEMORY_AFTER_MILLISECONDS = 100
@@ -140,30 +132,6 @@ async function finish(ctx: Ctx, job: Job): Promise<void> {
 function freeMemory({ db }: Ctx): void {
   if (!db.isTransaction) db.shrinkMemory()
   Bun.gc(false)
-}
-
-/** Progress in memory, sent to watchers at most ten times a second. */
-function follow(ctx: Ctx, job: Job, signal: AbortSignal) {
-  let progress: Progress = { state: 'running', done: 0, total: job.total, note: null }
-  let notifiedAt = performance.now()
-  let later: ReturnType<typeof setTimeout> | undefined
-  const notify = () => {
-    clearTimeout(later)
-    later = undefined
-    notifiedAt = performance.now()
-    setProgress(ctx, job.id, progress)
-  }
-  setProgress(ctx, job.id, progress)
-  const controls: JobControls = {
-    signal,
-    progress: (done, { total = progress.total, note = progress.note } = {}) => {
-      progress = { state: 'running', done, total, note }
-      const wait = notifiedAt + NOTIFY_EVERY_MILLISECONDS - performance.now()
-      if (wait <= 0) notify()
-      else later ??= setTimeout(notify, wait)
-    },
-  }
-  return { controls, latest: () => progress, end: () => clearTimeout(later) }
 }
 
 /** A token that does not read everything sees the jobs that it started, and no others. */
