@@ -26,8 +26,7 @@ const getOwnUserRoute = userRoute({
   method: 'get',
   path: '/auth/me',
   summary: 'Read the signed-in user',
-  description:
-    'With the preferences that hold for them. `is_superuser`: in this request, so false for a token without the scope `admin`.',
+  description: 'With the preferences that hold for them. `is_superuser`: in this request.',
   responses: { 200: json(OwnUser, 'The signed-in user') },
 })
 

@@ -35,8 +35,7 @@ export function describeApi(rooms: OpenAPIHono<HttpEnv>, config: Pick<Config, 'b
   const token = {
     type: 'http',
     scheme: 'bearer',
-    bearerFormat: 'hf_...',
-    description: 'Of `POST /auth/tokens`; each operation names the scope that it needs',
+    description: 'Of `POST /auth/tokens`, with the scope that is named',
   }
   const whole = { ...document, components: { ...document.components, securitySchemes: { session, token } } }
   const normalised = withJobResults(withCsvPaths(sayWhatNamesSay(normaliseDocument(whole))))

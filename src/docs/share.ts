@@ -11,7 +11,7 @@ type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: nu
  * viewers put whole ones together.
  */
 export function shareParts(document: Document): OpenAPIObject {
-  const folded = mapValues(document.paths, (item) => mapValues(item, withFront))
+  const folded = mapValues(document.paths, (item) => mapValues(item, (operation) => withFront(withoutNotes(operation))))
   const operations = Object.values(folded).flatMap((item) => Object.values(item))
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
   const problems = shared(
@@ -46,6 +46,13 @@ export function shareParts(document: Document): OpenAPIObject {
   }
   const paths = mapValues(folded, (item) => mapValues(item, operationOf))
   return { ...document, paths, components } as unknown as OpenAPIObject
+}
+
+/** What routes say to the service alone. */
+export const NOTES = ['x-cost', 'x-idempotent', 'x-of-all', 'x-scope']
+
+function withoutNotes(operation: Operation): Operation {
+  return { ...operation, ...Object.fromEntries(NOTES.map((note) => [note, undefined])) }
 }
 
 /** The operation with one `default` in place of the plain problems of the front; what it says of its own about such a status stays. */

@@ -15,7 +15,7 @@ const listTokensRoute = userRoute({
   method: 'get',
   path: '/auth/tokens',
   summary: 'List your tokens',
-  description: 'In the order in which they were made. Needs a session, like everything of tokens.',
+  description: 'In the order in which they were made.',
   responses: { 200: json(z.array(TokenOnWire).max(MAX_TOKENS), 'Your tokens, at most 100') },
 })
 
@@ -27,7 +27,7 @@ const createTokenRoute = userRoute({
   path: '/auth/tokens',
   summary: 'Make a token for a program',
   description:
-    'It acts for you, within its scopes, until it expires, is revoked or you are disabled; the answer alone shows it. `auth/password-needed` (403) without `password` when you signed in more than 15 minutes ago, `auth/wrong-password` (422), `token/too-many` (409) beyond 100.',
+    'Shown in this answer alone. `auth/password-needed` (403) without `password` later than 15 minutes after signing in, `auth/wrong-password` (422), `token/too-many` (409) beyond 100.',
   request: { body: jsonBody(CreateTokenRequest) },
   responses: { 201: json(NewToken, 'The token'), ...problems(403, 404, 409, 422, 429, 503) },
 })

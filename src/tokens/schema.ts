@@ -4,7 +4,7 @@ import { idParam } from '../http/query.ts'
 import { SCOPES } from '../shared/scopes.ts'
 
 const TokenScope = z.enum(SCOPES, `Must be one of ${SCOPES.join(', ')}.`).openapi('TokenScope', {
-  description: '`write`: ledger, brokers, assets, closes, rates; `share`: members of brokers; `admin`: what is for superusers',
+  description: '`share`: members of brokers; `admin`: what is for superusers',
   example: 'read',
 })
 
@@ -19,9 +19,9 @@ export const Token = z
       .array(z.int())
       .nullable()
       .openapi({ description: '`null`: all your brokers', example: [1] }),
-    created_at: instant.openapi({ example: '2026-06-30T08:15:00.000Z' }),
-    last_used_at: instant.nullable().openapi({ description: 'To the minute', example: '2026-06-30T09:00:00.000Z' }),
-    expires_at: instant.nullable().openapi({ example: '2027-06-30T00:00:00.000Z' }),
+    created_at: instant,
+    last_used_at: instant.nullable().openapi({ description: 'To the minute' }),
+    expires_at: instant.nullable(),
   })
   .openapi('Token')
 
@@ -54,7 +54,7 @@ export const CreateTokenRequest = z
       .nullable()
       .optional()
       .openapi({ description: 'When it ends; without: never', example: '2027-06-30T00:00:00Z' }),
-    password: givenPassword.optional().openapi({ description: 'Needed when you signed in more than 15 minutes ago' }),
+    password: givenPassword.optional(),
   })
   .openapi('CreateTokenRequest', { example: { name: 'Home Assistant', scopes: ['read'] } })
 
