@@ -17,6 +17,8 @@ const availableMemory = () => process.constrainedMemory() || totalmem()
 export const COMPUTE_LIMITS = {
   /** A second process serves others while the first one is busy for longer than this. */
   secondAfter: 150,
+  /** To start a process and to load what a task needs, own plugins too; the time of the task runs from then on. */
+  longestStart: 60_000,
   longest: 60_000,
   /** What a task of somebody who has gone may still take. */
   abandoned: 1_000,

@@ -22,9 +22,10 @@ export type ComputeFault =
   | { readonly kind: ErrorKind; readonly code: string; readonly detail: string; readonly extras: Omit<ErrorExtras, 'cause'> }
   | { readonly message: string; readonly stack: string | undefined; readonly system: string | undefined }
 
-/** `working`: the import plugin that runs from now on. `resident`: bytes in memory after a task, once it has freed what it can. */
+/** `begun`: process and plugins are loaded, and the time of the task runs from now on. `working`: the import plugin that runs from now on. `resident`: bytes in memory after a task, once it has freed what it can. */
 export type ComputeAnswer =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly fault: ComputeFault }
+  | { readonly id: number; readonly begun: true }
   | { readonly id: number; readonly working: WorkingPlugin | null }
   | { readonly resident: number }

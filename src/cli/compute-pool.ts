@@ -22,6 +22,8 @@ type Worker = {
   readonly process: ComputeProcess
   job: Job | undefined
   timers: ReturnType<typeof setTimeout>[]
+  /** When it is stopped. */
+  clock: ReturnType<typeof setTimeout> | undefined
   look: ReturnType<typeof setTimeout> | undefined
   /** Why it was ended. */
   ending: AppError | undefined
@@ -130,6 +132,7 @@ function open(pool: Pool): Worker {
     }),
     job: undefined,
     timers: [],
+    clock: undefined,
     look: undefined,
     ending: undefined,
   }
@@ -143,11 +146,14 @@ function begin(pool: Pool, idle: Worker | undefined, job: Job): void {
   if (worker === undefined) return
   clearTimers(worker)
   worker.job = job
-  worker.timers = [
-    setTimeout(() => stop(worker, tooLong()), job.readsFiles ? pool.limits.longestReading : pool.limits.longest),
-    setInterval(() => void watch(pool, worker), 200),
-  ]
+  worker.timers = [setInterval(() => void watch(pool, worker), 200)]
+  setClock(worker, pool.limits.longestStart)
   worker.process.send(job.order)
+}
+
+function setClock(worker: Worker, milliseconds: number): void {
+  clearTimeout(worker.clock)
+  worker.clock = setTimeout(() => stop(worker, tooLong()), milliseconds)
 }
 
 async function watch(pool: Pool, worker: Worker): Promise<void> {
@@ -166,6 +172,10 @@ function settle(pool: Pool, worker: Worker, message: ComputeAnswer): void {
   if ('resident' in message) rest(pool, worker, message.resident)
   if (!('id' in message) || worker.job?.order.id !== message.id) return
   const { job } = worker
+  if ('begun' in message) {
+    setClock(worker, worker.job.readsFiles ? pool.limits.longestReading : pool.limits.longest)
+    return
+  }
   if ('working' in message) {
     note(pool, worker, message.working)
     return
@@ -184,8 +194,8 @@ function note(pool: Pool, worker: Worker, working: WorkingPlugin | null): void {
   if (working?.isLooking === true) worker.look = setTimeout(() => stop(worker, tooLong()), pool.limits.longestLook)
 }
 
-function clearTimers({ timers, look }: Worker): void {
-  for (const timer of [...timers, look]) clearTimeout(timer)
+function clearTimers({ timers, clock, look }: Worker): void {
+  for (const timer of [...timers, clock, look]) clearTimeout(timer)
 }
 
 /** It ends when nothing came for a while; sooner when it holds much, or when it is the second one. */

@@ -91,9 +91,11 @@ async function doTask(base: Base, order: ComputeOrder, answer: (message: Compute
     if (load === undefined) throw new Error(`there is no task ${order.task}`)
     const task = await load()
     const announce: Ctx['announce'] = (working) => answer({ id: order.id, working })
+    const plugins = await base.pluginsFor(task)
+    answer({ id: order.id, begun: true })
     const ctx: Ctx = {
       ...base,
-      plugins: await base.pluginsFor(task),
+      plugins,
       announce,
       user: order.user,
       clock: () => new Date(order.now),

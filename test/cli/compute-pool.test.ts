@@ -14,20 +14,25 @@ type Fake = {
   readonly answer: (message: ComputeAnswer) => void
   readonly exit: (how: string) => void
   isKilled: boolean
+  /** It loads, and has not begun with what it was given. */
+  readonly isStarting: boolean
   resident: number
 }
 
 const task: Task<string, string> = { name: 'test/echo', run: (_, input) => input }
 
 /** A pool whose processes do what the test says. */
-async function setUp(limits: Partial<ComputeLimits> = {}) {
+async function setUp(limits: Partial<ComputeLimits> = {}, isStarting = false) {
   const { deps } = await createTestApp()
   const fakes: Fake[] = []
   const start: typeof startComputeProcess = (_, on) => {
-    const fake: Fake = { orders: [], ...on, isKilled: false, resident: 0 }
+    const fake: Fake = { orders: [], ...on, isKilled: false, isStarting, resident: 0 }
     fakes.push(fake)
     return {
-      send: (order) => fake.orders.push(order),
+      send: (order) => {
+        fake.orders.push(order)
+        if (!fake.isStarting) fake.answer({ id: order.id, begun: true })
+      },
       kill: () => {
         if (!fake.isKilled) queueMicrotask(() => on.exit('signal SIGKILL'))
         fake.isKilled = true
@@ -114,6 +119,18 @@ test('503 for a task that takes too long or too much memory; its process ends', 
   const pending = large.ask(1, 'a')
   if (large.fakes[0]) large.fakes[0].resident = 101
   expect(await pending).toBe('compute/too-large')
+})
+
+test('the time of a task begins when its process has loaded what it needs, which has a time of its own', async () => {
+  const { fakes, ask, done } = await setUp({ longest: 10 }, true)
+  const pending = ask(1, 'a')
+  await Bun.sleep(40)
+  expect(fakes[0]?.isKilled).toBe(false)
+  done(fakes[0])
+  expect(await pending).toBe('a')
+  const stuck = await setUp({ longestStart: 10 }, true)
+  expect(await stuck.ask(1, 'a')).toBe('compute/too-long')
+  expect(stuck.fakes[0]?.isKilled).toBe(true)
 })
 
 test('what nobody waits for is not begun, and ends when it runs on', async () => {
