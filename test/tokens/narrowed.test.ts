@@ -61,6 +61,7 @@ test('a second broker of the user, with whatever is in it, changes no answer to 
   const sent = await scene.send(victim, second, `date,type,amount,currency\n2026-01-09,FEE,-1,EUR\n`, '&import=true')
   await must(victim, 'POST', `/brokers/import/files/${sent.id}/undo`, {})
   const job = await must(victim, 'POST', `/brokers/import/files/${sent.id}/import`, {}, { Prefer: 'respond-async' })
+  while ((await call(victim, 'GET', `/jobs/${job.id}`)).body.finished_at === null) await Bun.sleep(5)
   expect([other.brokers, other.assets]).toEqual([[second], [asset]])
   const after = await answersTo(scene, token, other)
   expect(differences(before, after)).toEqual([])
