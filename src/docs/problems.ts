@@ -48,7 +48,7 @@ export function problemAnswer(status: string): Response {
 }
 
 /** What the front of the service may answer to any request, whatever the operation. */
-export const FRONT_STATUSES: readonly string[] = ['400', '408', '413', '415', '421', '429', '500']
+export const FRONT_STATUSES: readonly string[] = ['400', '401', '408', '413', '415', '421', '429', '500']
 
 /** The plain problems of the front as one answer, for the `default` of an operation. */
 export function frontAnswer(): Response {

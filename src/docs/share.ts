@@ -1,13 +1,14 @@
 import type { OpenAPIObject } from 'openapi3-ts/oas31'
 import type { Content, Document, Header, Operation, Parameter, Response } from './openapi.ts'
 import { FRONT_STATUSES, frontAnswer, problemAnswer } from './problems.ts'
+import { shareFields } from './share-fields.ts'
 
 type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
 /**
- * The document with what several operations say alike as components: problems, headers and parameters. It says the same in less: problems of the front
- * of the service, which any operation may answer, are one `default`, and answers that are no problems have the examples of their fields, from which
+ * The document with what several operations say alike as components: problems, headers, parameters and fields. It says the same in less: problems of the front
+ * of the service, which any operation may answer, are one `default`, fields that several shapes have alike are components, and answers that are no problems have the examples of their fields, from which
  * viewers put whole ones together.
  */
 export function shareParts(document: Document): OpenAPIObject {
@@ -40,6 +41,7 @@ export function shareParts(document: Document): OpenAPIObject {
   })
   const components = {
     ...document.components,
+    schemas: shareFields(document.components.schemas),
     responses: mapValues(problems.components, withHeaders),
     headers: headers.components,
     parameters: parameters.components,

@@ -12,7 +12,7 @@ import { createRooms } from '#src/server.ts'
 
 const rooms = await createRooms()
 /** What the front of the service answers to any request. */
-const FRONT = ['400', '408', '413', '415', '421', '429', '500']
+const FRONT = ['400', '401', '408', '413', '415', '421', '429', '500']
 
 const Cargo = z.object({ tons: z.int().openapi({ example: 4 }) }).openapi('Cargo', { description: 'What it carries' })
 const Flag = z.enum(['IT', 'NO']).openapi('Flag', { example: 'NO' })
@@ -203,9 +203,24 @@ describe('the published document', () => {
     expect(Object.keys(published.components.parameters)).toContain('IdempotencyKeyHeader')
   })
 
+  test('has fields that several shapes have alike once, and each shape with all of its own', () => {
+    const { schemas } = published.components
+    const shared = Object.keys(schemas).filter((name) => !(name in expanded.components.schemas))
+    expect(shared).toContain('ExternalIdField')
+    const whole = (value: { $ref?: string }) => {
+      const name = value.$ref?.replace('#/components/schemas/', '') ?? ''
+      return shared.includes(name) ? schemas[name] : value
+    }
+    for (const [name, { properties, ...rest }] of Object.entries(expanded.components.schemas)) {
+      const { properties: fields, ...others } = schemas[name]
+      const named = Object.entries(fields ?? {}).map(([field, value]) => [field, whole(value as { $ref?: string })])
+      expect([name, others, Object.fromEntries(named)]).toEqual([name, JSON.parse(JSON.stringify(rest)), properties ?? {}])
+    }
+  })
+
   test('names problems of the front once, and each that an operation has of its own', () => {
     const { responses } = published.paths['/assets/{id}'].patch
-    expect(Object.keys(responses)).toEqual(['200', '401', '403', '404', '409', '412', '422', 'default'])
+    expect(Object.keys(responses)).toEqual(['200', '403', '404', '409', '412', '422', 'default'])
     expect(responses.default).toEqual({ $ref: '#/components/responses/ProblemDefault' })
     const { description, content } = published.components.responses.ProblemDefault
     for (const status of FRONT) expect(description).toContain(`${status} `)
