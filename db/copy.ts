@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Connection } from './connection.ts'
@@ -23,5 +24,19 @@ async function sync(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
+  }
+}
+
+/**
+ * Writes the state of the database file `from` to the new file `to`, all of one moment, with a connection of its own: readers and writers go
+ * on meanwhile. Holds up the thread that calls it for as long as it takes.
+ */
+export function snapshotDatabase(from: string, to: string): void {
+  const database = new Database(from, { readwrite: true })
+  try {
+    database.run('PRAGMA busy_timeout = 5000')
+    database.query('VACUUM INTO ?').run(to)
+  } finally {
+    database.close()
   }
 }

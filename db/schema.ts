@@ -1,4 +1,5 @@
 import type { AssetTables } from './tables/assets.ts'
+import type { BackupTables } from './tables/backups.ts'
 import type { BrokerTables } from './tables/brokers.ts'
 import type { FileTables } from './tables/files.ts'
 import type { FxTables } from './tables/fx.ts'
@@ -22,4 +23,5 @@ export type Schema = UserTables &
   FxTables &
   FileTables &
   JobTables &
-  TokenTables
+  TokenTables &
+  BackupTables

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type BackupConfig, backupConfig, backupVariables } from './config-backup.ts'
 import { PROXY_VARIABLES } from './proxy-config.ts'
 import { flag, list, port, webAddress, webOrigin } from './variables.ts'
 
@@ -27,6 +28,15 @@ const WELL_KNOWN = new Set([
 ])
 /** Variables that hold the key of an outside source. */
 const SOURCE_KEY = /^[A-Z][A-Z0-9_]*_(API_KEY|TOKEN)$/
+/** Secrets that may stand in a file that `<NAME>_FILE` names. */
+const FILED = [
+  'JWT_SECRET',
+  'DATABASE_URL',
+  'SETUP_CODE',
+  'BACKUP_PASSPHRASE',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+]
 const SECRET_ADVICE = 'Make one with: openssl rand -base64 48'
 
 const Environment = z.object({
@@ -71,6 +81,12 @@ const Environment = z.object({
     .transform(Number)
     .default(1000),
   OFFLINE: flag.default(false),
+  BACKUP_PASSPHRASE: backupVariables.passphrase,
+  BACKUP_TARGET: backupVariables.target,
+  BACKUP_S3_ENDPOINT: backupVariables.endpoint,
+  BACKUP_S3_REGION: backupVariables.region,
+  BACKUP_S3_ACCESS_KEY_ID: backupVariables.key,
+  BACKUP_S3_SECRET_ACCESS_KEY: backupVariables.key,
 })
 
 /** Values are percent-encoded, as OpenTelemetry wants them. */
@@ -122,6 +138,7 @@ export type Config = Readonly<{
   /** The name of the service in traces. */
   serviceName: string
   offline: boolean
+  backup: BackupConfig
   /** Keys of outside sources by the name of their variable (`FRED_API_KEY`); the plugins say which they want. */
   sourceKeys: Readonly<Record<string, string>>
   warnings: readonly string[]
@@ -137,6 +154,7 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const secret = given['JWT_SECRET']
   const warnings = secret === undefined ? [] : checkSecret(secret, faults)
+  const backup = backupConfig(parsed.data ?? {}, faults)
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
   if (secret === undefined) warnings.push(`JWT_SECRET is not set: sessions end when the service restarts. ${SECRET_ADVICE}`)
@@ -166,6 +184,7 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     otlpHeaders: e.OTEL_EXPORTER_OTLP_HEADERS,
     serviceName: e.OTEL_SERVICE_NAME,
     offline: e.OFFLINE,
+    backup,
     sourceKeys: Object.fromEntries(Object.entries(given).filter(([name]) => SOURCE_KEY.test(name))),
     warnings,
   })
@@ -183,7 +202,7 @@ function filedSecrets(env: Env, faults: string[]): Record<string, string> {
   const keys = Object.keys(env).flatMap((name) =>
     name.endsWith('_FILE') && SOURCE_KEY.test(name.slice(0, -5)) ? [name.slice(0, -5)] : [],
   )
-  for (const key of ['JWT_SECRET', 'DATABASE_URL', 'SETUP_CODE', ...keys]) {
+  for (const key of [...FILED, ...keys]) {
     const path = env[`${key}_FILE`]
     if (path === undefined || path === '') continue
     if (env[key] !== undefined && env[key] !== '') faults.push(`${key}_FILE: ${key} is set too; set only one of them`)

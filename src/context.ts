@@ -3,6 +3,7 @@ import type { IdentifierSource, PriceProvider } from '#plugins/assets/contract.t
 import type { BrokerPlugin } from '#plugins/brim/contract.ts'
 import type { FxProvider } from '#plugins/fx/contract.ts'
 import type { Activity, Span } from './activity.ts'
+import type { RunChore } from './chore.ts'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Memory } from './memory.ts'
@@ -33,6 +34,13 @@ export type Deps = {
   readonly fetch: typeof fetch
   /** Does long work in a process of its own; absent in tests and commands. Used through `runTask`. */
   readonly compute?: Compute
+  /** Does work on the whole data folder in a process of its own; absent in tests and commands. Used through `runChore`. */
+  readonly runChore?: RunChore
+  /**
+   * Holds every request back, runs `commit`, and serves from the data of then on once the requests under way are answered. Resolves as soon as
+   * they may be answered; throws what `commit` throws, and then all goes on as before. Absent where nothing is served.
+   */
+  readonly changeOver?: (commit: () => Promise<void>) => Promise<void>
   /** Hears which import plugin works from now on: whoever ends long work can name it. */
   readonly announce?: (working: WorkingPlugin | null) => void
   readonly startedAt: Date

@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DataFolders } from './context.ts'
 
+/** The database, in the root of the data directory. */
+export const DATABASE_FILE = 'holdfast.db'
+
 /** Where things are below a data directory. */
 export function folderNames(root: string): DataFolders {
   return {

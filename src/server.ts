@@ -53,6 +53,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
   ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
   ['search', () => import('./search/routes.ts').then((room) => room.searchRoutes)],
+  ['backup', () => import('./backup/routes.ts').then((room) => room.backupRoutes)],
   ['users', users],
   ['auth', users],
   ['system', () => import('./system/routes.ts').then((room) => room.systemRoutes)],

@@ -77,6 +77,11 @@ test('every value is read', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b,x-team=us=1',
     OTEL_SERVICE_NAME: 'money',
     OFFLINE: 'yes',
+    BACKUP_PASSPHRASE: 'twelve or more',
+    BACKUP_TARGET: 's3://bucket/folder',
+    BACKUP_S3_ENDPOINT: 'https://s3.example.org',
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
     FRED_API_KEY: 'fred',
     FRED_API_KEYS: 'no such key',
   })
@@ -104,6 +109,17 @@ test('every value is read', () => {
     otlpHeaders: { 'x-key': 'a b', 'x-team': 'us=1' },
     serviceName: 'money',
     offline: true,
+    backup: {
+      passphrase: 'twelve or more',
+      target: {
+        bucket: 'bucket',
+        prefix: 'folder/',
+        endpoint: 'https://s3.example.org',
+        region: null,
+        accessKeyId: 'key',
+        secretAccessKey: 'secret',
+      },
+    },
     sourceKeys: { FRED_API_KEY: 'fred' },
     warnings: [],
   })

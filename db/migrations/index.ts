@@ -30,6 +30,7 @@ import { priceProposals } from './0030_price_proposals.ts'
 import { secondFactor } from './0031_second_factor.ts'
 import { declinedProposals } from './0032_declined_proposals.ts'
 import { apiTokens } from './0033_api_tokens.ts'
+import { backupRuns } from './0034_backup_runs.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   secondFactor,
   declinedProposals,
   apiTokens,
+  backupRuns,
 ]

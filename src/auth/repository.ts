@@ -163,6 +163,13 @@ export async function revokeSessions(db: Db | Tx, id: number): Promise<void> {
   await nextEpoch.run(db, { id })
 }
 
+const everyEpoch = query<{ epoch: number }>()((q, p) => q.updateTable('user').set({ session_epoch: p.epoch }))
+
+/** Ends every session of everybody: `epoch` is one that no user had, here or in another copy of the data. */
+export async function revokeAllSessions(db: Db | Tx, epoch: number): Promise<void> {
+  await everyEpoch.run(db, { epoch })
+}
+
 const preferencesOf = query<{ id: number }>()((q, p) =>
   q
     .selectFrom('user')

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { signSession } from '../session/service.ts'
@@ -14,6 +15,7 @@ import {
   findTaken,
   hasUsers,
   insertAccount,
+  revokeAllSessions,
   revokeSessions,
   updateNames,
   updatePassword,
@@ -170,6 +172,11 @@ export async function resetPassword(deps: Deps, user: User, password: string): P
 export async function endSessions(ctx: Ctx): Promise<void> {
   await revokeSessions(ctx.db, ctx.user.id)
   ctx.log.info('sessions ended', { user_id: ctx.user.id })
+}
+
+/** Ends every session and token of everybody: of data that were restored at `milliseconds`, whose ids may be other people's than before. */
+export async function endAllSessions(db: Tx, milliseconds: number): Promise<void> {
+  await revokeAllSessions(db, milliseconds)
 }
 
 /** The caller's account, once the password proved right. Throws `auth/wrong-password` (422, at `pointer`), `auth/too-many-attempts`. */

@@ -5,8 +5,8 @@ import type { ErrorExtras, ErrorKind } from '../shared/errors.ts'
 /** The name in the environment that makes a process of this executable a compute process. */
 export const COMPUTE_ROLE = 'HOLDFAST_COMPUTE'
 
-/** The first message to a compute process; the secret stays where it is. */
-export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret'> }
+/** The first message to a compute process; secrets stay where they are. */
+export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret' | 'backup'> }
 
 /** A task to do, as of `now` (milliseconds since 1970). */
 export type ComputeOrder = {

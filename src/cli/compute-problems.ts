@@ -10,6 +10,16 @@ export function errorOf(fault: ComputeFault): Error {
   return error
 }
 
+/** The same as a message. */
+export function faultOf(error: unknown): ComputeFault {
+  if (error instanceof AppError) {
+    const { cause: _, ...extras } = error.extras
+    return { kind: error.kind, code: error.code, detail: error.detail, extras }
+  }
+  if (!(error instanceof Error)) return { message: String(error), stack: undefined, system: undefined }
+  return { message: error.message, stack: error.stack, system: 'code' in error ? String(error.code) : undefined }
+}
+
 const unavailable = (code: string, detail: string, retryAfterSeconds: number) =>
   new AppError('unavailable', `compute/${code}`, detail, { retryAfterSeconds })
 export const busy = () => unavailable('busy', 'Too many reports are being computed; try again in a moment.', 5)

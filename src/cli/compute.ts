@@ -2,14 +2,15 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '#db/connection.ts'
 import { watchDatabase } from '../activity.ts'
+import { NO_BACKUP } from '../config-backup.ts'
 import type { Ctx, DataFolders, Plugins } from '../context.ts'
 import { folderNames } from '../folders.ts'
 import { createLog, type Log } from '../log.ts'
 import { createMemory } from '../memory.ts'
-import { AppError } from '../shared/errors.ts'
 import { watchStorage } from '../storage.ts'
 import type { Task } from '../task.ts'
-import type { ComputeAnswer, ComputeFault, ComputeOrder, ComputeSetup } from './compute-messages.ts'
+import type { ComputeAnswer, ComputeOrder, ComputeSetup } from './compute-messages.ts'
+import { faultOf } from './compute-problems.ts'
 import { EXIT, ExitError } from './exit.ts'
 import { DATABASE_FILE } from './open.ts'
 import { openLog } from './open-log.ts'
@@ -64,7 +65,7 @@ function prepare({ config }: ComputeSetup): Base {
     reader,
     folders,
     log,
-    config: { ...config, jwtSecret: '' },
+    config: { ...config, jwtSecret: '', backup: NO_BACKUP },
     pluginsFor: pluginsOnce(folders, silent),
     fetch: refused,
     storage,
@@ -107,13 +108,4 @@ async function doTask(base: Base, order: ComputeOrder, answer: (message: Compute
   }
   if (performance.now() - began > LONG_MILLISECONDS) Bun.gc(true)
   answer({ resident: process.memoryUsage.rss() })
-}
-
-function faultOf(error: unknown): ComputeFault {
-  if (error instanceof AppError) {
-    const { cause: _, ...extras } = error.extras
-    return { kind: error.kind, code: error.code, detail: error.detail, extras }
-  }
-  if (!(error instanceof Error)) return { message: String(error), stack: undefined, system: undefined }
-  return { message: error.message, stack: error.stack, system: 'code' in error ? String(error.code) : undefined }
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Server } from 'bun'
+import type { Lock } from '#db/lock.ts'
 import type { Config } from '../config.ts'
 import type { Deps, Plugins, RequestMetrics } from '../context.ts'
 import { requestLoad } from '../http/budget.ts'
@@ -8,8 +8,11 @@ import { createServer } from '../server.ts'
 import { VERSION } from '../shared/version.ts'
 import type { Load } from '../system/load.ts'
 import { bind, originOf, requireFreePort } from './bind.ts'
+import { areAnswered, createChangeOver } from './change-over.ts'
+import { createChoreRunner } from './chore-process.ts'
 import { createComputePool } from './compute-pool.ts'
 import { EXIT } from './exit.ts'
+import { createGate } from './gate.ts'
 import { DATABASE_FILE, type Data } from './open.ts'
 import { isReadByPeople } from './open-log.ts'
 import type { Tracing } from './otlp.ts'
@@ -17,6 +20,8 @@ import { createRetirement } from './retire.ts'
 import { print } from './terminal.ts'
 
 const FINISH_MILLISECONDS = 10_000
+/** What is under way when the data are exchanged has so long. */
+const CHANGE_MILLISECONDS = 3_000
 /** Those who wait for the first answer come first. */
 export const AFTER_START_MILLISECONDS = 250
 const REFILL_EVERY_MILLISECONDS = 60_000
@@ -33,21 +38,33 @@ export type Serving = {
   readonly retire: (newest: number) => Promise<{ readonly ended: Promise<void> }>
 }
 
+type Listening = {
+  readonly isWorker: boolean
+  /** Opens the data again after they were exchanged, still under the lock; absent where that cannot be. */
+  readonly reopen?: (lock: Lock | undefined) => Promise<Data>
+}
+
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
-export async function listen(config: Config, data: Data, log: Log, { isWorker }: { isWorker: boolean }): Promise<Serving> {
+export async function listen(config: Config, data: Data, log: Log, { isWorker, reopen }: Listening): Promise<Serving> {
   const tracing = config.otlpEndpoint === null ? undefined : (await import('./otlp.ts')).startTracing(config, log)
-  const given = withTracing(depsOf(config, data, log), tracing)
-  const pool = createComputePool({ config, log })
-  const metering =
-    config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
-  const deps: Deps = { ...given, compute: pool.compute, ...(metering && { metrics: metering.metrics }) }
-  const app = createServer(deps)
+  const gate = createGate()
+  const open = (data: Data) => work({ config, data, log, isWorker, tracing, changeOver: reopen && changeOver })
+  const changeOver = createChangeOver({
+    gate,
+    log,
+    close: () => current.settle(CHANGE_MILLISECONDS, () => areAnswered(server, gate)),
+    open: async () => {
+      const next = await reopen?.(await current.data.handOver())
+      if (next) current = await open(next)
+    },
+  })
+  let current = await open(data)
   const retirement = createRetirement()
   const address = { host: config.host, port: config.port, variable: 'PORT' } as const
   const port = isWorker ? config.port : requireFreePort(address)
   const server = bind(
     { ...address, port },
-    retirement.answering((request, server) => app.fetch(request, { server })),
+    retirement.answering((request, server) => gate.pass(() => current.app.fetch(request, { server }))),
   )
   log.info('listening', {
     address: `${originOf(config.host, server.port)}${config.basePath}/api/v1`,
@@ -61,23 +78,57 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker }:
     log.flush()
     print(welcome(config, server.port, data))
   }
-  const background = startBackground(deps)
-  const leave = () => {
-    background.stop()
-    return metering?.stop()
-  }
   return {
     port: server.port ?? config.port,
-    stop: () => {
-      background.stop()
-      return stop(server, data, pool.close).finally(metering?.stop).finally(tracing?.close)
+    stop: async () => {
+      await current.settle(FINISH_MILLISECONDS, () => server.stop())
+      await server.stop(true)
+      await current.data.close().finally(tracing?.close)
     },
     retire: async (newest) => {
-      await leave()
-      const { ended } = await retirement.begin({ server, deps, newest })
-      return { ended: ended.then(pool.close).finally(tracing?.close) }
+      gate.lock()
+      await current.leave()
+      const { ended } = await retirement.begin({ server, deps: current.deps, newest })
+      return { ended: ended.then(current.end).finally(tracing?.close) }
     },
   }
+}
+
+type Working = {
+  readonly config: Config
+  readonly data: Data
+  readonly log: Log
+  readonly isWorker: boolean
+  readonly tracing: Tracing | undefined
+  readonly changeOver: Deps['changeOver']
+}
+
+/** Everything that works with one opening of the data. */
+async function work({ config, data, log, isWorker, tracing, changeOver }: Working) {
+  const given = withTracing(depsOf(config, data, log), tracing)
+  const pool = createComputePool({ config, log })
+  const chores = createChoreRunner(config, log)
+  const metering =
+    config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
+  const own = { compute: pool.compute, runChore: chores.run }
+  const deps: Deps = { ...given, ...own, ...(changeOver && { changeOver }), ...(metering && { metrics: metering.metrics }) }
+  const background = startBackground(deps)
+  const end = () => [chores, pool].forEach((one) => void one.close())
+  const leave = async () => {
+    background.stop()
+    await metering?.stop()
+  }
+  /** Ends everything but the data: what is under way has so long. `answered` resolves when every request is. */
+  const settle = async (milliseconds: number, answered: () => Promise<unknown>) => {
+    background.stop()
+    const { settleJobs } = await import('../jobs/service.ts')
+    const settled = settleJobs(data, milliseconds)
+    await Promise.race([Promise.all([answered(), settled]), Bun.sleep(milliseconds)])
+    await settled
+    end()
+    await leave()
+  }
+  return { app: createServer(deps), data, deps, settle, leave, end }
 }
 
 function withTracing(deps: Deps, tracing: Tracing | undefined): Deps {
@@ -94,7 +145,9 @@ function startBackground(deps: Deps): { stop: () => void } {
     const { startFxSchedule } = await import('../fx/schedule.ts')
     const { startRouteWatch } = await import('../fx/route-watch.ts')
     const { startPriceSchedule } = await import('../prices/schedule.ts')
-    if (!isStopped) schedules.push(startFxSchedule(deps), startRouteWatch(deps), startPriceSchedule(deps))
+    const { startBackupSchedule } = await import('../backup/schedule.ts')
+    if (isStopped) return
+    schedules.push(startFxSchedule(deps), startRouteWatch(deps), startPriceSchedule(deps), startBackupSchedule(deps))
   }
   const refill = setInterval(() => {
     deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))
@@ -168,16 +221,6 @@ function welcome({ publicUrl, host, basePath, logLevel }: Config, port: number |
   if (logLevel === 'silent') return ''
   const address = publicUrl ?? `${originOf(host, port)}${basePath}/`
   return `\nHoldfast ${VERSION} is at ${address} - its data are in ${folders.root}. Ctrl-C ends it.\n\n`
-}
-
-async function stop(server: Server<undefined>, data: Data, endComputing: () => void): Promise<void> {
-  const { settleJobs } = await import('../jobs/service.ts')
-  const settled = settleJobs(data, FINISH_MILLISECONDS)
-  await Promise.race([Promise.all([server.stop(), settled]), Bun.sleep(FINISH_MILLISECONDS)])
-  await settled
-  endComputing()
-  await server.stop(true)
-  await data.close()
 }
 
 /** Ends the program with 0 when `stop` is through; a second signal ends it at once, unless a supervisor does that (`isWorker`). */

@@ -3,19 +3,21 @@ import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { copyDatabase } from '#db/copy.ts'
 import { type DatabaseFault, databaseFault } from '#db/errors.ts'
-import { takeLock } from '#db/lock.ts'
+import { type Lock, takeLock } from '#db/lock.ts'
 import { currentSchemaVersion, migrate, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
 import { watchDatabase } from '../activity.ts'
+import { finishRestore, isRestoreOpen } from '../backup/swap.service.ts'
 import type { Config } from '../config.ts'
 import type { DataFolders } from '../context.ts'
-import { openFolders } from '../folders.ts'
+import { DATABASE_FILE, openFolders } from '../folders.ts'
 import type { Log } from '../log.ts'
 import { createMemory, type Memory } from '../memory.ts'
 import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '../storage.ts'
 import { placeEmpty } from './empty-database.ts'
 import { EXIT, ExitError } from './exit.ts'
 
-export const DATABASE_FILE = 'holdfast.db'
+export { DATABASE_FILE }
+
 const LOCK_FILE = 'holdfast.lock'
 const ENDING_MILLISECONDS = 1_500
 const LOOK_AGAIN_MILLISECONDS = 50
@@ -29,17 +31,20 @@ export type Data = {
   readonly storage: Storage
   readonly memory: Memory
   readonly close: () => Promise<void>
+  /** Closes everything but the lock, which is answered. */
+  readonly handOver: () => Promise<Lock | undefined>
 }
 
 /**
  * Opens the data folder. `serving`: as its one server, which holds the lock until it ends. `visiting`: beside a server that may be
  * running; the lock is needed only while the schema has to change. Throws ExitError with a sentence for the user.
  */
-export async function openData(config: Config, log: Log, as: 'serving' | 'visiting'): Promise<Data> {
+export async function openData(config: Config, log: Log, as: 'serving' | 'visiting', held?: Lock): Promise<Data> {
   const folders = foldersOf(config, log)
-  const lock = as === 'serving' ? await requireLock(folders) : undefined
+  const lock = held ?? (as === 'serving' ? await requireLock(folders) : undefined)
   const path = join(folders.root, DATABASE_FILE)
   try {
+    await putRestored(folders, log, lock !== undefined)
     requireDatabase(folders, path)
     if (lock) warnOfMissingLog(path, log)
     const placed = lock && sizeOf(path) === 0 ? await placeEmpty(path) : undefined
@@ -57,13 +62,13 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     }
     const end = lock ? createMarker(path, log) : () => {}
     const storage = watchStorage({ folders, log, database: path, stopWriting: store.stopWriting })
-    const close = async () => {
+    const handOver = async () => {
       await memory.close().catch((error: unknown) => log.error('a state of the service could not be closed', { error }))
       await store.close()
       end()
-      lock?.release()
+      return lock
     }
-    return { folders, store, storage, memory, close }
+    return { folders, store, storage, memory, handOver, close: async () => (await handOver())?.release() }
   } catch (error) {
     lock?.release()
     throw explained(error, folders)
@@ -84,6 +89,20 @@ function requireDatabase(folders: DataFolders, path: string): void {
     `The database ${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${folders.root} holds ${[...filled, ...signs].join(', ')} of an installation. ` +
       'Put the database back from a backup. To begin with nothing, set DATA_DIR to an empty folder.',
   )
+}
+
+/** A restore that was committed is brought to its end before anything is opened; beside a service it waits until that has done it. */
+async function putRestored(folders: DataFolders, log: Log, locked: boolean): Promise<void> {
+  const { root } = folders
+  if (!isRestoreOpen(root)) return
+  const lock = locked ? undefined : await requireLock(folders)
+  try {
+    const done = finishRestore(root, { isServed: true })
+    openFolders(root)
+    if (done) log.warn('data restored', { from: done.restored_from, made_at: done.made_at, data_of_before: done.previous })
+  } finally {
+    lock?.release()
+  }
 }
 
 /** 0 when there is no such file. */
@@ -118,7 +137,8 @@ function markerOf(path: string): string {
   return `${path}.open`
 }
 
-function foldersOf(config: Config, log: Log): DataFolders {
+/** Where things are; made where they are missing. Throws ExitError. */
+export function foldersOf(config: Config, log: Log): DataFolders {
   try {
     const free = makeRoomAtStart({ root: config.dataDir })
     if (free < LITTLE_BYTES)
@@ -135,8 +155,8 @@ function foldersOf(config: Config, log: Log): DataFolders {
   }
 }
 
-/** Waits a moment for a service that is just ending. */
-async function requireLock(folders: DataFolders) {
+/** Waits a moment for a service that is just ending. Throws ExitError while another one runs. */
+export async function requireLock(folders: DataFolders): Promise<Lock> {
   const end = performance.now() + ENDING_MILLISECONDS
   let lock = lockOf(folders)
   while (!lock && performance.now() < end) {

@@ -40,6 +40,7 @@ const FAMILIES: Readonly<Record<string, (shell: Shell) => Promise<Command>>> = {
   fx: async (shell) => (await import('./fx.ts')).fxCommand(shell),
   prices: async (shell) => (await import('./prices.ts')).pricesCommand(shell),
   report: async (shell) => (await import('./report.ts')).reportCommand(shell),
+  backup: async (shell) => (await import('./backup.ts')).backupCommand(shell),
   plugins: async (shell) => (await import('./plugins-command.ts')).pluginsCommand(shell),
 }
 

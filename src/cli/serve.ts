@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { checkpointInBackground } from '#db/checkpoint.ts'
 import { databaseFault } from '#db/errors.ts'
+import type { Lock } from '#db/lock.ts'
+import { isRestoreOpen, listPrevious, removePrevious } from '../backup/swap.service.ts'
 import { type Env, loadConfig } from '../config.ts'
 import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
@@ -16,15 +18,25 @@ const CLOCK_MILLISECONDS = 1_000
 /** Serves until a signal ends it; resolves when it listens. Throws ConfigError and ExitError. */
 export async function serve(env: Env): Promise<void> {
   if (env['HOLDFAST_COMPUTE'] !== undefined) return (await import('./compute.ts')).compute()
+  if (env['HOLDFAST_CHORE'] !== undefined) return (await import('./chore.ts')).chore()
   if (env['HOLDFAST_WORKER'] !== undefined) return (await import('./worker.ts')).work(env)
   const config = loadConfig(env)
   const log = openLog(config)
   for (const warning of config.warnings) log.warn(warning)
-  const opened = await openData(config, log, 'serving')
-  await prepare(opened, log)
-  const data = withCheckpoints(sweepSoon(opened, log), log)
+  const isRestoring = isRestoreOpen(config.dataDir)
+  const open = async (lock?: Lock) => {
+    const opened = await openData(config, log, 'serving', lock)
+    await prepare(opened, log)
+    return withCheckpoints(opened, log)
+  }
+  const opened = await open()
+  let data = sweepSoon(opened, log, isRestoring ? [] : listPrevious(config.dataDir))
   if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
-  const serving = await listen(config, data, log, { isWorker: false })
+  const reopen = async (lock: Lock | undefined) => {
+    data = await open(lock)
+    return data
+  }
+  const serving = await listen(config, data, log, { isWorker: false, reopen })
   let succession: { roll: () => Promise<void>; stop: () => Promise<void> } | undefined
   onRestart(log, async () => {
     const { createSuccession } = await import('./workers.ts')
@@ -39,11 +51,18 @@ function withCheckpoints(data: Data, log: Log): Data {
   const end = checkpointInBackground(data.store.writer, join(data.folders.root, DATABASE_FILE), (error) =>
     log.warn('a checkpoint of the database failed; it will be tried again', { error }),
   )
-  const close = () => {
-    end()
-    return data.close()
-  }
-  return { ...data, close }
+  return ending(data, end)
+}
+
+/** The same data; something ends before they are closed. */
+function ending(data: Data, end: () => void): Data {
+  const after =
+    <T>(close: () => Promise<T>) =>
+    () => {
+      end()
+      return close()
+    }
+  return { ...data, close: after(data.close), handOver: after(data.handOver) }
 }
 
 /** What is done once, before anything is served: the traces of an earlier run that did not end well go. */
@@ -64,19 +83,18 @@ async function prepare({ store, storage }: Data, log: Log): Promise<void> {
  * A moment after the start looks through the database in the background, and removes files without a row when it is whole. The data that it
  * returns are the same; closing them before that moment calls it off.
  */
-function sweepSoon(data: Data, log: Log): Data {
+function sweepSoon(data: Data, log: Log, previous: readonly string[]): Data {
   const { folders, store, storage } = data
   const startedAt = new Date(Date.now() - CLOCK_MILLISECONDS)
   const sweep = async () => {
     if (await storage.check()) await sweepLitter({ reader: store.reader, folders, log, startedAt })
+    const { sweepPartial } = await import('../backup/archives.service.ts')
+    await sweepPartial({ folders }, startedAt)
+    await removePrevious(folders.root, previous)
     await storage.refill()
   }
   const timer = setTimeout(() => {
     sweep().catch((error: unknown) => log.warn('files without a row were not looked for', { error }))
   }, AFTER_START_MILLISECONDS)
-  const close = () => {
-    clearTimeout(timer)
-    return data.close()
-  }
-  return { ...data, close }
+  return ending(data, () => clearTimeout(timer))
 }

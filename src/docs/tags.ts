@@ -12,7 +12,7 @@ export const TAGS = [
   { name: 'fx', description: 'Exchange rates: providers, routes, stored rates, conversion' },
   { name: 'search', description: 'Look for anything that you may read' },
   { name: 'uploads', description: 'Files of users' },
-  { name: 'backup', description: 'Archives of everything, and exports of what is yours' },
+  { name: 'backup', description: 'Archives of the whole service, for superusers; what one user takes along' },
   { name: 'jobs', description: 'Long work: progress, result, cancel' },
   { name: 'utilities', description: 'Reference data; public' },
   { name: 'system', description: 'Health and information; public' },

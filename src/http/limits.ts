@@ -34,9 +34,11 @@ export function refuseHugeBody(c: HttpContext): void {
  */
 export function boundedBody(config: Pick<RouteConfig, 'request'>): MiddlewareHandler<HttpEnv> {
   const { maxBytes } = declaredLimits(config)
-  const isRead = config.request?.body !== undefined && !('multipart/form-data' in config.request.body.content)
+  const { body } = config.request ?? {}
+  const mayBeForm = body !== undefined && 'multipart/form-data' in body.content
   return async (c, next) => {
-    if (isRead && c.req.raw.body !== null) keep(c, await readBody(c, isCsv(c) ? maxBytes : Math.min(maxBytes, MAX_BODY_BYTES)))
+    if (body !== undefined && !(mayBeForm && isForm(c)) && c.req.raw.body !== null)
+      keep(c, await readBody(c, isCsv(c) ? maxBytes : Math.min(maxBytes, MAX_BODY_BYTES)))
     await next()
   }
 }

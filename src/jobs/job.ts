@@ -3,7 +3,16 @@ import type { ProblemBody } from '../http/problem.ts'
 export type JobState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** What there is of long work. */
-export const JOB_KINDS = ['fx-sync', 'import-export', 'import-report', 'refresh-prices', 'suggest-price-sources'] as const
+export const JOB_KINDS = [
+  'fx-sync',
+  'import-export',
+  'import-report',
+  'refresh-prices',
+  'suggest-price-sources',
+  'create-backup',
+  'verify-backup',
+  'restore-backup',
+] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 
 /** What a job gives, as it goes over the wire: a JSON object with snake_case names. */

@@ -39,8 +39,8 @@ const jobs = memoryKey('jobs/live', (): Jobs => {
   return { live: new Map(), watchers: new Map(), ...lanes, notifyPeers: () => {}, isClosing: false }
 })
 
-/** Kinds that take many minutes, most of which they wait for sources: they hold no other job up, and a user has one at a time. */
-const PATIENT: ReadonlySet<JobKindName> = new Set(['suggest-price-sources'])
+/** Kinds that take many minutes, most of which they wait for sources or other processes: they hold no other job up, and a user has one at a time. */
+const PATIENT: ReadonlySet<JobKindName> = new Set(['suggest-price-sources', 'create-backup', 'verify-backup', 'restore-backup'])
 
 /** Runs the work of a job when it is its turn: a few run at once. */
 export async function queueJob<T>(

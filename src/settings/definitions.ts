@@ -99,7 +99,10 @@ export const SETTINGS = {
     'five cron fields such as "30 3 * * *", or empty for off',
     'When a backup is made, as cron in `scheduler_timezone`; empty: never.',
   ),
-  backup_keep: amount('integer', 7, [1, 1000], 'backups', 'How many scheduled backups stay; the oldest go first.'),
+  backup_keep: amount('integer', 7, [1, 1000], 'backups', 'How many of the newest scheduled backups stay.'),
+  backup_keep_daily: amount('integer', 7, [0, 1000], 'days', 'Of so many days with one the last scheduled backup stays, too.'),
+  backup_keep_weekly: amount('integer', 4, [0, 1000], 'weeks', 'The same, of so many weeks.'),
+  backup_keep_monthly: amount('integer', 6, [0, 1000], 'months', 'The same, of so many months.'),
 }
 
 export type SettingKey = keyof typeof SETTINGS

@@ -10,6 +10,8 @@ import { COMMIT, NAME, VERSION } from '../shared/version.ts'
 import { lastBackup } from './last-backup.ts'
 import { answersQueries, newestInstant } from './repository.ts'
 
+export { examine } from './doctor.ts'
+
 type Check = 'ok' | 'low' | 'damaged' | 'failed' | 'behind' | 'old' | 'none'
 export type Health = {
   readonly status: 'ok'

@@ -85,6 +85,13 @@ export async function deleteToken(db: Db | Tx, userId: number, id: number): Prom
   return (await removed.run(db, { id, userId })) > 0
 }
 
+const allRemoved = query()((q) => q.deleteFrom('api_token'))
+
+/** Removes every token of everybody; answers how many. */
+export async function deleteAllTokens(db: Tx): Promise<number> {
+  return await allRemoved.run(db, {})
+}
+
 function toToken(row: Selectable<ApiTokenTable>, brokerIds: readonly number[] | null): Token {
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { requireRole } from '../access/service.ts'
 import { requireProof } from '../auth/proof.service.ts'
@@ -5,7 +6,7 @@ import { type Ctx, type Deps, now } from '../context.ts'
 import { createBearer, hashBearer } from '../session/bearer.service.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import type { Scope } from '../shared/scopes.ts'
-import { deleteToken, insertToken, listTokenRows, type Token } from './repository.ts'
+import { deleteAllTokens, deleteToken, insertToken, listTokenRows, type Token } from './repository.ts'
 
 export type { Token }
 
@@ -66,6 +67,11 @@ export async function revokeToken(ctx: Ctx, id: number): Promise<void> {
   if (!(await deleteToken(ctx.db, ctx.user.id, id)))
     throw new AppError('not-found', 'token/not-found', 'There is no such token, or it is not yours.')
   ctx.log.info('token revoked', { user_id: ctx.user.id, bearer_id: id })
+}
+
+/** Ends every token of everybody: after a restore ids may be other people's. */
+export async function endAllTokens(db: Tx): Promise<void> {
+  await deleteAllTokens(db)
 }
 
 /** The brokers that a token is narrowed to, each of which its user is a member of. */

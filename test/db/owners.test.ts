@@ -18,6 +18,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   files: ['uploads', 'imports'],
   jobs: ['jobs', 'http'],
   tokens: ['tokens', 'session'],
+  backups: ['backup'],
 }
 
 const tables = new Map(

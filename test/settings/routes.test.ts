@@ -31,6 +31,9 @@ const EXPECTED_DEFAULTS = {
   scheduler_timezone: 'UTC',
   backup_schedule: '',
   backup_keep: 7,
+  backup_keep_daily: 7,
+  backup_keep_weekly: 4,
+  backup_keep_monthly: 6,
 }
 
 test('200 with every setting and its default for any signed-in user', async () => {

@@ -41,7 +41,10 @@ test('Vanguard: holdings and sweeps are no transactions, and holdings alone are 
     vanguardUs,
     'Account Number,Investment Name,Symbol,Shares,Share Price,Total Value,\n1,A,B,1,2,2,\n',
   )
-  expect(alone.result.issues).toMatchObject([{ row: null, code: 'positions-report' }])
+  expect(alone.result.issues).toMatchObject([
+    { row: null, code: 'positions-report' },
+    { row: 2, code: 'no-day' },
+  ])
 })
 
 test('Questrade: two conversions of one day are two pairs, and one that does not pair is refused whole', async () => {

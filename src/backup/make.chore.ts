@@ -1,0 +1,92 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Chore, ChoreBase } from '../chore.ts'
+import { DATABASE_FILE } from '../folders.ts'
+import { COMMIT, NAME, VERSION } from '../shared/version.ts'
+import { archiveName, partialName } from './archive-name.ts'
+import { collect } from './collect.ts'
+import { roomOf, syncFolder } from './disk.ts'
+import { copyOff, type OffSite } from './off-site.ts'
+import { packArchive } from './pack.ts'
+import { prove } from './prove.ts'
+import { noRoom } from './refusals.ts'
+import { unpackArchive } from './unpack.ts'
+
+export type MakeInput = { readonly at: string; readonly isScheduled: boolean; readonly reserveBytes: number }
+
+/** An archive that has been proved good. */
+export type Made = {
+  readonly filename: string
+  readonly size: number
+  readonly files: number
+  /** Of all files together, uncompressed. */
+  readonly bytes: number
+  readonly schemaVersion: number
+  readonly missing: readonly string[]
+  readonly offSite: OffSite | null
+}
+
+/**
+ * Makes an archive of the data folder and proves it by a trial restore before it gets its name. Throws `storage/full`, what `prove` throws, and
+ * what the file system says; then nothing is left.
+ */
+export const makeChore: Chore<MakeInput, Made> = {
+  name: 'backup/make',
+  run: async (base, input, { progress, signal }) => {
+    const work = join(base.folders.temporary, `backup-${crypto.randomUUID()}`)
+    const at = new Date(input.at)
+    const { passphrase } = base.config.backup
+    const filename = archiveName(at, { isScheduled: input.isScheduled, isEncrypted: passphrase !== null })
+    const target = join(base.folders.backups, filename)
+    const partial = partialName(target)
+    try {
+      const room = await requireRoom(base, input.reserveBytes)
+      await mkdir(work, { recursive: true, mode: 0o700 })
+      progress(0, { note: 'Copying the database' })
+      const collected = await collect(base.folders, join(work, 'data'))
+      signal.throwIfAborted()
+      const total = collected.files.reduce((sum, file) => sum + file.size, 0)
+      progress(0, { total, note: 'Packing' })
+      const about = {
+        program: { name: NAME, version: VERSION, commit: COMMIT },
+        created_at: at.toISOString(),
+        schema_version: collected.schemaVersion,
+        missing: [...collected.missing],
+      }
+      await packArchive(partial, { files: collected.files, about, passphrase, progress })
+      await rm(join(work, 'data'), { recursive: true })
+      signal.throwIfAborted()
+      progress(total, { note: 'Restoring it on trial' })
+      await tryOut(partial, join(work, 'trial'), { passphrase, room })
+      await rename(partial, target)
+      await syncFolder(dirname(target))
+      const { size } = await stat(target)
+      const offSite = await copyOff(base, target, progress)
+      const { files, schemaVersion, missing } = collected
+      return { filename, size, files: files.length, bytes: total, schemaVersion, missing, offSite }
+    } finally {
+      await rm(partial, { force: true })
+      await rm(work, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Restores an archive into the folder `into`, looks whether all is well, and removes it. Answers its manifest; throws what is wrong with it. */
+export async function tryOut(archive: string, into: string, how: { passphrase: string | null; room: number }) {
+  try {
+    await mkdir(into, { recursive: true, mode: 0o700 })
+    const manifest = await unpackArchive(archive, into, { ...how, what: 'database', progress: () => {} })
+    await prove(into, manifest)
+    return manifest
+  } finally {
+    await rm(into, { recursive: true, force: true })
+  }
+}
+
+/** Bytes that may be written; a copy of the database must fit. Throws `storage/full`. */
+async function requireRoom({ folders }: ChoreBase, reserveBytes: number): Promise<number> {
+  const room = await roomOf(folders.root, reserveBytes)
+  const { size } = await stat(join(folders.root, DATABASE_FILE))
+  if (room < size) throw noRoom()
+  return room
+}

@@ -1,0 +1,122 @@
+import { rm } from 'node:fs/promises'
+import pLimit from 'p-limit'
+import { requireOwnPassword } from '../auth/service.ts'
+import { type ChoreControls, runChore } from '../chore.ts'
+import type { Ctx, Deps } from '../context.ts'
+import { memoryKey } from '../memory.ts'
+import { readSetting } from '../settings/service.ts'
+import { AppError } from '../shared/errors.ts'
+import { readArchiveName } from './archive-name.ts'
+import type { Archive } from './archives.service.ts'
+import { listArchives } from './archives.service.ts'
+import { type Made, makeChore } from './make.chore.ts'
+import { listOffSite, removeOffSite } from './off-site.ts'
+import { spareArchives } from './retention.ts'
+import { endRun, startRun } from './runs.repository.ts'
+import { type Staged, stageChore } from './stage.chore.ts'
+import { commitRestore, orderOf } from './swap.service.ts'
+import { type Verified, verifyChore } from './verify.chore.ts'
+
+export type { Made, Staged, Verified }
+
+const MIB = 1024 * 1024
+const REMEMBERED_MILLISECONDS = 400 * 86_400_000
+/** Two would only share one disk. */
+const turns = memoryKey('backup/turns', () => pLimit(1))
+
+/**
+ * Makes a backup. With `slot`, the instant of a schedule, only when nobody has begun that one: else `null`. Throws `storage/full`, and what is
+ * wrong with the data.
+ */
+export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string): Promise<Made | null> {
+  return await deps.memory.of(turns)(async () => {
+    const at = deps.clock()
+    const deleteBefore = new Date(at.getTime() - REMEMBERED_MILLISECONDS).toISOString()
+    const run = { slot: slot ?? `by hand ${crypto.randomUUID()}`, at: at.toISOString(), deleteBefore }
+    if (!(await startRun(deps.db, run)) && slot !== undefined) return null
+    const end = (archive: string | null, fault: string | null) =>
+      endRun(deps.db, run.slot, { finishedAt: deps.clock().toISOString(), archive, fault })
+    try {
+      const input = { at: run.at, isScheduled: slot !== undefined, reserveBytes: await reserveOf(deps) }
+      const made = await runChore(deps, makeChore, input, job)
+      await end(made.filename, made.offSite?.fault ?? null)
+      const { filename, size, files, missing, offSite } = made
+      deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })
+      return made
+    } catch (error) {
+      await end(null, error instanceof Error ? error.message : String(error)).catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** Makes a backup now. */
+export async function createBackup(deps: Deps, job: ChoreControls): Promise<Made> {
+  const made = await makeBackup(deps, job)
+  if (made === null) throw new Error('a backup by hand has no slot')
+  return made
+}
+
+/** Restores an archive on trial and looks whether all in it is well. Throws what is wrong. */
+export async function verifyBackup(deps: Deps, path: string, job: ChoreControls): Promise<Verified> {
+  return await runChore(deps, verifyChore, { path, reserveBytes: await reserveOf(deps) }, job)
+}
+
+/** The password of the signed-in user, as it is in the running service. Throws `auth/wrong-password`, `auth/too-many-attempts`. */
+export async function requireRestorer(ctx: Ctx, proof: { password: string; address: string }): Promise<void> {
+  await requireOwnPassword(ctx, { ...proof, pointer: '/password' })
+}
+
+/** What is restored: `discard` removes a file that was sent for it. */
+export type RestoreSource = Pick<Archive, 'path' | 'filename'> & { readonly discard?: () => Promise<void> }
+
+/**
+ * Puts what an archive holds in place of all data: everybody's sessions end, and the data of before stay in a folder of their own until the next
+ * start. Throws what is wrong with the archive, and `backup/not-serving`; then nothing is changed.
+ */
+export async function restoreBackup(
+  ctx: Deps & Partial<Pick<Ctx, 'user'>>,
+  source: RestoreSource,
+  job: ChoreControls,
+): Promise<Staged> {
+  const { changeOver, folders, log } = ctx
+  if (changeOver === undefined) throw new AppError('unavailable', 'backup/not-serving', 'Only a running service restores itself.')
+  try {
+    const at = ctx.clock()
+    const input = { path: source.path, reserveBytes: await reserveOf(ctx), at: at.getTime() }
+    const staged = await runChore(ctx, stageChore, input, job)
+    job.signal.throwIfAborted()
+    const order = orderOf({ staged: staged.folder, archive: source.filename, madeAt: staged.madeAt, at })
+    log.warn('restoring a backup', { archive: source.filename, made_at: staged.madeAt, user_id: ctx.user?.id ?? null })
+    await changeOver(() => commitRestore(folders.root, order))
+    return staged
+  } finally {
+    await source.discard?.()
+  }
+}
+
+/** Removes archives that the schedule made and that the settings do not keep, here and at the target. Answers the names of those here. */
+export async function pruneBackups(deps: Deps): Promise<string[]> {
+  const { reader, folders, log, config } = deps
+  const keep = {
+    newest: await readSetting(reader, 'backup_keep'),
+    daily: await readSetting(reader, 'backup_keep_daily'),
+    weekly: await readSetting(reader, 'backup_keep_weekly'),
+    monthly: await readSetting(reader, 'backup_keep_monthly'),
+  }
+  const spare = spareArchives(await listArchives(deps), keep)
+  for (const { filename } of spare) await rm(`${folders.backups}/${filename}`, { force: true })
+  if (spare.length > 0) log.info('old backups deleted', { count: spare.length })
+  if (config.backup.target !== null && !config.offline) {
+    const there = (await listOffSite(config.backup.target)).flatMap((name) => readArchiveName(name) ?? [])
+    await removeOffSite(
+      config.backup.target,
+      spareArchives(there, keep).map(({ filename }) => filename),
+    )
+  }
+  return spare.map(({ filename }) => filename)
+}
+
+async function reserveOf({ reader }: Pick<Deps, 'reader'>): Promise<number> {
+  return (await readSetting(reader, 'disk_reserve_mb')) * MIB
+}

@@ -1,0 +1,54 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inTransaction } from '#db/transaction.ts'
+import { endAllSessions } from '../auth/service.ts'
+import type { Chore } from '../chore.ts'
+import { endAllTokens } from '../tokens/service.ts'
+import { roomOf, syncFolder } from './disk.ts'
+import { prove } from './prove.ts'
+import { STAGED_FOLDER } from './swap.service.ts'
+import { unpackArchive } from './unpack.ts'
+
+export type StageInput = { readonly path: string; readonly reserveBytes: number; readonly at: number }
+
+/** Data that are ready to be served. */
+export type Staged = {
+  /** Below the data folder. */
+  readonly folder: string
+  readonly madeAt: string
+  readonly version: string
+  readonly schemaVersion: number
+  readonly files: number
+}
+
+/**
+ * Unpacks an archive into a new folder beside the data, proves it, brings it to the schema of this release and ends every session and token in it. Throws
+ * what is wrong with it; then nothing is left.
+ */
+export const stageChore: Chore<StageInput, Staged> = {
+  name: 'backup/stage',
+  run: async ({ folders, config }, { path, reserveBytes, at }, { progress }) => {
+    const folder = join(STAGED_FOLDER, crypto.randomUUID())
+    const into = join(folders.root, folder)
+    const { passphrase } = config.backup
+    try {
+      await mkdir(into, { recursive: true, mode: 0o700 })
+      const room = await roomOf(folders.root, reserveBytes)
+      progress(0, { total: Bun.file(path).size, note: 'Unpacking' })
+      const manifest = await unpackArchive(path, into, { passphrase, room, what: 'all', progress })
+      progress(Bun.file(path).size, { note: 'Checking' })
+      await prove(into, manifest, (store) =>
+        inTransaction({ db: store.writer, reader: store.reader }, async ({ db }) => {
+          await endAllSessions(db, at)
+          await endAllTokens(db)
+        }),
+      )
+      for (const one of ['uploads', 'reports', '']) await syncFolder(join(into, one))
+      const { created_at: madeAt, program, schema_version: schemaVersion, files } = manifest
+      return { folder, madeAt, version: program.version, schemaVersion, files: files.length }
+    } catch (error) {
+      await rm(into, { recursive: true, force: true })
+      throw error
+    }
+  },
+}

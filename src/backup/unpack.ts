@@ -1,0 +1,130 @@
+import { type FileHandle, mkdir, open, stat, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
+import { DATABASE_FILE } from '../folders.ts'
+import { AppError } from '../shared/errors.ts'
+import { decompressed } from './compression.ts'
+import { decrypted, isEncrypted, streamOf } from './encryption.ts'
+import { MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, readManifest } from './manifest.ts'
+import { damaged, foreign, noRoom, tooLarge, unsafe } from './refusals.ts'
+import { unsealed } from './seal.ts'
+
+type Unpacking = {
+  readonly passphrase: string | null
+  /** Bytes that may be written. */
+  readonly room: number
+  /** `database`: of the other files only the sizes, for a look whether all is well; they take no space. */
+  readonly what: 'all' | 'database'
+  readonly progress: (bytes: number) => void
+}
+
+type Found = { readonly name: string; readonly size: number; readonly sha256: string }
+type Seen = { readonly found: Map<string, Found>; manifest: Manifest | undefined; bytes: number; readonly mostBytes: number }
+
+const ID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const STORED = new RegExp(`^(uploads|reports)/${ID}$`)
+const MOST_FILES = 2_000_000
+/** Databases become a fifth of their size, rows of zeros less: more than this is no honest archive. */
+const LARGEST_RATIO = 200
+const ALWAYS_FITS = 256 * 1024 * 1024
+const ZSTD = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
+
+/**
+ * Unpacks an archive into the empty folder `into`, and answers its manifest. Names, types and sizes are judged before contents; what is not
+ * exactly what the manifest says is refused. Throws `backup/foreign`, `backup/damaged`, `backup/unsafe`, `backup/passphrase`,
+ * `backup/newer` (422), `backup/too-large` (413), `storage/full` (507); then the folder is the caller's to remove.
+ */
+export async function unpackArchive(archive: string, into: string, unpacking: Unpacking): Promise<Manifest> {
+  const { size } = await stat(archive)
+  const head = new Uint8Array(await Bun.file(archive).slice(0, 32).arrayBuffer())
+  const isAge = isEncrypted(head)
+  if (!isAge && !ZSTD.every((byte, at) => head[at] === byte))
+    throw foreign('it is neither compressed by Zstandard nor encrypted by age')
+  const raw = counted(Bun.file(archive).stream(), unpacking.progress)
+  const tar = decompressed(unsealed(isAge ? decrypted(raw, unpacking.passphrase) : raw))
+  const seen: Seen = { found: new Map(), manifest: undefined, bytes: 0, mostBytes: ALWAYS_FITS + LARGEST_RATIO * size }
+  for (const folder of ['uploads', 'reports']) await mkdir(join(into, folder), { recursive: true, mode: 0o700 })
+  try {
+    for await (const entry of streamOf(tar).pipeThrough(createTarDecoder({ strict: true })))
+      await takeEntry(entry, into, seen, unpacking)
+  } catch (error) {
+    throw error instanceof AppError || isOfFiles(error) ? error : damaged('its list of files cannot be read', error)
+  }
+  return compared(seen)
+}
+
+function isOfFiles(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+async function* counted(source: AsyncIterable<Uint8Array>, progress: (bytes: number) => void) {
+  let done = 0
+  for await (const chunk of source) {
+    yield chunk
+    done += chunk.byteLength
+    progress(done)
+  }
+}
+
+async function takeEntry({ header, body }: ParsedTarEntry, into: string, seen: Seen, unpacking: Unpacking): Promise<void> {
+  judge(header, seen, unpacking)
+  const { name, size } = header
+  const path = join(into, name)
+  if (name === MANIFEST_FILE) {
+    const bytes = await new Response(body).bytes()
+    await writeFile(path, bytes, { mode: 0o600 })
+    seen.manifest = readManifest(bytes)
+    return
+  }
+  const isLeftOut = unpacking.what === 'database' && name !== DATABASE_FILE
+  const sha256 = await writeEntry(path, body, isLeftOut)
+  if (isLeftOut) await truncate(path, size)
+  seen.found.set(name, { name, size, sha256 })
+}
+
+/** Everything that can be said of a file before its first byte. */
+function judge(header: ParsedTarEntry['header'], seen: Seen, { room, what }: Unpacking): void {
+  const { name, size, type = 'file' } = header
+  if (type !== 'file') throw unsafe(`it holds a ${type}, and may hold files only`)
+  if (seen.manifest !== undefined) throw unsafe('there are files behind its manifest')
+  if (name !== DATABASE_FILE && name !== MANIFEST_FILE && !STORED.test(name))
+    throw unsafe('it holds a file with a name that no file of a backup has')
+  if (seen.found.has(name)) throw unsafe('it holds a file twice')
+  if (seen.found.size >= MOST_FILES) throw tooLarge(`A backup has at most ${MOST_FILES} files.`)
+  if (name === MANIFEST_FILE && size > MAX_MANIFEST_BYTES) throw tooLarge('The manifest of the backup is too large.')
+  seen.bytes += size
+  if (seen.bytes > seen.mostBytes) throw tooLarge('The archive would become far larger than backups do.')
+  const isWritten = what === 'all' || name === DATABASE_FILE
+  if (isWritten && seen.bytes > room) throw noRoom()
+}
+
+/** Writes the bytes to the disk and answers their SHA-256. */
+async function writeEntry(path: string, body: ReadableStream<Uint8Array>, isLeftOut: boolean): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const handle: FileHandle = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of body) {
+      hasher.update(chunk)
+      if (!isLeftOut) await handle.writeFile(chunk)
+    }
+    if (!isLeftOut) await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return hasher.digest('hex')
+}
+
+function compared({ found, manifest }: Seen): Manifest {
+  if (manifest === undefined) throw found.size === 0 ? foreign('it is empty') : damaged('its manifest is missing')
+  if (new Set(manifest.files.map((file) => file.name)).size !== manifest.files.length)
+    throw damaged('its manifest names a file twice')
+  for (const { name, size, sha256 } of manifest.files) {
+    const file = found.get(name)
+    if (file === undefined) throw damaged(`${name} is missing`)
+    if (file.size !== size || file.sha256 !== sha256) throw damaged(`${name} is not what its manifest says`)
+  }
+  if (found.size !== manifest.files.length) throw unsafe('it holds files that its manifest does not name')
+  if (!found.has(DATABASE_FILE)) throw foreign('it has no database')
+  return manifest
+}

@@ -1,0 +1,199 @@
+/** How archives are made: encrypted, by the clock, off the machine, and while others write. */
+
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { unpackTar } from 'modern-tar'
+import { backUpWhenDue } from '#src/backup/schedule.ts'
+import { afterwards } from '#test/support/afterwards.ts'
+import { createTestApp, type TestApp, type TestUser } from '#test/support/app.ts'
+import { createBroker } from '#test/support/factories.ts'
+import { scratch, tarOf } from './archives.ts'
+
+const signal = new AbortController().signal
+const archivesIn = (folder: string) => readdirSync(join(folder, 'backups')).sort()
+
+async function upload({ call }: TestApp, user: TestUser, text: string): Promise<string> {
+  const form = new FormData()
+  form.append('file', new File([text], 'rows.csv', { type: 'text/csv' }))
+  const { status, body } = await call(user, 'POST', '/uploads', form)
+  expect(status).toBe(201)
+  return body.id
+}
+
+test('an encrypted backup opens with its passphrase alone', async () => {
+  const app = await createTestApp({ env: { BACKUP_PASSPHRASE: 'only with this one' } })
+  const root = await app.createUser()
+  const made = await app.call(root, 'POST', '/backup')
+  expect(made.body.encrypted).toBe(true)
+  expect(made.body.filename).toEndWith('.tar.zst.age')
+  expect((await app.call(root, 'POST', `/backup/${made.body.id}/verify`)).status).toBe(200)
+  const bytes = readFileSync(join(app.folder, 'backups', made.body.filename))
+  expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  for (const env of [{}, { BACKUP_PASSPHRASE: 'another passphrase' }]) {
+    const other = await createTestApp({ env })
+    const someone = await other.createUser()
+    await Bun.write(join(other.folder, 'backups', made.body.filename), bytes)
+    const answer = await other.call(someone, 'POST', `/backup/${made.body.id}/verify`)
+    expect([answer.status, answer.body.code]).toEqual([422, 'backup/passphrase'])
+  }
+})
+
+test('the schedule makes one at its time, makes up for one that passed, and deletes what the settings do not keep', async () => {
+  let time = new Date('2026-06-30T03:29:00Z')
+  const app = await createTestApp({ clock: () => time })
+  const root = await app.createUser()
+  expect(await backUpWhenDue(app.deps, signal)).toBeNull()
+  const settings = {
+    backup_schedule: '30 3 * * *',
+    backup_keep: 1,
+    backup_keep_daily: 2,
+    backup_keep_weekly: 0,
+    backup_keep_monthly: 0,
+  }
+  expect((await app.call(root, 'PATCH', '/settings', settings)).status).toBe(200)
+  const byHand = await app.call(root, 'POST', '/backup')
+  expect(await backUpWhenDue(app.deps, signal)).toBeNull()
+  for (const at of ['2026-06-30T03:30:05Z', '2026-07-01T03:31:00Z', '2026-07-04T12:00:00Z']) {
+    time = new Date(at)
+    expect((await backUpWhenDue(app.deps, signal))?.filename).toContain('-scheduled')
+    expect(await backUpWhenDue(app.deps, signal)).toBeNull()
+  }
+  const days = archivesIn(app.folder).map((name) => name.slice('holdfast-'.length, 'holdfast-20260630'.length))
+  expect([days, archivesIn(app.folder)[0]]).toEqual([['20260630', '20260701', '20260704'], byHand.body.filename])
+})
+
+test('422 for a schedule that can never be', async () => {
+  const { call, createUser } = await createTestApp()
+  const root = await createUser()
+  for (const value of ['every day', '61 * * * *', '* * *', 5, '0 0 31 2 *'])
+    expect((await call(root, 'PATCH', '/settings', { backup_schedule: value })).status).toBe(422)
+})
+
+/** As much of S3 as a copy needs, in memory. */
+function startBucket() {
+  const objects = new Map<string, Uint8Array>()
+  const parts = new Map<number, Uint8Array>()
+  let isDown = false
+  const server = Bun.serve({
+    port: 0,
+    fetch: async (request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      const key = pathname.replace(/^\/bucket\/?/, '')
+      if (isDown) return new Response('<Error><Code>AccessDenied</Code></Error>', { status: 403 })
+      if (request.method === 'PUT') {
+        const part = searchParams.get('partNumber')
+        const bytes = await request.bytes()
+        if (part === null) objects.set(key, bytes)
+        else parts.set(Number(part), bytes)
+        return new Response(null, { headers: { ETag: `"${part ?? 'one'}"` } })
+      }
+      if (request.method === 'POST' && searchParams.has('uploads'))
+        return new Response('<InitiateMultipartUploadResult><UploadId>u</UploadId></InitiateMultipartUploadResult>')
+      if (request.method === 'POST') {
+        objects.set(key, Buffer.concat([...parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes)))
+        return new Response('<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>')
+      }
+      if (request.method === 'DELETE') return new Response(null, { status: objects.delete(key) ? 204 : 404 })
+      if (searchParams.has('list-type')) {
+        const prefix = searchParams.get('prefix') ?? ''
+        const keys = [...objects.keys()].filter((name) => name.startsWith(prefix))
+        const items = keys.map((name) => `<Contents><Key>${name}</Key><Size>1</Size></Contents>`).join('')
+        return new Response(`<ListBucketResult><Name>bucket</Name><IsTruncated>false</IsTruncated>${items}</ListBucketResult>`)
+      }
+      const found = objects.get(key)
+      if (found === undefined) return new Response(null, { status: 404 })
+      return new Response(request.method === 'HEAD' ? null : new Uint8Array(found), {
+        headers: { 'Content-Length': String(found.byteLength), ETag: '"e"' },
+      })
+    },
+  })
+  afterwards(() => server.stop(true))
+  const env = {
+    BACKUP_TARGET: 's3://bucket/holdfast',
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${server.port}`,
+    BACKUP_S3_ACCESS_KEY_ID: 'key',
+    BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  const fail = () => {
+    isDown = true
+  }
+  return { env, objects, fail }
+}
+
+test('each backup is copied to the bucket byte for byte, and those that are deleted go there, too', async () => {
+  const bucket = startBucket()
+  let time = new Date('2026-06-30T03:30:00Z')
+  const app = await createTestApp({ env: bucket.env, clock: () => time })
+  const root = await app.createUser()
+  const none = { backup_keep_daily: 0, backup_keep_weekly: 0, backup_keep_monthly: 0 }
+  await app.call(root, 'PATCH', '/settings', { backup_schedule: '30 3 * * *', backup_keep: 1, ...none })
+  const first = await backUpWhenDue(app.deps, signal)
+  const key = `holdfast/${first?.filename}`
+  expect(first?.offSite).toEqual({ address: `s3://bucket/${key}`, fault: null })
+  expect(Buffer.from(bucket.objects.get(key) ?? [])).toEqual(readFileSync(join(app.folder, 'backups', first?.filename ?? '')))
+  time = new Date('2026-07-01T03:30:00Z')
+  const second = await backUpWhenDue(app.deps, signal)
+  expect([...bucket.objects.keys()]).toEqual([`holdfast/${second?.filename}`])
+})
+
+test('a bucket that refuses leaves the backup where it is, and the answer says why it is not there', async () => {
+  const bucket = startBucket()
+  bucket.fail()
+  const app = await createTestApp({ env: bucket.env })
+  const made = await app.call(await app.createUser(), 'POST', '/backup')
+  expect([made.status, made.body.copied_to, typeof made.body.copy_fault]).toEqual([201, null, 'string'])
+  expect(archivesIn(app.folder)).toEqual([made.body.filename])
+  const offline = await createTestApp({ env: { ...bucket.env, OFFLINE: 'true' } })
+  expect((await offline.call(await offline.createUser(), 'POST', '/backup')).body.copy_fault).toContain('OFFLINE')
+})
+
+test('what is in an archive is of one moment, whatever is written and deleted meanwhile', async () => {
+  const app = await createTestApp()
+  const root = await app.createUser()
+  const broker = await createBroker(app, root)
+  let isOver = false
+  const write = async () => {
+    for (let at = 0; !isOver; at++) {
+      const line = { broker_id: broker, type: 'DEPOSIT', date: '2024-01-02', amount: '1', currency: 'EUR', external_id: `${at}` }
+      await app.call(root, 'POST', '/transactions', line)
+      const id = await upload(app, root, `row ${at}\n`)
+      if (at % 2 === 0) await app.call(root, 'DELETE', `/uploads/${id}`)
+    }
+  }
+  const writing = write()
+  for (let round = 0; round < 5; round++) {
+    const made = await app.call(root, 'POST', '/backup')
+    const files = new Map(
+      (await unpackTar(new Uint8Array(tarOf(readFileSync(join(app.folder, 'backups', made.body.filename)))))).map((entry) => [
+        entry.header.name,
+        entry.data,
+      ]),
+    )
+    const path = join(scratch(), 'copy.db')
+    await Bun.write(path, files.get('holdfast.db') ?? '')
+    const database = new Database(path)
+    const lines = database.query<{ external_id: string }, []>('SELECT external_id FROM ledger_transaction ORDER BY id').all()
+    const balance = database.query<{ change: string }, []>('SELECT change FROM balance_day').get()
+    const rows = database.query<{ id: string }, []>('SELECT id FROM upload').all()
+    database.close()
+    expect(lines.map((line) => line.external_id)).toEqual(lines.map((_, at) => `${at}`))
+    expect(balance?.change ?? '0').toBe(String(lines.length))
+    expect([...files.keys()].filter((name) => name.startsWith('uploads/')).sort()).toEqual(
+      rows.map(({ id }) => `uploads/${id}`).sort(),
+    )
+  }
+  isOver = true
+  await writing
+})
+
+test('a file that is missing in the data already stops no backup: it is named', async () => {
+  const app = await createTestApp()
+  const root = await app.createUser()
+  const id = await upload(app, root, 'a,b\n')
+  rmSync(join(app.folder, 'uploads', id))
+  const made = await app.call(root, 'POST', '/backup')
+  expect([made.status, made.body.missing]).toEqual([201, [`uploads/${id}`]])
+  expect((await app.call(root, 'POST', `/backup/${made.body.id}/verify`)).body.missing).toEqual([`uploads/${id}`])
+})
