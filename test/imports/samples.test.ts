@@ -16,7 +16,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'degiro/account-sk-nl-no-description.csv': 'The row has no description',
   'degiro/account-sk-nl-single-sell-euro.csv': 'a sale, but money went out',
   'degiro/account-sk-pt-single-sell-euro.csv': 'a sale, but money went out',
-  'degiro/portfolio-fr-osa.csv': 'it shows positions, not transactions',
+  'degiro/portfolio-fr-osa.csv': 'a report of positions, not of transactions',
   'ibkr/trade-confirmation-empty.csv': 'has no row that is a transaction',
   'trading212/sk-invalid-dir-invalid-action.csv': 'is no action that this importer knows',
   'trading212/sk-invalid-dir-invalid-note.csv': 'what left and what arrived',

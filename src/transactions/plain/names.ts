@@ -12,22 +12,29 @@ export type Names = {
 const MAX_LENGTH = 20
 const PLAIN_LETTERS = /[^A-Za-z0-9]+/g
 
-/** Names without any given yet. */
+/** Names without any given yet. Those of brokers and of commodities never stand in one place, and do not touch each other. */
 export function createNames(): Names {
-  const [brokers, commodities] = [new Map<number, string>(), new Map<number, string>()]
+  const [brokers, commodities] = [createGiver(), createGiver()]
+  return {
+    broker: (id, name) => brokers(id, brokerName(name)),
+    commodity: (id, symbol) => {
+      const wanted = commodityName(symbol)
+      return commodities(id, wanted, !isCurrency(wanted))
+    },
+  }
+}
+
+/** Gives each id the name that is wanted, or, when another has it, that with the id behind it. */
+function createGiver(): (id: number, wanted: string, isFree?: boolean) => string {
+  const known = new Map<number, string>()
   const taken = new Set<string>()
-  const give = (known: Map<number, string>, id: number, wanted: string, isFree: (name: string) => boolean) => {
+  return (id, wanted, isFree = true) => {
     const before = known.get(id)
     if (before !== undefined) return before
-    const name = isFree(wanted) ? wanted : `${wanted}-${id}`
+    const name = isFree && !taken.has(wanted.toLowerCase()) ? wanted : `${wanted}-${id}`
     known.set(id, name)
     taken.add(name.toLowerCase())
     return name
-  }
-  return {
-    broker: (id, name) => give(brokers, id, brokerName(name), (wanted) => !taken.has(wanted.toLowerCase())),
-    commodity: (id, symbol) =>
-      give(commodities, id, commodityName(symbol), (wanted) => !taken.has(wanted.toLowerCase()) && !isCurrency(wanted)),
   }
 }
 

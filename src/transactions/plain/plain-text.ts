@@ -1,5 +1,5 @@
 import { earlier } from '#plugins/kit/period.ts'
-import { nameBrokers, untrackedBrokerIds } from '../../access/service.ts'
+import { nameBrokers, selectBrokerIds, untrackedBrokerIds } from '../../access/service.ts'
 import { listAssetFacts, listAssetLabels } from '../../assets/service.ts'
 import { readPreferences } from '../../auth/preferences.service.ts'
 import type { Ctx } from '../../context.ts'
@@ -30,7 +30,7 @@ export async function* plainText(ctx: Ctx, filter: ListInput, syntax: Syntax): A
   const { currency } = await readPreferences(ctx.reader, ctx.user.id)
   const labels = new Map<number, Label>()
   const seen: Seen = { accounts: new Set(), assets: new Map(), currencies: new Set() }
-  const book: Book = { syntax, labels, seen, naming: await namingOf(ctx, labels) }
+  const book: Book = { syntax, labels, seen, naming: await namingOf(ctx, labels, await selectBrokerIds(ctx, filter.brokerIds)) }
   const entriesOf = createEntries(book.naming)
   const yieldWhenDue = createYielder()
   let first: string | undefined
@@ -53,9 +53,11 @@ export async function* plainText(ctx: Ctx, filter: ListInput, syntax: Syntax): A
   yield* rates(ctx, book, { currency, from: first, until: earlier(until, dayOf(ctx.clock())) })
 }
 
-async function namingOf(ctx: Ctx, labels: ReadonlyMap<number, Label>): Promise<Naming> {
+/** Names of the brokers in the text first: others, which somebody may have shared without request, change none of them. */
+async function namingOf(ctx: Ctx, labels: ReadonlyMap<number, Label>, selected: readonly number[]): Promise<Naming> {
   const names = createNames()
-  const brokers = [...(await nameBrokers(ctx))].sort(([a], [b]) => a - b)
+  const isOther = (id: number) => Number(!selected.includes(id))
+  const brokers = [...(await nameBrokers(ctx))].sort(([a], [b]) => isOther(a) - isOther(b) || a - b)
   const untracked = await untrackedBrokerIds(
     ctx,
     brokers.map(([id]) => id),
