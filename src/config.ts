@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type BackupConfig, backupConfig, backupVariables } from './config-backup.ts'
+import { OIDC_VARIABLES, type OidcConfig, oidcFaults, oidcOf } from './oidc-config.ts'
 import { PROXY_VARIABLES } from './proxy-config.ts'
 import { flag, list, port, webAddress, webOrigin } from './variables.ts'
 
@@ -36,6 +37,7 @@ const FILED = [
   'BACKUP_PASSPHRASE',
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
 ]
 const SECRET_ADVICE = 'Make one with: openssl rand -base64 48'
 
@@ -87,6 +89,7 @@ const Environment = z.object({
   BACKUP_S3_REGION: backupVariables.region,
   BACKUP_S3_ACCESS_KEY_ID: backupVariables.key,
   BACKUP_S3_SECRET_ACCESS_KEY: backupVariables.key,
+  ...OIDC_VARIABLES,
 })
 
 /** Values are percent-encoded, as OpenTelemetry wants them. */
@@ -139,6 +142,8 @@ export type Config = Readonly<{
   serviceName: string
   offline: boolean
   backup: BackupConfig
+  /** `null`: nobody signs in by a provider. */
+  oidc: OidcConfig | null
   /** Keys of outside sources by the name of their variable (`FRED_API_KEY`); the plugins say which they want. */
   sourceKeys: Readonly<Record<string, string>>
   warnings: readonly string[]
@@ -152,14 +157,14 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
   const given = withoutEmpty({ ...env, ...filedSecrets(env, faults) })
   const parsed = Environment.safeParse(given, { jitless: true })
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
+  faults.push(...oidcFaults(given))
   const secret = given['JWT_SECRET']
   const warnings = secret === undefined ? [] : checkSecret(secret, faults)
   const backup = backupConfig(parsed.data ?? {}, faults)
   if (!parsed.success || faults.length > 0) throw new ConfigError(faults)
   const e = parsed.data
   if (secret === undefined) warnings.push(`JWT_SECRET is not set: sessions end when the service restarts. ${SECRET_ADVICE}`)
-  if (e.OFFLINE && e.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined)
-    warnings.push('OFFLINE is set: no traces are sent to OTEL_EXPORTER_OTLP_ENDPOINT.')
+  if (e.OFFLINE) warnings.push(...offlineWarnings(e))
   return Object.freeze({
     host: e.HOST,
     port: e.PORT,
@@ -185,9 +190,19 @@ export function loadConfig(env: Env, random: () => string = randomSecret): Confi
     serviceName: e.OTEL_SERVICE_NAME,
     offline: e.OFFLINE,
     backup,
+    oidc: oidcOf(e),
     sourceKeys: Object.fromEntries(Object.entries(given).filter(([name]) => SOURCE_KEY.test(name))),
     warnings,
   })
+}
+
+function offlineWarnings(e: z.output<typeof Environment>): string[] {
+  return [
+    ...(e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+      ? []
+      : ['OFFLINE is set: no traces are sent to OTEL_EXPORTER_OTLP_ENDPOINT.']),
+    ...(e.OIDC_ISSUER === undefined ? [] : ['OIDC_ISSUER has no effect with OFFLINE.']),
+  ]
 }
 
 function checkSecret(secret: string, faults: string[]): string[] {

@@ -27,6 +27,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['auth', () => import('./auth/profile.routes.ts').then((room) => room.profileRoutes)],
   ['auth', () => import('./auth/factor/routes.ts').then((room) => room.secondFactorRoutes)],
   ['auth', () => import('./tokens/routes.ts').then((room) => room.tokenRoutes)],
+  ['auth', () => import('./auth/oidc/routes.ts').then((room) => room.oidcRoutes)],
   ['settings', () => import('./settings/routes.ts').then((room) => room.settingsRoutes)],
   ['jobs', () => import('./jobs/routes.ts').then((room) => room.jobRoutes)],
   ['utilities', () => import('./reference/routes.ts').then((room) => room.referenceRoutes)],

@@ -46,6 +46,7 @@ test('the documented defaults hold for an empty environment, and empty values co
     otlpHeaders: {},
     serviceName: 'holdfast',
     offline: false,
+    oidc: null,
   }
   expect(loadConfig({})).toMatchObject(expected)
   expect(loadConfig({ PORT: '', DATA_DIR: '', JWT_SECRET: '', OFFLINE: '', CORS_ORIGINS: '', METRICS_PORT: '' })).toMatchObject(
@@ -120,6 +121,7 @@ test('every value is read', () => {
         secretAccessKey: 'secret',
       },
     },
+    oidc: null,
     sourceKeys: { FRED_API_KEY: 'fred' },
     warnings: [],
   })
@@ -233,4 +235,51 @@ test('AUTH_HEADER is a header that nobody sends for another reason', () => {
     'x:y',
   ])
     expect([name, faultsOf({ AUTH_HEADER: name })[0]?.startsWith('AUTH_HEADER: must be')]).toEqual([name, true])
+})
+
+const PROVIDER = { JWT_SECRET: SECRET, OIDC_ISSUER: 'https://auth.example.org', OIDC_CLIENT_ID: 'holdfast' }
+
+test('single sign-on needs an issuer and a client; the secret may come from a file', () => {
+  expect(loadConfig(PROVIDER).oidc).toEqual({
+    issuer: 'https://auth.example.org',
+    clientId: 'holdfast',
+    clientSecret: null,
+    name: 'Single sign-on',
+    scopes: 'openid profile email',
+    linkByEmail: false,
+    adminGroup: null,
+  })
+  const all = {
+    OIDC_NAME: 'Authelia',
+    OIDC_SCOPES: ' openid  email groups ',
+    OIDC_LINK_BY_EMAIL: 'yes',
+    OIDC_ADMIN_GROUP: 'admins',
+  }
+  withFile('a-client-secret\n', (path) =>
+    expect(loadConfig({ ...PROVIDER, ...all, OIDC_CLIENT_SECRET_FILE: path }).oidc).toMatchObject({
+      clientSecret: 'a-client-secret',
+      name: 'Authelia',
+      scopes: 'openid email groups',
+      linkByEmail: true,
+      adminGroup: 'admins',
+    }),
+  )
+})
+
+test('faults of single sign-on are named; OFFLINE turns it off and says so', () => {
+  expect(faultsOf({ OIDC_ISSUER: 'https://auth.example.org' })).toEqual(['OIDC_CLIENT_ID: must be set with OIDC_ISSUER'])
+  expect(faultsOf({ OIDC_CLIENT_ID: 'x', OIDC_NAME: 'y' })).toEqual(['OIDC_ISSUER: must be set with OIDC_CLIENT_ID, OIDC_NAME'])
+  for (const issuer of [
+    'ftp://auth.example.org',
+    'auth.example.org',
+    'https://auth.example.org/.well-known/openid-configuration',
+    'https://user@auth.example.org',
+    'https://auth.example.org/?x=1',
+  ])
+    expect([issuer, faultsOf({ ...PROVIDER, OIDC_ISSUER: issuer }).length]).toEqual([issuer, 1])
+  expect(faultsOf({ ...PROVIDER, OIDC_SCOPES: 'email' })).toEqual([
+    'OIDC_SCOPES: must have openid among them, separated by spaces',
+  ])
+  const offline = loadConfig({ ...PROVIDER, OFFLINE: 'true' })
+  expect([offline.oidc, offline.warnings]).toEqual([null, ['OIDC_ISSUER has no effect with OFFLINE.']])
 })

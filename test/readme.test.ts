@@ -20,7 +20,7 @@ function defaultOf(name: string): string | undefined {
 
 function variables(): string[] {
   const schema = /const Environment = z\.object\(\{\n([\s\S]*?)\n\}\)/.exec(readPage('src/config.ts'))?.[1] ?? ''
-  return [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
+  return [...`${schema}\n${readPage('src/oidc-config.ts')}`.matchAll(/^ {2}([A-Z_]+):/gm)].map((match) => match[1] ?? '')
 }
 
 test('every variable of the environment is in the README', () => {

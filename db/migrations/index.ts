@@ -31,6 +31,7 @@ import { secondFactor } from './0031_second_factor.ts'
 import { declinedProposals } from './0032_declined_proposals.ts'
 import { apiTokens } from './0033_api_tokens.ts'
 import { backupRuns } from './0034_backup_runs.ts'
+import { oidcIdentity } from './0035_oidc_identity.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   declinedProposals,
   apiTokens,
   backupRuns,
+  oidcIdentity,
 ]

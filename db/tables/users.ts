@@ -5,6 +5,7 @@ export type UserTables = {
   user: UserTable
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
+  oidc_identity: OidcIdentityTable
 }
 
 export type UserTable = {
@@ -48,4 +49,14 @@ export type RecoveryCodeTable = {
   user_id: number
   /** SHA-256, hexadecimal; the row goes when its code is used. */
   hash: string
+}
+
+export type OidcIdentityTable = {
+  issuer: string
+  /** Unique at the issuer, and never given to another there. */
+  subject: string
+  user_id: number
+  /** They are a superuser because of a group there. */
+  admin_by_group: Generated<number>
+  created_at: string
 }

@@ -2,8 +2,15 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { passwordFaults } from '../shared/passwords.ts'
 import type { FactorProof } from './factor/prove.service.ts'
-import { type HashingQueue, hashPassword, queueHashing, verifyPassword } from './hashing.ts'
+import { type HashingQueue, hashPassword, isUsableHash, queueHashing, verifyPassword } from './hashing.ts'
 import { awaitTurn, forgiveAttempt, type Guesser, isKnown, returnAttempt, takeAttempt } from './throttle.ts'
+
+/** The hash of who signs in by a provider alone: no password has it. */
+export const NO_PASSWORD = ''
+
+export function hasPassword({ passwordHash }: { readonly passwordHash: string }): boolean {
+  return isUsableHash(passwordHash)
+}
 
 /** What came of a password and, where one is needed, a code. */
 export type Proof = 'right' | 'wrong-password' | 'wrong-code' | 'code-needed'

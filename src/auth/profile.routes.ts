@@ -4,7 +4,6 @@ import { clientOf } from '../http/proxy.ts'
 import { createRouter } from '../http/route.ts'
 import { setSessionCookie } from '../session/cookie.ts'
 import { userRoute } from '../session/guard.ts'
-import { getSecondFactor } from './factor/service.ts'
 import { changeOwnNames } from './names.service.ts'
 import { changePreferences, type PreferencesChange, readPreferences } from './preferences.service.ts'
 import type { Preferences } from './preferences.ts'
@@ -17,6 +16,7 @@ import {
   User,
 } from './schema.ts'
 import { changeOwnPassword, getOwnUser } from './service.ts'
+import { getOwnWays } from './ways.service.ts'
 import { toUserWire } from './wire.ts'
 
 const getOwnUserRoute = userRoute({
@@ -84,9 +84,11 @@ export function profileRoutes() {
     const preferences = toWire(await readPreferences(ctx.reader, ctx.user.id))
     const { expiresAt } = ctx.user
     const session_expires_at = expiresAt === undefined ? null : new Date(expiresAt * 1000).toISOString()
-    const second_factor = (await getSecondFactor(ctx)).enabledAt !== null
+    const ways = await getOwnWays(ctx)
+    const { hasPassword: has_password, hasSecondFactor: second_factor, isLinked: oidc_linked } = ways
+    const own = { has_password, second_factor, oidc_linked, session_expires_at }
     const user = { ...toUserWire(await getOwnUser(ctx)), is_superuser: ctx.user.isSuperuser }
-    return c.json({ ...user, preferences, second_factor, session_expires_at }, 200)
+    return c.json({ ...user, preferences, ...own }, 200)
   })
   router.openapi(changeOwnUserRoute, async (c) => {
     const { password, ...names } = c.req.valid('json')

@@ -1,10 +1,9 @@
 import type { Ctx } from '../context.ts'
-import { AppError, invalid } from '../shared/errors.ts'
-import { isUsableHash } from './hashing.ts'
+import { invalid } from '../shared/errors.ts'
+import { hasPassword } from './credentials.ts'
+import { isRecent, requireRecentSignIn } from './recent.ts'
 import { findAccount } from './repository.ts'
 import { requireOwnPassword } from './service.ts'
-
-const RECENT_SECONDS = 15 * 60
 
 /**
  * Whoever sits there is the user: they give their password, or signed in within the last 15 minutes; somebody without a password may also be whom
@@ -17,12 +16,8 @@ export async function requireProof(ctx: Ctx, proof: { password: string | undefin
     await requireOwnPassword(ctx, { password, pointer: '/password', address })
     return
   }
-  if (isRecent(ctx) || (ctx.user.isNamed === true && !(await hasPassword(ctx)))) return
-  throw new AppError(
-    'forbidden',
-    'auth/password-needed',
-    'You signed in some time ago: send your password with this, or sign in again.',
-  )
+  if (isRecent(ctx) || (ctx.user.isNamed === true && !(await isWithPassword(ctx)))) return
+  requireRecentSignIn(ctx)
 }
 
 /**
@@ -30,15 +25,12 @@ export async function requireProof(ctx: Ctx, proof: { password: string | undefin
  * proxy. Throws `auth/password-needed` (422 at `/password`; 403 without a password), `auth/wrong-password`, `auth/too-many-attempts`.
  */
 export async function requirePassword(ctx: Ctx, proof: { password: string | undefined; address: string }): Promise<void> {
-  if (proof.password === undefined && (await hasPassword(ctx)))
+  if (proof.password === undefined && (await isWithPassword(ctx)))
     throw invalid('auth/password-needed', '/password', 'Is needed to change the e-mail address.')
   await requireProof(ctx, proof)
 }
 
-function isRecent({ user: { signedInAt }, clock }: Ctx): boolean {
-  return signedInAt !== undefined && clock().getTime() / 1000 - signedInAt < RECENT_SECONDS
-}
-
-async function hasPassword(ctx: Ctx): Promise<boolean> {
-  return isUsableHash((await findAccount(ctx.reader, ctx.user.id))?.passwordHash)
+async function isWithPassword(ctx: Ctx): Promise<boolean> {
+  const account = await findAccount(ctx.reader, ctx.user.id)
+  return account !== undefined && hasPassword(account)
 }

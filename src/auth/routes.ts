@@ -4,8 +4,9 @@ import { clientOf } from '../http/proxy.ts'
 import { createRouter, publicRoute } from '../http/route.ts'
 import { clearSessionCookie, setSessionCookie } from '../session/cookie.ts'
 import { userRoute } from '../session/guard.ts'
+import { login } from './login.service.ts'
 import { LoginRequest, LogoutAnswer, RegisterRequest, SessionAnswer } from './schema.ts'
-import { endSessions, login, register } from './service.ts'
+import { endSessions, register } from './service.ts'
 import { toUserWire } from './wire.ts'
 
 /** Whoever is not signed in sends little. */
@@ -30,7 +31,7 @@ const loginRoute = publicRoute({
   path: '/auth/login',
   summary: 'Sign in',
   description:
-    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password. Only after the right password: `auth/second-factor-needed` (401) without `code` or `recovery_code` for who has a second factor, `auth/second-factor-wrong` (401), `auth/account-disabled` (403); `auth/too-many-attempts` (429) after 10 failures for a name from one address, or 30 from one address for any name: a wait of a second that doubles with each further failure, up to 15 minutes. Failures from elsewhere lock nobody out: after 20 of them attempts from addresses that are new to the name are answered one at a time and more slowly; those from where the name signed in before are not.',
+    'Sets the cookie `session`. The same `auth/invalid-credentials` (401) for a wrong name and a wrong password. Only after the right password: `auth/second-factor-needed` (401) without `code` or `recovery_code` for who has a second factor, `auth/second-factor-wrong` (401), `auth/account-disabled` (403). `auth/password-login-off` (403) where passwords are switched off; `auth/too-many-attempts` (429) after 10 failures for a name from one address, or 30 from one address for any name: a wait of a second that doubles with each further failure, up to 15 minutes. Failures from elsewhere lock nobody out: after 20 of them attempts from addresses that are new to the name are answered one at a time and more slowly; those from where the name signed in before are not.',
   request: { body: jsonBody(LoginRequest, SMALL) },
   responses: { 200: json(SessionAnswer, 'Signed in; the cookie is set'), ...problems(401, 403, 413, 422, 429, 503) },
 })

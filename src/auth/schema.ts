@@ -82,6 +82,8 @@ export const OwnUser = z
   .object({
     ...User.shape,
     preferences: Preferences,
+    has_password: z.boolean().openapi({ example: true }),
+    oidc_linked: z.boolean().openapi({ description: 'Whether sign-in at the provider leads here', example: false }),
     second_factor: z.boolean().openapi({ description: 'Whether sign-in by password needs a code', example: false }),
     session_expires_at: z.iso.datetime().nullable().openapi({
       description: 'When this session or token ends if nothing more is done in it; null: not by itself',

@@ -5,9 +5,10 @@ import { type Ctx, type Deps, now } from '../context.ts'
 import { signSession } from '../session/service.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
-import { hashNewPassword, type Proof, proveCredentials, provePassword } from './credentials.ts'
-import { type GivenCode, proveFactor } from './factor/prove.service.ts'
+import { hashNewPassword, hasPassword, provePassword } from './credentials.ts'
 import type { HashingQueue } from './hashing.ts'
+import { requirePasswordLogin } from './oidc/password-login.service.ts'
+import { requireRecentSignIn } from './recent.ts'
 import {
   type Account,
   findAccount,
@@ -31,14 +32,12 @@ export type NewUser = { readonly username: string; readonly email: string; reado
 
 /**
  * A stranger becomes a user; the very first one a superuser, also when registration is off: where a setup code is set, they must know it.
- * Throws `auth/registration-disabled`, `auth/setup-code`, `auth/too-many-registrations`, `user/password-weak`, `user/username-taken`, `user/email-taken`, `auth/busy`.
+ * Throws `auth/registration-disabled`, `auth/setup-code`, `auth/password-login-off`, `auth/too-many-registrations`, `user/password-weak`, `user/username-taken`, `user/email-taken`, `auth/busy`.
  */
 export async function register(deps: Deps, input: NewUser & { setupCode?: string | undefined; address: string }): Promise<User> {
-  const check = async (deps: Deps) => {
-    await requireRegistration(deps)
-    await requireSetupCode(deps, input.setupCode)
-  }
+  const check = (deps: Deps) => requireMayRegister(deps, input.setupCode)
   await takeRegistration(deps, input.address)
+  if (await hasUsers(deps.reader)) await requirePasswordLogin(deps)
   await check(deps)
   return addUser(deps, input, { isActive: true, isSuperuser: false, check, queue: 'registrations' })
 }
@@ -68,44 +67,8 @@ export async function addUser(
   return toUser(account)
 }
 
-/**
- * Opens a session for a username or e-mail address. A wrong name and a wrong password are the same `auth/invalid-credentials` after
- * the same work; the rest only after the right password: `auth/second-factor-needed`, `auth/second-factor-wrong`, then
- * `auth/account-disabled`. Throws `auth/too-many-attempts`, `auth/busy`.
- */
-export async function login(
-  deps: Deps,
-  input: { name: string; password: string; address: string } & GivenCode,
-): Promise<Session> {
-  const account = await findAccountByName(deps.reader, input.name)
-  const guesser = { name: account ? `#${account.id}` : input.name.toLowerCase(), address: input.address }
-  const password = { given: input.password, hash: account?.passwordHash }
-  const proof = await proveCredentials(deps, guesser, password, async (isKnown) =>
-    account ? proveFactor(deps, account.id, input, isKnown) : 'right',
-  )
-  if (!account || proof !== 'right') {
-    deps.log.warn('login refused', { address: input.address, user_id: account?.id ?? null, why: proof })
-    throw refusedLogin(proof)
-  }
-  requireActive(deps, account, input.address)
-  deps.log.info('login', { address: input.address, user_id: account.id })
-  return openSession(deps, account)
-}
-
-function refusedLogin(proof: Proof): AppError {
-  if (proof === 'code-needed')
-    return new AppError(
-      'unauthenticated',
-      'auth/second-factor-needed',
-      'The password is right. Send it again with code, of your authenticator app, or with recovery_code.',
-    )
-  if (proof === 'wrong-code')
-    return new AppError('unauthenticated', 'auth/second-factor-wrong', 'The code is wrong, or was used before.')
-  return new AppError('unauthenticated', 'auth/invalid-credentials', 'The username or the password is wrong.')
-}
-
 /** Throws `auth/account-disabled`. */
-function requireActive(deps: Deps, account: Account, address: string): void {
+export function requireActive(deps: Deps, account: Account, address: string): void {
   if (account.isActive) return
   deps.log.warn('login refused', { address, user_id: account.id, disabled: true })
   throw new AppError('forbidden', 'auth/account-disabled', 'This account is disabled. Ask an administrator of the service.')
@@ -179,12 +142,19 @@ export async function endAllSessions(db: Tx, milliseconds: number): Promise<void
   await revokeAllSessions(db, milliseconds)
 }
 
-/** The caller's account, once the password proved right. Throws `auth/wrong-password` (422, at `pointer`), `auth/too-many-attempts`. */
+/**
+ * The caller's account, once the password proved right. Who has none has signed in within the last 15 minutes. Throws `auth/wrong-password` (422, at
+ * `pointer`), `auth/password-needed` (403), `auth/too-many-attempts`.
+ */
 export async function requireOwnPassword(
   ctx: Ctx,
   proof: { password: string; pointer: string; address: string },
 ): Promise<Account> {
   const account = await ownAccount(ctx)
+  if (!hasPassword(account)) {
+    requireRecentSignIn(ctx)
+    return account
+  }
   const guesser = { name: `#${ctx.user.id}`, address: proof.address }
   if (await provePassword(ctx, guesser, proof.password, account.passwordHash)) return account
   ctx.log.warn('password refused', { address: proof.address, user_id: ctx.user.id })
@@ -192,7 +162,8 @@ export async function requireOwnPassword(
   throw new AppError('invalid', 'auth/wrong-password', detail, { errors: [{ pointer: proof.pointer, detail }] })
 }
 
-async function openSession(deps: Deps, account: Account): Promise<Session> {
+/** A new session of an account, for the cookie. */
+export async function openSession(deps: Deps, account: Account): Promise<Session> {
   const seconds = Math.round((await readSetting(deps.reader, 'session_ttl_hours')) * 3600)
   const issuedAt = Math.floor(deps.clock().getTime() / 1000)
   const claims = { userId: account.id, issuedAt, expiresAt: issuedAt + seconds, epoch: account.sessionEpoch }
@@ -202,6 +173,12 @@ async function openSession(deps: Deps, account: Account): Promise<Session> {
 /** There is no user yet: whoever registers first becomes superuser. */
 export async function isSetupRequired(deps: Pick<Deps, 'reader'>): Promise<boolean> {
   return !(await hasUsers(deps.reader))
+}
+
+/** Throws `auth/registration-disabled`, `auth/setup-code`. */
+export async function requireMayRegister(deps: Deps, setupCode: string | undefined): Promise<void> {
+  await requireRegistration(deps)
+  await requireSetupCode(deps, setupCode)
 }
 
 async function requireRegistration(deps: Deps): Promise<void> {

@@ -6,7 +6,7 @@ import type { ErrorExtras, ErrorKind } from '../shared/errors.ts'
 export const COMPUTE_ROLE = 'HOLDFAST_COMPUTE'
 
 /** The first message to a compute process; secrets stay where they are. */
-export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret' | 'backup'> }
+export type ComputeSetup = { readonly config: Omit<Config, 'jwtSecret' | 'backup' | 'oidc'> }
 
 /** A task to do, as of `now` (milliseconds since 1970). */
 export type ComputeOrder = {

@@ -36,7 +36,7 @@ export function startComputeProcess(
     onExit: (_, code, signal) => on.exit(signal === null ? `code ${code}` : `signal ${signal}`),
   })
   child.unref()
-  const { jwtSecret: _, backup: __, ...rest } = config
+  const { jwtSecret: _, backup: __, oidc: ___, ...rest } = config
   child.send({ config: rest })
   return {
     send: (order) => child.send(order),

@@ -65,7 +65,7 @@ function prepare({ config }: ComputeSetup): Base {
     reader,
     folders,
     log,
-    config: { ...config, jwtSecret: '', backup: NO_BACKUP },
+    config: { ...config, jwtSecret: '', backup: NO_BACKUP, oidc: null },
     pluginsFor: pluginsOnce(folders, silent),
     fetch: refused,
     storage,

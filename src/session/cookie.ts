@@ -10,14 +10,15 @@ export function sessionToken(c: HttpContext): string | undefined {
 
 /** Sets the session cookie for `seconds`. */
 export function setSessionCookie(c: HttpContext, token: string, seconds: number): void {
-  setCookie(c, SESSION_COOKIE, token, { ...attributes(c), maxAge: Math.min(Math.floor(seconds), 400 * 86_400) })
+  setCookie(c, SESSION_COOKIE, token, { ...cookieAttributes(c), maxAge: Math.min(Math.floor(seconds), 400 * 86_400) })
 }
 
 export function clearSessionCookie(c: HttpContext): void {
-  deleteCookie(c, SESSION_COOKIE, attributes(c))
+  deleteCookie(c, SESSION_COOKIE, cookieAttributes(c))
 }
 
-function attributes(c: HttpContext) {
+/** What every cookie of the service has. */
+export function cookieAttributes(c: HttpContext) {
   const { config } = c.var.deps
   const secure = config.cookieSecure === 'always' || (config.cookieSecure === 'auto' && clientOf(c).secure)
   return { httpOnly: true, sameSite: 'Lax' as const, path: config.basePath === '' ? '/' : config.basePath, secure }

@@ -31,6 +31,10 @@ export const SETTINGS = {
     'After how long without a request a session ends; 0: only after `session_ttl_hours`.',
   ),
   registration_enabled: flag(true, 'Whether strangers may register. The first user always may.'),
+  password_login: flag(
+    true,
+    'Whether users may sign in by password; off only while single sign-on is set up. A superuser may as long as no other can sign in there.',
+  ),
   upload_max_mb: amount('integer', 25, [1, 4096], 'MiB', 'The largest file that may be uploaded.'),
   report_max_mb: amount('integer', 50, [1, 4096], 'MiB', 'The largest broker report that may be uploaded.'),
   storage_quota_mb_per_user: amount('integer', 1024, [1, 10_485_760], 'MiB', 'All files and reports of one user together.'),

@@ -52,7 +52,7 @@ export async function getSetting(ctx: Ctx, key: string): Promise<Setting> {
 /** Changes several settings, all or none; `null` brings the default back. Throws `settings/invalid` with every fault. */
 export async function changeSettings(ctx: Ctx, changes: Readonly<Record<string, unknown>>): Promise<Setting[]> {
   const wanted = Object.entries(changes).map(([key, value]) => [key, normalised(key, value)] as const)
-  const faults = wanted.flatMap(([key, value]) => faultOf(key, value))
+  const faults = wanted.flatMap(([key, value]) => [...faultOf(key, value), ...faultHere(ctx, key, value)])
   if (faults.length > 0)
     throw new AppError('invalid', 'settings/invalid', 'Nothing was changed: some settings are not acceptable.', {
       errors: faults,
@@ -78,6 +78,12 @@ function faultOf(key: string, value: unknown): Fault[] {
   if (!isSettingKey(key)) return [{ pointer, detail: 'There is no such setting.' }]
   const detail = value === null ? undefined : definitionOf(key).fault(value)
   return detail === undefined ? [] : [{ pointer, detail }]
+}
+
+/** What is acceptable, but not in this service. */
+function faultHere({ config }: Ctx, key: string, value: unknown): Fault[] {
+  if (key !== 'password_login' || value !== false || config.oidc !== null) return []
+  return [{ pointer: '/password_login', detail: 'Single sign-on is not set up: nobody could sign in.' }]
 }
 
 function settingOf(key: SettingKey, stored: StoredSetting | undefined): Setting {

@@ -24,7 +24,7 @@ const getSystemInfoRoute = publicRoute({
   path: '/system/info',
   summary: 'What the service is',
   description:
-    'Version, runtime, schema, how many currencies and plugins there are, whether anyone may register, and whether the first user is still to come.',
+    'Version, runtime, schema, how many currencies and plugins there are, whether anyone may register, how to sign in, and whether the first user is still to come.',
   responses: { 200: json(SystemInfoOnWire, 'The service') },
 })
 
@@ -47,6 +47,10 @@ function toWire(info: SystemInfo): z.infer<typeof SystemInfoOnWire> {
     plugins: info.plugins,
     registration_enabled: info.registrationEnabled,
     setup_required: info.isSetupRequired,
+    sign_in: {
+      password: info.signIn.password,
+      oidc: info.signIn.oidc && { name: info.signIn.oidc.name, login_url: info.signIn.oidc.loginUrl },
+    },
     docs_url: info.docsUrl,
   }
 }

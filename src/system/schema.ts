@@ -49,6 +49,18 @@ export const SystemInfo = z
     setup_required: z
       .boolean()
       .openapi({ description: 'There is no user yet: whoever registers first becomes superuser', example: false }),
+    sign_in: z
+      .object({
+        password: z.boolean().openapi({ example: true }),
+        oidc: z
+          .object({
+            name: z.string().openapi({ example: 'Authelia' }),
+            login_url: z.string().openapi({ description: 'Where a browser goes', example: '/api/v1/auth/oidc/login' }),
+          })
+          .openapi('OidcWay')
+          .nullable(),
+      })
+      .openapi('SignInWays'),
     docs_url: z.string().openapi({ example: '/api/v1/docs' }),
   })
   .openapi('SystemInfo')

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { currentSchemaVersion } from '#db/migrate.ts'
+import { isPasswordLoginOn } from '../auth/oidc/password-login.service.ts'
 import { isSetupRequired } from '../auth/service.ts'
 import type { Deps } from '../context.ts'
 import { memoryKey } from '../memory.ts'
@@ -30,6 +31,7 @@ export type SystemInfo = {
   readonly plugins: { readonly brim: number; readonly fx: number; readonly assets: number }
   readonly registrationEnabled: boolean
   readonly isSetupRequired: boolean
+  readonly signIn: { readonly password: boolean; readonly oidc: { readonly name: string; readonly loginUrl: string } | null }
   readonly docsUrl: string
 }
 
@@ -161,6 +163,10 @@ export async function describeSystem(deps: Deps): Promise<SystemInfo> {
     plugins: { brim: plugins.brim.length, fx: plugins.fx.length, assets: plugins.assets.length },
     registrationEnabled: await readSetting(deps.reader, 'registration_enabled'),
     isSetupRequired: await isSetupRequired(deps),
+    signIn: {
+      password: await isPasswordLoginOn(deps),
+      oidc: config.oidc && { name: config.oidc.name, loginUrl: `${config.basePath}/api/v1/auth/oidc/login` },
+    },
     docsUrl: `${config.publicUrl === null ? '' : new URL(config.publicUrl).origin}${config.basePath}/api/v1/docs`,
   }
 }

@@ -99,6 +99,15 @@ export async function updateStatus(
   })
 }
 
+const groupCleared = query<{ id: number }>()((q, p) =>
+  q.updateTable('oidc_identity').set({ admin_by_group: 0 }).where('user_id', '=', p.id),
+)
+
+/** Whoever was made superuser, or not, by hand owes it to no group of theirs. */
+export async function clearAdminByGroup(db: Db | Tx, id: number): Promise<void> {
+  await groupCleared.run(db, { id })
+}
+
 const membersOfOwnBrokers = query<{ userId: number }>()((q, p) =>
   q
     .selectFrom('broker_access as own')

@@ -20,7 +20,15 @@ import { AppError, invalid } from '../shared/errors.ts'
 import { clearAuthorOfLines } from '../transactions/authors.service.ts'
 import { deleteUserUploads, removeUploadFiles } from '../uploads/service.ts'
 import { handOverBeforeDisabling, handOverBeforeRemoval, type NewOwner, requireMayLeave } from './owners.ts'
-import { countDirectory, countOthers, type DirectoryUser, deleteUserRow, listDirectory, updateStatus } from './repository.ts'
+import {
+  clearAdminByGroup,
+  countDirectory,
+  countOthers,
+  type DirectoryUser,
+  deleteUserRow,
+  listDirectory,
+  updateStatus,
+} from './repository.ts'
 
 export type { DirectoryUser }
 
@@ -71,6 +79,7 @@ export function changeUser(ctx: Ctx, id: number, change: UserChange, newOwners: 
     if (!isActive || !isSuperuser) await requireAnotherSuperuser(ctx, before)
     if (before.isActive && !isActive) await handOverBeforeDisabling(ctx, id, newOwners)
     else if (newOwners.length > 0) throw invalid('user/new-owner', '/new_owners', 'Only for disabling a user.')
+    if (isSuperuser !== before.isSuperuser) await clearAdminByGroup(ctx.db, id)
     if (isActive !== before.isActive || isSuperuser !== before.isSuperuser) {
       await updateStatus(ctx.db, id, { isActive, isSuperuser, updatedAt: now(ctx) })
       ctx.log.info('user changed', { user_id: id, by: ctx.user.id, active: isActive, superuser: isSuperuser })
@@ -132,6 +141,7 @@ export function promoteByOperator(deps: Deps, name: string): Promise<User> {
   return inTransaction(deps, async (deps) => {
     const user = await getUserByName(deps, name)
     await updateStatus(deps.db, user.id, { isActive: true, isSuperuser: true, updatedAt: now(deps) })
+    await clearAdminByGroup(deps.db, user.id)
     deps.log.info('user promoted', { user_id: user.id })
     return getUser(deps, user.id)
   })

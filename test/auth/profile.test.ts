@@ -49,9 +49,11 @@ test('200 with the user and the preferences that hold', async () => {
   expect(Object.keys(answer.body).sort()).toEqual([
     'created_at',
     'email',
+    'has_password',
     'id',
     'is_active',
     'is_superuser',
+    'oidc_linked',
     'preferences',
     'second_factor',
     'session_expires_at',

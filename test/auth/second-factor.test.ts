@@ -196,6 +196,8 @@ test('neither secret nor codes are in the log or in any other answer, and a user
   await app.login({ code: app.code() })
   await app.login({ recovery_code: app.recovery[0] })
   const answers = [await app.call(app.mira, 'GET', '/auth/me'), await app.call(app.mira, 'GET', '/auth/second-factor')]
+  app.deps.log.flush()
+  expect(app.logged.join('')).toContain('second factor enabled')
   const seen = [...app.logged, ...answers.map((answer) => answer.text)].join('\n')
   for (const hidden of [app.enrolment.secret, app.code(), ...app.recovery]) expect(seen).not.toContain(hidden)
   expect((await app.call(app.mira, 'DELETE', '/auth/users/me', proof)).status).toBe(204)

@@ -15,6 +15,9 @@ async function setup(env: Record<string, string> = {}) {
   return { ...app, user: await app.createUser() }
 }
 
+/** What a provider sends a browser back with is its own affair. */
+const TAKES_ANY_QUERY = new Set(['finishSignIn'])
+
 test('422 on every operation for a query name that it does not know, with those that it knows', async () => {
   const { call, user } = await setup()
   const other: unknown[] = []
@@ -25,7 +28,8 @@ test('422 on every operation for a query name that it does not know, with those 
     const fault = answer.body?.errors?.find((one: { pointer: string }) => one.pointer === '/query/no-such-name')
     const listed: string[] = fault?.detail.match(/known are (.+)\.$/)?.[1].split(', ') ?? []
     const isListed = names.length === 0 ? fault?.detail.endsWith('it takes none.') : names.every((name) => listed.includes(name))
-    if (answer.status !== 422 || !isListed) other.push([operation.id, answer.status, fault?.detail])
+    if ((answer.status !== 422 || !isListed) && !TAKES_ANY_QUERY.has(operation.id))
+      other.push([operation.id, answer.status, fault?.detail])
   }
   expect(other).toEqual([])
 })

@@ -10,6 +10,7 @@ const EXPECTED_DEFAULTS = {
   session_ttl_hours: 24,
   session_idle_minutes: 0,
   registration_enabled: true,
+  password_login: true,
   upload_max_mb: 25,
   report_max_mb: 50,
   storage_quota_mb_per_user: 1024,

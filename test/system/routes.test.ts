@@ -75,6 +75,7 @@ test('200 from info for anyone: what the service is and nothing secret', async (
     plugins: { brim: brokerPlugins.length, fx: 0, assets: 0 },
     registration_enabled: true,
     setup_required: true,
+    sign_in: { password: true, oidc: null },
     docs_url: 'https://money.example.org/holdfast/api/v1/docs',
   })
   expect(answer.text).not.toContain(TEST_SECRET)

@@ -1,6 +1,7 @@
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../../context.ts'
 import { AppError, invalid } from '../../shared/errors.ts'
+import { hasPassword } from '../credentials.ts'
 import { requireOwnPassword } from '../service.ts'
 import { type GivenCode, proveFactor } from './prove.service.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery.ts'
@@ -32,11 +33,12 @@ export async function getSecondFactor(ctx: Ctx): Promise<FactorState> {
 }
 
 /**
- * A new secret for the caller, in use once `confirmSecondFactor` had a code of it. Throws `auth/second-factor-on` (409), `auth/wrong-password`
+ * A new secret for the caller, in use once `confirmSecondFactor` had a code of it. Throws `auth/second-factor-on`, `auth/no-password` (409), `auth/wrong-password`
  * (422), `auth/too-many-attempts`.
  */
 export async function enrolSecondFactor(ctx: Ctx, proof: Proof): Promise<Enrolment> {
-  await requireOwnPassword(ctx, { ...proof, pointer: '/password' })
+  const account = await requireOwnPassword(ctx, { ...proof, pointer: '/password' })
+  if (!hasPassword(account)) throw new AppError('conflict', 'auth/no-password', 'You have no password that a code could guard.')
   const secret = newSecret()
   await inTransaction(ctx, async (ctx) => {
     if ((await findFactor(ctx.db, ctx.user.id))?.confirmedAt) throw alreadyOn()
