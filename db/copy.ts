@@ -18,6 +18,14 @@ export async function copyDatabase(db: Connection, path: string): Promise<void> 
   }
 }
 
+/** The bytes that the pages of a database take, those in its log included: at most so large is a copy. */
+export function databaseBytes(db: Connection): number {
+  const row = db.sqlite
+    .query<{ size: number }, []>('SELECT page_count * page_size AS size FROM pragma_page_count(), pragma_page_size()')
+    .get()
+  return row?.size ?? 0
+}
+
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
-import { copyDatabase } from '#db/copy.ts'
 import { type DatabaseFault, databaseFault } from '#db/errors.ts'
 import { type Lock, takeLock } from '#db/lock.ts'
-import { currentSchemaVersion, migrate, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
+import { currentSchemaVersion, NewerSchemaError, schemaVersion } from '#db/migrate.ts'
 import { watchDatabase } from '../activity.ts'
 import { finishRestore, isRestoreOpen } from '../backup/swap.service.ts'
 import type { Config } from '../config.ts'
@@ -13,8 +12,10 @@ import { DATABASE_FILE, openFolders } from '../folders.ts'
 import type { Log } from '../log.ts'
 import { createMemory, type Memory } from '../memory.ts'
 import { makeRoomAtStart, RESERVE_FILE, type Storage, watchStorage } from '../storage.ts'
+import { describeCopy, listSchemaCopies } from '../system/schema-copies.ts'
 import { placeEmpty } from './empty-database.ts'
 import { EXIT, ExitError } from './exit.ts'
+import { upgrade } from './upgrade.ts'
 
 export { DATABASE_FILE }
 
@@ -71,7 +72,7 @@ export async function openData(config: Config, log: Log, as: 'serving' | 'visiti
     return { folders, store, storage, memory, handOver, close: async () => (await handOver())?.release() }
   } catch (error) {
     lock?.release()
-    throw explained(error, folders)
+    throw await explained(error, folders)
   }
 }
 
@@ -182,19 +183,14 @@ async function bringUpToDate(store: Store, folders: DataFolders, log: Log, locke
   if ((await schemaVersion(store.writer)) === currentSchemaVersion()) return
   const lock = locked ? undefined : await requireLock(folders)
   try {
-    const steps = await migrate(store.writer, async (from) => {
-      const copy = join(folders.backups, `before-schema-${currentSchemaVersion()}-from-${from}-${Date.now()}.db`)
-      await copyDatabase(store.writer, copy)
-      log.info('database copied before its schema changes', { copy })
-    })
-    if (steps.length > 0) log.info('schema changed', { steps })
+    await upgrade(store, folders, log)
   } finally {
     lock?.release()
   }
 }
 
-function explained(error: unknown, folders: DataFolders): unknown {
-  if (error instanceof NewerSchemaError) return new ExitError(EXIT.data, error.message, error)
+async function explained(error: unknown, folders: DataFolders): Promise<unknown> {
+  if (error instanceof NewerSchemaError) return newer(error, folders)
   const path = join(folders.root, DATABASE_FILE)
   const fault = databaseFault(error)
   if (!(error instanceof Error) || fault === undefined)
@@ -206,6 +202,12 @@ function explained(error: unknown, folders: DataFolders): unknown {
     )
   if (OF_SPACE.has(fault)) return new ExitError(EXIT.storage, full(path, error), error)
   return fault === 'unreachable' ? new ExitError(EXIT.storage, unwritable(path, error), error) : error
+}
+
+async function newer(error: NewerSchemaError, folders: DataFolders): Promise<ExitError> {
+  const copy = (await listSchemaCopies(folders)).find(({ from }) => from <= currentSchemaVersion())
+  const way = copy ? ` The database as it was before the newer release is in ${describeCopy(copy)}.` : ''
+  return new ExitError(EXIT.data, `${error.message} Nothing was changed.${way}`, error)
 }
 
 /** From the file system, while the empty database is put in its place. */

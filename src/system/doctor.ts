@@ -7,6 +7,7 @@ import { missingObjects } from '#db/objects.ts'
 import type { DataFolders } from '../context.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
 import { recount } from './recount.ts'
+import { describeCopy, listSchemaCopies } from './schema-copies.ts'
 
 /** One thing that was looked at: well when there are no faults. Warnings need no repair but attention. */
 export type Finding = {
@@ -31,7 +32,8 @@ export async function examine(db: Reader, folders: DataFolders): Promise<Finding
   })
   const integrity = finding('integrity', 'pages and indexes of the database', { faults: await integrityFaults(db) })
   const findings = [integrity, schema]
-  if (integrity.faults.length > 0 || version !== currentSchemaVersion()) return [...findings, await findSpace(folders)]
+  if (integrity.faults.length > 0 || version !== currentSchemaVersion())
+    return [...findings, ...(await findCopies(folders)), await findSpace(folders)]
   const { lines, differences } = await recount(db)
   const { expected, missing } = await missingObjects(db)
   return [
@@ -45,6 +47,7 @@ export async function examine(db: Reader, folders: DataFolders): Promise<Finding
     }),
     await examineFiles('uploads', db, folders),
     await examineFiles('reports', db, folders),
+    ...(await findCopies(folders)),
     await findSpace(folders),
   ]
 }
@@ -75,6 +78,12 @@ export async function compareFiles(
     if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(entry)
   }
   return { faults, litter }
+}
+
+/** The copies of the database from before its schema changed: what somebody needs who goes back to an older release. */
+async function findCopies(folders: DataFolders): Promise<Finding[]> {
+  const copies = await listSchemaCopies(folders)
+  return copies.length === 0 ? [] : [finding('before upgrades', copies.map(describeCopy).join(', '), {})]
 }
 
 async function findSpace(folders: DataFolders): Promise<Finding> {
