@@ -106,5 +106,7 @@ function areSame(a: CacheInputs, b: CacheInputs): boolean {
 
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, index) => one === b[index])
+  if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+  for (let index = 0; index < a.length; index++) if (a[index] !== b[index]) return false
+  return true
 }

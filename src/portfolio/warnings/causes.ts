@@ -1,11 +1,11 @@
 import { assetTitle, brokerTitle, someOf } from '../../shared/titles.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import type { UnbookedSplit } from '../unbooked/unbooked.ts'
-import { type Balances, balancesOn } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { kindOf, type WarningCode } from '../valuation/warning-codes.ts'
 import type { ReportWarning } from '../valuation/warnings.ts'
-import { type Ledger, owes } from './touched.ts'
+import type { Tally } from './tally.ts'
+import { ledgerOf, owes } from './touched.ts'
 import { unbookedSplits } from './unbooked-splits.ts'
 
 /** One cause of warnings, with all that it touches. */
@@ -24,7 +24,7 @@ export type Cause = {
 }
 
 /** What was warned of, by cause: a missing rate once for its pair, whatever it made of costs, and assets that lack the same together. */
-export function causesOf(inputs: ReportInputs, request: ReportRequest, ledger: Ledger, hasCash: boolean): Cause[] {
+export function causesOf(inputs: ReportInputs, request: ReportRequest, ledger: Tally, hasCash: boolean): Cause[] {
   const groups = Map.groupBy(firstCauses(inputs.warnings.list()), (warning) => groupOf(inputs, warning))
   const found = [...groups.values()].flatMap((some) => byBroker(inputs, request, causeOf(inputs, some, ledger)))
   const causes = [...found, ...unbookedSplits(inputs, request)]
@@ -54,7 +54,7 @@ function groupOf(inputs: ReportInputs, { code, pair, assetId }: ReportWarning): 
   return `${code}|${pair ?? ''}|${kindOf(code).cure === 'prices' ? isSourced : ''}`
 }
 
-function causeOf(inputs: ReportInputs, some: readonly ReportWarning[], ledger: Ledger): Cause {
+function causeOf(inputs: ReportInputs, some: readonly ReportWarning[], ledger: Tally): Cause {
   const [first] = some
   if (first === undefined) throw new RangeError('a cause without warnings')
   const { code, pair } = first
@@ -75,10 +75,10 @@ function causeOf(inputs: ReportInputs, some: readonly ReportWarning[], ledger: L
   }
 }
 
-function brokersOf({ brokersOfAsset, brokersOfCurrency }: Ledger, assetIds: readonly number[], pair: string | null): number[] {
-  const found = new Set(assetIds.flatMap((id) => [...(brokersOfAsset.get(id) ?? [])]))
+function brokersOf({ brokersOfAsset, brokersOfCurrency }: Tally, assetIds: readonly number[], pair: string | null): number[] {
+  const found = new Set(assetIds.flatMap((id) => [...(brokersOfAsset.get(id)?.keys() ?? [])]))
   const currency = pair?.split('/')[0]
-  if (currency !== undefined) for (const id of brokersOfCurrency.get(currency) ?? []) found.add(id)
+  if (currency !== undefined) for (const id of brokersOfCurrency.get(currency)?.keys() ?? []) found.add(id)
   return [...found].sort((a, b) => a - b)
 }
 
@@ -107,7 +107,7 @@ function togetherOf(inputs: ReportInputs, code: WarningCode, assetIds: readonly 
 /** Where more is owed than invested: each broker whose cash is below zero is a cause by itself. */
 function byBroker(inputs: ReportInputs, { scope }: ReportRequest, cause: Cause): Cause[] {
   if (cause.code !== 'return-base-not-positive' || scope === 'assets') return [cause]
-  const indebted = [...balancesByBroker(inputs, cause.from)].flatMap(([id, balances]) =>
+  const indebted = [...ledgerOf(inputs, cause.from).balances].flatMap(([id, balances]) =>
     owes(inputs, balances, cause.from) ? [id] : [],
   )
   if (indebted.length === 0) return [{ ...cause, brokerIds: [] }]
@@ -118,13 +118,8 @@ function byBroker(inputs: ReportInputs, { scope }: ReportRequest, cause: Cause):
   }))
 }
 
-function balancesByBroker(inputs: ReportInputs, day: string): Map<number, Balances> {
-  const lines = Map.groupBy(inputs.lines, (line) => line.brokerId)
-  return new Map([...lines].map(([id, own]) => [id, balancesOn(own, day)]))
-}
-
 /** Brokers that only spent: their reports have no deposits. */
-function withoutDeposits(inputs: ReportInputs, to: string, ledger: Ledger): Cause[] {
+function withoutDeposits(inputs: ReportInputs, to: string, ledger: Tally): Cause[] {
   const found = [...ledger.balances].filter(([id, balances]) => !ledger.funded.has(id) && owes(inputs, balances, to))
   return found.map(([id]) => ({
     code: 'cash-without-deposits' as const,

@@ -1,57 +1,18 @@
 import { add, type Decimal, sum, ZERO } from '../../shared/decimal.ts'
 import { type CachePolicy, cached } from '../cache/cache.ts'
-import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
-import { applyLine, type Balances, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
+import { type Balances, noBalances, totalOf, valueBalances } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
+import { type Tally, tallyOf } from './tally.ts'
 
-/** What stands at each broker at the end of a day, and what its lines are about. */
-export type Ledger = {
-  readonly balances: ReadonlyMap<number, Balances>
-  /** Brokers that money came to from outside. */
-  readonly funded: ReadonlySet<number>
-  readonly brokersOfAsset: ReadonlyMap<number, ReadonlySet<number>>
-  readonly brokersOfCurrency: ReadonlyMap<string, ReadonlySet<number>>
-}
+/** A day for the end of a report, and one for each cause that has a day of its own. */
+const tallies: CachePolicy<Tally> = { name: 'what warnings touch', most: 12, sizeOf: () => 1 }
 
-const ledgers: CachePolicy<Ledger> = { name: 'what warnings touch', most: 6, sizeOf: () => 1 }
-
-const FUNDS = new Set(['DEPOSIT', 'TRANSFER'])
-
-/** The lines of the requested brokers up to a day, read once as long as they do not change. */
-export function ledgerOf(inputs: ReportInputs, day: string): Ledger {
-  return cached(inputs.caches, ledgers, `${inputs.brokerIds.join(' ')} ${day}`, [inputs.lines], () =>
-    readLedger(inputs.lines, day),
+/** What the requested brokers have at the end of a day; after a write only the lines that changed are read. */
+export function ledgerOf(inputs: ReportInputs, day: string): Tally {
+  return cached(inputs.caches, tallies, `${inputs.brokerIds.join(' ')} ${day}`, [inputs.lines], (previous) =>
+    tallyOf(inputs.lines, day, previous),
   )
-}
-
-function readLedger(lines: readonly Line[], day: string): Ledger {
-  const balances = new Map<number, Balances>()
-  const funded = new Set<number>()
-  const [ofAsset, ofCurrency] = [new Map<number, Set<number>>(), new Map<string, Set<number>>()]
-  for (const line of lines) {
-    const { brokerId, assetId, currency, priceCurrency } = line
-    if (line.date <= day) applyLine(balancesOf(balances, brokerId), line)
-    if (line.amount > ZERO && FUNDS.has(line.type)) funded.add(brokerId)
-    if (assetId !== null) note(ofAsset, assetId, brokerId)
-    if (currency !== null) note(ofCurrency, currency, brokerId)
-    if (priceCurrency != null && priceCurrency !== currency) note(ofCurrency, priceCurrency, brokerId)
-  }
-  return { balances, funded, brokersOfAsset: ofAsset, brokersOfCurrency: ofCurrency }
-}
-
-function balancesOf(all: Map<number, Balances>, brokerId: number): Balances {
-  const known = all.get(brokerId)
-  if (known !== undefined) return known
-  const made = noBalances()
-  all.set(brokerId, made)
-  return made
-}
-
-function note<K>(all: Map<K, Set<number>>, key: K, brokerId: number): void {
-  const known = all.get(key)
-  if (known === undefined) all.set(key, new Set([brokerId]))
-  else known.add(brokerId)
 }
 
 /** What the parts of a report are worth on its last day, as far as that is known. */
@@ -66,7 +27,7 @@ export type Worth = {
 }
 
 /** Values everything on the last day, without a word about what is missing: that has been warned of where it mattered. */
-export function worthOf(inputs: ReportInputs, { to, scope }: ReportRequest, { balances }: Ledger): Worth {
+export function worthOf(inputs: ReportInputs, { to, scope }: ReportRequest, { balances }: Tally): Worth {
   const held = together(balances.values())
   const { value: valued } = inputs.warnings.collect(() => valueBalances(inputs, held, to))
   const cash = scope === 'total' ? valued.cash : new Map<string, Decimal | null>()
