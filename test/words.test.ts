@@ -65,6 +65,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'test/bench/fx.ts drop': SQL,
   'test/cli/repair.test.ts drop': SQL,
   'test/db/upgrade.test.ts drop': SQL,
+  'test/deploy.test.ts drop': 'an option of another program',
   'test/imports/samples.test.ts forgotten': FIELD,
   'test/plugins/fx/samples.ts drop': 'a recorded page',
   'test/system/metrics.test.ts drop': SQL,

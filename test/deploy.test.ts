@@ -1,0 +1,52 @@
+/** What stands beside the program for running it as a service agrees with the program. */
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { loadConfig } from '#src/config.ts'
+
+const ROOT = new URL('../', import.meta.url).pathname
+const read = (path: string) => Bun.file(join(ROOT, path)).text()
+
+type Service = { environment: Record<string, string>; ports?: string[]; tmpfs?: string[]; healthcheck?: { test: string[] } }
+
+async function readCompose() {
+  const parsed = Bun.YAML.parse(await read('.deploy/compose.yaml')) as { services: Record<'holdfast' | 'caddy', Service> } // of this repository
+  return parsed.services
+}
+
+test('the services of the Compose file have no rights that they do not need, and only the proxy has ports', async () => {
+  const { holdfast, caddy } = await readCompose()
+  expect(holdfast).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    tmpfs: ['/tmp'],
+  })
+  expect(holdfast.healthcheck?.test).toEqual(['CMD', '/usr/local/bin/holdfast', 'healthcheck'])
+  expect(holdfast.ports).toBeUndefined()
+  expect(caddy).toMatchObject({ read_only: true, cap_drop: ['ALL'] })
+  expect(caddy.ports).toContain('443:443')
+})
+
+test('the program understands the environment of the Compose file and of the systemd unit', async () => {
+  const { holdfast } = await readCompose()
+  const secret = { JWT_SECRET: 'a-secret-for-tests-only-0123456789abcdef' }
+  const { JWT_SECRET_FILE: file, ...composed } = holdfast.environment
+  expect(file).toBe('/run/secrets/jwt-secret')
+  const domain = { ...composed, PUBLIC_URL: composed['PUBLIC_URL']?.replace(/\$\{DOMAIN.*\}/, 'holdfast.example.org') ?? '' }
+  expect(loadConfig({ ...domain, ...secret }).warnings).toEqual([])
+  const unit = await read('.deploy/holdfast.service')
+  const names = [...unit.matchAll(/^Environment=(.*)$/gm)]
+    .flatMap(([, words = '']) => words.split(' '))
+    .map((word) => word.split('='))
+  const { JWT_SECRET_FILE: credential, ...given } = Object.fromEntries(names)
+  expect(credential).toBe('%d/jwt-secret')
+  expect(loadConfig({ ...given, ...secret })).toMatchObject({ dataDir: '/var/lib/holdfast', port: 8420, warnings: [] })
+})
+
+test('image and unit start what the program has, as nobody with rights', async () => {
+  const [image, unit] = await Promise.all([read('Containerfile'), read('.deploy/holdfast.service')])
+  expect(image).toContain('USER 65532:65532')
+  expect(image).toContain('CMD ["/usr/local/bin/holdfast", "healthcheck"]')
+  for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
+    expect(unit.split('\n')).toContain(line)
+})
