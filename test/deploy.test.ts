@@ -50,3 +50,17 @@ test('image and unit start what the program has, as nobody with rights', async (
   for (const line of ['DynamicUser=yes', 'NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet='])
     expect(unit.split('\n')).toContain(line)
 })
+
+test('what the release workflow uploads is what its description names, with least permissions', async () => {
+  const [text, described] = await Promise.all([read('.github/workflows/release.yml'), read('.deploy/README.md')])
+  const workflow = Bun.YAML.parse(text) as {
+    permissions: object
+    jobs: { build: { strategy: { matrix: { include: { name: string }[] } } } }
+  } // of this repository
+  expect(workflow.permissions).toEqual({ contents: 'read' })
+  const names = workflow.jobs.build.strategy.matrix.include.map(({ name }) => `holdfast-${name}`)
+  for (const file of [...names, 'holdfast-linux-x64-baseline', 'holdfast.cdx.json', 'SHA256SUMS']) {
+    expect(described).toContain(`\`${file}\``)
+    if (!names.includes(file)) expect(text).toContain(file)
+  }
+})
