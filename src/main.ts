@@ -1,5 +1,4 @@
 import { EXIT, ExitError } from './cli/exit.ts'
-import { beginRole } from './cli/role.ts'
 import { printError } from './cli/terminal.ts'
 import { ConfigError } from './config.ts'
 
@@ -10,7 +9,6 @@ async function main(): Promise<void> {
   for (const name of PROXY_VARIABLES) delete process.env[name]
   const words = process.argv.slice(2)
   if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
-    if (await beginRole(process.env)) return
     const { serve } = await import('./cli/serve.ts')
     return serve(process.env)
   }
