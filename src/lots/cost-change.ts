@@ -97,6 +97,7 @@ function realise(state: MatchState, entry: LotEntry, lot: Lot, left: Cost): void
     lot: { ...lot, quantity: ZERO, cost: NO_COST },
     closing: left,
     known,
+    closedBy: null,
     rule: state.rule,
   })
 }

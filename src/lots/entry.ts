@@ -37,6 +37,8 @@ export type Disposal = {
   /** Signed like the entry's worth: negative = got. */
   readonly closing: Cost
   readonly known: boolean
+  /** What came in with a leg of a transfer or an exchange and closed it. */
+  readonly closedBy: Lot | null
   readonly rule: 'same-day' | '30-days' | 'pool' | null
 }
 

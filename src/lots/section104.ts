@@ -125,6 +125,6 @@ function soldFrom(sale: DayTrade, purchases: readonly LotEntry[], units: Decimal
   return sales.map((one, index) => {
     const lot = { ...newLot(opened, sizes[index] ?? ZERO, costs[index] ?? NO_COST), joined, known: isKnown }
     const { transactionId, date, worth } = one
-    return { transactionId, date, lot, closing: worth, known: one.known && isKnown, rule }
+    return { transactionId, date, lot, closing: worth, known: one.known && isKnown, closedBy: null, rule }
   })
 }

@@ -48,13 +48,16 @@ export function disposalsOf(
   closing: Cost,
   closed: Decimal,
   rule: Disposal['rule'],
+  closedBy: Lot | null = null,
 ): Disposal[] {
+  const { transactionId, date } = entry
+  const isKnown = closedBy?.known ?? entry.known
   let left = closing
   return taken.map((lot, index) => {
     const isLast = index === taken.length - 1
     const part = isLast ? left : shareOfCost(closing, absolute(lot.quantity), closed)
     if (!isLast) left = subtractCost(left, part)
-    return { transactionId: entry.transactionId, date: entry.date, lot, closing: part, known: entry.known && lot.known, rule }
+    return { transactionId, date, lot, closing: part, known: isKnown && lot.known, closedBy, rule }
   })
 }
 

@@ -61,7 +61,7 @@ function closeAgainst(state: MatchState, entry: LotEntry, position: Position, lo
   const { taken, missing } = consumeLots(position, size)
   const closed = subtract(size, missing)
   const closing = shareOfCost(lot.cost, closed, size)
-  const made = disposalsOf({ ...entry, known: lot.known }, taken, closing, closed, state.rule)
+  const made = disposalsOf(entry, taken, closing, closed, state.rule, lot)
   if (realises) for (const one of made) state.disposals.push(one)
   if (missing !== ZERO)
     addLots(position, [

@@ -3,12 +3,12 @@ import type { MatchResult } from '../../lots/match.ts'
 import { costAndProceeds, isOfLong } from '../../lots/trade.ts'
 import { dayNumber } from '../../shared/day-number.ts'
 import { absolute, add, type Decimal, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
-import { changesLots } from '../ledger/cost-change.ts'
+import { changesLots, costChangeOf } from '../ledger/cost-change.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest } from '../ledger/request.ts'
 import { currencyEffect } from '../returns/currency-effect.ts'
-import type { ReportInputs } from '../valuation/inputs.ts'
-import { matchLots } from '../valuation/lot-entries.ts'
+import { marketValue, type ReportInputs } from '../valuation/inputs.ts'
+import { isPaidInUnits, matchLots } from '../valuation/lot-entries.ts'
 import { warnOfEffect, warnOfSold } from '../valuation/unknown-cost.ts'
 
 /** One part of a lot that was closed, in the currency of the report. `null` where the cost or a rate is not known. */
@@ -121,11 +121,19 @@ export function realisedOf(inputs: ReportInputs, disposal: Disposal, line: Line)
   return negate(add(closing.inReport, lot.cost.inReport))
 }
 
-/** Why a gain is not known: a price or rate that is missing on the day of the sale is a warning by itself. */
-function warnOfCost(inputs: ReportInputs, { lot, date }: Disposal, line: Line): void {
-  if (!lot.known) warnOfSold(inputs, lot, date)
-  else if (line.amount !== ZERO) inputs.exchange.atBookedRate(line.amount, line)
-  else inputs.prices.on(lot.assetId, date)
+/** Why a gain is not known: what was opened has no cost, or what closed it has none. */
+function warnOfCost(inputs: ReportInputs, { lot, date, closedBy }: Disposal, line: Line): void {
+  const paid = paidFor(line)
+  const unknown = lot.known ? closedBy : lot
+  if (unknown !== null) warnOfSold(inputs, unknown, date)
+  else if (isPaidInUnits(line)) marketValue(inputs, lot.assetId, absolute(line.quantity), date)
+  else if (paid === null) warnOfSold(inputs, { assetId: lot.assetId, acquiredOn: date, currency: null }, date)
+  else inputs.exchange.atBookedRate(paid, line)
+}
+
+/** The money that a line says; `null` where units came in and nobody said what they cost. */
+function paidFor(line: Line): Decimal | null {
+  return line.type === 'BUY' || line.type === 'SELL' ? line.amount : (costChangeOf(line) ?? line.costBasis)
 }
 
 function sumsOf(inputs: ReportInputs, disposal: Disposal, line: Line) {

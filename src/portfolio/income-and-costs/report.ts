@@ -3,19 +3,22 @@ import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, divideHalfEven, multiplyDivide, negate, subtract, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
 import type { ReportRequest, ReportScope } from '../ledger/request.ts'
-import { type Booking, bookLine, internalGroups } from '../returns/flows.ts'
+import { type Booking, bookLine, costsOfLine, internalGroups } from '../returns/flows.ts'
 import { balancesOn } from '../valuation/balances.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { unitLinesOf } from '../valuation/prices.ts'
 import { bookedSplits, type UnitSplit } from '../valuation/split-closes.ts'
 
-/** What the lines of a range mean, with cash counted but where assets were chosen, one at a time: of a large ledger most are of no report. */
-function* bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'from' | 'to' | 'assetIds'>): Iterable<Booking> {
+/** What lines mean, with cash counted but where assets were chosen, one at a time: of a large ledger most are of no report. */
+function* bookingsOf(inputs: ReportInputs, request: Pick<ReportRequest, 'assetIds'>, lines: readonly Line[]): Iterable<Booking> {
   const scope = statementScope(request)
-  const lines = inputs.lines.filter((line) => line.date >= request.from && line.date <= request.to)
   const internal = internalGroups(lines)
   for (const line of lines)
     yield bookLine(inputs, line, { scope, isInternal: line.groupId !== null && internal.has(line.groupId) })
+}
+
+function linesIn({ lines }: ReportInputs, { from, to }: Pick<ReportRequest, 'from' | 'to'>): readonly Line[] {
+  return lines.filter(({ date }) => date >= from && date <= to)
 }
 
 /** Cash counts in statements but where assets were chosen. */
@@ -34,8 +37,8 @@ export type Payment = {
 
 export function incomeOf(inputs: ReportInputs, request: ReportRequest): Payment[] {
   const payments: Payment[] = []
-  for (const { line, income, taxes, fees: cost } of bookingsOf(inputs, request)) {
-    if (line.type !== 'DIVIDEND' && line.type !== 'INTEREST') continue
+  const lines = linesIn(inputs, request).filter(({ type }) => type === 'DIVIDEND' || type === 'INTEREST')
+  for (const { line, income, taxes, fees: cost } of bookingsOf(inputs, request, lines)) {
     const [tax, fees] = [negate(taxes), negate(cost)]
     payments.push({ line, gross: income, tax, fees, net: subtract(subtract(income, tax), fees) })
   }
@@ -116,7 +119,7 @@ function heldBefore(inputs: ReportInputs): Map<number, Decimal> {
 /** Lines by which the owner's money came or went; they add up to the net flows of the performance. */
 export function cashFlowsOf(inputs: ReportInputs, request: ReportRequest): Booking[] {
   const found: Booking[] = []
-  for (const booking of bookingsOf(inputs, request)) if (booking.flow !== ZERO) found.push(booking)
+  for (const booking of bookingsOf(inputs, request, linesIn(inputs, request))) if (booking.flow !== ZERO) found.push(booking)
   return found
 }
 
@@ -125,10 +128,11 @@ export type Cost = { readonly line: Line; readonly fees: Decimal; readonly taxes
 /** Lines that cost fees or taxes, those of trades and what was withheld too; refunds are negative. */
 export function costsOf(inputs: ReportInputs, request: ReportRequest): Cost[] {
   const costs: Cost[] = []
-  for (const booking of bookingsOf(inputs, request)) {
-    if (booking.fees === ZERO && booking.taxes === ZERO) continue
-    const [fees, taxes] = [negate(booking.fees), negate(booking.taxes)]
-    costs.push({ line: booking.line, fees, taxes, total: add(fees, taxes) })
+  for (const line of linesIn(inputs, request)) {
+    const booked = costsOfLine(inputs, line)
+    if (booked.fees === ZERO && booked.taxes === ZERO) continue
+    const [fees, taxes] = [negate(booked.fees), negate(booked.taxes)]
+    costs.push({ line, fees, taxes, total: add(fees, taxes) })
   }
   return costs
 }

@@ -90,9 +90,8 @@ function bookTracked(inputs: ReportInputs, line: Line, how: How, money: Money): 
     case 'INTEREST':
       return incomeBooking(inputs, line, base, money)
     case 'FEE':
-      return { ...base, fees: add(money.net, inKind(inputs, line)), taxes: ZERO }
     case 'TAX':
-      return { ...base, taxes: add(money.net, inKind(inputs, line)), fees: ZERO }
+      return { ...base, ...costsOfLine(inputs, line) }
     case 'FX_CONVERSION':
       return { ...base, cash: negate(add(money.fees, money.taxes)) }
     case 'DEPOSIT':
@@ -123,13 +122,27 @@ function incomeBooking(inputs: ReportInputs, line: Line, base: Booking, money: M
   return { ...base, income: add(money.gross, worth.inReport), worth }
 }
 
-function moneyOf(inputs: ReportInputs, line: Line): Money {
-  const { exchange } = inputs
+function moneyOf({ exchange }: ReportInputs, line: Line): Money {
   const net = exchange.atBookedRate(line.amount, line) ?? ZERO
   const taxes = exchange.atBookedRate(line.taxes, line) ?? ZERO
-  const isTrade = line.quantity === ZERO || line.type === 'BUY' || line.type === 'SELL'
-  const fees = isTrade ? (exchange.atBookedRate(line.fees, line) ?? ZERO) : subtract(negate(net), taxes)
+  const fees = isTrade(line) ? (exchange.atBookedRate(line.fees, line) ?? ZERO) : subtract(negate(net), taxes)
   return { net, fees, taxes, gross: add(add(net, fees), taxes) }
+}
+
+/** What moves units without a trade moves no money but its costs. */
+function isTrade({ quantity, type }: Line): boolean {
+  return quantity === ZERO || type === 'BUY' || type === 'SELL'
+}
+
+/** The fees and taxes of a line alone, negative = cost: looks at no price or rate that does not matter to them. */
+export function costsOfLine(inputs: ReportInputs, line: Line): Pick<Booking, 'fees' | 'taxes'> {
+  const converted = (amount: Decimal) => inputs.exchange.atBookedRate(amount, line) ?? ZERO
+  if (line.type === 'FEE' || line.type === 'TAX') {
+    const paid = add(converted(line.amount), inKind(inputs, line))
+    return line.type === 'FEE' ? { fees: paid, taxes: ZERO } : { fees: ZERO, taxes: paid }
+  }
+  const taxes = converted(line.taxes)
+  return { fees: isTrade(line) ? negate(converted(line.fees)) : add(converted(line.amount), taxes), taxes: negate(taxes) }
 }
 
 function tradeWorth(inputs: ReportInputs, line: Line, money: Money): Cost {

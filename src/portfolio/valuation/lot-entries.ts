@@ -118,8 +118,12 @@ function paidAs(inputs: ReportInputs, amount: Decimal, line: Line): Paid {
 }
 
 /** A fee or tax paid in units is a sale at the market value of the day; gifts and transfers are no sale. */
+export function isPaidInUnits({ type, quantity }: Line): boolean {
+  return quantity < ZERO && (type === 'FEE' || type === 'TAX')
+}
+
 function paidInKind(inputs: ReportInputs, line: Line, assetId: number): Paid | null {
-  if (line.type !== 'FEE' && line.type !== 'TAX') return null
+  if (!isPaidInUnits(line)) return null
   const value = marketValue(inputs, assetId, absolute(line.quantity), line.date)
   if (value === null) return null
   return { worth: marketWorth(inputs, assetId, negate(value), line.date), known: true, currency: null }

@@ -13,8 +13,11 @@ export function warnOfLots(inputs: ReportInputs, assetId: number, lots: readonly
   inputs.warnings.add({ code: 'cost-unknown', assetId, detail }, day)
 }
 
+/** Who paid what, and when. */
+type Paid = Pick<Lot, 'assetId' | 'acquiredOn' | 'currency'>
+
 /** The same of what was sold. */
-export function warnOfSold(inputs: ReportInputs, lot: Lot, day: string): void {
+export function warnOfSold(inputs: ReportInputs, lot: Paid, day: string): void {
   if (lacksRate(inputs, lot)) {
     warnOfRate(inputs, lot)
     return
@@ -29,11 +32,11 @@ export function warnOfEffect({ warnings, currency }: ReportInputs, from: string,
     warnings.add(unknownEffect(from, currency), day)
 }
 
-function lacksRate({ warnings, currency }: ReportInputs, lot: Lot): boolean {
+function lacksRate({ warnings, currency }: ReportInputs, lot: Paid): boolean {
   if (lot.currency === null || lot.currency === '' || lot.currency === currency) return false
   return lot.currency === SEVERAL ? warnings.hasCode('rate-missing') : warnings.has('rate-missing', lot.currency, currency)
 }
 
-function warnOfRate({ warnings, currency }: ReportInputs, { currency: paid, acquiredOn }: Lot): void {
+function warnOfRate({ warnings, currency }: ReportInputs, { currency: paid, acquiredOn }: Paid): void {
   if (paid !== null && paid !== SEVERAL) warnings.add(missingRate(paid, currency), acquiredOn)
 }
