@@ -1,4 +1,4 @@
-/** What a report says does not depend on what was together before: not its figures, and not what it warns of. */
+/** What a report says does not depend on what was read before: not its figures, and not what it warns of. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { createMemory } from '#src/memory.ts'
@@ -120,7 +120,7 @@ async function open({ moves, closes, rates }: typeof cases extends fc.Arbitrary<
   let writes = 0
   return {
     alone,
-    together: async (path: string) => {
+    afterOthers: async (path: string) => {
       const { status, text } = await world.call(world.user, 'GET', path)
       return [path, status, text]
     },
@@ -132,12 +132,12 @@ async function open({ moves, closes, rates }: typeof cases extends fc.Arbitrary<
 test('200 the same of every report, byte for byte, alone and after any others, and again after a write that changes none', async () => {
   await fc.assert(
     fc.asyncProperty(cases, fc.shuffledSubarray(REPORTS, { minLength: REPORTS.length }), async (given, order) => {
-      const { alone, together, touch } = await open(given)
+      const { alone, afterOthers, touch } = await open(given)
       const expected = new Map<string, unknown>()
       for (const path of REPORTS) expected.set(path, await alone(path))
       expect([...expected.values()]).toEqual(REPORTS.map((path) => [path, 200, expect.any(String)]))
       for (const path of [...order, ...order.toReversed()]) {
-        expect<unknown>(await together(path)).toEqual(expected.get(path))
+        expect<unknown>(await afterOthers(path)).toEqual(expected.get(path))
         await touch()
       }
     }),
