@@ -2,12 +2,14 @@ import { afterEach, setDefaultTimeout } from 'bun:test'
 import fc from 'fast-check'
 import { undoAll } from '#test/support/afterwards.ts'
 import { useCheapHashes } from '#test/support/hashing.ts'
+import { useBuiltProgram } from '#test/support/program.ts'
 import { SEED } from '#test/support/seed.ts'
 
 process.env['TZ'] = 'UTC'
 setDefaultTimeout(120_000)
 fc.configureGlobal({ seed: SEED })
 useCheapHashes()
+useBuiltProgram()
 afterEach(undoAll)
 
 const real = globalThis.fetch
