@@ -9,6 +9,7 @@ import type { PriceTables } from './tables/prices.ts'
 import type { SettingTables } from './tables/settings.ts'
 import type { TokenTables } from './tables/tokens.ts'
 import type { UserTables } from './tables/users.ts'
+import type { WebhookTables } from './tables/webhooks.ts'
 
 /**
  * Decimals, days (`YYYY-MM-DD`) and instants (RFC 3339, UTC) are text; flags are 0 or 1; JSON is text. See README.md. The file that a table
@@ -24,4 +25,5 @@ export type Schema = UserTables &
   FileTables &
   JobTables &
   TokenTables &
-  BackupTables
+  BackupTables &
+  WebhookTables

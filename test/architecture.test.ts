@@ -14,6 +14,7 @@ const ROOMS = [
   'reference',
   'uploads',
   'sources',
+  'webhooks',
   'fx',
   'assets',
   'prices',

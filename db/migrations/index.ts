@@ -32,6 +32,7 @@ import { declinedProposals } from './0032_declined_proposals.ts'
 import { apiTokens } from './0033_api_tokens.ts'
 import { backupRuns } from './0034_backup_runs.ts'
 import { oidcIdentity } from './0035_oidc_identity.ts'
+import { webhooks } from './0036_webhooks.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   apiTokens,
   backupRuns,
   oidcIdentity,
+  webhooks,
 ]

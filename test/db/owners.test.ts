@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   jobs: ['jobs', 'http'],
   tokens: ['tokens', 'session'],
   backups: ['backup'],
+  webhooks: ['webhooks'],
 }
 
 const tables = new Map(
