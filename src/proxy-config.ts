@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isIP } from './shared/address.ts'
+import { isRange } from './shared/address.ts'
 import { flag, list } from './variables.ts'
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
@@ -34,11 +34,4 @@ export const PROXY_VARIABLES = {
     )
     .optional(),
   AUTH_HEADER_CREATE: flag.default(false),
-}
-
-function isRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
 }

@@ -53,6 +53,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['portfolio', () => import('./portfolio/charts/routes.ts').then((room) => room.chartRoutes)],
   ['brokers', () => import('./brokers/routes.ts').then((room) => room.brokerRoutes)],
   ['brokers', () => import('./imports/routes.ts').then((room) => room.importRoutes)],
+  ['webhooks', () => import('./webhooks/routes.ts').then((room) => room.webhookRoutes)],
   ['search', () => import('./search/routes.ts').then((room) => room.searchRoutes)],
   ['backup', () => import('./backup/routes.ts').then((room) => room.backupRoutes)],
   ['users', users],

@@ -9,12 +9,12 @@ import { basename, dirname, join, normalize } from 'node:path'
 const ROOMS = [
   'session',
   'settings',
+  'webhooks',
   'auth',
   'jobs',
   'reference',
   'uploads',
   'sources',
-  'webhooks',
   'fx',
   'assets',
   'prices',

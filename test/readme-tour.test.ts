@@ -24,6 +24,7 @@ const STARTS: Readonly<Record<string, readonly Start[]>> = {
   'src/search/README.md': [TOUR],
   'src/tokens/README.md': [TOUR],
   'src/transactions/README.md': [TOUR],
+  'src/webhooks/README.md': [TOUR],
 }
 
 async function openService() {

@@ -59,7 +59,8 @@ test('every source of rates and of prices is in the README of its folder', () =>
 })
 
 test('every global setting is in the README with its default', () => {
-  const written = (value: unknown) => [value].flat().map((part) => (part === '' ? 'empty' : `\`${part}\``))
+  const listed = (value: unknown) => (Array.isArray(value) && value.length === 0 ? [''] : [value].flat())
+  const written = (value: unknown) => listed(value).map((part) => (part === '' ? 'empty' : `\`${part}\``))
   expect(SETTING_KEYS.map((key) => [key, defaultOf(key)])).toEqual(
     SETTING_KEYS.map((key) => [key, written(SETTINGS[key].default).join(', ')]),
   )

@@ -19,6 +19,8 @@ export type WebhookTable = {
   is_active: Generated<number>
   /** The first failure since it last worked. */
   failing_since: string | null
+  /** When the service switched it off because it failed; not when its user did. */
+  switched_off_at: string | null
   created_at: string
 }
 
@@ -26,9 +28,13 @@ export type WebhookTable = {
 export type WebhookDeliveryTable = {
   id: string
   webhook_id: number
+  /** That of the webhook: users take turns. */
+  user_id: number
+  /** Only who may read it gets the message. */
+  broker_id: number | null
   event: string
   content_type: string
-  /** JSON. */
+  /** JSON; content and headers are emptied once it is finished. */
   headers: string
   body: string
   /** `pending`, `done`, `failed`. */

@@ -4,6 +4,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
 import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
+import { notify } from '../webhooks/notify.service.ts'
 import { type Allowance, allowanceOf, type BrokerCash } from './allowance.ts'
 import { addToLineCount } from './count.repository.ts'
 import {
@@ -90,7 +91,7 @@ export async function listAccess(ctx: Ctx, brokerId: number): Promise<Member[]> 
 }
 
 /** Makes a user a member, for whom the broker does not count until they include it. Needs OWNER; `access/exists` for a member, `access/user-unknown` for no or an inactive user. */
-export function grantAccess(
+export async function grantAccess(
   ctx: Ctx,
   input: {
     brokerId: number
@@ -100,8 +101,26 @@ export function grantAccess(
     share?: Decimal | undefined
   },
 ): Promise<Member> {
+  const { member, broker } = await insertAccess(ctx, input)
+  const { id: by, username } = ctx.user
+  await notify(
+    ctx,
+    { to: member.userId, brokerId: input.brokerId },
+    {
+      event: 'broker.shared',
+      text: `${username} shared the broker ${broker} with you, as ${member.role}.`,
+      data: { broker_id: input.brokerId, broker, role: member.role, by, by_username: username },
+    },
+  )
+  return member
+}
+
+function insertAccess(
+  ctx: Ctx,
+  input: Parameters<typeof grantAccess>[1],
+): Promise<{ readonly member: Member; readonly broker: string }> {
   return inTransaction(ctx, async (ctx) => {
-    await requireRole(ctx, input.brokerId, 'OWNER')
+    const { name: broker } = await requireRole(ctx, input.brokerId, 'OWNER')
     const userId = await findActiveUser(ctx.db, input)
     if (userId === undefined) {
       throw invalid(
@@ -125,7 +144,7 @@ export function grantAccess(
       grantedAt: now(ctx),
       grantedBy: ctx.user.id,
     })
-    return memberOf(await listMembers(ctx.db, input.brokerId), userId)
+    return { member: memberOf(await listMembers(ctx.db, input.brokerId), userId), broker }
   })
 }
 

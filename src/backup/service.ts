@@ -10,6 +10,7 @@ import { readArchiveName } from './archive-name.ts'
 import type { Archive } from './archives.service.ts'
 import { listArchives } from './archives.service.ts'
 import { type Made, makeChore } from './make.chore.ts'
+import { noticeBackup, noticeNoBackup } from './notices.ts'
 import { listOffSite, removeOffSite } from './off-site.ts'
 import { spareArchives } from './retention.ts'
 import { endRun, startRun } from './runs.repository.ts'
@@ -42,8 +43,10 @@ export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string):
       await end(made.filename, made.offSite?.fault ?? null)
       const { filename, size, files, missing, offSite } = made
       deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })
+      await noticeBackup(deps, made)
       return made
     } catch (error) {
+      if (!job.signal.aborted) await noticeNoBackup(deps, error)
       await end(null, error instanceof Error ? error.message : String(error)).catch(() => {})
       throw error
     }

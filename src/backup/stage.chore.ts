@@ -4,6 +4,7 @@ import { inTransaction } from '#db/transaction.ts'
 import { endAllSessions } from '../auth/service.ts'
 import type { Chore } from '../chore.ts'
 import { endAllTokens } from '../tokens/service.ts'
+import { removeMessages } from '../webhooks/queue.service.ts'
 import { roomOf, syncFolder } from './disk.ts'
 import { prove } from './prove.ts'
 import { STAGED_FOLDER } from './swap.service.ts'
@@ -22,8 +23,8 @@ export type Staged = {
 }
 
 /**
- * Unpacks an archive into a new folder beside the data, proves it, brings it to the schema of this release and ends every session and token in it. Throws
- * what is wrong with it; then nothing is left.
+ * Unpacks an archive into a new folder beside the data, proves it, brings it to the schema of this release, ends every session and token in it and removes
+ * messages that wait. Throws what is wrong with it; then nothing is left.
  */
 export const stageChore: Chore<StageInput, Staged> = {
   name: 'backup/stage',
@@ -41,6 +42,7 @@ export const stageChore: Chore<StageInput, Staged> = {
         inTransaction({ db: store.writer, reader: store.reader }, async ({ db }) => {
           await endAllSessions(db, at)
           await endAllTokens(db)
+          await removeMessages(db)
         }),
       )
       for (const one of ['uploads', 'reports', '']) await syncFolder(join(into, one))

@@ -146,8 +146,10 @@ function startBackground(deps: Deps): { stop: () => void } {
     const { startRouteWatch } = await import('../fx/route-watch.ts')
     const { startPriceSchedule } = await import('../prices/schedule.ts')
     const { startBackupSchedule } = await import('../backup/schedule.ts')
+    const { startWebhookSchedule } = await import('../webhooks/schedule.ts')
     if (isStopped) return
     schedules.push(startFxSchedule(deps), startRouteWatch(deps), startPriceSchedule(deps), startBackupSchedule(deps))
+    schedules.push(startWebhookSchedule(deps))
   }
   const refill = setInterval(() => {
     deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))

@@ -22,7 +22,7 @@ export function withCsvPaths(document: Document): Document {
 
 /** Without the lists of values that only parameters had which are gone. */
 function withoutFormats(document: Document): Document {
-  const said = JSON.stringify(document.paths)
+  const said = JSON.stringify(document)
   const schemas = Object.entries(document.components.schemas).filter(
     ([name]) => !name.endsWith('Format') || said.includes(`"#/components/schemas/${name}"`),
   )

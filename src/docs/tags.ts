@@ -11,6 +11,7 @@ export const TAGS = [
   { name: 'portfolio', description: 'Reports over brokers: gains, holdings, performance, income' },
   { name: 'fx', description: 'Exchange rates: providers, routes, stored rates, conversion' },
   { name: 'search', description: 'Look for anything that you may read' },
+  { name: 'webhooks', description: 'Messages about events, to addresses of yours' },
   { name: 'uploads', description: 'Files of users' },
   { name: 'backup', description: 'Archives of the whole service, for superusers; what one user takes along' },
   { name: 'jobs', description: 'Long work: progress, result, cancel' },

@@ -4,6 +4,7 @@ import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
 import { startTicker } from '../shared/ticker.ts'
 import { takeSlot } from '../sources/schedule.service.ts'
+import { noticeNoSync, noticeSync } from './notices.ts'
 import { claimSlot, isSlotTaken } from './sync.repository.ts'
 import type { SyncResult } from './sync.ts'
 
@@ -35,9 +36,13 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
   const [{ prepareSync }, { registerNeededRoutes }] = await Promise.all([import('./sync.ts'), import('./automatic.ts')])
   await registerNeededRoutes(deps, signal).catch((error: unknown) => logFailure(deps, error))
   const sync = await prepareSync(deps, {})
-  const result = await sync({ signal })
+  const result = await sync({ signal }).catch(async (error: unknown) => {
+    if (!signal?.aborted) await noticeNoSync(deps, error)
+    throw error
+  })
   const added = result.pairs.reduce((sum, one) => sum + one.added + one.updated, 0)
   deps.log.info('exchange rates fetched', { series: result.pairs.length, written: added, failed: result.failed.length })
+  if (result.failed.length > 0) await noticeSync(deps, result)
   return result
 }
 

@@ -5,6 +5,7 @@ import { type ImportResult, importReport } from './booking/import.ts'
 import { tryUndo, type UndoInput, type UndoResult, undoImport } from './booking/undo.ts'
 import { type GivenChoices, settleChoices } from './choices/choices.ts'
 import { notesOf, type ReportNotes } from './notes.ts'
+import { noticeImported, noticeNotImported, noticeUnreadable } from './notices.ts'
 import { keepState } from './preview/preview.ts'
 import type { Report } from './report.ts'
 import { getReport } from './service.ts'
@@ -22,8 +23,24 @@ export async function importStored(
   { dryRun, given }: { readonly dryRun: boolean; readonly given: GivenChoices },
   job: JobControls,
 ): Promise<Noted<ImportResult>> {
-  const chosen = await settleChoices(ctx, report.id, given)
-  return withNotes(ctx, await importReport(ctx, report, { ...chosen, dryRun }, job))
+  const result = await importAsChosen(ctx, report, { dryRun, given }, job)
+  if (!dryRun) await noticeImported(ctx, result)
+  return withNotes(ctx, result)
+}
+
+async function importAsChosen(
+  ctx: Ctx,
+  report: Report,
+  { dryRun, given }: { readonly dryRun: boolean; readonly given: GivenChoices },
+  job: JobControls,
+): Promise<ImportResult> {
+  try {
+    const chosen = await settleChoices(ctx, report.id, given)
+    return await importReport(ctx, report, { ...chosen, dryRun }, job)
+  } catch (error) {
+    if (!dryRun && !job.signal.aborted) await noticeNotImported(ctx, report, error)
+    throw error
+  }
 }
 
 type Noted<T> = T & { readonly notes: ReportNotes }
@@ -43,7 +60,10 @@ export async function importUploaded(
   given: GivenChoices = {},
 ): Promise<{ report: Report; result: ImportResult | null; refusal: AppError | null; notes: ReportNotes }> {
   const notes = await notesOf(ctx, report)
-  if (report.status === 'failed') return { report, result: null, refusal: null, notes }
+  if (report.status === 'failed') {
+    await noticeUnreadable(ctx, report, report.problem?.code ?? 'import/unreadable')
+    return { report, result: null, refusal: null, notes }
+  }
   try {
     const result = await importStored(ctx, report, { given, dryRun: false }, job)
     return { report: result.report, result, refusal: null, notes: result.notes }

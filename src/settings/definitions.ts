@@ -1,9 +1,20 @@
 import { Cron } from 'croner'
+import { isRange } from '../shared/address.ts'
 import { isActiveCurrency } from '../shared/currency.ts'
 import { isTimeOfDay } from '../shared/date.ts'
 import { findLanguage } from '../shared/language.ts'
 
-type SettingType = 'number' | 'integer' | 'boolean' | 'choice' | 'currency' | 'language' | 'timezone' | 'cron' | 'times'
+type SettingType =
+  | 'number'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'currency'
+  | 'language'
+  | 'timezone'
+  | 'cron'
+  | 'times'
+  | 'ranges'
 
 /** What is known of a setting before anyone sets it. `fault` tells what is wrong with a value, undefined when it may be stored. */
 export type Definition<T> = {
@@ -18,6 +29,8 @@ export type Definition<T> = {
 }
 
 const MAX_TIMES = 24
+const MAX_RANGES = 100
+const MAX_RANGE_LENGTH = 50
 const unmeasured = { minimum: null, maximum: null, unit: null, choices: null } as const
 
 /** Every setting of the service, by key. */
@@ -107,6 +120,7 @@ export const SETTINGS = {
   backup_keep_daily: amount('integer', 7, [0, 1000], 'days', 'Of so many days with one the last scheduled backup stays, too.'),
   backup_keep_weekly: amount('integer', 4, [0, 1000], 'weeks', 'The same, of so many weeks.'),
   backup_keep_monthly: amount('integer', 6, [0, 1000], 'months', 'The same, of so many months.'),
+  webhook_private_addresses: ranges('Private addresses that webhooks of all users may call, such as 192.168.1.20/32.'),
 }
 
 export type SettingKey = keyof typeof SETTINGS
@@ -167,6 +181,15 @@ function times(preset: readonly string[], description: string): Definition<reado
       ? undefined
       : `Must be a list of 1 to ${MAX_TIMES} times of the day such as "06:30".`
   return { ...unmeasured, type: 'times', default: preset, description, fault }
+}
+
+function ranges(description: string): Definition<readonly string[]> {
+  const fits = (value: unknown) => typeof value === 'string' && value.length <= MAX_RANGE_LENGTH && isRange(value)
+  const fault = (value: unknown) =>
+    Array.isArray(value) && value.length <= MAX_RANGES && value.every(fits)
+      ? undefined
+      : `Must be a list of at most ${MAX_RANGES} addresses or ranges such as "192.168.1.20/32".`
+  return { ...unmeasured, type: 'ranges', default: [], description, fault }
 }
 
 function isTimeZone(name: string): boolean {

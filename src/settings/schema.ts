@@ -8,8 +8,11 @@ const SettingValue = z.union([z.number(), z.boolean(), z.string(), z.array(z.str
 })
 
 const SettingType = z
-  .enum(['number', 'integer', 'boolean', 'choice', 'currency', 'language', 'timezone', 'cron', 'times'])
-  .openapi('SettingType', { description: '`times`: a list of times of the day, HH:MM', example: 'number' })
+  .enum(['number', 'integer', 'boolean', 'choice', 'currency', 'language', 'timezone', 'cron', 'times', 'ranges'])
+  .openapi('SettingType', {
+    description: '`times`: a list of times of the day, HH:MM; `ranges`: of addresses and ranges of them',
+    example: 'number',
+  })
 
 export const Setting = z
   .object({
@@ -49,13 +52,10 @@ function documented(key: SettingKey) {
   const bounds = minimum === null || maximum === null ? {} : { minimum, maximum }
   if (type === 'number' || type === 'integer' || type === 'boolean')
     return { type: [type, 'null' as const] as [typeof type, 'null'], ...bounds, description }
-  if (type === 'times')
-    return {
-      type: ['array', 'null'] as ['array', 'null'],
-      items: { type: 'string' as const, maxLength: 5 },
-      maxItems: 24,
-      description,
-    }
+  if (type === 'times' || type === 'ranges') {
+    const [maxLength, maxItems] = type === 'times' ? [5, 24] : [50, 100]
+    return { type: ['array', 'null'] as ['array', 'null'], items: { type: 'string' as const, maxLength }, maxItems, description }
+  }
   return {
     type: ['string', 'null'] as ['string', 'null'],
     description,

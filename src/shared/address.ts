@@ -43,6 +43,14 @@ export function isAddress(host: string): boolean {
   return isIP(bare(host)) !== 0 || host.includes(':')
 }
 
+/** Whether a text is an address or a range such as `10.0.0.0/8`. */
+export function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32))
+}
+
 /** Whether an address is in one of the ranges (`10.0.0.0/8`, `::1`). The lists of ranges are made once: pass the same array. */
 export function isInRanges(address: string, ranges: readonly string[]): boolean {
   const family = isIP(address)

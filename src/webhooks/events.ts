@@ -1,4 +1,4 @@
-/** What a webhook can be about. */
+/** What a webhook can hear of. */
 export const WEBHOOK_EVENTS = [
   'import.done',
   'import.failed',
@@ -8,18 +8,21 @@ export const WEBHOOK_EVENTS = [
   'sync.failed',
   'backup.done',
   'backup.failed',
-  'webhook.test',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
 
-const OF_SERVICE: ReadonlySet<WebhookEvent> = new Set(['sync.failed', 'backup.done', 'backup.failed'])
+/** What a message can be about: a test is sent to whoever wants one. */
+export const MESSAGE_EVENTS = [...WEBHOOK_EVENTS, 'webhook.test'] as const
+export type MessageEvent = (typeof MESSAGE_EVENTS)[number]
+
+const OF_SERVICE: ReadonlySet<string> = new Set<WebhookEvent>(['sync.failed', 'backup.done', 'backup.failed'])
 
 /** Whether an event is about the whole service: such ones are for superusers. */
-export function isOfService(event: WebhookEvent): boolean {
+export function isOfService(event: string): boolean {
   return OF_SERVICE.has(event)
 }
 
 /** Whether an event says that something went wrong. */
-export function isFailure(event: WebhookEvent): boolean {
+export function isFailure(event: MessageEvent): boolean {
   return event.endsWith('.failed')
 }

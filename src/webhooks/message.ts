@@ -1,15 +1,20 @@
-import { isFailure, type WebhookEvent } from './events.ts'
+import { isFailure, type MessageEvent } from './events.ts'
 
 export const WEBHOOK_FORMATS = ['json', 'ntfy', 'gotify', 'apprise'] as const
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number]
 
-/** What happened, as it is sent; `data` has ids and names that its user may read. */
+/** The format that is stored under a name. */
+export function readFormat(name: string): WebhookFormat {
+  return WEBHOOK_FORMATS.find((one) => one === name) ?? 'json'
+}
+
+/** What happened, as it is sent; `data` has ids and names that its user may read, and no amounts: services of notifications see them. */
 export type WebhookMessage = {
-  readonly event: WebhookEvent
+  readonly event: MessageEvent
   readonly occurredAt: string
   /** A sentence for people. */
   readonly text: string
-  readonly data: Readonly<Record<string, string | number | null>>
+  readonly data: Readonly<Record<string, string | number | null | readonly (string | number)[]>>
 }
 
 /** A request without its signature: every attempt sends the same. */
@@ -22,7 +27,7 @@ export type WebhookBody = {
 const MAX_TEXT = 1_000
 
 /** ASCII alone: headers of ntfy have them. */
-const TITLES: Readonly<Record<WebhookEvent, string>> = {
+const TITLES: Readonly<Record<MessageEvent, string>> = {
   'import.done': 'Import done',
   'import.failed': 'Import failed',
   'prices.failed': 'Prices could not be refreshed',

@@ -1,72 +1,66 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { claimDeliveries, type DueDelivery, insertDelivery, listListening, recordAttempt } from './delivery.repository.ts'
-import { bodyOf, WEBHOOK_FORMATS, type WebhookMessage } from './message.ts'
-import { retryAt } from './retry.ts'
-import { type SendTools, type Sent, sendOnce } from './send.service.ts'
+import { attempt, claimUntil } from './attempt.service.ts'
+import { deleteAllPending, insertDelivery, type NewDelivery } from './delivery.repository.ts'
+import { claimDeliveries, type DueDelivery, type Listening, listDueUsers, listListening } from './due.repository.ts'
+import { bodyOf, readFormat, type WebhookMessage } from './message.ts'
+import type { SendTools } from './send.service.ts'
 
 /** Messages that may wait for one webhook. */
 const MAX_PENDING = 100
-/** Attempts at once. */
-const AT_ONCE = 8
-/** Longer than an attempt can last: a message whose sender died is sent again after it. */
-const CLAIM_MILLISECONDS = 60_000
+/** Users to whom one process sends at once, each one message. */
+export const AT_ONCE = 16
+
+/** Whose webhooks: those of a user, or of every superuser. `brokerId`: the message is about that broker, and for who may still read it when it is sent. */
+export type Audience = { readonly to: number | 'superusers'; readonly brokerId?: number | undefined }
 
 /**
- * Queues a message for each webhook of a user that hears of it; call it after the transaction that it speaks of. Beyond 100 waiting messages a webhook
- * gets no more. Answers how many were queued.
+ * Queues a message for each active webhook of its audience that hears of it; call it after the transaction that it speaks of. Beyond 100 waiting
+ * messages a webhook gets no more. Answers how many were queued.
  */
-export async function queueMessage(deps: Deps, userId: number, message: WebhookMessage): Promise<number> {
-  const { event } = message
+export async function queueMessage(deps: Deps, { to, brokerId }: Audience, message: WebhookMessage): Promise<number> {
+  if ((await listListening(deps.reader, to, message.event)).length === 0) return 0
   return await inTransaction(deps, async ({ db, clock }) => {
-    const open = (await listListening(db, userId, event)).filter(({ pending }) => (pending ?? 0) < MAX_PENDING)
-    for (const { id: webhookId, format } of open) {
-      const { contentType, headers, body } = bodyOf(WEBHOOK_FORMATS.find((one) => one === format) ?? 'json', message)
-      const id = `msg_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
-      const createdAt = clock().toISOString()
-      await insertDelivery(db, { id, webhookId, event, contentType, headers: JSON.stringify(headers), body, createdAt })
-    }
+    const open = (await listListening(db, to, message.event)).filter(({ pending }) => pending < MAX_PENDING)
+    const createdAt = clock().toISOString()
+    for (const webhook of open)
+      await insertDelivery(db, composed(webhook, message, { brokerId: brokerId ?? null, createdAt, claimedUntil: null }))
     return open.length
   })
 }
 
-/** Sends what is due, a few at once, each by one process alone. Answers how many attempts there were. */
-export async function sendDue(
-  deps: Deps,
-  tools: SendTools,
-  options: { readonly arePrivateAllowed: boolean; readonly random?: () => number },
-): Promise<number> {
+/** A message to a webhook as it is stored, with an id of its own. */
+export function composed(
+  { id: webhookId, userId, format }: Pick<Listening, 'id' | 'userId' | 'format'>,
+  message: WebhookMessage,
+  rest: Pick<NewDelivery, 'brokerId' | 'createdAt' | 'claimedUntil'>,
+): NewDelivery {
+  const { contentType, headers, body } = bodyOf(readFormat(format), message)
+  const id = `msg_${Bun.randomUUIDv7('hex').replaceAll('-', '')}`
+  return { ...{ id, webhookId, userId, event: message.event, contentType, headers: JSON.stringify(headers), body }, ...rest }
+}
+
+/** A message that was taken, with the end of the time in which it is its sender's. */
+type Claimed = { readonly delivery: DueDelivery; readonly until: string }
+
+/** Takes what is due, for at most `limit` users one message each, so that no other process sends it. */
+export async function claimDue(deps: Deps, limit: number): Promise<Claimed[]> {
   const now = deps.clock()
-  const until = new Date(now.getTime() + CLAIM_MILLISECONDS).toISOString()
-  const taken = await inTransaction(deps, ({ db }) => claimDeliveries(db, { now: now.toISOString(), until, limit: AT_ONCE }))
-  await Promise.all(
-    taken.map(async (delivery) => {
-      const { arePrivateAllowed } = options
-      const sent = await sendOnce(tools, { ...delivery, headers: readHeaders(delivery.headers), arePrivateAllowed })
-      await record(deps, delivery, { sent, until, random: options.random ?? Math.random })
-    }),
-  )
+  const claim = { now: now.toISOString(), until: claimUntil(now), limit }
+  if ((await listDueUsers(deps.reader, claim.now, 1)).length === 0) return []
+  const taken = await inTransaction(deps, ({ db }) => claimDeliveries(db, claim))
+  return taken.map((delivery) => ({ delivery, until: claim.until }))
+}
+
+/** Sends what is due, one message of each user at once. Answers how many messages were taken. */
+export async function sendDue(deps: Deps, tools: SendTools, random?: () => number): Promise<number> {
+  const taken = await claimDue(deps, AT_ONCE)
+  await Promise.all(taken.map(({ delivery, until }) => attempt(deps, tools, delivery, { until, random })))
   return taken.length
 }
 
-async function record(deps: Deps, delivery: DueDelivery, said: { sent: Sent; until: string; random: () => number }) {
-  const { sent, until, random } = said
-  const now = deps.clock()
-  const next = sent.isDone ? null : retryAt(now, delivery.attempts + 1, random(), sent.retryAfterSeconds)
-  await inTransaction(deps, ({ db }) =>
-    recordAttempt(db, {
-      ...{ id: delivery.id, claimedUntil: until, status: sent.status, fault: sent.fault },
-      state: sent.isDone ? 'done' : next ? 'pending' : 'failed',
-      dueAt: (next ?? now).toISOString(),
-      finishedAt: next ? null : now.toISOString(),
-    }),
-  )
-  const { webhookId: webhook_id, id: message_id } = delivery
-  deps.log.info('webhook called', { webhook_id, message_id, status: sent.status, fault: sent.fault })
-}
-
-function readHeaders(text: string): Record<string, string> {
-  const read: unknown = JSON.parse(text)
-  if (typeof read !== 'object' || read === null) return {}
-  return Object.fromEntries(Object.entries(read).filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
+/** Removes what waits for anybody: after a restore it speaks of what was long ago. */
+export async function removeMessages(db: Tx): Promise<void> {
+  await deleteAllPending(db)
 }

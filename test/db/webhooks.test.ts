@@ -14,8 +14,8 @@ test('an older database has no webhooks; a webhook goes with its user, and its m
   expect(sqlite.query('SELECT * FROM webhook').all()).toEqual([])
   sqlite.run(`INSERT INTO webhook (user_id, url, secret, format, events, created_at)
     VALUES (1, 'https://hooks.example/', 's', 'json', 'import.done', '${time}')`)
-  sqlite.run(`INSERT INTO webhook_delivery (id, webhook_id, event, content_type, headers, body, due_at, created_at)
-    VALUES ('msg_1', 1, 'import.done', 'application/json', '{}', '{}', '${time}', '${time}')`)
+  sqlite.run(`INSERT INTO webhook_delivery (id, webhook_id, user_id, event, content_type, headers, body, due_at, created_at)
+    VALUES ('msg_1', 1, 1, 'import.done', 'application/json', '{}', '{}', '${time}', '${time}')`)
   expect(sqlite.query('SELECT state, attempts, claimed_until FROM webhook_delivery').all()).toEqual([
     { state: 'pending', attempts: 0, claimed_until: null },
   ])

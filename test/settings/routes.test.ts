@@ -35,6 +35,7 @@ const EXPECTED_DEFAULTS = {
   backup_keep_daily: 7,
   backup_keep_weekly: 4,
   backup_keep_monthly: 6,
+  webhook_private_addresses: [],
 }
 
 test('200 with every setting and its default for any signed-in user', async () => {
@@ -153,6 +154,11 @@ test.each([
   ['default_currency', ['CHF', 'JPY'], ['chff', '', 'XXZ', 'DEM', 5]],
   ['default_language', ['it', 'de-AT', 'sr-Latn-RS'], ['', 'xx', 'english', 'a b', 'x'.repeat(200)]],
   ['fx_sync_times', [['00:00', '23:59']], [[], ['24:00'], ['6:30'], ['06:30:00'], '06:30', Array(25).fill('06:30')]],
+  [
+    'webhook_private_addresses',
+    [[], ['127.0.0.1', '10.0.0.0/8', 'fd00::/8']],
+    [['10.0.0.0/33'], ['home'], '10.0.0.1', [1], Array(101).fill('::1')],
+  ],
   ['scheduler_timezone', ['Europe/Rome', 'UTC'], ['Mars/Base', '', 'x'.repeat(200)]],
   ['backup_schedule', ['', '0 2 * * 1'], ['daily', '0 2 * *', '99 2 * * *', '0 0 31 2 *', '@daily']],
 ] as const)('200 and 422 at the bounds of %s', async (key, good, bad) => {

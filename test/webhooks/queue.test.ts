@@ -19,6 +19,7 @@ async function scene(statuses: number[]) {
     secret: SECRET,
     format: 'json',
     failing_since: null,
+    switched_off_at: null,
     created_at: '2026-03-04T00:00:00Z',
   }
   const add = (user_id: number, events: string) =>
@@ -36,7 +37,7 @@ async function scene(statuses: number[]) {
     resolve: async () => ['93.184.215.14'],
     clock: app.deps.clock,
   }
-  const send = () => sendDue(app.deps, tools, { arePrivateAllowed: false, random: () => 0 })
+  const send = () => sendDue(app.deps, tools, () => 0)
   const rows = () => app.store.reader.selectFrom('webhook_delivery').select(['state', 'attempts', 'status', 'fault']).execute()
   return { ...app, time, user, add, got, send, rows }
 }
@@ -44,7 +45,7 @@ async function scene(statuses: number[]) {
 test('after a 500 the same message comes again five seconds later, under the same id, and then no more', async () => {
   const { deps, time, user, add, got, send, rows, logged } = await scene([500])
   await add(user.id, 'import.done import.failed')
-  expect(await queueMessage(deps, user.id, MESSAGE)).toBe(1)
+  expect(await queueMessage(deps, { to: user.id }, MESSAGE)).toBe(1)
   expect([await send(), await send()]).toEqual([1, 0])
   time.now += 4_999
   expect(await send()).toBe(0)
@@ -63,7 +64,7 @@ test('after a 500 the same message comes again five seconds later, under the sam
 test('several processes at once send each message once', async () => {
   const { deps, user, add, got, send } = await scene([])
   for (let n = 0; n < 30; n++) await add(user.id, 'import.done')
-  expect(await queueMessage(deps, user.id, MESSAGE)).toBe(30)
+  expect(await queueMessage(deps, { to: user.id }, MESSAGE)).toBe(30)
   while ((await Promise.all([send(), send(), send()])).some((count) => count > 0));
   expect(got).toHaveLength(30)
   expect(new Set(got.map(({ id }) => id)).size).toBe(30)
@@ -75,13 +76,13 @@ test('a message goes to the webhooks of its user that hear of its event, and to 
   await add(other.id, 'import.done')
   await add(user.id, 'import.failed')
   await add(user.id, 'import.done-not')
-  expect(await queueMessage(deps, user.id, MESSAGE)).toBe(0)
+  expect(await queueMessage(deps, { to: user.id }, MESSAGE)).toBe(0)
 })
 
 test('after nine failed attempts it is given up, and says so', async () => {
   const { deps, time, user, add, got, send, rows } = await scene(Array<number>(20).fill(503))
   await add(user.id, 'import.done')
-  await queueMessage(deps, user.id, MESSAGE)
+  await queueMessage(deps, { to: user.id }, MESSAGE)
   for (let hour = 0; hour < 60; hour++) {
     await send()
     time.now += 3_600_000
@@ -94,6 +95,6 @@ test('at most a hundred messages wait for a webhook', async () => {
   const { deps, user, add } = await scene([])
   await add(user.id, 'import.done')
   let queued = 0
-  for (let n = 0; n < 120; n++) queued += await queueMessage(deps, user.id, MESSAGE)
+  for (let n = 0; n < 120; n++) queued += await queueMessage(deps, { to: user.id }, MESSAGE)
   expect(queued).toBe(100)
 })

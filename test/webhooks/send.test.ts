@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
-import { WEBHOOK_EVENTS } from '#src/webhooks/events.ts'
+import { MESSAGE_EVENTS } from '#src/webhooks/events.ts'
 import { bodyOf, WEBHOOK_FORMATS } from '#src/webhooks/message.ts'
 import { retryAt } from '#src/webhooks/retry.ts'
 import { type Sending, type SendTools, sendOnce } from '#src/webhooks/send.service.ts'
@@ -40,7 +40,7 @@ function sending(url: string, other: Partial<Sending> = {}): Sending {
     id: 'msg_1',
     url,
     secret: SECRET,
-    arePrivateAllowed: true,
+    allowed: ['127.0.0.0/8'],
     timeoutMilliseconds: 1_000,
     ...other,
   }
@@ -73,11 +73,11 @@ test('private addresses are not called, neither written out nor behind a name, o
   const called: string[] = []
   const hosts = ['127.0.0.1', '[::1]', '10.0.0.7', '[::ffff:192.168.0.1]', '169.254.169.254', '0x7f.1', '2130706433']
   for (const host of hosts) {
-    const sent = await sendOnce(toolsWith([], called), sending(`http://${host}/`, { arePrivateAllowed: false }))
+    const sent = await sendOnce(toolsWith([], called), sending(`http://${host}/`, { allowed: [] }))
     expect([host, sent.fault]).toEqual([host, 'private-address'])
   }
   for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.1.1.1'], ['::1']]) {
-    const sent = await sendOnce(toolsWith(addresses, called), sending('http://inward.example/', { arePrivateAllowed: false }))
+    const sent = await sendOnce(toolsWith(addresses, called), sending('http://inward.example/', { allowed: [] }))
     expect(sent.fault).toBe('private-address')
   }
   expect(called).toEqual([])
@@ -128,7 +128,7 @@ test('of an answer without end nothing is read but its status', async () => {
 })
 
 test('each format has the fields of its service, and every event a title', () => {
-  for (const event of WEBHOOK_EVENTS)
+  for (const event of MESSAGE_EVENTS)
     for (const format of WEBHOOK_FORMATS) {
       const { body, headers, contentType } = bodyOf(format, { ...MESSAGE, event })
       expect(body).toContain(MESSAGE.text)
