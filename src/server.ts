@@ -12,10 +12,13 @@ import { AppError } from './shared/errors.ts'
 type Router = OpenAPIHono<HttpEnv>
 type Load = () => Promise<() => Router>
 
+/** The path of the room outside `/api/v1`, which asks the interface as its caller does. */
+const MCP = '/mcp'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const users: Load = () => import('./users/routes.ts').then((room) => room.userRoutes)
 const plainText: Load = () => import('./transactions/plain/plain-text.routes.ts').then((room) => room.plainTextRoutes)
+const mcp = () => import('./mcp/routes.ts').then((room) => room.mcpRoutes)
 const docs: Load = () => import('./docs/routes.ts').then((room) => () => room.docsRoutes(createRooms))
 
 /**
@@ -92,10 +95,17 @@ export function createServer(deps: Deps): Server {
     apps.set(segment, app)
     return app
   }
+  const openMcp = async (): Promise<Router> => {
+    const create = await mcp()
+    const app = apps.get(MCP) ?? createApp(deps, [create((request) => fetch(request))], deps.config.basePath || '/')
+    apps.set(MCP, app)
+    return app
+  }
   const fetch: Server['fetch'] = (request, env = {}) => {
-    const segment = segmentOf(request.url, prefix)
+    const segment = segmentOf(request.url, prefix) || (isAt(request.url, `${deps.config.basePath}${MCP}`) ? MCP : '')
     const app = apps.get(segment)
     if (app) return app.fetch(request, env)
+    if (segment === MCP) return openMcp().then((opened) => opened.fetch(request, env))
     return segments.has(segment) ? open(segment).then((opened) => opened.fetch(request, env)) : elsewhere.fetch(request, env)
   }
   return {
@@ -105,7 +115,7 @@ export function createServer(deps: Deps): Server {
 }
 
 /** Some rooms with everything that happens to their requests before and after; without any, what stands above them all. */
-export function createApp(deps: Deps, routers: readonly Router[]): Router {
+export function createApp(deps: Deps, routers: readonly Router[], below = `${deps.config.basePath}/api/v1`): Router {
   const app = new OpenAPIHono<HttpEnv>()
   const { corsOrigins } = deps.config
   app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
@@ -117,7 +127,7 @@ export function createApp(deps: Deps, routers: readonly Router[]): Router {
       admit: async (name) => (await import('./auth/header.service.ts')).admitByHeader(deps, name),
     }),
   )
-  for (const router of routers) app.route(`${deps.config.basePath}/api/v1`, router)
+  for (const router of routers) app.route(below, router)
   if (routers.length === 0) app.route('/', firstPageRoutes(deps.config.basePath))
   app.notFound(async (c) => {
     await drainUnread(c.req.raw)
@@ -140,6 +150,12 @@ export async function createRooms(): Promise<Router> {
 
 function addressOf(target: string | URL): string {
   return String(target).startsWith('/') ? `http://localhost${target}` : String(target)
+}
+
+/** Whether an address has this path. */
+function isAt(url: string, path: string): boolean {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  return url.startsWith(path, start) && '?#'.includes(url.charAt(start + path.length))
 }
 
 /** `brokers` of `http://host/api/v1/brokers/1?x`, and of `/brokers.csv`; empty when the path does not begin with the prefix. */

@@ -30,6 +30,7 @@ const ROOMS = [
   'system',
   'backup',
   'docs',
+  'mcp',
 ]
 
 /** Rooms of pure functions over plain values: they import nothing but `shared`, and show the rooms after them all that they have. */

@@ -10,7 +10,10 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler<Http
     origin: [...origins],
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Prefer', 'X-Request-Id'],
+    allowHeaders: [
+      ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Prefer', 'X-Request-Id'],
+      ...['Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name'],
+    ],
     exposeHeaders: [
       'ETag',
       'Link',

@@ -141,6 +141,7 @@ function setRateLimit(c: HttpContext, seconds: number, limit: number | undefined
 /** How to be let in (RFC 6750): with a token, or with the session cookie. */
 function challengeOf({ status, code, scope_needed: scope }: ProblemBody): string | undefined {
   if (code === 'auth/token-invalid') return 'Bearer realm="holdfast", error="invalid_token"'
+  if (code === 'auth/token-needed') return 'Bearer realm="holdfast"'
   if (scope !== undefined) return `Bearer realm="holdfast", error="insufficient_scope", scope="${scope}"`
   return status === 401 ? 'Bearer realm="holdfast", Session realm="holdfast"' : undefined
 }

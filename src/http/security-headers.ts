@@ -1,8 +1,9 @@
+import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import { AppError } from '../shared/errors.ts'
 import { bearerOf } from './bearer.ts'
 import { clientOf } from './proxy.ts'
-import type { HttpContext } from './route.ts'
+import type { HttpContext, HttpEnv } from './route.ts'
 
 /**
  * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which stays. `isShared`: pages
@@ -31,7 +32,16 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * neither come from scripts and pass, and so do those with a token, which no browser adds by itself.
  */
 export function refuseCrossSite(c: HttpContext): void {
-  if (SAFE.has(c.req.method) || bearerOf(c) !== undefined) return
+  if (!SAFE.has(c.req.method) && bearerOf(c) === undefined) refuseForeign(c)
+}
+
+/** The same for every request, with a token too: for what a page whose name points at this machine must not reach (DNS rebinding). */
+export const requireOwnOrigin: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  refuseForeign(c)
+  await next()
+}
+
+function refuseForeign(c: HttpContext): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return

@@ -1,5 +1,6 @@
 import { createRoute, type RouteConfig } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
+import { bearerOf } from '../http/bearer.ts'
 import { type Cost, withinBudget } from '../http/budget.ts'
 import { repeatable } from '../http/idempotency.ts'
 import { boundedBody } from '../http/limits.ts'
@@ -7,6 +8,7 @@ import { problems } from '../http/openapi.ts'
 import { knownQuery } from '../http/query-names.ts'
 import type { HttpEnv } from '../http/route.ts'
 import { AppError } from '../shared/errors.ts'
+import type { Scope } from '../shared/scopes.ts'
 import { requireCaller } from './caller.ts'
 import { type Need, needOf, securityOf } from './needs.ts'
 
@@ -47,6 +49,19 @@ function guarded<P extends string, R extends Config<P>>(config: R & { path: P },
 /** Reports and charts are heavy; other operations say so with `x-cost`. */
 function costOf(config: Pick<RouteConfig, 'tags'> & { readonly [extension: `x-${string}`]: unknown }): Cost {
   return config['x-cost'] === 'heavy' || config.tags?.includes('portfolio') ? 'heavy' : 'light'
+}
+
+/**
+ * Lets only a token with this scope in, whatever session there is beside it: for what programs alone call. Throws `auth/token-needed`, `auth/token-invalid` (401),
+ * `auth/scope-needed` (403).
+ */
+export function requireToken(scope: Scope): MiddlewareHandler<HttpEnv> {
+  const enter = requireUser({ way: scope, isOfAll: false })
+  return (c, next) => {
+    if (bearerOf(c) !== undefined) return enter(c, next)
+    const detail = `Send a token with the scope ${scope}: Authorization: Bearer hf_... POST /api/v1/auth/tokens makes one.`
+    throw new AppError('unauthenticated', 'auth/token-needed', detail)
+  }
 }
 
 function requireUser(need: Need): MiddlewareHandler<HttpEnv> {

@@ -29,6 +29,9 @@ test('204 for the preflight of a listed origin, without a session', async () => 
     'Idempotency-Key',
     'Prefer',
     'X-Request-Id',
+    'Mcp-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
   ])
   expect(headers.get('access-control-max-age')).toBe('600')
   expect(words(headers.get('vary'))).toContain('Origin')
