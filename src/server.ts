@@ -1,8 +1,9 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { Hono } from 'hono'
 import type { Deps } from './context.ts'
 import { allowOrigins } from './http/cors.ts'
 import { drainUnread } from './http/drain.ts'
-import { firstPageRoutes } from './http/first-page.ts'
+import { firstPageRoutes, isPage } from './http/first-page.ts'
 import { observeRequests, pipeline } from './http/pipeline.ts'
 import { answerProblem, methodNotAllowed } from './http/problem.ts'
 import { createRouter, type HttpContext, type HttpEnv } from './http/route.ts'
@@ -14,6 +15,9 @@ type Load = () => Promise<() => Router>
 
 /** The path of the room outside `/api/v1`, which asks the interface as its caller does. */
 const MCP = '/mcp'
+/** In place of a segment: what is no operation but a page for people. */
+const PAGES = ' pages'
+
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 const users: Load = () => import('./users/routes.ts').then((room) => room.userRoutes)
@@ -83,6 +87,16 @@ export function createServer(deps: Deps): Server {
   const elsewhere = createApp(deps, [])
   const segments = new Set(ROOMS.map(([segment]) => segment))
   const prefix = `${deps.config.basePath}/api/v1/`
+  const openPages = async (): Promise<Router> => {
+    const { answerPageProblem, pageRoutes } = await import('./web/serve.tsx')
+    const pages: Pages = {
+      router: pageRoutes({ fetch, basePath: deps.config.basePath }),
+      answerProblem: (error, c) => answerPageProblem(error, c, fetch),
+    }
+    const app = createApp(deps, [], { pages })
+    apps.set(PAGES, app)
+    return app
+  }
   const open = async (segment: string): Promise<Router> => {
     if (segment !== 'system') await deps.loadPlugins?.()
     const routers = await Promise.all(ROOMS.flatMap(([key, load]) => (key === segment ? [load()] : [])))
@@ -97,15 +111,16 @@ export function createServer(deps: Deps): Server {
   }
   const openMcp = async (): Promise<Router> => {
     const create = await mcp()
-    const app = apps.get(MCP) ?? createApp(deps, [create((request) => fetch(request))], deps.config.basePath || '/')
+    const app = apps.get(MCP) ?? createApp(deps, [create((request) => fetch(request))], { below: deps.config.basePath || '/' })
     apps.set(MCP, app)
     return app
   }
   const fetch: Server['fetch'] = (request, env = {}) => {
-    const segment = segmentOf(request.url, prefix) || (isAt(request.url, `${deps.config.basePath}${MCP}`) ? MCP : '')
+    const segment = segmentOf(request.url, prefix) || placeOf(request, deps.config.basePath)
     const app = apps.get(segment)
     if (app) return app.fetch(request, env)
     if (segment === MCP) return openMcp().then((opened) => opened.fetch(request, env))
+    if (segment === PAGES) return openPages().then((opened) => opened.fetch(request, env))
     return segments.has(segment) ? open(segment).then((opened) => opened.fetch(request, env)) : elsewhere.fetch(request, env)
   }
   return {
@@ -114,11 +129,19 @@ export function createServer(deps: Deps): Server {
   }
 }
 
-/** Some rooms with everything that happens to their requests before and after; without any, what stands above them all. */
-export function createApp(deps: Deps, routers: readonly Router[], below = `${deps.config.basePath}/api/v1`): Router {
+/** The pages, whose problems are pages too. */
+type Pages = {
+  readonly router: Hono<HttpEnv>
+  readonly answerProblem: (error: unknown, c: HttpContext) => Promise<Response>
+}
+/** Rooms stand below `below` (default: where the interface is), pages where they say themselves. */
+type Place = { readonly below?: string; readonly pages?: Pages }
+
+/** Some rooms with everything that happens to their requests before and after; without any, what stands above them all, or the `pages`. */
+export function createApp(deps: Deps, routers: readonly Router[], { below, pages }: Place = {}): Router {
   const app = new OpenAPIHono<HttpEnv>()
   const { corsOrigins } = deps.config
-  app.use(securityHeaders({ isShared: corsOrigins.length > 0 }))
+  app.use(securityHeaders({ isShared: corsOrigins.length > 0, isPage: pages !== undefined }))
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins))
   if (deps.metrics) app.use(observeRequests(deps.metrics))
   app.use(
@@ -127,14 +150,16 @@ export function createApp(deps: Deps, routers: readonly Router[], below = `${dep
       admit: async (name) => (await import('./auth/header.service.ts')).admitByHeader(deps, name),
     }),
   )
-  for (const router of routers) app.route(below, router)
-  if (routers.length === 0) app.route('/', firstPageRoutes(deps.config.basePath))
+  for (const router of routers) app.route(below ?? `${deps.config.basePath}/api/v1`, router)
+  if (pages) app.route('/', pages.router)
+  else if (routers.length === 0) app.route('/', firstPageRoutes(deps.config.basePath))
   app.notFound(async (c) => {
     await drainUnread(c.req.raw)
-    return answerUnknown(app, c)
+    return pages ? pages.answerProblem(nothingHere(), c) : answerUnknown(app, c)
   })
   app.onError(async (error, c) => {
     await drainUnread(c.req.raw)
+    if (pages) return pages.answerProblem(error, c)
     const isUnknown = error instanceof AppError && error.code === 'request/not-found'
     return isUnknown ? answerUnknown(app, c) : answerProblem(error, c)
   })
@@ -146,6 +171,12 @@ export async function createRooms(): Promise<Router> {
   const rooms = createRouter()
   for (const load of new Set(ROOMS.map(([, load]) => load))) rooms.route('/', (await load())())
   return rooms
+}
+
+/** What a request is for that is not for the interface: the tools of language models, a page, or neither. */
+function placeOf(request: Request, basePath: string): string {
+  if (isAt(request.url, `${basePath}${MCP}`)) return MCP
+  return isPage(request, basePath) ? PAGES : ''
 }
 
 function addressOf(target: string | URL): string {
@@ -181,10 +212,11 @@ function answerUnknown(app: Router, c: HttpContext): Response {
     return c.body(null, 204)
   }
   if (allowed.length > 0 && !allowed.includes(c.req.method)) return methodNotAllowed(c, allowed)
-  return answerProblem(
-    new AppError('not-found', 'request/not-found', 'There is nothing at this address. The documentation is at /api/v1/docs.'),
-    c,
-  )
+  return answerProblem(nothingHere(), c)
+}
+
+function nothingHere(): AppError {
+  return new AppError('not-found', 'request/not-found', 'There is nothing at this address. The documentation is at /api/v1/docs.')
 }
 
 /** The methods of the most literal pattern that fits a path: `/assets/search` is no `/assets/{id}`. */

@@ -83,7 +83,7 @@ const ROOT = new URL('..', import.meta.url).pathname
 type Import = { readonly from: string; readonly to: string; readonly isType: boolean }
 
 const files = ['src', 'db', 'plugins'].flatMap((folder) =>
-  [...new Bun.Glob(`${folder}/**/*.ts`).scanSync(ROOT)].filter((path) => !path.endsWith('.d.ts')),
+  [...new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync(ROOT)].filter((path) => !path.endsWith('.d.ts')),
 )
 const sources = new Map(files.map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]))
 const imports = files.flatMap(importsOf)
@@ -125,9 +125,9 @@ function partOf(path: string): Part {
 const said = ({ from, to }: Import) => `${from} imports ${to}`
 const breaches = (rule: (entry: Import) => boolean) => imports.filter((entry) => !rule(entry)).map(said)
 
-test('every folder of src is a room of the list, or one of cli, http, shared', () => {
+test('every folder of src is a room of the list, or one of cli, http, shared, web', () => {
   const folders = new Set(files.filter((path) => /^src\/\w+\//.test(path)).map((path) => path.split('/')[1] ?? ''))
-  expect([...folders].filter((folder) => ![...ROOMS, 'cli', 'http', 'shared'].includes(folder))).toEqual([])
+  expect([...folders].filter((folder) => ![...ROOMS, 'cli', 'http', 'shared', 'web'].includes(folder))).toEqual([])
   expect(imports.length).toBeGreaterThan(500)
 })
 
@@ -221,6 +221,26 @@ test('http knows no room; shared knows nothing of ours; db is a leaf', () => {
     breaches(({ from, to }) => !from.startsWith('src/shared/') || to.startsWith('src/shared/') || to === 'package.json'),
   ).toEqual([])
   expect(breaches(({ from, to }) => !from.startsWith('db/') || to.startsWith('db/'))).toEqual([])
+})
+
+test('pages ask the interface: they know its shapes as types, never a service or a repository', () => {
+  const shown = /^src\/(web\/|http\/|shared\/|memory\.ts$|session\/cookie\.ts$|portfolio\/charts\/downsample\.ts$)/
+  expect(
+    breaches(({ from, to, isType }) => !from.startsWith('src/web/') || shown.test(to) || (isType && partOf(to) === 'schema')),
+  ).toEqual([])
+  expect(
+    breaches(({ from, to }) => !to.startsWith('src/web/') || from.startsWith('src/web/') || from === 'src/server.ts'),
+  ).toEqual([])
+})
+
+test('parts and charts of pages are made of what they are given: they ask nothing', () => {
+  const isPart = (path: string) => /^src\/web\/(parts|charts)\//.test(path)
+  expect(breaches(({ from, to, isType }) => !isPart(from) || isType || !/^src\/web\/(ask|serve|routes)\b/.test(to))).toEqual([])
+})
+
+test('no markup of pages goes unescaped but the paths of icons', () => {
+  const raw = files.filter((path) => /\braw\(|dangerouslySetInnerHTML|innerHTML/.test(sources.get(path) ?? ''))
+  expect(raw.filter((path) => path.startsWith('src/web/'))).toEqual(['src/web/icons.ts'])
 })
 
 test('nobody imports main, server and cli but they themselves, and only they know concrete plugins', () => {

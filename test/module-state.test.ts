@@ -33,7 +33,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/shared/passwords.ts common': MEMO,
 }
 
-const paths = ['src', 'db', 'plugins'].flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.ts`).scanSync(ROOT)]).sort()
+const paths = ['src', 'db', 'plugins'].flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.{ts,tsx}`).scanSync(ROOT)]).sort()
 
 /** How a file changes a value of a kind that is made at its top. */
 const CHANGES: readonly (readonly [made: RegExp, change: string])[] = [

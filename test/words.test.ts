@@ -81,7 +81,7 @@ const BY_WORD = new Map(Object.entries(DIALECT).flatMap(([words, instead]) => wo
 
 /** Released migrations never change; this file and the log of changes name the words. */
 const paths = ['src', 'db', 'plugins', 'test']
-  .flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.{ts,md}`).scanSync(ROOT)])
+  .flatMap((folder) => [...new Bun.Glob(`${folder}/**/*.{ts,tsx,md}`).scanSync(ROOT)])
   .filter((path) => !path.startsWith('db/migrations/') && path !== 'test/words.test.ts')
   .sort()
 

@@ -43,6 +43,11 @@ export function boundedBody(config: Pick<RouteConfig, 'request'>): MiddlewareHan
   }
 }
 
+/** The body as text, for what is no operation: at most `maxBytes`, in the time that it may take. Throws as `boundedBody` does. */
+export async function readBoundedText(c: HttpContext, maxBytes: number): Promise<string> {
+  return new TextDecoder().decode(await readBody(c, maxBytes))
+}
+
 /** Hono's cache holds promises, whatever its type says. */
 function keep(c: HttpContext, bytes: ArrayBuffer): void {
   c.req.bodyCache.arrayBuffer = Promise.resolve(bytes) as unknown as ArrayBuffer

@@ -7,12 +7,12 @@ import type { HttpContext, HttpEnv } from './route.ts'
 
 /**
  * The headers of every answer. A route that serves HTML or files sets its own Content-Security-Policy, which stays. `isShared`: pages
- * of other origins of the same site may show our images.
+ * of other origins of the same site may show our images. `isPage`: browsers say `Origin: null` of forms of a page that gives no referrer.
  */
-export function securityHeaders({ isShared }: { isShared: boolean }) {
+export function securityHeaders({ isShared, isPage }: { isShared: boolean; isPage: boolean }) {
   return secureHeaders({
     xFrameOptions: 'DENY',
-    referrerPolicy: 'no-referrer',
+    referrerPolicy: isPage ? 'same-origin' : 'no-referrer',
     crossOriginResourcePolicy: isShared ? 'same-site' : 'same-origin',
     crossOriginOpenerPolicy: 'same-origin',
     strictTransportSecurity: false,

@@ -8,8 +8,8 @@ const follow = async (path: string, env: Record<string, string> = {}) => {
 }
 
 for (const [basePath, paths] of [
-  ['', ['/', '/api', '/api/v1', '/api/v1/', '/docs']],
-  ['/money', ['/money', '/money/', '/money/api', '/money/api/v1', '/money/docs', '/money/docs/']],
+  ['', ['/api', '/api/v1', '/api/v1/', '/docs']],
+  ['/money', ['/money/api', '/money/api/v1', '/money/docs', '/money/docs/']],
 ] as const)
   test(`the first pages lead to the documentation below "${basePath}"`, async () => {
     for (const path of paths) {
@@ -24,6 +24,14 @@ for (const [basePath, paths] of [
       `${basePath}/api/v1/redoc`,
     ])
   })
+
+test('the first page of all is the web interface, below the path that the service is served under', async () => {
+  expect(await follow('/')).toEqual(['/', 303, '/sign-in'])
+  expect(await follow('/more/')).toEqual(['/more/', 308, '/more'])
+  for (const path of ['/money', '/money/'])
+    expect(await follow(path, { BASE_PATH: '/money' })).toEqual([path, 303, '/money/sign-in'])
+  expect((await follow('/', { BASE_PATH: '/money' }))[1]).toBe(404)
+})
 
 test('200 with an icon for browsers, which may keep it; an unknown address stays 404, and a form at the first page 405', async () => {
   const { app } = await createTestApp()

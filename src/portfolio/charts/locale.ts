@@ -1,5 +1,5 @@
 import { absolute, type Decimal, formatDecimal, whole } from '../../shared/decimal.ts'
-import { formatsOf } from './region.ts'
+import { formatsOf } from '../../shared/region.ts'
 import { type Words, wordsIn } from './translations.ts'
 
 /** Everything that is written in a picture, in one language and currency. Amounts keep every digit until they are rounded for the eye. */

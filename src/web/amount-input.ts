@@ -1,0 +1,60 @@
+/** Why a number that somebody typed is not taken. `ambiguous` has both ways of reading it, as decimal texts. */
+export type NumberFault =
+  | { readonly kind: 'no-number' }
+  | { readonly kind: 'ambiguous'; readonly readings: readonly [string, string] }
+
+/** Spaces of all sorts and the apostrophes that some write between thousands. */
+const FILLERS = /[\s\u00a0\u202f\u2009'’]/g
+const PLAIN = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+/**
+ * A number as people type it, as a decimal text with a dot: `1.234,50` is `1234.5` and so is `1,234.50`; `1 234,5` and `1’234.5` too. What
+ * is written decides alone. One sign with just three digits after it (`1.234`) can be read in two ways and is refused, unless what stands before it is
+ * zero. `locale` (BCP 47) says only which reading is named first.
+ */
+export function readNumber(text: string, locale: string): { readonly value: string } | NumberFault {
+  const bare = text.replace(FILLERS, '').replace(/^\u2212/, '-')
+  const signs: readonly string[] = bare.match(/[.,]/g) ?? []
+  const last = signs.at(-1)
+  if (last === undefined) return plain(bare)
+  const other = last === '.' ? ',' : '.'
+  const isMixed = signs.includes(other)
+  const repeated = signs.filter((sign) => sign === last).length > 1
+  if (isMixed)
+    return repeated ? { kind: 'no-number' } : grouped(bare, other) ? plain(swap(bare, other, last)) : { kind: 'no-number' }
+  if (repeated) return grouped(bare, last) ? plain(bare.replaceAll(last, '')) : { kind: 'no-number' }
+  const [before = '', after = ''] = bare.split(last)
+  const asDecimal = plain(`${before}.${after}`)
+  const mayGroup = /^\d{3}$/.test(after) && /^[+-]?[1-9]\d{0,2}$/.test(before)
+  if (!mayGroup || !('value' in asDecimal)) return asDecimal
+  return { kind: 'ambiguous', readings: readingsOf(before, after, last === decimalSignOf(locale)) }
+}
+
+/** The likelier reading first: in a field of their own a reader's decimal sign is likelier a decimal sign. */
+function readingsOf(before: string, after: string, isDecimalSign: boolean): [string, string] {
+  const [whole, decimal] = [`${before}${after}`, `${before}.${after}`]
+  return isDecimalSign ? [decimal, whole] : [whole, decimal]
+}
+
+function swap(text: string, group: string, decimal: string): string {
+  return text.replaceAll(group, '').replace(decimal, '.')
+}
+
+/** Whether each `sign` stands before three digits, and the first after one to three. */
+function grouped(text: string, sign: string): boolean {
+  const [head = '', ...rest] = (text.split(sign === '.' ? ',' : '.')[0] ?? '').split(sign)
+  return /^[+-]?\d{1,3}$/.test(head) && rest.length > 0 && rest.every((part) => /^\d{3}$/.test(part))
+}
+
+function plain(text: string): { readonly value: string } | NumberFault {
+  if (!PLAIN.test(text)) return { kind: 'no-number' }
+  const [, sign = '', whole = '', fraction = ''] = /^([+-]?)(\d*)\.?(\d*)$/.exec(text) ?? []
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  const tail = fraction.replace(/0+$/, '')
+  return { value: `${sign === '-' ? '-' : ''}${digits}${tail === '' ? '' : `.${tail}`}` }
+}
+
+/** `.` or `,` or what else the locale writes. */
+export function decimalSignOf(locale: string): string {
+  return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}

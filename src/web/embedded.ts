@@ -1,0 +1,59 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { memoryKey } from '../memory.ts'
+import script from './assets/app.js' with { type: 'file' }
+import icon from './assets/icon.svg' with { type: 'file' }
+import font from './assets/inter.woff2' with { type: 'file' }
+import print from './assets/print.css' with { type: 'file' }
+import base from './assets/styles/base.css' with { type: 'file' }
+import dialogs from './assets/styles/dialogs.css' with { type: 'file' }
+import figures from './assets/styles/figures.css' with { type: 'file' }
+import forms from './assets/styles/forms.css' with { type: 'file' }
+import layout from './assets/styles/layout.css' with { type: 'file' }
+import notices from './assets/styles/notices.css' with { type: 'file' }
+import parts from './assets/styles/parts.css' with { type: 'file' }
+import side from './assets/styles/side.css' with { type: 'file' }
+import tables from './assets/styles/tables.css' with { type: 'file' }
+
+/** The files of the pages, as paths, one or several after another; in the executable they are files inside it. */
+const FILES = {
+  'app.js': { paths: [script], type: 'text/javascript; charset=utf-8', isPackable: true },
+  'icon.svg': { paths: [icon], type: 'image/svg+xml', isPackable: false },
+  'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
+  'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
+  'style.css': {
+    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs],
+    type: 'text/css; charset=utf-8',
+    isPackable: true,
+  },
+} as const
+export type FileName = keyof typeof FILES
+
+export type EmbeddedFile = {
+  readonly type: string
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly packed?: Uint8Array<ArrayBuffer>
+}
+
+export type Embedded = {
+  /** Changes with the bytes of any file: the name under which all of them never change. */
+  readonly build: string
+  readonly find: (name: string) => EmbeddedFile | undefined
+}
+
+const pack = promisify(gzip)
+const BEST_LEVEL = 9
+
+/** The files, read and packed with the first page. */
+export const embeddedFiles = memoryKey('web/files', loadFiles)
+
+async function loadFiles(): Promise<Embedded> {
+  const files = new Map<string, EmbeddedFile>()
+  for (const [name, { paths, type, isPackable }] of Object.entries(FILES)) {
+    const bytes = new Uint8Array(await new Blob(paths.map((path) => Bun.file(path))).arrayBuffer())
+    const packed = isPackable ? new Uint8Array(await pack(bytes, { level: BEST_LEVEL })) : undefined
+    files.set(name, { type, bytes, ...(packed && { packed }) })
+  }
+  const build = Bun.hash(Buffer.concat([...files.values()].map(({ bytes }) => bytes))).toString(36)
+  return { build, find: (name) => files.get(name) }
+}

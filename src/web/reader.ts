@@ -1,0 +1,114 @@
+import { accepts } from 'hono/accepts'
+import { getCookie } from 'hono/cookie'
+import type { HttpContext } from '../http/route.ts'
+import { formatsOf } from '../shared/region.ts'
+import { type Ask, type Query, queryOf } from './ask.ts'
+import { createFormatters, type Formatters } from './figures.ts'
+import { LANGUAGES, type Language, loadWords, type Words } from './words/index.ts'
+
+/** Who reads a page, and how figures and words are written for them. */
+export type Reader = {
+  readonly language: Language
+  /** How numbers and days are written. */
+  readonly formats: Formatters
+  /** BCP 47: whose way of writing numbers is read in forms, too. */
+  readonly numbers: string
+  /** Of reports, ISO 4217. */
+  readonly currency: string
+  /** No amount and no quantity may be written. */
+  readonly isPrivate: boolean
+  readonly theme: 'light' | 'dark' | 'auto'
+  /** Whether pages can be used by keys. */
+  readonly shortcuts: boolean
+  readonly words: Words
+  /** Absent where nobody is signed in. */
+  readonly user?: ReaderUser
+  /** The page's own path without BASE_PATH, and its query. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Only a part of a page is wanted, to be put into another. */
+  readonly isFragment: boolean
+  /** The present day of the service, `YYYY-MM-DD`. */
+  readonly today: string
+  /** The address of a page of ours, or of an operation below `/api/v1`. */
+  readonly to: (path: string, query?: Query) => string
+  /** This page with some of its query changed; `null` takes away. */
+  readonly here: (query: Query) => string
+}
+
+export type ReaderUser = {
+  readonly id: number
+  readonly name: string
+  readonly email: string
+  readonly isSuperuser: boolean
+  readonly sessionExpiresAt: string | null
+  readonly costBasisMethod: string
+}
+
+/** Whether amounts are hidden: `1` or `0`. Without it the reader's preference holds. */
+export const PRIVACY_COOKIE = 'private'
+
+type Known = {
+  readonly language: string
+  readonly region: string | null
+  readonly currency: string
+  readonly theme: Reader['theme']
+}
+const UNKNOWN: Known = { language: 'en', region: null, currency: 'EUR', theme: 'auto' }
+
+/** The signed-in reader. Throws `Refusal` when nobody is. */
+export async function readReader(c: HttpContext, ask: Ask): Promise<Reader> {
+  const own = await ask('GET /auth/me')
+  const { preferences } = own
+  const chosen = getCookie(c, PRIVACY_COOKIE)
+  const base = await makeReader(c, { ...preferences, region: preferences.format_region })
+  return {
+    ...base,
+    isPrivate: chosen === undefined ? preferences.hide_amounts : chosen === '1',
+    shortcuts: preferences.shortcuts,
+    user: {
+      id: own.id,
+      name: own.username,
+      email: own.email,
+      isSuperuser: own.is_superuser,
+      sessionExpiresAt: own.session_expires_at,
+      costBasisMethod: preferences.cost_basis_method,
+    },
+  }
+}
+
+/** Whoever it is, by what their browser says. */
+export function anyReader(c: HttpContext): Promise<Reader> {
+  const language = accepts(c, { header: 'Accept-Language', supports: [...LANGUAGES], default: 'en' })
+  return makeReader(c, { ...UNKNOWN, language })
+}
+
+async function makeReader(c: HttpContext, known: Known): Promise<Reader> {
+  const { basePath } = c.var.deps.config
+  const url = new URL(c.req.url)
+  const path = url.pathname.slice(basePath.length) || '/'
+  const main = known.language.split('-')[0] ?? 'en'
+  const language = LANGUAGES.find((one) => one === main) ?? 'en'
+  const formats = formatsOf(known.language, known.region)
+  const to = (path: string, query: Query = {}) => `${basePath}${path}${queryOf(query)}`
+  return {
+    language,
+    formats: createFormatters(formats),
+    numbers: formats.numbers,
+    currency: known.currency,
+    theme: known.theme,
+    isPrivate: false,
+    shortcuts: true,
+    words: await loadWords(language),
+    path,
+    query: url.searchParams,
+    isFragment: c.req.header('x-fragment') === '1',
+    today: c.var.deps.clock().toISOString().slice(0, 10),
+    to,
+    here: (query) => to(path, { ...listsOf(url.searchParams), ...query }),
+  }
+}
+
+function listsOf(search: URLSearchParams): Query {
+  return Object.fromEntries([...new Set(search.keys())].map((name) => [name, search.getAll(name)]))
+}

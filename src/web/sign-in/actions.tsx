@@ -1,0 +1,62 @@
+import { bodyOf, typed } from '../form.ts'
+import { ownPath } from '../own-path.ts'
+import type { Action, Again, Posted } from '../visit.ts'
+import { resumeView } from './late.tsx'
+
+const CREDENTIALS = { '/username': 'text', '/password': 'text', '/code': 'text' } as const
+/** Codes of the app are digits; recovery codes are not. */
+const APP_CODE = /^[\d ]{6,7}$/
+
+/** Signs in, and leads to where the reader wanted to go, or back to what they had typed when their session ended. */
+export const signIn: Action = async (visit) => {
+  const { form, reader: r, site } = visit
+  const refused = await openSession(visit, form.get('/username'))
+  if (refused) return refused
+  const resume = form.get('resume')
+  if (resume === '') return { to: ownPath(form.get('next') || '/', site.hasPage) }
+  return resumeView(r, ownPath(resume, isOurs), enteredIn(form.get('entered')))
+}
+
+/** Forms go to addresses that may show no page themselves. */
+const isOurs = (path: string) => /^\/[\w/-]*$/.test(path)
+
+function enteredIn(text: string): [string, string][] {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return Array.isArray(parsed)
+      ? parsed.flatMap((one) => (Array.isArray(one) ? [[String(one[0]), String(one[1])] as [string, string]] : []))
+      : []
+  } catch {
+    return []
+  }
+}
+
+async function openSession({ ask, form, reader, setHeader }: Posted, username: string): Promise<Again | undefined> {
+  const { body } = bodyOf(form, CREDENTIALS, reader)
+  const { code, ...credentials } = body
+  const given = typeof code === 'string' ? (APP_CODE.test(code) ? { code } : { recovery_code: code }) : {}
+  const tried = await ask.try('POST /auth/login', {
+    body: { ...credentials, username, password: form.get('/password'), ...given },
+  })
+  if (tried.ok) return undefined
+  if (tried.retryAfterSeconds === undefined) return { again: typed(form, { problem: tried.problem }) }
+  setHeader('Retry-After', String(tried.retryAfterSeconds))
+  const detail = reader.words.signIn.tooMany(String(tried.retryAfterSeconds))
+  return { again: { ...typed(form, { faults: [{ name: '', detail }] }), problem: tried.problem } }
+}
+
+/** Makes an account and signs it in. */
+export const register: Action = async (visit) => {
+  const { ask, form, reader } = visit
+  const { body } = bodyOf(form, { '/username': 'text', '/email': 'text', '/setup_code': 'text' }, reader)
+  const tried = await ask.try('POST /auth/register', { body: { ...body, password: form.get('/password') } })
+  if (!tried.ok) return { again: typed(form, { problem: tried.problem }) }
+  return (await openSession(visit, form.get('/username'))) ?? { to: '/' }
+}
+
+/** Ends the session, and has the browser discard the pages that it has seen. */
+export const signOut: Action = async ({ ask, setHeader }) => {
+  await ask.try('POST /auth/logout')
+  setHeader('Clear-Site-Data', '"cache"')
+  return { to: '/sign-in?out=1' }
+}

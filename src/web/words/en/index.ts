@@ -1,0 +1,6 @@
+import { common, form, problem } from './common.ts'
+import { overview } from './overview.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+
+export const en = { common, form, problem, shell, signIn, overview }

@@ -1,0 +1,4 @@
+export const overview = {
+  title: 'Overview',
+  totalValue: (day: string) => `Total value, ${day}`,
+}

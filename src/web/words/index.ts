@@ -1,0 +1,25 @@
+import type { en } from './en/index.ts'
+
+/** Every word of the pages in one language: texts, or functions of what belongs into them. All languages have the same keys, or they do not compile. */
+export type Words = typeof en
+
+/** The languages that the pages are written in. */
+export const LANGUAGES = ['en'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
+  en: async () => (await import('./en/index.ts')).en,
+}
+
+export function loadWords(language: Language): Promise<Words> {
+  return LOADERS[language]()
+}
+
+/** What a number of things is called: `plural('en', 2, { one: '1 row', other: '2 rows' })`. */
+export function plural(
+  language: string,
+  n: number,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
+): string {
+  return forms[new Intl.PluralRules(language).select(n)] ?? forms.other
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'bun:test'
+import { ENTRIES } from '#src/web/routes.ts'
+import { createTestApp } from '#test/support/app.ts'
+import { createReader, inner, type WebPage, type WebReader } from '#test/support/web.ts'
+import { BITE, fillLedger } from '#test/support/web-world.ts'
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/** `/assets/7?sort=name` and `/assets/8?sort=value` are one sort of page. */
+const shapeOf = (path: string) => {
+  const [where = '', query = ''] = path.split('?')
+  const names = query.split('&').map((one) => one.split('=')[0])
+  return `${where.replace(/(?<=\/)(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, ':id')}?${[...new Set(names)].sort().join('&')}`
+}
+
+/** Every page that links lead to from `/`, one of a shape, and what does not answer. */
+async function crawl(reader: WebReader): Promise<{ pages: WebPage[]; bad: string[] }> {
+  const [pages, bad, todo, shapes]: [WebPage[], string[], string[], Set<string>] = [[], [], ['/'], new Set(['/?'])]
+  for (let path = todo.shift(); path !== undefined; path = todo.shift()) {
+    const page = await reader.get(path)
+    const isHtml = /html/.test(page.headers.get('content-type') ?? '')
+    if (page.status !== 200) bad.push(`${path} ${page.status}`)
+    if (page.status !== 200 || !isHtml || path.startsWith('/api/')) continue
+    pages.push(page)
+    for (const { href } of page.links.filter(({ href }) => !/^https?:/.test(href))) {
+      const target = inner(path, href)
+      const shape = shapeOf(target)
+      if (shapes.has(shape)) continue
+      shapes.add(shape)
+      todo.push(target)
+    }
+  }
+  return { pages, bad }
+}
+
+describe('every page that links lead to', async () => {
+  const app = await createTestApp()
+  const world = await fillLedger(app)
+  const before = await app.call(world.owner, 'GET', '/transactions?limit=1&count=true')
+  const { pages, bad } = await crawl(createReader(app, world.owner))
+  const all = (fault: (page: WebPage) => unknown) => pages.flatMap((page) => (fault(page) ? [[page.path, fault(page)]] : []))
+
+  test('answers, and asking for it changes nothing', async () => {
+    expect(bad).toEqual([])
+    const after = await app.call(world.owner, 'GET', '/transactions?limit=1&count=true')
+    expect(after.headers.get('x-total-count')).toBe(before.headers.get('x-total-count'))
+    expect(pages.length).toBeGreaterThan(1)
+  })
+
+  test('has the headers that let nothing in', () => {
+    expect(all(({ headers }) => headers.get('content-security-policy') !== POLICY)).toEqual([])
+    expect(all(({ headers }) => headers.get('referrer-policy') !== 'same-origin')).toEqual([])
+    expect(all(({ headers }) => headers.get('cache-control') !== 'private, no-store')).toEqual([])
+    expect(all(({ headers }) => headers.get('x-content-type-options') !== 'nosniff')).toEqual([])
+  })
+
+  test('has one h1, one main, a title, a language, a navigation, and no dead button, handler, style or script of its own', () => {
+    const isWhole = ({ counts, lang, title, html }: WebPage) =>
+      counts.get('h1') === 1 &&
+      counts.get('main') === 1 &&
+      lang !== '' &&
+      title !== '' &&
+      counts.has('nav') &&
+      html.startsWith('<!doctype html>')
+    expect(all((page) => !isWhole(page))).toEqual([])
+    expect(all(({ faults }) => faults.length > 0 && faults.join())).toEqual([])
+  })
+
+  test('has only links that lead somewhere, and says noopener to other sites', () => {
+    const rotten = ({ links, ids }: WebPage) =>
+      links.find(
+        ({ href }) =>
+          href === '' || href === '#' || /^javascript:/i.test(href) || (href.startsWith('#') && !ids.has(href.slice(1))),
+      )?.href
+    expect(all(rotten)).toEqual([])
+    expect(all(({ links }) => links.find(({ href, rel }) => /^https?:/.test(href) && !rel.includes('noopener'))?.href)).toEqual(
+      [],
+    )
+  })
+
+  test('shows what people wrote as text, whatever they wrote', () => {
+    expect(all(({ html }) => html.includes('<img src=x') || html.includes('<script>alert'))).toEqual([])
+    expect(BITE).toContain('<script>')
+  })
+
+  test('moves no more than 20 kB, packed, and loads nothing from elsewhere', () => {
+    expect(all(({ html }) => Bun.gzipSync(new TextEncoder().encode(html)).byteLength > 20_000)).toEqual([])
+    expect(all(({ files }) => files.find((file) => !/^\/(-\/|manifest|api\/v1\/|assets\/|brokers\/)/.test(file)))).toEqual([])
+  })
+
+  test('shows no amount and no quantity in privacy mode', async () => {
+    const reader = createReader(app, world.owner)
+    reader.cookies.set('private', '1')
+    const found: string[] = []
+    for (const { path } of pages) {
+      const { html } = await reader.get(path)
+      for (const secret of world.secrets)
+        if (html.replace(/[,\u00a0\u202f]/g, '').includes(secret)) found.push(`${path} ${secret}`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('is 303 to sign in for who is nobody, with the way back', async () => {
+    const nobody = createReader(app)
+    const open: string[] = []
+    for (const { path } of pages) {
+      const { status, headers } = await nobody.get(path)
+      const back = decodeURIComponent((headers.get('location') ?? '').replaceAll('+', ' '))
+      if (status !== 303 || (path !== '/' && !back.includes(decodeURIComponent(path.replaceAll('+', ' ')))))
+        open.push(`${path} ${status} ${back}`)
+    }
+    expect(open).toEqual([])
+  })
+
+  test('refuses forms from elsewhere', async () => {
+    const reader = createReader(app, world.owner)
+    const through: string[] = []
+    const elsewhere = [
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+    ]
+    for (const page of pages)
+      for (const form of page.forms.filter(({ method }) => method === 'post'))
+        for (const headers of elsewhere) {
+          const { status } = await reader.submit(page, { form: (one) => one === form, headers })
+          if (status !== 403) through.push(`${form.action} ${status}`)
+        }
+    expect(through).toEqual([])
+  })
+
+  test('is not there for strangers where it is of a broker, in the words of one that is missing', async () => {
+    const stranger = createReader(app, world.stranger)
+    const ours = pages.filter(({ path }) =>
+      new RegExp(`^/(brokers/${world.broker}|imports/[0-9a-f-]{36}|transactions/\\d+)\\b`).test(path),
+    )
+    const wrong: string[] = []
+    for (const { path } of ours) {
+      const { status, h1 } = await stranger.get(path)
+      if (status !== 404 || h1 !== 'There is nothing here') wrong.push(`${path} ${status} ${h1}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('shows a viewer no form that changes what is theirs to look at only', async () => {
+    const viewer = createReader(app, world.viewer)
+    const found: string[] = []
+    for (const { path } of pages) {
+      const page = await viewer.get(path)
+      if (!new RegExp(`^/(brokers/${world.broker}|imports/[0-9a-f-]{36}|transactions/\\d+)\\b`).test(path) || page.status !== 200)
+        continue
+      for (const { action, method, buttons } of page.forms)
+        if (
+          method === 'post' &&
+          !/\/(privacy|sign-out)$/.test(action) &&
+          !buttons.every(({ text }) => /leave|check|try|show/i.test(text))
+        )
+          found.push(`${path} ${action} ${buttons.map(({ text }) => text)}`)
+    }
+    expect(found).toEqual([])
+  })
+})
+
+test('an address that is none is a page with 404 for people, a problem for programs', async () => {
+  const app = await createTestApp()
+  const page = await createReader(app, await app.createUser()).get('/there-is-nothing-here')
+  expect([page.status, page.h1, page.counts.get('h1')]).toEqual([404, 'There is nothing here', 1])
+  const program = await app.app.request('/there-is-nothing-here')
+  expect([program.status, program.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+})
+
+test('below a BASE_PATH every page and every file stays there', async () => {
+  const app = await createTestApp({ env: { BASE_PATH: '/money' } })
+  const reader = createReader(app, await app.createUser())
+  const home = await reader.get('/money/')
+  expect(home.status).toBe(200)
+  expect(home.links.filter(({ href }) => !href.startsWith('/money') && !href.startsWith('#'))).toEqual([])
+  expect(home.files.filter((file) => !file.startsWith('/money/'))).toEqual([])
+  for (const file of home.files) expect([file, (await reader.get(file)).status]).toEqual([file, 200])
+})
+
+test('files of the pages never change under their address', async () => {
+  const app = await createTestApp()
+  const reader = createReader(app)
+  const { files } = await reader.get('/register')
+  for (const file of files.filter((one) => one.startsWith('/-/'))) {
+    const { status, headers } = await reader.get(file)
+    expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable'])
+  }
+  const packed = await app.app.request(files.find((file) => file.endsWith('app.js')) ?? '', {
+    headers: { 'Accept-Encoding': 'gzip' },
+  })
+  expect((await Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer()))).byteLength).toBeLessThan(12_000)
+})
+
+test('every page of the list can be opened', () => {
+  expect(ENTRIES.length).toBeGreaterThan(4)
+  expect(new Set(ENTRIES.map(({ path }) => path)).size).toBe(ENTRIES.length)
+})
