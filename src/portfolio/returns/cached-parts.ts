@@ -20,7 +20,7 @@ export function cachedPart(
   how: { internal: ReadonlySet<string>; isCounted: boolean },
 ): Part {
   const assetId = unit.lines[0]?.assetId
-  if (assetId === undefined || unit.lines.some((line) => line.assetId !== assetId)) return partOf(inputs, request, unit, how)
+  if (assetId === undefined || unit.isJoint) return partOf(inputs, request, unit, how)
   const { from, to, scope, method } = request
   const openings = unit.openings.flatMap(({ assetId, quantity, worth, date }) => [
     assetId,

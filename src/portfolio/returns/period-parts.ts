@@ -14,8 +14,13 @@ import { baseEntry, marketWorth, relocationOf, withRatio } from '../valuation/lo
 import { areAssetCostsKnown, currencyEffect } from './currency-effect.ts'
 import { type Booking, bookLine } from './flows.ts'
 
-/** Lines of a range that are computed together, in ledger order, and their places among all. `openings` = what stood before of their assets. */
-export type Unit = { readonly lines: Line[]; readonly places: number[]; readonly openings: Opening[] }
+/** Lines of a range that are computed together, in ledger order, and their places among all. `openings` = what stood before of their assets; `isJoint` = of several assets. */
+export type Unit = {
+  readonly lines: Line[]
+  readonly places: number[]
+  readonly openings: Opening[]
+  readonly isJoint: boolean
+}
 
 /** What is held of an asset at the start, at its market value then. */
 export type Opening = { readonly assetId: number; readonly quantity: Decimal; readonly worth: Cost; readonly date: string }
@@ -28,11 +33,11 @@ export type Part = Readonly<Record<'income' | 'fees' | 'taxes' | 'cash' | 'reali
   readonly moved: Balances
 }
 
-/** How the lines of a range fall apart: an asset is a unit, assets that exchanges tie together are one, and cash is one. */
-export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit }
+/** How the lines of a range fall apart: an asset is a unit, assets that exchanges tie together are one, and cash is one. `grouped` = the lines with a group. */
+export type Units = { readonly byAsset: Map<number, Unit>; readonly cash: Unit; readonly grouped: Line[] }
 
 export function unitsOf(lines: readonly Line[], request: ReportRequest): Units {
-  const units: Units = { byAsset: new Map(), cash: newUnit() }
+  const units: Units = { byAsset: new Map(), cash: newUnit(), grouped: [] }
   const exchanged = new Set<number>()
   let isNamed = false
   for (let place = firstFrom(lines, request.from); place < lines.length; place++) {
@@ -41,6 +46,7 @@ export function unitsOf(lines: readonly Line[], request: ReportRequest): Units {
     const unit = line.assetId === null ? units.cash : unitOfAsset(units, line.assetId)
     unit.lines.push(line)
     unit.places.push(place)
+    if (line.groupId !== null) units.grouped.push(line)
     if (line.assetId === null) continue
     if (line.type === 'EXCHANGE' && line.groupId !== null) exchanged.add(line.assetId)
     if (line.lots != null) isNamed = true
@@ -53,7 +59,7 @@ export function unitsOf(lines: readonly Line[], request: ReportRequest): Units {
 /** Makes one unit of several: assets between which cost is carried, or all where a sale names its lots, which keeps those of an average apart everywhere. */
 function join({ byAsset }: Units, lines: readonly Line[], assetIds: ReadonlySet<number>): void {
   if (assetIds.size < 2) return
-  const joint = newUnit()
+  const joint = newUnit(true)
   for (const place of [...assetIds].flatMap((id) => byAsset.get(id)?.places ?? []).sort((a, b) => a - b)) {
     const line = lines[place]
     if (line === undefined) continue
@@ -77,8 +83,8 @@ export function unitOfAsset(units: Units, assetId: number): Unit {
   return made
 }
 
-function newUnit(): Unit {
-  return { lines: [], places: [], openings: [] }
+function newUnit(isJoint = false): Unit {
+  return { lines: [], places: [], openings: [], isJoint }
 }
 
 /** Computes one unit. Where it is not counted, its lines matter for what stands only. */

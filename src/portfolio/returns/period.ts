@@ -39,7 +39,7 @@ export function periodOf(inputs: ReportInputs, request: ReportRequest): Period {
     unitOfAsset(units, assetId).openings.push({ assetId, quantity, worth, date: start })
   }
   const all = allUnits(units)
-  const internal = internalGroups(all.flatMap(({ lines }) => lines.filter((line) => line.groupId !== null)))
+  const internal = internalGroups(units.grouped)
   const parts = all.map((unit) => {
     const isCounted = request.scope === 'total' || unit !== units.cash
     return { unit, part: cachedPart(inputs, request, unit, { internal, isCounted }) }

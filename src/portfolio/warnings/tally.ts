@@ -29,9 +29,38 @@ const NOTHING: Tally = {
 export function tallyOf(lines: readonly Line[], day: string, previous: Tally = NOTHING): Tally {
   const draft = openTally(previous)
   const { gone, come } = changesBetween(previous.lines, lines)
-  for (const line of gone) draft.count(line, day, -1)
-  for (const line of come) draft.count(line, day, 1)
+  for (const [some, sign] of [[gone, -1] as const, [come, 1] as const])
+    for (const [brokerId, own] of movesOf(some, day)) draft.apply(brokerId, own, sign)
   return { lines, ...draft.maps }
+}
+
+/** How many lines are about something, and what those up to the day moved of it. */
+type Moves = { lines: number; moved: Decimal }
+type BrokerMoves = { readonly assets: Map<number, Moves>; readonly cash: Map<string, Moves>; funds: number }
+
+/** Of each broker, added up before it is written down: of many lines most are about the same few things. */
+function movesOf(lines: readonly Line[], day: string): Map<number, BrokerMoves> {
+  const brokers = new Map<number, BrokerMoves>()
+  for (const line of lines) {
+    const { brokerId, assetId, currency, priceCurrency, quantity, amount } = line
+    const own = brokers.get(brokerId) ?? { assets: new Map<number, Moves>(), cash: new Map<string, Moves>(), funds: 0 }
+    if (own.assets.size + own.cash.size === 0) brokers.set(brokerId, own)
+    const isMoved = line.date <= day
+    if (amount > ZERO && FUNDS.has(line.type)) own.funds++
+    if (assetId !== null) move(own.assets, assetId, isMoved ? quantity : ZERO)
+    if (currency !== null) move(own.cash, currency, isMoved && !line.isUntracked ? amount : ZERO)
+    if (priceCurrency != null && priceCurrency !== currency) move(own.cash, priceCurrency, ZERO)
+  }
+  return brokers
+}
+
+function move<K>(all: Map<K, Moves>, key: K, by: Decimal): void {
+  const known = all.get(key)
+  if (known === undefined) all.set(key, { lines: 1, moved: by })
+  else {
+    known.lines++
+    known.moved = add(known.moved, by)
+  }
 }
 
 /** Lines that are the same object are the same line. Most of them are, at both ends. */
@@ -81,13 +110,17 @@ function openTally(previous: Tally) {
   const ofCurrency = createCopies(maps.brokersOfCurrency, newMap, copyOf)
   return {
     maps,
-    count(line: Line, day: string, sign: 1 | -1) {
-      const { brokerId, assetId, currency, priceCurrency } = line
-      if (line.date <= day) moveLine(balances(brokerId), line, sign)
-      if (line.amount > ZERO && FUNDS.has(line.type)) note(maps.funded, brokerId, sign)
-      if (assetId !== null) note(ofAsset(assetId), brokerId, sign)
-      if (currency !== null) note(ofCurrency(currency), brokerId, sign)
-      if (priceCurrency != null && priceCurrency !== currency) note(ofCurrency(priceCurrency), brokerId, sign)
+    apply(brokerId: number, { assets, cash, funds }: BrokerMoves, sign: 1 | -1) {
+      const own = balances(brokerId)
+      note(maps.funded, brokerId, sign * funds)
+      for (const [id, moves] of assets) {
+        note(ofAsset(id), brokerId, sign * moves.lines)
+        put(own.assets, id, sign > 0 ? moves.moved : negate(moves.moved))
+      }
+      for (const [currency, moves] of cash) {
+        note(ofCurrency(currency), brokerId, sign * moves.lines)
+        put(own.cash, currency, sign > 0 ? moves.moved : negate(moves.moved))
+      }
     },
   }
 }
@@ -114,20 +147,14 @@ function createCopies<K, R, V extends R>(all: Map<K, R>, make: () => V, copy: (v
   }
 }
 
-function moveLine({ assets, cash }: Balances, line: Line, sign: 1 | -1): void {
-  const { assetId, quantity, currency, amount } = line
-  if (assetId !== null && quantity !== ZERO) put(assets, assetId, sign > 0 ? quantity : negate(quantity))
-  if (currency !== null && amount !== ZERO && !line.isUntracked) put(cash, currency, sign > 0 ? amount : negate(amount))
-}
-
 function put<K>(totals: Map<K, Decimal>, key: K, change: Decimal): void {
   const total = add(totals.get(key) ?? ZERO, change)
   if (total === ZERO) totals.delete(key)
   else totals.set(key, total)
 }
 
-function note(counts: Map<number, number>, brokerId: number, sign: 1 | -1): void {
-  const count = (counts.get(brokerId) ?? 0) + sign
+function note(counts: Map<number, number>, brokerId: number, lines: number): void {
+  const count = (counts.get(brokerId) ?? 0) + lines
   if (count === 0) counts.delete(brokerId)
   else counts.set(brokerId, count)
 }
