@@ -33,6 +33,7 @@ import { apiTokens } from './0033_api_tokens.ts'
 import { backupRuns } from './0034_backup_runs.ts'
 import { oidcIdentity } from './0035_oidc_identity.ts'
 import { webhooks } from './0036_webhooks.ts'
+import { loginAddresses } from './0037_login_addresses.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   backupRuns,
   oidcIdentity,
   webhooks,
+  loginAddresses,
 ]

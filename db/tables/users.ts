@@ -6,6 +6,7 @@ export type UserTables = {
   second_factor: SecondFactorTable
   recovery_code: RecoveryCodeTable
   oidc_identity: OidcIdentityTable
+  login_address: LoginAddressTable
 }
 
 export type UserTable = {
@@ -59,4 +60,12 @@ export type OidcIdentityTable = {
   /** They are a superuser because of a group there. */
   admin_by_group: Generated<number>
   created_at: string
+}
+
+/** From where a user signed in. */
+export type LoginAddressTable = {
+  user_id: number
+  /** HMAC-SHA-256 of the network, with the secret of the service. */
+  hash: string
+  seen_at: string
 }

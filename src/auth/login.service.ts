@@ -2,6 +2,7 @@ import type { Deps } from '../context.ts'
 import { AppError } from '../shared/errors.ts'
 import { type Proof, proveCredentials } from './credentials.ts'
 import { type GivenCode, proveFactor } from './factor/prove.service.ts'
+import { noteLogin } from './login-notice.service.ts'
 import { isPasswordLoginOn, mayUsePassword, passwordLoginOff } from './oidc/password-login.service.ts'
 import { findAccountByName } from './repository.ts'
 import { openSession, requireActive, type Session } from './service.ts'
@@ -30,6 +31,7 @@ export async function login(
   }
   requireActive(deps, account, input.address)
   deps.log.info('login', { address: input.address, user_id: account.id })
+  await noteLogin(deps, account, input.address, 'password')
   return openSession(deps, account)
 }
 

@@ -35,6 +35,10 @@ const ofUser = query<{ userId: number; event: string }>()((q, p) => listeningIn(
 
 const ofSuperusers = query<{ event: string }>()((q, p) => listeningIn(q, p.event).where('u.is_superuser', '=', 1))
 
+const listeners = query<{ event: string }>()((q, p) =>
+  hearing(q, p.event).select('w.user_id as id').distinct().orderBy('w.user_id'),
+)
+
 /** Users take turns: those whose last attempt failed come later, those with little that waits first. */
 const dueUsers = query<{ now: string; limit: number }>()((q, p) =>
   q
@@ -74,6 +78,11 @@ const claimed = query<{ id: string; until: string }>()((q, p) =>
 /** The active webhooks that hear of an event: of one user, or of every superuser. */
 export async function listListening(db: Reader, userId: number | 'superusers', event: string): Promise<Listening[]> {
   return await (userId === 'superusers' ? ofSuperusers.all(db, { event }) : ofUser.all(db, { userId, event }))
+}
+
+/** Who has an active webhook that hears of an event. */
+export async function listListenerIds(db: Reader, event: string): Promise<number[]> {
+  return (await listeners.all(db, { event })).map(({ id }) => id)
 }
 
 /** Users for whom a message is due while none of theirs is being sent. */

@@ -1,4 +1,5 @@
 import { type Deps, now } from '../context.ts'
+import { listListenerIds } from './due.repository.ts'
 import type { WebhookEvent } from './events.ts'
 import type { WebhookMessage } from './message.ts'
 import { type Audience, queueMessage } from './queue.service.ts'
@@ -18,4 +19,9 @@ export async function notify(deps: Deps, audience: Audience, notice: Notice): Pr
   } catch (error) {
     deps.log.error('a message for webhooks could not be queued', { event: notice.event, error })
   }
+}
+
+/** The users who have a webhook that hears of an event: for what takes work to find out. */
+export async function listListeners(deps: Pick<Deps, 'reader'>, event: WebhookEvent): Promise<number[]> {
+  return await listListenerIds(deps.reader, event)
 }

@@ -1,11 +1,10 @@
 import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import type { Deps } from '../context.ts'
-import { attempt, claimUntil } from './attempt.service.ts'
+import { claimUntil } from './attempt.service.ts'
 import { deleteAllPending, insertDelivery, type NewDelivery } from './delivery.repository.ts'
 import { claimDeliveries, type DueDelivery, type Listening, listDueUsers, listListening } from './due.repository.ts'
 import { bodyOf, readFormat, type WebhookMessage } from './message.ts'
-import type { SendTools } from './send.service.ts'
 
 /** Messages that may wait for one webhook. */
 const MAX_PENDING = 100
@@ -51,13 +50,6 @@ export async function claimDue(deps: Deps, limit: number): Promise<Claimed[]> {
   if ((await listDueUsers(deps.reader, claim.now, 1)).length === 0) return []
   const taken = await inTransaction(deps, ({ db }) => claimDeliveries(db, claim))
   return taken.map((delivery) => ({ delivery, until: claim.until }))
-}
-
-/** Sends what is due, one message of each user at once. Answers how many messages were taken. */
-export async function sendDue(deps: Deps, tools: SendTools, random?: () => number): Promise<number> {
-  const taken = await claimDue(deps, AT_ONCE)
-  await Promise.all(taken.map(({ delivery, until }) => attempt(deps, tools, delivery, { until, random })))
-  return taken.length
 }
 
 /** Removes what waits for anybody: after a restore it speaks of what was long ago. */

@@ -1,4 +1,8 @@
+import type { Deps } from '#src/context.ts'
+import { attempt } from '#src/webhooks/attempt.service.ts'
+import { AT_ONCE, claimDue } from '#src/webhooks/queue.service.ts'
 import { startWebhookSchedule } from '#src/webhooks/schedule.ts'
+import type { SendTools } from '#src/webhooks/send.service.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 
@@ -48,4 +52,11 @@ export async function createHookApp(options: Parameters<typeof createTestApp>[0]
   }
   const deliveries = async (user: TestUser, id: number) => (await app.call(user, 'GET', `/webhooks/${id}/deliveries`)).body
   return { ...app, time, root, hook, start, until, deliveries }
+}
+
+/** Sends what is due, one message of each user at once. Answers how many messages were taken. */
+export async function sendDue(deps: Deps, tools: SendTools, random?: () => number): Promise<number> {
+  const taken = await claimDue(deps, AT_ONCE)
+  await Promise.all(taken.map(({ delivery, until }) => attempt(deps, tools, delivery, { until, random })))
+  return taken.length
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { queueMessage, sendDue } from '#src/webhooks/queue.service.ts'
+import { queueMessage } from '#src/webhooks/queue.service.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { sendDue } from '#test/support/hooks.ts'
 
 const MESSAGE = {
   event: 'import.done',

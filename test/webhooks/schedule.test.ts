@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { createServer as createTcpServer } from 'node:net'
 import { inTransaction } from '#db/transaction.ts'
 import { sendToolsOf } from '#src/webhooks/attempt.service.ts'
-import { queueMessage, removeMessages, sendDue } from '#src/webhooks/queue.service.ts'
+import { queueMessage, removeMessages } from '#src/webhooks/queue.service.ts'
 import { afterwards } from '#test/support/afterwards.ts'
 import type { TestUser } from '#test/support/app.ts'
-import { createHookApp, listenForHooks } from '#test/support/hooks.ts'
+import { createHookApp, listenForHooks, sendDue } from '#test/support/hooks.ts'
 
 const MESSAGE = { event: 'import.done', occurredAt: '2026-03-04T05:06:07.000Z', text: 'Five lines.', data: {} } as const
 const DAY = 86_400_000

@@ -1,6 +1,7 @@
 import type { Ctx, Deps, SessionUser } from '../../context.ts'
 import type { OidcConfig } from '../../oidc-config.ts'
 import { AppError } from '../../shared/errors.ts'
+import { noteLogin } from '../login-notice.service.ts'
 import { requireProof } from '../proof.service.ts'
 import { openSession, type Session } from '../service.ts'
 import { findOrCreateAccount } from './accounts.service.ts'
@@ -66,6 +67,7 @@ export async function finishSignIn(
   }
   const account = await findOrCreateAccount(deps, config, person, address)
   deps.log.info('login', { address, user_id: account.id, by: 'oidc' })
+  await noteLogin(deps, account, address, 'oidc')
   return openSession(deps, account)
 }
 
