@@ -50,7 +50,7 @@ export const embeddedFiles = memoryKey('web/files', loadFiles)
 async function loadFiles(): Promise<Embedded> {
   const files = new Map<string, EmbeddedFile>()
   for (const [name, { paths, type, isPackable }] of Object.entries(FILES)) {
-    const bytes = new Uint8Array(await new Blob(paths.map((path) => Bun.file(path))).arrayBuffer())
+    const bytes = new Uint8Array(Bun.concatArrayBuffers(await Promise.all(paths.map((path) => Bun.file(path).arrayBuffer()))))
     const packed = isPackable ? new Uint8Array(await pack(bytes, { level: BEST_LEVEL })) : undefined
     files.set(name, { type, bytes, ...(packed && { packed }) })
   }

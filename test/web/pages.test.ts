@@ -187,10 +187,24 @@ test('files of the pages never change under their address', async () => {
     const { status, headers } = await reader.get(file)
     expect([file, status, headers.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable'])
   }
-  const packed = await app.app.request(files.find((file) => file.endsWith('app.js')) ?? '', {
-    headers: { 'Accept-Encoding': 'gzip' },
-  })
-  expect((await Bun.gunzipSync(new Uint8Array(await packed.arrayBuffer()))).byteLength).toBeLessThan(12_000)
+})
+
+test('the script and the style sheets are whole, and at most 12 kB on the wire', async () => {
+  const app = await createTestApp()
+  const { files } = await createReader(app).get('/register')
+  const sizeOf = async (name: string) => {
+    const answer = await app.app.request(files.find((file) => file.endsWith(name)) ?? '', {
+      headers: { 'Accept-Encoding': 'gzip' },
+    })
+    const packed = new Uint8Array(await answer.arrayBuffer())
+    return { packed: packed.byteLength, text: new TextDecoder().decode(Bun.gunzipSync(packed)) }
+  }
+  const [script, style] = [await sizeOf('app.js'), await sizeOf('style.css')]
+  expect(script.text.length).toBeLessThan(12_000)
+  expect(script.text).toContain('data-dialog')
+  expect(style.packed).toBeLessThan(12_000)
+  for (const one of ['@font-face', '.side', '.card', '.verdict', '.field', '.rows', '.bar', 'dialog'])
+    expect(style.text).toContain(one)
 })
 
 test('every page of the list can be opened', () => {
