@@ -70,18 +70,20 @@ function significantDigits(value: number): number {
   return digits.replace('.', '').length
 }
 
-/** In the Gregorian calendar: the axis is divided by its months and years. */
+/** In the Gregorian calendar: the axis is divided by its months and years. Each way of writing is made when it is first used: that takes longer than to draw. */
 function dates(language: string): Pick<Locale, 'day' | 'shortDay' | 'month' | 'year' | 'range'> {
-  const date = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', calendar: 'gregory' })
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    let format: Intl.DateTimeFormat | undefined
+    return () => (format ??= new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC', calendar: 'gregory' }))
+  }
   const [full, short] = [date({ day: 'numeric', month: 'short', year: 'numeric' }), date({ day: 'numeric', month: 'short' })]
   const [month, year] = [date({ month: 'short', year: 'numeric' }), date({ year: 'numeric' })]
   return {
-    day: (day) => full.format(instantOf(day)),
-    shortDay: (day) => short.format(instantOf(day)),
-    month: (text) => month.format(instantOf(text)),
-    year: (text) => year.format(instantOf(text)),
-    range: (from, to) => isolated(full.formatRange(instantOf(from), instantOf(to)), language),
+    day: (day) => full().format(instantOf(day)),
+    shortDay: (day) => short().format(instantOf(day)),
+    month: (text) => month().format(instantOf(text)),
+    year: (text) => year().format(instantOf(text)),
+    range: (from, to) => isolated(full().formatRange(instantOf(from), instantOf(to)), language),
   }
 }
 
