@@ -212,7 +212,10 @@ test('1,500 wrong logins from one address: 30 are answered 401, the rest 429 at 
     setSystemTime()
     verify.mockRestore()
   }
-  expect(app.imprintNow()).toEqual(before)
+  // The right sign-in is noted with the network that it came from; no guess is.
+  const after = app.imprintNow()
+  const { login_address: noted, ...rows } = after.rows
+  expect([{ ...after, rows }, noted?.length]).toEqual([before, 1])
 })
 
 test('1,000 wrong logins at one moment from as many addresses: two hashes at a time, 64 wait, the rest are 503 at once; then it is over', async () => {
@@ -246,5 +249,8 @@ test('1,000 wrong logins at one moment from as many addresses: two hashes at a t
   } finally {
     verify.mockRestore()
   }
-  expect(app.imprintNow()).toEqual(before)
+  // The right sign-in is noted with the network that it came from; no guess is.
+  const after = app.imprintNow()
+  const { login_address: noted, ...rows } = after.rows
+  expect([{ ...after, rows }, noted?.length]).toEqual([before, 1])
 })
