@@ -67,7 +67,6 @@ const firstOf = query<{ userId: number }>()((q, p) =>
     .where('d.state', '=', PENDING)
     .where('d.user_id', '=', p.userId)
     .orderBy('d.due_at')
-    .orderBy('d.id')
     .limit(1),
 )
 

@@ -7,6 +7,8 @@ import { AT_ONCE, claimDue } from './queue.service.ts'
 import type { SendTools } from './send.service.ts'
 
 const TICK_MILLISECONDS = 1_000
+/** Free places are filled again together: looking takes time where much waits. */
+const REFILL_MILLISECONDS = 50
 const PRUNE_MILLISECONDS = 3_600_000
 const REMEMBERED_MILLISECONDS = 30 * 86_400_000
 
@@ -20,6 +22,7 @@ export function startWebhookSchedule(
   tools: SendTools = sendToolsOf(deps),
 ): { readonly stop: () => void } {
   let [underWay, pruneAt] = [0, 0]
+  let isRefilling = false
   const failed = (error: unknown) => deps.log.error('webhooks could not be called', { error })
   const send = async (signal: AbortSignal) => {
     if (signal.aborted || deps.config.offline) return
@@ -29,9 +32,16 @@ export function startWebhookSchedule(
         .finally(() => {
           underWay -= 1
         })
-        .then(() => send(signal))
+        .then(() => refill(signal))
         .catch((error: unknown) => (signal.aborted ? undefined : failed(error)))
     }
+  }
+  const refill = async (signal: AbortSignal) => {
+    if (isRefilling) return
+    isRefilling = true
+    await Bun.sleep(REFILL_MILLISECONDS)
+    isRefilling = false
+    await send(signal)
   }
   const tick = async (signal: AbortSignal) => {
     await send(signal)

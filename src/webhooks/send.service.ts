@@ -91,7 +91,7 @@ function call(tools: SendTools, sending: Sending, { url, address, signal }: Call
     signal,
     body: sending.body,
     headers: headersOf(tools, sending, url.host),
-    ...(url.protocol === 'https:' ? { tls: { serverName: url.hostname } } : {}),
+    ...(url.protocol === 'https:' && !isAddress(url.hostname) ? { tls: { serverName: url.hostname } } : {}),
   })
 }
 
