@@ -95,7 +95,11 @@ const REPORTS = [
   '/portfolio/charts/gains.svg?',
   '/portfolio/charts/performance.svg?',
   '/brokers/1/summary?',
-].map((path) => `${path}${path.includes('?') ? '&' : '?'}currency=EUR`)
+  '/brokers/2/summary?currency=USD',
+  '/portfolio/holdings?currency=USD&method=AVERAGE',
+  '/portfolio/performance?currency=USD&owned=true',
+  `/portfolio/performance?currency=USD&benchmark=2&from=${day(8)}`,
+].map((path) => (path.includes('currency=') ? path : `${path}${path.includes('?') ? '&' : '?'}currency=EUR`))
 
 async function open({ moves, closes, rates }: typeof cases extends fc.Arbitrary<infer T> ? T : never) {
   const broker = { allowAssetShorting: true, allowCashOverdraft: true }
