@@ -16,7 +16,11 @@ const broker = Broker.pick({
   ...{ id: true, name: true, description: true, website: true, currency: true, cash: true },
   ...{ archived: true, role: true, included: true, transaction_count: true },
 })
-const line = Transaction.omit({ revision: true, created_by: true, created_at: true, updated_at: true })
+const { revision: _r, created_by: _b, created_at: _ca, updated_at: _u, ...lineFields } = Transaction.shape
+const line = z.object({
+  ...lineFields,
+  asset: lineFields.asset.openapi({ description: 'null for a line without an asset' }),
+})
 
 export const LEDGER_TOOLS = [
   tool({
@@ -38,7 +42,7 @@ export const LEDGER_TOOLS = [
     title: 'Transactions',
     description:
       'Lines of the ledger, newest first: purchases, sales, dividends, deposits, fees, splits and so on. `quantity` is the signed change of the holding, `amount` the signed net change of cash in `currency`, fees and taxes being parts of it. Take `next_cursor` for more.',
-    query: transactionQuery,
+    query: { ...transactionQuery, cursor: transactionQuery.cursor.openapi({ description: '`next_cursor` of the page before' }) },
     own: z.strictObject({
       limit: z.int().min(1).max(MOST_ROWS).default(ROWS).openapi({ description: 'At most so many' }),
     }),

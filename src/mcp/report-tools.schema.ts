@@ -17,7 +17,7 @@ const { explain: _h, format: _hf, ...holdingsQuery } = HoldingsQuery.shape
 const { explain: _g, format: _gf, ...gainsQuery } = GainsQuery.shape
 const { explain: _s, format: _sf, ...incomeQuery } = StatementQuery.shape
 const { explain: _p, format: _pf, ...performanceQuery } = PerformanceQuery.shape
-const { lots: _l, ...cashQuery } = holdingsQuery
+const { broker_ids, currency, as_of, owned } = holdingsQuery
 
 const row = <S extends z.ZodObject>(schema: S) => schema.omit({ explain: true } as never)
 
@@ -67,7 +67,7 @@ export const REPORT_TOOLS = [
     name: 'get_cash',
     title: 'Cash',
     description: `Cash at the end of a day, by currency, with its value in the currency of the report. ${VALUED}`,
-    query: cashQuery,
+    query: { broker_ids, currency, as_of, owned },
     own: none,
     output: z.object({
       as_of: HoldingsReport.shape.as_of,

@@ -4,18 +4,17 @@ import { createRouter } from '../http/route.ts'
 import { requireOwnOrigin } from '../http/security-headers.ts'
 import { requireToken } from '../session/guard.ts'
 import type { Fetch } from './interface.answer.ts'
-import { answerMessages } from './serve.answer.ts'
 
 const MAX_BYTES = 256 * 1024
 const body = { content: { 'application/json': { schema: {} } }, 'x-max-bytes': MAX_BYTES }
 
 /**
  * `POST /mcp`, outside `/api/v1`: the Model Context Protocol over HTTP, without sessions and streams, for tokens with the scope `read`. `fetch` answers
- * requests to the interface.
+ * requests to the interface. The library is loaded for who is let in, never for strangers.
  */
 export function mcpRoutes(fetch: Fetch) {
   const router = createRouter()
   const guards = [requireOwnOrigin, requireToken('read'), withinBudget('light'), boundedBody({ request: { body } })] as const
-  router.post('/mcp', ...guards, (c) => answerMessages(c, fetch))
+  router.post('/mcp', ...guards, async (c) => (await import('./serve.answer.ts')).answerMessages(c, fetch))
   return router
 }

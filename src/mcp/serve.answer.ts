@@ -6,10 +6,11 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { problemOf } from '../http/problem.ts'
 import type { HttpContext } from '../http/route.ts'
 import { NAME, VERSION } from '../shared/version.ts'
 import { fieldsOf } from './bounded.ts'
-import { callTool } from './call.answer.ts'
+import { type Called, callTool } from './call.answer.ts'
 import { described } from './describe.answer.ts'
 import type { Fetch } from './interface.answer.ts'
 import { readMessages } from './messages.answer.ts'
@@ -53,11 +54,20 @@ function createServer(c: HttpContext, fetch: Fetch): Server {
     const tool = TOOLS.find(({ name }) => name === params.name)
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`)
-    const call = last.then(() => callTool(c, fetch, tool, fieldsOf(params.arguments)))
-    last = call.catch(() => undefined)
+    const call = last
+      .then(() => callTool(c, fetch, tool, fieldsOf(params.arguments)))
+      .catch((error: unknown) => unexpected(c, error))
+    last = call
     return call
   })
   return server
+}
+
+/** A fault of ours: the log has it, the client a fixed sentence and the request id. */
+function unexpected(c: HttpContext, error: unknown): Called {
+  const { detail, request_id } = problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
+  c.var.deps.log.error('a call of a tool failed', { request_id, error })
+  return { content: [{ type: 'text', text: `${detail} (${request_id})` }], isError: true }
 }
 
 /** For what clients fill in, which is never requested here; the library's own takes milliseconds to make. */

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { mcpRoutes } from '#src/mcp/routes.ts'
+import { createApp } from '#src/server.ts'
 import { SCOPES } from '#src/shared/scopes.ts'
 import { bearer, calling, callTool, openWorld, post } from './world.ts'
 
@@ -67,6 +69,7 @@ test('405 for GET and DELETE, which are for servers with sessions; below BASE_PA
     expect([method, answer.status, answer.headers.get('Allow')]).toEqual([method, 405, 'POST'])
   }
   expect((await post(world, START, bearer(text))).status).toBe(200)
+  expect((await callTool(world, text, 'get_cash')).said.total).toBe('5271.350001')
   for (const path of ['/mcp', '/money/mcps', '/money/mcp/x', '/money/api/v1/mcp'])
     expect([path, (await world.app.request(path, { method: 'POST', headers: bearer(text) })).status]).toEqual([path, 404])
 })
@@ -150,4 +153,24 @@ test('a batch is answered in one list, each call as if it were alone; no stream 
     'application/json;charset=utf-8',
     'Subscription limit reached',
   ])
+})
+
+test('a fault of ours is logged, and the client gets a fixed sentence with the request id', async () => {
+  const world = await openWorld()
+  const { text } = await world.token(world.nora)
+  const { fetch } = world.app
+  const fails = (request: Request) => {
+    if (request.url.endsWith('/mcp')) return fetch(request)
+    return new Response('<h1>a secret of the house</h1>', { headers: { 'Content-Type': 'text/html' } })
+  }
+  const app = createApp(world.deps, [mcpRoutes(fails)], { below: '/' })
+  const headers = { ...bearer(text), 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+  const message = { method: 'POST', headers, body: JSON.stringify(calling('get_cash')) }
+  const answer: { result: unknown } = await (await app.request('http://localhost/mcp', message)).json()
+  expect(answer.result).toEqual({
+    content: [{ type: 'text', text: expect.stringMatching(/^Something went wrong on our side; .* \([\w-]{36}\)$/) }],
+    isError: true,
+  })
+  world.deps.log.flush()
+  expect(world.logged.join('')).toContain('a call of a tool failed')
 })
