@@ -98,6 +98,33 @@ export function inner(base: string, href: string): string {
   return `${url.pathname}${url.search}`
 }
 
+/** `/assets/7?sort=name` and `/assets/8?sort=value` are one sort of page. */
+const shapeOf = (path: string) => {
+  const [where = '', query = ''] = path.split('?')
+  const names = query.split('&').map((one) => one.split('=')[0])
+  return `${where.replace(/(?<=\/)(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, ':id')}?${[...new Set(names)].sort().join('&')}`
+}
+
+/** Every page that links lead to from `/`, one of a shape, and what does not answer. */
+export async function crawl(reader: WebReader): Promise<{ pages: WebPage[]; bad: string[] }> {
+  const [pages, bad, todo, shapes]: [WebPage[], string[], string[], Set<string>] = [[], [], ['/'], new Set(['/?'])]
+  for (let path = todo.shift(); path !== undefined; path = todo.shift()) {
+    const page = await reader.get(path)
+    const isHtml = /html/.test(page.headers.get('content-type') ?? '')
+    if (page.status !== 200) bad.push(`${path} ${page.status}`)
+    if (page.status !== 200 || !isHtml || path.startsWith('/api/')) continue
+    pages.push(page)
+    for (const { href } of page.links.filter(({ href }) => !/^https?:/.test(href))) {
+      const target = inner(path, href)
+      const shape = shapeOf(target)
+      if (shapes.has(shape)) continue
+      shapes.add(shape)
+      todo.push(target)
+    }
+  }
+  return { pages, bad }
+}
+
 async function readPage(path: string, answer: Response): Promise<WebPage> {
   const html = await answer.text()
   const page = {

@@ -1,38 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { ENTRIES } from '#src/web/routes.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { createReader, inner, type WebPage, type WebReader } from '#test/support/web.ts'
+import { crawl, createReader, type WebPage } from '#test/support/web.ts'
 import { BITE, fillLedger } from '#test/support/web-world.ts'
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-
-/** `/assets/7?sort=name` and `/assets/8?sort=value` are one sort of page. */
-const shapeOf = (path: string) => {
-  const [where = '', query = ''] = path.split('?')
-  const names = query.split('&').map((one) => one.split('=')[0])
-  return `${where.replace(/(?<=\/)(\d+|[0-9a-f]{8}-[0-9a-f-]{27})(?=\/|$)/g, ':id')}?${[...new Set(names)].sort().join('&')}`
-}
-
-/** Every page that links lead to from `/`, one of a shape, and what does not answer. */
-async function crawl(reader: WebReader): Promise<{ pages: WebPage[]; bad: string[] }> {
-  const [pages, bad, todo, shapes]: [WebPage[], string[], string[], Set<string>] = [[], [], ['/'], new Set(['/?'])]
-  for (let path = todo.shift(); path !== undefined; path = todo.shift()) {
-    const page = await reader.get(path)
-    const isHtml = /html/.test(page.headers.get('content-type') ?? '')
-    if (page.status !== 200) bad.push(`${path} ${page.status}`)
-    if (page.status !== 200 || !isHtml || path.startsWith('/api/')) continue
-    pages.push(page)
-    for (const { href } of page.links.filter(({ href }) => !/^https?:/.test(href))) {
-      const target = inner(path, href)
-      const shape = shapeOf(target)
-      if (shapes.has(shape)) continue
-      shapes.add(shape)
-      todo.push(target)
-    }
-  }
-  return { pages, bad }
-}
 
 describe('every page that links lead to', async () => {
   const app = await createTestApp()

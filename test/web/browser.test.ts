@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { createTestApp, PASSWORD } from '#test/support/app.ts'
+import { BROWSER, launchBrowser, serveTo, violations } from '#test/support/browser.ts'
+import { crawl, createReader } from '#test/support/web.ts'
+import { fillLedger } from '#test/support/web-world.ts'
+
+const LOOKS = [
+  { width: 1280, height: 860, colorScheme: 'light' },
+  { width: 360, height: 780, colorScheme: 'dark' },
+] as const
+
+if (BROWSER === undefined) console.log('no Chromium on this machine: the tests in a browser are left out')
+
+describe.skipIf(BROWSER === undefined)('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser.close())
+
+  test.each(LOOKS)(
+    'every sort of page is whole at $width px: nothing fails, scrolls sideways or keeps anybody out',
+    async (look) => {
+      const app = await createTestApp()
+      const { owner } = await fillLedger(app)
+      const { pages } = await crawl(createReader(app, owner))
+      const { openTab } = serveTo(browser, app)
+      const { width, height, colorScheme } = look
+      const { tab, faults } = await openTab(
+        { viewport: { width, height }, colorScheme, isMobile: width < 600, hasTouch: width < 600 },
+        owner,
+      )
+      const found: string[] = []
+      for (const { path } of pages) {
+        const answer = await tab.goto(path)
+        if (answer?.status() !== 200) found.push(`${path} ${answer?.status()}`)
+        const { over, elements } = await tab.evaluate((wide) => {
+          return { over: document.documentElement.scrollWidth - wide, elements: document.querySelectorAll('*').length }
+        }, width)
+        if (over > 0) found.push(`${path} scrolls sideways by ${over} px`)
+        if (elements > 5000) found.push(`${path} has ${elements} elements`)
+        for (const one of await violations(tab)) found.push(`${path} ${one}`)
+        for (const one of faults.splice(0)) found.push(`${path} ${one}`)
+      }
+      expect(found).toEqual([])
+    },
+  )
+
+  test('the first account, signing out and signing in, as a person does it', async () => {
+    const { openTab } = serveTo(browser, await createTestApp())
+    const { tab, faults } = await openTab()
+    await tab.goto('/')
+    await tab.getByLabel('Username').fill('mira')
+    await tab.getByLabel('E-mail address').fill('mira@example.org')
+    await tab.getByLabel('Password').fill(PASSWORD)
+    await tab.getByRole('button', { name: 'Make the first account' }).click()
+    await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await tab.getByRole('button', { name: 'Sign out' }).click()
+    await tab.getByText('You are signed out.').waitFor()
+    await tab.getByLabel('Username or e-mail address').fill('mira')
+    await tab.getByLabel('Password').fill(PASSWORD)
+    await tab.keyboard.press('Enter')
+    await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    expect(faults).toEqual([])
+  })
+
+  test('the first key reaches a way past the navigation, `?` opens the help and Escape closes it', async () => {
+    const app = await createTestApp()
+    const { openTab } = serveTo(browser, app)
+    const { tab } = await openTab({}, await app.createUser())
+    await tab.goto('/')
+    await tab.keyboard.press('Tab')
+    expect(await tab.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
+    await tab.keyboard.press('Enter')
+    await tab.keyboard.press('?')
+    await tab.getByRole('dialog').waitFor()
+    await tab.keyboard.press('Escape')
+    await tab.getByRole('dialog').waitFor({ state: 'hidden' })
+  })
+
+  test('a page on paper is light, and has no navigation', async () => {
+    const app = await createTestApp()
+    const { openTab } = serveTo(browser, app)
+    const { tab } = await openTab({ colorScheme: 'dark' }, await app.createUser())
+    await tab.goto('/')
+    await tab.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const colours = await tab.evaluate(() =>
+      [document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor),
+    )
+    expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)'])
+    expect(await tab.getByRole('navigation').count()).toBe(0)
+    expect(await tab.getByRole('heading', { level: 1 }).isVisible()).toBe(true)
+  })
+})
