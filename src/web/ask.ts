@@ -1,5 +1,6 @@
 import type { ProblemBody } from '../http/problem.ts'
 import type { HttpContext } from '../http/route.ts'
+import { addressOf } from './address.ts'
 import type { AnswerOf, Operation } from './operations.ts'
 
 type Value = string | number | boolean | null | undefined
@@ -105,18 +106,3 @@ export function createAsk(c: HttpContext, fetch: Fetch, cookies: string[]): Ask 
 
 /** The problems that mean: nobody is signed in. A wrong password is none of them. */
 const SIGNED_OUT: ReadonlySet<string> = new Set(['auth/no-session', 'auth/session-invalid', 'auth/user-unknown'])
-
-function addressOf(pattern: string, { params = {}, query = {} }: Given): string {
-  const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')))
-  return path + queryOf(query)
-}
-
-/** `?a=1&b=2`; what is absent, null or empty is left out, lists are repeated. Empty when nothing is left. */
-export function queryOf(query: Query): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
-  const text = search.toString()
-  return text === '' ? '' : `?${text}`
-}

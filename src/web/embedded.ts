@@ -12,6 +12,7 @@ import forms from './assets/styles/forms.css' with { type: 'file' }
 import layout from './assets/styles/layout.css' with { type: 'file' }
 import notices from './assets/styles/notices.css' with { type: 'file' }
 import parts from './assets/styles/parts.css' with { type: 'file' }
+import pick from './assets/styles/pick.css' with { type: 'file' }
 import side from './assets/styles/side.css' with { type: 'file' }
 import tables from './assets/styles/tables.css' with { type: 'file' }
 
@@ -22,7 +23,7 @@ const FILES = {
   'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
   'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
   'style.css': {
-    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs],
+    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick],
     type: 'text/css; charset=utf-8',
     isPackable: true,
   },

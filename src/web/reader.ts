@@ -1,8 +1,10 @@
 import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
+import { clientOf } from '../http/proxy.ts'
 import type { HttpContext } from '../http/route.ts'
 import { formatsOf } from '../shared/region.ts'
-import { type Ask, type Query, queryOf } from './ask.ts'
+import { queryOf } from './address.ts'
+import type { Ask, Query } from './ask.ts'
 import { createFormatters, type Formatters } from './figures.ts'
 import { LANGUAGES, type Language, loadWords, type Words } from './words/index.ts'
 
@@ -30,6 +32,8 @@ export type Reader = {
   readonly isFragment: boolean
   /** The present day of the service, `YYYY-MM-DD`. */
   readonly today: string
+  /** The beginning of every address of the service as the reader's browser knows it: `https://money.example`. */
+  readonly origin: string
   /** The address of a page of ours, or of an operation below `/api/v1`. */
   readonly to: (path: string, query?: Query) => string
   /** This page with some of its query changed; `null` takes away. */
@@ -104,9 +108,16 @@ async function makeReader(c: HttpContext, known: Known): Promise<Reader> {
     query: url.searchParams,
     isFragment: c.req.header('x-fragment') === '1',
     today: c.var.deps.clock().toISOString().slice(0, 10),
+    origin: originOf(c),
     to,
     here: (query) => to(path, { ...listsOf(url.searchParams), ...query }),
   }
+}
+
+function originOf(c: HttpContext): string {
+  const { publicUrl } = c.var.deps.config
+  const { secure, host } = clientOf(c)
+  return publicUrl === null ? `${secure ? 'https' : 'http'}://${host}` : new URL(publicUrl).origin
 }
 
 function listsOf(search: URLSearchParams): Query {

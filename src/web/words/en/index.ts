@@ -1,6 +1,7 @@
 import { common, form, problem } from './common.ts'
 import { overview } from './overview.ts'
+import { parts } from './parts.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const en = { common, form, problem, shell, signIn, overview }
+export const en = { common, form, problem, shell, signIn, overview, parts }

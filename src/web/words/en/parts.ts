@@ -1,0 +1,26 @@
+/** Words of the parts that several pages share. */
+export const parts = {
+  copy: 'Copy',
+  show: 'Show',
+  period: 'Period',
+  periods: { '1m': '1M', '6m': '6M', ytd: 'YTD', '1y': '1Y', '5y': '5Y', all: 'All', custom: 'Other days' },
+  from: 'From',
+  to: 'To',
+  allBrokers: 'All brokers',
+  myShare: 'My share',
+  onThisDay: 'As it was on this day',
+  warnings: 'What to know about these figures',
+  severities: { error: 'Missing', warning: 'Check', info: 'Note' },
+  done: 'Done. What is still listed needs something else.',
+  splitNotBooked: (asset: string, broker: string) => `A split of ${asset} is not booked at ${broker}.`,
+  remedies: {
+    syncFxCurrencies: 'Fetch the exchange rates',
+    suggestPriceSources: 'Find sources of prices',
+    refreshPrices: 'Fetch the prices',
+    changeBroker: 'Do not track its cash',
+    createTransaction: 'Book the split',
+    applyTransactionBatch: 'Close the contracts',
+    getPerformance: 'Show it without cash',
+    listTransactions: 'Show the transactions',
+  },
+}
