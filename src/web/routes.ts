@@ -19,4 +19,34 @@ export const ENTRIES: readonly Entry[] = [
   { path: '/remedy', action: async () => (await import('./remedy.ts')).mend },
   { path: '/more', page: async () => (await import('./more.tsx')).morePage },
   { path: '/', page: async () => (await import('./overview/page.tsx')).overviewPage },
+  {
+    path: '/brokers',
+    page: async () => (await import('./brokers/page.tsx')).brokersPage,
+  },
+  {
+    path: '/brokers/new',
+    page: async () => (await import('./brokers/new.page.tsx')).newBrokerPage,
+    action: async () => (await import('./brokers/actions.ts')).createBroker,
+  },
+  { path: '/brokers/:id', page: async () => (await import('./brokers/summary.page.tsx')).brokerPage },
+  {
+    path: '/brokers/:id/settings',
+    page: async () => (await import('./brokers/settings.page.tsx')).brokerSettingsPage,
+    action: async () => (await import('./brokers/actions.ts')).changeBroker,
+  },
+  {
+    path: '/brokers/:id/delete',
+    page: async () => (await import('./brokers/delete.page.tsx')).deleteBrokerPage,
+    action: async () => (await import('./brokers/actions.ts')).deleteBroker,
+  },
+  {
+    path: '/brokers/:id/members',
+    page: async () => (await import('./brokers/members.page.tsx')).membersPage,
+    action: async () => (await import('./brokers/actions.ts')).changeMembers,
+  },
+  {
+    path: '/brokers/:id/members/:user',
+    page: async () => (await import('./brokers/member.page.tsx')).memberPage,
+    action: async () => (await import('./brokers/actions.ts')).changeMember,
+  },
 ]

@@ -8,3 +8,11 @@ export function afterwards(undo: () => unknown): void {
 export async function undoAll(): Promise<void> {
   for (const undo of undone.splice(0).reverse()) await undo()
 }
+
+/** Takes over what is to be undone until now, for who needs it for longer than one test: `afterAll(takeOver())`. */
+export function takeOver(): () => Promise<void> {
+  const taken = undone.splice(0).reverse()
+  return async () => {
+    for (const undo of taken) await undo()
+  }
+}

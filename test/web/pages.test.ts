@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { ENTRIES } from '#src/web/routes.ts'
+import { takeOver } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { crawl, createReader, type WebPage } from '#test/support/web.ts'
 import { BITE, fillLedger } from '#test/support/web-world.ts'
@@ -9,6 +10,7 @@ const POLICY =
 
 describe('every page that links lead to', async () => {
   const app = await createTestApp()
+  afterAll(takeOver())
   const world = await fillLedger(app)
   const before = await app.call(world.owner, 'GET', '/transactions?limit=1&count=true')
   const { pages, bad } = await crawl(createReader(app, world.owner))
@@ -67,7 +69,8 @@ describe('every page that links lead to', async () => {
     reader.cookies.set('private', '1')
     const found: string[] = []
     for (const { path } of pages) {
-      const { html } = await reader.get(path)
+      const { html, status } = await reader.get(path)
+      if (status !== 200) found.push(`${path} ${status}`)
       for (const secret of world.secrets)
         if (html.replace(/[,\u00a0\u202f]/g, '').includes(secret)) found.push(`${path} ${secret}`)
     }
