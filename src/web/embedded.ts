@@ -7,6 +7,7 @@ import font from './assets/inter.woff2' with { type: 'file' }
 import print from './assets/print.css' with { type: 'file' }
 import base from './assets/styles/base.css' with { type: 'file' }
 import brokers from './assets/styles/brokers.css' with { type: 'file' }
+import charts from './assets/styles/charts.css' with { type: 'file' }
 import dialogs from './assets/styles/dialogs.css' with { type: 'file' }
 import figures from './assets/styles/figures.css' with { type: 'file' }
 import forms from './assets/styles/forms.css' with { type: 'file' }
@@ -24,7 +25,7 @@ const FILES = {
   'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
   'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
   'style.css': {
-    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, brokers],
+    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers],
     type: 'text/css; charset=utf-8',
     isPackable: true,
   },

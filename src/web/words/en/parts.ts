@@ -1,6 +1,26 @@
 /** Words of the parts that several pages share. */
 export const parts = {
+  /** What kinds of assets are called: one, and in a list of kinds. */
+  kinds: {
+    STOCK: ['Share', 'Shares'],
+    ETF: ['ETF', 'ETFs'],
+    FUND: ['Fund', 'Funds'],
+    BOND: ['Bond', 'Bonds'],
+    CRYPTO: ['Crypto', 'Crypto'],
+    COMMODITY: ['Commodity', 'Commodities'],
+    INDEX: ['Index', 'Indices'],
+    OPTION: ['Option', 'Options'],
+    FUTURE: ['Future', 'Futures'],
+    CFD: ['CFD', 'CFDs'],
+    WARRANT: ['Warrant', 'Warrants'],
+    REAL_ESTATE: ['Property', 'Property'],
+    LOAN: ['Loan', 'Loans'],
+    OTHER: ['Other', 'Other'],
+    cash: ['Cash', 'Cash'],
+    unknown: ['Not known', 'Not known'],
+  },
   copy: 'Copy',
+  asTable: 'As a table',
   show: 'Show',
   period: 'Period',
   periods: { '1m': '1M', '6m': '6M', ytd: 'YTD', '1y': '1Y', '5y': '5Y', all: 'All', custom: 'Other days' },
