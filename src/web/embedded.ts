@@ -11,6 +11,7 @@ import charts from './assets/styles/charts.css' with { type: 'file' }
 import dialogs from './assets/styles/dialogs.css' with { type: 'file' }
 import figures from './assets/styles/figures.css' with { type: 'file' }
 import forms from './assets/styles/forms.css' with { type: 'file' }
+import holdings from './assets/styles/holdings.css' with { type: 'file' }
 import layout from './assets/styles/layout.css' with { type: 'file' }
 import notices from './assets/styles/notices.css' with { type: 'file' }
 import parts from './assets/styles/parts.css' with { type: 'file' }
@@ -25,7 +26,7 @@ const FILES = {
   'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
   'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
   'style.css': {
-    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers],
+    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers, holdings],
     type: 'text/css; charset=utf-8',
     isPackable: true,
   },

@@ -18,6 +18,7 @@ export const ENTRIES: readonly Entry[] = [
   { path: '/privacy', action: async () => (await import('./privacy.ts')).changePrivacy },
   { path: '/remedy', action: async () => (await import('./remedy.ts')).mend },
   { path: '/more', page: async () => (await import('./more.tsx')).morePage },
+  { path: '/holdings', page: async () => (await import('./holdings/page.tsx')).holdingsPage },
   { path: '/', page: async () => (await import('./overview/page.tsx')).overviewPage },
   {
     path: '/brokers',

@@ -1,8 +1,9 @@
 import { brokers } from './brokers.ts'
 import { common, form, problem } from './common.ts'
+import { holdings } from './holdings.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const en = { common, form, problem, shell, signIn, overview, parts, brokers }
+export const en = { common, form, problem, shell, signIn, overview, parts, brokers, holdings }
