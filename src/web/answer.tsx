@@ -31,6 +31,7 @@ function frame({ r, view, site, embedded }: { r: Reader; view: View & { waiting:
     <Shell
       r={r}
       title={view.title}
+      {...(view.refreshSeconds === undefined ? {} : { refreshSeconds: view.refreshSeconds })}
       here={view.here ?? nearestEntry(r.path)}
       hasPage={site.hasPage}
       waiting={view.waiting}

@@ -5,6 +5,7 @@ import script from './assets/app.js' with { type: 'file' }
 import icon from './assets/icon.svg' with { type: 'file' }
 import font from './assets/inter.woff2' with { type: 'file' }
 import print from './assets/print.css' with { type: 'file' }
+import account from './assets/styles/account.css' with { type: 'file' }
 import base from './assets/styles/base.css' with { type: 'file' }
 import brokers from './assets/styles/brokers.css' with { type: 'file' }
 import charts from './assets/styles/charts.css' with { type: 'file' }
@@ -26,7 +27,7 @@ const FILES = {
   'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
   'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
   'style.css': {
-    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers, holdings],
+    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers, holdings, account],
     type: 'text/css; charset=utf-8',
     isPackable: true,
   },

@@ -8,6 +8,8 @@ import type { Reader } from './reader.ts'
 export type Frame = {
   readonly r: Reader
   readonly title: string
+  /** Without scripts the page is read again after so many seconds. */
+  readonly refreshSeconds?: number
   /** The path of the navigation's entry that this page belongs to. */
   readonly here: string
   /** Whether there is a page at a path. */
@@ -33,6 +35,11 @@ export const Shell = (frame: Frame) => {
         <link rel="stylesheet" href={file('print.css')} media="print" />
         <link rel="icon" href={file('icon.svg')} type="image/svg+xml" />
         <link rel="manifest" href={r.to('/manifest.webmanifest')} crossorigin="use-credentials" />
+        {frame.refreshSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(frame.refreshSeconds)} />
+          </noscript>
+        )}
         <script src={file('app.js')} type="module" />
       </head>
       <body {...classes(!r.user && 'alone')} {...sessionOf(frame)}>

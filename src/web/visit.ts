@@ -27,6 +27,8 @@ export type View = {
   readonly body: Child
   /** The entry of the navigation that this page belongs to; absent: the longest whose path begins this one's. */
   readonly here?: string
+  /** Read again after so many seconds where no script follows what happens. */
+  readonly refreshSeconds?: number
   readonly status?: 200 | 201 | 403 | 404 | 409 | 412 | 422 | 429
 }
 

@@ -123,12 +123,14 @@ for (const one of document.querySelectorAll('[data-events]')) {
     const job = JSON.parse(event.data)
     const bar = one.querySelector('progress')
     if (bar && job.total) [bar.max, bar.value] = [job.total, job.done]
+    const note = one.querySelector('[data-note]')
+    if (note && job.note) note.textContent = job.note
     if (!['queued', 'running'].includes(job.state)) {
       source.close()
       location.reload()
     }
   }
-  for (const name of ['message', 'progress', 'state', 'done', 'job']) source.addEventListener(name, follow)
+  source.addEventListener('job', follow)
 }
 
 // What was typed is not lost by accident.

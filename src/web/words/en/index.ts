@@ -1,9 +1,27 @@
+import { administration } from './administration.ts'
 import { brokers } from './brokers.ts'
 import { common, form, problem } from './common.ts'
 import { holdings } from './holdings.ts'
+import { jobs } from './jobs.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
+import { profile } from './profile.ts'
+import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const en = { common, form, problem, shell, signIn, overview, parts, brokers, holdings }
+export const en = {
+  common,
+  form,
+  problem,
+  shell,
+  signIn,
+  overview,
+  parts,
+  brokers,
+  holdings,
+  administration,
+  jobs,
+  profile,
+  search,
+}

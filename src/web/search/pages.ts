@@ -1,0 +1,41 @@
+import type { Site } from '../visit.ts'
+
+/** The page of ours that shows what an operation of the interface answers. */
+const PAGES: Readonly<Record<string, string>> = {
+  getHoldings: '/holdings',
+  getPerformance: '/reports/performance',
+  getPerformanceBreakdown: '/reports/performance',
+  getHistory: '/',
+  getGains: '/reports/gains',
+  getIncome: '/reports/income',
+  getAllocation: '/reports/allocation',
+  getCashFlows: '/reports/cash-flows',
+  getCosts: '/reports/costs',
+  listTransactions: '/transactions',
+  listBrokers: '/brokers',
+  listReports: '/imports',
+  listImportPlugins: '/imports',
+  listImportTemplates: '/imports',
+  listAssets: '/assets',
+  listHeldPriceGaps: '/assets',
+  listHeldSuspectPrices: '/assets',
+  listPriceRefreshes: '/assets',
+  listPriceProviders: '/assets',
+  listFxRates: '/currencies',
+  listFxRoutes: '/currencies',
+  listFxProviders: '/currencies',
+  convert: '/currencies',
+  listJobs: '/jobs',
+  listUploads: '/files',
+  getOwnUser: '/profile',
+  getPreferences: '/profile',
+  listSettings: '/administration/settings',
+  listUsers: '/administration/users',
+}
+
+/** Its path, where it is there. The documentation is no page of ours, but has an address. */
+export function pageOf(operationId: string, site: Site): string | undefined {
+  if (operationId === 'getSwaggerUi') return '/api/v1/docs'
+  const path = PAGES[operationId]
+  return path !== undefined && site.hasPage(path) ? path : undefined
+}

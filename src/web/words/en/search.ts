@@ -1,0 +1,18 @@
+export const search = {
+  title: 'Search',
+  titleOf: (text: string) => `Search: ${text}`,
+  label: 'What to look for',
+  help: 'Words, a symbol, an ISIN, a day (2026-06-30) or an amount.',
+  submit: 'Search',
+  none: (text: string) => `Nothing fits “${text}”.`,
+  noneHelp: 'Try fewer or other words. Only what you may see is looked through.',
+  partial: 'Only the newest transactions and files were looked through.',
+  assets: 'Assets',
+  brokers: 'Brokers',
+  transactions: 'Transactions',
+  reports: 'Imported files',
+  pages: 'Pages',
+  held: 'held',
+  archived: 'archived',
+  shown: (shown: string, total: string) => `${shown} of ${total}`,
+}
