@@ -19,6 +19,7 @@ import parts from './assets/styles/parts.css' with { type: 'file' }
 import pick from './assets/styles/pick.css' with { type: 'file' }
 import side from './assets/styles/side.css' with { type: 'file' }
 import tables from './assets/styles/tables.css' with { type: 'file' }
+import transactions from './assets/styles/transactions.css' with { type: 'file' }
 
 /** The files of the pages, as paths, one or several after another; in the executable they are files inside it. */
 const FILES = {
@@ -27,7 +28,23 @@ const FILES = {
   'inter.woff2': { paths: [font], type: 'font/woff2', isPackable: false },
   'print.css': { paths: [print], type: 'text/css; charset=utf-8', isPackable: true },
   'style.css': {
-    paths: [base, side, layout, parts, notices, forms, tables, figures, dialogs, pick, charts, brokers, holdings, account],
+    paths: [
+      base,
+      side,
+      layout,
+      parts,
+      notices,
+      forms,
+      tables,
+      figures,
+      dialogs,
+      pick,
+      charts,
+      brokers,
+      holdings,
+      account,
+      transactions,
+    ],
     type: 'text/css; charset=utf-8',
     isPackable: true,
   },

@@ -114,4 +114,11 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./administration/backups.page.tsx')).backupPage,
     action: async () => (await import('./administration/actions.ts')).changeBackup,
   },
+  { path: '/transactions', page: async () => (await import('./transactions/list.page.tsx')).transactionsPage },
+  {
+    path: '/transactions/new',
+    page: async () => (await import('./transactions/new.page.tsx')).newTransactionPage,
+    action: async () => (await import('./transactions/new.actions.ts')).addTransaction,
+  },
+  { path: '/transactions/:id', page: async () => (await import('./transactions/one.page.tsx')).transactionPage },
 ]

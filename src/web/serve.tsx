@@ -47,7 +47,7 @@ export function hasPage(path: string): boolean {
   return PATTERNS.some((pattern) => pattern.test(path))
 }
 const PATTERNS = ENTRIES.filter(({ page }) => page !== undefined).map(
-  ({ path }) => new RegExp(`^${path.replace(/:\w+/g, '[\\w-]+')}$`),
+  ({ path }) => new RegExp(`^${path.replace(/:id\b/g, '(\\d+|[\\da-f-]{36})').replace(/:\w+/g, '[\\w-]+')}$`),
 )
 const SITE = { hasPage }
 

@@ -110,6 +110,32 @@ function showDependent() {
 document.addEventListener('change', showDependent)
 showDependent()
 
+// Ctrl and Enter presses the other button of a form.
+document.addEventListener('keydown', (event) => {
+  const other = event.target.form?.querySelector('[data-also]')
+  if (!other || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.target.form.requestSubmit(other)
+})
+
+// What a trade comes to, while it is typed: only to look at, the server computes. What can be read in two ways shows nothing.
+function sizeOf(text) {
+  const bare = text.replace(/[\s'’]/g, '')
+  const last = Math.max(bare.lastIndexOf('.'), bare.lastIndexOf(','))
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(bare)) return Number.NaN
+  return Number(last < 0 ? bare : `${bare.slice(0, last).replace(/[.,]/g, '')}.${bare.slice(last + 1)}`)
+}
+for (const sum of document.querySelectorAll('[data-sum]'))
+  sum.closest('form').addEventListener('input', ({ currentTarget: { elements } }) => {
+    const [units, price, fees, taxes] = ['quantity', 'price', 'fees', 'taxes'].map((one) => sizeOf(elements[`/${one}`].value))
+    const named = [...document.querySelectorAll('#assets option')].find((one) => one.value === elements['/asset_id'].value)
+    const amount = (units * price) / (named?.dataset.per ?? 1) + Number(sum.dataset.sum) * (fees + taxes)
+    sum.hidden = !(units && price) || Number.isNaN(amount)
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    sum.querySelector('output').textContent =
+      `${new Intl.NumberFormat(sum.dataset.locale, digits).format(amount)} ${elements['/currency'].value}`
+  })
+
 // Copies a text.
 document.addEventListener('click', async (event) => {
   const button = event.target.closest?.('[data-copy]')
@@ -163,7 +189,7 @@ const goes = { o: 'overview', h: 'holdings', t: 'transactions', i: 'imports', b:
 const linkTo = (name) => document.querySelector(`a[data-go="${name}"]`)
 let last = ''
 function moveRow(step) {
-  const rows = [...document.querySelectorAll('main tbody tr')]
+  const rows = [...document.querySelectorAll('main tbody tr:not(.month)')]
   const at = rows.findIndex((row) => row.classList.contains('here'))
   const row = rows[Math.min(rows.length - 1, Math.max(0, at + step))]
   rows[at]?.classList.remove('here')

@@ -9,6 +9,7 @@ import { profile } from './profile.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { transactions } from './transactions.ts'
 
 export const en = {
   common,
@@ -24,4 +25,5 @@ export const en = {
   jobs,
   profile,
   search,
+  transactions,
 }

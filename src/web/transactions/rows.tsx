@@ -1,0 +1,148 @@
+import { day } from '../figures.ts'
+import { Amount, Day, Price, Quantity } from '../parts/amounts.tsx'
+import { Badge, type BadgeTone } from '../parts/basics.tsx'
+import type { Reader } from '../reader.ts'
+import type { Line, World } from './world.ts'
+
+type Given = {
+  readonly r: Reader
+  readonly world: World
+  /** Whether a box stands before the lines that the reader may change. */
+  readonly hasTicks: boolean
+}
+
+/** The lines under the names of their months, in the order that they came in. */
+export function LinesByMonth({ lines, caption, ...given }: Given & { lines: readonly Line[]; caption: string }) {
+  const { r, hasTicks } = given
+  const { transactions: words } = r.words
+  const months = Map.groupBy(lines, ({ date }) => date.slice(0, 7))
+  return (
+    <div class="scroll">
+      <table class="rows ledger">
+        <caption class="sr">{caption}</caption>
+        <thead>
+          <tr>
+            {hasTicks && (
+              <th scope="col" class="tick">
+                <input type="checkbox" data-all="ids" aria-label={words.tickAll} />
+              </th>
+            )}
+            <th scope="col">{words.day}</th>
+            <th scope="col">{words.kind}</th>
+            <th scope="col">{words.what}</th>
+            <th scope="col">{words.broker}</th>
+            <th scope="col" class="end">
+              {words.amount}
+            </th>
+          </tr>
+        </thead>
+        {[...months].map(([month, some]) => (
+          <tbody>
+            <tr class="month">
+              <th scope="rowgroup" colspan={hasTicks ? 6 : 5}>
+                {day(r, month, { month: 'long', year: 'numeric' })}
+              </th>
+            </tr>
+            {some.map((line) => (
+              <Row {...given} line={line} />
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </div>
+  )
+}
+
+const Row = ({ line, ...given }: Given & { line: Line }) => {
+  const { r, world, hasTicks } = given
+  return (
+    <tr>
+      {hasTicks && <TickCell {...given} line={line} />}
+      <td class="day">
+        <Day r={r} of={line.date} short />
+      </td>
+      <td class="kind">
+        <Badge tone={toneOf(line.type)}>{world.typeName(line.type)}</Badge>
+      </td>
+      <th scope="row" class="what">
+        <a href={r.to(`/transactions/${line.id}`)}>{line.asset?.name ?? line.description ?? world.typeName(line.type)}</a>
+        <Detail r={r} line={line} />
+      </th>
+      <td class="where">{world.brokerName(line.broker_id)}</td>
+      <td class="end value">
+        <Moved r={r} line={line} />
+      </td>
+    </tr>
+  )
+}
+
+const TickCell = ({ r, world, line }: Given & { line: Line }) => (
+  <td class="tick">
+    {world.mayWrite(line.broker_id) && (
+      <input
+        type="checkbox"
+        name="ids"
+        value={String(line.id)}
+        aria-label={r.words.transactions.tickLine(world.typeName(line.type), line.asset?.name ?? '', day(r, line.date))}
+      />
+    )}
+  </td>
+)
+
+/** What the cash balance changed by; where no cash moved, the units. */
+export const Moved = ({ r, line }: { r: Reader; line: Pick<Line, 'amount' | 'currency' | 'quantity'> }) =>
+  line.currency === null || !/[1-9]/.test(line.amount) ? (
+    <span class="quiet">
+      <Quantity r={r} of={line.quantity} /> {r.words.transactions.units}
+    </span>
+  ) : (
+    <Amount r={r} of={line.amount} currency={line.currency} plus />
+  )
+
+/** Units, price and costs of a line; its note and its tags. */
+const Detail = ({ r, line }: { r: Reader; line: Line }) => {
+  const { transactions: words } = r.words
+  const hasUnits = /[1-9]/.test(line.quantity)
+  const costs = [
+    [words.fees, line.fees],
+    [words.taxes, line.taxes],
+  ] as const
+  return (
+    <span class="sub">
+      {hasUnits && (
+        <span>
+          <Quantity r={r} of={line.quantity.replace('-', '')} />
+          {line.price !== null && (
+            <>
+              {' × '}
+              <Price r={r} of={line.price} currency={line.price_currency ?? line.currency} />
+            </>
+          )}{' '}
+        </span>
+      )}
+      {costs
+        .filter(([, amount]) => /[1-9]/.test(amount))
+        .map(([word, amount]) => (
+          <span>
+            {word} <Amount r={r} of={amount} currency={line.currency} />{' '}
+          </span>
+        ))}
+      {line.asset !== null && line.description !== null && <span>{line.description} </span>}
+      {line.tags.map((tag) => (
+        <a class="tag" href={r.to('/transactions', { tags: tag })}>
+          {tag}
+        </a>
+      ))}
+    </span>
+  )
+}
+
+const TONES: Readonly<Record<string, BadgeTone>> = {
+  DIVIDEND: 'ok',
+  INTEREST: 'ok',
+  FEE: 'warn',
+  TAX: 'warn',
+  BUY: 'accent',
+  SELL: 'accent',
+}
+const toneOf = (type: string): BadgeTone => TONES[type] ?? 'plain'
