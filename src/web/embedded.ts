@@ -9,6 +9,7 @@ import account from './assets/styles/account.css' with { type: 'file' }
 import base from './assets/styles/base.css' with { type: 'file' }
 import brokers from './assets/styles/brokers.css' with { type: 'file' }
 import charts from './assets/styles/charts.css' with { type: 'file' }
+import currencies from './assets/styles/currencies.css' with { type: 'file' }
 import dialogs from './assets/styles/dialogs.css' with { type: 'file' }
 import figures from './assets/styles/figures.css' with { type: 'file' }
 import forms from './assets/styles/forms.css' with { type: 'file' }
@@ -44,6 +45,7 @@ const FILES = {
       holdings,
       account,
       transactions,
+      currencies,
     ],
     type: 'text/css; charset=utf-8',
     isPackable: true,

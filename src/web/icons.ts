@@ -33,6 +33,7 @@ const PATHS = {
   people: '<circle cx="9" cy="8" r="4"/><path d="M2 21c0-4 3-7 7-7s7 3 7 7M16 4a4 4 0 0 1 0 8M22 21c0-3-1.5-5.5-4-6.5"/>',
   signOut: '<path d="M9 4H4v16h5M16 8l4 4-4 4M20 12H9"/>',
   lock: '<path d="M5 11h14v10H5zM8 11V7a4 4 0 0 1 8 0v4"/>',
+  next: '<path d="M5 12h14M13 6l6 6-6 6"/>',
   refresh: '<path d="M20 11a8 8 0 0 0-14-5L3 9M3 4v5h5M4 13a8 8 0 0 0 14 5l3-3M21 20v-5h-5"/>',
 } as const
 

@@ -121,4 +121,20 @@ export const ENTRIES: readonly Entry[] = [
     action: async () => (await import('./transactions/new.actions.ts')).addTransaction,
   },
   { path: '/transactions/:id', page: async () => (await import('./transactions/one.page.tsx')).transactionPage },
+  {
+    path: '/currencies',
+    page: async () => (await import('./currencies/page.tsx')).currenciesPage,
+    action: async () => (await import('./currencies/actions.ts')).changeCurrencies,
+  },
+  {
+    path: '/currencies/find',
+    page: async () => (await import('./currencies/find.page.tsx')).findRoutePage,
+    action: async () => (await import('./currencies/actions.ts')).addRoute,
+  },
+  { path: '/currencies/convert', page: async () => (await import('./currencies/convert.page.tsx')).convertPage },
+  {
+    path: '/currencies/:pair',
+    page: async () => (await import('./currencies/pair.page.tsx')).pairPage,
+    action: async () => (await import('./currencies/pair.actions.ts')).changeRates,
+  },
 ]

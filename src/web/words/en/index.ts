@@ -1,6 +1,7 @@
 import { administration } from './administration.ts'
 import { brokers } from './brokers.ts'
 import { common, form, problem } from './common.ts'
+import { currencies } from './currencies.ts'
 import { holdings } from './holdings.ts'
 import { jobs } from './jobs.ts'
 import { overview } from './overview.ts'
@@ -26,4 +27,5 @@ export const en = {
   profile,
   search,
   transactions,
+  currencies,
 }
