@@ -120,6 +120,31 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./transactions/new.page.tsx')).newTransactionPage,
     action: async () => (await import('./transactions/new.actions.ts')).addTransaction,
   },
+  {
+    path: '/transactions/paste',
+    page: async () => (await import('./transactions/paste.page.tsx')).pastePage,
+    action: async () => (await import('./transactions/paste.actions.ts')).pasteRows,
+  },
+  {
+    path: '/transactions/bulk',
+    page: async () => (await import('./transactions/bulk.page.tsx')).bulkPage,
+    action: async () => (await import('./transactions/bulk.actions.ts')).changeSeveral,
+  },
+  {
+    path: '/transactions/restore',
+    page: async () => (await import('./transactions/restore.page.tsx')).restorePage,
+    action: async () => (await import('./transactions/restore.page.tsx')).restoreTransactions,
+  },
+  {
+    path: '/transactions/:id/edit',
+    page: async () => (await import('./transactions/edit.page.tsx')).editTransactionPage,
+    action: async () => (await import('./transactions/edit.actions.ts')).changeTransaction,
+  },
+  {
+    path: '/transactions/:id/delete',
+    page: async () => (await import('./transactions/delete.page.tsx')).deleteTransactionPage,
+    action: async () => (await import('./transactions/delete.actions.tsx')).deleteTransaction,
+  },
   { path: '/transactions/:id', page: async () => (await import('./transactions/one.page.tsx')).transactionPage },
   {
     path: '/currencies',

@@ -204,3 +204,155 @@ describe('a new transaction', async () => {
     expect((await viewer.get('/transactions')).links.some(({ href }) => href.includes('/transactions/new'))).toBe(false)
   })
 })
+
+describe('a transaction that is there', async () => {
+  const { app, world, lines, owner } = await openLedger()
+  const lineOf = (type: string) => lines.find((one: Record<string, unknown>) => one['type'] === type)
+  const at =
+    (path: string) =>
+    ({ action }: { action: string }) =>
+      action.startsWith(path)
+
+  test('is changed where something else was typed, and what follows is computed again', async () => {
+    const { id } = lineOf('SELL')
+    const path = `/transactions/${id}/edit`
+    const page = await owner.get(path)
+    expect(page.forms.find(at(path))?.fields).toContainEqual(['/quantity', '23.4567'])
+    const same = await owner.submit(page, { form: at(path) })
+    expect([same.status, same.headers.get('location')]).toEqual([303, `/transactions/${id}?done=changed`])
+    const saved = await owner.submit(await owner.get(path), { form: at(path), values: { '/price': '80', '/tags': 'one, two' } })
+    expect(saved.status).toBe(303)
+    const after = (await app.call(world.owner, 'GET', `/transactions/${id}`)).body
+    expect(after).toMatchObject({ quantity: '-23.4567', price: '80', amount: '1876.536', tags: ['one', 'two'] })
+  })
+
+  test('that somebody else changed meanwhile is shown in both versions', async () => {
+    const { id } = lineOf('DIVIDEND')
+    const path = `/transactions/${id}/edit`
+    const page = await owner.get(path)
+    await app.call(world.owner, 'PATCH', `/transactions/${id}`, { amount: '4000.01' })
+    const again = await owner.submit(page, { form: at(path), values: { '/amount': '4111.11' } })
+    expect(again.status).toBe(412)
+    for (const text of ['Somebody has changed it meanwhile', '4111.11', '4000.01']) expect(again.text).toContain(text)
+    expect((await owner.submit(again, { form: at(path) })).status).toBe(303)
+    expect((await app.call(world.owner, 'GET', `/transactions/${id}`)).body.amount).toBe('4111.11')
+  })
+
+  test('has no form with its amounts in privacy mode', async () => {
+    const hiding = createReader(app, world.owner)
+    hiding.cookies.set('private', '1')
+    const page = await hiding.get(`/transactions/${lineOf('BUY').id}/edit`)
+    expect(page.text).toContain('Amounts are hidden')
+    expect(page.html).not.toContain('123.4567')
+  })
+
+  test('is changed and deleted by nobody who may only look', async () => {
+    const viewer = createReader(app, world.viewer)
+    for (const what of ['edit', 'delete']) expect((await viewer.get(`/transactions/${lines[0].id}/${what}`)).status).toBe(403)
+    const page = await owner.get(`/transactions/${lines[0].id}/delete`)
+    expect((await viewer.submit(page, { form: at(`/transactions/${lines[0].id}/delete`) })).status).toBe(403)
+  })
+
+  test('is deleted after a look at what goes, and one press brings it back as it was', async () => {
+    const { id } = lineOf('DIVIDEND')
+    const before = (await app.call(world.owner, 'GET', `/transactions/${id}`)).body
+    const page = await owner.get(`/transactions/${id}/delete`)
+    expect(page.h1).toBe('Delete this transaction')
+    const gone = await owner.submit(page, { form: at(`/transactions/${id}/delete`) })
+    expect(gone.h1).toBe('1 transaction is deleted')
+    expect((await owner.get(`/transactions/${id}`)).status).toBe(404)
+    const back = await owner.submit(gone, { press: 'Undo' })
+    expect(back.headers.get('location')).toBe('/transactions?done=restored&n=1')
+    const { body } = await app.call(world.owner, 'GET', '/transactions?types=DIVIDEND')
+    const own = { id: 0, revision: 0, created_at: '', updated_at: '' }
+    expect({ ...body[0], ...own }).toEqual({ ...before, ...own })
+  })
+
+  test('that others need stays, and the page says why', async () => {
+    const { id } = lines.find((one: Record<string, unknown>) => one['type'] === 'BUY' && one['asset_id'] === world.assets[1])
+    const page = await owner.get(`/transactions/${id}/delete`)
+    expect(page.text).toContain('Something stands in the way')
+    expect(page.forms.some(at(`/transactions/${id}/delete`)) && page.text.includes('does not allow shorting')).toBe(true)
+  })
+})
+
+describe('several transactions', async () => {
+  const { app, world, owner } = await openLedger()
+  const all = async (query = '') => (await app.call(world.owner, 'GET', `/transactions?order=date_asc${query}`)).body
+  const isBulk = ({ action }: { action: string }) => action.startsWith('/transactions/bulk')
+  const bulk = (ids: readonly number[], rest: Record<string, string>) =>
+    `/transactions/bulk?${new URLSearchParams([...ids.map((id) => ['ids', `${id}`]), ...Object.entries(rest)])}`
+
+  test('that are ticked get a tag, after a look at what changes', async () => {
+    const ids = (await all()).map(({ id }: { id: number }) => id).slice(0, 3)
+    const first = await owner.get(bulk(ids, { do: 'tag' }))
+    expect(first.forms.filter(isBulk).map(({ method }) => method)).toEqual(['get'])
+    const page = await owner.get(bulk(ids, { do: 'tag', tag: 'harvest' }))
+    expect(page.text).toContain('3 transactions get the tag harvest.')
+    expect((await all('&tags=harvest')).length).toBe(0)
+    const done = await owner.submit(page, { form: isBulk, press: 'Tag 3 transactions' })
+    expect((await owner.follow(done)).text).toContain('3 transactions are tagged.')
+    expect((await all('&tags=harvest')).map(({ id }: { id: number }) => id)).toEqual(ids)
+  })
+
+  test('move to another broker with everything that they say', async () => {
+    const second = (await app.call(world.owner, 'POST', '/brokers', { name: 'Second' })).body.id
+    const before = await all('&types=DIVIDEND')
+    const page = await owner.get(bulk([before[0].id], { do: 'move', broker_id: `${second}` }))
+    expect(page.text).toContain('1 transaction moves to Second.')
+    expect((await owner.submit(page, { form: isBulk, press: 'Move 1 transaction' })).status).toBe(303)
+    const [after] = await all('&types=DIVIDEND')
+    const own = { id: 0, broker_id: 0, created_at: '', updated_at: '' }
+    expect({ ...after, ...own }).toEqual({ ...before[0], ...own })
+    expect(after.broker_id).toBe(second)
+  })
+
+  test('are deleted with a press that brings them back', async () => {
+    const before = await all()
+    const ids = before.filter(({ type }: { type: string }) => type !== 'BUY').map(({ id }: { id: number }) => id)
+    const gone = await owner.submit(await owner.get(bulk(ids, { do: 'delete' })), { form: isBulk, press: /^Delete/ })
+    expect((await all()).length).toBe(before.length - ids.length)
+    await owner.submit(gone, { press: 'Undo' })
+    const plain = (list: Record<string, unknown>[]) =>
+      list.map(({ type, date, amount, tags }) => [type, date, amount, tags]).sort()
+    expect(plain(await all())).toEqual(plain(before))
+  })
+
+  test('of somebody else are not there', async () => {
+    const [{ id }] = await all()
+    expect((await createReader(app, world.stranger).get(bulk([id], { do: 'delete' }))).status).toBe(404)
+    expect((await createReader(app, world.viewer).get(bulk([id], { do: 'delete' }))).status).toBe(403)
+  })
+
+  test('are pasted from a spreadsheet: first looked at, then stored', async () => {
+    const text =
+      'Date\tType\tAsset\tUnits\tPrice\tFees\tNote\n2026-05-04\tPurchase\tSYM1\t3\t70.5\t1\tfirst\n5.5.2026\tSELL\tSYM1\t2\t71\t\tsecond'
+    const form = ({ action, fields }: { action: string; fields: unknown[] }) =>
+      action === '/transactions/paste' && fields.length > 1
+    const checked = await owner.submit(await owner.get('/transactions/paste'), {
+      form,
+      values: { text },
+      press: 'Check the rows',
+    })
+    expect([checked.status, checked.text.includes('Nothing stands in the way')]).toEqual([200, true])
+    const count = (await all()).length
+    const saved = await owner.submit(checked, { press: 'Save 2 transactions' })
+    expect((await owner.follow(saved)).text).toContain('2 transactions are saved.')
+    const added = await all('&from=2026-05-01&to=2026-05-31')
+    expect((await all()).length).toBe(count + 2)
+    expect(added.map(({ quantity, amount, date }: Record<string, string>) => [date, quantity, amount])).toEqual([
+      ['2026-05-04', '3', '-212.5'],
+      ['2026-05-05', '-2', '142'],
+    ])
+  })
+
+  test('that are pasted wrongly are named by their row, and nothing is stored', async () => {
+    const text = 'date;type;asset;quantity;price\n2026-05-04;BUY;Company;3;70.5\nsome day;BUY;SYM1;1,234;70'
+    const page = await owner.get('/transactions/paste')
+    const form = ({ action }: { action: string }) => action === '/transactions/paste'
+    const checked = await owner.submit(page, { form, values: { text }, press: 'Check the rows' })
+    for (const said of ['2 rows are not right yet', 'Several assets fit Company', '1,234 can be read as'])
+      expect(checked.text).toContain(said)
+    expect(checked.forms.some(({ buttons }) => buttons.some(({ text }) => text.startsWith('Save')))).toBe(false)
+  })
+})

@@ -1,6 +1,7 @@
 import { count, day } from '../figures.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Empty, Icon, PageHead, Tabs, Verdict } from '../parts/basics.tsx'
+import { AsScript } from '../parts/script.tsx'
 import { nextCursor, Pager } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Visit } from '../visit.ts'
@@ -50,6 +51,7 @@ export const transactionsPage: Page = async (visit) => {
           </a>
         </p>
       )}
+      <AsScript r={r} operations={[['GET /transactions', { query }]]} />
     </>
   )
   return { title: words.title, body }

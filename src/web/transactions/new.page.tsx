@@ -109,8 +109,8 @@ const NewForm = (all: FormGiven) => {
   const { transactions: words } = r.words
   return (
     <Card title={world.typeName(type)} id="kind">
-      <p class="quiet small">{words.about[type as keyof typeof words.about]}</p>
       <Form r={r} fields={fields} id="line">
+        <p class="quiet small">{words.about[type as keyof typeof words.about]}</p>
         <ShortfallHelp visit={visit} />
         {PAIRS.has(type) ? <PairFields {...all} /> : <LineFields {...all} isNew />}
         <Sum type={type} visit={visit} />

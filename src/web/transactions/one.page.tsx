@@ -1,6 +1,7 @@
 import { day } from '../figures.ts'
 import { Amount, Day, Price, Quantity } from '../parts/amounts.tsx'
 import { Badge, Card, Crumbs, PageHead } from '../parts/basics.tsx'
+import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Visit } from '../visit.ts'
 import { LotsCard } from './lots.tsx'
@@ -38,6 +39,7 @@ export const transactionPage: Page = async (visit) => {
           <Origin {...visit} line={line} world={world} />
         </Card>
       </div>
+      <AsScript r={r} operations={[['GET /transactions/{id}', { params, query: { expand: 'asset' } }]]} />
     </>
   )
   return { title, body, here: '/transactions' }

@@ -91,7 +91,7 @@ const TickCell = ({ r, world, line }: Given & { line: Line }) => (
 
 /** What the cash balance changed by; where no cash moved, the units. */
 export const Moved = ({ r, line }: { r: Reader; line: Pick<Line, 'amount' | 'currency' | 'quantity'> }) =>
-  line.currency === null || !/[1-9]/.test(line.amount) ? (
+  line.currency === null || !isSome(line.amount) ? (
     <span class="quiet">
       <Quantity r={r} of={line.quantity} /> {r.words.transactions.units}
     </span>
@@ -102,40 +102,38 @@ export const Moved = ({ r, line }: { r: Reader; line: Pick<Line, 'amount' | 'cur
 /** Units, price and costs of a line; its note and its tags. */
 const Detail = ({ r, line }: { r: Reader; line: Line }) => {
   const { transactions: words } = r.words
-  const hasUnits = /[1-9]/.test(line.quantity)
   const costs = [
     [words.fees, line.fees],
     [words.taxes, line.taxes],
   ] as const
-  return (
-    <span class="sub">
-      {hasUnits && (
-        <span>
-          <Quantity r={r} of={line.quantity.replace('-', '')} />
-          {line.price !== null && (
-            <>
-              {' × '}
-              <Price r={r} of={line.price} currency={line.price_currency ?? line.currency} />
-            </>
-          )}{' '}
-        </span>
-      )}
-      {costs
-        .filter(([, amount]) => /[1-9]/.test(amount))
-        .map(([word, amount]) => (
-          <span>
-            {word} <Amount r={r} of={amount} currency={line.currency} />{' '}
-          </span>
-        ))}
-      {line.asset !== null && line.description !== null && <span>{line.description} </span>}
-      {line.tags.map((tag) => (
-        <a class="tag" href={r.to('/transactions', { tags: tag })}>
-          {tag}
-        </a>
-      ))}
-    </span>
-  )
+  const parts = [
+    line.price !== null && isSome(line.quantity) && <Units r={r} line={line} />,
+    ...costs.map(([word, amount]) => isSome(amount) && <Cost r={r} word={word} amount={amount} currency={line.currency} />),
+    line.asset !== null && line.description,
+    ...line.tags.map((tag) => (
+      <a class="tag" href={r.to('/transactions', { tags: tag })}>
+        {tag}
+      </a>
+    )),
+  ].filter(Boolean)
+  return <span class="sub">{parts.flatMap((part, index) => (index === 0 ? [part] : [' · ', part]))}</span>
 }
+
+const isSome = (amount: string) => /[1-9]/.test(amount)
+
+const Units = ({ r, line }: { r: Reader; line: Line }) => (
+  <span>
+    <Quantity r={r} of={line.quantity.replace('-', '')} />
+    {' × '}
+    <Price r={r} of={line.price} currency={line.price_currency ?? line.currency} />
+  </span>
+)
+
+const Cost = ({ r, word, amount, currency }: { r: Reader; word: string; amount: string; currency: string | null }) => (
+  <span>
+    {word} <Amount r={r} of={amount} currency={currency} />
+  </span>
+)
 
 const TONES: Readonly<Record<string, BadgeTone>> = {
   DIVIDEND: 'ok',
