@@ -16,6 +16,7 @@ import forms from './assets/styles/forms.css' with { type: 'file' }
 import holdings from './assets/styles/holdings.css' with { type: 'file' }
 import layout from './assets/styles/layout.css' with { type: 'file' }
 import notices from './assets/styles/notices.css' with { type: 'file' }
+import overview from './assets/styles/overview.css' with { type: 'file' }
 import parts from './assets/styles/parts.css' with { type: 'file' }
 import pick from './assets/styles/pick.css' with { type: 'file' }
 import side from './assets/styles/side.css' with { type: 'file' }
@@ -41,6 +42,7 @@ const FILES = {
       dialogs,
       pick,
       charts,
+      overview,
       brokers,
       holdings,
       account,

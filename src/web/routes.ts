@@ -16,6 +16,7 @@ export const ENTRIES: readonly Entry[] = [
   },
   { path: '/sign-out', isPublic: true, action: async () => (await import('./sign-in/actions.tsx')).signOut },
   { path: '/privacy', action: async () => (await import('./privacy.ts')).changePrivacy },
+  { path: '/explain/:report', page: async () => (await import('./explain/page.tsx')).explainPage },
   { path: '/remedy', action: async () => (await import('./remedy.ts')).mend },
   { path: '/more', page: async () => (await import('./more.tsx')).morePage },
   { path: '/holdings', page: async () => (await import('./holdings/page.tsx')).holdingsPage },

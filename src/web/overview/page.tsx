@@ -1,36 +1,58 @@
-import { day } from '../figures.ts'
-import { Amount } from '../parts/amounts.tsx'
-import { Card, PageHead } from '../parts/basics.tsx'
+import { Icon, PageHead } from '../parts/basics.tsx'
 import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
 import { ScopeChoice } from '../parts/scope.tsx'
-import { AsScript, type Call } from '../parts/script.tsx'
+import { AsScript } from '../parts/script.tsx'
 import { Warnings } from '../parts/warnings.tsx'
-import { periodOf } from '../period.ts'
-import { scopeOf } from '../scope.ts'
 import type { Page } from '../visit.ts'
+import { AllocationCard } from './allocation.tsx'
+import { BrokersCard, IncomeCard } from './beside.tsx'
+import { BridgeCard, Hero } from './figures.tsx'
+import { HoldingsCard } from './holdings.tsx'
+import { loadOverview } from './load.ts'
+import { startView } from './start.tsx'
+import { DebtCard, WaitingCard } from './waiting.tsx'
 
-export const overviewPage: Page = async ({ reader: r, ask, site }) => {
-  const [scope, period] = [scopeOf(r), periodOf(r)]
-  const given = { query: scope.dayQuery }
-  const [holdings, brokers] = await Promise.all([ask('GET /portfolio/holdings', given), ask('GET /brokers')])
-  const { totals, as_of, warnings } = holdings
+export const overviewPage: Page = async (visit) => {
+  const { reader: r, ask, site } = visit
+  const brokers = await ask('GET /brokers')
+  if (!brokers.some(({ transaction_count }) => transaction_count > 0)) return startView(visit, brokers)
+  const found = await loadOverview(visit, brokers)
   const { overview: words } = r.words
-  const calls: readonly Call[] = [['GET /portfolio/holdings', given], ['GET /brokers']]
+  const given = { r, site, found }
   const body = (
     <>
       <PageHead r={r} title={words.title}>
-        <ScopeChoice r={r} scope={scope} brokers={brokers} hasDay />
-        <PeriodTabs r={r} period={period} />
-        <PeriodForm r={r} period={period} />
+        <ScopeChoice r={r} scope={found.scope} brokers={brokers} hasDay />
+        <PeriodTabs r={r} period={found.period} />
+        <PeriodForm r={r} period={found.period} />
+        {site.hasPage('/transactions/new') && (
+          <a class="button primary" href={r.to('/transactions/new')} data-go="new">
+            <Icon name="plus" />
+            {r.words.shell.add}
+          </a>
+        )}
       </PageHead>
-      <Card>
-        <p class="lbl">{words.totalValue(day(r, as_of))}</p>
-        <p class="big">
-          <Amount r={r} of={totals.total_value} />
-        </p>
-      </Card>
-      <Warnings r={r} site={site} of={['GET /portfolio/holdings', given]} warnings={warnings} />
-      <AsScript r={r} operations={calls} />
+      <Hero {...given} />
+      <DebtCard {...given} />
+      <Warnings
+        r={r}
+        site={site}
+        of={['GET /portfolio/performance', { query: found.ranged }]}
+        warnings={found.performance.warnings}
+      />
+      <BridgeCard {...given} />
+      <div class="columns">
+        <div class="stacked">
+          <HoldingsCard {...given} />
+          <IncomeCard {...given} />
+        </div>
+        <div class="stacked">
+          <WaitingCard {...given} />
+          <AllocationCard {...given} />
+          <BrokersCard {...given} />
+        </div>
+      </div>
+      <AsScript r={r} operations={found.calls} />
     </>
   )
   return { title: words.title, body }

@@ -2,6 +2,7 @@ import { administration } from './administration.ts'
 import { brokers } from './brokers.ts'
 import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
+import { explain } from './explain.ts'
 import { holdings } from './holdings.ts'
 import { jobs } from './jobs.ts'
 import { overview } from './overview.ts'
@@ -19,6 +20,7 @@ export const en = {
   shell,
   signIn,
   overview,
+  explain,
   parts,
   brokers,
   holdings,

@@ -1,0 +1,234 @@
+import { count, day, money, quantity } from '../figures.ts'
+import { Amount, Change, Day, Quantity } from '../parts/amounts.tsx'
+import { Table } from '../parts/tables.tsx'
+import type { Reader } from '../reader.ts'
+import type { Site } from '../visit.ts'
+import type { ExplainedRow, Explanation, Term } from './sources.ts'
+
+/** Figures that are made of two others of the same row. */
+const MADE_OF: Readonly<Record<string, readonly string[]>> = {
+  'gain.price': ['gain.realised', 'gain.unrealised'],
+  'gain.costs': ['gain.fees', 'gain.taxes'],
+}
+const SHOWN = 50
+const SHOWN_BESIDE = 12
+
+type Props = { r: Reader; site: Site; figure: string; row: ExplainedRow; currency: string }
+
+/** A figure, its formula, and one line a term; `null` when the row has no such figure. */
+export function Explained(props: Props) {
+  const { r, figure, row, currency } = props
+  const value = figureIn(row, figure)
+  const explanation = row.explain?.find((one) => one.figure === figure)
+  const parts = MADE_OF[figure]
+  if (value === undefined || (!explanation && !parts)) return null
+  return (
+    <div class="card">
+      <p class="result">
+        <Value r={r} figure={figure} value={value} currency={currency} />
+      </p>
+      <p class="quiet formula">{explanation?.formula ?? parts?.join(' + ')}</p>
+      {parts ? (
+        <Parts {...props} parts={parts} value={value} />
+      ) : (
+        explanation && <Terms {...props} value={value} explanation={explanation} />
+      )}
+    </div>
+  )
+}
+
+type FigureValue = string | number | null
+
+function figureIn({ figures }: ExplainedRow, figure: string): FigureValue | undefined {
+  let at: unknown = figures
+  for (const step of figure.split('.')) at = typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined
+  if (figure === 'max_drawdown' && typeof at === 'object' && at !== null) at = Reflect.get(at, 'ratio')
+  return at === null || typeof at === 'string' || typeof at === 'number' ? at : undefined
+}
+
+const Value = ({ r, figure, value, currency }: { r: Reader; figure: string; value: FigureValue; currency: string }) => {
+  if (typeof value === 'number') return <Change r={r} of={value} digits={2} />
+  if (figure === 'quantity') return <Quantity r={r} of={value} />
+  return <Amount r={r} of={value} currency={currency} />
+}
+
+/** A link to the explanation of another figure of the same row. */
+const Other = ({ r, figure }: { r: Reader; figure: string }) => {
+  const texts: Readonly<Record<string, string>> = r.words.explain.figures
+  return <a href={r.here({ figure, start: null })}>{texts[figure] ?? figure}</a>
+}
+
+const Parts = ({ r, row, parts, value, currency, figure }: Props & { parts: readonly string[]; value: FigureValue }) => (
+  <Table
+    r={r}
+    caption={r.words.explain.caption}
+    columns={columnsOf(r, currency)}
+    foot={<Foot r={r} {...{ figure, value, currency }} />}
+  >
+    {parts.map((one) => (
+      <tr>
+        <th scope="row">
+          <Other r={r} figure={one} />
+        </th>
+        <td />
+        <td class="end">
+          <Value r={r} figure={one} value={figureIn(row, one) ?? null} currency={currency} />
+        </td>
+      </tr>
+    ))}
+  </Table>
+)
+
+const columnsOf = (r: Reader, currency: string) => [
+  { key: 'what', text: r.words.explain.what },
+  { key: 'how', text: r.words.explain.how },
+  { key: 'amount', text: currency, isEnd: true },
+]
+
+const Foot = ({
+  r,
+  figure,
+  value,
+  currency,
+  total,
+}: {
+  r: Reader
+  figure: string
+  value: FigureValue
+  currency: string
+  total?: number
+}) => (
+  <tr>
+    <th scope="row" colspan={2}>
+      {total === undefined ? r.words.explain.together : r.words.explain.allTogether(count(r, total))}
+    </th>
+    <td class="end">
+      <Value r={r} figure={figure} value={value} currency={currency} />
+    </td>
+  </tr>
+)
+
+const Terms = (props: Props & { explanation: Explanation; value: FigureValue }) => {
+  const { r, explanation, value, currency, figure } = props
+  const { terms } = explanation
+  if (terms.length === 0) return null
+  const start = Math.max(0, Math.min(terms.length - 1, Number.parseInt(r.query.get('start') ?? '0', 10) || 0))
+  const end = start + (r.isFragment ? SHOWN_BESIDE : SHOWN)
+  const isCut = start > 0 || end < terms.length
+  const foot = <Foot r={r} {...{ figure, value, currency }} {...(isCut ? { total: terms.length } : {})} />
+  return (
+    <>
+      <Table r={r} caption={r.words.explain.caption} columns={columnsOf(r, figure === 'quantity' ? '' : currency)} foot={foot}>
+        {terms.slice(start, end).map((term) => (
+          <Line {...props} term={term} />
+        ))}
+      </Table>
+      {isCut && (
+        <nav class="pager" aria-label={r.words.common.pages}>
+          {start > 0 && <a href={r.here({ start: start > SHOWN ? start - SHOWN : null })}>{r.words.common.previous}</a>}
+          <span class="quiet num">
+            {r.words.explain.range(count(r, start + 1), count(r, Math.min(end, terms.length)), count(r, terms.length))}
+          </span>
+          {end < terms.length && (
+            <a href={r.here({ start: r.isFragment ? null : end })}>{r.isFragment ? r.words.explain.all : r.words.common.next}</a>
+          )}
+        </nav>
+      )}
+    </>
+  )
+}
+
+const Line = (props: Props & { term: Term }) => {
+  const { r, term, figure, currency } = props
+  return (
+    <tr>
+      <th scope="row">
+        <What {...props} />
+        {term.date && (
+          <span class="sub">
+            <Day r={r} of={term.date} />
+          </span>
+        )}
+      </th>
+      <td>
+        <How r={r} term={term} />
+      </td>
+      <td class="end">
+        <Value
+          r={r}
+          figure={figure === 'quantity' ? 'quantity' : 'amount'}
+          value={term.amount}
+          currency={figure === 'amount' ? (term.currency ?? currency) : currency}
+        />
+      </td>
+    </tr>
+  )
+}
+
+/** What a term is: another figure of the row, a transaction, an asset, or what the interface calls it. */
+const What = ({ r, site, term, row }: Props & { term: Term }) => {
+  const { label, transaction_id: id, asset_id: asset } = term
+  const texts: Readonly<Record<string, string>> = r.words.explain.labels
+  const text = texts[label] ?? label
+  if (id === null && row.explain?.some(({ figure }) => figure === label)) return <Other r={r} figure={label} />
+  if (id !== null && site.hasPage(`/transactions/${id}`)) return <a href={r.to(`/transactions/${id}`)}>{text}</a>
+  if (asset !== null && site.hasPage(`/assets/${asset}`)) return <a href={r.to(`/assets/${asset}`)}>{text}</a>
+  return <>{text}</>
+}
+
+/** quantity x close x rate x share, or amount x rate x part x share: what a term says of itself. */
+const How = ({ r, term }: { r: Reader; term: Term }) => {
+  const { quantity: units, of_quantity: whole, price, rate, share, amount_in: amount, currency } = term
+  return (
+    <>
+      {amount !== null && <Amount r={r} of={amount} currency={currency} />}
+      {price && units !== null && (
+        <>
+          <Quantity r={r} of={units} /> ×{' '}
+          <span class="num">{money(r, price.close, price.currency, { maximumFractionDigits: 6 })}</span>
+          {price.price_quantity !== '1' && ` / ${quantity(r, price.price_quantity)}`}
+        </>
+      )}
+      {rate && rate.from !== rate.to && <span class="num"> × {quantity(r, rate.rate, 8)}</span>}
+      {!price && units !== null && whole !== null && units !== whole && (
+        <>
+          {' '}
+          × <Quantity r={r} of={units} /> / <Quantity r={r} of={whole} />
+        </>
+      )}
+      {share !== null && share !== '1' && <span class="num"> × {quantity(r, share)}</span>}
+      <Sources r={r} term={term} />
+    </>
+  )
+}
+
+/** From whom and of which day price and rate are. */
+const Sources = ({ r, term: { price, rate, acquired_on } }: { r: Reader; term: Term }) => {
+  const { explain: words } = r.words
+  return (
+    <>
+      {acquired_on && <span class="sub">{words.acquired(day(r, acquired_on))}</span>}
+      {price && (
+        <span class="sub">
+          {price.source === 'trade'
+            ? words.tradeOf(day(r, price.date))
+            : words.closeOf(day(r, price.date), by(r, price.provider))}
+        </span>
+      )}
+      {rate && rate.from !== rate.to && rate.steps.length === 0 && (
+        <span class="sub">{words.rateOf(words.rates[rate.kind], rate.from, rate.to, day(r, rate.date))}</span>
+      )}
+      {rate?.steps.map((step) => (
+        <span class="sub">
+          {words.step(step.from, step.to, day(r, step.date), by(r, step.provider))} {quantity(r, step.rate)}
+          {step.inverted && ` ${words.inverted}`}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function by(r: Reader, provider: string | null): string {
+  if (provider === null) return r.words.explain.somebody
+  return provider === 'MANUAL' ? r.words.explain.byHand : provider
+}
