@@ -19,6 +19,7 @@ import notices from './assets/styles/notices.css' with { type: 'file' }
 import overview from './assets/styles/overview.css' with { type: 'file' }
 import parts from './assets/styles/parts.css' with { type: 'file' }
 import pick from './assets/styles/pick.css' with { type: 'file' }
+import reports from './assets/styles/reports.css' with { type: 'file' }
 import side from './assets/styles/side.css' with { type: 'file' }
 import tables from './assets/styles/tables.css' with { type: 'file' }
 import transactions from './assets/styles/transactions.css' with { type: 'file' }
@@ -41,6 +42,7 @@ const FILES = {
       figures,
       dialogs,
       pick,
+      reports,
       charts,
       overview,
       brokers,

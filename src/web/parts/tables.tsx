@@ -21,12 +21,14 @@ type TableProps = {
   sort?: string
   kind?: string
   foot?: Child
+  /** Too wide for a phone: its box scrolls, by keys too. */
+  isWide?: boolean
   children: Child
 }
 
 /** A real table: with a caption for those who hear it, heads that sort by link, rows as `<tr>`. */
-export const Table = ({ r, caption, columns, sort, kind, foot, children }: TableProps) => (
-  <div class="scroll">
+export const Table = ({ r, caption, columns, sort, kind, foot, isWide, children }: TableProps) => (
+  <div class="scroll" {...(isWide ? { tabindex: 0, role: 'group', 'aria-label': caption } : {})}>
     <table {...classes('rows', kind)}>
       <caption class="sr">{caption}</caption>
       <thead>

@@ -8,6 +8,7 @@ import { jobs } from './jobs.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { reports } from './reports.ts'
 import { search } from './search.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -17,6 +18,7 @@ export const en = {
   common,
   form,
   problem,
+  reports,
   shell,
   signIn,
   overview,

@@ -1,0 +1,102 @@
+import type { AnswerOf } from '../operations.ts'
+import { Amount } from '../parts/amounts.tsx'
+import type { Reader } from '../reader.ts'
+import type { Page, Site } from '../visit.ts'
+import { choicesOf } from './choices.ts'
+import { Disposals } from './disposals.tsx'
+import { Headline } from './figures.tsx'
+import { NothingYet, ReportFrame } from './frame.tsx'
+import { Groups } from './groups.tsx'
+import { AssetName } from './rows.tsx'
+import { taxYearOf } from './tax-year.ts'
+import { TaxYearChoice, UkRules } from './tax-year-choice.tsx'
+
+type Report = AnswerOf<'GET /portfolio/gains'>
+type Sums = Pick<Report['totals'], 'cost' | 'proceeds' | 'fees' | 'gain' | 'price_gain' | 'currency_gain'>
+
+export const gainsPage: Page = async (visit) => {
+  const { reader, ask, site } = visit
+  const chosen = taxYearOf(reader)
+  const choices = choicesOf(reader, 'all', chosen.period)
+  const given = { query: choices.query }
+  const [report, brokers] = await Promise.all([ask('GET /portfolio/gains', given), ask('GET /brokers')])
+  const r = { ...reader, currency: report.currency }
+  const { reports: words, shell } = r.words
+  const isEmpty = report.disposals.length === 0
+  const body = (
+    <ReportFrame
+      {...{ visit, choices, brokers, report, title: shell.gains, hasMethod: true }}
+      of={['GET /portfolio/gains', given]}
+      calls={[['GET /brokers']]}
+      controls={<TaxYearChoice r={r} chosen={chosen} />}
+      lead={
+        <>
+          {chosen.kind === 'uk' && report.method !== 'S104' && <UkRules r={r} />}
+          {!isEmpty && <Whole r={r} totals={report.totals} />}
+        </>
+      }
+    >
+      {isEmpty ? (
+        <NothingYet r={r} site={site} title={words.noGains} text={words.noGainsHelp} />
+      ) : (
+        <>
+          <Sorts r={r} site={site} totals={report.totals} />
+          <Disposals r={r} site={site} report={report} />
+        </>
+      )}
+    </ReportFrame>
+  )
+  return { title: shell.gains, body }
+}
+
+const Whole = ({ r, totals }: { r: Reader; totals: Sums }) => {
+  const { reports: words } = r.words
+  return (
+    <Headline
+      figures={[
+        [words.gain, <Amount r={r} of={totals.gain} signed />, words.gainIs],
+        [words.proceeds, <Amount r={r} of={totals.proceeds} />],
+        [words.cost, <Amount r={r} of={totals.cost} />],
+        [words.fromPrice, <Amount r={r} of={totals.price_gain} signed />],
+        [words.fromCurrency, <Amount r={r} of={totals.currency_gain} signed />],
+        [words.sellingFees, <Amount r={r} of={totals.fees} />],
+      ]}
+    />
+  )
+}
+
+const columnsOf = (r: Reader) => {
+  const { reports: words } = r.words
+  return [
+    { text: words.proceeds, of: (one: Sums) => <Amount r={r} of={one.proceeds} />, isSecond: true },
+    { text: words.cost, of: (one: Sums) => <Amount r={r} of={one.cost} />, isSecond: true },
+    { text: words.fromPrice, of: (one: Sums) => <Amount r={r} of={one.price_gain} signed />, isSecond: true },
+    { text: words.fromCurrency, of: (one: Sums) => <Amount r={r} of={one.currency_gain} signed />, isSecond: true },
+    { text: words.gain, of: (one: Sums) => <Amount r={r} of={one.gain} signed /> },
+  ]
+}
+
+const Sorts = ({ r, site, totals }: { r: Reader; site: Site; totals: Report['totals'] }) => {
+  const { reports: words } = r.words
+  const columns = columnsOf(r)
+  return (
+    <>
+      {totals.by_year.length > 1 && (
+        <Groups
+          {...{ r, id: 'by-year', title: words.byYear, head: words.year, rows: totals.by_year, columns }}
+          nameOf={({ year }) => <a href={r.here({ year, from: null, to: null, page: null, done: null })}>{year}</a>}
+        />
+      )}
+      <Groups
+        {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: totals.by_asset, columns }}
+        nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}
+      />
+      {totals.by_currency.length > 1 && (
+        <Groups
+          {...{ r, id: 'by-currency', title: words.byCurrency, head: words.currency, rows: totals.by_currency, columns }}
+          nameOf={({ currency }) => currency}
+        />
+      )}
+    </>
+  )
+}
