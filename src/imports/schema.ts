@@ -169,6 +169,12 @@ export const ParseRequest = z
       .openapi({ description: 'At most so many transactions in the answer', default: 1000, example: 1000 }),
     offset: z.int().min(0).optional().openapi({ description: 'Leave out so many before', default: 0, example: 0 }),
     assets_offset: z.int().min(0).optional().openapi({ description: 'Leave out so many assets before', default: 0, example: 0 }),
+    list: z.enum(['file', 'noted-first', 'duplicates']).optional().openapi({
+      description:
+        'Which transactions are listed: all in the order of the file, those with an issue first, or only those that may repeat one of the ledger',
+      default: 'file',
+      example: 'noted-first',
+    }),
     ignored_offset: z
       .int()
       .min(0)

@@ -16,6 +16,7 @@ import { openingsToWire } from './openings/opening-entries.ts'
 import { positionToWire } from './openings/positions.ts'
 import type { PlannedDraft } from './plan.ts'
 import { changesAtToWire, changesToWire } from './preview/changes.wire.ts'
+import { listed } from './preview/listed-drafts.ts'
 import type { Preview, PreviewAsset, PreviewTransaction } from './preview/preview.schema.ts'
 import type { Preview as PreviewResult } from './preview/preview.ts'
 import { textOf } from './reading/row-accounting.ts'
@@ -131,7 +132,7 @@ export function undoneToWire(
   }
 }
 
-type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'assets_offset' | 'ignored_offset'>
+type Page = Pick<z.infer<typeof ParseRequest>, 'offset' | 'limit' | 'list' | 'assets_offset' | 'ignored_offset'>
 
 export function previewToWire({ report, ...rest }: PreviewResult, notes: ReportNotes, page: Page): z.infer<typeof Preview> {
   return { report: reportToWire(report, notes), ...previewRestToWire(rest, page) }
@@ -149,7 +150,9 @@ export function previewRestToWire(preview: Omit<PreviewResult, 'report'>, page: 
     accounts: preview.accounts.slice(0, MAX_LISTED).map(accountToWire),
     accounts_total: preview.accounts.length,
     transactions_total: preview.transactions.length,
-    transactions: preview.transactions.slice(from, from + (page.limit ?? 1_000)).map(draftToWire),
+    transactions: listed(preview, page.list)
+      .slice(from, from + (page.limit ?? 1_000))
+      .map(draftToWire),
     assets: preview.assets.slice(assetsFrom, assetsFrom + MAX_ASSETS).map(assetToWire),
     assets_total: preview.assets.length,
     ...statedToWire(preview.comparisons),

@@ -19,11 +19,11 @@ import { previewReport, takeState, withFailure } from './preview.ts'
 export async function answerPreview(
   c: HttpContext,
   id: string,
-  { limit, offset, assets_offset, ignored_offset, ...given }: z.infer<typeof ParseRequest>,
+  { limit, offset, list, assets_offset, ignored_offset, ...given }: z.infer<typeof ParseRequest>,
 ): Promise<Response & TypedResponse<JSONParsed<z.infer<typeof Preview>>, 200, 'json'>> {
   const { ctx } = c.var
   const report = await getReport(ctx, id, 'EDITOR')
-  const page = { limit, offset, assets_offset, ignored_offset }
+  const page = { limit, offset, list, assets_offset, ignored_offset }
   const choice = await settleChoices(ctx, id, givenChoices(given))
   await requireMapped(ctx, choice)
   if (!isReadBeside(ctx, report)) {

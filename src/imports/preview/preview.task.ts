@@ -5,7 +5,7 @@ import type { Report } from '../report.ts'
 import { previewRestToWire } from '../wire.ts'
 import { buildPreview, type ReportState } from './preview.ts'
 
-type Page = { readonly [K in 'offset' | 'limit' | 'assets_offset' | 'ignored_offset']?: number | undefined }
+type Page = Parameters<typeof previewRestToWire>[1]
 type Input = { readonly report: Report; readonly choice: ChosenNow; readonly page: Page }
 
 const ITEMS_AT_ONCE = 200
