@@ -14,6 +14,8 @@ import dialogs from './assets/styles/dialogs.css' with { type: 'file' }
 import figures from './assets/styles/figures.css' with { type: 'file' }
 import forms from './assets/styles/forms.css' with { type: 'file' }
 import holdings from './assets/styles/holdings.css' with { type: 'file' }
+import importLines from './assets/styles/import-lines.css' with { type: 'file' }
+import imports from './assets/styles/imports.css' with { type: 'file' }
 import layout from './assets/styles/layout.css' with { type: 'file' }
 import notices from './assets/styles/notices.css' with { type: 'file' }
 import overview from './assets/styles/overview.css' with { type: 'file' }
@@ -50,6 +52,8 @@ const FILES = {
       account,
       transactions,
       currencies,
+      imports,
+      importLines,
     ],
     type: 'text/css; charset=utf-8',
     isPackable: true,

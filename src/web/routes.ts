@@ -26,6 +26,38 @@ export const ENTRIES: readonly Entry[] = [
   { path: '/reports/cash-flows', page: async () => (await import('./reports/cash-flows.page.tsx')).cashFlowsPage },
   { path: '/more', page: async () => (await import('./more.tsx')).morePage },
   { path: '/holdings', page: async () => (await import('./holdings/page.tsx')).holdingsPage },
+  {
+    path: '/imports',
+    page: async () => (await import('./imports/page.tsx')).importsPage,
+    receiver: async () => (await import('./imports/upload.ts')).uploadReport,
+  },
+  { path: '/imports/new', page: async () => (await import('./imports/page.tsx')).importsPage },
+  { path: '/imports/formats', page: async () => (await import('./imports/formats.page.tsx')).formatsPage },
+  {
+    path: '/imports/:id',
+    page: async () => (await import('./imports/report.page.tsx')).reportPage,
+    action: async () => (await import('./imports/actions.ts')).review,
+  },
+  {
+    path: '/imports/:id/columns',
+    page: async () => (await import('./imports/report.page.tsx')).reportPage,
+    action: async () => (await import('./imports/columns.action.ts')).readColumns,
+  },
+  {
+    path: '/imports/:id/asset',
+    page: async () => (await import('./imports/asset.page.tsx')).assetPage,
+    action: async () => (await import('./imports/actions.ts')).chooseAsset,
+  },
+  {
+    path: '/imports/:id/undo',
+    page: async () => (await import('./imports/undo.page.tsx')).undoPage,
+    action: async () => (await import('./imports/actions.ts')).undo,
+  },
+  {
+    path: '/imports/:id/delete',
+    page: async () => (await import('./imports/delete.page.tsx')).deletePage,
+    action: async () => (await import('./imports/actions.ts')).remove,
+  },
   { path: '/', page: async () => (await import('./overview/page.tsx')).overviewPage },
   {
     path: '/brokers',

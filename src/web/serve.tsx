@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
+import { drainUnread } from '../http/drain.ts'
 import { answerProblem, knownError, type ProblemBody, problemOf } from '../http/problem.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
 import { cookieAttributes } from '../session/cookie.ts'
@@ -66,6 +67,7 @@ export async function answerPageProblem(error: unknown, c: HttpContext, fetch: F
 async function answer(call: Call, make: (call: Call) => Promise<Response>): Promise<Response> {
   const { c, cookies } = call
   const answered = await make(call).catch((error: unknown) => recover(call, error))
+  if (call.entry.receiver) await drainUnread(c.req.raw)
   for (const cookie of cookies) answered.headers.append('Set-Cookie', cookie)
   c.res = answered
   return answered
@@ -103,15 +105,20 @@ async function show(call: Call): Promise<Response> {
 
 async function act(call: Call): Promise<Response> {
   const { c, entry } = call
-  if (!entry.action) throw notAllowed(c)
+  if (!entry.action && !entry.receiver) throw notAllowed(c)
   const visit = await visitOf(call, untouched)
-  const action: Action = await entry.action()
-  const outcome = await action({ ...visit, form: await readForm(c), ...answering(c) })
+  const outcome = await send(call, visit)
   if (outcome instanceof Response || 'to' in outcome || 'body' in outcome) return toResponse(call, visit.reader, outcome)
   if (!entry.page) throw nothingHere()
   const again = await (await entry.page())({ ...visit, fields: outcome.again })
   if (again instanceof Response || 'to' in again) return toResponse(call, visit.reader, again)
   return toResponse(call, visit.reader, { ...again, status: statusOf(outcome.again.problem) })
+}
+
+async function send({ c, entry }: Call, visit: Visit): ReturnType<Action> {
+  if (entry.receiver) return (await entry.receiver())({ ...visit, request: c.req.raw, ...answering(c) })
+  if (entry.action) return (await entry.action())({ ...visit, form: await readForm(c), ...answering(c) })
+  throw notAllowed(c)
 }
 
 function answering(c: HttpContext): Pick<Posted, 'setCookie' | 'setHeader'> {

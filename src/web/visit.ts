@@ -40,8 +40,11 @@ export type Page = (visit: Visit) => Promise<View | Lead | Response>
 
 /** Does what a form asks for, and leads on; or shows the page again (`again`) with what was typed and what is wrong with it. */
 export type Action = (visit: Posted) => Promise<View | Lead | Response | Again>
-export type Posted = Visit & {
-  readonly form: Form
+export type Posted = Visit & Answering & { readonly form: Form }
+/** Takes a form with files. It reads the body itself, as it arrives: `readUpload`. */
+export type Receiver = (visit: Received) => ReturnType<Action>
+export type Received = Visit & Answering & { readonly request: Request }
+type Answering = {
   /** Sets a cookie of the pages for so many seconds. */
   readonly setCookie: (name: string, value: string, seconds: number) => void
   /** Sets a header of the answer. */
@@ -54,6 +57,8 @@ export type Entry = {
   readonly path: string
   readonly page?: () => Promise<Page>
   readonly action?: () => Promise<Action>
+  /** In place of `action`, where files are sent. */
+  readonly receiver?: () => Promise<Receiver>
   /** Needs no session. */
   readonly isPublic?: true
 }

@@ -1,4 +1,5 @@
 import type { TestApp } from '#test/support/app.ts'
+import { upload } from '#test/support/report.ts'
 
 /** What somebody might write to see whether a page runs it. */
 export const BITE = '<img src=x onerror=alert(1)>"><script>alert(1)</script>'
@@ -51,6 +52,14 @@ export async function fillLedger(app: TestApp) {
     description: `Note ${BITE}`,
     tags: [`Tag ${BITE}`.slice(0, 50)],
   })
+  const reports: string[] = []
+  for (const [name, rows, query] of [
+    ['<img src=x onerror=alert(1)>.csv', `2024-02-01,DEPOSIT,4321.17,EUR\n2024-02-02,FEE,-8765.43,EUR,<b>${BITE}`, ''],
+    ['imported.csv', '2024-03-01,DEPOSIT,5432.19,EUR', '&import=true'],
+  ] as const) {
+    const uploaded = await upload(app, owner, broker, name, `date,type,amount,currency,description\n${rows}\n`, query)
+    reports.push(uploaded.body.id)
+  }
   const holdings = (await app.call(owner, 'GET', '/portfolio/holdings')).body
   const amounts = [
     ...Object.values(holdings.totals),
@@ -59,7 +68,8 @@ export async function fillLedger(app: TestApp) {
   const secrets = amounts
     .filter((one): one is string => typeof one === 'string' && one.length > 5)
     .map((one) => one.replace('-', ''))
-  return { owner, viewer, stranger, broker, assets, secrets }
+  secrets.push('4321.17', '8765.43', '5432.19')
+  return { owner, viewer, stranger, broker, assets, reports, secrets }
 }
 
 /** A day so many days before the present one of the service. */

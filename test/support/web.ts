@@ -41,6 +41,8 @@ export type WebReader = {
       form?: (form: PageForm) => boolean
       values?: Record<string, string | string[]>
       press?: string | RegExp
+      /** Put into the form's field `file`, after all others. */
+      files?: readonly File[]
       headers?: Record<string, string>
     },
   ) => Promise<WebPage>
@@ -69,7 +71,7 @@ export function createReader({ app }: Pick<TestApp, 'app'>, user?: Pick<TestUser
     cookies,
     get,
     follow: (page) => get(inner(page.path, page.headers.get('location') ?? '')),
-    submit: (page, { form = ({ method }) => method === 'post', values = {}, press, headers }) => {
+    submit: (page, { form = ({ method }) => method === 'post', values = {}, press, files, headers }) => {
       const found = page.forms.find(
         (one) => form(one) && (press === undefined || one.buttons.some(({ text }) => isPress(text, press))),
       )
@@ -80,6 +82,12 @@ export function createReader({ app }: Pick<TestApp, 'app'>, user?: Pick<TestUser
       const typed = Object.entries(values).flatMap(([name, value]) => [value].flat().map((one) => [name, one] as const))
       const pressed = button?.name ? [[button.name, button.value] as const] : []
       const action = inner(page.path, button?.action || found.action || page.path)
+      if (files) {
+        const form = new FormData()
+        for (const [name, value] of [...fields, ...typed, ...pressed]) form.append(name, value)
+        for (const file of files) form.append('file', file)
+        return send('POST', action, { body: form, headers: { Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin', ...headers } })
+      }
       const body = new URLSearchParams([...fields, ...typed, ...pressed].map(([name, value]) => [name, value]))
       const type = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: ORIGIN, 'Sec-Fetch-Site': 'same-origin' }
       return send('POST', action, { body: body.toString(), headers: { ...type, ...headers } })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
 import { BROWSER, launchBrowser, serveTo, violations } from '#test/support/browser.ts'
 import { crawl, createReader } from '#test/support/web.ts'
@@ -25,7 +26,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
   test.each(LOOKS)(
     'every sort of page is whole at $width px: nothing fails, scrolls sideways or keeps anybody out',
     async (look) => {
-      const app = await createTestApp()
+      const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
       const { owner } = await fillLedger(app)
       const all = await crawl(createReader(app, owner))
       const pages = all.pages.filter(({ path }) => hasOneChoice(path))

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { brokerPlugins } from '#plugins/brim/index.ts'
 import { ENTRIES } from '#src/web/routes.ts'
 import { takeOver } from '#test/support/afterwards.ts'
 import { createTestApp } from '#test/support/app.ts'
@@ -9,7 +10,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 describe('every page that links lead to', async () => {
-  const app = await createTestApp()
+  const app = await createTestApp({ deps: { plugins: { brim: brokerPlugins, fx: [], assets: [] } } })
   afterAll(takeOver())
   const world = await fillLedger(app)
   const before = await app.call(world.owner, 'GET', '/transactions?limit=1&count=true')

@@ -82,7 +82,7 @@ for (const all of document.querySelectorAll('[data-all]'))
   })
 
 // A file that is dropped anywhere on its form, or chosen, is sent at once where the form says so.
-for (const zone of document.querySelectorAll('[data-drop]')) {
+for (const zone of document.querySelectorAll('[data-files]')) {
   const input = zone.querySelector('input[type=file]')
   const mark = (isOver) => zone.classList.toggle('over', isOver)
   zone.addEventListener('dragover', (event) => {

@@ -4,6 +4,7 @@ import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
 import { explain } from './explain.ts'
 import { holdings } from './holdings.ts'
+import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
@@ -32,4 +33,5 @@ export const en = {
   search,
   transactions,
   currencies,
+  imports,
 }
