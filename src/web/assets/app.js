@@ -1,6 +1,6 @@
 // Every page works without this; here is only what makes it nicer. It holds no data and no words: they come as data-* from the page.
 
-const isTyping = (target) => target.closest?.('input, select, textarea, [contenteditable]')
+const isTyping = (target) => target.closest?.('input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]')
 const ask = (url) => fetch(url, { headers: { 'X-Fragment': '1' } })
 
 /** What the server answered, as elements; its scripts never run. */

@@ -151,20 +151,18 @@ const PastedCells = ({ r, world, line, faults }: CellsGiven) => {
   return (
     <tr>
       <td class="tick">{row}</td>
-      <td class="day">{text('date')}</td>
+      <td class="day">
+        <span class="num">{text('date')}</span>
+      </td>
       <td class="kind">
         <Badge>{kind}</Badge>
       </td>
       <th scope="row" class="what">
         {assetName || kind}
         <span class="sub">
-          {units !== null && <Quantity r={r} of={units} />}
-          {price !== null && isCode(currency) && (
-            <>
-              {' × '}
-              <Price r={r} of={price} currency={currency} />
-            </>
-          )}
+          {units !== null && <Quantity r={r} of={units.replace('-', '')} />}
+          {units !== null && price !== null && ' × '}
+          {price !== null && isCode(currency) && <Price r={r} of={price} currency={currency} />}
         </span>
         {faults.map((fault) => (
           <span class="fault sub">{fault}</span>
