@@ -268,6 +268,33 @@ describe('a transaction that is there', async () => {
     expect({ ...body[0], ...own }).toEqual({ ...before, ...own })
   })
 
+  test('goes and comes back with its other leg, also at a broker that does not count for the reader', async () => {
+    const other = (await app.call(world.owner, 'POST', '/brokers', { name: 'Elsewhere' })).body.id
+    const leg = { type: 'TRANSFER', date: '2026-05-01', asset_id: world.assets[0], group: 'move' }
+    const create = [
+      { ...leg, broker_id: world.broker, quantity: '-2' },
+      { ...leg, broker_id: other, quantity: '2' },
+    ]
+    const [id] = (await app.call(world.owner, 'POST', '/transactions/batch', { create })).body.created
+    await app.call(world.owner, 'PATCH', `/brokers/${other}/access/me`, { included: false })
+    const gone = await owner.submit(await owner.get(`/transactions/${id}/delete`), { form: at(`/transactions/${id}/delete`) })
+    expect(gone.h1).toBe('2 transactions are deleted')
+    await owner.submit(gone, { press: 'Undo' })
+    const list = `/transactions?types=TRANSFER&broker_ids=${world.broker}&broker_ids=${other}`
+    const back = (await app.call(world.owner, 'GET', list)).body
+    expect(back.map(({ quantity }: { quantity: string }) => quantity).sort()).toEqual(['-2', '2'])
+    expect(new Set(back.map(({ group_id }: { group_id: string }) => group_id)).size).toBe(1)
+  })
+
+  test('that others name as their lot says so before it goes', async () => {
+    const buy = { broker_id: world.broker, type: 'BUY', asset_id: world.assets[0], quantity: '5', price: '60', currency: 'EUR' }
+    const lot = (await app.call(world.owner, 'POST', '/transactions', { ...buy, date: '2026-05-04' })).body.id
+    const sale = { ...buy, type: 'SELL', quantity: '-5', date: '2026-05-05', lots: [{ lot_id: lot, quantity: '5' }] }
+    await app.call(world.owner, 'POST', '/transactions', sale)
+    for (const path of [`/transactions/${lot}/delete`, `/transactions/bulk?do=delete&ids=${lot}`])
+      expect((await owner.get(path)).text).toContain('1 other transaction names it as the lot that was sold')
+  })
+
   test('that others need stays, and the page says why', async () => {
     const { id } = lines.find((one: Record<string, unknown>) => one['type'] === 'BUY' && one['asset_id'] === world.assets[1])
     const page = await owner.get(`/transactions/${id}/delete`)

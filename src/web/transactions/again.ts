@@ -33,12 +33,18 @@ function lotOf({ lot_id, quantity }: { lot_id: number; quantity: string }, ids: 
 
 const MOST_LEGS = 100
 
-/** These lines and the other legs of their groups. Throws `Refusal`. */
+/** These lines and the other legs of their groups, at whichever broker that the reader sees. Throws `Refusal`. */
 export async function withLegs(ask: Ask, lines: readonly Line[]): Promise<Line[]> {
   const groups = new Set(lines.flatMap(({ group_id }) => group_id ?? []))
-  const legs = await Promise.all(
-    [...groups].map((group_id) => ask('GET /transactions', { query: { group_id, expand: 'asset', limit: MOST_LEGS } })),
-  )
-  const all = new Map([...lines, ...legs.flat()].map((line) => [line.id, line]))
+  const legs = groups.size === 0 ? [] : await legsOf(ask, [...groups])
+  const all = new Map([...lines, ...legs].map((line) => [line.id, line]))
   return [...all.values()]
+}
+
+/** Without the brokers' ids those that the reader has not included would be left out. */
+async function legsOf(ask: Ask, groups: readonly string[]): Promise<Line[]> {
+  const brokers = [...(await ask('GET /brokers')), ...(await ask('GET /brokers', { query: { archived: true } }))]
+  const given = { broker_ids: brokers.map(({ id }) => id), expand: 'asset', order: 'date_asc', limit: MOST_LEGS }
+  const found = await Promise.all(groups.map((group_id) => ask('GET /transactions', { query: { ...given, group_id } })))
+  return found.flat()
 }

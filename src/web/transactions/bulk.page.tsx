@@ -7,6 +7,7 @@ import { type BulkWish, planOf, tickedLines, wishOf } from './bulk.ts'
 import { Barrier } from './delete.page.tsx'
 import { mustWrite } from './edit.page.tsx'
 import { brokerOptions } from './fields.tsx'
+import { countNamers } from './named.ts'
 import { LinesByMonth } from './rows.tsx'
 import { refused } from './shortfall.tsx'
 import { type Line, readWorld, type World } from './world.ts'
@@ -27,6 +28,7 @@ export const bulkPage: Page = async (visit) => {
   const { transactions: words } = r.words
   for (const line of lines) mustWrite(world, line.broker_id, words.mayNotWrite)
   const tried = plan && (await ask.try('POST /transactions/batch', { body: { ...plan.batch, dry_run: true } }))
+  const namers = plan && wish.does !== 'tag' ? await countNamers(ask, plan.touched) : 0
   const title = words.bulkTitles[doesOf(r.query)](lines.length, count(r, lines.length))
   const body = (
     <>
@@ -34,7 +36,7 @@ export const bulkPage: Page = async (visit) => {
       <PageHead r={r} title={title} />
       <Choice visit={visit} world={world} />
       {tried && !tried.ok && <Barrier visit={{ ...visit, fields: refused(r, formOf(new URLSearchParams()), tried.problem) }} />}
-      {wish && tried?.ok && <Confirm visit={visit} wish={wish} world={world} lines={lines} touched={shown} />}
+      {wish && tried?.ok && <Confirm visit={visit} wish={wish} world={world} lines={lines} touched={shown} namers={namers} />}
       <Card title={words.theseLines} id="lines">
         <LinesByMonth r={r} world={world} lines={shown} caption={words.theseLines} hasTicks={false} />
       </Card>
@@ -100,10 +102,17 @@ const Choice = ({ visit, world }: { visit: Visit; world: World }) => {
   )
 }
 
-type ConfirmGiven = { visit: Visit; wish: BulkWish; world: World; lines: readonly Line[]; touched: readonly Line[] }
+type ConfirmGiven = {
+  visit: Visit
+  wish: BulkWish
+  world: World
+  lines: readonly Line[]
+  touched: readonly Line[]
+  namers: number
+}
 
 /** What would be done, and the button that does it. */
-const Confirm = ({ visit, wish, world, lines, touched }: ConfirmGiven) => {
+const Confirm = ({ visit, wish, world, lines, touched, namers }: ConfirmGiven) => {
   const { reader: r, fields } = visit
   const { transactions: words } = r.words
   const n = lines.length
@@ -119,6 +128,7 @@ const Confirm = ({ visit, wish, world, lines, touched }: ConfirmGiven) => {
       <Form r={r} fields={fields}>
         <p>{said}</p>
         {rest > 0 && <p>{words.withLegs(rest, count(r, rest))}</p>}
+        {namers > 0 && <p>{words.namedByOthers(namers, count(r, namers))}</p>}
         {wish.does === 'delete' && <p>{r.isPrivate ? words.noUndoHidden : words.undoAfter}</p>}
         {wish.does === 'move' && <p>{words.moveIsNew}</p>}
         <p class="ways">

@@ -1,9 +1,11 @@
+import { count } from '../figures.ts'
 import { formOf } from '../form.ts'
 import { Card, Verdict } from '../parts/basics.tsx'
 import { Button, Form } from '../parts/forms.tsx'
 import type { Page, Visit } from '../visit.ts'
 import { withLegs } from './again.ts'
 import { LineHead, mustWrite } from './edit.page.tsx'
+import { countNamers } from './named.ts'
 import { LinesByMonth } from './rows.tsx'
 import { refused, ShortfallHelp } from './shortfall.tsx'
 import { type Line, readWorld, type World } from './world.ts'
@@ -21,12 +23,13 @@ export const deleteTransactionPage: Page = async (visit) => {
   const { transactions: words } = r.words
   mustWrite(world, line.broker_id, words.mayNotWrite)
   const tried = await ask.try('POST /transactions/batch', { body: { delete: [line.id], dry_run: true } })
+  const namers = await countNamers(ask, lines)
   const title = words.deleteTitle(lines.length, String(lines.length))
   const body = (
     <>
       <LineHead r={r} line={line} world={world} title={title} />
       {!tried.ok && <Barrier visit={{ ...visit, fields: refused(r, formOf(new URLSearchParams()), tried.problem) }} />}
-      <Goes visit={visit} line={line} lines={lines} world={world} isPossible={tried.ok} />
+      <Goes visit={visit} line={line} lines={lines} world={world} isPossible={tried.ok} namers={namers} />
     </>
   )
   return { title, body, here: '/transactions' }
@@ -47,9 +50,9 @@ export const Barrier = ({ visit }: { visit: Visit }) => {
   )
 }
 
-type GoesGiven = { visit: Visit; line: Line; lines: readonly Line[]; world: World; isPossible: boolean }
+type GoesGiven = { visit: Visit; line: Line; lines: readonly Line[]; world: World; isPossible: boolean; namers: number }
 
-const Goes = ({ visit, line, lines, world, isPossible }: GoesGiven) => {
+const Goes = ({ visit, line, lines, world, isPossible, namers }: GoesGiven) => {
   const { reader: r, fields } = visit
   const { transactions: words, common } = r.words
   return (
@@ -57,6 +60,7 @@ const Goes = ({ visit, line, lines, world, isPossible }: GoesGiven) => {
       <LinesByMonth r={r} world={world} lines={lines} caption={words.thisGoes} hasTicks={false} />
       <Form r={r} fields={fields} revision={line.revision}>
         <p class="quiet">{r.isPrivate ? words.noUndoHidden : words.undoAfter}</p>
+        {namers > 0 && <p>{words.namedByOthers(namers, count(r, namers))}</p>}
         {line.report_id !== null && <p class="quiet">{words.fromFile}</p>}
         <p class="ways">
           {isPossible && <Button kind="danger">{common.delete}</Button>}

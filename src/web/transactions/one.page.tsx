@@ -4,6 +4,7 @@ import { Badge, Card, Crumbs, PageHead } from '../parts/basics.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Visit } from '../visit.ts'
+import { withLegs } from './again.ts'
 import { LotsCard } from './lots.tsx'
 import { LinesByMonth } from './rows.tsx'
 import { type Line, readWorld, type World } from './world.ts'
@@ -12,7 +13,7 @@ import { type Line, readWorld, type World } from './world.ts'
 export const transactionPage: Page = async (visit) => {
   const { reader: r, ask, params } = visit
   const line = await ask('GET /transactions/{id}', { params, query: { expand: 'asset' } })
-  const [world, legs] = await Promise.all([readWorld(ask, r, [line.broker_id]), legsOf(visit, line)])
+  const [world, legs] = await Promise.all([readWorld(ask, r, [line.broker_id]), withLegs(ask, [line])])
   const { transactions: words } = r.words
   const title = `${world.typeName(line.type)}${line.asset ? `: ${line.asset.name}` : ''}`
   const body = (
@@ -43,12 +44,6 @@ export const transactionPage: Page = async (visit) => {
     </>
   )
   return { title, body, here: '/transactions' }
-}
-
-/** The lines of its group, it among them. */
-async function legsOf({ ask }: Visit, line: Line): Promise<readonly Line[]> {
-  if (line.group_id === null) return []
-  return ask('GET /transactions', { query: { group_id: line.group_id, expand: 'asset', order: 'date_asc', limit: 50 } })
 }
 
 const Buttons = ({ reader: r, site, line, world }: Visit & { line: Line; world: World }) => {

@@ -179,6 +179,8 @@ export const transactions = {
   nothingInTheWay: 'Nothing stands in the way',
   thisGoes: 'This goes',
   fromFile: 'It came from an imported file. Brought back, it belongs to the file no longer.',
+  namedByOthers: (n: number, figure: string) =>
+    `${n === 1 ? '1 other transaction names' : `${figure} other transactions name`} it as the lot that was sold. That is lost, also when it is brought back.`,
   undoAfter: 'You can bring it back right afterwards.',
   noUndoHidden: 'While amounts are hidden it cannot be brought back afterwards.',
   deleted: (n: number, figure: string) => (n === 1 ? '1 transaction is deleted' : `${figure} transactions are deleted`),
