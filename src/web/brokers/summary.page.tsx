@@ -192,7 +192,7 @@ const HoldingRow = ({ r, site, holding, currency }: RowProps) => {
       </th>
       <td class="end">
         <Amount r={r} of={holding.market_value_base} currency={currency} />
-        <span class="sub narrow">
+        <span class="sub on-phone">
           <Amount r={r} of={holding.unrealised_gain} currency={currency} signed />
         </span>
       </td>

@@ -82,7 +82,7 @@ const Row = ({ r, site, found, one, most }: CardProps & { one: Holding; most: nu
         <Explained href={explain('market_value')}>
           <Amount r={r} of={one.market_value} />
         </Explained>
-        <span class="sub narrow">
+        <span class="sub on-phone">
           <Amount r={r} of={one.total_gain} signed />
         </span>
       </td>
@@ -107,7 +107,7 @@ const Name = ({ r, one, href }: { r: Reader; one: Holding; href: string | undefi
       {href ? <a href={href}>{name}</a> : name}
       <span class="sub">
         {kinds[one.type]?.[0] ?? one.type} · <Quantity r={r} of={one.quantity} />
-        <span class="narrow">
+        <span class="on-phone">
           {' × '}
           <Price r={r} of={one.price} currency={one.currency} />
         </span>

@@ -14,7 +14,7 @@ export const common = {
   no: 'No',
   next: 'Next',
   previous: 'Previous',
-  pages: 'Pages',
+  pages: 'Parts of the list',
   whereYouAre: 'Where you are',
   optional: 'optional',
   asScript: 'This page as a script',
