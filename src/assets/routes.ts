@@ -96,9 +96,17 @@ const assetIconRoute = userRoute({
 export function assetRoutes() {
   const router = createRouter()
   router.openapi(listAssetsRoute, async (c) => {
-    const { cursor, limit = DEFAULT_LIMIT, count = false, held = false, archived = false, ...filter } = c.req.valid('query')
+    const {
+      cursor,
+      limit = DEFAULT_LIMIT,
+      count = false,
+      held = false,
+      unsourced = false,
+      archived = false,
+      ...filter
+    } = c.req.valid('query')
     const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string', 'number'])
-    const { assets, next, total } = await listAssets(c.var.ctx, { ...filter, held, archived }, { limit, after }, count)
+    const { assets, next, total } = await listAssets(c.var.ctx, { ...filter, held, unsourced, archived }, { limit, after }, count)
     setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
     return c.json(
       (await shownTo(c.var.ctx, assets)).map((asset) => toWire(c, asset)),

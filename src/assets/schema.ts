@@ -198,6 +198,7 @@ export const AssetQuery = z.strictObject({
   types: textListQuery('Only these types', ASSET_TYPES),
   currencies: currencyListQuery('Only quoted in these currencies'),
   held: flagQuery('Only those of which a broker that you can see has a holding now (long or short, with everything booked)'),
+  unsourced: flagQuery('Only those held that could have a price source and have none'),
   archived: flagQuery('Archived assets instead'),
   all: flagQuery('Every asset, also what only strangers use; for superusers'),
   ...pageQuery,

@@ -25,6 +25,7 @@ import { requireSource } from './price-source.ts'
 import { deleteAsset as deleteRow, insertAsset, isPriced, setVerified, updateAsset } from './repository.ts'
 import { bookableAssetIds, getAsset, isByStake, knownAssetIds, requireChangeable, requireMayAdd, shownTo } from './rights.ts'
 import { isTakenBack, isUsed } from './stake.repository.ts'
+import { listWithoutSource } from './unsourced.ts'
 
 export { contractOf } from './contract.ts'
 export { matchAssets } from './match.ts'
@@ -44,7 +45,11 @@ export type AssetInput = { readonly [K in keyof AssetFields]?: AssetFields[K] | 
 type NewAssetInput = AssetInput & Pick<AssetFields, 'symbol' | 'name' | 'type' | 'currency'>
 
 /** `all`: what only strangers use, too. */
-export type AssetListInput = Omit<AssetFilter, 'ids' | 'knownTo'> & { readonly held: boolean; readonly all?: boolean | undefined }
+export type AssetListInput = Omit<AssetFilter, 'ids' | 'knownTo'> & {
+  readonly held: boolean
+  readonly unsourced?: boolean | undefined
+  readonly all?: boolean | undefined
+}
 export type AssetPage = {
   readonly assets: readonly Asset[]
   readonly next: readonly [string, number] | null
@@ -52,18 +57,18 @@ export type AssetPage = {
 }
 
 /**
- * One page of the catalogue as the caller sees it (see `knownAssetIds`); `held` narrows it to what the caller's own brokers hold. `all` widens it to
- * everything: `asset/all-restricted` (403) but for superusers.
+ * One page of the catalogue as the caller sees it (see `knownAssetIds`); `held` narrows it to what the caller's own brokers hold, `unsourced` to
+ * what of that could have a price source and has none. `all` widens it to everything: `asset/all-restricted` (403) but for superusers.
  */
 export async function listAssets(
   ctx: Ctx,
-  { held, all = false, ...input }: AssetListInput,
+  { held, unsourced = false, all = false, ...input }: AssetListInput,
   page: AssetPageRequest,
   count: boolean,
 ): Promise<AssetPage> {
   if (all && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'asset/all-restricted', 'Only superusers may list what strangers use.')
-  const ids = held ? await listHeldAssetIds(ctx.reader, sightOf(ctx.user)) : undefined
+  const ids = unsourced ? await listWithoutSource(ctx) : held ? await listHeldAssetIds(ctx.reader, sightOf(ctx.user)) : undefined
   const filter = { ...input, ids, knownTo: all || !(await isByStake(ctx)) ? undefined : sightOf(ctx.user) }
   const found = await listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
   const assets = found.slice(0, page.limit)

@@ -58,6 +58,45 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./imports/delete.page.tsx')).deletePage,
     action: async () => (await import('./imports/actions.ts')).remove,
   },
+  {
+    path: '/assets',
+    page: async () => (await import('./catalogue/list.page.tsx')).assetsPage,
+  },
+  {
+    path: '/assets/new',
+    page: async () => (await import('./catalogue/new.page.tsx')).newAssetPage,
+    action: async () => (await import('./catalogue/actions.ts')).createAsset,
+  },
+  {
+    path: '/assets/sources',
+    page: async () => (await import('./catalogue/sources.page.tsx')).sourcesPage,
+    action: async () => (await import('./catalogue/sources.actions.ts')).changeSources,
+  },
+  {
+    path: '/assets/prices',
+    page: async () => (await import('./catalogue/prices.page.tsx')).pricesPage,
+    action: async () => (await import('./catalogue/closes.actions.ts')).changeAllPrices,
+  },
+  {
+    path: '/assets/:id',
+    page: async () => (await import('./catalogue/asset.page.tsx')).assetPage,
+    action: async () => (await import('./catalogue/actions.ts')).changePrices,
+  },
+  {
+    path: '/assets/:id/edit',
+    page: async () => (await import('./catalogue/edit.page.tsx')).editAssetPage,
+    action: async () => (await import('./catalogue/actions.ts')).changeAsset,
+  },
+  {
+    path: '/assets/:id/closes',
+    page: async () => (await import('./catalogue/closes.page.tsx')).closesPage,
+    action: async () => (await import('./catalogue/closes.actions.ts')).enterCloses,
+  },
+  {
+    path: '/assets/:id/merge',
+    page: async () => (await import('./catalogue/merge.page.tsx')).mergePage,
+    action: async () => (await import('./catalogue/actions.ts')).mergeAsset,
+  },
   { path: '/', page: async () => (await import('./overview/page.tsx')).overviewPage },
   {
     path: '/brokers',

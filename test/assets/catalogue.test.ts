@@ -429,6 +429,20 @@ test('200 with held=true: what brokers of the caller hold now, nothing of others
   expect(await held(app.admin)).toEqual(['0'])
 })
 
+test('200 with unsourced=true: what of that could have a price source and has none', async () => {
+  const app = await setUp()
+  const { call, user, stranger, add } = app
+  const assets = [await add({ symbol: 'BARE' }), await add({ symbol: 'FLAT', type: 'REAL_ESTATE' }), await add({ symbol: 'OLD' })]
+  const mine = await createBroker(app, user)
+  for (const { id } of assets) await buy(app, user, mine, id)
+  await add({ symbol: 'LOOSE' })
+  expect((await call(user, 'PATCH', `/assets/${assets[2]?.id}`, { archived: true })).status).toBe(200)
+  const answer = await call(user, 'GET', '/assets?unsourced=true&count=true')
+  expect(answer.as(z.array(Asset)).map((asset) => asset.symbol)).toEqual(['BARE'])
+  expect(answer.headers.get('x-total-count')).toBe('1')
+  expect((await call(stranger, 'GET', '/assets?unsourced=true')).body).toEqual([])
+})
+
 test('200 with markup in names exactly as it was sent', async () => {
   const { call, user, add } = await setUp()
   const { id } = await add({ name: '<script>alert(1)</script>' })

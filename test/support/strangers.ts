@@ -182,7 +182,16 @@ export async function answersOf({ call, victim, newcomer, ...scene }: Scene): Pr
       method: 'S104',
       scope: 'assets',
     },
-    ...{ explain: 'true', lots: 'true', count: 'true', owned: 'true', held: 'true', archived: 'true', failed: 'true' },
+    ...{
+      explain: 'true',
+      lots: 'true',
+      count: 'true',
+      owned: 'true',
+      held: 'true',
+      unsourced: 'true',
+      archived: 'true',
+      failed: 'true',
+    },
     ...{ q: 'pl', interval: 'monthly', types: 'STOCK', asset_ids: String(assets.mine), from: 'EUR', to: 'USD', amount: '100' },
     ...{ expand: 'asset', kind: 'ISIN', value: 'US0378331005' },
   }

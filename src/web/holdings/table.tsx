@@ -5,7 +5,7 @@ import { classes } from '../parts/classes.ts'
 import { type Column, Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import { HoldingCell, LotDay, placeOf } from './cells.tsx'
-import { type ColumnKey, FIELDS, type Holding, type HoldingsView, type Report } from './view.ts'
+import { type ColumnKey, FIELDS, type Holding, type HoldingsView, lotsOf, type Report } from './view.ts'
 
 type TableProps = {
   r: Reader
@@ -73,7 +73,7 @@ const Linked = ({ href, children }: { href: string | undefined; children: Child 
 
 const Lots = ({ r, of, view, assetHref }: TableProps & { of: Holding }) => {
   const { holdings: words } = r.words
-  const lots = of.lots ?? []
+  const lots = lotsOf(of)
   return (
     <tr class="lots">
       <td colspan={view.columns.length + 1}>

@@ -86,6 +86,11 @@ export function chosenHoldings({ holdings }: Report, { sort, q, type }: Holdings
   return sized.sort((a, b) => compare(a.size, b.size, turn) || a.one.asset_id - b.one.asset_id).map(({ one }) => one)
 }
 
+/** Lots in the order of their days; those of several days first. */
+export function lotsOf({ lots }: Holding) {
+  return (lots ?? []).toSorted((a, b) => (a.acquired_on ?? '').localeCompare(b.acquired_on ?? ''))
+}
+
 function sizeOf(figure: string | number | null): number | null {
   return figure === null ? null : Number(figure)
 }

@@ -1,5 +1,6 @@
 import { administration } from './administration.ts'
 import { brokers } from './brokers.ts'
+import { catalogue } from './catalogue.ts'
 import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
 import { explain } from './explain.ts'
@@ -34,4 +35,5 @@ export const en = {
   transactions,
   currencies,
   imports,
+  catalogue,
 }

@@ -1,0 +1,38 @@
+import type { Given } from '../ask.ts'
+import { bodyOf, changeHeaders, typed } from '../form.ts'
+import { submit } from '../submit.ts'
+import type { Action } from '../visit.ts'
+import { assetId } from './read.ts'
+
+/** A pasted text as CSV; tabs, as spreadsheets copy them, and semicolons count as commas. */
+function csvOf(text: string): NonNullable<Given['stream']> {
+  const lines = text.replace(/\r\n?/g, '\n').trim()
+  const header = lines.split('\n')[0] ?? ''
+  const sign = ['\t', ';'].find((one) => header.includes(one))
+  return { body: new Blob([`${sign === undefined ? lines : lines.replaceAll(sign, ',')}\n`]).stream(), type: 'text/csv' }
+}
+
+/** Stores closes of one asset. */
+export const enterCloses: Action = async (visit) => {
+  const { ask, form, reader } = visit
+  const params = { id: assetId(visit) }
+  const given = { params, headers: changeHeaders(form) }
+  const to = `/assets/${params.id}?done=1`
+  if (form.get('do') === 'many') {
+    const tried = await ask.try('PUT /assets/{id}/prices', { ...given, stream: csvOf(form.get('csv')) })
+    return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
+  }
+  const { body, faults } = bodyOf(form, { '/0/date': 'text', '/0/close': 'number', '/0/currency': 'text' }, reader)
+  if (faults.length > 0) return { again: typed(form, { faults }) }
+  const tried = await ask.try('PUT /assets/{id}/prices', { ...given, body: [body['0']] })
+  return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
+}
+
+/** Fetches prices, of all or of those that failed; or stores pasted closes of many assets. */
+export const changeAllPrices: Action = async (visit) => {
+  const { ask, form } = visit
+  const to = '/assets/prices?done=1'
+  if (form.get('do') !== 'paste') return await submit(visit, 'POST /assets/prices/refresh', { body: {}, to })
+  const tried = await ask.try('PUT /assets/prices', { headers: changeHeaders(form), stream: csvOf(form.get('csv')) })
+  return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
+}
