@@ -62,6 +62,18 @@ describe('the page of holdings', async () => {
     for (const { lots } of answer.holdings) for (const lot of lots) expect(text).toContain(`for ${written(lot.cost)}`)
   })
 
+  test('says of every figure how it was made, of the same day', async () => {
+    const day = new Date(app.deps.clock().getTime() - 100 * 86_400_000).toISOString().slice(0, 10)
+    const { links } = await reader.get(`/holdings?as_of=${day}`)
+    const explained = links.filter(({ href }) => href.startsWith('/explain/'))
+    expect(explained.length).toBe(5 + 3 * 6)
+    for (const { href, text } of explained) {
+      const page = await reader.get(href)
+      const isSame = href.includes('figure=weight') || page.text.includes(text.replace('+', ''))
+      expect([href, page.status, isSame]).toEqual([href, 200, true])
+    }
+  })
+
   test('is of any day in the past, and of one broker', async () => {
     const day = new Date(app.deps.clock().getTime() - 200 * 86_400_000).toISOString().slice(0, 10)
     const past = (await app.call(owner, 'GET', `/portfolio/holdings?as_of=${day}&broker_ids=${broker}`)).body

@@ -38,7 +38,7 @@ export const Trades = ({ r, site, view }: Part) => {
       ) : (
         <Table r={r} caption={words.trades} columns={columns} kind="short">
           {trades.slice(0, TRADES).map((one) => (
-            <Trade r={r} of={one} kinds={view.kinds} />
+            <Trade r={r} site={site} of={one} kinds={view.kinds} />
           ))}
         </Table>
       )}
@@ -46,12 +46,18 @@ export const Trades = ({ r, site, view }: Part) => {
   )
 }
 
-type TradeProps = { r: Reader; of: AssetView['trades'][number]; kinds: AssetView['kinds'] }
-const Trade = ({ r, of, kinds }: TradeProps) => {
+type TradeProps = { r: Reader; site: Site; of: AssetView['trades'][number]; kinds: AssetView['kinds'] }
+const Trade = ({ r, site, of, kinds }: TradeProps) => {
   return (
     <tr>
       <th scope="row">
-        <Day r={r} of={of.date} />
+        {site.hasPage(`/transactions/${of.id}`) ? (
+          <a href={r.to(`/transactions/${of.id}`)}>
+            <Day r={r} of={of.date} />
+          </a>
+        ) : (
+          <Day r={r} of={of.date} />
+        )}
       </th>
       <td>
         {kinds.get(of.type) ?? of.type}

@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
+import { explanation } from '../explanation.ts'
 import { count } from '../figures.ts'
 import { LotDay } from '../holdings/cells.tsx'
 import { lotsOf } from '../holdings/view.ts'
-import { Amount, Quantity } from '../parts/amounts.tsx'
+import { Amount, Explained, Quantity } from '../parts/amounts.tsx'
 import { Card } from '../parts/basics.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
@@ -21,51 +22,49 @@ export const Position = ({ r, view }: { r: Reader; view: AssetView }) => {
         <p class="quiet">{words.notHeld}</p>
       </Card>
     )
-  const signed = { r, signed: true } as const
+  const explained = (figure: keyof typeof FIGURES) => (
+    <Stat text={holdings.columns[FIGURES[figure]]}>
+      <Explained href={explanation(r, 'holdings', { figure, row: holding.asset_id, query: view.scope.dayQuery })}>
+        <Figure r={r} holding={holding} figure={figure} />
+      </Explained>
+    </Stat>
+  )
   return (
     <Card title={words.position} id="position">
       <p class="big">
-        <Amount r={r} of={holding.market_value} />
+        <Explained
+          href={explanation(r, 'holdings', { figure: 'market_value', row: holding.asset_id, query: view.scope.dayQuery })}
+        >
+          <Amount r={r} of={holding.market_value} />
+        </Explained>
       </p>
       <dl class="stats">
-        <Stat text={holdings.columns.quantity}>
-          <Quantity r={r} of={holding.quantity} />
-        </Stat>
-        <Stat text={holdings.columns.cost}>
-          <Amount r={r} of={holding.cost_basis} />
-        </Stat>
-        <Stat text={holdings.columns.average}>
-          <Amount r={r} of={holding.average_cost} digits={6} />
-        </Stat>
-        <Stat text={holdings.columns.unrealised}>
-          <Amount {...signed} of={holding.unrealised_gain} />
-        </Stat>
-        <Stat text={holdings.columns.priceGain}>
-          <Amount {...signed} of={holding.unrealised_price_gain} />
-        </Stat>
-        <Stat text={holdings.columns.currencyGain}>
-          <Amount {...signed} of={holding.unrealised_currency_gain} />
-        </Stat>
-        <Rest r={r} holding={holding} />
+        {(['quantity', 'cost_basis', 'average_cost', 'unrealised_gain'] as const).map(explained)}
+        {(['unrealised_price_gain', 'unrealised_currency_gain', 'realised_gain'] as const).map(explained)}
+        {(['income', 'costs', 'total_gain'] as const).map(explained)}
       </dl>
       <Lots r={r} holding={holding} />
     </Card>
   )
 }
 
-const Rest = ({ r, holding }: { r: Reader; holding: Holding }) => {
-  const { columns } = r.words.holdings
-  const rest = [
-    [columns.realised, holding.realised_gain, true],
-    [columns.income, holding.income, false],
-    [columns.costs, holding.costs, false],
-    [columns.gain, holding.total_gain, true],
-  ] as const
-  return rest.map(([text, amount, isSigned]) => (
-    <Stat text={text}>
-      <Amount r={r} of={amount} signed={isSigned} />
-    </Stat>
-  ))
+const FIGURES = {
+  quantity: 'quantity',
+  cost_basis: 'cost',
+  average_cost: 'average',
+  unrealised_gain: 'unrealised',
+  unrealised_price_gain: 'priceGain',
+  unrealised_currency_gain: 'currencyGain',
+  realised_gain: 'realised',
+  income: 'income',
+  costs: 'costs',
+  total_gain: 'gain',
+} as const
+
+const Figure = ({ r, holding, figure }: { r: Reader; holding: Holding; figure: keyof typeof FIGURES }) => {
+  if (figure === 'quantity') return <Quantity r={r} of={holding.quantity} />
+  if (figure === 'average_cost') return <Amount r={r} of={holding.average_cost} digits={6} />
+  return <Amount r={r} of={holding[figure]} signed={figure.endsWith('_gain')} />
 }
 
 const Stat = ({ text, children }: { text: string; children: Child }) => (

@@ -1,4 +1,6 @@
-import { Amount } from '../parts/amounts.tsx'
+import type { Query } from '../ask.ts'
+import { explanation } from '../explanation.ts'
+import { Amount, Explained } from '../parts/amounts.tsx'
 import { Card, Empty } from '../parts/basics.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
@@ -6,14 +8,14 @@ import type { Site } from '../visit.ts'
 import type { Report } from './view.ts'
 
 /** The sums of the report, above its rows. */
-export const Totals = ({ r, report }: { r: Reader; report: Report }) => {
+export const Totals = ({ r, report, query }: { r: Reader; report: Report; query: Query }) => {
   const { totals } = report
   const { holdings: words } = r.words
   const rest = [
-    [words.ofHoldings, totals.market_value, false],
-    [words.cash, totals.cash, false],
-    [words.columns.cost, totals.cost_basis, false],
-    [words.columns.gain, totals.total_gain, true],
+    [words.ofHoldings, 'market_value', false],
+    [words.cash, 'cash', false],
+    [words.columns.cost, 'cost_basis', false],
+    [words.columns.gain, 'total_gain', true],
   ] as const
   return (
     <Card kind="sums">
@@ -22,15 +24,19 @@ export const Totals = ({ r, report }: { r: Reader; report: Report }) => {
           {words.totalValue} {!report.complete && r.words.common.incomplete}
         </p>
         <p class="big">
-          <Amount r={r} of={totals.total_value} />
+          <Explained href={explanation(r, 'holdings', { figure: 'total_value', query })}>
+            <Amount r={r} of={totals.total_value} />
+          </Explained>
         </p>
       </div>
       <dl class="stats">
-        {rest.map(([text, amount, signed]) => (
+        {rest.map(([text, figure, signed]) => (
           <div>
             <dt>{text}</dt>
             <dd>
-              <Amount r={r} of={amount} signed={signed} />
+              <Explained href={explanation(r, 'holdings', { figure, query })}>
+                <Amount r={r} of={totals[figure]} signed={signed} />
+              </Explained>
             </dd>
           </div>
         ))}

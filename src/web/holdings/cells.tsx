@@ -1,9 +1,12 @@
+import type { Query } from '../ask.ts'
+import { explanation } from '../explanation.ts'
 import { day, money } from '../figures.ts'
-import { Amount, Bar, Day, Price, Quantity, Share } from '../parts/amounts.tsx'
+import { Amount, Bar, Day, Explained, Price, Quantity, Share } from '../parts/amounts.tsx'
 import type { Reader } from '../reader.ts'
 import { type ColumnKey, FIELDS, type Holding } from './view.ts'
 
-type CellProps = { r: Reader; of: Holding; column: ColumnKey; isShort: boolean }
+type FigureProps = { r: Reader; of: Holding; column: ColumnKey; isShort: boolean }
+type CellProps = FigureProps & { query: Query }
 
 const SIGNED = new Set<ColumnKey>(['unrealised', 'priceGain', 'currencyGain', 'realised', 'gain'])
 /** On small screens a row has its name, these two and nothing else. */
@@ -14,15 +17,21 @@ export function placeOf(column: ColumnKey): string {
   return ALWAYS.has(column) ? column.slice(0, 1) : 'w'
 }
 
-/** One figure of a holding. `isShort`: without what stands below it. */
-export const HoldingCell = ({ r, of, column, isShort }: CellProps) => (
+/** One figure of a holding. It leads to how it was made. `isShort`: without that and what stands below it. */
+export const HoldingCell = ({ r, of, column, isShort, query }: CellProps) => (
   <td class={`end ${placeOf(column)}`}>
-    <Figure r={r} of={of} column={column} isShort={isShort} />
+    {isShort || column === 'price' ? (
+      <Figure r={r} of={of} column={column} isShort={isShort} />
+    ) : (
+      <Explained href={explanation(r, 'holdings', { figure: FIELDS[column], row: of.asset_id, query })}>
+        <Figure r={r} of={of} column={column} isShort={isShort} />
+      </Explained>
+    )}
     {!isShort && <Below r={r} of={of} column={column} />}
   </td>
 )
 
-const Figure = ({ r, of, column, isShort }: CellProps) => {
+const Figure = ({ r, of, column, isShort }: FigureProps) => {
   if (column === 'weight')
     return (
       <>

@@ -72,7 +72,7 @@ const Shown = ({ r, site, report, view, scope, types }: ShownProps) => {
   const shown = chosenHoldings(report, view, r)
   return (
     <>
-      <Totals r={r} report={report} />
+      <Totals r={r} report={report} query={scope.dayQuery} />
       <Card>
         <HoldingsChoices r={r} view={view} types={[...held].sort()} typeNames={typeNames} />
         {shown.length < report.holdings.length && (
@@ -85,6 +85,7 @@ const Shown = ({ r, site, report, view, scope, types }: ShownProps) => {
             shown={shown}
             view={view}
             typeNames={typeNames}
+            query={scope.dayQuery}
             assetHref={(id) => (site.hasPage(`/assets/${id}`) ? r.to(`/assets/${id}`, scope.carried) : undefined)}
           />
         )}

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import type { Query } from '../ask.ts'
 import { count } from '../figures.ts'
 import { Amount, Quantity } from '../parts/amounts.tsx'
 import { classes } from '../parts/classes.ts'
@@ -13,6 +14,8 @@ type TableProps = {
   shown: readonly Holding[]
   view: HoldingsView
   typeNames: ReadonlyMap<string, string>
+  /** What the report was given. */
+  query: Query
   /** The page of one asset. */
   assetHref: (id: number) => string | undefined
 }
@@ -50,7 +53,7 @@ export const HoldingsTable = (props: TableProps) => {
   )
 }
 
-const Row = ({ r, of, view, typeNames, assetHref, isShort }: TableProps & { of: Holding; isShort: boolean }) => (
+const Row = ({ r, of, view, typeNames, assetHref, query, isShort }: TableProps & { of: Holding; isShort: boolean }) => (
   <tr>
     <th scope="row">
       <Linked href={assetHref(of.asset_id)}>
@@ -63,7 +66,7 @@ const Row = ({ r, of, view, typeNames, assetHref, isShort }: TableProps & { of: 
       )}
     </th>
     {view.columns.map((column) => (
-      <HoldingCell r={r} of={of} column={column} isShort={isShort} />
+      <HoldingCell r={r} of={of} column={column} isShort={isShort} query={query} />
     ))}
   </tr>
 )
