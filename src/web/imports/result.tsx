@@ -34,15 +34,9 @@ export function Result(props: ResultProps) {
       <Verdict tone="ok" title={words.doneTitle(stored, count(r, stored))}>
         <Outcome {...props} />
       </Verdict>
-      <div class="columns">
-        <div class="stacked">
-          {report.counts && <Accounting r={r} rows={report.counts} />}
-          {undone && <ChangesOf r={r} changes={undone.changes} columns={words.changesColumns} title={words.changes} isUndone />}
-        </div>
-        <div class="stacked">
-          <Left {...props} />
-        </div>
-      </div>
+      <Left {...props} />
+      {report.counts && <Accounting r={r} rows={report.counts} />}
+      {undone && <ChangesOf r={r} changes={undone.changes} columns={words.changesColumns} title={words.changes} isUndone />}
       {undone && (
         <p class="buttons">
           <a class="button" href={r.to('/imports/new', { broker_id: broker.id })}>
@@ -124,6 +118,7 @@ export function ChangesOf(props: { r: Reader; changes: Changes; columns: Columns
         r={r}
         caption={title}
         kind="changes"
+        isWide
         columns={[
           { key: 'what', text: columns.what },
           { key: 'before', text: columns.before, isEnd: true },

@@ -40,7 +40,7 @@ export const undoPage: Page = async ({ ask, params, reader: r, fields }) => {
           </Form>
         </div>
       </Card>
-      <ChangesOf r={r} changes={undone.changes} columns={words.undoColumns} title={words.changes} />
+      <ChangesOf r={r} changes={undone.changes} columns={words.undoColumns} title={words.undoChanges} />
     </>
   )
   return { title: words.undoTitle, body }

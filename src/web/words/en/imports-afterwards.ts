@@ -25,6 +25,7 @@ export const importsAfterwards = {
   undoGoes: (n: number, figure: string) => (n === 1 ? '1 transaction goes' : `${figure} transactions go`),
   undoAssets: (n: number, figure: string) =>
     n === 1 ? '1 asset that nothing else uses goes, too' : `${figure} assets that nothing else uses go, too`,
+  undoChanges: 'What the undo changes',
   undoColumns: { what: 'Holding or cash', before: 'Now', change: 'Change', after: 'Afterwards' },
   undoForce: 'Undo it all the same',
   undone: 'The import is undone',
