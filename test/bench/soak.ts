@@ -1,0 +1,165 @@
+/**
+ * Mixed load for a long time: `bun run build && bun test/bench/soak.ts [--minutes 10] [--share 0.8]`.
+ * Finds the capacity of the machine with eight clients for ten seconds, then sends that share of it at an even pace: lists, reports, pages, searches and writes.
+ * Prints errors, response times, and the memory of the second and the last minute; the ratio of the two is what should stay at 1.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '10' }, share: { type: 'string', default: '0.8' } },
+})
+const MINUTE = 60_000
+const CLIENTS = 8
+const PROBE_MILLISECONDS = 10_000
+const milliseconds = Number(values.minutes) * MINUTE
+const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
+const port = 20_000 + Math.floor(Math.random() * 20_000)
+const base = `http://127.0.0.1:${port}`
+const executable = new URL('../../dist/holdfast', import.meta.url).pathname
+const env = {
+  PATH: process.env['PATH'] ?? '',
+  HOST: '127.0.0.1',
+  PORT: String(port),
+  DATA_DIR: join(folder, 'data'),
+  OFFLINE: 'true',
+  LOG_LEVEL: 'error',
+}
+const service = Bun.spawn([executable], { env, stdout: 'ignore', stderr: 'inherit' })
+
+type Kind = 'list' | 'report' | 'page' | 'search' | 'write'
+type Taken = { readonly kind: Kind; readonly milliseconds: number; readonly isRight: boolean }
+/** Of ten requests. */
+const MIX: readonly Kind[] = ['list', 'write', 'list', 'report', 'list', 'page', 'list', 'write', 'search', 'report']
+
+try {
+  while (
+    !(await fetch(`${base}/api/v1/system/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await Bun.sleep(5)
+  const idle = residentMiB()
+  const send = await signedIn()
+  const perSecond = await capacityOf(send)
+  console.log(`idle at the start ${idle} MiB; capacity ${perSecond.toFixed(0)} requests/s with ${CLIENTS} clients`)
+  await soak(send, perSecond * Number(values.share))
+} finally {
+  service.kill()
+  await service.exited
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** An owner with a broker, five assets and 5,000 transactions; answers what sends one request of a kind. */
+async function signedIn(): Promise<(kind: Kind, n: number) => Promise<Taken>> {
+  const credentials = { username: 'bench', password: 'correct-horse-battery-9' }
+  const json = { 'Content-Type': 'application/json' }
+  const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
+    fetch(`${base}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  await post('/auth/register', { ...credentials, email: 'bench@example.org' })
+  const cookie = (await post('/auth/login', credentials)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const headers = { ...json, Cookie: cookie }
+  const settings = { requests_per_minute: 1_000_000 }
+  await fetch(`${base}/api/v1/settings`, { method: 'PATCH', headers, body: JSON.stringify(settings) })
+  await post('/brokers', { name: 'Bench', allow_cash_overdraft: true }, headers)
+  for (let n = 1; n <= 5; n++)
+    await post('/assets', { symbol: `SYM${n}`, name: `Company ${n}`, type: 'STOCK', currency: 'EUR' }, headers)
+  const line = (n: number) => ({
+    broker_id: 1,
+    type: 'BUY',
+    date: dayOf(n),
+    asset_id: 1 + (n % 5),
+    quantity: '2',
+    price: '10.5',
+    currency: 'EUR',
+  })
+  const create = Array.from({ length: 5000 }, (_, n) => line(n))
+  const filled = await post('/transactions/batch', { create }, headers)
+  if (!filled.ok) throw new Error(await filled.text())
+  const asks: Record<Kind, (n: number) => Promise<Response>> = {
+    list: (n) => fetch(`${base}/api/v1/transactions?limit=20&asset_ids=${1 + (n % 5)}`, { headers }),
+    report: (n) => fetch(`${base}/api/v1/portfolio/${n % 2 ? 'holdings' : 'performance'}`, { headers }),
+    page: () => fetch(`${base}/`, { headers, redirect: 'manual' }),
+    search: (n) => fetch(`${base}/api/v1/search?q=company%20${1 + (n % 5)}`, { headers }),
+    write: (n) => post('/transactions', line(n), headers),
+  }
+  return async (kind, n) => {
+    const began = performance.now()
+    const isRight = await asks[kind](n).then(
+      async (answer) => (await answer.arrayBuffer()).byteLength > 0 && (answer.status === 200 || answer.status === 201),
+      () => false,
+    )
+    return { kind, milliseconds: performance.now() - began, isRight }
+  }
+}
+
+function dayOf(n: number): string {
+  return new Date(Date.UTC(2020, 0, 1 + (n % 2000))).toISOString().slice(0, 10)
+}
+
+type Send = (kind: Kind, n: number) => Promise<Taken>
+
+async function capacityOf(send: Send): Promise<number> {
+  const until = performance.now() + PROBE_MILLISECONDS
+  let done = 0
+  const client = async (first: number) => {
+    for (let n = first; performance.now() < until; n += CLIENTS) {
+      await send(MIX[n % MIX.length] ?? 'list', n)
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)))
+  return done / (PROBE_MILLISECONDS / 1000)
+}
+
+async function soak(send: Send, perSecond: number): Promise<void> {
+  const began = performance.now()
+  const taken: Taken[] = []
+  const memory: number[] = []
+  const watch = setInterval(() => memory.push(residentMiB()), 1000)
+  const open = new Set<Promise<unknown>>()
+  for (let n = 0; performance.now() - began < milliseconds; n++) {
+    const wait = began + (n * 1000) / perSecond - performance.now()
+    if (wait > 1) await Bun.sleep(wait)
+    const one = send(MIX[n % MIX.length] ?? 'list', n).then((answered) => taken.push(answered))
+    open.add(one)
+    void one.finally(() => open.delete(one))
+    if (open.size > 1000) await Promise.race(open)
+  }
+  await Promise.all(open)
+  clearInterval(watch)
+  print(taken, memory)
+}
+
+function print(taken: readonly Taken[], memory: readonly number[]): void {
+  console.log(['kind', 'requests', 'wrong', 'median ms', 'p99 ms', 'longest ms'].map((one) => one.padStart(12)).join(''))
+  for (const kind of new Set(MIX)) {
+    const all = taken.filter((one) => one.kind === kind)
+    const sorted = all.map((one) => one.milliseconds).sort((a, b) => a - b)
+    const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+    const row = [kind, String(all.length), String(all.filter(({ isRight }) => !isRight).length), at(0.5), at(0.99), at(1)]
+    console.log(row.map((one) => one.padStart(12)).join(''))
+  }
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length)
+  const [second, last] = [mean(memory.slice(60, 120)), mean(memory.slice(-60))]
+  console.log(
+    `memory: second minute ${second.toFixed(0)} MiB, last minute ${last.toFixed(0)} MiB, ratio ${(last / second).toFixed(2)}`,
+  )
+}
+
+/** Of the service and its children. */
+function residentMiB(): number {
+  const of = (pid: number): number => {
+    try {
+      const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean)
+      return own + children.reduce((sum, child) => sum + of(Number(child)), 0)
+    } catch {
+      return 0
+    }
+  }
+  return Math.round(of(service.pid))
+}
