@@ -1,6 +1,6 @@
 export const shell = {
   skip: 'Skip to the content',
-  navigation: 'Pages',
+  navigation: 'All pages',
   quickNavigation: 'Main pages',
   overview: 'Overview',
   holdings: 'Holdings',
