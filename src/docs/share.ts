@@ -7,7 +7,7 @@ type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
 /**
- * The document with what several operations say alike as components: problems, headers, parameters and fields. It says the same in less: problems of the front
+ * The document with what several operations say alike as components: problems, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
  * of the service, which any operation may answer, are one `default`, fields that several shapes have alike are components, and answers that are no problems have the examples of their fields, from which
  * viewers put whole ones together.
  */
@@ -46,8 +46,22 @@ export function shareParts(document: Document): OpenAPIObject {
     headers: headers.components,
     parameters: parameters.components,
   }
-  const paths = mapValues(folded, (item) => mapValues(item, operationOf))
-  return { ...document, paths, components } as unknown as OpenAPIObject
+  const security = mostUsed(operations.map((operation) => operation.security))
+  const paths = mapValues(folded, (item) => mapValues(item, (operation) => withoutUsual(operationOf(operation), security)))
+  return { ...document, security, paths, components } as unknown as OpenAPIObject
+}
+
+/** What the most operations want of their callers: the document says it once. */
+function mostUsed(all: readonly Operation['security'][]): Operation['security'] {
+  const counts = new Map<string, number>()
+  for (const one of all) counts.set(JSON.stringify(one), (counts.get(JSON.stringify(one)) ?? 0) + 1)
+  const [[usual] = ['[]']] = [...counts].sort(([, a], [, b]) => b - a)
+  return JSON.parse(usual) as Operation['security']
+}
+
+function withoutUsual<T extends Pick<Operation, 'security'>>(operation: T, usual: Operation['security']): Omit<T, 'security'> {
+  const { security, ...rest } = operation
+  return JSON.stringify(security) === JSON.stringify(usual) ? rest : operation
 }
 
 /** What routes say to the service alone. */
