@@ -14,7 +14,7 @@ export function withCsvPaths(document: Document): Document {
     if (!get || !hasCsv({ method: 'get', responses: get.responses as never })) return [[path, item]]
     return [
       [path, { ...item, get: jsonOf(get, path) }],
-      [`${path}.csv`, { get: csvOf(get) }],
+      [`${path}.csv`, { get: csvOf(path, get) }],
     ]
   })
   return withoutFormats({ ...document, paths: Object.fromEntries(paths) })
@@ -39,13 +39,13 @@ function jsonOf(operation: Operation, path: string): Operation {
   }
 }
 
-function csvOf(operation: Operation): Operation {
-  const { operationId, summary, description, parameters = [] } = operation
+function csvOf(path: string, operation: Operation): Operation {
+  const { operationId, summary, parameters = [] } = operation
   return {
     ...operation,
     operationId: `${operationId}Csv`,
     summary: `${summary}, as CSV`,
-    description: `All rows in one file, in UTF-8 with a line of names. ${description.trim()}`,
+    description: `All rows of \`GET ${path}\` in one file, in UTF-8 with a line of names.`,
     parameters: parameters.filter(({ name }) => !JSON_ONLY.has(name)),
     responses: only(operation, 'text/csv'),
   }

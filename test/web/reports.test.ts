@@ -60,7 +60,7 @@ describe('every report', async () => {
     expect(totals(body).filter((one) => String(one).length > 4 && digits.includes(String(one).replace('-', '')))).toEqual([])
     expect(amountsOn(page).size).toBe(0)
     expect(page.html).not.toContain('format=csv')
-    expect(page.html).not.toContain('history.svg')
+    expect(page.html).toMatch(/^(?!.*data-chart="\[\[\d+,[^\]]*[€$£])/s)
   })
 
   test.each([...REPORTS])('$path says which transactions would fill it where there are none', async ({ path }) => {

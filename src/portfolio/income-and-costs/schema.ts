@@ -16,6 +16,7 @@ const TAGS =
   'Each row under one tag: the first of its tags that imports give (`staking`, `lending`, `airdrop`, `reward`, `bonus`, `card`, `cashback`, `margin`, `funding`, `correction`), else its first; `null` = without tags. Together they are the totals.'
 const tag = z.string().nullable().openapi({ example: 'staking' })
 const month = { month: z.string().openapi({ example: '2026-06' }) }
+const year = { year: z.string().openapi({ example: '2026' }) }
 const incomeSums = {
   gross: money('Before taxes and fees', '10'),
   tax: money('Withheld', '2.6'),
@@ -28,6 +29,7 @@ export const IncomeReport = z
     ...requestRange,
     payments: z.array(z.object({ ...line, ...incomeSums, ...explained }).openapi('IncomePayment')),
     months: z.array(z.object({ ...month, ...incomeSums }).openapi('IncomeMonth')),
+    years: z.array(z.object({ ...year, ...incomeSums }).openapi('IncomeYear')),
     by_asset: z.array(
       z.object({ asset_id: assetId.nullable(), symbol: symbol.nullable(), ...incomeSums }).openapi('IncomeOfAsset'),
     ),
@@ -57,6 +59,7 @@ export const CashFlowsReport = z
         .openapi('CashFlow'),
     ),
     months: z.array(z.object({ ...month, ...flowSums }).openapi('CashFlowMonth')),
+    years: z.array(z.object({ ...year, ...flowSums }).openapi('CashFlowYear')),
     totals: z.object({ ...flowSums, complete, ...explained }).openapi('CashFlowTotals'),
   })
   .openapi('CashFlowsReport')
@@ -72,6 +75,7 @@ export const CostsReport = z
     ...requestRange,
     costs: z.array(z.object({ ...line, ...costSums, ...explained }).openapi('CostLine')),
     months: z.array(z.object({ ...month, ...costSums }).openapi('CostMonth')),
+    years: z.array(z.object({ ...year, ...costSums }).openapi('CostYear')),
     by_broker: z.array(z.object({ broker_id: z.int().openapi({ example: 1 }), ...costSums }).openapi('CostOfBroker')),
     by_tag: z.array(z.object({ tag, ...costSums }).openapi('CostOfTag')).openapi({ description: TAGS }),
     totals: z.object({ ...costSums, complete, ...explained }).openapi('CostTotals'),

@@ -33,9 +33,10 @@ export function incomeAnswer(inputs: ReportInputs, request: ReportRequest, expla
   }))
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const years = grouped(found, yearOf, names).map(([year, sums]) => ({ year, ...sums }))
   const head = echoRange(inputs, request)
   const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
-  const body = { payments, months, by_asset: byAsset, by_tag: byTag, totals: sums, forecast }
+  const body = { payments, months, years, by_asset: byAsset, by_tag: byTag, totals: sums, forecast }
   return {
     body: { ...head, ...body },
     table: () => ({ columns: [...LINE, ...names], rows: payments, texts: ['symbol'] }),
@@ -62,10 +63,11 @@ export function cashFlowsAnswer(inputs: ReportInputs, request: ReportRequest, ex
     explainFlow(explainer, booking, statementScope(request)),
   )
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const years = grouped(found, yearOf, names).map(([year, sums]) => ({ year, ...sums }))
   const head = echoRange(inputs, request)
   const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   return {
-    body: { ...head, flows, months, totals: sums },
+    body: { ...head, flows, months, years, totals: sums },
     table: () => ({ columns: [...LINE, 'currency', 'amount', 'value'], rows: flows, texts: ['symbol'] }),
   }
 }
@@ -78,10 +80,11 @@ export function costsAnswer(inputs: ReportInputs, request: ReportRequest, explai
   const head = echoRange(inputs, request)
   const sums = { ...totals(found, names), complete: head.complete, ...explainField(explainer, () => explainSums(found, names)) }
   const months = grouped(found, monthOf, names).map(([month, sums]) => ({ month, ...sums }))
+  const years = grouped(found, yearOf, names).map(([year, sums]) => ({ year, ...sums }))
   const byBroker = grouped(found, (one) => one.line.brokerId, names).map(([id, sums]) => ({ broker_id: id, ...sums }))
   const byTag = grouped(found, tagOf, names).map(([tag, sums]) => ({ tag, ...sums }))
   return {
-    body: { ...head, costs, months, by_broker: byBroker, by_tag: byTag, totals: sums },
+    body: { ...head, costs, months, years, by_broker: byBroker, by_tag: byTag, totals: sums },
     table: () => ({ columns: [...LINE, ...names], rows: costs, texts: ['symbol'] }),
   }
 }
@@ -99,6 +102,10 @@ function lineToWire(inputs: ReportInputs, { line }: { readonly line: Line }) {
 
 function monthOf({ line }: { readonly line: Line }): string {
   return line.date.slice(0, 7)
+}
+
+function yearOf({ line }: { readonly line: Line }): string {
+  return line.date.slice(0, 4)
 }
 
 function tagOf({ line }: { readonly line: Line }): string | null {

@@ -48,6 +48,13 @@ const Extreme = z
   })
   .openapi('ExtremeReturn')
 
+const MonthReturn = z
+  .object({ month: z.string().openapi({ example: '2026-04' }), twr: ratio('Of its days in the range, linked') })
+  .openapi('MonthReturn')
+const YearReturn = z
+  .object({ year: z.string().openapi({ example: '2026' }), twr: ratio('Of its days in the range, linked') })
+  .openapi('YearReturn')
+
 export const MaxDrawdown = z
   .object({
     ratio: z.number().openapi({ description: 'How far it fell from the peak, positive', example: 0.12 }),
@@ -89,6 +96,8 @@ export const PerformanceReport = z
     worst_day: Extreme.nullable(),
     best_month: Extreme.nullable(),
     worst_month: Extreme.nullable(),
+    months: z.array(MonthReturn).openapi({ description: 'Each month with a return; empty without `twr`' }),
+    years: z.array(YearReturn).openapi({ description: 'The same by year' }),
     benchmark: Benchmark.nullable(),
     ...explained,
   })

@@ -23,7 +23,7 @@ export function performanceAnswer(
   const head = echoRange(inputs, request, { cash: true })
   return {
     body: { ...head, scope: request.scope, ...figures, ...explain },
-    table: () => ({ columns: ['figure', 'value'], rows: flatRows({ ...figures, complete: head.complete }), texts: [] }),
+    table: () => ({ columns: ['figure', 'value'], rows: rowsOf(figures, head.complete), texts: [] }),
   }
 }
 
@@ -48,6 +48,8 @@ function performanceToWire(found: Performance) {
     worst_day: found.worstDay,
     best_month: found.bestMonth,
     worst_month: found.worstMonth,
+    months: found.months.map(({ date, twr }) => ({ month: date, twr })),
+    years: found.years.map(({ date, twr }) => ({ year: date, twr })),
     benchmark: benchmark && {
       asset_id: benchmark.assetId,
       symbol: benchmark.symbol,
@@ -56,6 +58,13 @@ function performanceToWire(found: Performance) {
       difference: benchmark.difference,
     },
   }
+}
+
+/** One row a figure; months and years by their dates. */
+function rowsOf({ months, years, ...figures }: ReturnType<typeof performanceToWire>, complete: boolean) {
+  const byMonth = Object.fromEntries(months.map(({ month, twr }) => [month, twr]))
+  const byYear = Object.fromEntries(years.map(({ year, twr }) => [year, twr]))
+  return flatRows({ ...figures, months: byMonth, years: byYear, complete })
 }
 
 function flatRows(figures: object, prefix = ''): { figure: string; value: unknown }[] {

@@ -6,7 +6,7 @@ import type { ReportRequest } from '../ledger/request.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { benchmarkReturn } from './benchmark.ts'
 import { type Period, periodOf } from './period.ts'
-import { type Drawdown, drawdownOf, type Extreme, extremes, monthlyReturns, type Risk, riskOf } from './risk.ts'
+import { type Drawdown, drawdownOf, type Extreme, extremes, type Risk, returnsBy, riskOf } from './risk.ts'
 import { type Series, seriesOf } from './series.ts'
 import { annualise, isBelievable, isBelievableRate, linkReturns, type NoReturn, simpleReturn } from './twr.ts'
 import { type NoRate, type Payment, type Rate, xirr } from './xirr.ts'
@@ -26,6 +26,9 @@ export type Performance = Period &
     readonly worstDay: Extreme | null
     readonly bestMonth: Extreme | null
     readonly worstMonth: Extreme | null
+    /** The linked return of each month (`YYYY-MM`) and year (`YYYY`) with any; `null` where it is beyond what can be believed. */
+    readonly months: readonly PartReturn[]
+    readonly years: readonly PartReturn[]
     readonly benchmark: Benchmark | null
   }
 
@@ -37,6 +40,8 @@ type Benchmark = {
   readonly twrAnnualised: number | null
   readonly difference: number | null
 }
+
+export type PartReturn = { readonly date: string; readonly twr: number | null }
 
 const SCALE = 1e12
 
@@ -88,6 +93,8 @@ const NO_FIGURES = {
   worstDay: null,
   bestMonth: null,
   worstMonth: null,
+  months: [],
+  years: [],
 }
 
 /** What daily returns say beside their product. */
@@ -95,7 +102,9 @@ function figuresOf({ days, months, returns, observed }: Series, request: ReportR
   const dayAt = (index: number) => days[index] ?? ''
   const firstReturn = returns.findIndex((value) => !Number.isNaN(value))
   const day = extremes(returns, dayAt)
-  const month = extremes(monthlyReturns(returns, months), (index) => dayAt(months[index] ?? 0).slice(0, 7))
+  const byMonth = returnsBy(months, returns)
+  const month = extremes(byMonth, (index) => dayAt(months[index] ?? 0).slice(0, 7))
+  const years = months.filter((place, index) => index === 0 || dayAt(place).slice(5, 7) === '01')
   return {
     ...riskOf(observed),
     drawdown: drawdownOf(returns, (index) => (index < 0 ? addDays(days[firstReturn] ?? request.from, -1) : dayAt(index))),
@@ -103,7 +112,15 @@ function figuresOf({ days, months, returns, observed }: Series, request: ReportR
     worstDay: ofBelievable(day.worst),
     bestMonth: ofBelievable(month.best),
     worstMonth: ofBelievable(month.worst),
+    months: partsOf(byMonth, (index) => dayAt(months[index] ?? 0).slice(0, 7)),
+    years: partsOf(returnsBy(years, returns), (index) => dayAt(years[index] ?? 0).slice(0, 4)),
   }
+}
+
+function partsOf(returns: readonly number[], dateAt: (index: number) => string): PartReturn[] {
+  return returns.flatMap((twr, index) =>
+    Number.isNaN(twr) ? [] : [{ date: dateAt(index), twr: isBelievableRate(twr) ? twr : null }],
+  )
 }
 
 /** A single day or month is not shown either where a range of as few days would not be. */

@@ -69,11 +69,11 @@ export function extremes(returns: Returns, dateAt: DateAt): { best: Extreme | nu
   return { best: at(best), worst: at(worst) }
 }
 
-/** Daily returns linked per month, where there are any; `months` = the places of their first days. */
-export function monthlyReturns(returns: Returns, months: readonly number[]): number[] {
-  return months.map((first, month) => {
+/** Daily returns linked by months or years, NaN where there are none; `firsts` = the places of their first days. */
+export function returnsBy(firsts: readonly number[], returns: Returns): number[] {
+  return firsts.map((first, index) => {
     let [product, count] = [1, 0]
-    for (let place = first; place < (months[month + 1] ?? returns.length); place++) {
+    for (let place = first; place < (firsts[index + 1] ?? returns.length); place++) {
       const value = returns[place] ?? Number.NaN
       if (Number.isNaN(value)) continue
       product *= 1 + value

@@ -7,6 +7,7 @@ import type { Page, Site } from '../visit.ts'
 import { choicesOf } from './choices.ts'
 import { NothingYet, ReportFrame } from './frame.tsx'
 import { Linked } from './rows.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/allocation'>
 type Key = Report['by']
@@ -58,7 +59,7 @@ export const allocationPage: Page = async (visit) => {
       {report.slices.length === 0 ? (
         <NothingYet r={r} site={site} title={words.noAllocation} text={words.noAllocationHelp} />
       ) : (
-        <Slices r={r} site={site} report={report} labelOf={labels(r, by, names)} />
+        <Slices of={{ r, report: 'allocation', query: given.query }} site={site} report={report} labelOf={labels(r, by, names)} />
       )}
     </ReportFrame>
   )
@@ -100,9 +101,10 @@ const Whole = ({ r, report: { slices, total }, labelOf }: { r: Reader; report: R
   )
 }
 
-type SlicesProps = { r: Reader; site: Site; report: Report; labelOf: LabelOf }
+type SlicesProps = { of: ReportSource; site: Site; report: Report; labelOf: LabelOf }
 
-const Slices = ({ r, site, report: { slices, by, total }, labelOf }: SlicesProps) => {
+const Slices = ({ of, site, report: { slices, by, total }, labelOf }: SlicesProps) => {
+  const { r } = of
   const { reports: words } = r.words
   const columns = [
     { key: 'name', text: words.divisions[by] },
@@ -142,7 +144,9 @@ const Slices = ({ r, site, report: { slices, by, total }, labelOf }: SlicesProps
               <Share r={r} of={slice.weight} />
             </td>
             <td class="end">
-              <Amount r={r} of={slice.value} />
+              <Why of={of} figure="value" row={slice.key}>
+                <Amount r={r} of={slice.value} />
+              </Why>
             </td>
           </tr>
         ))}

@@ -10,7 +10,7 @@ type Props = { r: Reader; benchmark: Report['benchmark']; twr: number | null; as
 export const BenchmarkCard = ({ r, benchmark, twr, assets }: Props) => {
   const { reports: words } = r.words
   return (
-    <Card title={words.benchmark} id="benchmark">
+    <Card title={words.benchmark} id="benchmark" kind="compare">
       {benchmark && (
         <dl class="stats">
           <div>

@@ -6,8 +6,10 @@ import type { Page } from '../visit.ts'
 import { choicesOf } from './choices.ts'
 import { Headline } from './figures.tsx'
 import { NothingYet, ReportFrame } from './frame.tsx'
+import { Groups } from './groups.tsx'
 import { Lines } from './lines.tsx'
 import { Months } from './months.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/cash-flows'>
 type Sums = Pick<Report['totals'], 'in' | 'out' | 'net'>
@@ -36,13 +38,20 @@ export const cashFlowsPage: Page = async (visit) => {
           <PeriodForm r={r} period={choices.period} />
         </>
       }
-      lead={report.flows.length > 0 && <Whole r={r} totals={report.totals} />}
+      lead={report.flows.length > 0 && <Whole of={{ r, report: 'cash-flows', query: choices.query }} totals={report.totals} />}
     >
       {report.flows.length === 0 ? (
         <NothingYet r={r} site={site} title={words.noFlows} text={words.noFlowsHelp} />
       ) : (
         <>
           <Months {...{ r, months: report.months, title: words.byMonth, columns: columnsOf(r) }} barOf={({ net }) => net} />
+          {report.years.length > 1 && (
+            <Groups
+              {...{ r, id: 'by-year', title: words.byYear, head: words.year }}
+              {...{ rows: [...report.years].reverse(), columns: columnsOf(r) }}
+              nameOf={({ year }) => year}
+            />
+          )}
           <Lines {...{ r, site, types, brokers, title: words.flowLines, lines: report.flows, columns: flowColumns(r) }} />
         </>
       )}
@@ -51,14 +60,30 @@ export const cashFlowsPage: Page = async (visit) => {
   return { title: shell.cashFlows, body }
 }
 
-const Whole = ({ r, totals }: { r: Reader; totals: Sums }) => {
+const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
+  const { r } = of
   const { reports: words } = r.words
   return (
     <Headline
       figures={[
-        [words.netIn, <Amount r={r} of={totals.net} plus />],
-        [words.cameIn, <Amount r={r} of={totals.in} />],
-        [words.wentOut, <Amount r={r} of={totals.out} />],
+        [
+          words.netIn,
+          <Why of={of} figure="net">
+            <Amount r={r} of={totals.net} plus />
+          </Why>,
+        ],
+        [
+          words.cameIn,
+          <Why of={of} figure="in">
+            <Amount r={r} of={totals.in} />
+          </Why>,
+        ],
+        [
+          words.wentOut,
+          <Why of={of} figure="out">
+            <Amount r={r} of={totals.out} />
+          </Why>,
+        ],
       ]}
     />
   )

@@ -9,6 +9,7 @@ import { type Brokers, NothingYet, ReportFrame } from './frame.tsx'
 import { Groups } from './groups.tsx'
 import { Lines } from './lines.tsx'
 import { Months } from './months.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/costs'>
 type Sums = Pick<Report['totals'], 'fees' | 'taxes' | 'total'>
@@ -36,7 +37,7 @@ export const costsPage: Page = async (visit) => {
           <PeriodForm r={r} period={choices.period} />
         </>
       }
-      lead={report.costs.length > 0 && <Whole r={r} totals={report.totals} />}
+      lead={report.costs.length > 0 && <Whole of={{ r, report: 'costs', query: choices.query }} totals={report.totals} />}
     >
       {report.costs.length === 0 ? (
         <NothingYet r={r} site={site} title={words.noCosts} text={words.noCostsHelp} />
@@ -51,14 +52,30 @@ export const costsPage: Page = async (visit) => {
   return { title: shell.costs, body }
 }
 
-const Whole = ({ r, totals }: { r: Reader; totals: Sums }) => {
+const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
+  const { r } = of
   const { reports: words } = r.words
   return (
     <Headline
       figures={[
-        [words.feesAndTaxes, <Amount r={r} of={totals.total} />],
-        [words.fees, <Amount r={r} of={totals.fees} />],
-        [words.taxes, <Amount r={r} of={totals.taxes} />],
+        [
+          words.feesAndTaxes,
+          <Why of={of} figure="total">
+            <Amount r={r} of={totals.total} />
+          </Why>,
+        ],
+        [
+          words.fees,
+          <Why of={of} figure="fees">
+            <Amount r={r} of={totals.fees} />
+          </Why>,
+        ],
+        [
+          words.taxes,
+          <Why of={of} figure="taxes">
+            <Amount r={r} of={totals.taxes} />
+          </Why>,
+        ],
       ]}
     />
   )
@@ -79,6 +96,12 @@ const Sorts = ({ r, report, brokers }: { r: Reader; report: Report; brokers: Bro
   return (
     <>
       <Months {...{ r, months: report.months, title: words.byMonth, columns }} barOf={({ total }) => total} />
+      {report.years.length > 1 && (
+        <Groups
+          {...{ r, id: 'by-year', title: words.byYear, head: words.year, rows: [...report.years].reverse(), columns }}
+          nameOf={({ year }) => year}
+        />
+      )}
       <Groups
         {...{ r, id: 'by-broker', title: words.byBroker, head: words.broker, rows: report.by_broker, columns }}
         nameOf={({ broker_id }) => brokers.find(({ id }) => id === broker_id)?.name ?? ''}

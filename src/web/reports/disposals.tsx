@@ -6,27 +6,29 @@ import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Site } from '../visit.ts'
 import { AssetName, Linked, RowsPager, shownOf } from './rows.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/gains'>
 type Disposal = Report['disposals'][number]
 
 /** Each sale by the lots that it was taken from, the last ones first. */
-export const Disposals = ({ r, site, report }: { r: Reader; site: Site; report: Report }) => {
+export const Disposals = ({ of, site, report }: { of: ReportSource; site: Site; report: Report }) => {
+  const { r } = of
   const { reports: words } = r.words
   const shown = shownOf(r, report.disposals)
   const columns = [
     { key: 'asset', text: words.asset },
     { key: 'days', text: words.soldAndAcquired },
     { key: 'quantity', text: words.quantity, isEnd: true, kind: 'wide' },
-    { key: 'proceeds', text: words.proceedsAndCost, isEnd: true },
+    { key: 'proceeds', text: words.proceedsAndCost, isEnd: true, kind: 'wide' },
     { key: 'parts', text: words.priceAndCurrency, isEnd: true, kind: 'wide' },
     { key: 'gain', text: words.gain, isEnd: true },
   ]
   return (
     <Card title={words.disposals} id="disposals" aside={<span class="quiet small">{words.disposalsHelp}</span>}>
-      <Table r={r} isWide caption={words.disposals} columns={columns} foot={<Foot r={r} totals={report.totals} />}>
+      <Table r={r} caption={words.disposals} columns={columns} foot={<Foot r={r} totals={report.totals} />}>
         {shown.rows.map((one) => (
-          <Row r={r} site={site} one={one} />
+          <Row r={r} of={of} site={site} one={one} />
         ))}
       </Table>
       <RowsPager r={r} shown={shown} />
@@ -34,7 +36,7 @@ export const Disposals = ({ r, site, report }: { r: Reader; site: Site; report: 
   )
 }
 
-const Row = ({ r, site, one }: { r: Reader; site: Site; one: Disposal }) => (
+const Row = ({ r, of, site, one }: { r: Reader; of: ReportSource; site: Site; one: Disposal }) => (
   <tr>
     <td>
       <AssetName r={r} site={site} id={one.asset_id} symbol={one.symbol} />
@@ -49,7 +51,7 @@ const Row = ({ r, site, one }: { r: Reader; site: Site; one: Disposal }) => (
     <td class="end wide">
       <Quantity r={r} of={one.quantity} />
     </td>
-    <td class="end">
+    <td class="end wide">
       <Amount r={r} of={one.proceeds} />
       <span class="sub">
         <Amount r={r} of={one.cost} />
@@ -62,7 +64,12 @@ const Row = ({ r, site, one }: { r: Reader; site: Site; one: Disposal }) => (
       </span>
     </td>
     <td class="end">
-      <Amount r={r} of={one.gain} signed />
+      <Why of={of} figure="gain" row={`${one.transaction_id}-${one.lot_transaction_id}`}>
+        <Amount r={r} of={one.gain} signed />
+      </Why>
+      <span class="sub of-proceeds">
+        {r.words.reports.ofProceeds} <Amount r={r} of={one.proceeds} />
+      </span>
     </td>
   </tr>
 )
@@ -96,7 +103,7 @@ const Foot = ({ r, totals }: { r: Reader; totals: Report['totals'] }) => (
       {r.words.reports.together}
     </th>
     <td class="wide" />
-    <td class="end">
+    <td class="end wide">
       <Amount r={r} of={totals.proceeds} />
       <span class="sub">
         <Amount r={r} of={totals.cost} />

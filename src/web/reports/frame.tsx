@@ -78,7 +78,7 @@ const Parameters = ({ r, brokers, report, hasMethod, csv }: ParameterProps) => {
   const { reports: words, parts } = r.words
   const { from, to, as_of } = report
   const facts = [
-    [parts.period, as_of ? day(r, as_of) : `${day(r, from ?? r.today)} – ${day(r, to ?? r.today)}`],
+    [as_of ? words.asOf : parts.period, as_of ? day(r, as_of) : `${day(r, from ?? r.today)} – ${day(r, to ?? r.today)}`],
     [words.portfolio, portfolioOf(r, brokers, report)],
     [words.currency, report.currency],
     ...(hasMethod ? [[words.method, words.methods[report.method]] as const] : []),
@@ -118,7 +118,7 @@ export const NothingYet = ({ r, site, title, text }: { r: Reader; site: Site; ti
     <section class="card">
       <Empty title={title}>
         <p>{text}</p>
-        <p class="ways">
+        <p class="add-ways">
           {site.hasPage('/imports') && (
             <a class="button" href={r.to('/imports')}>
               {words.importFile}

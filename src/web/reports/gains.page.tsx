@@ -10,6 +10,7 @@ import { Groups } from './groups.tsx'
 import { AssetName } from './rows.tsx'
 import { taxYearOf } from './tax-year.ts'
 import { TaxYearChoice, UkRules } from './tax-year-choice.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/gains'>
 type Sums = Pick<Report['totals'], 'cost' | 'proceeds' | 'fees' | 'gain' | 'price_gain' | 'currency_gain'>
@@ -22,6 +23,7 @@ export const gainsPage: Page = async (visit) => {
   const [report, brokers] = await Promise.all([ask('GET /portfolio/gains', given), ask('GET /brokers')])
   const r = { ...reader, currency: report.currency }
   const { reports: words, shell } = r.words
+  const source: ReportSource = { r, report: 'gains', query: choices.query }
   const isEmpty = report.disposals.length === 0
   const body = (
     <ReportFrame
@@ -32,7 +34,7 @@ export const gainsPage: Page = async (visit) => {
       lead={
         <>
           {chosen.kind === 'uk' && report.method !== 'S104' && <UkRules r={r} />}
-          {!isEmpty && <Whole r={r} totals={report.totals} />}
+          {!isEmpty && <Whole of={source} totals={report.totals} />}
         </>
       }
     >
@@ -41,7 +43,7 @@ export const gainsPage: Page = async (visit) => {
       ) : (
         <>
           <Sorts r={r} site={site} totals={report.totals} />
-          <Disposals r={r} site={site} report={report} />
+          <Disposals of={source} site={site} report={report} />
         </>
       )}
     </ReportFrame>
@@ -49,17 +51,49 @@ export const gainsPage: Page = async (visit) => {
   return { title: shell.gains, body }
 }
 
-const Whole = ({ r, totals }: { r: Reader; totals: Sums }) => {
+const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
+  const { r } = of
   const { reports: words } = r.words
   return (
     <Headline
       figures={[
-        [words.gain, <Amount r={r} of={totals.gain} signed />, words.gainIs],
-        [words.proceeds, <Amount r={r} of={totals.proceeds} />],
-        [words.cost, <Amount r={r} of={totals.cost} />],
-        [words.fromPrice, <Amount r={r} of={totals.price_gain} signed />],
-        [words.fromCurrency, <Amount r={r} of={totals.currency_gain} signed />],
-        [words.sellingFees, <Amount r={r} of={totals.fees} />],
+        [
+          words.gain,
+          <Why of={of} figure="gain">
+            <Amount r={r} of={totals.gain} signed />
+          </Why>,
+          words.gainIs,
+        ],
+        [
+          words.proceeds,
+          <Why of={of} figure="proceeds">
+            <Amount r={r} of={totals.proceeds} />
+          </Why>,
+        ],
+        [
+          words.cost,
+          <Why of={of} figure="cost">
+            <Amount r={r} of={totals.cost} />
+          </Why>,
+        ],
+        [
+          words.fromPrice,
+          <Why of={of} figure="price_gain">
+            <Amount r={r} of={totals.price_gain} signed />
+          </Why>,
+        ],
+        [
+          words.fromCurrency,
+          <Why of={of} figure="currency_gain">
+            <Amount r={r} of={totals.currency_gain} signed />
+          </Why>,
+        ],
+        [
+          words.sellingFees,
+          <Why of={of} figure="fees">
+            <Amount r={r} of={totals.fees} />
+          </Why>,
+        ],
       ]}
     />
   )
@@ -76,6 +110,9 @@ const columnsOf = (r: Reader) => {
   ]
 }
 
+/** By the size of the gain, gains first. */
+const largestFirst = (rows: Report['totals']['by_asset']) => [...rows].sort((a, b) => Number(b.gain) - Number(a.gain))
+
 const Sorts = ({ r, site, totals }: { r: Reader; site: Site; totals: Report['totals'] }) => {
   const { reports: words } = r.words
   const columns = columnsOf(r)
@@ -88,7 +125,7 @@ const Sorts = ({ r, site, totals }: { r: Reader; site: Site; totals: Report['tot
         />
       )}
       <Groups
-        {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: totals.by_asset, columns }}
+        {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: largestFirst(totals.by_asset), columns }}
         nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}
       />
       {totals.by_currency.length > 1 && (

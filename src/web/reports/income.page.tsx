@@ -3,15 +3,17 @@ import { Amount } from '../parts/amounts.tsx'
 import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Site } from '../visit.ts'
+import { Calendar, IncomeGrid } from './calendar.tsx'
 import { choicesOf } from './choices.ts'
 import { Headline } from './figures.tsx'
 import { NothingYet, ReportFrame } from './frame.tsx'
 import { Groups } from './groups.tsx'
 import { Lines } from './lines.tsx'
-import { Months } from './months.tsx'
 import { AssetName } from './rows.tsx'
+import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/income'>
+type Payment = Report['payments'][number]
 type Sums = Pick<Report['totals'], 'gross' | 'tax' | 'fees' | 'net'>
 
 export const incomePage: Page = async (visit) => {
@@ -26,6 +28,7 @@ export const incomePage: Page = async (visit) => {
   ])
   const r = { ...reader, currency: report.currency }
   const { reports: words, shell } = r.words
+  const source: ReportSource = { r, report: 'income', query: choices.query }
   const body = (
     <ReportFrame
       {...{ visit, choices, brokers, report, title: shell.income, hasMethod: false }}
@@ -37,13 +40,15 @@ export const incomePage: Page = async (visit) => {
           <PeriodForm r={r} period={choices.period} />
         </>
       }
-      lead={report.payments.length > 0 && <Whole r={r} totals={report.totals} />}
+      lead={report.payments.length > 0 && <Whole of={source} totals={report.totals} />}
     >
       {report.payments.length === 0 ? (
         <NothingYet r={r} site={site} title={words.noIncome} text={words.noIncomeHelp} />
       ) : (
         <Details {...{ r, site, report }}>
-          <Lines {...{ r, site, types, brokers, title: words.payments, lines: report.payments, columns: columnsOf(r) }} />
+          <Lines
+            {...{ r, site, types, brokers, title: words.payments, lines: report.payments, columns: paymentColumns(source) }}
+          />
         </Details>
       )}
     </ReportFrame>
@@ -51,18 +56,55 @@ export const incomePage: Page = async (visit) => {
   return { title: shell.income, body }
 }
 
-const Whole = ({ r, totals }: { r: Reader; totals: Sums }) => {
+const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
+  const { r } = of
   const { reports: words } = r.words
   return (
     <Headline
       figures={[
-        [words.net, <Amount r={r} of={totals.net} />],
-        [words.gross, <Amount r={r} of={totals.gross} />],
-        [words.taxWithheld, <Amount r={r} of={totals.tax} />],
-        [words.fees, <Amount r={r} of={totals.fees} />],
+        [
+          words.net,
+          <Why of={of} figure="net">
+            <Amount r={r} of={totals.net} />
+          </Why>,
+        ],
+        [
+          words.gross,
+          <Why of={of} figure="gross">
+            <Amount r={r} of={totals.gross} />
+          </Why>,
+        ],
+        [
+          words.taxWithheld,
+          <Why of={of} figure="tax">
+            <Amount r={r} of={totals.tax} />
+          </Why>,
+        ],
+        [
+          words.fees,
+          <Why of={of} figure="fees">
+            <Amount r={r} of={totals.fees} />
+          </Why>,
+        ],
       ]}
     />
   )
+}
+
+const paymentColumns = (of: ReportSource) => {
+  const { r } = of
+  const [gross, tax] = columnsOf(r)
+  return [
+    ...[gross, tax].filter((one) => one !== undefined),
+    {
+      text: r.words.reports.net,
+      of: (one: Payment) => (
+        <Why of={of} figure="net" row={one.transaction_id}>
+          <Amount r={r} of={one.net} />
+        </Why>
+      ),
+    },
+  ]
 }
 
 const columnsOf = (r: Reader) => {
@@ -74,27 +116,12 @@ const columnsOf = (r: Reader) => {
   ]
 }
 
-/** A month that was, or one that is expected: of that only the gross amount is. */
-type Month = { readonly month: string; readonly gross: string; readonly paid?: Sums }
-
 const Details = ({ r, site, report, children }: { r: Reader; site: Site; report: Report; children: unknown }) => {
   const { reports: words } = r.words
-  const months: Month[] = [
-    ...report.forecast.map(({ month, gross }) => ({ month, gross })),
-    ...report.months.map((paid) => ({ month: paid.month, gross: paid.gross, paid })),
-  ]
   return (
     <>
-      <Months
-        {...{ r, months, title: words.calendar }}
-        barOf={({ gross }) => gross}
-        isExpected={({ paid }) => paid === undefined}
-        columns={[
-          { text: words.gross, of: ({ gross }) => <Amount r={r} of={gross} /> },
-          { text: words.taxWithheld, of: ({ paid }) => paid && <Amount r={r} of={paid.tax} />, isSecond: true },
-          { text: words.net, of: ({ paid }) => paid && <Amount r={r} of={paid.net} />, isSecond: true },
-        ]}
-      />
+      <Calendar r={r} report={report} />
+      <IncomeGrid r={r} report={report} />
       <Groups
         {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: report.by_asset, columns: columnsOf(r) }}
         nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}

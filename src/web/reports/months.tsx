@@ -13,16 +13,14 @@ type MonthsProps<M> = {
   columns: readonly { readonly text: string; readonly of: (month: M) => Child; readonly isSecond?: boolean }[]
   /** What the bar shows. */
   barOf: (month: M) => string
-  /** Months that are expected only. */
-  isExpected?: (month: M) => boolean
 }
 
 /** As many months as are shown. */
 const SHOWN = 36
 
-/** The last months, each with a bar; what is only expected is drawn differently and says so. */
+/** The last months, each with a bar. */
 export function Months<M extends { readonly month: string }>(props: MonthsProps<M>) {
-  const { r, title, months, columns, barOf, isExpected } = props
+  const { r, title, months, columns, barOf } = props
   if (months.length === 0) return null
   const shown = [...months].sort((a, b) => (a.month < b.month ? 1 : -1)).slice(0, SHOWN)
   const most = Math.max(...shown.map((one) => Math.abs(Number(barOf(one)))))
@@ -35,12 +33,11 @@ export function Months<M extends { readonly month: string }>(props: MonthsProps<
     <Card title={title} id="months" kind="months">
       <Table r={r} caption={title} columns={heads}>
         {shown.map((one) => (
-          <tr {...(isExpected?.(one) ? { class: 'expected' } : {})}>
+          <tr>
             <th scope="row">
               <time class="num" datetime={one.month}>
                 {day(r, one.month, { month: 'short', year: 'numeric' })}
               </time>
-              {isExpected?.(one) && <span class="sub">{r.words.reports.expected}</span>}
             </th>
             <td class="wide">
               <Bar share={most === 0 ? 0 : Math.abs(Number(barOf(one))) / most} tone={Number(barOf(one)) < 0 ? 'minus' : ''} />

@@ -9,15 +9,16 @@ type Picture = { readonly name: string; readonly alt: string; readonly query: Qu
 const WIDE = { width: 1100, height: 340 }
 const NARROW = { width: 420, height: 320 }
 
-/** The returns and the falls from a peak as pictures of the interface; the value, too, unless amounts are hidden. */
+/** The returns beside those of another asset, and the falls from a peak, as pictures of the interface: ratios only. */
 export const Pictures = ({ r, query, benchmark, report }: Props) => {
   const { reports: words } = r.words
   const days = [day(r, report.from), day(r, report.to)] as const
   const change = report.twr === null ? words.unknownReturn : ratio(r, report.twr, { signDisplay: 'exceptZero' })
   const fall = report.max_drawdown === null ? words.unknownReturn : ratio(r, report.max_drawdown.ratio)
   const shown: Picture[] = [
-    { name: 'performance', alt: words.chartOfReturns(...days, change), query: { ...query, ...(benchmark && { benchmark }) } },
-    ...(r.isPrivate ? [] : [{ name: 'history', alt: words.chartOfValue(...days), query }]),
+    ...(benchmark === undefined
+      ? []
+      : [{ name: 'performance', alt: words.chartOfReturns(...days, change), query: { ...query, benchmark } }]),
     { name: 'drawdown', alt: words.chartOfFalls(...days, fall), query },
   ]
   return (

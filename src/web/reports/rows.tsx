@@ -29,7 +29,13 @@ export const RowsPager = ({ r, shown: { rows, at, pages, total } }: { r: Reader;
 
 /** A link where there is a page behind it. */
 export const Linked = ({ r, site, path, children }: { r: Reader; site: Site; path: string; children: Child }) =>
-  site.hasPage(path) ? <a href={r.to(path)}>{children}</a> : <>{children}</>
+  site.hasPage(path) ? (
+    <a class="explained" href={r.to(path)}>
+      {children}
+    </a>
+  ) : (
+    <>{children}</>
+  )
 
 /** The name of an asset as a row names it; a dash where a row is about none. */
 export const AssetName = ({ r, site, id, symbol }: { r: Reader; site: Site; id: number | null; symbol: string | null }) =>
