@@ -14,15 +14,17 @@ import type { Overview } from './load.ts'
 export type CardProps = { r: Reader; site: Site; found: Overview }
 
 /** A figure of the performance as a link to what it was made of. */
-const Figure = ({ r, found, figure, children }: CardProps & { figure: string; children: Child }) => (
-  <Explained href={explanation(r, 'performance', { figure, query: found.ranged })}>{children}</Explained>
-)
+const Figure = ({ r, found, figure, children }: CardProps & { figure: string; children: Child }) => {
+  const { from, to } = found.performance
+  // A value is that of one day: a range of that day alone is explained with the fewest transactions.
+  const days = figure === 'end_value' ? { from: to, to } : figure === 'start_value' ? { from, to: from } : {}
+  return <Explained href={explanation(r, 'performance', { figure, query: { ...found.ranged, ...days } })}>{children}</Explained>
+}
 
 /** The one big figure, what was gained, the returns, and the history. */
 export const Hero = (props: CardProps) => {
   const { r, found } = props
-  const { performance, holdings, ranged } = found
-  const lastDay = { ...ranged, from: holdings.as_of, to: holdings.as_of }
+  const { performance, holdings } = found
   const { overview: words } = r.words
   return (
     <Card kind="hero">
@@ -33,9 +35,9 @@ export const Hero = (props: CardProps) => {
             {!holdings.totals.complete && <Badge tone="warn">{r.words.common.incomplete}</Badge>}
           </p>
           <p class="big">
-            <Explained href={explanation(r, 'performance', { figure: 'end_value', query: lastDay })}>
+            <Figure {...props} figure="end_value">
               <Amount r={r} of={holdings.totals.total_value} />
-            </Explained>
+            </Figure>
           </p>
           <p>
             <b>

@@ -22,7 +22,7 @@ export async function startView({ reader: r, ask, site }: Visit, brokers: Answer
     {
       ...{ text: words.stepTransactions, help: words.stepTransactionsHelp, isDone: false },
       ways: [
-        ['/imports', files.length > 0 ? words.continueImport : words.importFile],
+        files.length > 0 ? ['/imports', words.continueImport] : ['/imports/new', words.importFile],
         ['/transactions/new', words.addTransaction],
       ],
     },
