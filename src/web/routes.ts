@@ -17,6 +17,11 @@ export const ENTRIES: readonly Entry[] = [
   { path: '/sign-out', isPublic: true, action: async () => (await import('./sign-in/actions.tsx')).signOut },
   { path: '/privacy', action: async () => (await import('./privacy.ts')).changePrivacy },
   { path: '/explain/:report', page: async () => (await import('./explain/page.tsx')).explainPage },
+  {
+    path: '/demo',
+    page: async () => (await import('./demo/page.tsx')).demoPage,
+    action: async () => (await import('./demo/actions.ts')).changeDemo,
+  },
   { path: '/remedy', action: async () => (await import('./remedy.ts')).mend },
   { path: '/reports/performance', page: async () => (await import('./reports/performance.page.tsx')).performancePage },
   { path: '/reports/gains', page: async () => (await import('./reports/gains.page.tsx')).gainsPage },

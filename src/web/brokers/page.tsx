@@ -1,3 +1,4 @@
+import { demoBrokers } from '../demo/page.tsx'
 import { count } from '../figures.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Amount } from '../parts/amounts.tsx'
@@ -35,6 +36,11 @@ export const brokersPage: Page = async (visit) => {
       <Card>
         {values ? <BrokerTable r={r} brokers={brokers} values={values} /> : <NoBroker {...visit} isArchive={isArchive} />}
       </Card>
+      {demoBrokers(brokers).length > 0 && (
+        <p>
+          <a href={r.to('/demo')}>{r.words.demo.remove}</a>
+        </p>
+      )}
       <AsScript
         r={r}
         operations={[

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../operations.ts'
 import { Icon } from '../parts/basics.tsx'
 import type { Reader } from '../reader.ts'
 
-export type Step = AnswerOf<'GET /fx/providers/routes'>[number]['chain_steps'][number]
+type Step = AnswerOf<'GET /fx/providers/routes'>[number]['chain_steps'][number]
 type Providers = AnswerOf<'GET /fx/providers'>
 
 /** What a source of rates is called. */
@@ -20,7 +20,7 @@ export function chainText(steps: readonly Step[]): string {
 }
 
 /** By which a route is known: `USD-EUR:ECB/EUR-CHF:SNB`. */
-export function chainKey(steps: readonly Step[]): string {
+function chainKey(steps: readonly Step[]): string {
   return steps.map(({ from, to, provider }) => `${from}-${to}:${provider}`).join('/')
 }
 

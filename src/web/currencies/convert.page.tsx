@@ -68,7 +68,7 @@ async function shown(
 const Result = ({ r, conversion: one, names }: { r: Reader; conversion: Conversion; names: ProviderNames }) => {
   const { currencies: words } = r.words
   return (
-    <Card>
+    <Card kind="stacked">
       <p class="lbl">
         {r.isPrivate ? words.hiddenAmounts : money(r, one.source_amount, one.from)} <Day r={r} of={one.date} />
       </p>

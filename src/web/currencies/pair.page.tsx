@@ -1,11 +1,9 @@
 import { AppError } from '../../shared/errors.ts'
-import { quantity } from '../figures.ts'
 import type { AnswerOf } from '../operations.ts'
-import { Day } from '../parts/amounts.tsx'
-import { Badge, Card, Crumbs, Empty, PageHead, Tabs } from '../parts/basics.tsx'
+import { Card, Crumbs, Empty, PageHead, Tabs } from '../parts/basics.tsx'
 import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
 import { AsScript } from '../parts/script.tsx'
-import { nextCursor, Pager, Table } from '../parts/tables.tsx'
+import { nextCursor, Pager } from '../parts/tables.tsx'
 import { periodOf } from '../period.ts'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
@@ -13,6 +11,7 @@ import { type ProviderNames, providerNames } from './chain.tsx'
 import { Outcome } from './outcome.tsx'
 import { OwnRates } from './own-rates.tsx'
 import { RateChart } from './rate-chart.tsx'
+import { RateTable } from './rate-table.tsx'
 
 type Rates = AnswerOf<'GET /fx/rates'>
 export type Pair = { readonly base: string; readonly quote: string }
@@ -53,7 +52,7 @@ export const pairPage: Page = async ({ reader: r, ask, params, fields }) => {
         ) : (
           <>
             <RateChart r={r} rates={rates} name={name} names={names} />
-            <RateTable r={r} caption={words.ratesCaption(name)} pair={pair} rates={rates} names={names} />
+            <RateTable r={r} pair={pair} rates={rates} names={names} />
           </>
         )}
         <Pager r={r} next={nextCursor(tried.headers)} />
@@ -88,43 +87,4 @@ const Sources = ({ r, rates, names }: { r: Reader; rates: Rates; names: Provider
     ...codes.map((code) => ({ key: code, text: names(code), href: link(code) })),
   ]
   return <Tabs label={words.sources} items={items} current={chosen} />
-}
-
-type TableProps = { r: Reader; caption: string; pair: Pair; rates: Rates; names: ProviderNames }
-
-const RateTable = ({ r, caption, pair, rates, names }: TableProps) => {
-  const { currencies: words } = r.words
-  const columns = [
-    { key: 'date', text: words.day },
-    { key: 'rate', text: words.rateFor(pair.base, pair.quote), isEnd: true },
-    { key: 'source', text: words.sourceColumn },
-  ]
-  return (
-    <Table r={r} caption={caption} columns={columns}>
-      {rates.map((one) => (
-        <tr>
-          <th scope="row">
-            <Day r={r} of={one.date} />
-          </th>
-          <td class="end num">{quantity(r, one.rate)}</td>
-          <td>{one.provider === 'MANUAL' ? <ByHand r={r} one={one} name={names(one.provider)} /> : names(one.provider)}</td>
-        </tr>
-      ))}
-    </Table>
-  )
-}
-
-const ByHand = ({ r, one, name }: { r: Reader; one: Rates[number]; name: string }) => {
-  const { currencies: words } = r.words
-  const isMine = !one.shared || one.created_by === r.user?.id || r.user?.isSuperuser === true
-  return (
-    <form method="post" action={r.here({ done: null })} class="acts">
-      {name} <Badge>{one.shared ? words.forAll : words.mine}</Badge>
-      {isMine && (
-        <button type="submit" class="button small" name="delete" value={one.date} aria-label={words.deleteRate(one.date)}>
-          {words.removeShort}
-        </button>
-      )}
-    </form>
-  )
 }

@@ -29,7 +29,7 @@ export const RouteList = ({ r, routes, names }: { r: Reader; routes: Routes; nam
 }
 
 /** Whether the reader may move or remove a route. */
-export function mayChange(r: Reader, { shared, created_by }: Route): boolean {
+function mayChange(r: Reader, { shared, created_by }: Route): boolean {
   return r.user?.isSuperuser === true || !shared || created_by === r.user?.id
 }
 

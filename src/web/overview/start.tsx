@@ -57,6 +57,11 @@ export async function startView({ reader: r, ask, site }: Visit, brokers: Answer
             </li>
           ))}
         </ol>
+        {brokers.length === 0 && (
+          <p>
+            <a href={r.to('/demo')}>{r.words.demo.title}</a>
+          </p>
+        )}
       </section>
       <AsScript r={r} operations={calls} />
     </>

@@ -3,6 +3,7 @@ import { brokers } from './brokers.ts'
 import { catalogue } from './catalogue.ts'
 import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
+import { demo } from './demo.ts'
 import { explain } from './explain.ts'
 import { holdings } from './holdings.ts'
 import { imports } from './imports.ts'
@@ -23,6 +24,7 @@ export const en = {
   reports,
   shell,
   signIn,
+  demo,
   overview,
   explain,
   parts,

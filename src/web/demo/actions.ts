@@ -1,0 +1,61 @@
+import type { Ask } from '../ask.ts'
+import { Refusal } from '../ask.ts'
+import { typed } from '../form.ts'
+import type { Reader } from '../reader.ts'
+import type { Action } from '../visit.ts'
+import { DEMO_ASSETS, DEMO_SUFFIX } from './assets.ts'
+import { assetInputs, closesOf, DEMO_NOTE, decimal, linesOf } from './ledger.ts'
+import { demoBrokers } from './page.tsx'
+
+/** Fills an empty service with invented data, or removes all of it. */
+export const changeDemo: Action = async ({ ask, form, reader: r }) => {
+  if (form.get('do') === 'remove') {
+    const left = await removeDemo(ask)
+    return { to: left ? '/demo?done=left' : '/' }
+  }
+  if ((await ask('GET /brokers')).length > 0) return { to: '/demo' }
+  try {
+    await makeDemo(ask, r)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await removeDemo(ask)
+    return { again: typed(form, { problem: error.problem }) }
+  }
+  return { to: '/' }
+}
+
+async function makeDemo(ask: Ask, r: Reader): Promise<void> {
+  const home = r.currency
+  const abroad = home === 'USD' ? 'EUR' : 'USD'
+  const { today } = r
+  const { demo: words } = r.words
+  const note = { description: DEMO_NOTE }
+  const [first, second] = [
+    await ask('POST /brokers', { body: { name: words.homeBroker, ...note } }),
+    await ask('POST /brokers', { body: { name: words.abroadBroker, ...note } }),
+  ]
+  const assets: number[] = []
+  for (const body of assetInputs(home, abroad)) assets.push((await ask('POST /assets', { body })).id)
+  const closes = DEMO_ASSETS.flatMap((asset, index) =>
+    closesOf(asset, today).map(({ date, cents }) => ({ asset_id: assets[index], date, close: decimal(cents) })),
+  )
+  await ask('PUT /assets/prices', { body: closes })
+  const create = linesOf({ home: first.id, abroad: second.id, assets }, { home, abroad, today })
+  await ask('POST /transactions/batch', { body: { create } })
+}
+
+/** Removes the brokers and assets of the demo; whether something had to stay because other transactions name it. */
+async function removeDemo(ask: Ask): Promise<boolean> {
+  let isLeft = false
+  for (const { id } of demoBrokers(await ask('GET /brokers'))) {
+    const tried = await ask.try('DELETE /brokers/{id}', { params: { id } })
+    isLeft ||= !tried.ok
+  }
+  const found = await ask('GET /assets', { query: { q: DEMO_SUFFIX.slice(1), limit: 100 } })
+  const ours = new Set(DEMO_ASSETS.map(({ symbol, name }) => `${symbol}${DEMO_SUFFIX} ${name}`))
+  for (const { id } of found.filter(({ symbol, name }) => ours.has(`${symbol} ${name}`))) {
+    const tried = await ask.try('DELETE /assets/{id}', { params: { id } })
+    isLeft ||= !tried.ok
+  }
+  return isLeft
+}
