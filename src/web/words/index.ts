@@ -14,12 +14,3 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
 export function loadWords(language: Language): Promise<Words> {
   return LOADERS[language]()
 }
-
-/** What a number of things is called: `plural('en', 2, { one: '1 row', other: '2 rows' })`. */
-export function plural(
-  language: string,
-  n: number,
-  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string },
-): string {
-  return forms[new Intl.PluralRules(language).select(n)] ?? forms.other
-}
