@@ -133,6 +133,12 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./brokers/member.page.tsx')).memberPage,
     action: async () => (await import('./brokers/actions.ts')).changeMember,
   },
+  { path: '/files', page: async () => (await import('./files/page.tsx')).filesPage },
+  {
+    path: '/files/:id',
+    page: async () => (await import('./files/file.page.tsx')).filePage,
+    action: async () => (await import('./files/actions.ts')).changeFile,
+  },
   { path: '/jobs', page: async () => (await import('./jobs/page.tsx')).jobsPage },
   {
     path: '/jobs/:id',

@@ -67,12 +67,12 @@ const SettingField = ({ r, fields, setting }: { r: Reader; fields: FormView; set
   )
 }
 
-/** `session_ttl_hours` as words, with its unit. */
+/** Its name with its unit; a setting without a name of its own is called by its key. */
 function labelOf(r: Reader, { key, unit, updated_at }: Setting): string {
-  const text = key.replaceAll('_', ' ')
-  const named = text.charAt(0).toUpperCase() + text.slice(1)
-  const measured = unit === null || text.includes(unit) ? named : `${named}, ${unit}`
-  return updated_at === null ? measured : `${measured} (${r.words.administration.settingChanged})`
+  const { administration: words } = r.words
+  const name = words.settingNames[key] ?? key.replaceAll('_', ' ')
+  const named = unit === null || name.toLowerCase().includes(unit) ? name : `${name}, ${unit}`
+  return updated_at === null ? named : `${named} (${words.settingChanged})`
 }
 
 function helpOf(r: Reader, setting: Setting): string {

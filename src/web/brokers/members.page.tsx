@@ -44,7 +44,6 @@ const MemberTable = ({ r, broker, members }: Props) => {
     { key: 'person', text: words.person },
     { key: 'role', text: words.mayWhat },
     { key: 'share', text: words.share, isEnd: true },
-    ...(broker.role === 'OWNER' ? [{ key: 'change', text: <span class="sr">{words.change}</span>, isEnd: true }] : []),
   ]
   return (
     <Table r={r} caption={words.membersList} columns={columns}>
@@ -63,20 +62,20 @@ const MemberRow = ({ r, broker, member }: { r: Reader; broker: Broker; member: M
       <th scope="row">
         {member.username}
         {isOwn && <span class="quiet"> ({words.you})</span>}
+        {broker.role === 'OWNER' && (
+          <p>
+            <a class="button small" href={r.to(`/brokers/${broker.id}/members/${member.user_id}`)}>
+              {words.change}
+              <span class="sr"> {member.username}</span>
+            </a>
+          </p>
+        )}
       </th>
       <td>
         {words.roles[member.role]}
         <span class="sub">{words.may[member.role]}</span>
       </td>
       <td class="end num">{shareText(r, member.share)}</td>
-      {broker.role === 'OWNER' && (
-        <td class="end">
-          <a class="button small" href={r.to(`/brokers/${broker.id}/members/${member.user_id}`)}>
-            {words.change}
-            <span class="sr"> {member.username}</span>
-          </a>
-        </td>
-      )}
     </tr>
   )
 }

@@ -97,7 +97,7 @@ const Row = ({ r, broker, values }: { r: Reader; broker: Broker; values: Allocat
           <span>
             <a href={r.to(`/brokers/${broker.id}`)}>{broker.name}</a>
             <span class="sub">
-              {words.people(broker.member_count, count(r, broker.member_count))} <Flags r={r} broker={broker} />
+              {words.people(broker.member_count, count(r, broker.member_count))} <Flags r={r} broker={broker} few />
             </span>
           </span>
         </span>
@@ -112,15 +112,26 @@ const Row = ({ r, broker, values }: { r: Reader; broker: Broker; values: Allocat
   )
 }
 
-/** What is out of the ordinary with a broker. */
-export const Flags = ({ r, broker }: { r: Reader; broker: Broker }) => {
+/** What holds for a broker; `few`: only what leaves it out of lists and totals. */
+export const Flags = ({ r, broker, few = false }: { r: Reader; broker: Broker; few?: boolean }) => {
   const { brokers: words } = r.words
   const shown = [
     [!broker.included, words.notIncluded],
     [broker.archived, words.archived],
-    [broker.allow_cash_overdraft, words.overdraft],
-    [broker.allow_asset_shorting, words.shorting],
+    [broker.allow_cash_overdraft && !few, words.overdraft],
+    [broker.allow_asset_shorting && !few, words.shorting],
     [broker.cash === 'not-tracked', words.cashNot],
   ] as const
-  return <>{shown.map(([isShown, text]) => isShown && <Badge>{text}</Badge>)}</>
+  return (
+    <>
+      {shown.map(
+        ([isShown, text]) =>
+          isShown && (
+            <>
+              <Badge>{text}</Badge>{' '}
+            </>
+          ),
+      )}
+    </>
+  )
 }

@@ -5,6 +5,7 @@ import { common, form, problem } from './common.ts'
 import { currencies } from './currencies.ts'
 import { demo } from './demo.ts'
 import { explain } from './explain.ts'
+import { files } from './files.ts'
 import { holdings } from './holdings.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
@@ -29,6 +30,7 @@ export const en = {
   explain,
   parts,
   brokers,
+  files,
   holdings,
   administration,
   jobs,
