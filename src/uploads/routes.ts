@@ -19,6 +19,7 @@ import {
   UploadContentQuery,
   Upload as UploadOnWire,
   UploadParams,
+  UploadUsage,
 } from './schema.ts'
 import {
   createUpload,
@@ -30,6 +31,7 @@ import {
   type Upload,
   updateUpload,
 } from './service.ts'
+import { readUsage } from './usage.service.ts'
 
 const listUploadsRoute = userRoute({
   operationId: 'listUploads',
@@ -37,7 +39,7 @@ const listUploadsRoute = userRoute({
   method: 'get',
   path: '/uploads',
   summary: 'List your files',
-  description: 'Newest first. Superusers see those of every user with `all=true`.',
+  description: 'Newest first.',
   request: { query: ListUploadsQuery },
   responses: { 200: json(z.array(UploadOnWire), 'The files'), ...problems(403, 422) },
 })
@@ -49,7 +51,7 @@ const createUploadRoute = userRoute({
   path: '/uploads',
   summary: 'Upload a file',
   description:
-    'PNG JPEG GIF WebP AVIF SVG PDF CSV TSV TXT JSON XML XLSX ODS ZIP, recognised by the bytes. 415 `upload/executable` for programs, scripts and pages, `upload/type-mismatch` when name or declared type say something else than the bytes, `upload/type-unsupported` for other types. 413 `upload/too-large` over the setting `upload_max_mb`, `upload/quota` over `storage_quota_mb_per_user`. Nothing of a refused file is stored.',
+    'PNG JPEG GIF WebP AVIF SVG PDF CSV TSV TXT JSON XML XLSX ODS ZIP, recognised by the bytes. 415 `upload/executable` for programs, scripts and pages, `upload/type-mismatch` where name or declared type differ, `upload/type-unsupported`. 413 `upload/too-large`, `upload/quota`: settings `upload_max_mb`, `storage_quota_mb_per_user`.',
   request: {
     body: multipart(
       {
@@ -60,6 +62,16 @@ const createUploadRoute = userRoute({
     ),
   },
   responses: { 201: json(UploadOnWire, 'The stored file'), ...problems(400, 413, 415, 422, 507) },
+})
+
+const uploadUsageRoute = userRoute({
+  operationId: 'getUploadUsage',
+  tags: ['uploads'],
+  method: 'get',
+  path: '/uploads/usage',
+  summary: 'Your room for files',
+  description: 'Files and reports together, in bytes.',
+  responses: { 200: json(UploadUsage, 'Room') },
 })
 
 const getUploadRoute = userRoute({
@@ -79,8 +91,7 @@ const updateUploadRoute = userRoute({
   method: 'patch',
   path: '/uploads/{id}',
   summary: 'Rename or describe a file',
-  description:
-    'Absent keeps, `null` clears the description. A new name must keep an extension of its type (`upload/filename`, 422).',
+  description: 'A new name must have an extension of its type (`upload/filename`, 422).',
   request: { params: UploadParams, body: jsonBody(ChangeUploadRequest) },
   responses: { 200: json(UploadOnWire, 'The file'), ...problems(404, 422) },
 })
@@ -103,7 +114,7 @@ const getUploadContentRoute = userRoute({
   path: '/uploads/file/{id}',
   summary: 'The bytes of a file',
   description:
-    'Images and PDF inline, everything else and `download=true` as attachment. One `Range`, `If-Range` and `If-None-Match` are honoured; the ETag is the SHA-256. No script in it runs in this origin.',
+    'Images and PDF inline, else as attachment. One `Range`, `If-Range` and `If-None-Match` are honoured; the ETag is the SHA-256. No script in it runs in this origin.',
   request: { params: UploadParams, query: UploadContentQuery },
   responses: {
     200: file('The bytes', ...CONTENT_TYPES),
@@ -116,7 +127,7 @@ const getUploadContentRoute = userRoute({
 const pluginAsset = {
   tags: ['uploads'],
   summary: 'A file of a plugin, such as its icon',
-  description: '`path` is `<code>/<name>`; the slash may be written as it is or as `%2F`. It never changes under its `icon_url`.',
+  description: '`path` is `<code>/<name>`, its slash also as `%2F`. It never changes under its `icon_url`.',
   responses: { 200: file('The file', 'image/svg+xml'), 304: empty('You have it already'), ...problems(404) },
 }
 
@@ -157,6 +168,7 @@ export function uploadRoutes() {
     setLocation(c, `/uploads/${upload.id}`)
     return c.json(toWire(c, upload), 201)
   })
+  router.openapi(uploadUsageRoute, async (c) => c.json(await readUsage(c.var.ctx), 200))
   router.openapi(getUploadRoute, async (c) => c.json(toWire(c, await getUpload(c.var.ctx, c.req.valid('param').id)), 200))
   router.openapi(updateUploadRoute, async (c) => {
     const { filename, description } = c.req.valid('json')

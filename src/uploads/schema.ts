@@ -12,7 +12,7 @@ export const Upload = z
   .object({
     id: z.uuid().openapi({ example: '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11' }),
     filename,
-    content_type: z.string().openapi({ description: 'What the bytes are, not what the client said', example: 'application/pdf' }),
+    content_type: z.string().openapi({ description: 'By its bytes', example: 'application/pdf' }),
     size: z.int().openapi({ description: 'In bytes', example: 48_213 }),
     sha256: z.string().openapi({
       description: 'Of the bytes, lower-case hex',
@@ -28,6 +28,16 @@ export const Upload = z
     updated_at: z.iso.datetime().openapi({ example: '2026-06-30T09:15:00.000Z' }),
   })
   .openapi('Upload')
+
+const byteCount = (description: string, example: number) => z.int().openapi({ description, example })
+
+export const UploadUsage = z
+  .object({
+    used: byteCount('So far', 1_204_224),
+    quota: byteCount('At most', 1_073_741_824),
+    largest: byteCount('One file', 26_214_400),
+  })
+  .openapi('UploadUsage')
 
 export const ChangeUploadRequest = z
   .strictObject({

@@ -204,7 +204,8 @@ export async function removeUploadFiles(deps: Pick<Deps, 'folders'>, ids: readon
   for (const id of ids) await removeStored(deps.folders.uploads, id)
 }
 
-async function quotaBytes(ctx: Ctx): Promise<number> {
+/** What the files and reports of one user may come to. */
+export async function quotaBytes(ctx: Ctx): Promise<number> {
   return (await readSetting(ctx.reader, 'storage_quota_mb_per_user')) * MIB
 }
 

@@ -47,7 +47,7 @@ import type { Setting } from '../settings/schema.ts'
 import type { Health, SystemInfo } from '../system/schema.ts'
 import type { NewToken, Token } from '../tokens/schema.ts'
 import type { BatchResult, Transaction, TransactionWritten } from '../transactions/schema.ts'
-import type { Upload } from '../uploads/schema.ts'
+import type { Upload, UploadUsage } from '../uploads/schema.ts'
 import type { DirectoryUser } from '../users/schema.ts'
 
 /** What each operation answers when it succeeds; `null`: nothing. `test/web/operations.test.ts` compares it with the OpenAPI document. */
@@ -171,6 +171,7 @@ type Shapes = {
   'POST /uploads': typeof Upload
   'DELETE /uploads/{id}': null
   'GET /uploads/{id}': typeof Upload
+  'GET /uploads/usage': typeof UploadUsage
   'PATCH /uploads/{id}': typeof Upload
   'GET /users': ZodArray<typeof DirectoryUser>
   'POST /users': typeof User

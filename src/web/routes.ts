@@ -1,3 +1,4 @@
+import { ACCOUNT_ENTRIES } from './routes-account.ts'
 import type { Entry } from './visit.ts'
 
 /** Every page: its path, what shows it and what takes its forms. Each is loaded with its first use. */
@@ -133,7 +134,11 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./brokers/member.page.tsx')).memberPage,
     action: async () => (await import('./brokers/actions.ts')).changeMember,
   },
-  { path: '/files', page: async () => (await import('./files/page.tsx')).filesPage },
+  {
+    path: '/files',
+    page: async () => (await import('./files/page.tsx')).filesPage,
+    receiver: async () => (await import('./files/upload.ts')).uploadFile,
+  },
   {
     path: '/files/:id',
     page: async () => (await import('./files/file.page.tsx')).filePage,
@@ -145,64 +150,8 @@ export const ENTRIES: readonly Entry[] = [
     page: async () => (await import('./jobs/job.page.tsx')).jobPage,
     action: async () => (await import('./jobs/actions.ts')).cancelJob,
   },
+  ...ACCOUNT_ENTRIES,
   { path: '/search', page: async () => (await import('./search/page.tsx')).searchPage },
-  {
-    path: '/profile',
-    page: async () => (await import('./profile/page.tsx')).profilePage,
-    action: async () => (await import('./profile/security.actions.tsx')).changeProfile,
-  },
-  {
-    path: '/profile/security',
-    page: async () => (await import('./profile/security.page.tsx')).securityPage,
-    action: async () => (await import('./profile/security.actions.tsx')).changeSecurity,
-  },
-  {
-    path: '/profile/second-factor',
-    page: async () => (await import('./profile/factor.page.tsx')).factorPage,
-    action: async () => (await import('./profile/factor.actions.tsx')).changeFactor,
-  },
-  {
-    path: '/profile/tokens',
-    page: async () => (await import('./profile/tokens.page.tsx')).tokensPage,
-    action: async () => (await import('./profile/tokens.actions.tsx')).changeTokens,
-  },
-  {
-    path: '/profile/data',
-    page: async () => (await import('./profile/data.page.tsx')).dataPage,
-    action: async () => (await import('./profile/security.actions.tsx')).deleteAccount,
-  },
-  { path: '/administration', page: async () => (await import('./administration/page.tsx')).systemPage },
-  { path: '/administration/users', page: async () => (await import('./administration/users.page.tsx')).usersPage },
-  {
-    path: '/administration/users/new',
-    page: async () => (await import('./administration/users.page.tsx')).newUserPage,
-    action: async () => (await import('./administration/actions.ts')).createUser,
-  },
-  {
-    path: '/administration/users/:id',
-    page: async () => (await import('./administration/user.page.tsx')).userPage,
-    action: async () => (await import('./administration/actions.ts')).changeUser,
-  },
-  {
-    path: '/administration/users/:id/delete',
-    page: async () => (await import('./administration/user.page.tsx')).deleteUserPage,
-    action: async () => (await import('./administration/actions.ts')).deleteUser,
-  },
-  {
-    path: '/administration/settings',
-    page: async () => (await import('./administration/settings.page.tsx')).settingsPage,
-    action: async () => (await import('./administration/settings.actions.ts')).changeSettings,
-  },
-  {
-    path: '/administration/backups',
-    page: async () => (await import('./administration/backups.page.tsx')).backupsPage,
-    action: async () => (await import('./administration/actions.ts')).createBackup,
-  },
-  {
-    path: '/administration/backups/:id',
-    page: async () => (await import('./administration/backups.page.tsx')).backupPage,
-    action: async () => (await import('./administration/actions.ts')).changeBackup,
-  },
   { path: '/transactions', page: async () => (await import('./transactions/list.page.tsx')).transactionsPage },
   {
     path: '/transactions/new',

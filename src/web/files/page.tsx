@@ -1,7 +1,10 @@
 import { Refusal } from '../ask.ts'
 import { bytes, day } from '../figures.ts'
+import type { FormView } from '../form.ts'
 import type { AnswerOf } from '../operations.ts'
+import { Bar } from '../parts/amounts.tsx'
 import { Card, Empty, PageHead } from '../parts/basics.tsx'
+import { Button, Faults, idOf } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
 import { nextCursor, Pager, Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
@@ -12,15 +15,16 @@ export type Upload = AnswerOf<'GET /uploads/{id}'>
 const PAGE = 50
 
 /** The reader's own files. */
-export const filesPage: Page = async ({ reader: r, ask }) => {
+export const filesPage: Page = async ({ reader: r, ask, fields }) => {
   const { files: words } = r.words
   const given = { query: { limit: PAGE, cursor: r.query.get('cursor') } }
-  const tried = await ask.try('GET /uploads', given)
+  const [tried, usage] = await Promise.all([ask.try('GET /uploads', given), ask('GET /uploads/usage')])
   if (!tried.ok) throw new Refusal(tried.problem, tried.retryAfterSeconds)
   const body = (
     <>
       <PageHead r={r} title={words.title} lead={words.lead} />
       {r.query.has('deleted') && <p role="status">{words.deleted}</p>}
+      <Put r={r} fields={fields} usage={usage} />
       <Card>
         {tried.body.length === 0 ? (
           <Empty title={words.none}>
@@ -31,10 +35,44 @@ export const filesPage: Page = async ({ reader: r, ask }) => {
         )}
         <Pager r={r} next={nextCursor(tried.headers)} />
       </Card>
-      <AsScript r={r} operations={[['GET /uploads', given]]} />
+      <AsScript r={r} operations={[['GET /uploads', given], ['GET /uploads/usage']]} />
     </>
   )
   return { title: words.title, body }
+}
+
+type PutProps = { r: Reader; fields: FormView; usage: AnswerOf<'GET /uploads/usage'> }
+
+/** A place for one more file. */
+const Put = ({ r, fields, usage }: PutProps) => {
+  const { files: words } = r.words
+  return (
+    <form method="post" action={r.to('/files')} enctype="multipart/form-data" class="card" data-files="">
+      <Faults r={r} fields={fields} />
+      <div class="field">
+        <label for={idOf('/file')}>{words.choose}</label>
+        <input id={idOf('/file')} type="file" name="file" required aria-describedby="file-help" />
+        <p class="help" id="file-help">
+          {words.chooseHelp}
+        </p>
+      </div>
+      <Room r={r} usage={usage} />
+      <p>
+        <Button kind="primary">{words.upload}</Button>
+      </p>
+    </form>
+  )
+}
+
+/** How full the reader's room is. */
+const Room = ({ r, usage }: { r: Reader; usage: AnswerOf<'GET /uploads/usage'> }) => {
+  const { files: words } = r.words
+  return (
+    <p class="quiet small">
+      <Bar share={usage.used / usage.quota} /> {words.room(bytes(r, usage.used), bytes(r, usage.quota))}{' '}
+      {words.largest(bytes(r, usage.largest))}
+    </p>
+  )
 }
 
 const FileTable = ({ r, files }: { r: Reader; files: readonly Upload[] }) => {

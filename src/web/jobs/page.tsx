@@ -28,7 +28,7 @@ export const jobsPage: Page = async ({ reader: r, ask }) => {
     { key: 'what', text: words.what },
     { key: 'state', text: words.state },
     { key: 'progress', text: words.progress, isEnd: true, kind: 'wide' },
-    { key: 'begun', text: words.begun, isEnd: true },
+    { key: 'begun', text: words.begun, isEnd: true, kind: 'wide' },
   ]
   const body = (
     <>
@@ -55,13 +55,14 @@ const Row = ({ r, job }: { r: Reader; job: Job }) => (
   <tr>
     <th scope="row">
       <a href={r.to(`/jobs/${job.id}`)}>{r.words.jobs.kinds[job.kind]}</a>
-      {job.note && <span class="sub">{job.note}</span>}
+      {job.finished_at === null && job.note && <span class="sub">{job.note}</span>}
+      <span class="sub on-phone">{instant(r, job.created_at)}</span>
     </th>
     <td>
       <StateBadge r={r} job={job} />
     </td>
     <td class="end wide num">{progressText(r, job)}</td>
-    <td class="end num">{instant(r, job.created_at)}</td>
+    <td class="end wide num">{instant(r, job.created_at)}</td>
   </tr>
 )
 
