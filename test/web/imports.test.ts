@@ -71,7 +71,11 @@ describe('a file', () => {
     const place = await reader.get('/imports')
     const nowhere = await reader.submit(place, { press: 'Upload and review', files: [file('a.csv', ...ROWS)] })
     expect([nowhere.status, nowhere.text.includes('Choose the broker that the report is from.')]).toEqual([422, true])
-    const unnamed = await reader.submit(place, { values: { broker: 'new' }, press: 'Upload and review', files: [file('a.csv')] })
+    const unnamed = await reader.submit(place, {
+      values: { broker: 'new', '/name': '' },
+      press: 'Upload and review',
+      files: [file('a.csv')],
+    })
     expect([unnamed.status, unnamed.text.includes('Write the name of the new broker.')]).toEqual([422, true])
     const bytes = new File([new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0])], 'a.png')
     const picture = await reader.submit(place, {

@@ -60,11 +60,11 @@ function Upload({ r, fields, brokers }: { r: Reader; fields: FormView; brokers: 
       <div class="fields">
         <Select
           {...{ r, fields, name: 'broker', label: words.broker, options, value: isNew ? 'new' : wanted }}
-          isOptional={brokers.length > 1}
+          isRequired={brokers.length > 1}
         />
         <div data-shown="broker=new">
           <Field
-            {...{ r, fields, name: '/name', label: words.newBrokerName, maxlength: 100 }}
+            {...{ r, fields, name: '/name', label: words.newBrokerName, value: words.newBrokerStandard, maxlength: 100 }}
             {...(isNew ? {} : { help: words.newBrokerHelp })}
           />
         </div>

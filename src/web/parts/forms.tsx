@@ -138,17 +138,19 @@ type SelectProps = {
   value?: string
   help?: string
   isOptional?: boolean
+  /** One must be chosen, and none is before that. */
+  isRequired?: boolean
 }
 
 /** One of a few. With `isOptional` none of them, too. */
-export function Select({ r, fields, name, label, options, value, help, isOptional }: SelectProps) {
+export function Select({ r, fields, name, label, options, value, help, isOptional, isRequired }: SelectProps) {
   const fault = fields.fault(name)
   const chosen = fields.value(name, value ?? '')
   return (
     <div {...classes('field', fault !== undefined && 'wrong')}>
       <Label r={r} name={name} label={label} isOptional={isOptional} />
-      <select id={idOf(name)} name={name} {...described(name, fault, help)}>
-        {isOptional && <option value="">{r.words.form.choose}</option>}
+      <select id={idOf(name)} name={name} {...(isRequired ? { required: true } : {})} {...described(name, fault, help)}>
+        {(isOptional || isRequired) && <option value="">{r.words.form.choose}</option>}
         {options.map((one) => (
           <option value={one.value} {...(one.value === chosen ? { selected: true } : {})}>
             {one.text}

@@ -12,6 +12,7 @@ export const imports = {
   broker: 'Broker',
   newBroker: 'A new broker',
   newBrokerName: 'Name of the new broker',
+  newBrokerStandard: 'My broker',
   newBrokerHelp: 'Only where it is a new one.',
   upload: 'Upload and review',
   formats: 'Which reports can be read?',
