@@ -5,12 +5,12 @@ import type { HttpContext } from './route.ts'
 const WORTHWHILE_BYTES = 1024
 /** What is longer is packed piece by piece as the client takes it. */
 const LONG_BYTES = 1024 * 1024
-const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain)\b/
+const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain|image\/svg\+xml)\b/
 const ENCODINGS = ['zstd', 'gzip'] as const
 type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * What every answer gets at the end: JSON and pages over 1 KiB packed when the client takes it (files never), `Vary`, tags of revisions that
+ * What every answer gets at the end: JSON, pages and SVG over 1 KiB packed when the client takes it (files never), `Vary`, tags of revisions that
  * change with the bytes and answer `If-None-Match`, and to HEAD the length that GET sends, or none.
  */
 export async function finishAnswer(c: HttpContext): Promise<void> {
