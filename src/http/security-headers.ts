@@ -41,19 +41,42 @@ export const requireOwnOrigin: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next()
 }
 
+/**
+ * For forms of the pages: an `Origin` that is not where the pages are served is refused, whatever `Sec-Fetch-Site` says. Behind a proxy that changes
+ * `Host` it is PUBLIC_URL that says where that is.
+ */
+export const requireOwnPage: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && !isOwn(c, origin))
+    throw new AppError(
+      'forbidden',
+      'auth/cross-site',
+      'This form came from another site and was refused. If the site is yours, set PUBLIC_URL to its address.',
+    )
+  await next()
+}
+
 function refuseForeign(c: HttpContext): void {
   const origin = c.req.header('origin')
   const site = c.req.header('sec-fetch-site')
   if (site === 'same-origin' || site === 'none' || (site === undefined && origin === undefined)) return
   const { config } = c.var.deps
   if (origin !== undefined && config.corsOrigins.includes(origin)) return
-  if (origin !== undefined && config.publicUrl !== null && origin === new URL(config.publicUrl).origin) return
-  if (origin !== undefined && site === undefined && hostOf(origin) === clientOf(c).host.toLowerCase()) return
+  if (origin !== undefined && (isPublic(c, origin) || (site === undefined && isOwn(c, origin)))) return
   throw new AppError(
     'forbidden',
     'auth/cross-site',
     'This request came from another site and was refused. If the site is yours, add it to CORS_ORIGINS.',
   )
+}
+
+function isOwn(c: HttpContext, origin: string): boolean {
+  return isPublic(c, origin) || hostOf(origin) === clientOf(c).host.toLowerCase()
+}
+
+function isPublic(c: HttpContext, origin: string): boolean {
+  const { publicUrl } = c.var.deps.config
+  return publicUrl !== null && origin === new URL(publicUrl).origin
 }
 
 function hostOf(origin: string): string | undefined {

@@ -3,6 +3,7 @@ import { setCookie } from 'hono/cookie'
 import { drainUnread } from '../http/drain.ts'
 import { answerProblem, knownError, type ProblemBody, problemOf } from '../http/problem.ts'
 import type { HttpContext, HttpEnv } from '../http/route.ts'
+import { requireOwnPage } from '../http/security-headers.ts'
 import { cookieAttributes } from '../session/cookie.ts'
 import { AppError, titleOf } from '../shared/errors.ts'
 import { answerView, setPageHeaders } from './answer.tsx'
@@ -38,7 +39,7 @@ export function pageRoutes({ fetch, basePath }: { fetch: Fetch; basePath: string
     }
     const paths = entry.path === '/' && basePath !== '' ? [path, `${basePath}/`] : [path]
     router.on('GET', paths, (c) => answer(begin(c), show))
-    router.on('POST', paths, (c) => answer(begin(c), act))
+    router.on('POST', paths, requireOwnPage, (c) => answer(begin(c), act))
   }
   return router
 }

@@ -95,6 +95,8 @@ describe('every page that links lead to', async () => {
     const elsewhere = [
       { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' },
       { Origin: 'null', 'Sec-Fetch-Site': 'cross-site' },
+      { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'same-origin' },
+      { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
     ]
     for (const page of pages)
       for (const form of page.forms.filter(({ method }) => method === 'post'))
@@ -186,4 +188,12 @@ test('the script and the style sheets are whole, and at most 12 kB on the wire',
 test('every page of the list can be opened', () => {
   expect(ENTRIES.length).toBeGreaterThan(4)
   expect(new Set(ENTRIES.map(({ path }) => path)).size).toBe(ENTRIES.length)
+})
+
+test('behind a proxy that changes Host, forms of PUBLIC_URL are ours', async () => {
+  const app = await createTestApp({ env: { PUBLIC_URL: 'https://money.example.org' } })
+  const reader = createReader(app, await app.createUser())
+  const page = await reader.get('/more')
+  const from = (Origin: string) => reader.submit(page, { press: 'Hide amounts', headers: { Origin } })
+  expect([(await from('https://money.example.org')).status, (await from('https://other.example.org')).status]).toEqual([303, 403])
 })
