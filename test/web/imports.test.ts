@@ -89,6 +89,16 @@ describe('a file', () => {
 })
 
 describe('the review', () => {
+  test('says afterwards how many positions were opened that the report sells without having bought them', async () => {
+    const world = await start()
+    const review = await open(world, 'sold.csv', ROWS[0] ?? '', '2024-02-04,SELL,ACME,-5,110.5,,EUR,')
+    expect(review.text).toContain('Book opening positions')
+    const done = await world.reader.follow(await world.reader.submit(review, { press: 'Import 2 transactions' }))
+    expect(done.text).toContain('3 transactions imported')
+    expect(done.text).toContain('1 position is opened that the report does not show being bought.')
+    expect((await linesOf(world.app, world.user)).length).toBe(3)
+  })
+
   test('leaves out what is not ticked, and counts it again', async () => {
     const world = await start()
     const review = await open(world, 'lines.csv', ...ROWS)

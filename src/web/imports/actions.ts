@@ -42,8 +42,8 @@ async function importNow({ form, ask, reader: r }: Posted, id: string, choices: 
 }
 
 /** Numbers that only the answer of the import has, for the page that comes next. */
-function outcomeOf({ duplicates, skipped, prices }: Trial): string {
-  const numbers = { duplicates, skipped, prices: prices.added }
+function outcomeOf({ duplicates, skipped, prices, openings_total }: Trial): string {
+  const numbers = { duplicates, skipped, prices: prices.added, openings: openings_total }
   const given = Object.entries(numbers).filter(([, n]) => n > 0)
   return given.length === 0 ? '' : `?${given.map(([name, n]) => `${name}=${n}`).join('&')}`
 }

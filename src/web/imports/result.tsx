@@ -60,10 +60,12 @@ function numberOf(r: Reader, name: string): number {
 function Outcome({ r, site, report, undone }: ResultProps) {
   const { imports: words } = r.words
   const [duplicates, skipped, prices] = [numberOf(r, 'duplicates'), numberOf(r, 'skipped'), numberOf(r, 'prices')]
+  const openings = numberOf(r, 'openings')
   const assets = undone?.assets_removed ?? 0
   return (
     <>
       <ul>
+        {openings > 0 && <li>{words.doneOpenings(openings, count(r, openings))}</li>}
         {duplicates > 0 && <li>{words.doneDuplicates(duplicates, count(r, duplicates))}</li>}
         {skipped > 0 && <li>{words.doneSkipped(skipped, count(r, skipped))}</li>}
         {assets > 0 && <li>{words.doneAssets(assets, count(r, assets))}</li>}

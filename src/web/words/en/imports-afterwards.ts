@@ -6,6 +6,10 @@ export const importsAfterwards = {
   doneAt: (when: string) => `Imported ${when}`,
   doneDuplicates: (n: number, figure: string) =>
     n === 1 ? '1 was there already and was left out.' : `${figure} were there already and were left out.`,
+  doneOpenings: (n: number, figure: string) =>
+    n === 1
+      ? '1 position is opened that the report does not show being bought.'
+      : `${figure} positions are opened that the report does not show being bought.`,
   doneSkipped: (n: number, figure: string) =>
     n === 1 ? '1 was left out as you chose.' : `${figure} were left out as you chose.`,
   doneAssets: (n: number, figure: string) => (n === 1 ? '1 asset is new.' : `${figure} assets are new.`),
