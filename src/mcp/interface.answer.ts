@@ -1,5 +1,4 @@
-import { parseJson } from '../http/json-parse.ts'
-import { scanJson } from '../http/json-scan.ts'
+import { readOwnJson } from '../http/own-json.ts'
 import type { HttpContext } from '../http/route.ts'
 import { type Fields, fieldsOf, listOf } from './bounded.ts'
 import type { Answered, Reading } from './tool.ts'
@@ -30,9 +29,7 @@ export async function readInterface(c: HttpContext, fetch: Fetch, { path, query 
     await response.body?.cancel()
     return { ok: false, said: 'There is too much of it to be read here. Ask for fewer days, brokers or assets.' }
   }
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const { lists } = await scanJson(bytes, { maxDepth: Number.POSITIVE_INFINITY, maxValues: Number.POSITIVE_INFINITY })
-  const body = await parseJson(bytes, lists)
+  const body = await readOwnJson(response)
   if (response.status !== 200) return { ok: false, said: faultOf(fieldsOf(body)) }
   return { ok: true, answered: { body, headers: response.headers } }
 }

@@ -1,3 +1,4 @@
+import { readOwnJson } from '../http/own-json.ts'
 import type { ProblemBody } from '../http/problem.ts'
 import type { HttpContext } from '../http/route.ts'
 import { addressOf } from './address.ts'
@@ -78,8 +79,7 @@ export function createAsk(c: HttpContext, fetch: Fetch, cookies: string[]): Ask 
   }
   const attempt = async <O extends Operation>(operation: O, given?: Given): Promise<Tried<O>> => {
     const answer = await send(operation, given)
-    const text = await answer.text()
-    const body: unknown = text === '' ? null : JSON.parse(text)
+    const body = await readOwnJson(answer)
     if (answer.ok) {
       const job = answer.status === 202 ? (body as { id: string }).id : undefined
       return { ok: true, status: answer.status, headers: answer.headers, body: body as AnswerOf<O>, job }
