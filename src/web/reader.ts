@@ -6,6 +6,7 @@ import { formatsOf } from '../shared/region.ts'
 import { queryOf } from './address.ts'
 import type { Ask, Query } from './ask.ts'
 import { createFormatters, type Formatters } from './figures.ts'
+import { sayIn } from './sentences.ts'
 import { LANGUAGES, type Language, loadWords, type Words } from './words/index.ts'
 
 /** Who reads a page, and how figures and words are written for them. */
@@ -23,6 +24,8 @@ export type Reader = {
   /** Whether pages can be used by keys. */
   readonly shortcuts: boolean
   readonly words: Words
+  /** What the interface says in English, in the reader’s language where there are words for it. */
+  readonly say: (text: string) => string
   /** Absent where nobody is signed in. */
   readonly user?: ReaderUser
   /** The page's own path without BASE_PATH, and its query. */
@@ -94,16 +97,19 @@ async function makeReader(c: HttpContext, known: Known): Promise<Reader> {
   const main = known.language.split('-')[0] ?? 'en'
   const language = LANGUAGES.find((one) => one === main) ?? 'en'
   const formats = formatsOf(known.language, known.region)
+  const words = await loadWords(language)
+  const formatters = createFormatters(formats)
   const to = (path: string, query: Query = {}) => `${basePath}${path}${queryOf(query)}`
   return {
     language,
-    formats: createFormatters(formats),
+    formats: formatters,
     numbers: formats.numbers,
     currency: known.currency,
     theme: known.theme,
     isPrivate: false,
     shortcuts: true,
-    words: await loadWords(language),
+    words,
+    say: language === 'en' ? (text) => text : sayIn(words, { formats: formatters }),
     path,
     query: url.searchParams,
     isFragment: c.req.header('x-fragment') === '1',

@@ -13,6 +13,7 @@ import { type FormView, readForm, untouched } from './form.ts'
 import { ProblemView } from './parts/problem.tsx'
 import { anyReader, type Reader, readReader } from './reader.ts'
 import { ENTRIES } from './routes.ts'
+import { askFor, problemFor } from './sentences.ts'
 import { lateSignIn } from './sign-in/late.tsx'
 import type { Action, Entry, Lead, Posted, View, Visit } from './visit.ts'
 
@@ -80,7 +81,7 @@ async function recover(call: Call, error: unknown): Promise<Response> {
   if (!isSignedOut(error)) return problemPage(call, await readerOrNobody(call), error)
   const r = await anyReader(c)
   if (c.req.method === 'GET' || c.req.method === 'HEAD') return redirect(call, r, signInAddress(r))
-  const view = await lateSignIn(r, () => readForm(c), call.ask)
+  const view = await lateSignIn(r, () => readForm(c), askFor(r, call.ask))
   return toResponse(call, r, view)
 }
 
@@ -94,7 +95,7 @@ function signInAddress(r: Reader): string {
 async function visitOf(call: Call, fields: FormView): Promise<Visit> {
   const { c, entry, ask } = call
   const reader = entry.isPublic ? await anyReader(c) : await readReader(c, ask)
-  return { url: new URL(c.req.url), params: c.req.param(), reader, ask, fields, site: SITE }
+  return { url: new URL(c.req.url), params: c.req.param(), reader, ask: askFor(reader, ask), fields, site: SITE }
 }
 
 async function show(call: Call): Promise<Response> {
@@ -161,8 +162,10 @@ async function readerOrNobody({ c, ask }: Call): Promise<Reader> {
 
 async function problemPage(call: Call, r: Reader, error: unknown): Promise<Response> {
   const { c } = call
-  const problem =
-    error instanceof Refusal ? error.problem : problemOf(error, { instance: c.req.path, requestId: c.var.requestId })
+  const problem = problemFor(
+    r,
+    error instanceof Refusal ? error.problem : problemOf(error, { instance: c.req.path, requestId: c.var.requestId }),
+  )
   if (problem.status === 500) c.var.deps.log.error('request failed', { request_id: problem.request_id, path: c.req.path, error })
   const wait = error instanceof Refusal ? error.retryAfterSeconds : knownError(error)?.extras.retryAfterSeconds
   if (wait !== undefined) c.header('Retry-After', String(Math.ceil(wait)))

@@ -80,7 +80,7 @@ function helpOf(r: Reader, setting: Setting): string {
   const { description, minimum, maximum, type } = setting
   const bounds = minimum === null || maximum === null ? '' : words.settingBounds(plain(r, minimum), plain(r, maximum))
   const empty = type === 'boolean' || setting.choices !== null || Array.isArray(setting.value) ? '' : words.settingEmpty
-  return [description.replaceAll('`', ''), words.settingDefault(textOf(r, setting.default)), bounds, empty]
+  return [r.say(description.replaceAll('`', '')), words.settingDefault(textOf(r, setting.default)), bounds, empty]
     .filter((one) => one !== '')
     .join(' ')
 }

@@ -73,11 +73,11 @@ const Ended = ({ r, job }: { r: Reader; job: Job }) => {
       tone={job.state === 'failed' ? 'bad' : 'warn'}
       title={job.state === 'failed' ? words.failedTitle : words.cancelledTitle}
     >
-      <p>{reason ?? words.nothingStored}</p>
+      <p>{reason === undefined ? words.nothingStored : r.say(reason)}</p>
       {faults.length > 0 && (
         <ul>
           {faults.slice(0, MAX_FAULTS).map(({ detail }) => (
-            <li>{detail}</li>
+            <li>{r.say(detail)}</li>
           ))}
         </ul>
       )}

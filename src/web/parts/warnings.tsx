@@ -4,6 +4,7 @@ import type { Reader } from '../reader.ts'
 import { type Remedy, type WarnedOperation, type Warning, warningKey } from '../remedy.ts'
 import type { Site } from '../visit.ts'
 import { Badge, type BadgeTone } from './basics.tsx'
+import { Said, said } from './said.tsx'
 
 type WarningsProps = {
   r: Reader
@@ -17,6 +18,8 @@ type WarningsProps = {
 /** Pages that may be shown without cash. */
 const WITHOUT_CASH = new Set(['/', '/reports/performance'])
 const SHOWN = 4
+/** Whose sentences name quantities. */
+const WITH_UNITS: ReadonlySet<string> = new Set(['split-not-booked', 'contract-expired', 'lot-unknown'])
 const TONES: Readonly<Record<Warning['severity'], BadgeTone>> = { error: 'bad', warning: 'warn', info: 'plain' }
 
 /** The warnings of a report, worst first, each with what it says and with what mends it, if anything does. */
@@ -54,17 +57,10 @@ const Line = (props: WarningsProps & { warning: Warning }) => {
   return (
     <li>
       <Badge tone={TONES[warning.severity]}>{r.words.parts.severities[warning.severity]}</Badge>
-      <p>{detailOf(r, warning)}</p>
+      <p>{r.isPrivate && WITH_UNITS.has(warning.code) ? said(r, warning.detail) : <Said r={r} text={warning.detail} />}</p>
       {warning.remedy && <Mend {...props} remedy={warning.remedy} />}
     </li>
   )
-}
-
-/** In privacy mode without the units that one sentence names. */
-function detailOf(r: Reader, { code, detail, affects }: Warning): string {
-  return r.isPrivate && code === 'split-not-booked'
-    ? r.words.parts.splitNotBooked(affects.assets[0]?.name ?? '', affects.brokers[0]?.name ?? '')
-    : detail
 }
 
 const Mend = ({

@@ -45,4 +45,6 @@ export const problem = {
   failed: 'Something went wrong',
   requestId: 'Request id',
   toOverview: 'To the overview',
+  /** What problems are called by their HTTP status, where the interface’s own title is not in this language. */
+  titles: {} as Readonly<Record<number, string>>,
 }

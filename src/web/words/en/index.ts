@@ -7,16 +7,21 @@ import { demo } from './demo.ts'
 import { explain } from './explain.ts'
 import { files } from './files.ts'
 import { holdings } from './holdings.ts'
+import { importSentences } from './import-sentences.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
+import { ledgerRules } from './ledger-rules.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
+import { settingSentences } from './setting-sentences.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { transactions } from './transactions.ts'
+import { warned } from './warned.ts'
 
 export const en = {
   common,
@@ -40,4 +45,6 @@ export const en = {
   currencies,
   imports,
   catalogue,
+  /** What the interface says: in English exactly as it says it, so that it can be said in another language. */
+  sentences: { ...refusals, ...ledgerRules, ...settingSentences, ...importSentences, ...warned },
 }

@@ -32,7 +32,6 @@ export const parts = {
   warnings: 'What to know about these figures',
   severities: { error: 'Missing', warning: 'Check', info: 'Note' },
   done: 'Done. What is still listed needs something else.',
-  splitNotBooked: (asset: string, broker: string) => `A split of ${asset} is not booked at ${broker}.`,
   remedies: {
     syncFxCurrencies: 'Fetch the exchange rates',
     suggestPriceSources: 'Find sources of prices',
