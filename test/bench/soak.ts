@@ -1,6 +1,7 @@
 /**
  * Mixed load for a long time: `bun run build && bun test/bench/soak.ts [--minutes 10] [--share 0.8]`.
  * Finds the capacity of the machine with eight clients for ten seconds, then sends that share of it at an even pace: lists, reports, pages, searches and writes.
+ * What one write adds the next takes away, so that the ledger stays as large as it is while the capacity is looked for.
  * Prints errors, response times, and the memory of the second and the last minute; the ratio of the two is what should stay at 1.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -30,7 +31,7 @@ const env = {
 const service = Bun.spawn([executable], { env, stdout: 'ignore', stderr: 'inherit' })
 
 type Kind = 'list' | 'report' | 'page' | 'search' | 'write'
-type Taken = { readonly kind: Kind; readonly milliseconds: number; readonly isRight: boolean }
+type Taken = { readonly kind: Kind; readonly milliseconds: number; readonly isRight: boolean; readonly outcome: string }
 /** Of ten requests. */
 const MIX: readonly Kind[] = ['list', 'write', 'list', 'report', 'list', 'page', 'list', 'write', 'search', 'report']
 
@@ -79,20 +80,31 @@ async function signedIn(): Promise<(kind: Kind, n: number) => Promise<Taken>> {
   const create = Array.from({ length: 5000 }, (_, n) => line(n))
   const filled = await post('/transactions/batch', { create }, headers)
   if (!filled.ok) throw new Error(await filled.text())
+  const added: number[] = []
   const asks: Record<Kind, (n: number) => Promise<Response>> = {
     list: (n) => fetch(`${base}/api/v1/transactions?limit=20&asset_ids=${1 + (n % 5)}`, { headers }),
     report: (n) => fetch(`${base}/api/v1/portfolio/${n % 2 ? 'holdings' : 'performance'}`, { headers }),
     page: () => fetch(`${base}/`, { headers, redirect: 'manual' }),
     search: (n) => fetch(`${base}/api/v1/search?q=company%20${1 + (n % 5)}`, { headers }),
-    write: (n) => post('/transactions', line(n), headers),
+    write: (n) => {
+      const id = added.pop()
+      return id === undefined
+        ? post('/transactions', line(n), headers)
+        : fetch(`${base}/api/v1/transactions/${id}`, { method: 'DELETE', headers })
+    },
   }
+  const RIGHT: readonly number[] = [200, 201, 204]
   return async (kind, n) => {
     const began = performance.now()
-    const isRight = await asks[kind](n).then(
-      async (answer) => (await answer.arrayBuffer()).byteLength > 0 && (answer.status === 200 || answer.status === 201),
-      () => false,
+    const outcome = await asks[kind](n).then(
+      async (answer) => {
+        const text = await answer.text()
+        if (answer.status === 201) added.push(JSON.parse(text).id)
+        return String(answer.status)
+      },
+      (error: unknown) => String(error),
     )
-    return { kind, milliseconds: performance.now() - began, isRight }
+    return { kind, milliseconds: performance.now() - began, isRight: RIGHT.includes(Number(outcome)), outcome }
   }
 }
 
@@ -143,6 +155,11 @@ function print(taken: readonly Taken[], memory: readonly number[]): void {
     const row = [kind, String(all.length), String(all.filter(({ isRight }) => !isRight).length), at(0.5), at(0.99), at(1)]
     console.log(row.map((one) => one.padStart(12)).join(''))
   }
+  const wrong = Map.groupBy(
+    taken.filter(({ isRight }) => !isRight),
+    ({ outcome }) => outcome,
+  )
+  for (const [outcome, all] of wrong) console.log(`wrong ${all.length} times: ${outcome}`)
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length)
   const [second, last] = [mean(memory.slice(60, 120)), mean(memory.slice(-60))]
   console.log(
