@@ -30,11 +30,12 @@ const ROOMS = [
   'system',
   'backup',
   'docs',
+  'demo',
   'mcp',
 ]
 
 /** Rooms of pure functions over plain values: they import nothing but `shared`, and show the rooms after them all that they have. */
-const PURE = ['lots']
+const PURE = ['lots', 'demo']
 
 /** What a file is, by its name. Everything else in a room is a noun of the domain. */
 type Part = 'routes' | 'schema' | 'service' | 'repository' | 'wire' | 'answer' | 'noun'
@@ -224,7 +225,7 @@ test('http knows no room; shared knows nothing of ours; db is a leaf', () => {
 })
 
 test('pages ask the interface: they know its shapes as types, never a service or a repository', () => {
-  const shown = /^src\/(web\/|http\/|shared\/|memory\.ts$|session\/cookie\.ts$|portfolio\/charts\/downsample\.ts$)/
+  const shown = /^src\/(web\/|http\/|shared\/|demo\/|memory\.ts$|session\/cookie\.ts$|portfolio\/charts\/downsample\.ts$)/
   expect(
     breaches(({ from, to, isType }) => !from.startsWith('src/web/') || shown.test(to) || (isType && partOf(to) === 'schema')),
   ).toEqual([])

@@ -21,7 +21,7 @@ export async function healthcheck(env: Env): Promise<number> {
 }
 
 /** An address to call for an address to listen on. */
-function reachable(host: string): string {
+export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host

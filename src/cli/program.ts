@@ -83,6 +83,10 @@ function addService(program: Command, env: Env, end: { code: number }): void {
   addExample(program.command('serve'), 'serve')
     .description('serve until a signal ends it')
     .action(async () => (await import('./serve.ts')).serve(env))
+  addExample(program.command('demo'), 'demo', 'demo --data-dir ./try-it')
+    .description('serve an invented portfolio to try everything; it is gone when it ends')
+    .option('--data-dir <folder>', 'keep it in this folder, and go on with it the next time')
+    .action(async ({ dataDir }: { dataDir?: string }) => (await import('./demo.ts')).demo(env, { dataDir }))
   addExample(program.command('healthcheck'), 'healthcheck')
     .description('ask the service on this machine whether it is well (exit code 0 or 1)')
     .action(async () => {

@@ -4,6 +4,7 @@ const MAIN = new URL('../../src/main.ts', import.meta.url).pathname
 const PROGRAM = new URL('../../src/cli/program.ts', import.meta.url).pathname
 const COMMANDS = [
   'serve',
+  'demo',
   'doctor',
   'healthcheck',
   'openapi',

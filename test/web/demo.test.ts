@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { DEMO_ASSETS } from '#src/web/demo/assets.ts'
-import { closesOf, decimal } from '#src/web/demo/ledger.ts'
+import { DEMO_ASSETS } from '#src/demo/assets.ts'
+import { closesOf, decimal } from '#src/demo/ledger.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createReader } from '#test/support/web.ts'
 

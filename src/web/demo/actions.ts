@@ -1,10 +1,9 @@
+import { DEMO_ASSETS, DEMO_SUFFIX } from '../../demo/assets.ts'
+import { makeDemo } from '../../demo/make.ts'
 import type { Ask } from '../ask.ts'
 import { Refusal } from '../ask.ts'
 import { typed } from '../form.ts'
-import type { Reader } from '../reader.ts'
 import type { Action } from '../visit.ts'
-import { DEMO_ASSETS, DEMO_SUFFIX } from './assets.ts'
-import { assetInputs, closesOf, DEMO_NOTE, decimal, linesOf } from './ledger.ts'
 import { demoBrokers } from './page.tsx'
 
 /** Fills an empty service with invented data, or removes all of it. */
@@ -15,33 +14,13 @@ export const changeDemo: Action = async ({ ask, form, reader: r }) => {
   }
   if ((await ask('GET /brokers')).length > 0) return { to: '/demo' }
   try {
-    await makeDemo(ask, r)
+    await makeDemo(ask, { home: r.currency, today: r.today, names: r.words.demo })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await removeDemo(ask)
     return { again: typed(form, { problem: error.problem }) }
   }
   return { to: '/' }
-}
-
-async function makeDemo(ask: Ask, r: Reader): Promise<void> {
-  const home = r.currency
-  const abroad = home === 'USD' ? 'EUR' : 'USD'
-  const { today } = r
-  const { demo: words } = r.words
-  const note = { description: DEMO_NOTE }
-  const [first, second] = [
-    await ask('POST /brokers', { body: { name: words.homeBroker, ...note } }),
-    await ask('POST /brokers', { body: { name: words.abroadBroker, ...note } }),
-  ]
-  const assets: number[] = []
-  for (const body of assetInputs(home, abroad)) assets.push((await ask('POST /assets', { body })).id)
-  const closes = DEMO_ASSETS.flatMap((asset, index) =>
-    closesOf(asset, today).map(({ date, cents }) => ({ asset_id: assets[index], date, close: decimal(cents) })),
-  )
-  await ask('PUT /assets/prices', { body: closes })
-  const create = linesOf({ home: first.id, abroad: second.id, assets }, { home, abroad, today })
-  await ask('POST /transactions/batch', { body: { create } })
 }
 
 /** Removes the brokers and assets of the demo; whether something had to stay because other transactions name it. */

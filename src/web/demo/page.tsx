@@ -1,9 +1,9 @@
+import { DEMO_NOTE } from '../../demo/ledger.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Card, PageHead, Verdict } from '../parts/basics.tsx'
 import { Button, Faults, Form } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Page } from '../visit.ts'
-import { DEMO_NOTE } from './ledger.ts'
 
 type Brokers = AnswerOf<'GET /brokers'>
 

@@ -10,6 +10,10 @@ const YEAR_DAYS = 260
 const [OPENING, DEPOSIT, DEPOSIT_ABROAD] = [300_000, 100_000, 900_000]
 const FEE = 150
 
+/** In ten-thousandths of a USD. */
+const EURUSD: Walk = { symbol: 'EURUSD', startCents: 10_840, drift: 150, swing: 25 }
+
+type Walk = Pick<DemoAsset, 'symbol' | 'startCents' | 'drift' | 'swing'>
 type Close = { readonly date: string; readonly cents: number }
 type Line = Readonly<Record<string, string | number>>
 type DemoIds = { readonly home: number; readonly abroad: number; readonly assets: readonly number[] }
@@ -32,7 +36,7 @@ export function assetInputs(home: string, abroad: string) {
 }
 
 /** The closes of an asset on all working days up to today: always the same for the same days. */
-export function closesOf(asset: DemoAsset, today: string): Close[] {
+export function closesOf(asset: Walk, today: string): Close[] {
   const closes: Close[] = []
   let seed = [...asset.symbol].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 2_147_483_647
   let cents = asset.startCents
@@ -45,6 +49,16 @@ export function closesOf(asset: DemoAsset, today: string): Close[] {
     closes.push({ date: new Date(time).toISOString().slice(0, 10), cents })
   }
   return closes
+}
+
+/** Units of USD for one EUR on the days that have closes. */
+export function ratesOf(today: string) {
+  return closesOf(EURUSD, today).map(({ date, cents }) => ({
+    base: 'EUR',
+    quote: 'USD',
+    date,
+    rate: `${Math.trunc(cents / 10_000)}.${String(cents % 10_000).padStart(4, '0')}`,
+  }))
 }
 
 /** Cents as a decimal text. */
