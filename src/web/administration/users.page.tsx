@@ -1,6 +1,7 @@
 import { Refusal } from '../ask.ts'
-import { day } from '../figures.ts'
+
 import type { AnswerOf } from '../operations.ts'
+import { Day } from '../parts/amounts.tsx'
 import { Badge, Card } from '../parts/basics.tsx'
 import { Button, Field, Form, Tick } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
@@ -71,7 +72,7 @@ const UserTable = ({ r, users }: { r: Reader; users: readonly User[] }) => {
             {user.is_active === false && <Badge tone="warn">{words.disabled}</Badge>}
           </th>
           <td class="wide">{user.email}</td>
-          <td class="end wide num">{user.created_at && day(r, user.created_at.slice(0, 10))}</td>
+          <td class="end wide">{user.created_at && <Day r={r} of={user.created_at.slice(0, 10)} />}</td>
         </tr>
       ))}
     </Table>

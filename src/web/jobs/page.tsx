@@ -1,6 +1,7 @@
 import { Refusal } from '../ask.ts'
 import { count, instant } from '../figures.ts'
 import type { AnswerOf } from '../operations.ts'
+import { Instant } from '../parts/amounts.tsx'
 import { Badge, type BadgeTone, Card, PageHead } from '../parts/basics.tsx'
 import { AsScript } from '../parts/script.tsx'
 import { nextCursor, Pager, Table } from '../parts/tables.tsx'
@@ -62,7 +63,9 @@ const Row = ({ r, job }: { r: Reader; job: Job }) => (
       <StateBadge r={r} job={job} />
     </td>
     <td class="end wide num">{progressText(r, job)}</td>
-    <td class="end wide num">{instant(r, job.created_at)}</td>
+    <td class="end wide">
+      <Instant r={r} of={job.created_at} />
+    </td>
   </tr>
 )
 

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { day, money, quantity, ratio, signOf } from '../figures.ts'
+import { day, instant, money, quantity, ratio, signOf } from '../figures.ts'
 import type { Reader } from '../reader.ts'
 import { classes } from './classes.ts'
 
@@ -71,6 +71,13 @@ export const Day = ({ r, of, short }: { r: Reader; of: string | null; short?: bo
       {short ? day(r, of, { day: 'numeric', month: 'short' }) : day(r, of)}
     </time>
   )
+
+/** An instant (RFC 3339), in UTC. */
+export const Instant = ({ r, of }: { r: Reader; of: string }) => (
+  <time class="num" datetime={of}>
+    {instant(r, of)}
+  </time>
+)
 
 export const Unknown = ({ r }: { r: Reader }) => (
   <span class="num quiet">

@@ -1,6 +1,7 @@
 import { SCOPES } from '../../shared/scopes.ts'
-import { instant } from '../figures.ts'
+
 import type { AnswerOf } from '../operations.ts'
+import { Instant } from '../parts/amounts.tsx'
 import { Card } from '../parts/basics.tsx'
 import { Button, Field, Form, Tick } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
@@ -53,8 +54,8 @@ const TokenTable = ({ r, tokens }: { r: Reader; tokens: readonly Token[] }) => {
             {token.name}
             <span class="sub">{token.scopes.map((scope) => words.scope[scope]).join(' · ')}</span>
           </th>
-          <td class="wide num">{token.last_used_at ? instant(r, token.last_used_at) : words.never}</td>
-          <td class="wide num">{token.expires_at ? instant(r, token.expires_at) : words.never}</td>
+          <td class="wide">{token.last_used_at ? <Instant r={r} of={token.last_used_at} /> : words.never}</td>
+          <td class="wide">{token.expires_at ? <Instant r={r} of={token.expires_at} /> : words.never}</td>
           <td class="end">
             <Form r={r} to="/profile/tokens">
               <input type="hidden" name="token" value={String(token.id)} />
