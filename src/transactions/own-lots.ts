@@ -6,35 +6,42 @@ import type { TransactionFields } from './transaction.ts'
 /** A lot of a batch: the id of a transaction, or the `ref` of an item that the same batch makes. */
 export type LotChoice = NamedLot | { readonly ref: string; readonly quantity: NamedLot['quantity'] }
 
-type Items = BatchInput['create']
+type Items = Pick<BatchInput, 'create' | 'update'>
 
 /**
  * The items of a batch with their lots by id. What an item names by `ref` has no id yet: it stands as a negative number, -1 for the first item to be
  * made. Throws `transaction/invalid` for a `ref` that two items have, and `transaction/lot-unknown` for one that none has (both 422).
  */
-export function numberOwnLots(items: Items): Items {
+export function numberOwnLots({ create, update }: Items): Items {
   const faults: Fault[] = []
   const places = new Map<string, number>()
-  items.forEach(({ ref }, index) => {
+  create.forEach(({ ref }, index) => {
     if (ref === null) return
     if (places.has(ref)) faults.push({ pointer: `/create/${index}/ref`, detail: 'Another item has this ref.' })
     else places.set(ref, index)
   })
   if (faults.length > 0) throw refusal('invalid', faults)
-  const numbered = items.map((item, index) => {
-    const { lots } = item
-    if (lots === null) return item
-    const found = lots.map((lot, at): NamedLot => {
+  const numbered = (lots: readonly LotChoice[], pointer: string) =>
+    lots.map((lot, at): NamedLot => {
       if (!('ref' in lot)) return lot
       const place = places.get(lot.ref)
       if (place === undefined)
-        faults.push({ pointer: `/create/${index}/lots/${at}/ref`, detail: 'No item of this batch has this ref.' })
+        faults.push({ pointer: `${pointer}/lots/${at}/ref`, detail: 'No item of this batch has this ref.' })
       return { lotId: -1 - (place ?? 0), quantity: lot.quantity }
     })
-    return { ...item, input: { ...item.input, lots: found } }
-  })
+  const made = create.map((item, index) =>
+    item.lots === null ? item : { ...item, input: { ...item.input, lots: numbered(item.lots, `/create/${index}`) } },
+  )
+  const changed = update.map((item, index) =>
+    item.lots === null ? item : { ...item, patch: { ...item.patch, lots: numbered(item.lots, `/update/${index}`) } },
+  )
   if (faults.length > 0) throw refusal('lot-unknown', faults)
-  return numbered
+  return { create: made, update: changed }
+}
+
+/** Whether a line takes lots that have no ids yet. */
+export function takesOwnLots({ lots }: Pick<TransactionFields, 'lots'>): boolean {
+  return lots?.some(({ lotId }) => lotId < 0) ?? false
 }
 
 /** The order in which items are made: that of the request, but an item that names others comes after them. */

@@ -184,15 +184,16 @@ export const BatchLot = z
   })
   .refine((lot) => (lot.lot_id === undefined) !== (lot.ref === undefined), 'Give either lot_id or ref.')
   .openapi('BatchLot', { example: { ref: 'first', quantity: '10' } })
+const batchLots = z
+  .array(BatchLot)
+  .min(1)
+  .max(1000)
+  .nullish()
+  .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] })
 const BatchCreate = z
   .strictObject({
     ...creatable,
-    lots: z
-      .array(BatchLot)
-      .min(1)
-      .max(1000)
-      .nullish()
-      .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] }),
+    lots: batchLots,
     group,
     ref: ref.openapi({ description: 'Your name for the lot that this item opens, for `lots` of other items', example: 'first' }),
   })
@@ -202,6 +203,7 @@ const BatchUpdate = z
     id: z.int().positive().openapi({ example: 17 }),
     revision: z.int().optional().openapi({ example: 1 }),
     ...changeable,
+    lots: batchLots,
   })
   .openapi('BatchUpdate', { example: { id: 17, revision: 1, description: 'Corrected' } })
 

@@ -9,9 +9,9 @@ import { type BrokerBalances, balancesAfter } from './broker-balances.ts'
 import { findShortfalls, settleChanges } from './ledger.ts'
 import { countCreations, countDeletions, notFound, requireLines, requireVisible, withGroups } from './lines.ts'
 import { type Naming, requireNamedLots } from './named-lots.ts'
-import { type LotChoice, numberOwnLots, orderOfMaking, ownLots } from './own-lots.ts'
+import { type LotChoice, numberOwnLots, orderOfMaking, ownLots, takesOwnLots } from './own-lots.ts'
 import type { TransactionPatch } from './patch.ts'
-import { type Creation, inWrite, type Plan, type Replacement, type WriteCtx } from './plan.ts'
+import { type Creation, inWrite, type Plan, type PlannedReplacement, type Replacement, type WriteCtx } from './plan.ts'
 import { deleteTransactions, findTransaction, insertTransaction, releaseExternalIds, updateTransaction } from './repository.ts'
 import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
@@ -60,7 +60,13 @@ export type BatchInput = {
     readonly ref: string | null
     readonly lots: readonly LotChoice[] | null
   }[]
-  readonly update: readonly { readonly id: number; readonly revision?: ExpectedRevision; readonly patch: TransactionPatch }[]
+  /** `lots` = those that the line shall take; `null` = as the patch says. */
+  readonly update: readonly {
+    readonly id: number
+    readonly revision?: ExpectedRevision
+    readonly patch: TransactionPatch
+    readonly lots: readonly LotChoice[] | null
+  }[]
   readonly delete: readonly number[]
   readonly dryRun: boolean
 }
@@ -134,8 +140,9 @@ async function applyInside(ctx: WriteCtx, input: BatchInput): Promise<BatchResul
       input.delete.map((id, index) => ({ id, pointer: `/delete/${index}` })),
     ),
   )
-  const creations: Creation[] = numberOwnLots(input.create).map((item, index) => ({ ...item, pointer: `/create/${index}` }))
-  const replacements: Replacement[] = input.update.map((item, index) => {
+  const items = numberOwnLots(input)
+  const creations: Creation[] = items.create.map((item, index) => ({ ...item, pointer: `/create/${index}` }))
+  const replacements: Replacement[] = items.update.map((item, index) => {
     const before = updates[index]
     if (!before) throw notFound()
     requireRevision(before, item.revision)
@@ -161,15 +168,24 @@ async function write(ctx: WriteCtx, plan: Plan): Promise<{ created: Transaction[
   const renamed = plan.replacements.filter((item) => item.fields.externalId !== item.before.externalId)
   await eachPiece(renamed, async (piece) => await releaseExternalIds(ctx.db, idsOf(piece.map((item) => item.before))))
   const updated: Transaction[] = []
-  for (const { before, fields } of plan.replacements) {
+  const change = async ({ before, fields }: PlannedReplacement) => {
     updated.push(await updateTransaction(ctx.db, before, fields, time))
     await yieldWhenDue()
   }
+  for (const item of plan.replacements) if (!takesOwnLots(item.fields)) await change(item)
   const created = await create(ctx, plan.creations, time)
+  const replacements = plan.replacements.map((item) => withOwnLots(item, created))
+  for (const [index, item] of plan.replacements.entries())
+    if (takesOwnLots(item.fields)) await change(replacements[index] ?? item)
   const allowanceOf = async (brokerId: number) => ctx.editable.get(brokerId) ?? (await requireRole(ctx, brokerId, 'EDITOR'))
   await refuseShortfalls(ctx, await settleChanges(ctx.db, plan.changes, allowanceOf))
-  await requireNamedLots(ctx.db, namingsOf(plan, created))
+  await requireNamedLots(ctx.db, namingsOf({ ...plan, replacements }, created))
   return { created, updated }
+}
+
+/** A change whose lots have the ids that the lines made with it have got. */
+function withOwnLots(item: PlannedReplacement, created: readonly Transaction[]): PlannedReplacement {
+  return { ...item, fields: { ...item.fields, lots: ownLots(item.fields.lots, (place) => created[place]?.id ?? 0) } }
 }
 
 /** Makes lines, in the order of the request but for those that name lots of others in it. */
@@ -192,7 +208,7 @@ function idsOf(lines: readonly Transaction[]): number[] {
 }
 
 /** The written lines that say which lots they take. */
-function namingsOf(plan: Plan, created: readonly Transaction[]): Naming[] {
+function namingsOf(plan: Pick<Plan, 'creations' | 'replacements'>, created: readonly Transaction[]): Naming[] {
   const made = created.map((line, index) => ({ id: line.id, pointer: plan.creations[index]?.pointer ?? '', fields: line }))
   const changed = plan.replacements.map(({ pointer, fields, before }) => ({ id: before.id, pointer, fields }))
   return [...made, ...changed].filter(({ fields }) => fields.lots !== null)

@@ -48,7 +48,12 @@ export function batchOf(body: z.infer<typeof BatchRequest>): BatchInput {
       ref: ref ?? null,
       lots: lots?.map(lotChoice) ?? null,
     })),
-    update: body.update.map(({ id, revision, ...patch }) => ({ id, revision, patch: patchOf(patch) })),
+    update: body.update.map(({ id, revision, lots, ...patch }) => ({
+      id,
+      revision,
+      patch: patchOf(lots === null ? { ...patch, lots } : patch),
+      lots: lots?.map(lotChoice) ?? null,
+    })),
     delete: body.delete,
     dryRun: body.dry_run,
   }

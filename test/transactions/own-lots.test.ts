@@ -71,6 +71,31 @@ test('200 lots by id and by ref together; a dry run stores nothing and answers t
   expect((await read(sale)).lots?.map(({ lot_id }) => lot_id)).toEqual([old as number, fresh as number])
 })
 
+test('200 a changed sale takes lots that the same batch makes, so that a deleted lot can be brought back as it was', async () => {
+  const { open, read } = await setUp()
+  const { line, batch, gains } = await open()
+  const cheap = line('BUY', '2024-01-02', '10', { price: '10' })
+  const dear = line('BUY', '2024-02-02', '10', { price: '30', ref: 'dear' })
+  const lots = [{ ref: 'dear', quantity: '4' }]
+  const created = (await batch([cheap, dear, line('SELL', '2024-05-01', '-4', { price: '50', lots })])).as(BatchResult).created
+  const [, gone, sale] = created
+  const before = await gains()
+  expect((await batch([], { delete: [gone] })).status).toBe(200)
+  expect((await gains()).disposals.map(({ cost }) => cost)).toEqual(['40'])
+  const update = [{ id: sale, revision: (await read(sale)).revision, lots }]
+  expect((await batch([dear], { update, dry_run: true })).status).toBe(200)
+  const back = (await batch([dear], { update })).as(BatchResult).created[0]
+  expect((await read(sale)).lots).toEqual([{ lot_id: back as number, quantity: '4' }])
+  const costs = ({ disposals }: typeof before) => disposals.map(({ cost, gain, acquired_on }) => [cost, gain, acquired_on])
+  expect(costs(await gains())).toEqual(costs(before))
+  const unknown = await batch([], { update: [{ id: sale, lots }] })
+  expect([unknown.status, unknown.body.code, unknown.body.errors[0].pointer]).toEqual([
+    422,
+    'transaction/lot-unknown',
+    '/update/0/lots/0/ref',
+  ])
+})
+
 test('200 what a transfer brings is named by the purchase that the batch makes', async () => {
   const { open, read } = await setUp()
   const [here, there] = [await open(), await open()]

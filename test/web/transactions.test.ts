@@ -295,6 +295,26 @@ describe('a transaction that is there', async () => {
       expect((await owner.get(path)).text).toContain('1 other transaction names it as the lot that was sold')
   })
 
+  test('that others name as their lot comes back as that lot; what has changed meanwhile stays as it is', async () => {
+    const buy = { broker_id: world.broker, type: 'BUY', asset_id: world.assets[0], quantity: '3', price: '60', currency: 'EUR' }
+    for (const path of [
+      (lot: number) => `/transactions/${lot}/delete`,
+      (lot: number) => `/transactions/bulk?do=delete&ids=${lot}`,
+    ])
+      for (const isChanged of [false, true]) {
+        const lot = (await app.call(world.owner, 'POST', '/transactions', { ...buy, date: '2026-05-06' })).body.id
+        const sale = { ...buy, type: 'SELL', quantity: '-3', date: '2026-05-07', lots: [{ lot_id: lot, quantity: '3' }] }
+        const { id } = (await app.call(world.owner, 'POST', '/transactions', sale)).body
+        const gone = await owner.submit(await owner.get(path(lot)), { form: at(path(lot)) })
+        if (isChanged) await app.call(world.owner, 'PATCH', `/transactions/${id}`, { lots: null })
+        const back = await owner.submit(gone, { press: 'Undo' })
+        expect(back.headers.get('location')).toBe('/transactions?done=restored&n=1')
+        const { lots } = (await app.call(world.owner, 'GET', `/transactions/${id}`)).body
+        if (isChanged) expect(lots).toBeNull()
+        else expect([lots[0].quantity, lots[0].lot_id > id]).toEqual(['3', true])
+      }
+  })
+
   test('that others need stays, and the page says why', async () => {
     const { id } = lines.find((one: Record<string, unknown>) => one['type'] === 'BUY' && one['asset_id'] === world.assets[1])
     const page = await owner.get(`/transactions/${id}/delete`)

@@ -25,6 +25,12 @@ export function madeAgain(lines: readonly Line[], brokerOf: (line: Line) => numb
   }))
 }
 
+/** Lines that say which lots they take, as a batch lets them take the same again once `lines` are made again. */
+export function namingAgain(namers: readonly Line[], lines: readonly Line[]): Item[] {
+  const ids = new Set(lines.map(({ id }) => id))
+  return namers.map(({ id, revision, lots }) => ({ id, revision, lots: lots?.map((lot) => lotOf(lot, ids)) }))
+}
+
 const refOf = (id: number) => `line-${id}`
 
 function lotOf({ lot_id, quantity }: { lot_id: number; quantity: string }, ids: ReadonlySet<number>): Item {

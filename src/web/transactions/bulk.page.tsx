@@ -7,7 +7,7 @@ import { type BulkWish, planOf, tickedLines, wishOf } from './bulk.ts'
 import { Barrier } from './delete.page.tsx'
 import { mustWrite } from './edit.page.tsx'
 import { brokerOptions } from './fields.tsx'
-import { countNamers } from './named.ts'
+import { namersOf } from './named.ts'
 import { LinesByMonth } from './rows.tsx'
 import { refused } from './shortfall.tsx'
 import { type Line, readWorld, type World } from './world.ts'
@@ -28,7 +28,7 @@ export const bulkPage: Page = async (visit) => {
   const { transactions: words } = r.words
   for (const line of lines) mustWrite(world, line.broker_id, words.mayNotWrite)
   const tried = plan && (await ask.try('POST /transactions/batch', { body: { ...plan.batch, dry_run: true } }))
-  const namers = plan && wish.does !== 'tag' ? await countNamers(ask, plan.touched) : 0
+  const namers = plan && wish.does !== 'tag' ? (await namersOf(ask, plan.touched)).length : 0
   const title = words.bulkTitles[doesOf(r.query)](lines.length, count(r, lines.length))
   const body = (
     <>

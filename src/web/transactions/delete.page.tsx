@@ -5,7 +5,7 @@ import { Button, Form } from '../parts/forms.tsx'
 import type { Page, Visit } from '../visit.ts'
 import { withLegs } from './again.ts'
 import { LineHead, mustWrite } from './edit.page.tsx'
-import { countNamers } from './named.ts'
+import { namersOf } from './named.ts'
 import { LinesByMonth } from './rows.tsx'
 import { refused, ShortfallHelp } from './shortfall.tsx'
 import { type Line, readWorld, type World } from './world.ts'
@@ -23,7 +23,7 @@ export const deleteTransactionPage: Page = async (visit) => {
   const { transactions: words } = r.words
   mustWrite(world, line.broker_id, words.mayNotWrite)
   const tried = await ask.try('POST /transactions/batch', { body: { delete: [line.id], dry_run: true } })
-  const namers = await countNamers(ask, lines)
+  const { length: namers } = await namersOf(ask, lines)
   const title = words.deleteTitle(lines.length, String(lines.length))
   const body = (
     <>

@@ -180,7 +180,7 @@ export const transactions = {
   thisGoes: 'This goes',
   fromFile: 'It came from an imported file. Brought back, it belongs to the file no longer.',
   namedByOthers: (n: number, figure: string) =>
-    `${n === 1 ? '1 other transaction names' : `${figure} other transactions name`} it as the lot that was sold. That is lost, also when it is brought back.`,
+    `${n === 1 ? '1 other transaction names' : `${figure} other transactions name`} it as the lot that was sold. While it is gone, other lots are sold in its place.`,
   undoAfter: 'You can bring it back right afterwards.',
   noUndoHidden: 'While amounts are hidden it cannot be brought back afterwards.',
   deleted: (n: number, figure: string) => (n === 1 ? '1 transaction is deleted' : `${figure} transactions are deleted`),
