@@ -11,6 +11,9 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
+  // Only the page’s own script makes elements of text, in one place: `fragmentOf` in assets/app.js.
+  "require-trusted-types-for 'script'",
+  'trusted-types fragment',
 ].join('; ')
 
 /** A view as a whole page, or as the part of one that a script wants. */

@@ -13,6 +13,9 @@ const LOOKS = [
 
 if (BROWSER === undefined) console.log('no Chromium on this machine: the tests in a browser are left out')
 
+/** Milliseconds that the walks may take on a machine that does much else; by itself one takes twenty seconds. */
+const SLOWEST = 600_000
+
 /** Pages of which several things are chosen at once look like those of which one is. */
 const hasOneChoice = (path: string) => new URLSearchParams(path.split('?')[1]).size <= 1
 
@@ -50,6 +53,7 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       }
       expect(found).toEqual([])
     },
+    SLOWEST,
   )
 
   test('the first account, signing out and signing in, as a person does it', async () => {

@@ -3,9 +3,14 @@
 const isTyping = (target) => target.closest?.('input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]')
 const ask = (url) => fetch(url, { headers: { 'X-Fragment': '1' } })
 
+/** The one way from text to elements that the policy of the pages allows, and only for what this server answered. */
+const answers = globalThis.trustedTypes?.createPolicy('fragment', { createHTML: (text) => text }) ?? {
+  createHTML: (text) => text,
+}
+
 /** What the server answered, as elements; its scripts never run. */
 async function fragmentOf(answer) {
-  const parsed = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const parsed = new DOMParser().parseFromString(answers.createHTML(await answer.text()), 'text/html')
   return [...parsed.body.childNodes].map((node) => document.importNode(node, true))
 }
 
