@@ -71,7 +71,8 @@ const SettingField = ({ r, fields, setting }: { r: Reader; fields: FormView; set
 function labelOf(r: Reader, { key, unit, updated_at }: Setting): string {
   const { administration: words } = r.words
   const name = words.settingNames[key] ?? key.replaceAll('_', ' ')
-  const named = unit === null || name.toLowerCase().includes(unit) ? name : `${name}, ${unit}`
+  const units = unit === null ? '' : (words.settingUnits[unit] ?? unit)
+  const named = name.toLowerCase().includes(units.toLowerCase()) ? name : `${name}, ${units}`
   return updated_at === null ? named : `${named} (${words.settingChanged})`
 }
 

@@ -15,11 +15,11 @@ export type Choices = {
 
 const MAX_FILES = 200
 
-export async function readChoices(ask: Ask): Promise<Choices> {
+export async function readChoices(ask: Ask, { language }: Reader): Promise<Choices> {
   const [plugins, files, currencies] = await Promise.all([
     ask('GET /brokers/import/plugins'),
     ask('GET /uploads', { query: { limit: MAX_FILES } }),
-    ask('GET /utilities/currencies'),
+    ask('GET /utilities/currencies', { query: { language } }),
   ])
   return { plugins, currencies, pictures: files.filter((file) => file.content_type.startsWith('image/')) }
 }

@@ -5,7 +5,7 @@ import { BrokerFields, readChoices } from './fields.tsx'
 
 /** A form whose name is enough. */
 export const newBrokerPage: Page = async ({ reader: r, ask, fields }) => {
-  const choices = await readChoices(ask)
+  const choices = await readChoices(ask, r)
   const { brokers: words } = r.words
   const body = (
     <>

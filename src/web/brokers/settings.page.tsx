@@ -16,7 +16,7 @@ export const brokerSettingsPage: Page = async (visit) => {
   const { brokers: words } = r.words
   const broker = await ask('GET /brokers/{id}', { params: { id: params['id'] ?? '' } })
   if (broker.role === 'VIEWER') throw new AppError('forbidden', 'broker/role-too-small', words.noEditor)
-  const choices = await readChoices(ask)
+  const choices = await readChoices(ask, r)
   const fields = fieldsOf(visit, 'settings')
   const body = (
     <>

@@ -18,11 +18,12 @@ type Choices = {
 export const profilePage: Page = async (visit) => {
   const { reader: r, ask } = visit
   const { profile: words } = r.words
+  const query = { language: r.language }
   const [own, languages, countries, currencies] = await Promise.all([
     ask('GET /auth/me'),
     ask('GET /utilities/languages'),
-    ask('GET /utilities/countries'),
-    ask('GET /utilities/currencies'),
+    ask('GET /utilities/countries', { query }),
+    ask('GET /utilities/currencies', { query }),
   ])
   const body = (
     <>

@@ -135,7 +135,7 @@ const Transaction = ({ transaction, ...part }: Part & { transaction: Found['tran
   return (
     <li>
       <Way {...part} to={`/transactions/${id}`}>
-        {type} {asset?.name ?? description ?? ''}
+        {r.words.imports.types[type] ?? type} {asset?.name ?? description ?? ''}
       </Way>
       <span class="sub">
         <Day r={r} of={date} /> · {broker.name}

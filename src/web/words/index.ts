@@ -4,11 +4,12 @@ import type { en } from './en/index.ts'
 export type Words = typeof en
 
 /** The languages that the pages are written in. */
-export const LANGUAGES = ['en'] as const
+export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('./en/index.ts')).en,
+  de: async () => (await import('./de/index.ts')).de,
 }
 
 export function loadWords(language: Language): Promise<Words> {

@@ -108,6 +108,8 @@ export const administration = {
     backup_keep_monthly: 'Months with a backup that stays',
     webhook_private_addresses: 'Private addresses for webhooks',
   } as Readonly<Record<string, string>>,
+  /** Units that differ from the interface’s own. */
+  settingUnits: {} as Readonly<Record<string, string>>,
   settingDefault: (value: string) => `Default: ${value}.`,
   settingBounds: (from: string, to: string) => `From ${from} to ${to}.`,
   settingEmpty: 'Empty brings the default back.',

@@ -24,6 +24,8 @@ export const refusals = {
   emailShape: 'Must be an e-mail address.',
   longPassword: 'Must be at most {n} characters long.',
   shortPassword: 'Must be at least {n} characters long.',
+  isMissing: 'Is missing.',
+  typeNeeds: 'A {type} needs {field}.',
   notEmpty: 'Must not be empty.',
   oneLine: 'Must be text in one line, without control characters.',
   trueOrFalse: 'Must be true or false.',
