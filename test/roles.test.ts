@@ -10,6 +10,7 @@ import { makeToken } from '#test/support/tokens.ts'
 const MARK = 'zanzibar'
 const REPORT = `date,type,amount,currency,description\n2026-01-02,DEPOSIT,1000,EUR,${MARK}\n`
 const LATER_REPORT = `date,type,amount,currency,description\n2026-01-03,DEPOSIT,7,EUR,${MARK}\n`
+const UNKNOWN = '0190a6b4-5d7e-7c3e-8a51-2f6f0c3c9b11'
 const ROLES = ['VIEWER', 'EDITOR', 'OWNER'] as const
 
 type Role = (typeof ROLES)[number]
@@ -53,6 +54,7 @@ const CASES: Readonly<Record<string, Case>> = {
   changeTransaction: { needs: 'EDITOR', values: ofLine, body: () => ({ description: 'changed' }) },
   deleteTransaction: { needs: 'EDITOR', values: ofLine },
   uploadReport: { needs: 'EDITOR', query: (scene) => `?broker_id=${scene.brokerId}`, body: reportForm },
+  reportReceived: { needs: 'EDITOR', body: (scene) => ({ broker_id: scene.brokerId, file_ids: [UNKNOWN] }), answers: [404] },
   getReport: { needs: 'VIEWER', values: ofReport },
   downloadReport: { needs: 'VIEWER', values: ofReport },
   deleteReport: { needs: 'EDITOR', values: ofReport },
@@ -70,6 +72,8 @@ const LISTS = [
   'getTransactionsAsBeancount',
   'getTransactionsAsJournal',
   'listReports',
+  'listReceivedReports',
+  'receiveReports',
   'listImportPlugins',
   'listImportTemplates',
   'putImportTemplate',

@@ -34,6 +34,7 @@ import { backupRuns } from './0034_backup_runs.ts'
 import { oidcIdentity } from './0035_oidc_identity.ts'
 import { webhooks } from './0036_webhooks.ts'
 import { loginAddresses } from './0037_login_addresses.ts'
+import { receivedReports } from './0038_received_reports.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   oidcIdentity,
   webhooks,
   loginAddresses,
+  receivedReports,
 ]

@@ -5,6 +5,7 @@ export type FileTables = {
   upload: UploadTable
   report: ReportTable
   report_choice: ReportChoiceTable
+  received_report: ReceivedReportTable
   import_template: ImportTemplateTable
 }
 
@@ -52,6 +53,16 @@ export type ReportChoiceTable = {
   left_out: Generated<string>
   template: string | null
   near_template: string | null
+}
+
+export type ReceivedReportTable = {
+  upload_id: string
+  /** JSON: codes of the importers that know it, best first. */
+  plugins: string
+  /** JSON: why it cannot be read. */
+  problem: string | null
+  /** So many it has inside. */
+  files: number
 }
 
 export type ImportTemplateTable = {

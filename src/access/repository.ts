@@ -98,6 +98,26 @@ export async function listNamedBrokers(db: Reader, sight: Sight): Promise<{ brok
   return (await namedFor.all(db, sight)).map(({ broker_id, name, role }) => ({ brokerId: broker_id, name, role }))
 }
 
+export type WritableBroker = { readonly brokerId: number; readonly name: string; readonly importPlugin: string | null }
+
+const writableFor = query<Sight>()((q, p) =>
+  q
+    .selectFrom('broker_access')
+    .innerJoin('broker', 'broker.id', 'broker_access.broker_id')
+    .select(['broker_id', 'name', 'import_plugin'])
+    .where('user_id', '=', p.userId)
+    .where('role', 'in', ['EDITOR', 'OWNER'])
+    .where('archived', '=', 0)
+    .where(isSeen('broker_id', p))
+    .orderBy('broker_id'),
+)
+
+/** The brokers that somebody may write, without archived ones. */
+export async function listWritableBrokers(db: Reader, sight: Sight): Promise<WritableBroker[]> {
+  const rows = await writableFor.all(db, sight)
+  return rows.map((row) => ({ brokerId: row.broker_id, name: row.name, importPlugin: row.import_plugin }))
+}
+
 const membersOf = query<{ brokerId: number }>()((q, p) =>
   q
     .selectFrom('broker_access')

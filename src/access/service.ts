@@ -16,13 +16,15 @@ import {
   listNamedBrokers,
   listUntracked,
   listVisibleBrokers,
+  listWritableBrokers,
   type Member,
   type Membership,
   type Role,
   updateMember,
+  type WritableBroker,
 } from './repository.ts'
 
-export type { Allowance, BrokerCash, Member, Membership, Role }
+export type { Allowance, BrokerCash, Member, Membership, Role, WritableBroker }
 export { allowanceOf }
 
 const RANK: Readonly<Record<Role, number>> = { VIEWER: 1, EDITOR: 2, OWNER: 3 }
@@ -82,6 +84,13 @@ export async function untrackedBrokerIds({ reader }: Pick<Ctx, 'reader'>, broker
 /** The brokers that the caller is a member of, by id, with the caller's role. */
 export async function nameBrokers(ctx: Pick<Ctx, 'reader' | 'user'>): Promise<Map<number, { name: string; role: Role }>> {
   return new Map((await listNamedBrokers(ctx.reader, sightOf(ctx.user))).map(({ brokerId, ...rest }) => [brokerId, rest]))
+}
+
+/** The brokers where the caller may write, oldest first, without archived ones; the request is about them from now on. */
+export async function writableBrokers(ctx: Ctx): Promise<WritableBroker[]> {
+  const brokers = await listWritableBrokers(ctx.reader, sightOf(ctx.user))
+  for (const { brokerId } of brokers) ctx.concerned?.add(brokerId)
+  return brokers
 }
 
 /** Every member of a broker, owners first. Needs VIEWER. */

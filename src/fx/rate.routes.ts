@@ -87,7 +87,7 @@ const convertManyRoute = userRoute({
   method: 'post',
   path: '/fx/convert',
   summary: 'Convert many amounts of one pair',
-  description: `Each on its own day; all or none. ${chosen} ${noRate}`,
+  description: 'As `GET /fx/convert`, each on its own day; all or none.',
   request: { body: jsonBody(ConvertRequest, { kib: 1024, values: 50_000 }) },
   responses: { 200: json(ConversionList, 'The amounts, in their order'), ...problems(400, 415, 422) },
 })

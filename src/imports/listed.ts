@@ -8,5 +8,7 @@ export const MAX_STATED = 200
 export const MAX_LISTED_PARTS = 100
 /** So many templates has a user. */
 export const MAX_TEMPLATES = 100
+/** So many files of a user may wait for their broker. */
+export const MAX_RECEIVED = 100
 /** So many brokers may one report go to. */
 export const MAX_BROKERS = 50

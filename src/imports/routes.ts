@@ -20,6 +20,7 @@ import { REPORT_TYPES } from './reading/file.ts'
 import { ImportPlugin } from './reading/plugin.schema.ts'
 import { pluginToWire } from './reading/plugin.wire.ts'
 import { MAX_FILES, uploadFiles } from './reading/upload-files.ts'
+import { receivedRoutes } from './received/received.routes.ts'
 import { DeleteReportQuery, Report, ReportListQuery, ReportParams, UploadReportQuery } from './schema.ts'
 import { deleteReport, downloadReport, getReport, listReports, requireUploader } from './service.ts'
 import { notImported, reportToWire, uploadedToWire } from './wire.ts'
@@ -124,8 +125,7 @@ const deleteReportRoute = userRoute({
 /** Everything below `/brokers/import`. */
 export function importRoutes() {
   const router = createRouter()
-  router.route('/', importLifeRoutes())
-  router.route('/', templateRoutes())
+  for (const others of [importLifeRoutes(), templateRoutes(), receivedRoutes()]) router.route('/', others)
   router.openapi(listReportsRoute, async (c) => {
     const { status, broker_ids, limit = DEFAULT_LIMIT, cursor, count = false } = c.req.valid('query')
     const before = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])

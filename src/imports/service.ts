@@ -1,3 +1,4 @@
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { requireRole, selectBrokerIds } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -75,7 +76,13 @@ export async function requireUploader(ctx: Ctx, brokerId: number): Promise<void>
  */
 export async function uploadReport(
   ctx: Ctx,
-  input: { brokerId: number; filename: string; declaredType: string | null; file: ReceivedFile },
+  input: {
+    brokerId: number
+    filename: string
+    declaredType: string | null
+    file: ReceivedFile
+    instead?: InPlaceOf | undefined
+  },
 ): Promise<Report> {
   const { brokerId, file } = input
   try {
@@ -85,16 +92,23 @@ export async function uploadReport(
     const claim = { filename, declaredType: input.declaredType }
     const contentType = await identifyReport(file, claim, () => whereToFind(ctx.plugins.brim, [name, filename]))
     await requireNew(ctx, brokerId, file.sha256)
-    return await storeReport(ctx, { brokerId, filename, contentType, file, partsHash: null })
+    return await storeReport(ctx, { brokerId, filename, contentType, file, partsHash: null, instead: input.instead })
   } finally {
     await file.discard()
   }
 }
 
-type ToStore = Pick<Report, 'brokerId' | 'filename' | 'contentType' | 'partsHash'> & { readonly file: ReceivedFile }
+/** Takes away what a report is stored in place of, in the same transaction. */
+export type InPlaceOf = (ctx: Ctx & { readonly db: Tx }) => Promise<void>
+
+type ToStore = Pick<Report, 'brokerId' | 'filename' | 'contentType' | 'partsHash'> & {
+  readonly file: ReceivedFile
+  readonly instead?: InPlaceOf | undefined
+}
 
 /** Looks who can read a file that was found sound, and stores it. */
-export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, file, partsHash }: ToStore): Promise<Report> {
+export async function storeReport(ctx: Ctx, toStore: ToStore): Promise<Report> {
+  const { brokerId, filename, contentType, file, partsHash } = toStore
   const compatible = await recognise(
     ctx,
     { path: file.path, size: file.size, filename, contentType, isSet: partsHash !== null },
@@ -122,16 +136,17 @@ export async function storeReport(ctx: Ctx, { brokerId, filename, contentType, f
     period: null,
     partsHash,
   }
-  return record(ctx, file, report, compatible)
+  return record(ctx, toStore, report, compatible)
 }
 
-async function record(ctx: Ctx, file: ReceivedFile, report: Report, { choices, note }: Recognition): Promise<Report> {
+async function record(ctx: Ctx, { file, instead }: ToStore, report: Report, { choices, note }: Recognition): Promise<Report> {
   await file.keep(ctx.folders.reports, report.id)
   try {
     return await inTransaction(ctx, async (ctx) => {
       await requireRole(ctx, report.brokerId, 'EDITOR')
       await requireNew(ctx, report.brokerId, report.sha256)
       if (report.partsHash !== null) await requireNewParts(ctx, report.brokerId, report.partsHash)
+      await instead?.(ctx)
       await requireQuota(ctx, report.size)
       await insertReport(ctx.db, report)
       if (note.template !== null || note.nearTemplate !== null) await insertTemplateNote(ctx.db, report.id, choices, note)

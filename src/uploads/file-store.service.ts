@@ -1,4 +1,4 @@
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BunFile } from 'bun'
 import type { DataFolders } from '../context.ts'
@@ -37,6 +37,22 @@ export async function receiveFile(
     await discard()
     throw error
   }
+}
+
+/** A file that is stored already, to be stored elsewhere as well: the bytes are on the disk once. */
+export async function storedAsReceived(
+  path: string,
+  { size, sha256 }: Pick<ReceivedFile, 'size' | 'sha256'>,
+): Promise<ReceivedFile> {
+  const head = await Bun.file(path).slice(0, HEAD_BYTES).bytes()
+  const keepToo = async (folder: string, id: string) => {
+    const target = join(folder, id)
+    // Not every file system has links.
+    await link(path, target).catch(() => copyFile(path, target))
+    await syncToDisk(target)
+    await syncToDisk(folder)
+  }
+  return { path, size, sha256, head, keep: keepToo, discard: async () => {} }
 }
 
 async function write(path: string, chunks: AsyncIterable<Uint8Array>) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Tx } from '#db/connection.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, type Deps, now } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
@@ -84,18 +85,24 @@ export function requireFilename(raw: string, pointer: string): string {
   return filename
 }
 
+type NewUpload = Claim & {
+  readonly file: ReceivedFile
+  readonly description: string | undefined
+  /** Its type, where the caller has identified it by rules of its own. */
+  readonly contentType?: string
+  /** What else is written with it, in the same transaction. */
+  readonly also?: (ctx: Ctx & { readonly db: Tx }, upload: Upload) => Promise<void>
+}
+
 /** Checks a received file, keeps it and records it. Throws `upload/empty`, `upload/filename`, `upload/quota` and what `identify` throws. */
-export async function createUpload(
-  ctx: Ctx,
-  input: Claim & { readonly file: ReceivedFile; readonly description: string | undefined },
-): Promise<Upload> {
+export async function createUpload(ctx: Ctx, input: NewUpload): Promise<Upload> {
   const { file } = input
   try {
     if (file.size === 0) throw invalid('upload/empty', '/form/file', 'The file is empty.')
     const filename = requireFilename(input.filename, '/form/file')
-    const { contentType } = await identify(file, { filename, declaredType: input.declaredType })
+    const contentType = input.contentType ?? (await identify(file, { filename, declaredType: input.declaredType })).contentType
     const createdAt = now(ctx)
-    return await record(ctx, file, {
+    const upload = {
       id: Bun.randomUUIDv7(),
       filename,
       contentType,
@@ -105,18 +112,20 @@ export async function createUpload(
       uploadedBy: ctx.user.id,
       createdAt,
       updatedAt: createdAt,
-    })
+    }
+    return await record(ctx, file, upload, input.also)
   } finally {
     await file.discard()
   }
 }
 
-async function record(ctx: Ctx, file: ReceivedFile, upload: Upload): Promise<Upload> {
+async function record(ctx: Ctx, file: ReceivedFile, upload: Upload, also: NewUpload['also']): Promise<Upload> {
   await file.keep(ctx.folders.uploads, upload.id)
   try {
     await inTransaction(ctx, async (ctx) => {
       await requireQuota(ctx, upload.size)
       await insertUpload(ctx.db, upload)
+      await also?.(ctx, upload)
     })
     return upload
   } catch (error) {

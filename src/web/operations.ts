@@ -17,6 +17,7 @@ import type { UndoAnswer } from '../imports/booking/undo.schema.ts'
 import type { ImportTemplate } from '../imports/choices/template.schema.ts'
 import type { Preview } from '../imports/preview/preview.schema.ts'
 import type { ImportPlugin } from '../imports/reading/plugin.schema.ts'
+import type { ReceivedAnswer, ReceivedReport } from '../imports/received/received.schema.ts'
 import type { ImportAnswer, Report } from '../imports/schema.ts'
 import type { Job } from '../jobs/schema.ts'
 import type { AllocationReport } from '../portfolio/allocation/schema.ts'
@@ -114,6 +115,9 @@ type Shapes = {
   'POST /brokers/import/files/{id}/parse': typeof Preview
   'POST /brokers/import/files/{id}/undo': typeof UndoAnswer
   'GET /brokers/import/plugins': ZodArray<typeof ImportPlugin>
+  'GET /brokers/import/received': ZodArray<typeof ReceivedReport>
+  'POST /brokers/import/received': typeof ReceivedAnswer
+  'POST /brokers/import/received/report': typeof Report
   'DELETE /brokers/import/templates': null
   'GET /brokers/import/templates': ZodArray<typeof ImportTemplate>
   'PUT /brokers/import/templates': typeof ImportTemplate

@@ -21,7 +21,7 @@ type Choice = readonly string[]
 
 /** Not about figures, or different in every process. */
 const LEFT_OUT =
-  /^\/(auth|webhooks|backup|settings|jobs|utilities|uploads|users|system|openapi|docs|redoc|scalar)\b|\/(icon|search|content)$|\.png$|\/assets\/providers$|\/plugins$/
+  /^\/(auth|webhooks|backup|settings|jobs|utilities|uploads|users|system|openapi|docs|redoc|scalar)\b|\/(icon|search|content|received)$|\.png$|\/assets\/providers$|\/plugins$/
 const FLAGS = new Set(['owned', 'lots', 'explain', 'held', 'archived', 'all', 'count', 'failed'])
 const WINDOWS = [
   '',

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../shared/errors.ts'
 import type { ReceivedFile } from '../../uploads/file-store.service.ts'
 import { requireFilename } from '../../uploads/service.ts'
 import type { Report } from '../report.ts'
-import { requireNewParts, storeReport, uploadReport } from '../service.ts'
+import { type InPlaceOf, requireNewParts, storeReport, uploadReport } from '../service.ts'
 import { whereToFind } from './advice.ts'
 import { identifyReport } from './file.ts'
 import { packFiles } from './pack.ts'
@@ -22,18 +22,28 @@ const MAX_NAME = 150
  * file. The same files at that broker, in whatever order and by whatever names, are `import/duplicate-file` (409). Throws for each file what
  * `uploadReport` does, `import/nested-zip` (422) for an archive among them, `upload/too-large` (413) above 64 MiB together.
  */
-export async function uploadFiles(ctx: Ctx, brokerId: number, uploaded: readonly UploadedFile[]): Promise<Report> {
+export async function uploadFiles(
+  ctx: Ctx,
+  brokerId: number,
+  uploaded: readonly UploadedFile[],
+  instead?: InPlaceOf,
+): Promise<Report> {
   const files = [...Map.groupBy(uploaded, ({ file }) => file.sha256).values()].flatMap(([first]) => first ?? [])
   try {
     const [only, ...more] = files
-    if (only !== undefined && more.length === 0) return await uploadReport(ctx, { brokerId, ...only })
-    return await uploadSet(ctx, brokerId, files)
+    if (only !== undefined && more.length === 0) return await uploadReport(ctx, { brokerId, instead, ...only })
+    return await uploadSet(ctx, brokerId, files, instead)
   } finally {
     for (const { file } of uploaded) await file.discard()
   }
 }
 
-async function uploadSet(ctx: Ctx, brokerId: number, files: readonly UploadedFile[]): Promise<Report> {
+async function uploadSet(
+  ctx: Ctx,
+  brokerId: number,
+  files: readonly UploadedFile[],
+  instead: InPlaceOf | undefined,
+): Promise<Report> {
   const { name: broker } = await requireRole(ctx, brokerId, 'EDITOR')
   requireModest(files)
   const names = uniqueNames(files.map(({ filename }) => requireFilename(filename, '/form/file')))
@@ -49,7 +59,7 @@ async function uploadSet(ctx: Ctx, brokerId: number, files: readonly UploadedFil
   const packed = await packFiles(ctx.folders, sorted)
   try {
     const filename = `${[...(sorted[0]?.name ?? '')].slice(0, MAX_NAME).join('')} and ${files.length - 1} more.zip`
-    return await storeReport(ctx, { brokerId, filename, contentType: 'application/zip', file: packed, partsHash })
+    return await storeReport(ctx, { brokerId, filename, contentType: 'application/zip', file: packed, partsHash, instead })
   } finally {
     await packed.discard()
   }
