@@ -2,6 +2,7 @@ import { count, day, instant } from '../figures.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Badge, Card, Crumbs, Outside, PageHead } from '../parts/basics.tsx'
 import { Area, Button, Faults, Form } from '../parts/forms.tsx'
+import { Said } from '../parts/said.tsx'
 import { AsScript } from '../parts/script.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
@@ -149,7 +150,9 @@ const SourceRow = ({ r, of }: { r: Reader; of: Provider }) => (
   <tr>
     <th scope="row">
       <Outside href={of.website}>{of.name}</Outside>
-      <span class="sub">{of.description}</span>
+      <span class="sub">
+        <Said r={r} text={of.description} hasFigures />
+      </span>
     </th>
     <td>
       <State r={r} of={of} />

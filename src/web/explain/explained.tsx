@@ -1,5 +1,6 @@
 import { count, day, money, quantity } from '../figures.ts'
 import { Amount, Change, Day, Quantity } from '../parts/amounts.tsx'
+import { Said } from '../parts/said.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Site } from '../visit.ts'
@@ -27,7 +28,9 @@ export function Explained(props: Props) {
       <p class="result">
         <Value r={r} figure={figure} value={value} currency={currency} />
       </p>
-      <p class="quiet formula">{explanation?.formula ?? parts?.join(' + ')}</p>
+      <p class="quiet formula">
+        <Said r={r} text={explanation?.formula ?? parts?.join(' + ') ?? ''} hasFigures />
+      </p>
       {parts ? (
         <Parts {...props} parts={parts} value={value} />
       ) : (

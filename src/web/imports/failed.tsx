@@ -1,7 +1,7 @@
 import { type FormView, formOf, typed, untouched } from '../form.ts'
 import { Card, Verdict } from '../parts/basics.tsx'
 import { Button, Field, Form, Select } from '../parts/forms.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import type { Reader } from '../reader.ts'
 import { Accounting } from './accounting.tsx'
 import { ColumnsForm } from './mapping.tsx'
@@ -32,7 +32,9 @@ export function FailedReport(props: FailedProps) {
     <>
       <ReportHead r={r} report={report} broker={broker} reader={names.get(report.plugin ?? '')} step={1} />
       <Verdict tone="bad" title={words.failedTitle}>
-        <p>{said(r, why)}</p>
+        <p>
+          <Said r={r} text={why} />
+        </p>
         <p>
           <a class="button small" href={r.to('/imports/formats')}>
             {words.formats}

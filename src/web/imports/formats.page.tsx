@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../operations.ts'
 import { Badge, Card, Crumbs, Empty, Outside, PageHead } from '../parts/basics.tsx'
+import { Said } from '../parts/said.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
@@ -55,7 +56,9 @@ function Format({ r, plugin }: { r: Reader; plugin: Plugin }) {
         <span class="quiet small">{plugin.extensions.join(', ').toUpperCase()}</span>{' '}
         {plugin.maturity === 'beta' && <Badge tone="warn">{words.beta}</Badge>}
       </h2>
-      <p class="help">{plugin.docs}</p>
+      <p class="help">
+        <Said r={r} text={plugin.docs} hasFigures />
+      </p>
     </li>
   )
 }

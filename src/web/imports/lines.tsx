@@ -1,7 +1,7 @@
 import { Amount, Day, Price, Quantity } from '../parts/amounts.tsx'
 import { Badge, type BadgeTone, Icon } from '../parts/basics.tsx'
 import { classes } from '../parts/classes.ts'
-import { said } from '../parts/said.tsx'
+import { Said, said } from '../parts/said.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Site } from '../visit.ts'
@@ -170,14 +170,16 @@ function Beside({ r, entry, isWarned, site }: { r: Reader; entry: EntryOf; isWar
         {loud.map(({ detail }) => (
           <p class="note warning">
             <Icon name="alert" />
-            <span>{said(r, detail)}</span>
+            <Said r={r} text={detail} />
           </p>
         ))}
         {(quiet.length > 0 || texts.length > 0) && (
           <details>
             <summary>{quiet.length > 0 ? words.howRead : words.rowOfFile(rowsText(entry.rows))}</summary>
             {quiet.map(({ detail }) => (
-              <p class="note">{said(r, detail)}</p>
+              <p class="note">
+                <Said r={r} text={detail} />
+              </p>
             ))}
             <RowText r={r} texts={texts} />
           </details>

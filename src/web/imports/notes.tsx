@@ -1,6 +1,6 @@
 import { count } from '../figures.ts'
 import { Badge } from '../parts/basics.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Preview } from './report.ts'
@@ -36,7 +36,7 @@ export function Notes({ r, preview }: { r: Reader; preview: Preview }) {
         <tr>
           <td class="num">{[file, row ?? words.wholeFile].filter((one) => one !== null).join(' ')}</td>
           <td>
-            <Badge tone={SEVERITY_TONES[severity]}>{words.severity[severity]}</Badge> {said(r, detail)}
+            <Badge tone={SEVERITY_TONES[severity]}>{words.severity[severity]}</Badge> <Said r={r} text={detail} />
             {text !== null && <RowText r={r} texts={[text]} />}
           </td>
         </tr>
@@ -64,7 +64,7 @@ export function Ignored({ r, preview }: { r: Reader; preview: Preview }) {
         <tr>
           <td class="num">{[file, row].filter((one) => one !== null).join(' ')}</td>
           <td>
-            {said(r, reason)}
+            <Said r={r} text={reason} />
             {text !== null && <RowText r={r} texts={[text]} />}
           </td>
         </tr>

@@ -1,7 +1,7 @@
 import type { Ask } from '../ask.ts'
 import { count } from '../figures.ts'
 import { Badge, Card, Verdict } from '../parts/basics.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Page, View, Visit } from '../visit.ts'
 import { Accounting } from './accounting.tsx'
@@ -128,7 +128,11 @@ function ForViewers({ r, report, broker, names }: Found & { r: Visit['reader']; 
         <p>
           <Badge tone={TONES[report.status]}>{words.status[report.status]}</Badge>
         </p>
-        {report.problem && <p>{said(r, report.problem.detail)}</p>}
+        {report.problem && (
+          <p>
+            <Said r={r} text={report.problem.detail} />
+          </p>
+        )}
         <p class="help">{words.viewerHelp}</p>
         <p class="help">{words.files(report.parts_total, count(r, report.parts_total))}</p>
       </Card>

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../operations.ts'
 import { Card, Verdict } from '../parts/basics.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import type { Reader } from '../reader.ts'
 import type { Broker, Report } from './report.ts'
 import { ReportHead } from './review.tsx'
@@ -30,7 +30,11 @@ export function RunningJob({ r, found, job }: { r: Reader; found: { report: Repo
         </Card>
       ) : (
         <Verdict tone="bad" title={words.failedJob}>
-          {job.problem && <p>{said(r, job.problem.detail)}</p>}
+          {job.problem && (
+            <p>
+              <Said r={r} text={job.problem.detail} />
+            </p>
+          )}
           <p>
             <a class="button small" href={back}>
               {words.lookAgain}

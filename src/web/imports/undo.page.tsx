@@ -1,7 +1,7 @@
 import { count } from '../figures.ts'
 import { Card, Verdict } from '../parts/basics.tsx'
 import { Button, Form } from '../parts/forms.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import type { Page } from '../visit.ts'
 import { findReport, UNDO } from './report.ts'
 import { ChangesOf } from './result.tsx'
@@ -28,7 +28,9 @@ export const undoPage: Page = async ({ ask, params, reader: r, fields }) => {
           </ul>
           {refused && (
             <Verdict tone="warn" title={words.undoRefused}>
-              <p>{said(r, refused.detail)}</p>
+              <p>
+                <Said r={r} text={refused.detail} />
+              </p>
             </Verdict>
           )}
           <Form r={r} to={`/imports/${report.id}/undo`} kind="inline">

@@ -3,7 +3,7 @@ import { count } from '../figures.ts'
 import { Day, Quantity } from '../parts/amounts.tsx'
 import { Badge, Verdict } from '../parts/basics.tsx'
 import { Button } from '../parts/forms.tsx'
-import { said } from '../parts/said.tsx'
+import { Said } from '../parts/said.tsx'
 import type { Reader } from '../reader.ts'
 import type { Broker, Preview, Trying } from './report.ts'
 
@@ -34,7 +34,11 @@ export function TrialVerdict({ r, preview, trying, broker }: Props) {
   const title = problem ? words.refused : words.shortTitle(preview.shortages_total, count(r, preview.shortages_total))
   return (
     <Verdict tone="warn" title={title}>
-      {problem && <p>{said(r, problem.detail)}</p>}
+      {problem && (
+        <p>
+          <Said r={r} text={problem.detail} />
+        </p>
+      )}
       {isShort && <Shortages r={r} preview={preview} />}
       {isShort ? <Ways r={r} preview={preview} broker={broker} /> : <p>{words.refusedHelp}</p>}
     </Verdict>

@@ -2,6 +2,7 @@ import { count, instant } from '../figures.ts'
 import { ownPath } from '../own-path.ts'
 import { Card, Crumbs, PageHead, Verdict } from '../parts/basics.tsx'
 import { Button, Form } from '../parts/forms.tsx'
+import { Said } from '../parts/said.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Site, Visit } from '../visit.ts'
@@ -73,11 +74,13 @@ const Ended = ({ r, job }: { r: Reader; job: Job }) => {
       tone={job.state === 'failed' ? 'bad' : 'warn'}
       title={job.state === 'failed' ? words.failedTitle : words.cancelledTitle}
     >
-      <p>{reason === undefined ? words.nothingStored : r.say(reason)}</p>
+      <p>{reason === undefined ? words.nothingStored : <Said r={r} text={reason} hasFigures />}</p>
       {faults.length > 0 && (
         <ul>
           {faults.slice(0, MAX_FAULTS).map(({ detail }) => (
-            <li>{r.say(detail)}</li>
+            <li>
+              <Said r={r} text={detail} hasFigures />
+            </li>
           ))}
         </ul>
       )}

@@ -16,8 +16,9 @@ function hide(text: string): string {
   return text.replace(FIGURE, HIDDEN)
 }
 
-/** What the interface says, marked as English where it has no other words. */
-export const Said = ({ r, text }: { r: Reader; text: string }) => {
-  const inWords = r.say(text)
-  return <span {...(r.language !== 'en' && inWords === text ? { lang: 'en' } : {})}>{inWords}</span>
+/** The same, marked as English where there are no other words. `hasFigures`: they may be shown in privacy mode, too. */
+export const Said = ({ r, text, hasFigures }: { r: Reader; text: string; hasFigures?: boolean }) => {
+  const inWords = hasFigures ? r.say(text) : said(r, text)
+  const isEnglish = r.language !== 'en' && (inWords === text || inWords === hide(text))
+  return <span {...(isEnglish ? { lang: 'en' } : {})}>{inWords}</span>
 }

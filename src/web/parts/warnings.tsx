@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 import { type Remedy, type WarnedOperation, type Warning, warningKey } from '../remedy.ts'
 import type { Site } from '../visit.ts'
 import { Badge, type BadgeTone } from './basics.tsx'
-import { Said, said } from './said.tsx'
+import { Said } from './said.tsx'
 
 type WarningsProps = {
   r: Reader
@@ -57,7 +57,9 @@ const Line = (props: WarningsProps & { warning: Warning }) => {
   return (
     <li>
       <Badge tone={TONES[warning.severity]}>{r.words.parts.severities[warning.severity]}</Badge>
-      <p>{r.isPrivate && WITH_UNITS.has(warning.code) ? said(r, warning.detail) : <Said r={r} text={warning.detail} />}</p>
+      <p>
+        <Said r={r} text={warning.detail} hasFigures={!WITH_UNITS.has(warning.code)} />
+      </p>
       {warning.remedy && <Mend {...props} remedy={warning.remedy} />}
     </li>
   )

@@ -22,7 +22,7 @@ export const transactionsWriting = {
   thisGoes: 'Das wird gelöscht',
   fromFile: 'Sie kam aus einer importierten Datei. Nach dem Zurückholen gehört sie nicht mehr zu dieser Datei.',
   namedByOthers: (n, figure) =>
-    `${n === 1 ? '1 andere Buchung nennt' : `${figure} andere Buchungen nennen`} sie als verkaufte Tranche. Das geht verloren, auch wenn sie zurückgeholt wird.`,
+    `${n === 1 ? '1 andere Buchung nennt' : `${figure} andere Buchungen nennen`} sie als verkaufte Tranche. Solange sie fehlt, gelten andere Tranchen als verkauft.`,
   undoAfter: 'Sie können sie gleich danach zurückholen.',
   noUndoHidden: 'Solange Beträge verborgen sind, lässt sie sich danach nicht zurückholen.',
   deleted: (n, figure) => (n === 1 ? '1 Buchung ist gelöscht' : `${figure} Buchungen sind gelöscht`),

@@ -10,7 +10,8 @@ export const profile = {
   save: 'Save',
   preferences: 'How pages look',
   language: 'Language',
-  languageHelp: 'Names of currencies, countries and the like are in it. Pages are in English so far.',
+  languageHelp:
+    'Pages are in English, German, French, Dutch, Italian or Spanish; names of countries and currencies in all of these.',
   region: 'Numbers and days as in',
   regionOwn: 'The language decides',
   currency: 'Currency of reports',
