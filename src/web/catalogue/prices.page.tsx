@@ -66,7 +66,10 @@ const Suspects = ({ r, suspects }: { r: Reader; suspects: AnswerOf<'GET /assets/
         <ul class="lines">
           {suspects.map(({ asset, detail }) => (
             <li>
-              <a href={`${r.to(`/assets/${asset.id}`)}#suspects`}>{asset.name}</a> <span class="sub">{detail}</span>
+              <a href={`${r.to(`/assets/${asset.id}`)}#suspects`}>{asset.name}</a>{' '}
+              <span class="sub">
+                <Said r={r} text={detail} hasFigures />
+              </span>
             </li>
           ))}
         </ul>

@@ -40,7 +40,10 @@ async function shown(
   { reader: r, ask }: Visit,
   { conversion, fields, given }: { conversion?: Conversion; fields?: FormView; given?: Given },
 ): Promise<View> {
-  const [providers, currencies] = await Promise.all([ask('GET /fx/providers'), ask('GET /utilities/currencies')])
+  const [providers, currencies] = await Promise.all([
+    ask('GET /fx/providers'),
+    ask('GET /utilities/currencies', { query: { language: r.language } }),
+  ])
   const { currencies: words } = r.words
   const body = (
     <>

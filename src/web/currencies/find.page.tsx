@@ -23,7 +23,7 @@ export const findRoutePage: Page = async ({ reader: r, ask, fields: sent }) => {
     isWanted ? ask.try('GET /fx/providers/routes/discover', { query }) : undefined,
     ask('GET /fx/providers/routes'),
     ask('GET /fx/providers'),
-    ask('GET /utilities/currencies'),
+    ask('GET /utilities/currencies', { query: { language: r.language } }),
   ])
   const { currencies: words } = r.words
   const body = (

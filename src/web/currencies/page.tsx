@@ -16,7 +16,7 @@ export const currenciesPage: Page = async ({ reader: r, ask, fields }) => {
     ask('GET /fx/providers/routes'),
     ask('GET /fx/currencies/sync'),
     ask('GET /fx/providers'),
-    ask('GET /utilities/currencies'),
+    ask('GET /utilities/currencies', { query: { language: r.language } }),
   ])
   const { currencies: words } = r.words
   const names: ProviderNames = providerNames(r, providers)

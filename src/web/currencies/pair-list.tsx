@@ -3,6 +3,7 @@ import type { AnswerOf } from '../operations.ts'
 import { Day } from '../parts/amounts.tsx'
 import { Badge, Card, Empty } from '../parts/basics.tsx'
 import { Button } from '../parts/forms.tsx'
+import { Said } from '../parts/said.tsx'
 import type { Reader } from '../reader.ts'
 import { Chain, type ProviderNames } from './chain.tsx'
 
@@ -78,7 +79,9 @@ const Missing = ({ r, one }: Omit<PairProps, 'names'>) => {
   const { currencies: words } = r.words
   return (
     <>
-      <p class="quiet small">{one.detail}</p>
+      <p class="quiet small">
+        <Said r={r} text={one.detail} />
+      </p>
       <details class="small">
         <summary>{words.whichDays}</summary>
         <ul>

@@ -6,7 +6,7 @@ import { Badge, Card, Empty, PageHead, Verdict } from '../parts/basics.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Site } from '../visit.ts'
-import { pageOf } from './pages.ts'
+import { nameOf, pageOf } from './pages.ts'
 
 type Found = AnswerOf<'GET /search'>
 type Part = { r: Reader; site: Site; found: Found }
@@ -168,7 +168,7 @@ const Pages = (part: Part) => {
     <Group {...part} of="pages" isUncounted>
       {[...paths].map(([path, title]) => (
         <li>
-          <a href={part.r.to(path)}>{title}</a>
+          <a href={part.r.to(path)}>{nameOf(part.r, path) ?? title}</a>
         </li>
       ))}
     </Group>

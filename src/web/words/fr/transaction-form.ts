@@ -1,0 +1,98 @@
+import type { Words } from '../index.ts'
+
+type Keys = 'newTitle' | 'moreKinds' | 'moreFields' | 'save' | 'saveAndAdd' | 'savedOne' | 'seeIt' | 'keysHelp' | 'comesTo'
+type More = 'noSuchAsset' | 'whichAsset' | 'whichOne' | 'assetHelp' | 'boxes' | 'helps' | 'ways' | 'about' | 'fromBroker'
+type Pairs = 'toBroker' | 'outside' | 'moveAsset' | 'moveCash' | 'costBasisFromOutside' | 'paid' | 'received' | 'ofWhichFees'
+type Short = 'goesOut' | 'comesIn' | 'comesInToo' | 'costShareHelp' | 'seeBefore' | 'allowShort' | 'allowOverdraft'
+type Hidden = 'shortHidden' | 'overdraftHidden'
+
+/** Of the form of a transaction. */
+export const transactionForm: Pick<Words['transactions'], Keys | More | Pairs | Short | Hidden> = {
+  newTitle: 'Ajouter une transaction',
+  moreKinds: 'Plus de types',
+  moreFields: 'Plus de champs',
+  save: 'Enregistrer',
+  saveAndAdd: 'Enregistrer et continuer',
+  savedOne: 'Enregistrée.',
+  seeIt: 'Afficher',
+  keysHelp: 'Entrée enregistre ; Ctrl+Entrée enregistre et continue.',
+  comesTo: 'Montant :',
+  noSuchAsset: (text) => `Aucun actif ${text}. Ajoutez-le d’abord, ou vérifiez l’orthographe.`,
+  whichAsset: (text) => `Plusieurs actifs correspondent à ${text}. Choisissez-en un.`,
+  whichOne: 'Lequel ?',
+  assetHelp: 'Nom, symbole ou ISIN',
+  boxes: {
+    asset_id: 'Actif',
+    broker_id: 'Courtier',
+    date: 'Date',
+    way: 'Sens',
+    quantity: 'Quantité',
+    price: 'Prix unitaire',
+    fees: 'Frais',
+    taxes: 'Impôts',
+    amount: 'Montant',
+    currency: 'Devise',
+    ratio: 'Nouvelles unités pour anciennes',
+    cost_basis: 'Prix de revient',
+    time: 'Heure',
+    settled_on: 'Date de règlement',
+    description: 'Note',
+    tags: 'Étiquettes',
+    account: 'Compte ou compte-titres',
+    external_id: 'Référence chez le courtier',
+    price_currency: 'Devise du prix',
+    fx_rate: 'Taux de change',
+  },
+  helps: {
+    amount: 'La variation de vos liquidités, après frais et impôts. Le prix ou le montant peut être omis.',
+    currency: 'Par exemple EUR. Vide : la devise de l’actif, sinon celle du courtier.',
+    ratio: 'Par exemple 10:1 pour dix nouvelles contre une ancienne.',
+    cost_basis: 'Au total. Seulement en cas d’entrée sans achat, ou si seul le prix de revient change.',
+    tags: 'Séparées par des virgules',
+    time: 'Par exemple 14:30',
+    price_currency: 'Seulement si ce n’est pas celle du montant',
+    fx_rate: 'Unités de la devise du montant pour une unité de celle du prix',
+  },
+  ways: {
+    cash: { in: 'Reçu', out: 'Repris ou payé' },
+    costs: { in: 'Remboursé', out: 'Payé' },
+    units: { in: 'Plus d’unités', out: 'Moins d’unités' },
+  },
+  about: {
+    BUY: 'Des unités d’un actif contre des liquidités.',
+    SELL: 'Des unités d’un actif, vendues contre des liquidités.',
+    DIVIDEND:
+      'Ce que verse une action ou un fonds, après impôts. Versé en nouvelles unités : indiquez la quantité au lieu du montant.',
+    INTEREST: 'Ce que rapportent, ou coûtent, des liquidités, une obligation ou un prêt.',
+    RETURN_OF_CAPITAL:
+      'Votre propre argent, rendu par un actif : il en diminue le prix de revient et ne constitue pas un revenu.',
+    DEPOSIT: 'Votre argent qui arrive chez le courtier.',
+    WITHDRAWAL: 'Votre argent qui quitte le courtier.',
+    FEE: 'Des frais qui ne relèvent d’aucun achat ni vente.',
+    TAX: 'Un impôt qui ne relève d’aucun achat, vente ou dividende.',
+    TRANSFER: 'Des unités ou des liquidités qui passent d’un courtier à un autre, ou qui viennent d’ailleurs ou y partent.',
+    FX_CONVERSION: 'L’argent d’une devise changé en une autre.',
+    SPLIT: 'Plus ou moins d’unités à la place de celles que vous avez ; leur prix de revient reste le même.',
+    EXCHANGE:
+      'Une fusion, un nouvel ISIN, une nouvelle catégorie de parts, une scission : des unités partent, d’autres arrivent et reprennent le prix de revient.',
+    ADJUSTMENT: 'Un don, un airdrop ou une correction.',
+  },
+  fromBroker: 'De',
+  toBroker: 'Vers',
+  outside: 'Ailleurs',
+  moveAsset: 'Unités à transférer',
+  moveCash: 'Ou liquidités à transférer',
+  costBasisFromOutside: 'Au total, si les unités viennent d’ailleurs',
+  paid: 'Payé',
+  received: 'Reçu',
+  ofWhichFees: 'Dont frais',
+  goesOut: 'Ce qui part',
+  comesIn: 'Ce qui arrive en échange',
+  comesInToo: 'Et ce qui arrive en plus, comme lors d’une scission',
+  costShareHelp: 'De 0 à 1 ; ensemble 1. Pour une scission, ce que valaient les sociétés en proportion.',
+  seeBefore: 'Voir ce qui était comptabilisé jusque-là',
+  allowShort: 'Autoriser les positions négatives chez ce courtier',
+  allowOverdraft: 'Autoriser les liquidités négatives chez ce courtier',
+  shortHidden: 'Il sortirait plus d’unités qu’il n’y en a à ce moment-là. Affichez les montants pour voir combien.',
+  overdraftHidden: 'Il sortirait plus de liquidités qu’il n’y en a à ce moment-là. Affichez les montants pour voir combien.',
+}
