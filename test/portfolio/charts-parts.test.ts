@@ -73,7 +73,7 @@ test('months and days are those of the Gregorian calendar, in UTC', () => {
 
 test('every language has every word, and the others are English', () => {
   const english = Object.entries(wordsIn('en'))
-  for (const language of ['de', 'fr', 'it', 'es']) {
+  for (const language of ['de', 'fr', 'nl', 'it', 'es']) {
     const words = new Map(Object.entries(wordsIn(language)))
     expect([...words.keys()]).toEqual(english.map(([key]) => key))
     for (const [key, text] of english) {

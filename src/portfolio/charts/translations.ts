@@ -186,7 +186,44 @@ const ES: Words = {
   warnings: 'Incompleto: faltan precios, cambios o costes, o son antiguos. Avisos en el informe: {n}',
 }
 
-const LANGUAGES: Readonly<Record<string, Words>> = { en: EN, de: DE, fr: FR, it: IT, es: ES }
+const NL: Words = {
+  history: 'Waarde van de portefeuille',
+  performance: 'Rendement',
+  drawdown: 'Daling vanaf de piek',
+  incomePerMonth: 'Inkomsten per maand',
+  incomePerYear: 'Inkomsten per jaar',
+  gains: 'Gerealiseerd resultaat per jaar',
+  byAsset: 'Verdeling naar belegging',
+  byType: 'Verdeling naar soort belegging',
+  byBroker: 'Verdeling naar broker',
+  byCurrency: 'Verdeling naar valuta',
+  byCountry: 'Verdeling naar land',
+  bySector: 'Verdeling naar sector',
+  value: 'Waarde',
+  holdings: 'Posities',
+  cash: 'Cash',
+  paidIn: 'Inleg',
+  portfolio: 'Portefeuille',
+  noPrice: '{name}: geen koers van voor de periode',
+  underPeak: 'Onder de piek tot dan toe',
+  deepest: 'Grootste daling {n}',
+  net: 'Netto',
+  tax: 'Belasting',
+  fees: 'Kosten',
+  gain: 'Winst',
+  loss: 'Verlies',
+  total: 'Totaal {n}',
+  other: 'Overige ({n})',
+  unknown: 'Onbekend',
+  returnAxis: 'Rendement, %',
+  date: 'Datum',
+  month: 'Maand',
+  year: 'Jaar',
+  empty: 'Geen gegevens voor deze periode',
+  warnings: 'Onvolledig: koersen, wisselkoersen of kosten ontbreken of zijn verouderd. Waarschuwingen in het rapport: {n}',
+}
+
+const LANGUAGES: Readonly<Record<string, Words>> = { en: EN, de: DE, fr: FR, nl: NL, it: IT, es: ES }
 
 /** The words of a language, whatever its region; English where there are none. */
 export function wordsIn(language: string): Words {

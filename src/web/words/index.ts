@@ -4,13 +4,14 @@ import type { en } from './en/index.ts'
 export type Words = typeof en
 
 /** The languages that the pages are written in. */
-export const LANGUAGES = ['en', 'de', 'fr'] as const
+export const LANGUAGES = ['en', 'de', 'fr', 'nl'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('./en/index.ts')).en,
   de: async () => (await import('./de/index.ts')).de,
   fr: async () => (await import('./fr/index.ts')).fr,
+  nl: async () => (await import('./nl/index.ts')).nl,
 }
 
 export function loadWords(language: Language): Promise<Words> {

@@ -38,4 +38,11 @@ export const importSentences: typeof english = {
   tooManyRows: 'Zusammen sind die Dateien größer als {n} MiB; nichts wurde gespeichert. Laden Sie sie einzeln hoch.',
   tooManyTemplates: 'Sie dürfen {n} Vorlagen haben. Löschen Sie zuerst eine.',
   yourTemplate: 'Ihre Vorlage „{name}“ hat diese Kopfzeile.',
+  noPluginAdvised:
+    'Kein Importmodul erkennt diese Datei. Prüfen Sie, ob es ein Auszug mit Buchungen ist; für eine eigene Tabelle nehmen Sie broker_generic_csv mit options.mapping. {advice}',
+  pluginsListed: 'Die Liste der lesbaren Auszüge nennt für jeden Broker, wo sein Auszug zu finden ist.',
+  shortLeftOut:
+    'Ausgelassen: {what} Importieren Sie erst den älteren Auszug und dann diesen noch einmal, oder lassen Sie das Fehlende als Anfangsbestand buchen.',
+  unitsMissing: 'Zeile {row}: Am Ende des {day} fehlen {units} Stück {asset}.',
+  cashMissing: 'Zeile {row}: Am Ende des {day} fehlen {amount} {currency}.',
 }

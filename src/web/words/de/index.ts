@@ -15,6 +15,7 @@ import { ledgerRules } from './ledger-rules.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { rateSentences } from './rate-sentences.ts'
 import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
@@ -46,5 +47,5 @@ export const de: Words = {
   currencies,
   imports,
   catalogue,
-  sentences: { ...refusals, ...ledgerRules, ...settingSentences, ...importSentences, ...warned },
+  sentences: { ...refusals, ...ledgerRules, ...settingSentences, ...importSentences, ...rateSentences, ...warned },
 }

@@ -31,4 +31,11 @@ export const importSentences = {
   tooManyRows: 'Together the files are larger than {n} MiB; nothing was stored. Upload them one by one.',
   tooManyTemplates: 'You may have {n} templates. Delete one first.',
   yourTemplate: 'Your template "{name}" has this header.',
+  noPluginAdvised:
+    'No import plugin recognises this file. Check that it is a transaction report; for a table of your own use broker_generic_csv with options.mapping. {advice}',
+  pluginsListed: 'GET /brokers/import/plugins and `holdfast plugins list` say for each broker where its report is.',
+  shortLeftOut:
+    'Left out: {what} Import the older report and then this one again, or import it with opening=book, which books what is missing as an opening position.',
+  unitsMissing: 'Row {row}: at the end of {day} {units} of {asset} are missing.',
+  cashMissing: 'Row {row}: at the end of {day} {amount} {currency} are missing.',
 }

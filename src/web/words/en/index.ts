@@ -14,6 +14,7 @@ import { ledgerRules } from './ledger-rules.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { rateSentences } from './rate-sentences.ts'
 import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
@@ -46,5 +47,5 @@ export const en = {
   imports,
   catalogue,
   /** What the interface says: in English exactly as it says it, so that it can be said in another language. */
-  sentences: { ...refusals, ...ledgerRules, ...settingSentences, ...importSentences, ...warned },
+  sentences: { ...refusals, ...ledgerRules, ...settingSentences, ...importSentences, ...rateSentences, ...warned },
 }

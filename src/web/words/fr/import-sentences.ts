@@ -33,4 +33,11 @@ export const importSentences: typeof english = {
   tooManyRows: 'Ensemble, les fichiers dépassent {n} MiB ; rien n’a été enregistré. Envoyez-les un par un.',
   tooManyTemplates: 'Vous pouvez avoir {n} modèles. Supprimez-en un d’abord.',
   yourTemplate: 'Votre modèle « {name} » a cet en-tête.',
+  noPluginAdvised:
+    'Aucun lecteur ne reconnaît ce fichier. Vérifiez qu’il s’agit d’un relevé de transactions ; pour un tableau à vous, utilisez broker_generic_csv avec options.mapping. {advice}',
+  pluginsListed: 'La liste des relevés lisibles indique, pour chaque courtier, où trouver le sien.',
+  shortLeftOut:
+    'Laissé de côté : {what} Importez d’abord le relevé plus ancien, puis de nouveau celui-ci, ou faites enregistrer ce qui manque comme position d’ouverture.',
+  unitsMissing: 'Ligne {row} : à la fin du {day}, il manque {units} unités de {asset}.',
+  cashMissing: 'Ligne {row} : à la fin du {day}, il manque {amount} {currency}.',
 }
