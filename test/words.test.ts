@@ -56,6 +56,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/imports/reading/row-accounting.ts forgotten': FIELD,
   'src/portfolio/ledger/versions.repository.ts mark': COLUMN,
   'src/portfolio/valuation/exchange.ts told': 'cannot be told apart: one cannot be separated from the other',
+  'src/prices/pack.repository.ts mark': COLUMN,
   'src/prices/version.repository.ts mark': COLUMN,
   'src/transactions/schema.ts standing': FIELD,
   'src/transactions/plain/journal.ts mark': `${MARK}a directive of hledger`,

@@ -35,6 +35,7 @@ import { oidcIdentity } from './0035_oidc_identity.ts'
 import { webhooks } from './0036_webhooks.ts'
 import { loginAddresses } from './0037_login_addresses.ts'
 import { receivedReports } from './0038_received_reports.ts'
+import { pricePacks } from './0039_price_packs.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   loginAddresses,
   receivedReports,
+  pricePacks,
 ]

@@ -9,6 +9,7 @@ export type PriceTables = {
   price_provider: PriceProviderTable
   price_slot: PriceSlotTable
   price_mark: PriceVersionTable
+  price_pack: PricePackTable
   price_proposal: PriceProposalTable
 }
 
@@ -67,6 +68,12 @@ export type PriceSlotTable = { slot: string }
 
 /** Rises with every write of a price or event of this asset; no row = 0. */
 export type PriceVersionTable = { asset_id: number; mark: number }
+
+/**
+ * The closes of an asset once more, as columns of numbers: true as long as `mark` is that of `price_mark`. `days` = days since 1970-01-01 as Int32, ascending;
+ * `closes` x 10^12 as Float64, exactly, all in `currency`; both little-endian. `currency` is empty, and so are they, where there are too few or they cannot be packed.
+ */
+export type PricePackTable = { asset_id: number; mark: number; currency: string; days: Uint8Array; closes: Uint8Array }
 
 /** What was found for a user when a price source was looked up for an asset: JSON, `[]` = nothing. `broker_ids`: JSON, the brokers of whose trades it speaks. */
 /** `declined_at`: since then nothing is looked up for the asset unless it is named. */

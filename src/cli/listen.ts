@@ -145,11 +145,12 @@ function startBackground(deps: Deps): { stop: () => void } {
     const { startFxSchedule } = await import('../fx/schedule.ts')
     const { startRouteWatch } = await import('../fx/route-watch.ts')
     const { startPriceSchedule } = await import('../prices/schedule.ts')
+    const { startPacking } = await import('../prices/packs.ts')
     const { startBackupSchedule } = await import('../backup/schedule.ts')
     const { startWebhookSchedule } = await import('../webhooks/schedule.ts')
     if (isStopped) return
     schedules.push(startFxSchedule(deps), startRouteWatch(deps), startPriceSchedule(deps), startBackupSchedule(deps))
-    schedules.push(startWebhookSchedule(deps))
+    schedules.push(startWebhookSchedule(deps), startPacking(deps))
   }
   const refill = setInterval(() => {
     deps.storage.refill().catch((error: unknown) => deps.log.debug('the reserve file could not be filled', { error }))

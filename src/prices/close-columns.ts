@@ -1,9 +1,11 @@
+import type { Reader } from '#db/connection.ts'
 import type { Ctx } from '../context.ts'
 import { dayNumber, dayText } from '../shared/day-number.ts'
 import { type Decimal, decimal } from '../shared/decimal.ts'
 import type { CarriedClose, Fraction } from './carried.ts'
 import { type CloseTexts, readCloseTexts } from './close.repository.ts'
 import { listSplits } from './event.repository.ts'
+import { type ClosePack, eachTruePack } from './pack.repository.ts'
 import { beforeSplits, type Split, type SplitRatio, splitRatios } from './splits.ts'
 
 /**
@@ -27,7 +29,7 @@ const [POINT, ZERO_DIGIT] = [46, 48]
 const CURRENCY = /[A-Z]+/g
 
 /**
- * The whole history of assets, of those that have one; two queries each. Where an asset was split after its last close, that close counts
+ * The whole history of assets, of those that have one: packed where it is, else by two queries each. Where an asset was split after its last close, that close counts
  * divided by the split, from the day of the split on, as in `loadCloses`.
  */
 export async function loadCloseColumns(
@@ -37,15 +39,42 @@ export async function loadCloseColumns(
   const found = new Map<number, CloseColumns>()
   if (assetIds.length === 0) return found
   const splits = await listSplits(ctx.reader, assetIds, '9999-12-31')
-  let last = { text: '', days: new Int32Array() }
+  const packed = await packedColumns(ctx.reader, assetIds)
+  let last = NO_DAYS
   for (const id of assetIds) {
-    const stored = await readColumns(ctx, id, last)
-    if (stored === undefined) continue
-    last = stored.last
+    let columns = packed.get(id)
+    if (columns === undefined) {
+      const stored = await readColumns(ctx, id, last)
+      if (stored === undefined) continue
+      ;({ columns, last } = stored)
+    }
     const known = splits.get(id) ?? []
-    found.set(id, known.length === 0 ? stored.columns : { ...withSplits(stored.columns, known), splits: splitRatios(known) })
+    found.set(id, known.length === 0 ? columns : { ...withSplits(columns, known), splits: splitRatios(known) })
   }
   return found
+}
+
+/** The closes of those assets that are packed, as they are stored. */
+export async function packedColumns(db: Reader, assetIds: readonly number[]): Promise<Map<number, CloseColumns>> {
+  const found = new Map<number, CloseColumns>()
+  let last: { bytes: Uint8Array; days: Int32Array } | undefined
+  await eachTruePack(db, assetIds, (pack) => {
+    const days =
+      last !== undefined && Buffer.compare(last.bytes, pack.days) === 0 ? last.days : new Int32Array(bufferOf(pack.days))
+    last = { bytes: pack.days, days }
+    found.set(pack.assetId, { days, scaled: new Float64Array(bufferOf(pack.closes)), exact: null, currencies: pack.currency })
+  })
+  return found
+}
+
+/** The same of one asset, as its rows say; `undefined` without any. */
+export async function readStoredColumns(ctx: Pick<Ctx, 'reader'>, id: number): Promise<CloseColumns | undefined> {
+  return (await readColumns(ctx, id, NO_DAYS))?.columns
+}
+
+/** The bytes alone, where numbers may begin. */
+function bufferOf(bytes: ClosePack['days']): ArrayBufferLike {
+  return bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer
 }
 
 /** The close at an index, exactly, and its currency. */
@@ -60,6 +89,8 @@ export function closeOf(columns: CloseColumns, index: number): CarriedClose & { 
 }
 
 type Days = { readonly text: string; readonly days: Int32Array<ArrayBuffer> }
+
+const NO_DAYS: Days = { text: '', days: new Int32Array() }
 
 /** Assets that are traded on the same days share one column of days. */
 async function readColumns(

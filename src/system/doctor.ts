@@ -5,6 +5,7 @@ import { foreignKeyFaults, integrityFaults } from '#db/integrity.ts'
 import { currentSchemaVersion, schemaVersion } from '#db/migrate.ts'
 import { missingObjects } from '#db/objects.ts'
 import type { DataFolders } from '../context.ts'
+import { comparePacks, packFault } from '../prices/packs.service.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
 import { recount } from './recount.ts'
 import { describeCopy, listSchemaCopies } from './schema-copies.ts'
@@ -45,11 +46,17 @@ export async function examine(db: Reader, folders: DataFolders): Promise<Finding
     finding('ledger', `${lines} lines recounted against the stored balances`, {
       faults: [...differences.map(({ fault }) => fault), ...(await countFaults(db)).map(({ fault }) => fault)],
     }),
+    await examineCloses(db),
     await examineFiles('uploads', db, folders),
     await examineFiles('reports', db, folders),
     ...(await findCopies(folders)),
     await findSpace(folders),
   ]
+}
+
+async function examineCloses(db: Reader): Promise<Finding> {
+  const { count, wrong } = await comparePacks(db)
+  return finding('closes', `${count} assets compared with their packed closes`, { faults: wrong.map(packFault) })
 }
 
 async function examineFiles(name: 'uploads' | 'reports', db: Reader, folders: DataFolders): Promise<Finding> {

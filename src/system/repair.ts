@@ -5,6 +5,7 @@ import { integrityFaults } from '#db/integrity.ts'
 import { makeObjects, missingObjects, rebuildIndexes } from '#db/objects.ts'
 import { correctLineCount } from '../access/repair.service.ts'
 import type { DataFolders } from '../context.ts'
+import { comparePacks, packFault, removePack } from '../prices/packs.service.ts'
 import { AppError } from '../shared/errors.ts'
 import { correctBalance } from '../transactions/repair.service.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
@@ -47,6 +48,11 @@ export async function planRepairs(db: Reader, folders: DataFolders): Promise<Rep
       inDatabase: (tx: Tx) => makeObjects(tx, [object]),
     })),
     ...(await planLedger(db)),
+    ...(await comparePacks(db)).wrong.map((id) => ({
+      fault: packFault(id),
+      action: 'read them one by one until they are packed again',
+      inDatabase: (tx: Tx) => removePack(tx, id),
+    })),
     ...(await planFiles(db, folders)),
   ]
 }

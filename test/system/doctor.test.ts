@@ -45,7 +45,9 @@ test('a healthy folder has no faults and no warnings', async () => {
   })
   await uploadText(app, user)
   const findings = await findingsOf(app)
-  expect(Object.keys(findings)).toEqual(['integrity', 'schema', 'indexes', 'references', 'ledger', 'uploads', 'reports', 'disk'])
+  expect(Object.keys(findings)).toEqual([
+    ...['integrity', 'schema', 'indexes', 'references', 'ledger', 'closes', 'uploads', 'reports', 'disk'],
+  ])
   for (const finding of Object.values(findings))
     expect([finding.name, finding.faults, finding.warnings]).toEqual([finding.name, [], []])
   expect(findings['ledger']?.detail).toStartWith('4 lines')
