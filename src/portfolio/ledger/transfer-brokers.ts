@@ -28,7 +28,8 @@ export async function withTransferBrokers(ctx: Pick<Deps, 'reader' | 'memory'>, 
 }
 
 function transferGroupsOf(lines: readonly Line[]): readonly string[] {
-  return lines.flatMap(({ type, assetId, groupId }) =>
-    groupId !== null && type === 'TRANSFER' && assetId !== null ? [groupId] : [],
-  )
+  const found: string[] = []
+  for (const { type, assetId, groupId } of lines)
+    if (groupId !== null && type === 'TRANSFER' && assetId !== null) found.push(groupId)
+  return found
 }

@@ -59,25 +59,34 @@ type Range = { readonly from: number; readonly until: number }
 /** Which price holds on each of ascending days. */
 export type PriceDays = {
   readonly days: Int32Array
-  /** `at` = the index of the price at each place, -1 before the first; `stale` = where the last close is too old. */
-  readonly of: (prices: AssetPrices) => { readonly at: Int32Array; readonly stale: readonly Range[] }
+  readonly of: (prices: AssetPrices) => PricePlaces
 }
 
-/** Four bytes a day each, which in a long range is much. */
+/** `at` = the index of the price at each place, -1 before the first; `fresh` = 1 where it is of that day; `stale` = where the last close is too old. */
+export type PricePlaces = { readonly at: Int32Array; readonly fresh: Uint8Array; readonly stale: readonly Range[] }
+
+/** Five bytes a day each, which in a long range is much. */
 const MOST_KNOWN = 8
 
 /** Assets that have closes on the same days share the answer. */
 export function createPriceDays(days: Int32Array): PriceDays {
-  const known = new Map<Int32Array, ReturnType<PriceDays['of']>>()
+  const known = new Map<Int32Array, PricePlaces>()
   return {
     days,
     of({ since, trades }) {
-      const found = known.get(since) ?? { at: placesOf(days, since), stale: staleRanges(days, since, trades.length) }
+      const found = known.get(since) ?? pricePlaces(days, since, trades.length)
       if (known.size >= MOST_KNOWN) known.clear()
       known.set(since, found)
       return found
     },
   }
+}
+
+function pricePlaces(days: Int32Array, since: Int32Array, firstClose: number): PricePlaces {
+  const at = placesOf(days, since)
+  const fresh = new Uint8Array(days.length)
+  for (let place = 0; place < days.length; place++) if (since[at[place] ?? -1] === days[place]) fresh[place] = 1
+  return { at, fresh, stale: staleRanges(days, since, firstClose) }
 }
 
 /** Prices that are few hold for long: whole stretches are filled then. */

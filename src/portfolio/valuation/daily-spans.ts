@@ -1,7 +1,7 @@
 import { dayNumber } from '../../shared/day-number.ts'
 import { add, type Decimal, ZERO } from '../../shared/decimal.ts'
 import type { Line } from '../ledger/lines.repository.ts'
-import { type AssetPrices, currencyAt, type PriceDays, pricesOf } from './daily-prices.ts'
+import { type AssetPrices, currencyAt, type PriceDays, type PricePlaces, pricesOf } from './daily-prices.ts'
 import type { ReportInputs } from './inputs.ts'
 import { placeOf } from './places.ts'
 
@@ -17,7 +17,7 @@ export type Span = {
 }
 
 /** The prices of an asset, and the index of the one that holds at each place. */
-export type Priced = { readonly prices: AssetPrices; readonly at: Int32Array }
+export type Priced = Omit<PricePlaces, 'stale'> & { readonly prices: AssetPrices }
 
 /** `doubts` = places of the first and the last day on which a price was missing, on which a trade stood in, and on which one was stale; `isPlain` = none was missing, and no trade stood in; `withoutPrice` = the first place on which there was none at all, or -1. */
 export type Walked = { readonly doubts: readonly number[]; readonly isPlain: boolean; readonly withoutPrice: number }
@@ -31,7 +31,7 @@ export function walkSpans(
 ): Walked {
   const { days } = priceDays
   const prices = pricesOf(inputs, id, days[0] ?? 0)
-  const { at, stale } = priceDays.of(prices)
+  const { at, fresh, stale } = priceDays.of(prices)
   const firstPrice = placeOf(days, prices.since[0] ?? Infinity, 0)
   const firstClose = placeOf(days, prices.since[prices.trades.length] ?? Infinity, 0)
   const [missing, traded, old] = [createRange(), createRange(), createRange()]
@@ -45,7 +45,7 @@ export function walkSpans(
     traded.add(Math.max(from, firstPrice), Math.min(until, firstClose))
     if (withoutPrice < 0 && from < firstPrice) withoutPrice = from
     for (const range of stale) old.add(Math.max(from, range.from), Math.min(until, range.until))
-    visitCurrencies({ prices, at }, { from: Math.max(from, firstPrice), until, quantity }, visit)
+    visitCurrencies({ prices, at, fresh }, { from: Math.max(from, firstPrice), until, quantity }, visit)
   }
   const instead = [...missing.ends(), ...traded.ends()]
   return { doubts: [...instead, ...old.ends()], isPlain: instead.length === 0, withoutPrice }

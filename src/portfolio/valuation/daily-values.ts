@@ -36,8 +36,6 @@ type DailyWorths = { readonly column: WorthColumn; readonly doubts: readonly num
 
 const SCALE = 1e12
 const BYTES_PER_NUMBER = 9
-/** Up to here a loop is quicker than a native fill. */
-const SHORT = 8
 const BYTES_PER_WORTH = 8
 
 const numbersOfAssets = daysPolicy<DailyNumbers>('daily numbers')
@@ -83,16 +81,13 @@ function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset)
   const values = new Float64Array(days.length - start)
   const priced = new Uint8Array(values.length)
   let [isKnown, withoutRate] = [true, -1]
-  const { doubts, isPlain, withoutPrice } = walkSpans(inputs, priceDays, asset, (span, held) => {
-    const { since, scaled } = held.prices
+  let each: Float64Array | undefined
+  const { doubts, isPlain, withoutPrice } = walkSpans(inputs, priceDays, asset, (span, { prices, at, fresh }) => {
+    each ??= unitPrices(prices.scaled, per)
     const units = Number(span.quantity) / SCALE
-    for (let place = span.from, until = place; place < span.until; place = until) {
-      const index = held.at[place] ?? 0
-      const value = units * ((scaled[index] ?? 0) / SCALE / per)
-      until = holdsUntil(days, held, place, span.until)
-      if (until - place > SHORT) values.fill(value, place - start, until - start)
-      else for (let at = place; at < until; at++) values[at - start] = value
-      if (since[index] === days[place]) priced[place - start] = 1
+    for (let place = span.from; place < span.until; place++) {
+      values[place - start] = units * (each[at[place] ?? 0] ?? 0)
+      priced[place - start] = fresh[place] ?? 0
     }
     if (span.currency === inputs.currency) return
     const converted = convertNumbers(values, start, span, ratesOf(span.currency))
@@ -101,6 +96,13 @@ function numbersOf({ inputs, calendar, priceDays }: Valuation, asset: HeldAsset)
   })
   const gap = firstOf(withoutPrice, withoutRate)
   return { value: { start, values, priced, gap, doubts }, isPlain: isPlain && isKnown, bytes: values.length * BYTES_PER_NUMBER }
+}
+
+/** By price; divided once each, however many days it holds for. */
+function unitPrices(scaled: Float64Array, per: number): Float64Array {
+  const each = new Float64Array(scaled.length)
+  for (let index = 0; index < each.length; index++) each[index] = (scaled[index] ?? 0) / SCALE / per
+  return each
 }
 
 /** The smaller of two places, of which -1 is none. */
