@@ -2,6 +2,7 @@ import { accepts } from 'hono/accepts'
 import { getCookie } from 'hono/cookie'
 import { clientOf } from '../http/proxy.ts'
 import type { HttpContext } from '../http/route.ts'
+import { findLanguage } from '../shared/language.ts'
 import { formatsOf } from '../shared/region.ts'
 import { queryOf } from './address.ts'
 import type { Ask, Query } from './ask.ts'
@@ -12,6 +13,8 @@ import { LANGUAGES, type Language, loadWords, type Words } from './words/index.t
 /** Who reads a page, and how figures and words are written for them. */
 export type Reader = {
   readonly language: Language
+  /** The same with its region, BCP 47: as the reader chose it, or as their browser names it. */
+  readonly fullLanguage: string
   /** How numbers and days are written. */
   readonly formats: Formatters
   /** BCP 47: whose way of writing numbers is read in forms, too. */
@@ -86,15 +89,30 @@ export async function readReader(c: HttpContext, ask: Ask): Promise<Reader> {
 
 /** Whoever it is, by what their browser says. */
 export function anyReader(c: HttpContext): Promise<Reader> {
-  const language = accepts(c, { header: 'Accept-Language', supports: [...LANGUAGES], default: 'en' })
-  return makeReader(c, { ...UNKNOWN, language })
+  return makeReader(c, { ...UNKNOWN, language: acceptedLanguage(c) })
+}
+
+/** The language that a browser likes best of those that pages are written in, as the browser names it: `de-AT`; `en` without one. */
+function acceptedLanguage(c: HttpContext): string {
+  return accepts(c, {
+    header: 'Accept-Language',
+    supports: [...LANGUAGES],
+    default: 'en',
+    match: (wishes, { supports }) =>
+      [...wishes].sort((a, b) => b.q - a.q).find(({ type }) => supports.includes(mainOf(type)) && findLanguage(type))?.type ??
+      'en',
+  })
+}
+
+function mainOf(language: string): string {
+  return language.split('-')[0]?.toLowerCase() ?? ''
 }
 
 async function makeReader(c: HttpContext, known: Known): Promise<Reader> {
   const { basePath } = c.var.deps.config
   const url = new URL(c.req.url)
   const path = url.pathname.slice(basePath.length) || '/'
-  const main = known.language.split('-')[0] ?? 'en'
+  const main = mainOf(known.language)
   const language = LANGUAGES.find((one) => one === main) ?? 'en'
   const formats = formatsOf(known.language, known.region)
   const words = await loadWords(language)
@@ -102,6 +120,7 @@ async function makeReader(c: HttpContext, known: Known): Promise<Reader> {
   const to = (path: string, query: Query = {}) => `${basePath}${path}${queryOf(query)}`
   return {
     language,
+    fullLanguage: known.language,
     formats: formatters,
     numbers: formats.numbers,
     currency: known.currency,

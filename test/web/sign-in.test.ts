@@ -18,6 +18,25 @@ test('an empty service leads from `/` to a form that makes the first account, si
   expect(home.text).toContain('mira')
 })
 
+test.each([
+  ['de-AT,de;q=0.9,en;q=0.8', 'de', 'Übersicht', 'de-AT'],
+  ['pt-BR,nl-BE;q=0.7,en;q=0.5', 'nl', 'Overzicht', 'nl-BE'],
+  ['en-GB', 'en', 'Overview', 'en-GB'],
+  ['x, ../../de, nl-!!;q=1, *', 'en', 'Overview', 'en'],
+  ['', 'en', 'Overview', 'en'],
+])('a browser that wants %p reads %s, also after it has made an account', async (header, lang, overview, language) => {
+  const app = await createTestApp()
+  const reader = createReader(app)
+  const headers = { 'Accept-Language': header }
+  const form = await reader.get('/register', headers)
+  expect(form.lang).toBe(lang)
+  await reader.submit(form, { values: WHO, headers })
+  const home = await reader.get('/')
+  expect([home.lang, home.h1]).toEqual([lang, overview])
+  const user = { token: reader.cookies.get('session') ?? '' }
+  expect((await app.call(user, 'GET', '/auth/me')).body.preferences.language).toBe(language)
+})
+
 test('what is wrong with a form stands beside its field, and what was typed stays, but for the password', async () => {
   const reader = createReader(await createTestApp())
   const form = await reader.get('/register')

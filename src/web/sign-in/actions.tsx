@@ -10,8 +10,8 @@ const APP_CODE = /^[\d ]{6,7}$/
 /** Signs in, and leads to where the reader wanted to go, or back to what they had typed when their session ended. */
 export const signIn: Action = async (visit) => {
   const { form, reader: r, site } = visit
-  const refused = await openSession(visit, form.get('/username'))
-  if (refused) return refused
+  const opened = await openSession(visit, form.get('/username'))
+  if ('again' in opened) return opened
   const resume = form.get('resume')
   if (resume === '') return { to: ownPath(form.get('next') || '/', site.hasPage) }
   return resumeView(r, ownPath(resume, isOurs), enteredIn(form.get('entered')))
@@ -31,27 +31,43 @@ function enteredIn(text: string): [string, string][] {
   }
 }
 
-async function openSession({ ask, form, reader, setHeader }: Posted, username: string): Promise<Again | undefined> {
+/** The session that was opened, as the header that sends it back. */
+type Opened = { readonly Cookie: string }
+
+async function openSession({ ask, form, reader, setHeader }: Posted, username: string): Promise<Again | Opened> {
   const { body } = bodyOf(form, CREDENTIALS, reader)
   const { code, ...credentials } = body
   const given = typeof code === 'string' ? (APP_CODE.test(code) ? { code } : { recovery_code: code }) : {}
   const tried = await ask.try('POST /auth/login', {
     body: { ...credentials, username, password: form.get('/password'), ...given },
   })
-  if (tried.ok) return undefined
+  if (tried.ok)
+    return {
+      Cookie: tried.headers
+        .getSetCookie()
+        .flatMap((cookie) => cookie.split(';')[0] ?? [])
+        .join('; '),
+    }
   if (tried.retryAfterSeconds === undefined) return { again: typed(form, { problem: tried.problem }) }
   setHeader('Retry-After', String(tried.retryAfterSeconds))
   const detail = reader.words.signIn.tooMany(String(tried.retryAfterSeconds))
   return { again: { ...typed(form, { faults: [{ name: '', detail }] }), problem: tried.problem } }
 }
 
-/** Makes an account and signs it in. */
+/** How everybody reads who says nothing else. */
+const USUAL = new Set(['en', 'en-US'])
+
+/** Makes an account that reads the language of the browser, and signs it in. */
 export const register: Action = async (visit) => {
   const { ask, form, reader } = visit
   const { body } = bodyOf(form, { '/username': 'text', '/email': 'text', '/setup_code': 'text' }, reader)
   const tried = await ask.try('POST /auth/register', { body: { ...body, password: form.get('/password') } })
   if (!tried.ok) return { again: typed(form, { problem: tried.problem }) }
-  return (await openSession(visit, form.get('/username'))) ?? { to: '/' }
+  const opened = await openSession(visit, form.get('/username'))
+  if ('again' in opened) return opened
+  const { fullLanguage: language } = reader
+  if (!USUAL.has(language)) await ask.try('PATCH /auth/users/me/preferences', { body: { language }, headers: opened })
+  return { to: '/' }
 }
 
 /** Ends the session, and has the browser discard the pages that it has seen. */
