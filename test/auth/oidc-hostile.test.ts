@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isOwnPath, withQuery } from '#src/auth/oidc/return-to.ts'
+import { withQuery } from '#src/auth/oidc/return-to.ts'
+import { isOwnPath } from '#src/shared/own-path.ts'
 import { browse, type Jar, signIn, visitProvider, withProvider } from '#test/auth/oidc/browser.ts'
 import { type FakeProvider, signToken, startFakeProvider, strangeKey } from '#test/auth/oidc/fake-provider.ts'
 

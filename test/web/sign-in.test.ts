@@ -33,7 +33,7 @@ test.each([
   await reader.submit(form, { values: WHO, headers })
   const home = await reader.get('/')
   expect([home.lang, home.h1]).toEqual([lang, overview])
-  const user = { token: reader.cookies.get('session') ?? '' }
+  const user = { id: 1, username: 'mira', token: reader.cookies.get('session') ?? '' }
   expect((await app.call(user, 'GET', '/auth/me')).body.preferences.language).toBe(language)
 })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { isOwnPath } from '../../shared/own-path.ts'
 import { givenPassword } from '../schema.ts'
-import { isOwnPath } from './return-to.ts'
 
 const returnTo = z
   .string()
