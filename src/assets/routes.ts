@@ -103,10 +103,16 @@ export function assetRoutes() {
       held = false,
       unsourced = false,
       archived = false,
+      asset_ids: assetIds,
       ...filter
     } = c.req.valid('query')
     const after = cursor === undefined ? undefined : decodeCursor(cursor, ['string', 'number'])
-    const { assets, next, total } = await listAssets(c.var.ctx, { ...filter, held, unsourced, archived }, { limit, after }, count)
+    const { assets, next, total } = await listAssets(
+      c.var.ctx,
+      { ...filter, assetIds, held, unsourced, archived },
+      { limit, after },
+      count,
+    )
     setPageHeaders(c, { nextCursor: next && encodeCursor(next), total })
     return c.json(
       (await shownTo(c.var.ctx, assets)).map((asset) => toWire(c, asset)),

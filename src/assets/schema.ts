@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { AssetType } from '../http/asset-type.ts'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
-import { currencyListQuery, flagQuery, idParam, pageQuery, textListQuery } from '../http/query.ts'
+import { currencyListQuery, flagQuery, idParam, integerListQuery, pageQuery, textListQuery } from '../http/query.ts'
 import { boundedRecord } from '../http/size.ts'
 import { checkedText, codeText, currencyText } from '../http/text.ts'
 import { isCountry, isSector } from '../reference/service.ts'
@@ -195,6 +195,7 @@ export const AssetQuery = z.strictObject({
     description: 'Words that all occur in symbol, name or identifiers, whatever letter case and accents',
     example: 'acme',
   }),
+  asset_ids: integerListQuery('Only these assets'),
   types: textListQuery('Only these types', ASSET_TYPES),
   currencies: currencyListQuery('Only quoted in these currencies'),
   held: flagQuery('Only those of which a broker that you can see has a holding now (long or short, with everything booked)'),

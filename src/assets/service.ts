@@ -49,6 +49,8 @@ export type AssetListInput = Omit<AssetFilter, 'ids' | 'knownTo'> & {
   readonly held: boolean
   readonly unsourced?: boolean | undefined
   readonly all?: boolean | undefined
+  /** Only these. */
+  readonly assetIds?: readonly number[] | undefined
 }
 export type AssetPage = {
   readonly assets: readonly Asset[]
@@ -62,20 +64,26 @@ export type AssetPage = {
  */
 export async function listAssets(
   ctx: Ctx,
-  { held, unsourced = false, all = false, ...input }: AssetListInput,
+  { held, unsourced = false, all = false, assetIds, ...input }: AssetListInput,
   page: AssetPageRequest,
   count: boolean,
 ): Promise<AssetPage> {
   if (all && !ctx.user.isSuperuser)
     throw new AppError('forbidden', 'asset/all-restricted', 'Only superusers may list what strangers use.')
-  const ids = unsourced ? await listWithoutSource(ctx) : held ? await listHeldAssetIds(ctx.reader, sightOf(ctx.user)) : undefined
+  const found = unsourced
+    ? await listWithoutSource(ctx)
+    : held
+      ? await listHeldAssetIds(ctx.reader, sightOf(ctx.user))
+      : undefined
+  const wanted = new Set(assetIds)
+  const ids = assetIds === undefined ? found : (found ?? assetIds).filter((id) => wanted.has(id))
   const filter = { ...input, ids, knownTo: all || !(await isByStake(ctx)) ? undefined : sightOf(ctx.user) }
-  const found = await listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
-  const assets = found.slice(0, page.limit)
+  const listed = await listAssetPage(ctx.reader, filter, { ...page, limit: page.limit + 1 })
+  const assets = listed.slice(0, page.limit)
   const last = assets.at(-1)
   return {
     assets,
-    next: found.length > assets.length && last ? [last.symbol, last.id] : null,
+    next: listed.length > assets.length && last ? [last.symbol, last.id] : null,
     total: count ? await countAssets(ctx.reader, filter) : null,
   }
 }

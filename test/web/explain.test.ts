@@ -36,6 +36,15 @@ describe('the explanation of a figure', async () => {
     expect(plain(text)).toContain(`Together ${euros(one.market_value)}`)
   })
 
+  test('names the assets that a sum is made of', async () => {
+    const { holdings } = await of('holdings')
+    const { text } = await reader.get('/explain/holdings?figure=market_value')
+    expect(holdings.length).toBeGreaterThan(1)
+    for (const { name, symbol } of holdings) expect(text).toContain(`${name} (${symbol})`)
+    const one = await reader.get(`/explain/holdings?figure=market_value&row=${holdings[0].asset_id}`)
+    expect(one.text).not.toContain(`(${holdings[0].symbol})`)
+  })
+
   test('is there for every figure that the overview links to, in the period of the page', async () => {
     const { links } = await reader.get('/?period=6m')
     const found = links.filter(({ href }) => href.startsWith('/explain/'))

@@ -4,7 +4,7 @@ import { Said } from '../parts/said.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import type { Site } from '../visit.ts'
-import type { ExplainedRow, Explanation, Term } from './sources.ts'
+import type { ExplainedRow, Term } from './sources.ts'
 
 /** Figures that are made of two others of the same row. */
 const MADE_OF: Readonly<Record<string, readonly string[]>> = {
@@ -14,7 +14,24 @@ const MADE_OF: Readonly<Record<string, readonly string[]>> = {
 const SHOWN = 50
 const SHOWN_BESIDE = 12
 
-type Props = { r: Reader; site: Site; figure: string; row: ExplainedRow; currency: string }
+/** The terms of a figure that a page shows, of all that there are. */
+export function shownTerms(r: Reader, { explain }: ExplainedRow, figure: string): ShownTerms {
+  const terms = explain?.find((one) => one.figure === figure)?.terms ?? []
+  const start = Math.max(0, Math.min(terms.length - 1, Number.parseInt(r.query.get('start') ?? '0', 10) || 0))
+  const end = start + (r.isFragment ? SHOWN_BESIDE : SHOWN)
+  return { start, end, all: terms, shown: terms.slice(start, end) }
+}
+type ShownTerms = { readonly start: number; readonly end: number; readonly all: readonly Term[]; readonly shown: readonly Term[] }
+
+type Props = {
+  r: Reader
+  site: Site
+  figure: string
+  row: ExplainedRow
+  currency: string
+  /** The names of the assets that the terms are about, as far as they are known. */
+  names: ReadonlyMap<number, string>
+}
 
 /** A figure, its formula, and one line a term; `null` when the row has no such figure. */
 export function Explained(props: Props) {
@@ -31,11 +48,7 @@ export function Explained(props: Props) {
       <p class="quiet formula">
         <Said r={r} text={explanation?.formula ?? parts?.join(' + ') ?? ''} hasFigures />
       </p>
-      {parts ? (
-        <Parts {...props} parts={parts} value={value} />
-      ) : (
-        explanation && <Terms {...props} value={value} explanation={explanation} />
-      )}
+      {parts ? <Parts {...props} parts={parts} value={value} /> : explanation && <Terms {...props} value={value} />}
     </div>
   )
 }
@@ -111,18 +124,16 @@ const Foot = ({
   </tr>
 )
 
-const Terms = (props: Props & { explanation: Explanation; value: FigureValue }) => {
-  const { r, explanation, value, currency, figure } = props
-  const { terms } = explanation
+const Terms = (props: Props & { value: FigureValue }) => {
+  const { r, row, value, currency, figure } = props
+  const { start, end, all: terms, shown } = shownTerms(r, row, figure)
   if (terms.length === 0) return null
-  const start = Math.max(0, Math.min(terms.length - 1, Number.parseInt(r.query.get('start') ?? '0', 10) || 0))
-  const end = start + (r.isFragment ? SHOWN_BESIDE : SHOWN)
   const isCut = start > 0 || end < terms.length
   const foot = <Foot r={r} {...{ figure, value, currency }} {...(isCut ? { total: terms.length } : {})} />
   return (
     <>
       <Table r={r} caption={r.words.explain.caption} columns={columnsOf(r, figure === 'quantity' ? '' : currency)} foot={foot}>
-        {terms.slice(start, end).map((term) => (
+        {shown.map((term) => (
           <Line {...props} term={term} />
         ))}
       </Table>
@@ -169,10 +180,11 @@ const Line = (props: Props & { term: Term }) => {
 }
 
 /** What a term is: another figure of the row, a transaction, an asset, or what the interface calls it. */
-const What = ({ r, site, term, row }: Props & { term: Term }) => {
+const What = ({ r, site, term, row, names }: Props & { term: Term }) => {
   const { label, transaction_id: id, asset_id: asset } = term
   const texts: Readonly<Record<string, string>> = r.words.explain.labels
-  const text = texts[label] ?? label
+  const name = asset === null ? undefined : names.get(asset)
+  const text = namedLabel(texts[label], label, name)
   if (id === null && row.explain?.some(({ figure }) => figure === label)) return <Other r={r} figure={label} />
   if (id !== null && site.hasPage(`/transactions/${id}`)) return <a href={r.to(`/transactions/${id}`)}>{text}</a>
   if (asset !== null && site.hasPage(`/assets/${asset}`)) return <a href={r.to(`/assets/${asset}`)}>{text}</a>
@@ -234,4 +246,10 @@ const Sources = ({ r, term: { price, rate, acquired_on } }: { r: Reader; term: T
 function by(r: Reader, provider: string | null): string {
   if (provider === null) return r.words.explain.somebody
   return provider === 'MANUAL' ? r.words.explain.byHand : provider
+}
+
+/** A label with words of its own comes before the asset; one without is the asset’s symbol. */
+function namedLabel(words: string | undefined, label: string, name: string | undefined): string {
+  if (name === undefined) return words ?? label
+  return words === undefined ? (name === label ? name : `${name} (${label})`) : `${words}, ${name}`
 }

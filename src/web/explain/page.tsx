@@ -6,7 +6,7 @@ import { Crumbs, PageHead } from '../parts/basics.tsx'
 import { AsScript } from '../parts/script.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, View } from '../visit.ts'
-import { Explained } from './explained.tsx'
+import { Explained, shownTerms } from './explained.tsx'
 import { type ExplainedAnswer, SOURCES } from './sources.ts'
 
 /** How a figure was made: `/explain/holdings?figure=market_value&row=3`, with what the report takes. */
@@ -24,7 +24,10 @@ export const explainPage: Page = async (visit) => {
   const { explain: words } = r.words
   const texts: Readonly<Record<string, string>> = words.figures
   const title = [texts[figure] ?? figure, explained.name].filter((one) => one !== '').join(', ')
-  const shown = Explained({ r, site, figure, row: explained, currency: found.currency })
+  const mentioned = [...new Set(shownTerms(r, explained, figure).shown.flatMap(({ asset_id }) => asset_id ?? []))]
+  const assetIds = explained.name === '' || mentioned.length > 1 ? mentioned : []
+  const names = await namesOf(ask, assetIds)
+  const shown = Explained({ r, site, figure, row: explained, currency: found.currency, names })
   if (shown === null) throw nothingHere()
   const body = (
     <div class="stacked explain">
@@ -33,10 +36,26 @@ export const explainPage: Page = async (visit) => {
         {r.isFragment && <Close r={r} />}
       </PageHead>
       {shown}
-      {!r.isFragment && <AsScript r={r} operations={[[operation, given]]} />}
+      {!r.isFragment && (
+        <AsScript
+          r={r}
+          operations={[
+            [operation, given],
+            ...(assetIds.length > 0 ? [['GET /assets', { query: { asset_ids: assetIds } }] as const] : []),
+          ]}
+        />
+      )}
     </div>
   )
   return { title, body, here: report === 'holdings' ? '/holdings' : '/' }
+}
+
+/** What assets are called; where all terms are about the one of the title, it need not be said. */
+async function namesOf(ask: Ask, assetIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (assetIds.length === 0) return new Map()
+  const query = { asset_ids: assetIds, limit: assetIds.length }
+  const found = await Promise.all([ask('GET /assets', { query }), ask('GET /assets', { query: { ...query, archived: true } })])
+  return new Map(found.flat().map(({ id, name, symbol }) => [id, name || symbol]))
 }
 
 const Close = ({ r }: { r: Reader }) => (
