@@ -7,7 +7,7 @@ type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
 /**
- * The document with what several operations say alike as components: problems, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
+ * The document with what several operations say alike as components: problems, jobs, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
  * of the service, which any operation may answer, are one `default`, fields that several shapes have alike are components, and answers that are no problems have the examples of their fields, from which
  * viewers put whole ones together.
  */
@@ -15,8 +15,11 @@ export function shareParts(document: Document): OpenAPIObject {
   const folded = mapValues(document.paths, (item) => mapValues(item, (operation) => withFront(withoutNotes(operation))))
   const operations = Object.values(folded).flatMap((item) => Object.values(item))
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
-  const problems = shared(
-    answers.flatMap(([status, answer]) => (isProblem(answer) ? [[`Problem${pascal(status)}`, answer] as const] : [])),
+  const sharedAnswers = shared(
+    answers.flatMap(([status, answer]) => {
+      if (isProblem(answer)) return [[`Problem${pascal(status)}`, answer] as const]
+      return status === '202' ? [['Later', answer] as const] : []
+    }),
   )
   const headers = shared(
     answers.flatMap(([, answer]) =>
@@ -35,14 +38,14 @@ export function shareParts(document: Document): OpenAPIObject {
     ...operation,
     ...(operation.parameters && { parameters: operation.parameters.map((one) => parameters.refer('parameters', one)) }),
     responses: mapValues(operation.responses, (answer) => {
-      const reference = problems.refer('responses', answer)
+      const reference = sharedAnswers.refer('responses', answer)
       return '$ref' in reference ? reference : withHeaders(answer)
     }),
   })
   const components = {
     ...document.components,
     schemas: shareFields(document.components.schemas),
-    responses: mapValues(problems.components, withHeaders),
+    responses: mapValues(sharedAnswers.components, withHeaders),
     headers: headers.components,
     parameters: parameters.components,
   }
