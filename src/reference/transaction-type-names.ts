@@ -38,7 +38,7 @@ export const TRANSACTION_TYPE_NAMES = {
     DIVIDEND: 'Dividendo',
     INTEREST: 'Intereses',
     RETURN_OF_CAPITAL: 'Devolución de capital',
-    DEPOSIT: 'Ingreso',
+    DEPOSIT: 'Depósito',
     WITHDRAWAL: 'Retirada',
     FEE: 'Comisión',
     TAX: 'Impuesto',
