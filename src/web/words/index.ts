@@ -4,7 +4,7 @@ import type { en } from './en/index.ts'
 export type Words = typeof en
 
 /** The languages that the pages are written in. */
-export const LANGUAGES = ['en', 'de', 'fr', 'nl', 'es'] as const
+export const LANGUAGES = ['en', 'de', 'fr', 'nl', 'it', 'es'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
@@ -12,6 +12,7 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   de: async () => (await import('./de/index.ts')).de,
   fr: async () => (await import('./fr/index.ts')).fr,
   nl: async () => (await import('./nl/index.ts')).nl,
+  it: async () => (await import('./it/index.ts')).it,
   es: async () => (await import('./es/index.ts')).es,
 }
 
