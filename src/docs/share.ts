@@ -16,9 +16,9 @@ export function shareParts(document: Document): OpenAPIObject {
   const operations = Object.values(folded).flatMap((item) => Object.values(item))
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
   const sharedAnswers = shared(
-    answers.flatMap(([status, answer]) => {
-      if (isProblem(answer)) return [[`Problem${pascal(status)}`, answer] as const]
-      return status === '202' ? [['Later', answer] as const] : []
+    answers.flatMap(([status, answer]): (readonly [name: string, value: Response])[] => {
+      if (isProblem(answer)) return [[`Problem${pascal(status)}`, answer]]
+      return status === '202' ? [['Later', answer]] : []
     }),
   )
   const headers = shared(

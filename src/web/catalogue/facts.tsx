@@ -12,15 +12,15 @@ const GAPS = 5
 /** What an asset is called and what it is. */
 export const Facts = ({ r, view }: Part) => {
   const { catalogue: words } = r.words
-  const { asset, typeNames } = view
+  const { asset, typeNames, sectorNames, countryNames } = view
   const facts = [
     [words.symbol, asset.symbol],
     [words.type, typeNames.get(asset.type) ?? asset.type],
     [words.currency, asset.currency],
     ...asset.identifiers.map(({ kind, value }) => [kind, value] as const),
     [words.exchange, asset.exchange],
-    [words.country, asset.country],
-    [words.sector, asset.sector],
+    [words.country, asset.country && (countryNames.get(asset.country) ?? asset.country)],
+    [words.sector, asset.sector && (sectorNames.get(asset.sector) ?? asset.sector)],
     [words.priceQuantity, asset.price_quantity === '1' ? null : quantity(r, asset.price_quantity)],
   ] as const
   return (

@@ -23,6 +23,8 @@ export type AssetView = {
   readonly changes: AnswerOf<'GET /assets/{id}/history'>
   readonly brokers: AnswerOf<'GET /brokers'>
   readonly typeNames: ReadonlyMap<string, string>
+  readonly sectorNames: ReadonlyMap<string, string>
+  readonly countryNames: ReadonlyMap<string, string>
   /** How types of transactions are called. */
   readonly kinds: ReadonlyMap<string, string>
   readonly mayWrite: boolean
@@ -62,25 +64,30 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
     types: { query: { language: r.language } },
   } as const satisfies Record<string, Given>
   const asset = await ask('GET /assets/{id}', own)
-  const [report, prices, suspects, gaps, trades, income, events, changes, brokers, types, kinds, may] = await Promise.all([
-    ask('GET /portfolio/holdings', given.report),
-    ask.try('GET /assets/{id}/prices', given.prices),
-    ask('GET /assets/{id}/prices/suspect', own),
-    ask('GET /assets/{id}/prices/gaps', own),
-    ask('GET /transactions', given.trades),
-    ask('GET /portfolio/income', given.income),
-    ask('GET /assets/{id}/events', own),
-    ask('GET /assets/{id}/history', given.changes),
-    ask('GET /brokers'),
-    ask('GET /utilities/asset-types', given.types),
-    ask('GET /utilities/transaction-types', given.types),
-    mayWrite(ask, asset.id),
-  ])
+  const [report, prices, suspects, gaps, trades, income, events, changes, brokers, types, kinds, sectors, countries, may] =
+    await Promise.all([
+      ask('GET /portfolio/holdings', given.report),
+      ask.try('GET /assets/{id}/prices', given.prices),
+      ask('GET /assets/{id}/prices/suspect', own),
+      ask('GET /assets/{id}/prices/gaps', own),
+      ask('GET /transactions', given.trades),
+      ask('GET /portfolio/income', given.income),
+      ask('GET /assets/{id}/events', own),
+      ask('GET /assets/{id}/history', given.changes),
+      ask('GET /brokers'),
+      ask('GET /utilities/asset-types', given.types),
+      ask('GET /utilities/transaction-types', given.types),
+      ask('GET /utilities/sectors', given.types),
+      asset.country === null ? [] : ask('GET /utilities/countries', { query: { language: r.language, q: asset.country } }),
+      mayWrite(ask, asset.id),
+    ])
   return {
     ...{ asset, report, suspects, gaps, trades, income, events, changes, brokers, scope, period, calls: callsOf(own, given) },
     prices: prices.ok ? prices.body : [],
     hasMorePrices: prices.ok && prices.headers.get('link') !== null,
     typeNames: namesOf(types),
+    sectorNames: namesOf(sectors),
+    countryNames: namesOf(countries),
     kinds: namesOf(kinds),
     mayWrite: may,
   }
