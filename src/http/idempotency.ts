@@ -23,7 +23,8 @@ export const repeatable: MiddlewareHandler<HttpEnv> = async (c, next) => {
   const { db, clock, user, concerned = [] } = c.var.ctx
   const key = user.onlyBrokers === undefined ? given : `${given} of token ${user.bearer?.id}`
   const time = clock()
-  const isForm = c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false
+  // What takes no form was read as a whole already, whatever it says of itself.
+  const isForm = !c.req.raw.bodyUsed && (c.req.header('content-type')?.toLowerCase().startsWith('multipart/') ?? false)
   const text = isForm ? null : await fingerprintText(c)
   const claim = {
     userId: user.id,

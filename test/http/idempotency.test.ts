@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { signSession } from '#src/session/token.ts'
+import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp, PASSWORD, type TestApp } from '#test/support/app.ts'
 
 setDefaultTimeout(120_000)
@@ -124,4 +125,19 @@ test('a key on operations that do not create means nothing', async () => {
   for (const currency of ['CHF', 'JPY'])
     expect((await app.call(root, 'PATCH', '/auth/users/me/preferences', { currency }, keyed('k-1'))).body.currency).toBe(currency)
   expect(await app.store.writer.selectFrom('idempotency').select('key').execute()).toEqual([])
+})
+
+test('415 for a form where none is taken, with a key or without, whole or with no boundary', async () => {
+  const app = await createTestApp()
+  const root = await app.createUser()
+  const server = Bun.serve({ port: 0, fetch: (request, server) => app.app.fetch(request, { server }) })
+  afterwards(() => server.stop(true))
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x', 'Multipart/Mixed'])
+    for (const key of [{}, keyed('k-1')]) {
+      const headers = { ...key, 'content-type': type, cookie: `session=${root.token}` }
+      const url = `http://127.0.0.1:${server.port}/api/v1/users`
+      const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(vera) })
+      expect([type, answer.status]).toEqual([type, 415])
+    }
+  expect((await app.call(root, 'POST', '/users', vera, keyed('k-1'))).status).toBe(201)
 })
