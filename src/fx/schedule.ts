@@ -42,7 +42,8 @@ export async function syncWhenDue(deps: Deps, signal?: AbortSignal): Promise<Syn
   })
   const added = result.pairs.reduce((sum, one) => sum + one.added + one.updated, 0)
   deps.log.info('exchange rates fetched', { series: result.pairs.length, written: added, failed: result.failed.length })
-  if (result.failed.length > 0) await noticeSync(deps, result)
+  const failed = result.failed.map(({ provider }) => provider)
+  if (failed.length > 0) await noticeSync(deps, failed)
   return result
 }
 

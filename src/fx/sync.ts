@@ -42,6 +42,8 @@ export type SyncOptions = {
   readonly progress?: SyncProgress | undefined
   /** A provider that gives nothing for so long is given up. Default 300. */
   readonly patienceSeconds?: number | undefined
+  /** Hears which providers failed, before the sync ends; of several who join one sync only the first does. */
+  readonly failed?: ((providers: readonly string[]) => Promise<void>) | undefined
 }
 
 /** Providers that are called at the same time; each of them gets one request after another. */
@@ -78,6 +80,7 @@ export async function prepareSync(
     for (const some of claims.values()) await claim(deps, some)
     return await joined(deps, `fx ${key}`, options.signal, async (signal) => {
       const outcomes = await runAll(deps, legs, { request: { ...request, to }, firstDays, today, others, signal, options })
+      await options.failed?.(outcomes.flatMap(({ provider, failure }) => (failure === null ? [] : [provider])))
       return await resultOf(deps, outcomes, to)
     })
   }

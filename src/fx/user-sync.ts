@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { JobWork } from '../jobs/service.ts'
 import { AppError } from '../shared/errors.ts'
+import { watchSync } from './notices.ts'
 import { EVERYBODY } from './rate.repository.ts'
 import { listAllRoutes } from './repository.ts'
 import { isForEverybody } from './rights.ts'
@@ -15,7 +16,8 @@ export async function prepareUserSync(ctx: Ctx, request: SyncRequest): Promise<J
   const isForAll = ctx.user.isSuperuser || (await isForEverybody(ctx))
   const asker = isForAll ? EVERYBODY : ctx.user.id
   const sync = await prepareSync(ctx, request, asker, ctx.user.isSuperuser ? undefined : await ownRouteIds(ctx))
-  return ({ signal, progress }) => sync({ signal, progress: (done, total, note) => progress(done, { total, note }) })
+  return async ({ signal, progress }) =>
+    await sync({ signal, progress: (done, total, note) => progress(done, { total, note }), failed: await watchSync(ctx) })
 }
 
 /** The routes that count for a user: what others need, the answer would name. */

@@ -8,6 +8,7 @@ import { serialise } from '../sources/running.service.ts'
 import { fetchAsset, type Job, rewriteIn, type Source } from './fetch-asset.ts'
 import { fetchFallback } from './fetch-fallback.ts'
 import type { Refused } from './intake.ts'
+import { watchFailures } from './notices.ts'
 import { requireOnline } from './outgoing.ts'
 import {
   type Ending,
@@ -57,7 +58,7 @@ const MAX_REFUSED = 50
 /**
  * Fetches prices and stores what is new or corrected, each asset for itself: one that fails stops no other. Without ids all assets that have a source and are not
  * archived; without `from` since a week before the newest stored price, or ten years. Throws `price/refresh-invalid` (422), and `asset/offline` (503) where
- * the service must not reach out and all of them would have to.
+ * the service must not reach out and all of them would have to. Whoever has an asset that fails from now on hears of it (`prices.failed`).
  */
 export async function refreshPrices(
   deps: Deps,
@@ -71,6 +72,18 @@ export async function refreshPrices(
   const assets = await listRefreshable(deps.reader, request.assetIds)
   requireKnown(request.assetIds, assets)
   requireReach(deps, assets)
+  const noticeFailures = await watchFailures(deps)
+  const refreshed = await refreshEach(deps, assets, { ...request, to, today }, options)
+  await noticeFailures(refreshed)
+  return refreshed
+}
+
+async function refreshEach(
+  deps: Deps,
+  assets: readonly Refreshable[],
+  job: Job,
+  options: RefreshOptions,
+): Promise<RefreshedAsset[]> {
   const groups = Map.groupBy(assets, (asset) => asset.source?.provider ?? '')
   const limit = pLimit(PARALLEL)
   let done = 0
@@ -82,7 +95,7 @@ export async function refreshPrices(
         for (const asset of group) {
           options.signal?.throwIfAborted()
           if (refreshed.length > 0) await pauseOf(deps, code, options.signal)
-          refreshed.push(await refreshAsset(deps, asset, { ...request, to, today }, options.signal))
+          refreshed.push(await refreshAsset(deps, asset, job, options.signal))
           options.progress?.(++done, assets.length)
         }
         return refreshed

@@ -28,10 +28,8 @@ export async function refreshWhenDue(deps: Deps, signal?: AbortSignal): Promise<
   const stretch = (await readSetting(deps.reader, 'price_refresh_minutes')) * MINUTE_MILLISECONDS
   const slot = new Date(Math.floor(time / stretch) * stretch).toISOString()
   if (!(await takeSlot(deps, claimSlot, slot, REMEMBERED_DAYS))) return null
-  const [{ refreshPrices }, { watchFailures }] = await Promise.all([import('./refresh.ts'), import('./notices.ts')])
-  const noticeFailures = await watchFailures(deps)
+  const { refreshPrices } = await import('./refresh.ts')
   const assets = await refreshPrices(deps, {}, { signal })
-  await noticeFailures(assets)
   const failed = assets.filter((one) => one.state === 'failed').length
   if (assets.length > 0) deps.log.info('prices fetched', { assets: assets.length, failed })
   return assets

@@ -41,10 +41,13 @@ async function scene() {
   const refresh = async () => {
     state.now += 3_600_000
     await refreshWhenDue(app.deps)
+    return await sent()
+  }
+  const sent = async () => {
     const rows = await app.store.reader.selectFrom('webhook_delivery').select(['user_id', 'broker_id', 'body']).execute()
     return rows.map(({ user_id: user, broker_id, body }) => ({ ...JSON.parse(body).data, user, broker: broker_id }))
   }
-  return { ...app, state, ann, ben, ids, broker, refresh }
+  return { ...app, state, ann, ben, ids, broker, refresh, sent }
 }
 
 test('who has an asset now hears once when prices for it begin to fail, and again after they came in between', async () => {
@@ -83,4 +86,21 @@ test('what is in an archived broker, in one that is left out, or in that of othe
   await call(ben, 'POST', `/brokers/${shared}/access`, { user_id: ann.id, role: 'VIEWER' })
   state.isBroken = true
   expect(await refresh()).toEqual([])
+})
+
+test('a refresh that somebody requests tells the same people once, and the schedule does not tell them again', async () => {
+  const { call, state, ann, ben, ids, broker, refresh, sent } = await scene()
+  const [oak = 0] = ids
+  const first = await broker(ann, 'First', [[oak, '2']])
+  await broker(ben, 'Of Ben', [[oak, '1']])
+  state.isBroken = true
+  for (let turn = 0; turn < 2; turn += 1) {
+    const answer = await call(ben, 'POST', '/assets/prices/refresh', { asset_ids: [oak] })
+    expect(answer.body.assets).toMatchObject([{ asset_id: oak, state: 'failed' }])
+  }
+  expect(await sent()).toMatchObject([
+    { user: ann.id, broker: first, asset_ids: [oak] },
+    { user: ben.id, asset_ids: [oak] },
+  ])
+  expect(await refresh()).toHaveLength(2)
 })

@@ -115,6 +115,26 @@ test('a scheduled sync of exchange rates tells superusers which providers gave n
   expect(await queued(app)).toMatchObject([{ user: app.admin.id, type: 'sync.failed' }])
 })
 
+test('a sync that somebody requests tells superusers which providers began to fail, once', async () => {
+  let isBroken = true
+  const north = tableProvider('NORTH', 'EUR', 'USD GBP', { historyFrom: '2024-06-01' })
+  const app = await syncApp([north], ({ url }) => {
+    if (isBroken) return new Response('no', { status: 404 })
+    return table('USD GBP', daysOf(url).from, daysOf(url).to, () => '1.25')
+  })
+  await app.register(['USD', 'EUR', 'NORTH'])
+  const hook = { url: 'https://hooks.example/', events: OF_SERVICE }
+  expect((await app.call(app.admin, 'POST', '/webhooks', hook)).status).toBe(201)
+  for (let turn = 0; turn < 2; turn += 1) expect((await app.sync()).status).toBe(502)
+  const failed = { user: app.admin.id, type: 'sync.failed', data: { providers: ['NORTH'], count: 1 } }
+  expect(await queued(app)).toMatchObject([failed])
+  isBroken = false
+  expect((await app.sync()).status).toBe(200)
+  isBroken = true
+  expect((await app.sync()).status).toBe(502)
+  expect(await queued(app)).toMatchObject([failed, failed])
+})
+
 test('of what may be rolled back no message is made', async () => {
   const { deps } = await createTestApp()
   const notice = { event: 'import.done', text: '', data: {} } as const
