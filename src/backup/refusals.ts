@@ -36,3 +36,7 @@ export const notWhole = (faults: readonly string[]): AppError =>
 
 export const noRoom = (): AppError =>
   new AppError('storage-full', 'storage/full', 'The disk of the service has too little space for this. Nothing was changed.')
+
+/** Somebody has deleted it since it was looked up. */
+export const gone = (cause: unknown): AppError =>
+  new AppError('not-found', 'backup/not-found', 'There is no such backup any more. Nothing was changed.', { cause })

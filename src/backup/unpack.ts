@@ -6,7 +6,7 @@ import { AppError } from '../shared/errors.ts'
 import { decompressed } from './compression.ts'
 import { decrypted, isEncrypted, streamOf } from './encryption.ts'
 import { MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, readManifest } from './manifest.ts'
-import { damaged, foreign, noRoom, tooLarge, unsafe } from './refusals.ts'
+import { damaged, foreign, gone, noRoom, tooLarge, unsafe } from './refusals.ts'
 import { unsealed } from './seal.ts'
 
 type Unpacking = {
@@ -32,9 +32,17 @@ const ZSTD = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd)
 /**
  * Unpacks an archive into the empty folder `into`, and answers its manifest. Names, types and sizes are judged before contents; what is not
  * exactly what the manifest says is refused. Throws `backup/foreign`, `backup/damaged`, `backup/unsafe`, `backup/passphrase`,
- * `backup/newer` (422), `backup/too-large` (413), `storage/full` (507); then the folder is the caller's to remove.
+ * `backup/newer` (422), `backup/too-large` (413), `storage/full` (507), `backup/not-found` (404) where it was deleted meanwhile; then the folder is the caller's to remove.
  */
 export async function unpackArchive(archive: string, into: string, unpacking: Unpacking): Promise<Manifest> {
+  try {
+    return await unpack(archive, into, unpacking)
+  } catch (error) {
+    throw isMissing(error, archive) ? gone(error) : error
+  }
+}
+
+async function unpack(archive: string, into: string, unpacking: Unpacking): Promise<Manifest> {
   const { size } = await stat(archive)
   const head = new Uint8Array(await Bun.file(archive).slice(0, 32).arrayBuffer())
   const isAge = isEncrypted(head)
@@ -51,6 +59,10 @@ export async function unpackArchive(archive: string, into: string, unpacking: Un
     throw error instanceof AppError || isOfFiles(error) ? error : damaged('its list of files cannot be read', error)
   }
   return compared(seen)
+}
+
+function isMissing(error: unknown, path: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error && error.path === path
 }
 
 function isOfFiles(error: unknown): boolean {

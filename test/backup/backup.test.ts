@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { verifyBackup } from '#src/backup/service.ts'
 import { createTestApp } from '#test/support/app.ts'
 
 test('201 with the archive, which is listed, downloaded, verified and deleted', async () => {
@@ -18,4 +19,11 @@ test('201 with the archive, which is listed, downloaded, verified and deleted', 
   expect((await call(root, 'DELETE', `/backup/${made.body.id}`)).status).toBe(204)
   expect((await call(root, 'GET', `/backup/${made.body.id}/content`)).body.code).toBe('backup/not-found')
   expect(readdirSync(join(folder, 'backups'))).toEqual([])
+})
+
+test('404 for an archive that is deleted while its restore on trial begins', async () => {
+  const { deps, folder } = await createTestApp()
+  const controls = { signal: new AbortController().signal, progress: () => {} }
+  const path = join(folder, 'backups', 'gone.tar.zst')
+  await expect(verifyBackup(deps, path, controls)).rejects.toMatchObject({ kind: 'not-found', code: 'backup/not-found' })
 })

@@ -117,7 +117,7 @@ test('a restored archive is all there is from the next request on; everybody sig
       return await root('GET', '/brokers')
     }),
   ])
-  expect([restored.status, restored.body.restored_from]).toEqual([200, 'from-elsewhere.tar.zst'])
+  expect(restored).toMatchObject({ status: 200, body: { restored_from: 'from-elsewhere.tar.zst' } })
   expect(others.map(({ status }) => status).filter((status) => ![200, 401].includes(status))).toEqual([])
   expect((await root('GET', '/auth/me')).status).toBe(401)
   expect(await to.byToken(from.token)).toBe(401)
