@@ -18,6 +18,7 @@ import { isReadByPeople } from './open-log.ts'
 import type { Tracing } from './otlp.ts'
 import { createRetirement } from './retire.ts'
 import { print } from './terminal.ts'
+import { welcome } from './welcome.ts'
 
 const FINISH_MILLISECONDS = 10_000
 /** What is under way when the data are exchanged has so long. */
@@ -36,28 +37,33 @@ export type Serving = {
    * runs is finished, jobs too: `ended` resolves when nothing is left. The data stay open.
    */
   readonly retire: (newest: number) => Promise<{ readonly ended: Promise<void> }>
+  /** Serves the data of now: see `createChangeOver`. */
+  readonly changeOver: ChangeOver
 }
 
+type ChangeOver = NonNullable<Deps['changeOver']>
 type Listening = {
   readonly isWorker: boolean
-  /** Opens the data again after they were exchanged, still under the lock; absent where that cannot be. */
-  readonly reopen?: (lock: Lock | undefined) => Promise<Data>
+  /** Opens the data again after they were exchanged, under the lock where this process held it. */
+  readonly reopen: (lock: Lock | undefined) => Promise<Data>
+  /** How a restore exchanges the data where other processes have them open, too, with that of this process. */
+  readonly together?: (own: ChangeOver) => ChangeOver
 }
 
 /** Listens on the configured address, as one of several when `isWorker`. Throws ExitError when it is taken. */
-export async function listen(config: Config, data: Data, log: Log, { isWorker, reopen }: Listening): Promise<Serving> {
+export async function listen(config: Config, data: Data, log: Log, { isWorker, reopen, together }: Listening): Promise<Serving> {
   const tracing = config.otlpEndpoint === null ? undefined : (await import('./otlp.ts')).startTracing(config, log)
   const gate = createGate()
-  const open = (data: Data) => work({ config, data, log, isWorker, tracing, changeOver: reopen && changeOver })
+  const open = (data: Data) => work({ config, data, log, isWorker, tracing, changeOver: restoring })
   const changeOver = createChangeOver({
     gate,
     log,
     close: () => current.settle(CHANGE_MILLISECONDS, () => areAnswered(server, gate)),
     open: async () => {
-      const next = await reopen?.(await current.data.handOver())
-      if (next) current = await open(next)
+      current = await open(await reopen(await current.data.handOver()))
     },
   })
+  const restoring = together?.(changeOver) ?? changeOver
   let current = await open(data)
   const retirement = createRetirement()
   const address = { host: config.host, port: config.port, variable: 'PORT' } as const
@@ -91,6 +97,7 @@ export async function listen(config: Config, data: Data, log: Log, { isWorker, r
       const { ended } = await retirement.begin({ server, deps: current.deps, newest })
       return { ended: ended.then(current.end).finally(tracing?.close) }
     },
+    changeOver,
   }
 }
 
@@ -100,7 +107,7 @@ type Working = {
   readonly log: Log
   readonly isWorker: boolean
   readonly tracing: Tracing | undefined
-  readonly changeOver: Deps['changeOver']
+  readonly changeOver: ChangeOver
 }
 
 /** Everything that works with one opening of the data. */
@@ -111,7 +118,7 @@ async function work({ config, data, log, isWorker, tracing, changeOver }: Workin
   const metering =
     config.metricsPort === null ? undefined : await startMetrics(given, config.metricsPort, { isWorker, load: pool.load })
   const own = { compute: pool.compute, runChore: chores.run }
-  const deps: Deps = { ...given, ...own, ...(changeOver && { changeOver }), ...(metering && { metrics: metering.metrics }) }
+  const deps: Deps = { ...given, ...own, changeOver, ...(metering && { metrics: metering.metrics }) }
   const background = startBackground(deps)
   const end = () => [chores, pool].forEach((one) => void one.close())
   const leave = async () => {
@@ -217,13 +224,6 @@ async function startMetrics(
     return server.stop(true)
   }
   return { metrics, stop }
-}
-
-/** What somebody who started the service by hand wants to know. */
-function welcome({ publicUrl, host, basePath, logLevel }: Config, port: number | undefined, { folders }: Data): string {
-  if (logLevel === 'silent') return ''
-  const address = publicUrl ?? `${originOf(host, port)}${basePath}/`
-  return `\nHoldfast ${VERSION} is at ${address} - its data are in ${folders.root}. Ctrl-C ends it.\n\n`
 }
 
 /** Ends the program with 0 when `stop` is through; a second signal ends it at once, unless a supervisor does that (`isWorker`). */

@@ -31,17 +31,17 @@ export async function serve(env: Env): Promise<void> {
   }
   const opened = await open()
   let data = sweepSoon(opened, log, isRestoring ? [] : listPrevious(config.dataDir))
-  if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, log })
   const reopen = async (lock: Lock | undefined) => {
     data = await open(lock)
     return data
   }
+  if (config.workers > 1) return (await import('./workers.ts')).supervise({ config, env, data, reopen, log })
   const serving = await listen(config, data, log, { isWorker: false, reopen })
-  let succession: { roll: () => Promise<void>; stop: () => Promise<void> } | undefined
+  let succession: { roll: (data: Data) => Promise<void>; stop: () => Promise<void> } | undefined
   onRestart(log, async () => {
     const { createSuccession } = await import('./workers.ts')
-    succession ??= createSuccession({ config, env, data, log }, serving)
-    await succession.roll()
+    succession ??= createSuccession({ config, env, data, reopen, log }, serving)
+    await succession.roll(data)
   })
   stopOnSignal(log, () => (succession ?? serving).stop(), { isWorker: false })
 }

@@ -1,47 +1,19 @@
-import type { Subprocess } from 'bun'
-import type { Config, Env } from '../config.ts'
 import { releaseUnfinishedKey } from '../http/idempotency.repository.ts'
 import type { JobMessage } from '../jobs/live.ts'
 import { endInterruptedJobs } from '../jobs/service.ts'
-import type { Log } from '../log.ts'
 import type { HeardMessage } from '../peers.ts'
 import { sweepTemporary } from '../uploads/file-store.service.ts'
+import { goOn, joinExchange, leaveExchange, requestExchange } from './exchange.ts'
 import { EXIT } from './exit.ts'
-import type { Data } from './open.ts'
-import { type FromWorker, type ToWorker, WORKER_ROLE } from './worker-messages.ts'
+import { type ExchangeStep, type FromWorker, WORKER_ROLE } from './worker-messages.ts'
+import { send, stopTeam, type Team, type Worker } from './workforce.ts'
 
 export const FIRST_PAUSE_MILLISECONDS = 500
 const LONGEST_PAUSE_MILLISECONDS = 30_000
-/** After the 10 seconds that a worker takes for itself. */
-const KILL_MILLISECONDS = 15_000
 /** What a worker said before it died has been heard by then, and what the others said meanwhile. */
 const HEAR_MILLISECONDS = 1_000
 /** No file of the temporary folder is in use so long after it was last written. */
 const LITTER_MILLISECONDS = 15 * 60_000
-
-export type Worker = {
-  readonly number: number
-  readonly child: Subprocess
-  readonly pauseMilliseconds: number
-  /** Whether it listens. */
-  isReady: boolean
-  /** It has been replaced, or will be: when it ends, no other takes its place. */
-  isRetiring: boolean
-  /** Resolves when it listens, and when it has left the port; false when it ended before. */
-  readonly ready: PromiseWithResolvers<boolean>
-  readonly left: PromiseWithResolvers<boolean>
-  readonly jobs: Set<string>
-  /** Keys of requests that it carries out, by user and key. */
-  readonly claims: Map<string, { readonly userId: number; readonly key: string }>
-}
-export type Team = {
-  readonly config: Config
-  readonly env: Env
-  readonly data: Data
-  readonly log: Log
-  readonly workers: Set<Worker>
-  isStopping: boolean
-}
 
 export function startWorker(team: Team, number: number, pauseMilliseconds: number): Worker {
   const script = Bun.main.startsWith('/$bunfs/') ? [] : [Bun.main]
@@ -77,8 +49,10 @@ function take(team: Team, from: Worker, message: FromWorker): void {
   else if (message === 'ready') {
     from.isReady = true
     from.ready.resolve(true)
+    joinExchange(team, from)
     notify(team, { from: from.child.pid, joined: true }, from)
-  } else if ('job' in message) {
+  } else if (typeof message === 'string') takeStep(team, from, message)
+  else if ('job' in message) {
     note(from, message)
     notify(team, message, from)
   } else if (message.claim) {
@@ -86,6 +60,12 @@ function take(team: Team, from: Worker, message: FromWorker): void {
     if (isHeld) from.claims.set(`${userId} ${key}`, { userId, key })
     else from.claims.delete(`${userId} ${key}`)
   } else notify(team, { ...message, from: from.child.pid }, from)
+}
+
+function takeStep(team: Team, from: Worker, step: ExchangeStep): void {
+  if (step === 'exchange') requestExchange(team, from)
+  else if (step === 'closed') leaveExchange(team, from)
+  else goOn(team, step === 'committed')
 }
 
 function note(from: Worker, message: JobMessage): void {
@@ -98,17 +78,13 @@ function notify(team: Team, message: JobMessage | HeardMessage, except?: Worker)
   for (const worker of team.workers) if (worker !== except && worker.isReady) send(worker, message)
 }
 
-/** Nothing when it has just ended. */
-export function send({ child }: Worker, message: ToWorker): void {
-  if (child.exitCode === null && child.signalCode === null) child.send(message)
-}
-
 async function end(team: Team, worker: Worker, exit: { code: number | null; signal: string | number | null }): Promise<void> {
   const diedAt = new Date()
   team.workers.delete(worker)
   worker.ready.resolve(false)
   worker.left.resolve(false)
   if (team.isStopping) return
+  leaveExchange(team, worker)
   const { pid } = worker.child
   const isAlone = ![...team.workers].some(({ isReady }) => isReady)
   if (isAlone && !worker.isReady && !worker.isRetiring && exit.code !== null && exit.code !== EXIT.ok) {
@@ -119,6 +95,7 @@ async function end(team: Team, worker: Worker, exit: { code: number | null; sign
   else team.log.error('worker ended', { pid, ...exit })
   notify(team, { from: pid, left: true })
   const restart = Bun.sleep(worker.pauseMilliseconds)
+  await team.exchange?.over.promise
   await clearUp(team, worker, diedAt)
   await restart
   if (team.isStopping || worker.isRetiring) return
@@ -143,14 +120,4 @@ async function clearUp(team: Team, worker: Worker, diedAt: Date): Promise<void> 
 function interrupt(team: Team, jobs: readonly string[]): void {
   const progress = { state: 'failed', done: 0, total: null, note: null } as const
   for (const job of jobs) notify(team, { job, progress })
-}
-
-export async function stopTeam(team: Team): Promise<void> {
-  team.isStopping = true
-  const children = [...team.workers].map((worker) => worker.child)
-  for (const child of children) child.kill('SIGTERM')
-  const kill = setTimeout(() => children.map((child) => child.kill('SIGKILL')), KILL_MILLISECONDS)
-  await Promise.all(children.map((child) => child.exited))
-  clearTimeout(kill)
-  await team.data.close()
 }

@@ -1,6 +1,8 @@
 import { requireFreePort } from './bind.ts'
 import { onRestart, type Serving, stopOnSignal } from './listen.ts'
-import { FIRST_PAUSE_MILLISECONDS, send, startWorker, stopTeam, type Team, type Worker } from './team.ts'
+import type { Data } from './open.ts'
+import { FIRST_PAUSE_MILLISECONDS, startWorker } from './team.ts'
+import { send, stopTeam, type Team, type Worker } from './workforce.ts'
 
 /** A worker that has been replaced has five minutes to finish, and this long to end. */
 const RETIRE_MILLISECONDS = 320_000
@@ -8,7 +10,7 @@ const LEAVE_MILLISECONDS = 5_000
 /** What still runs in the process that served first has so long at the end. */
 const FINISH_MILLISECONDS = 10_000
 
-type Given = Pick<Team, 'config' | 'env' | 'data' | 'log'>
+type Given = Pick<Team, 'config' | 'env' | 'data' | 'reopen' | 'log'>
 
 /**
  * Starts `WORKERS` processes on one port and keeps them running. This process holds the lock and serves nothing. Sessions work in every
@@ -18,7 +20,7 @@ export function supervise({ config, ...given }: Given): void {
   const { host, metricsPort } = config
   const port = requireFreePort({ host, port: config.port, variable: 'PORT' })
   if (metricsPort !== null) requireFreePort({ host, port: metricsPort, variable: 'METRICS_PORT' })
-  const team: Team = { ...given, config: { ...config, port }, workers: new Set(), isStopping: false }
+  const team: Team = { ...given, config: { ...config, port }, workers: new Set(), isStopping: false, isLeaving: false }
   for (let number = 1; number <= config.workers; number++) startWorker(team, number, FIRST_PAUSE_MILLISECONDS)
   onRestart(
     team.log,
@@ -28,28 +30,35 @@ export function supervise({ config, ...given }: Given): void {
 }
 
 /**
- * What SIGHUP does to a process that serves alone: it starts a worker, leaves the port to it, and goes on as its supervisor. Returns what SIGHUP and
- * the end do from then on.
+ * What SIGHUP does to a process that serves alone: it starts a worker, leaves the port to it, and goes on as its supervisor. Returns what SIGHUP, with
+ * the data of now, and the end do from then on.
  */
 export function createSuccession(
   given: Given,
   serving: Serving,
-): { readonly roll: () => Promise<void>; readonly stop: () => Promise<void> } {
-  const team: Team = { ...given, config: { ...given.config, port: serving.port }, workers: new Set(), isStopping: false }
+): { readonly roll: (data: Data) => Promise<void>; readonly stop: () => Promise<void> } {
+  const config = { ...given.config, port: serving.port }
+  const team: Team = { ...given, config, workers: new Set(), isStopping: false, isLeaving: false }
   let isServing = true
   let leaving = Promise.resolve()
   const leave = async () => {
     const fresh = await startFresh(team, 1)
     if (fresh === undefined) return
     isServing = false
+    team.isLeaving = true
     const { ended } = await serving.retire(1)
     leaving = ended
     await ended
-    given.data.store.writer.shrinkMemory()
+    team.isLeaving = false
+    team.data.store.writer.shrinkMemory()
     Bun.gc(true)
   }
+  const roll = onlyOneAtATime(() => (isServing ? leave() : rollOver(team)))
   return {
-    roll: onlyOneAtATime(() => (isServing ? leave() : rollOver(team))),
+    roll: (data) => {
+      if (isServing) team.data = data
+      return roll()
+    },
     stop: async () => {
       if (!isServing) {
         await Promise.race([leaving, Bun.sleep(FINISH_MILLISECONDS)])
@@ -79,6 +88,7 @@ function onlyOneAtATime(work: () => Promise<void>): () => Promise<void> {
 }
 
 async function rollOver(team: Team): Promise<void> {
+  await team.exchange?.over.promise
   team.log.info('restarting', { workers: team.workers.size })
   for (const old of [...team.workers].filter(({ isRetiring }) => !isRetiring)) {
     if (team.isStopping || !(await replace(team, old))) return

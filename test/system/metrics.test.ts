@@ -184,7 +184,7 @@ async function start(env: Record<string, string>): Promise<{ serving: Serving; l
   const log = createLog({ level: 'info', format: 'json', write: (text) => logged.push(text) })
   const data = await openData(config, log, 'serving')
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  const serving = await listen(config, data, log, { isWorker: false }).catch(async (error: unknown) => {
+  const serving = await listen(config, data, log, { isWorker: false, reopen: async () => data }).catch(async (error: unknown) => {
     await data.close()
     throw error
   })
