@@ -1,6 +1,6 @@
 /**
- * The generators of clients, fetched from their package registries once and left in the temporary folder for the next run. `bun run` of this file
- * fetches what is wanting, all at a time; what cannot be had is named with the reason and is no failure.
+ * The generators of clients and schemathesis, fetched from their package registries once and left in the temporary folder for the next run. `bun run` of
+ * this file fetches what is wanting, all at a time; what cannot be had is named with the reason and is no failure.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +8,7 @@ import { join } from 'node:path'
 
 const PACKAGES = ['@hey-api/openapi-ts@0.99.0', 'orval@8.38.0', 'typescript@5.9.3']
 const PYTHON = 'openapi-python-client==0.29.1'
+const SCHEMATHESIS = 'schemathesis==4.32.5'
 const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2'
 const RUNTIME = 'github.com/oapi-codegen/runtime@v1.8.0'
 /** Uses what clients use, so that everything they need is fetched and compiled. */
@@ -23,7 +24,7 @@ func main() {}
 /** The toolchain that is there, and none fetched in its place. */
 export const GO_ENV = { GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' }
 
-export type ToolName = 'typescript' | 'python' | 'go'
+export type ToolName = 'typescript' | 'python' | 'schemathesis' | 'go'
 type Tool = { readonly versions: readonly string[]; readonly needs: string; readonly fetch: (folder: string) => Promise<unknown> }
 
 const TOOLS: Readonly<Record<ToolName, Tool>> = {
@@ -38,9 +39,9 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
   python: {
     versions: [PYTHON],
     needs: 'python3',
-    fetch: (cwd) =>
-      run(['python3', '-m', 'pip', 'install', '-q', '--no-input', '--no-compile', '--target', cwd, PYTHON], { cwd }),
+    fetch: (cwd) => pip(cwd, PYTHON),
   },
+  schemathesis: { versions: [SCHEMATHESIS], needs: 'python3', fetch: (cwd) => pip(cwd, SCHEMATHESIS) },
   go: {
     versions: [OAPI_CODEGEN, RUNTIME],
     needs: 'go',
@@ -54,6 +55,10 @@ const TOOLS: Readonly<Record<ToolName, Tool>> = {
   },
 }
 
+function pip(cwd: string, what: string): Promise<string> {
+  return run(['python3', '-m', 'pip', 'install', '-q', '--no-input', '--no-compile', '--target', cwd, what], { cwd })
+}
+
 /** Where a tool is, or will be, of exactly these versions. */
 export function folderOf(name: ToolName): string {
   const key = Bun.hash(TOOLS[name].versions.join()).toString(36)
@@ -64,7 +69,7 @@ export function folderOf(name: ToolName): string {
 export function missing(name: ToolName): string | null {
   const { needs } = TOOLS[name]
   if (needs !== 'bun' && Bun.which(needs) === null) return `there is no ${needs} here`
-  return existsSync(folderOf(name)) ? null : 'its generator could not be fetched, or not in time'
+  return existsSync(folderOf(name)) ? null : 'it could not be fetched, or not in time'
 }
 
 const children = new Set<Bun.Subprocess>()
@@ -107,7 +112,7 @@ async function fetchAll(): Promise<void> {
     for (const child of children) child.kill()
     process.exit(1)
   })
-  await Promise.all([fetchTool('typescript'), fetchTool('python')])
+  await Promise.all([fetchTool('typescript'), fetchTool('python'), fetchTool('schemathesis')])
   await fetchTool('go')
 }
 
