@@ -78,7 +78,13 @@ async function household() {
   const { body: upload } = await mary('POST', '/uploads', form)
   const { token } = (await mary('POST', '/auth/tokens', { name: 'reader', scopes: ['read'] })).body
   expect(await service.byToken(token)).toBe(200)
-  const { body: made } = await mary('POST', '/backup')
+  await mary('POST', '/backup')
+  let [made] = (await mary('GET', '/backup')).body
+  // Where making it becomes a job.
+  for (let turn = 0; made === undefined && turn < 600; turn += 1) {
+    await Bun.sleep(50)
+    made = (await mary('GET', '/backup')).body[0]
+  }
   const { bytes } = await mary('GET', `/backup/${made.id}/content`)
   return { ...service, folder, mary, broker, upload, made, token, archive: bytes }
 }
