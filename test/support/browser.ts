@@ -28,6 +28,8 @@ export function serveTo(browser: Browser, { app }: Pick<TestApp, 'app'>) {
   /** A tab of a fresh browser; `faults` gathers errors of the console, requests that fail and those that leave the site. */
   async function openTab(options: BrowserContextOptions = {}, user?: TestUser) {
     const context = await browser.newContext({ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', ...options })
+    // Loaded with each page: then the browser compiles it once, not for each.
+    await context.addInitScript(AXE)
     if (user) await context.addCookies([{ name: 'session', value: user.token, url: base }])
     const tab = await context.newPage()
     const faults: string[] = []
@@ -44,9 +46,27 @@ export function serveTo(browser: Browser, { app }: Pick<TestApp, 'app'>) {
   return { base, openTab }
 }
 
+/** The screen of a window or of a phone. */
+export type Look = {
+  readonly width: number
+  readonly height: number
+  readonly colorScheme: 'light' | 'dark'
+  readonly isPhone: boolean
+}
+
+/** Turns the screen of a tab, opened with `viewport: null`, into others without loading its page again. */
+export async function screenOf(tab: Page): Promise<(look: Look) => Promise<void>> {
+  const session = await tab.context().newCDPSession(tab)
+  return async ({ width, height, colorScheme, isPhone: mobile }) => {
+    await session.send('Emulation.setDeviceMetricsOverride', { width, height, mobile, deviceScaleFactor: 1 })
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: mobile })
+    await tab.emulateMedia({ colorScheme })
+    await tab.waitForFunction((wide) => matchMedia(`(width: ${wide}px)`).matches, width)
+  }
+}
+
 /** What axe-core finds against WCAG 2.2 AA and its best practices. */
 export async function violations(tab: Page): Promise<string[]> {
-  await tab.evaluate(AXE)
   const results = await tab.evaluate(async (runOnly) => {
     const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
     return (await axe.run({ runOnly })).violations.map(
