@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { Health, SystemInfo } from '#src/system/schema.ts'
 import { createTestApp, TEST_SECRET } from '#test/support/app.ts'
+import { elapse } from '#test/support/elapsed.ts'
 import { CALM_STORAGE } from '#test/support/storage.ts'
 import manifest from '../../package.json'
 
@@ -53,7 +54,7 @@ test('health touches the disk once a second at most, however often it is request
   rmSync(deps.folders.temporary, { recursive: true })
   await Bun.write(deps.folders.temporary, 'a file where the folder was')
   expect((await call(null, 'GET', '/system/health')).status).toBe(200)
-  await Bun.sleep(1_050)
+  elapse(1_050)
   expect((await call(null, 'GET', '/system/health')).status).toBe(503)
 })
 
@@ -114,7 +115,7 @@ test('health tries a write twice a minute at most, and again at once after one t
   }
   const { call } = await createTestApp({ deps: { storage: { ...CALM_STORAGE, tryWrite } } })
   const look = async () => {
-    await Bun.sleep(1_010)
+    elapse(1_010)
     return (await call(null, 'GET', '/system/health')).body.checks.writes
   }
   expect(await look()).toBe('failed')
@@ -140,7 +141,7 @@ test('health warns of a clock that stands before what was written last, and of a
   const app = await createTestApp({ clock: () => time })
   await app.createUser()
   const checks = async () => {
-    await Bun.sleep(1_010)
+    elapse(1_010)
     const answer = await app.call(null, 'GET', '/system/health')
     return [answer.status, answer.body.checks.clock, answer.body.checks.backup]
   }
