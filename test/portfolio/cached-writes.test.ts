@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openStore } from '#db/connection.ts'
+import { openStore, type Store } from '#db/connection.ts'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createMemory } from '#src/memory.ts'
 import { createServer } from '#src/server.ts'
+import { afterwards } from '#test/support/afterwards.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 import { upload } from '#test/support/report.ts'
@@ -123,8 +124,8 @@ async function ask(
   return answers
 }
 
-async function cold({ app, user, friend }: World): Promise<string[]> {
-  const store = openStore(join(app.folder, 'holdfast.db'), { durable: false })
+/** Reports by a service that has cached nothing, over connections of its own. */
+async function cold({ app, user, friend }: World, store: Store): Promise<string[]> {
   const memory = createMemory()
   const server = createServer({ ...app.deps, memory, db: store.writer, reader: store.reader })
   const answers = await ask([user, friend], async (path, { token }) => {
@@ -132,7 +133,6 @@ async function cold({ app, user, friend }: World): Promise<string[]> {
     return `${answer.status} ${masked(await answer.text())}`
   })
   await memory.close()
-  await store.close()
   return answers
 }
 
@@ -268,11 +268,13 @@ test('200 with what holds now after every kind of write, whoever asks', async ()
   await fill(world)
   const operations = writes(world)
   let [compared, unexpected] = [0, [] as string[]]
+  const store = openStore(join(world.app.folder, 'holdfast.db'), { durable: false })
+  afterwards(() => store.close())
   let before = await warm(world)
   for (const [name, operation, isSame] of operations) {
     await operation()
     const after = await warm(world)
-    const fresh = await cold(world)
+    const fresh = await cold(world, store)
     const differs = after.filter((answer, index) => answer !== fresh[index]).map((answer) => answer.slice(0, 60))
     expect([name, differs]).toEqual([name, []])
     const changed = after.some((answer, index) => answer !== before[index])

@@ -18,8 +18,8 @@ import { afterwards } from '#test/support/afterwards.ts'
 export const TEST_SECRET = 'a-secret-for-tests-only-0123456789abcdef'
 export const PASSWORD = 'correct-horse-battery-9'
 
-/** An empty database of the present schema. */
-const template = await makeTemplate()
+/** Empty databases of the present schema: with every setting at its default, and with price sources looked up by hand alone. */
+const templates = await makeTemplates()
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
 /** `token`: of a session, or one of `POST /auth/tokens`. */
@@ -54,7 +54,7 @@ export async function createTestApp(
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const folders = openFolders(folder)
   const memory = createMemory()
-  writeFileSync(join(folder, 'holdfast.db'), template)
+  writeFileSync(join(folder, 'holdfast.db'), templates[options.automatic === true ? 'automatic' : 'manual'])
   const logged: string[] = []
   const log = createLog({ level: 'debug', format: 'json', write: (text) => logged.push(text) })
   const config = loadConfig({ JWT_SECRET: TEST_SECRET, DATA_DIR: folder, ...options.env })
@@ -86,7 +86,6 @@ export async function createTestApp(
     ...options.deps,
   }
   const app = (options.serve ?? createServer)(deps)
-  if (options.automatic !== true && options.store === undefined) await turnOff(store, 'auto_price_sources')
   let users = 0
 
   /** A user made behind the front door (no password hashing): fast. The first one is superuser by default. */
@@ -160,13 +159,17 @@ async function turnOff(store: Store, key: SettingKey): Promise<void> {
   await store.writer.insertInto('setting').values(row).execute()
 }
 
-async function makeTemplate(): Promise<Uint8Array> {
+async function makeTemplates() {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-template-'))
   const path = join(folder, 'template.db')
-  const store = openStore(path, { durable: false })
-  await migrate(store.writer)
-  await store.close()
-  const bytes = readFileSync(path)
+  const after = async (change: (store: Store) => Promise<unknown>): Promise<Uint8Array> => {
+    const store = openStore(path, { durable: false })
+    await change(store)
+    await store.close()
+    return readFileSync(path)
+  }
+  const automatic = await after(({ writer }) => migrate(writer))
+  const manual = await after((store) => turnOff(store, 'auto_price_sources'))
   rmSync(folder, { recursive: true, force: true })
-  return bytes
+  return { automatic, manual }
 }
