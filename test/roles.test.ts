@@ -57,6 +57,7 @@ const CASES: Readonly<Record<string, Case>> = {
   reportReceived: { needs: 'EDITOR', body: (scene) => ({ broker_id: scene.brokerId, file_ids: [UNKNOWN] }), answers: [404] },
   getReport: { needs: 'VIEWER', values: ofReport },
   downloadReport: { needs: 'VIEWER', values: ofReport },
+  peekReport: { needs: 'VIEWER', values: ofReport },
   deleteReport: { needs: 'EDITOR', values: ofReport },
   parseReport: { needs: 'EDITOR', values: ofReport, body: () => ({}) },
   importReport: { needs: 'EDITOR', values: ofReport, body: () => ({}) },

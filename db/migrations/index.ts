@@ -36,6 +36,7 @@ import { webhooks } from './0036_webhooks.ts'
 import { loginAddresses } from './0037_login_addresses.ts'
 import { receivedReports } from './0038_received_reports.ts'
 import { pricePacks } from './0039_price_packs.ts'
+import { importOutcome } from './0040_import_outcome.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   loginAddresses,
   receivedReports,
   pricePacks,
+  importOutcome,
 ]

@@ -45,6 +45,8 @@ export type ReportTable = {
   other_brokers: string | null
   /** Of the bytes of all files of one upload, in any order. */
   parts_hash: string | null
+  /** JSON: what its import came to; null while it is not imported, and of older imports. */
+  outcome: string | null
 }
 
 export type ReportChoiceTable = {

@@ -23,6 +23,7 @@ export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>
   'imports/read': () => import('../imports/reading/read.task.ts').then((room) => room.readTask),
   'imports/preview': () => import('../imports/preview/preview.task.ts').then((room) => room.previewTask),
   'imports/titles': () => import('../imports/choices/template.task.ts').then((room) => room.titlesTask),
+  'imports/first-lines': () => import('../imports/reading/first-lines.task.ts').then((room) => room.firstLinesTask),
   'imports/recognise': () => import('../imports/reading/recognise.task.ts').then((room) => room.recogniseTask),
   'brokers/summary': () => import('../brokers/summary.task.ts').then((room) => room.summaryTask),
 }

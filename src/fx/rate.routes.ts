@@ -29,7 +29,7 @@ const tags = ['fx']
 const noRate =
   '422 `fx/no-rate` names the pair, the days and what to do when no route has a rate for every step; a rate stands in for the days after it without one, 7 of them (14 for publishers that release weekly, 45 monthly, means of a month until the next is due).'
 const chosen =
-  'The first route of the pair by priority whose every step has a rate is taken; rates entered by hand come before all routes, unless a route with MANUAL gives them a place. Routes and rates by hand count that are yours or for all; on a day with both, your own rate. Where no route of the pair is registered, chains of stored rates are tried, flagged `registered: false`. A currency that has ended goes by way of the one that replaced it, at the rate fixed for good, on days since then; before, it has rates of its own.'
+  'The first route of the pair by priority whose every step has a rate is taken; rates entered by hand come before all routes, unless a route with MANUAL gives them a place. Routes and rates by hand count that are yours or for all; on a day with both, your own rate. Without a registered route chains of stored rates are tried (`registered: false`). A currency that has ended goes by way of the one that replaced it, at the rate fixed for good, on days since then; before, it has rates of its own.'
 
 const listFxRatesRoute = userRoute({
   operationId: 'listFxRates',

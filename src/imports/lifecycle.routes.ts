@@ -37,7 +37,7 @@ const importReportRoute = userRoute({
   path: '/brokers/import/files/{id}/import',
   summary: 'Import a report',
   description:
-    'All its transactions or none. Needs EDITOR, also at each broker of `account_map`, of which one that was stored and that you may not use is `import/not-yours` (403). Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. A part of a history is imported too: `opening` and `short` say what becomes of rows that take out what is not there, and `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name every one of them. With `dry_run` nothing is written, and what would be refused stands in `refused`.',
+    'All its transactions or none. Needs EDITOR, also at each broker of `account_map`, of which one that was stored and that you may not use is `import/not-yours` (403). Rows that cannot be imported are in `issues`, each with its row. Certain duplicates are left out unless `duplicates` is `import`. `opening` and `short` say what becomes of rows that take out what is not there; `refuse` answers `transaction/overdraft` or `transaction/short` (409), which name all of them. With `dry_run` nothing is written, and what would be refused stands in `refused`.',
   request: { params: ReportParams, body: jsonBody(ImportRequest, { kib: 4 * 1024, values: 150_000 }) },
   responses: {
     200: json(ImportAnswer, 'What was imported'),
@@ -77,7 +77,7 @@ export function importLifeRoutes() {
     const { dry_run: dryRun = false, ...given } = c.req.valid('json')
     return answerLong(
       c,
-      { kind: 'import-report', status: 200 },
+      { kind: 'import-report', status: 200, isLook: dryRun },
       async (job) => {
         const result = await importStored(ctx, report, { given: givenChoices(given), dryRun }, job)
         return { ...result, priceSources: dryRun ? null : await startPriceSources(c, ctx) }

@@ -15,6 +15,7 @@ import { reportToTake } from './reading/advice.ts'
 import { readArchive, shareOut } from './reading/archive.ts'
 import { currencyIssues } from './reading/currency-issues.ts'
 import { readReportFile } from './reading/file.ts'
+import { readOnce } from './reading/lately-read.ts'
 import { completeOptions } from './reading/options.ts'
 import { openReportFile, rankPlugins, readReport } from './reading/read.ts'
 import { lookAtUnknown, refuseUnknown, withBrokerCurrency } from './reading/unknown.ts'
@@ -50,12 +51,23 @@ export async function readStored(
   report: Report,
   choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
 ): Promise<ReadReport> {
+  const broker = await requireRole(ctx, report.brokerId, 'EDITOR')
+  const { plugin, options = {} } = choice
+  const { importPlugin, currency, name } = broker
+  return readOnce(ctx, report, [plugin, options, importPlugin, currency, name], () => readBy(ctx, report, choice, broker))
+}
+
+async function readBy(
+  ctx: Ctx,
+  report: Report,
+  choice: { plugin?: string | undefined; options?: ImportOptions | undefined },
+  { importPlugin: preferred, currency, name }: Awaited<ReturnType<typeof requireRole>>,
+): Promise<ReadReport> {
   const bytes = await readReportFile(ctx, report.id)
   const { files, left } = await openReportFile(bytes, report.filename, report.partsHash !== null)
   const wanted = choice.plugin === 'auto' ? undefined : choice.plugin
   const [best] = report.compatiblePlugins.length > 0 ? report.compatiblePlugins : rankPlugins(ctx, files)
   const code = wanted ?? best
-  const { importPlugin: preferred, currency, name } = await requireRole(ctx, report.brokerId, 'EDITOR')
   if (code === undefined) {
     const unknown = withBrokerCurrency(lookAtUnknown(ctx.plugins.brim, files.map(headOf)), currency)
     throw refuseUnknown(unknown, reportToTake(ctx.plugins.brim, [name, report.filename]))

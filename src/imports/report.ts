@@ -40,6 +40,18 @@ export type ReportPart = {
 /** The days that a report claims to cover; `cutOff` when it says itself that there is more. */
 export type Period = { readonly from: string; readonly to: string; readonly cutOff: boolean }
 
+/** What an import came to, in numbers. */
+export type ImportOutcome = {
+  readonly imported: number
+  readonly duplicates: number
+  readonly skipped: number
+  /** Openings that it booked, changed or took away. */
+  readonly openings: number
+  readonly assets: number
+  /** Closes that went to the price store. */
+  readonly prices: number
+}
+
 /** A broker's report file as it is stored. */
 export type Report = {
   readonly id: string
@@ -66,6 +78,8 @@ export type Report = {
   readonly parts: readonly ReportPart[] | null
   /** Of the bytes of all its files in any order, where the service has packed them. */
   readonly partsHash: string | null
+  /** Of its import; null while there is none, and of one whose numbers were not stored. */
+  readonly outcome: ImportOutcome | null
 }
 
 /** An issue with the file inside an archive that it is about. */

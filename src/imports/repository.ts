@@ -4,7 +4,7 @@ import { columnsFrom, inList, pick, query } from '#db/query.ts'
 import type { Schema } from '#db/schema.ts'
 import type { ReportTable } from '#db/tables/files.ts'
 import { eachPiece } from '../shared/pieces.ts'
-import type { Period, Report, ReportPart, ReportProblem, RowCounts } from './report.ts'
+import type { ImportOutcome, Period, Report, ReportPart, ReportProblem, RowCounts } from './report.ts'
 
 export type ReportFilter = {
   readonly brokerIds: readonly number[]
@@ -101,6 +101,7 @@ const STATE = columnsFrom<Report, Omit<Row, Fixed>>({
   problem: (report) => (report.problem === null ? null : JSON.stringify(report.problem)),
   period: (report) => (report.period === null ? null : JSON.stringify(report.period)),
   parts: (report) => (report.parts === null ? null : JSON.stringify(report.parts)),
+  outcome: (report) => (report.outcome === null ? null : JSON.stringify(report.outcome)),
   other_brokers: (report) => (report.otherBrokers.length === 0 ? null : JSON.stringify(report.otherBrokers)),
 })
 
@@ -195,5 +196,6 @@ function toReport(row: Selectable<ReportTable>): Report {
     period: row.period === null ? null : (JSON.parse(row.period) as Period),
     parts: row.parts === null ? null : (JSON.parse(row.parts) as ReportPart[]),
     partsHash: row.parts_hash,
+    outcome: row.outcome === null ? null : (JSON.parse(row.outcome) as ImportOutcome),
   }
 }

@@ -17,6 +17,7 @@ import { importLifeRoutes } from './lifecycle.routes.ts'
 import { importUploaded } from './lifecycle.ts'
 import { NO_NOTES, notesOf } from './notes.ts'
 import { REPORT_TYPES } from './reading/file.ts'
+import { firstLinesRoutes } from './reading/first-lines.routes.ts'
 import { ImportPlugin } from './reading/plugin.schema.ts'
 import { pluginToWire } from './reading/plugin.wire.ts'
 import { MAX_FILES, uploadFiles } from './reading/upload-files.ts'
@@ -46,7 +47,7 @@ const uploadReportRoute = userRoute({
   path: '/brokers/import/upload',
   summary: 'Upload a broker report',
   description:
-    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP, or several files as `file` parts of one form: each goes to the importer that knows it, and together they are one report (`parts`), stored as a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also parses and imports in the same call and answers with `result`; a file that cannot be imported is stored and answered as a problem (422) with its `report`. The same bytes again at that broker (of all files, in any order) are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises has status `failed` and says why.',
+    'CSV, TSV, XLSX, ODS, XML or JSON, also inside a ZIP, or several files as `file` parts of one form: each goes to the importer that knows it, and together they are one report (`parts`), stored as a ZIP. Needs EDITOR. Answers which plugins recognise it; `import=true` also imports it and answers with `result`; what cannot be imported is stored and answered as a problem (422) with its `report`. The same bytes again at that broker, in any order of files, are `import/duplicate-file` (409) with the `id` of the first. A report that no plugin recognises is `failed` and says why.',
   request: {
     query: UploadReportQuery,
     body: multipart(
@@ -125,7 +126,7 @@ const deleteReportRoute = userRoute({
 /** Everything below `/brokers/import`. */
 export function importRoutes() {
   const router = createRouter()
-  for (const others of [importLifeRoutes(), templateRoutes(), receivedRoutes()]) router.route('/', others)
+  for (const others of [importLifeRoutes(), templateRoutes(), receivedRoutes(), firstLinesRoutes()]) router.route('/', others)
   router.openapi(listReportsRoute, async (c) => {
     const { status, broker_ids, limit = DEFAULT_LIMIT, cursor, count = false } = c.req.valid('query')
     const before = cursor === undefined ? null : decodeCursor(cursor, ['string', 'string'])

@@ -36,6 +36,17 @@ const ReportPart = z
   })
   .openapi('ReportPart')
 
+const ImportOutcome = z
+  .object({
+    imported: z.int().openapi({ example: 8 }),
+    duplicates: z.int().openapi({ example: 0 }),
+    skipped: z.int().openapi({ example: 0 }),
+    openings: z.int().openapi({ example: 0 }),
+    assets: z.int().openapi({ example: 1 }),
+    prices: z.int().openapi({ example: 0 }),
+  })
+  .openapi('ImportOutcome', { description: 'So many transactions, openings and new assets were made, prices stored' })
+
 const reportFields = {
   id: z.string().openapi({ format: 'uuid', example: uuid }),
   broker_id: z.int().openapi({ example: 1 }),
@@ -58,6 +69,7 @@ const reportFields = {
   parsed_at: instant('When it was parsed last'),
   imported_at: instant('When it was imported'),
   counts: RowCounts.nullable(),
+  outcome: ImportOutcome.nullable().openapi({ description: 'Of its import' }),
   period: ReportPeriod.nullable(),
   parts: z
     .array(ReportPart)

@@ -135,6 +135,7 @@ export async function storeReport(ctx: Ctx, toStore: ToStore): Promise<Report> {
     parts: compatible.parts,
     period: null,
     partsHash,
+    outcome: null,
   }
   return record(ctx, toStore, report, compatible)
 }

@@ -46,6 +46,7 @@ export function reportToWire(
     parsed_at: report.parsedAt,
     imported_at: report.importedAt,
     counts: report.counts,
+    outcome: report.outcome,
     period: periodToWire(report.period),
     ...partsToWire(report),
     problem: report.problem === null ? null : { code: report.problem.code, detail: report.problem.detail },

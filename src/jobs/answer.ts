@@ -1,10 +1,11 @@
+import type { Ctx } from '../context.ts'
 import { setLocation } from '../http/location.ts'
 import { json } from '../http/openapi.ts'
 import type { HttpContext } from '../http/route.ts'
 import { withTimeout } from '../shared/timeout.ts'
 import type { JobKindName } from './job.ts'
 import { Job as JobOnWire } from './schema.ts'
-import { type Job, type JobKind, type JobWork, startJob } from './service.ts'
+import { type Job, type JobKind, type JobWork, startJob, unlistJob } from './service.ts'
 import { toWire } from './wire.ts'
 
 /** After so long in the request, work goes on as a job. */
@@ -27,6 +28,8 @@ export async function answerLong<T, W extends Record<string, unknown>, S extends
     readonly status: S
     readonly toLocation?: (value: T) => string
     readonly patienceMilliseconds?: number
+    /** It changes nothing: it is listed only while it runs, and where it outlasts the request. */
+    readonly isLook?: boolean
   },
   work: JobWork<T>,
   toAnswer: (value: T) => W,
@@ -38,14 +41,30 @@ export async function answerLong<T, W extends Record<string, unknown>, S extends
     c.header('Preference-Applied', 'respond-async')
     return answerJob(c, job)
   }
-  const ended = await withTimeout(
-    outcome.then((value) => ({ value })),
-    options.patienceMilliseconds ?? PATIENCE_MILLISECONDS,
-    () => undefined,
-  )
+  const ended = await endedInTime(c.var.ctx, job, outcome, options)
   if (ended === undefined) return answerJob(c, job)
   if (options.toLocation) setLocation(c, options.toLocation(ended.value))
   return c.json(toAnswer(ended.value), options.status)
+}
+
+type Patience = { readonly isLook?: boolean; readonly patienceMilliseconds?: number }
+
+/** The outcome of a job where it comes in time; a look is then off the list of jobs. Throws what the job does. */
+async function endedInTime<T>(
+  ctx: Ctx,
+  job: Job,
+  outcome: Promise<T>,
+  { isLook = false, patienceMilliseconds = PATIENCE_MILLISECONDS }: Patience,
+): Promise<{ readonly value: T } | undefined> {
+  const settled = outcome.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  const ended = await withTimeout(settled, patienceMilliseconds, () => undefined)
+  if (ended === undefined) return undefined
+  if (isLook) await unlistJob(ctx, job)
+  if ('error' in ended) throw ended.error
+  return ended
 }
 
 function answerJob(c: HttpContext, job: Job) {

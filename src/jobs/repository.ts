@@ -31,6 +31,12 @@ export async function insertJob(db: Db | Tx, job: Job, finishedBefore: string): 
 
 const jobChange = query<Selectable<JobTable>>()((q, p) => q.updateTable('job').set(pick(p, COLUMNS.names)).where('id', '=', p.id))
 
+const jobDeleted = query<{ id: string }>()((q, p) => q.deleteFrom('job').where('id', '=', p.id))
+
+export async function deleteJob(db: Db | Tx, id: string): Promise<void> {
+  await jobDeleted.run(db, { id })
+}
+
 export async function updateJob(db: Db | Tx, job: Job): Promise<void> {
   await jobChange.run(db, COLUMNS.of(job))
 }

@@ -19,6 +19,7 @@ import {
 import {
   countJobs,
   deleteFinishedJobs,
+  deleteJob,
   findJob,
   insertJob,
   type JobOwner,
@@ -73,6 +74,11 @@ export async function startJob<T>(
   )
   outcome.catch(() => {})
   return { job, outcome }
+}
+
+/** Takes a job that has ended off the list: who started it has its outcome, and there is nothing to look up. */
+export async function unlistJob(ctx: Ctx, { id }: Job): Promise<void> {
+  await deleteJob(ctx.db, id)
 }
 
 /** The statements of a job are its own, not those of the request that began it. */

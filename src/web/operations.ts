@@ -16,6 +16,7 @@ import type { FxSyncResult, FxSyncState } from '../fx/sync.schema.ts'
 import type { UndoAnswer } from '../imports/booking/undo.schema.ts'
 import type { ImportTemplate } from '../imports/choices/template.schema.ts'
 import type { Preview } from '../imports/preview/preview.schema.ts'
+import type { ReportLines } from '../imports/reading/first-lines.schema.ts'
 import type { ImportPlugin } from '../imports/reading/plugin.schema.ts'
 import type { ReceivedAnswer, ReceivedReport } from '../imports/received/received.schema.ts'
 import type { ImportAnswer, Report } from '../imports/schema.ts'
@@ -112,6 +113,7 @@ type Shapes = {
   'DELETE /brokers/import/files/{id}': null
   'GET /brokers/import/files/{id}': typeof Report
   'POST /brokers/import/files/{id}/import': typeof ImportAnswer
+  'GET /brokers/import/files/{id}/lines': typeof ReportLines
   'POST /brokers/import/files/{id}/parse': typeof Preview
   'POST /brokers/import/files/{id}/undo': typeof UndoAnswer
   'GET /brokers/import/plugins': ZodArray<typeof ImportPlugin>

@@ -38,6 +38,11 @@ export const ENTRIES: readonly Entry[] = [
     receiver: async () => (await import('./imports/upload.ts')).uploadReport,
   },
   { path: '/imports/new', page: async () => (await import('./imports/page.tsx')).importsPage },
+  {
+    path: '/imports/received',
+    page: async () => (await import('./imports/page.tsx')).importsPage,
+    action: async () => (await import('./imports/received.action.ts')).placeFiles,
+  },
   { path: '/imports/formats', page: async () => (await import('./imports/formats.page.tsx')).formatsPage },
   {
     path: '/imports/:id',

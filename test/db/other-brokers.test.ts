@@ -11,5 +11,7 @@ test('reports of an older database wrote to their own broker only, and stay as t
     VALUES ('r', 1, 'a.csv', 1, 'x', 'text/csv', 'imported', '${time}', '${time}')`)
   const before = sqlite.query('SELECT * FROM report').all()
   await migrate(store.writer)
-  expect(sqlite.query('SELECT * FROM report').all()).toEqual(before.map((row) => ({ ...(row as object), other_brokers: null })))
+  expect(sqlite.query('SELECT * FROM report').all()).toMatchObject(
+    before.map((row) => ({ ...(row as object), other_brokers: null })),
+  )
 })

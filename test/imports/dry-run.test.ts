@@ -107,7 +107,9 @@ test('an undo is tried with what it removes and changes, also where lines were c
   const forced = await undo(id, { dry_run: true, force: true })
   expect(forced.refused).toBe(null)
   const done = await undo(id, { force: true })
-  expect({ ...done, status: 'imported', imported_at: forced.imported_at, dry_run: true }).toEqual(forced)
+  const { imported_at, outcome } = forced
+  expect({ ...done, status: 'imported', imported_at, outcome, dry_run: true }).toEqual(forced)
+  expect([outcome?.imported, done.outcome]).toEqual([2, null])
 })
 
 test('an undo that would leave a day below zero is refused in advance; one of nothing too', async () => {

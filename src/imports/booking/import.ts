@@ -125,14 +125,21 @@ async function writeImport(
   await yieldToEventLoop()
   const { count, created, changes, otherChanges, prices, refused } = await book(ctx, report, prepared, plan, { ...input, job })
   const otherBrokers = otherChanges.map(({ brokerId }) => brokerId)
-  const imported = { ...asImported(current, prepared, now(ctx)), counts: plan.rows, parts: plan.parts, otherBrokers }
+  const { chosen, settled, rows, issues } = plan
+  const skipped = chosen.skipped + settled.gone.length
+  const imported: Report = {
+    ...asImported(current, prepared, now(ctx)),
+    ...{ counts: rows, parts: plan.parts, otherBrokers },
+    outcome: {
+      ...{ imported: count, duplicates: chosen.duplicates, skipped },
+      ...{ openings: settled.openings.length, assets: created.length, prices: prices.added },
+    },
+  }
   await updateReport(ctx.db, imported)
   await storeChoices(ctx, report.id, input.toStore)
   stages.end('writing')
-  const { chosen, settled, rows, issues } = plan
   return {
-    ...{ report: imported, imported: count, duplicates: chosen.duplicates },
-    skipped: chosen.skipped + settled.gone.length,
+    ...{ report: imported, imported: count, duplicates: chosen.duplicates, skipped },
     assetsCreated: created,
     assetsMade: created.length,
     ...{

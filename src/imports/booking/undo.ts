@@ -77,7 +77,7 @@ async function takeBack(ctx: Ctx & { db: Tx }, { id, force }: UndoInput): Promis
   for (const { brokerId, before } of places) all.push({ brokerId, ...(await changesSince(ctx, brokerId, before)) })
   const [changes = NO_CHANGES, ...otherChanges] = all
   const assets = await deleteUnusedReportAssets(ctx, report.id)
-  const undone: Report = { ...report, status: 'parsed', importedAt: null, otherBrokers: [] }
+  const undone: Report = { ...report, status: 'parsed', importedAt: null, otherBrokers: [], outcome: null }
   await updateReport(ctx.db, undone)
   const done = { transactions: lines.length, assets, changes, otherChanges, openings }
   return { report: undone, ...done, refused: edited ?? short }

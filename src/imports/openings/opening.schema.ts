@@ -61,6 +61,6 @@ export const PositionsChoice = z.enum(['compare', 'book']).openapi('PositionsCho
 
 export const OpeningChoice = z.enum(['refuse', 'leave-out', 'book']).openapi('OpeningChoice', {
   description:
-    'Rows that take out what is not there because the report is a part of the history, where the broker forbids that: `book` what is missing as opening positions on the day before the first row of the asset (of cash, too), `leave-out` those rows, `refuse` all. Opening positions shrink when an older report is imported. Without it and without `short`: `book` for the assets of a broker without transactions, else `leave-out`; with both, `opening` counts, and `short` for what no opening covers.',
+    'Rows that take out what is not there, where the broker forbids that: `book` what is missing as opening positions on the day before the first row of the asset (of cash, too), `leave-out` those rows, `refuse` all. Openings shrink when an older report comes. Without it and `short`: `book` for the assets of a broker without transactions, else `leave-out`; with both, `short` is for what no opening covers.',
   example: 'book',
 })

@@ -7,6 +7,11 @@ const SMALL_BYTES = 256 * 1024
 const PACKED_TIMES = 16
 const TEXTS = /^text\/|[/+](json|xml)$/
 
+/** About how long a report is, in bytes, once it is unpacked. */
+export function unpackedBytes(file: { readonly size: number; readonly contentType: string }): number {
+  return file.size * (TEXTS.test(file.contentType) ? 1 : PACKED_TIMES)
+}
+
 /**
  * Whether a report is read beside the service: it is long or there are importers of the data folder, which may do anything, and there is a
  * process that can. A short one is read at once in its own request.
@@ -16,7 +21,7 @@ export function isReadBeside(
   file: { readonly size: number; readonly contentType: string },
 ): boolean {
   if (compute === undefined) return false
-  return (plugins.ownImporters?.size ?? 0) > 0 || file.size * (TEXTS.test(file.contentType) ? 1 : PACKED_TIMES) > SMALL_BYTES
+  return (plugins.ownImporters?.size ?? 0) > 0 || unpackedBytes(file) > SMALL_BYTES
 }
 
 /**

@@ -43,12 +43,10 @@ const ProposedMapping = z
 export const unknownFields = {
   nearest: z
     .array(NearestLayout)
-    .openapi({ description: 'Of a file that no plugin recognises: the formats that it is nearest to, best first; else empty' }),
-  columns: z
-    .array(GuessedColumn)
-    .openapi({ description: 'Of a table that no plugin recognises: what its columns seem to be; else empty' }),
+    .openapi({ description: 'Of a file that no plugin recognises: the nearest formats, best first' }),
+  columns: z.array(GuessedColumn).openapi({ description: 'Of a table that no plugin recognises: what its columns seem to be' }),
   mapping: ProposedMapping.nullable().openapi({
     description:
-      'Of a table that no plugin recognises and whose day and type were found: an `options.mapping` for `broker_generic_csv`, to be looked at, corrected and sent to parse and import. Nothing is imported by it alone.',
+      'Of such a table whose day and type were found: an `options.mapping` for `broker_generic_csv`, to be looked at, corrected and sent to parse and import',
   }),
 }

@@ -5,10 +5,9 @@ import { userRoute } from '../../session/guard.ts'
 import { answerPng, answerSvg } from './answer.ts'
 import { AllocationChartQuery, BookingsChartQuery, PerformanceChartQuery, ValueChartQuery } from './schema.ts'
 
-const LOOK =
-  'The picture says how many warnings there are, or that there is nothing to show. Answers `ETag`, and 304 to `If-None-Match`.'
-const SVG = 'As SVG: sharp at every size; letters are those of who looks at it.'
-const PNG = 'As PNG, with the fonts of the service: languages in other scripts are written in English.'
+const LOOK = 'The picture says how many warnings there are, or that there is nothing to show. Has an `ETag`.'
+const SVG = 'As SVG: letters are those of who looks at it.'
+const PNG = 'As PNG; languages in other scripts are written in English.'
 
 /** What a chart is called and shows, for its two operations. */
 type Subject<P extends string, Q> = {

@@ -1,7 +1,7 @@
 import { changeHeaders, typed } from '../form.ts'
 import type { Action, Posted } from '../visit.ts'
 import { choicesOf } from './choices.ts'
-import { IMPORT, PARSE, type Report, type Trial, UNDO } from './report.ts'
+import { IMPORT, PARSE, type Report, UNDO } from './report.ts'
 
 /** Takes the form of the review: stores what was chosen, and imports where that was pressed. */
 export const review: Action = async (visit) => {
@@ -37,15 +37,7 @@ async function importNow({ form, ask, reader: r }: Posted, id: string, choices: 
     const detail = tried.problem.code === 'import/nothing-to-import' ? r.words.imports.nothingToImport : undefined
     return { again: typed(form, detail === undefined ? { problem: tried.problem } : { faults: [{ name: '', detail }] }) }
   }
-  if (tried.job !== undefined) return { to: `/imports/${id}?import=${tried.job}` }
-  return { to: `/imports/${id}${outcomeOf(tried.body)}` }
-}
-
-/** Numbers that only the answer of the import has, for the page that comes next. */
-function outcomeOf({ duplicates, skipped, prices, openings_total }: Trial): string {
-  const numbers = { duplicates, skipped, prices: prices.added, openings: openings_total }
-  const given = Object.entries(numbers).filter(([, n]) => n > 0)
-  return given.length === 0 ? '' : `?${given.map(([name, n]) => `${name}=${n}`).join('&')}`
+  return { to: tried.job === undefined ? `/imports/${id}` : `/imports/${id}?import=${tried.job}` }
 }
 
 async function storeTemplate({ form, ask }: Posted, id: string): ReturnType<Action> {

@@ -4,6 +4,7 @@ import { Button, Field, Form, Select } from '../parts/forms.tsx'
 import { Said } from '../parts/said.tsx'
 import type { Reader } from '../reader.ts'
 import { Accounting } from './accounting.tsx'
+import { FirstLines, type Lines } from './first-lines.tsx'
 import { ColumnsForm } from './mapping.tsx'
 import { Notes } from './notes.tsx'
 import { optionsOf } from './options.ts'
@@ -18,11 +19,12 @@ type FailedProps = {
   preview?: Preview
   fields: FormView
   names: ReadonlyMap<string, string>
+  lines: Lines | undefined
 }
 
 /** A file of which nothing can be made yet: why, what was tried, and what can be done. */
 export function FailedReport(props: FailedProps) {
-  const { r, found, problem, preview, fields, names } = props
+  const { r, found, problem, preview, fields, names, lines } = props
   const { imports: words } = r.words
   const { broker } = found
   const report = withUnknown(found.report, problem)
@@ -48,6 +50,7 @@ export function FailedReport(props: FailedProps) {
         </Card>
       )}
       {options.length > 0 && <OptionsForm r={r} report={report} options={options} fields={fields} problem={problem} />}
+      <FirstLines r={r} lines={lines} />
       <Nearest r={r} report={report} names={names} />
       <ColumnsForm r={r} report={report} fields={fields} />
       <OtherReader r={r} report={report} names={names} />

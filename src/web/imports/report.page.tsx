@@ -80,14 +80,23 @@ async function reviewOf(visit: Visit, found: Found, names: ReadonlyMap<string, s
   const parsed = await ask.try(PARSE, { params: { id: report.id }, body })
   const brokers = await ask('GET /brokers')
   const writable = brokers.filter(mayEdit)
-  if (!parsed.ok) return <FailedReport r={r} found={found} problem={parsed.problem} fields={fields} names={names} />
-  if (parsed.body.report.status === 'failed')
-    return (
-      <FailedReport r={r} found={{ ...found, report: parsed.body.report }} preview={parsed.body} fields={fields} names={names} />
-    )
+  if (!parsed.ok) {
+    const given = { r, found, fields, names, lines: await linesOf(visit, report.id) }
+    return <FailedReport {...given} problem={parsed.problem} />
+  }
+  if (parsed.body.report.status === 'failed') {
+    const given = { r, found: { ...found, report: parsed.body.report }, fields, names, lines: await linesOf(visit, report.id) }
+    return <FailedReport {...given} preview={parsed.body} />
+  }
   const trying = await tryImport(ask, report.id, r.query.get('job'))
   const given = { r, site, fields, broker, trying, names, brokers: writable }
   return <Review {...given} preview={parsed.body} />
+}
+
+/** How the file begins; nothing of one that cannot be opened. */
+async function linesOf({ ask }: Visit, id: string) {
+  const tried = await ask.try('GET /brokers/import/files/{id}/lines', { params: { id } })
+  return tried.ok ? tried.body : undefined
 }
 
 async function resultOf({ ask, reader: r, site }: Visit, { report, broker }: Found, names: ReadonlyMap<string, string>) {

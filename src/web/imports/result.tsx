@@ -51,17 +51,12 @@ export function Result(props: ResultProps) {
   )
 }
 
-/** Numbers of the import that only its own answer had; they came along in the address. */
-function numberOf(r: Reader, name: string): number {
-  const text = r.query.get(name) ?? ''
-  return /^\d{1,7}$/.test(text) ? Number(text) : 0
-}
+/** Of imports by older releases nothing is known. */
+const UNKNOWN = { duplicates: 0, skipped: 0, openings: 0, assets: 0, prices: 0 }
 
-function Outcome({ r, site, report, undone }: ResultProps) {
+function Outcome({ r, site, report }: ResultProps) {
   const { imports: words } = r.words
-  const [duplicates, skipped, prices] = [numberOf(r, 'duplicates'), numberOf(r, 'skipped'), numberOf(r, 'prices')]
-  const openings = numberOf(r, 'openings')
-  const assets = undone?.assets_removed ?? 0
+  const { duplicates, skipped, openings, assets, prices } = report.outcome ?? UNKNOWN
   return (
     <>
       <ul>

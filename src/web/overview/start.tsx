@@ -1,3 +1,5 @@
+import { mayEdit } from '../imports/report.ts'
+import { UploadForm } from '../imports/upload-form.tsx'
 import type { AnswerOf } from '../operations.ts'
 import { Icon, PageHead } from '../parts/basics.tsx'
 import { classes } from '../parts/classes.ts'
@@ -12,7 +14,7 @@ type Step = {
 }
 
 /** What stands where there are no transactions yet: three steps, ticked off by what is there. */
-export async function startView({ reader: r, ask, site }: Visit, brokers: AnswerOf<'GET /brokers'>): Promise<View> {
+export async function startView({ reader: r, ask, site, fields }: Visit, brokers: AnswerOf<'GET /brokers'>): Promise<View> {
   const given = { query: { limit: 1 } }
   const files = await ask('GET /brokers/import/files', given)
   const { overview: words } = r.words
@@ -33,6 +35,7 @@ export async function startView({ reader: r, ask, site }: Visit, brokers: Answer
   const body = (
     <>
       <PageHead r={r} title={words.title} />
+      <UploadForm r={r} fields={fields} brokers={brokers.filter(mayEdit)} title={r.words.imports.startTitle} />
       <section class="card" aria-labelledby="start">
         <h2 id="start">{words.start}</h2>
         <ol class="start">
@@ -46,8 +49,8 @@ export async function startView({ reader: r, ask, site }: Visit, brokers: Answer
                   <p class="actions">
                     {ways
                       .filter(([path]) => site.hasPage(path))
-                      .map(([path, way], at) => (
-                        <a class={at === 0 ? 'button primary' : 'button'} href={r.to(path)}>
+                      .map(([path, way]) => (
+                        <a class="button" href={r.to(path)}>
                           {way}
                         </a>
                       ))}

@@ -4,6 +4,10 @@ export const importsReading: typeof english = {
   failedTitle: 'Diese Datei ist noch nicht lesbar',
   unknownTable:
     'Kein Importmodul kennt diese Tabelle. Geben Sie unten an, was ihre Spalten bedeuten, oder sehen Sie nach, ob Ihr Broker einen anderen Auszug anbietet.',
+  firstLines: 'So beginnt die Datei',
+  firstLinesOf: (file: string) => `Die ersten Zeilen von ${file}`,
+  firstLinesMore: 'Die Datei geht weiter.',
+  firstLinesHidden: 'Ihre Ziffern sind verborgen, solange Beträge verborgen sind.',
   nearest: 'Die ähnlichsten Formate',
   nearestLead: 'Diesen Formaten ähnelt die Datei. Sehen Sie nach, was ihr fehlt.',
   lacks: 'Es fehlt',

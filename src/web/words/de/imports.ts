@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 
 const rows = (n: number, figure: string) => (n === 1 ? '1 Zeile' : `${figure} Zeilen`)
 const transactions = (n: number, figure: string) => (n === 1 ? '1 Buchung' : `${figure} Buchungen`)
@@ -9,7 +10,7 @@ export const imports: Words['imports'] = {
   title: 'Import',
   lead: 'Laden Sie den Auszug hoch, den Ihr Broker bereitstellt. Sie sehen, was daraus wird, bevor etwas gespeichert wird, und können es danach rückgängig machen.',
   file: 'Dateien des Auszugs',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON oder ein ZIP davon. Mehrere Dateien werden zu einem Auszug.',
+  fileHelp: 'CSV, Excel, ODS, XML, JSON oder ein ZIP davon. Mehrere Dateien eines Brokers werden zu einem Auszug.',
   broker: 'Broker',
   newBroker: 'Ein neuer Broker',
   newBrokerName: 'Name des neuen Brokers',
@@ -165,4 +166,5 @@ export const imports: Words['imports'] = {
   viewerHelp: 'Wer diesen Broker bearbeiten darf, kann den Auszug prüfen und importieren.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

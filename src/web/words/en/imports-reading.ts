@@ -2,6 +2,10 @@
 export const importsReading = {
   failedTitle: 'This file cannot be read yet',
   unknownTable: 'No importer knows this table. Say below what its columns are, or look whether your broker has another report.',
+  firstLines: 'How the file begins',
+  firstLinesOf: (file: string) => `The first lines of ${file}`,
+  firstLinesMore: 'The file goes on.',
+  firstLinesHidden: 'Its digits are hidden while amounts are hidden.',
   nearest: 'Formats that it is nearest to',
   nearestLead: 'It is close to these. Look what it lacks.',
   lacks: 'It lacks',

@@ -1,5 +1,6 @@
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 
 const rows = (n: number, figure: string) => (n === 1 ? '1 row' : `${figure} rows`)
 const transactions = (n: number, figure: string) => (n === 1 ? '1 transaction' : `${figure} transactions`)
@@ -8,7 +9,7 @@ export const imports = {
   title: 'Import',
   lead: 'Upload the report that your broker gives you. You see what it becomes before anything is stored, and can take it back afterwards.',
   file: 'Report files',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON or a ZIP of them. Several files become one report.',
+  fileHelp: 'CSV, Excel, ODS, XML, JSON or a ZIP of them. Several files of one broker become one report.',
   broker: 'Broker',
   newBroker: 'A new broker',
   newBrokerName: 'Name of the new broker',
@@ -169,4 +170,5 @@ export const imports = {
   viewerHelp: 'Who may edit this broker can review and import it.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

@@ -4,6 +4,10 @@ export const importsReading: typeof english = {
   failedTitle: 'Este archivo aún no se puede leer',
   unknownTable:
     'Ningún importador conoce esta tabla. Indica abajo qué son sus columnas o mira si tu bróker ofrece otro extracto.',
+  firstLines: 'Cómo empieza el archivo',
+  firstLinesOf: (file: string) => `Las primeras líneas de ${file}`,
+  firstLinesMore: 'El archivo continúa.',
+  firstLinesHidden: 'Sus cifras están ocultas mientras lo están los importes.',
   nearest: 'Formatos a los que más se parece',
   nearestLead: 'Se parece a estos. Mira qué le falta.',
   lacks: 'Le falta',

@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 
 const rows = (n: number, figure: string) => (n === 1 ? '1 fila' : `${figure} filas`)
 const transactions = (n: number, figure: string) => (n === 1 ? '1 movimiento' : `${figure} movimientos`)
@@ -9,7 +10,7 @@ export const imports: Words['imports'] = {
   title: 'Importar',
   lead: 'Sube el extracto que te da tu bróker. Verás en qué se convierte antes de que se guarde nada, y podrás deshacerlo después.',
   file: 'Archivos del extracto',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON o un ZIP con ellos. Varios archivos forman un solo extracto.',
+  fileHelp: 'CSV, Excel, ODS, XML, JSON o un ZIP con ellos. Varios archivos del mismo bróker forman un solo extracto.',
   broker: 'Bróker',
   newBroker: 'Un bróker nuevo',
   newBrokerName: 'Nombre del bróker nuevo',
@@ -165,4 +166,5 @@ export const imports: Words['imports'] = {
   viewerHelp: 'Quien puede editar este bróker puede revisarlo e importarlo.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

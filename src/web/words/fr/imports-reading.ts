@@ -5,6 +5,10 @@ export const importsReading: typeof english = {
   failedTitle: 'Ce fichier ne peut pas encore être lu',
   unknownTable:
     'Aucun lecteur ne connaît ce tableau. Indiquez ci-dessous ce que sont ses colonnes, ou voyez si votre courtier propose un autre relevé.',
+  firstLines: 'Début du fichier',
+  firstLinesOf: (file: string) => `Les premières lignes de ${file}`,
+  firstLinesMore: 'Le fichier continue.',
+  firstLinesHidden: 'Ses chiffres sont masqués tant que les montants le sont.',
   nearest: 'Formats les plus proches',
   nearestLead: 'Il ressemble à ceux-ci. Voyez ce qui lui manque.',
   lacks: 'Il lui manque ',

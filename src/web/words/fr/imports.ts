@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 import { some } from './plural.ts'
 
 const transactions = (n: number, figure: string) => some(n, figure, 'transaction', 'transactions')
@@ -9,7 +10,8 @@ export const imports: Words['imports'] = {
   title: 'Import',
   lead: 'Envoyez le relevé que fournit votre courtier. Vous voyez ce qu’il devient avant tout enregistrement, et vous pouvez revenir en arrière ensuite.',
   file: 'Fichiers du relevé',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON, ou un ZIP de ces fichiers. Plusieurs fichiers forment un seul relevé.',
+  fileHelp:
+    'CSV, Excel, ODS, XML, JSON, ou un ZIP de ces fichiers. Plusieurs fichiers d’un même courtier forment un seul relevé.',
   broker: 'Courtier',
   newBroker: 'Un nouveau courtier',
   newBrokerName: 'Nom du nouveau courtier',
@@ -165,4 +167,5 @@ export const imports: Words['imports'] = {
   viewerHelp: 'Toute personne qui peut modifier ce courtier peut le vérifier et l’importer.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

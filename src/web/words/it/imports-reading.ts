@@ -5,6 +5,10 @@ export const importsReading: typeof english = {
   failedTitle: 'Questo file non si può ancora leggere',
   unknownTable:
     'Nessun modulo conosce questa tabella. Indica qui sotto cosa sono le sue colonne, o guarda se il tuo broker offre un altro estratto.',
+  firstLines: 'Come inizia il file',
+  firstLinesOf: (file: string) => `Le prime righe di ${file}`,
+  firstLinesMore: 'Il file continua.',
+  firstLinesHidden: 'Le sue cifre sono nascoste finché lo sono gli importi.',
   nearest: 'Formati più simili',
   nearestLead: 'È vicino a questi. Guarda cosa gli manca.',
   lacks: 'Gli manca',

@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 import { on, some } from './plural.ts'
 
 const transactions = (n: number, figure: string) => some(n, figure, 'operazione', 'operazioni')
@@ -9,7 +10,7 @@ export const imports: Words['imports'] = {
   title: 'Importa',
   lead: 'Carica l’estratto che ti dà il tuo broker. Vedi cosa diventa prima che venga salvato qualcosa, e dopo puoi annullare.',
   file: 'File dell’estratto',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON o uno ZIP di questi. Più file formano un solo estratto.',
+  fileHelp: 'CSV, Excel, ODS, XML, JSON o uno ZIP di questi. Più file dello stesso broker formano un solo estratto.',
   broker: 'Broker',
   newBroker: 'Un nuovo broker',
   newBrokerName: 'Nome del nuovo broker',
@@ -165,4 +166,5 @@ export const imports: Words['imports'] = {
   viewerHelp: 'Può controllarlo e importarlo chi può modificare questo broker.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

@@ -5,6 +5,10 @@ export const importsReading: typeof en = {
   failedTitle: 'Dit bestand kan nog niet worden gelezen',
   unknownTable:
     'Geen enkele importmodule kent deze tabel. Geef hieronder aan wat de kolommen zijn, of kijk of je broker een ander rapport heeft.',
+  firstLines: 'Zo begint het bestand',
+  firstLinesOf: (file: string) => `De eerste regels van ${file}`,
+  firstLinesMore: 'Het bestand gaat verder.',
+  firstLinesHidden: 'De cijfers zijn verborgen zolang bedragen verborgen zijn.',
   nearest: 'Formaten die er het meest op lijken',
   nearestLead: 'Het lijkt sterk op deze. Kijk wat er ontbreekt.',
   lacks: 'Er ontbreekt',

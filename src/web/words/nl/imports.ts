@@ -1,6 +1,7 @@
 import type { Words } from '../index.ts'
 import { importsAfterwards } from './imports-afterwards.ts'
 import { importsReading } from './imports-reading.ts'
+import { importsReceived } from './imports-received.ts'
 
 const rows = (n: number, figure: string) => (n === 1 ? '1 rij' : `${figure} rijen`)
 const transactions = (n: number, figure: string) => (n === 1 ? '1 transactie' : `${figure} transacties`)
@@ -9,7 +10,7 @@ export const imports: Words['imports'] = {
   title: 'Import',
   lead: 'Upload het rapport dat je van je broker krijgt. Je ziet wat het wordt voordat er iets wordt opgeslagen, en kunt het achteraf ongedaan maken.',
   file: 'Rapportbestanden',
-  fileHelp: 'CSV, Excel, ODS, XML, JSON of een ZIP daarvan. Meerdere bestanden worden samen één rapport.',
+  fileHelp: 'CSV, Excel, ODS, XML, JSON of een ZIP daarvan. Meerdere bestanden van één broker worden samen één rapport.',
   broker: 'Broker',
   newBroker: 'Nieuwe broker',
   newBrokerName: 'Naam van de nieuwe broker',
@@ -165,4 +166,5 @@ export const imports: Words['imports'] = {
   viewerHelp: 'Wie deze broker mag bewerken, kan het controleren en importeren.',
   ...importsAfterwards,
   ...importsReading,
+  ...importsReceived,
 }

@@ -1,0 +1,27 @@
+/** Von Dateien, deren Broker noch nicht feststeht. */
+export const importsReceived = {
+  autoBroker: 'Aus den Dateien erkennen',
+  autoBrokerHelp: 'Dateien mehrerer Broker können zusammen gewählt werden.',
+  startTitle: 'Beginnen Sie mit einem Auszug Ihres Brokers',
+  waiting: 'Von welchem Broker sind diese Dateien?',
+  waitingHelp: 'Prüfen Sie, ob jede zum richtigen Broker kommt. Dateien desselben Brokers werden zusammen gelesen.',
+  waitingBroker: (file: string) => `Broker von ${file}`,
+  waitingUnknown: 'Kein Importer kennt sie',
+  waitingColumns: 'Wählen Sie den Broker: Danach können Sie sagen, was ihre Spalten sind, oder einen anderen Importer wählen.',
+  waitingBecause: {
+    importer: 'wird für diesen Broker gelesen',
+    reports: 'wie Auszüge zuvor',
+    name: 'wie sein Name sagt',
+    only: 'Ihr einziger Broker',
+  },
+  waitingSame: 'Sie wurde schon einmal hochgeladen.',
+  waitingSameSee: 'Den ersten Auszug ansehen',
+  waitingLater: 'Später entscheiden',
+  waitingNew: (name: string) => `Ein neuer Broker namens ${name}`,
+  waitingDelete: 'Diese Datei löschen',
+  waitingImport: (n: number) => (n === 1 ? 'Diese Datei importieren' : 'Diese Dateien importieren'),
+  waitingReview: 'Vor dem Import prüfen',
+  notTaken: (file: string, why: string) => `${file} wurde nicht angenommen: ${why}`,
+  newTitle: (n: number, figure: string) => (n === 1 ? '1 Auszug ist neu' : `${figure} Auszüge sind neu`),
+  newRunning: 'wird importiert',
+}

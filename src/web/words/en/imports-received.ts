@@ -1,0 +1,27 @@
+/** Of files whose broker is not said yet. */
+export const importsReceived = {
+  autoBroker: 'Find out from the files',
+  autoBrokerHelp: 'Files of several brokers can be chosen together.',
+  startTitle: 'Begin with a report of your broker',
+  waiting: 'Whose are these files?',
+  waitingHelp: 'Look whether each goes to the right broker. Files of the same broker are read together.',
+  waitingBroker: (file: string) => `Broker of ${file}`,
+  waitingUnknown: 'No importer knows it',
+  waitingColumns: 'Choose its broker: then you can say what its columns are, or choose another importer.',
+  waitingBecause: {
+    importer: 'is read for this broker',
+    reports: 'as reports before',
+    name: 'as its name says',
+    only: 'your only broker',
+  },
+  waitingSame: 'It was uploaded before.',
+  waitingSameSee: 'See the first one',
+  waitingLater: 'Decide later',
+  waitingNew: (name: string) => `A new broker called ${name}`,
+  waitingDelete: 'Delete this file',
+  waitingImport: (n: number): string => (n === 1 ? 'Import this file' : 'Import these files'),
+  waitingReview: 'Review before importing',
+  notTaken: (file: string, why: string) => `${file} was not taken: ${why}`,
+  newTitle: (n: number, figure: string) => (n === 1 ? '1 report is new' : `${figure} reports are new`),
+  newRunning: 'being imported',
+}

@@ -1,0 +1,27 @@
+/** De archivos cuyo bróker aún no se conoce. */
+export const importsReceived = {
+  autoBroker: 'Reconocer por los archivos',
+  autoBrokerHelp: 'Se pueden elegir juntos archivos de varios brókeres.',
+  startTitle: 'Empieza con un extracto de tu bróker',
+  waiting: '¿De qué bróker son estos archivos?',
+  waitingHelp: 'Comprueba que cada uno va al bróker correcto. Los archivos del mismo bróker se leen juntos.',
+  waitingBroker: (file: string) => `Bróker de ${file}`,
+  waitingUnknown: 'Ningún importador lo conoce',
+  waitingColumns: 'Elige su bróker: después puedes indicar qué son sus columnas, o elegir otro importador.',
+  waitingBecause: {
+    importer: 'se lee para este bróker',
+    reports: 'como extractos anteriores',
+    name: 'como dice su nombre',
+    only: 'tu único bróker',
+  },
+  waitingSame: 'Ya se subió antes.',
+  waitingSameSee: 'Ver el primero',
+  waitingLater: 'Decidir más tarde',
+  waitingNew: (name: string) => `Un bróker nuevo llamado ${name}`,
+  waitingDelete: 'Eliminar este archivo',
+  waitingImport: (n: number) => (n === 1 ? 'Importar este archivo' : 'Importar estos archivos'),
+  waitingReview: 'Revisar antes de importar',
+  notTaken: (file: string, why: string) => `${file} no se aceptó: ${why}`,
+  newTitle: (n: number, figure: string) => (n === 1 ? '1 extracto es nuevo' : `${figure} extractos son nuevos`),
+  newRunning: 'se está importando',
+}

@@ -1,0 +1,27 @@
+/** Di file di cui non si sa ancora il broker. */
+export const importsReceived = {
+  autoBroker: 'Riconoscere dai file',
+  autoBrokerHelp: 'Si possono scegliere insieme file di più broker.',
+  startTitle: 'Inizia con un estratto del tuo broker',
+  waiting: 'Di quale broker sono questi file?',
+  waitingHelp: 'Controlla che ognuno vada al broker giusto. I file dello stesso broker sono letti insieme.',
+  waitingBroker: (file: string) => `Broker di ${file}`,
+  waitingUnknown: 'Nessun modulo lo conosce',
+  waitingColumns: 'Scegli il suo broker: poi puoi indicare cosa sono le sue colonne, o scegliere un altro modulo.',
+  waitingBecause: {
+    importer: 'è letto per questo broker',
+    reports: 'come estratti precedenti',
+    name: 'come dice il nome',
+    only: 'il tuo unico broker',
+  },
+  waitingSame: 'È già stato caricato.',
+  waitingSameSee: 'Vedi il primo',
+  waitingLater: 'Decidere più tardi',
+  waitingNew: (name: string) => `Un nuovo broker di nome ${name}`,
+  waitingDelete: 'Elimina questo file',
+  waitingImport: (n: number) => (n === 1 ? 'Importa questo file' : 'Importa questi file'),
+  waitingReview: 'Controlla prima di importare',
+  notTaken: (file: string, why: string) => `${file} non è stato accettato: ${why}`,
+  newTitle: (n: number, figure: string) => (n === 1 ? '1 estratto è nuovo' : `${figure} estratti sono nuovi`),
+  newRunning: 'importazione in corso',
+}

@@ -1,0 +1,27 @@
+/** Van bestanden waarvan de broker nog niet vaststaat. */
+export const importsReceived = {
+  autoBroker: 'Herkennen aan de bestanden',
+  autoBrokerHelp: 'Bestanden van meerdere brokers kunnen samen worden gekozen.',
+  startTitle: 'Begin met een rapport van je broker',
+  waiting: 'Van welke broker zijn deze bestanden?',
+  waitingHelp: 'Kijk of elk bestand naar de juiste broker gaat. Bestanden van dezelfde broker worden samen gelezen.',
+  waitingBroker: (file: string) => `Broker van ${file}`,
+  waitingUnknown: 'Geen importer kent het',
+  waitingColumns: 'Kies de broker: daarna kun je zeggen wat de kolommen zijn, of een andere importer kiezen.',
+  waitingBecause: {
+    importer: 'wordt voor deze broker gelezen',
+    reports: 'zoals eerdere rapporten',
+    name: 'zoals de naam zegt',
+    only: 'je enige broker',
+  },
+  waitingSame: 'Het is al eerder geüpload.',
+  waitingSameSee: 'Het eerste bekijken',
+  waitingLater: 'Later beslissen',
+  waitingNew: (name: string) => `Een nieuwe broker met de naam ${name}`,
+  waitingDelete: 'Dit bestand verwijderen',
+  waitingImport: (n: number) => (n === 1 ? 'Dit bestand importeren' : 'Deze bestanden importeren'),
+  waitingReview: 'Eerst controleren',
+  notTaken: (file: string, why: string) => `${file} is niet aangenomen: ${why}`,
+  newTitle: (n: number, figure: string) => (n === 1 ? '1 rapport is nieuw' : `${figure} rapporten zijn nieuw`),
+  newRunning: 'wordt geïmporteerd',
+}
