@@ -1,13 +1,16 @@
 /**
  * Reports over large ledgers, through the front door: `bun test/bench/portfolio.ts`. Milliseconds, the best of some rounds, and in brackets those of
  * the processor. Cold = a new connection, nothing cached; warm = requested again; line, price = requested again after one of the past was written.
+ * At last performance over the largest in processes that have just started (`--fresh FOLDER` is one), in turn with closes read by rows and packed, and their ratio.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStore, type Store } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
 import { inTransaction } from '#db/transaction.ts'
+import type { Deps } from '#src/context.ts'
+import { packCloses } from '#src/prices/packs.ts'
 import { raisePriceVersion } from '#src/prices/version.repository.ts'
 import { createServer } from '#src/server.ts'
 import { signSession } from '#src/session/token.ts'
@@ -17,7 +20,7 @@ import { BENCH_SECRET, benchDeps } from '#test/bench/deps.ts'
 
 const FIRST = '2014-01-01'
 const DAYS = 3652
-const QUESTIONS = [
+const QUESTIONS: readonly [string, ...string[]] = [
   'portfolio/performance?currency=EUR',
   'portfolio/holdings?currency=EUR',
   'portfolio/history?currency=EUR&interval=monthly',
@@ -30,12 +33,17 @@ const QUESTIONS = [
 const LINE = `INSERT INTO ledger_transaction (broker_id, type, date, asset_id, quantity, price, amount, currency, fees, created_at, updated_at) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const TIME = '2024-01-01T00:00:00.000Z'
 
-for (const [transactions, assets] of [
-  [1_000, 20],
-  [10_000, 20],
-  [100_000, 500],
-] as const)
-  await measure(transactions, assets)
+const LARGEST = 100_000
+const [mode, given] = process.argv.slice(2)
+
+if (mode === '--fresh' && given !== undefined) console.log(JSON.stringify(await askOnce(given)))
+else
+  for (const [transactions, assets] of [
+    [1_000, 20],
+    [10_000, 20],
+    [LARGEST, 500],
+  ] as const)
+    await measure(transactions, assets)
 
 async function measure(transactions: number, assets: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
@@ -43,6 +51,7 @@ async function measure(transactions: number, assets: number): Promise<void> {
   const store = openStore(path, { durable: false })
   await migrate(store.writer)
   fill(store, transactions, assets)
+  await packCloses(benchDeps(store, folder, FIRST))
   await store.close()
   const what = `${transactions} transactions, ${assets} assets`
   for (const question of QUESTIONS) {
@@ -52,7 +61,44 @@ async function measure(transactions: number, assets: number): Promise<void> {
     console.log(`${what}: ${question}: ${texts.join(', ')}; ${found.size} characters`)
   }
   console.log(`${what}: resident ${(process.memoryUsage().rss / 1024 / 1024).toFixed(0)} MiB`)
+  if (transactions === LARGEST) await measureFresh(folder, what)
   rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureFresh(folder: string, what: string): Promise<void> {
+  const rows = join(folder, 'rows')
+  mkdirSync(rows)
+  copyFileSync(join(folder, 'holdfast.db'), join(rows, 'holdfast.db'))
+  const store = openStore(join(rows, 'holdfast.db'), { durable: false })
+  store.writer.sqlite.run('DELETE FROM price_pack')
+  await store.close()
+  const found = { byRows: [] as Took[], packed: [] as Took[] }
+  for (let round = 0; round < 6; round++) {
+    found.byRows.push(fresh(rows))
+    found.packed.push(fresh(folder))
+  }
+  const least = (all: readonly Took[]) => Math.min(...all.map(({ processor }) => processor))
+  const ratio = (least(found.packed) / least(found.byRows)).toFixed(2)
+  console.log(
+    `${what}: performance in a fresh process: by rows ${best(found.byRows)}, packed ${best(found.packed)}; ${ratio} of the processor time`,
+  )
+}
+
+function fresh(folder: string): Took {
+  const { stdout, stderr, success } = Bun.spawnSync([process.execPath, import.meta.path, '--fresh', folder])
+  if (!success) throw new Error(stderr.toString())
+  return JSON.parse(stdout.toString())
+}
+
+/** After the code was loaded for a user who holds nothing. */
+async function askOnce(folder: string): Promise<Took | undefined> {
+  const found = { cold: [] as Took[], warm: [] as Took[], line: [], price: [], size: 0 }
+  const store = openStore(join(folder, 'holdfast.db'), { durable: false })
+  const deps = benchDeps(store, folder, addDays(FIRST, DAYS - 1))
+  for (const [userId, list] of [[2, found.warm] as const, [1, found.cold] as const])
+    await (await asking(deps, QUESTIONS[0], found, userId))(list)
+  await store.close()
+  return found.cold[0]
 }
 
 type Took = { readonly milliseconds: number; readonly processor: number }
@@ -67,17 +113,7 @@ function best(all: readonly Took[]): string {
 async function ask(path: string, folder: string, question: string, round: number, found: Found): Promise<void> {
   const store = openStore(path, { durable: false })
   const deps = benchDeps(store, folder, addDays(FIRST, DAYS - 1))
-  const app = createServer(deps)
-  const issuedAt = Math.floor(deps.clock().getTime() / 1000)
-  const token = await signSession({ userId: 1, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, BENCH_SECRET)
-  const timed = async (list: Took[]) => {
-    const [start, before] = [performance.now(), process.cpuUsage()]
-    const answer = await app.request(`/api/v1/${question}`, { headers: { Cookie: `session=${token}` } })
-    found.size = (await answer.text()).length
-    const { user, system } = process.cpuUsage(before)
-    if (answer.status !== 200) throw new Error(`${answer.status} for ${question}`)
-    list.push({ milliseconds: performance.now() - start, processor: (user + system) / 1000 })
-  }
+  const timed = await asking(deps, question, found)
   await timed(found.cold)
   await timed(found.warm)
   const { sqlite } = store.writer
@@ -95,11 +131,27 @@ async function ask(path: string, folder: string, question: string, round: number
   await store.close()
 }
 
+/** A service without any request yet; those of a user are timed. */
+async function asking(deps: Deps, question: string, found: Found, userId = 1): Promise<(list: Took[]) => Promise<void>> {
+  const app = createServer(deps)
+  const issuedAt = Math.floor(deps.clock().getTime() / 1000)
+  const token = await signSession({ userId, issuedAt, expiresAt: issuedAt + 86_400, epoch: 0 }, BENCH_SECRET)
+  return async (list) => {
+    const [start, before] = [performance.now(), process.cpuUsage()]
+    const answer = await app.request(`/api/v1/${question}`, { headers: { Cookie: `session=${token}` } })
+    found.size = (await answer.text()).length
+    const { user, system } = process.cpuUsage(before)
+    if (answer.status !== 200) throw new Error(`${answer.status} for ${question}`)
+    list.push({ milliseconds: performance.now() - start, processor: (user + system) / 1000 })
+  }
+}
+
 function fill({ writer: { sqlite } }: Store, transactions: number, assets: number): void {
   sqlite.run('BEGIN')
   sqlite.run(
-    `INSERT INTO user (username, username_key, email, email_key, password_hash, created_at, updated_at) VALUES ('bench', 'bench', 'b@example.org', 'b@example.org', 'none', ?, ?)`,
-    [TIME, TIME],
+    `INSERT INTO user (username, username_key, email, email_key, password_hash, created_at, updated_at)
+      VALUES ('bench', 'bench', 'b@example.org', 'b@example.org', 'none', ?1, ?1), ('idle', 'idle', 'i@example.org', 'i@example.org', 'none', ?1, ?1)`,
+    [TIME],
   )
   sqlite.run(`INSERT INTO broker (name, name_key, created_by, created_at, updated_at) VALUES ('Bench', 'bench', 1, ?, ?)`, [
     TIME,
@@ -128,5 +180,6 @@ function fill({ writer: { sqlite } }: Store, transactions: number, assets: numbe
     else if (round % 3 === 2) line.run('SELL', day, id, '-7', '60', '419', currency, '1', TIME, TIME)
     else line.run('BUY', day, id, '5.5', '58', '-320', currency, '1', TIME, TIME)
   }
+  sqlite.run('INSERT INTO price_mark (asset_id, mark) SELECT id, 1 FROM asset')
   sqlite.run('COMMIT')
 }

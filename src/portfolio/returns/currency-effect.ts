@@ -12,9 +12,9 @@ import { unitLinesOf } from '../valuation/prices.ts'
  * What the change of a rate made of a lot that was closed: what was opened first, at the rate of the closing, against what it was at its own
  * rate. What was closed for nothing has no rate of its own, so that of its day counts. `null` where the rate of either day is not known, which is warned of.
  */
-export function currencyEffect(inputs: ReportInputs, disposal: Disposal): Decimal | null {
+export function currencyEffect(inputs: ReportInputs, disposal: Disposal, sums = costAndProceeds(disposal)): Decimal | null {
   if (!isCurrencyEffectKnown(inputs, disposal)) return null
-  const { cost, proceeds } = costAndProceeds(disposal)
+  const { cost, proceeds } = sums
   const long = isOfLong(disposal)
   const [opened, closed] = long ? [cost, proceeds] : [proceeds, cost]
   const atClosingRate = atRateOf(inputs, disposal, opened.inAsset, closed)

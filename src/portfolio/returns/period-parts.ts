@@ -168,8 +168,9 @@ function closedAndOpen(
 ): Pick<Part, 'realised' | 'currency' | 'open'> {
   let [realised, currency] = [ZERO, ZERO]
   for (const disposal of matched.disposals) {
-    const { cost, proceeds } = costAndProceeds(disposal)
-    const effect = currencyEffect(inputs, disposal) ?? ZERO
+    const sums = costAndProceeds(disposal)
+    const { cost, proceeds } = sums
+    const effect = currencyEffect(inputs, disposal, sums) ?? ZERO
     realised = add(realised, subtract(subtract(proceeds.inReport, cost.inReport), effect))
     currency = add(currency, effect)
   }

@@ -120,11 +120,12 @@ function returnsOf(
 
 function addDaily(day: Days, daily: DailyNumbers): void {
   const { values, priced, owes } = day
-  for (let index = daily.start; index < values.length; index++) {
-    const value = daily.values[index - daily.start] ?? 0
-    if (value !== 0) values[index] = (values[index] ?? 0) + value
-    if (value < -LEAST_DEBT) owes[index] = 1
-    if (daily.priced[index - daily.start] === 1) priced[index] = 1
+  const { start, values: own, priced: ownPriced } = daily
+  for (let place = 0; place < own.length; place++) {
+    const value = own[place] ?? 0
+    if (value !== 0) values[start + place] = (values[start + place] ?? 0) + value
+    if (value < -LEAST_DEBT) owes[start + place] = 1
+    if (ownPriced[place] === 1) priced[start + place] = 1
   }
   noteGap(day, daily.gap)
 }

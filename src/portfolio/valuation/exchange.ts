@@ -35,7 +35,10 @@ export function createExchange(currency: string, lookup: RateLookup, warnings: W
   /** Most questions are of the currency and day of the one before. */
   let [lastFrom, lastDay, last]: [string, string, ReturnType<RateLookup>] = ['', '', null]
   const lookUp = (from: string, day: string) => {
-    if (from !== lastFrom || day !== lastDay) [lastFrom, lastDay, last] = [from, day, lookup(from, day)]
+    if (from === lastFrom && day === lastDay) return last
+    last = lookup(from, day)
+    lastFrom = from
+    lastDay = day
     return last
   }
   const find = (from: string, day: string, missing: typeof missingRate | typeof unknownEffect = missingRate) => {
