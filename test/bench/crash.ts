@@ -1,22 +1,48 @@
-/** `kill -9` of the executable at random points, a hundred times: `bun test/bench/crash.ts [rounds]`. Prints what was acknowledged and what was not as it should be. */
+/**
+ * `kill -9` of the executable at random points, a hundred times: `bun test/bench/crash.ts [writes|restore] [rounds]`. `writes`: single ones, batches, imports and uploads;
+ * `restore`: backups restored and made. Prints what was there afterwards and what was not as it should be.
+ */
 import { rmSync } from 'node:fs'
 import { BINARY, emptyFolder, requireBinary } from '#test/support/binary.ts'
 import { crash, createWorld } from '#test/support/crash.ts'
+import { crashRestore, createVault } from '#test/support/crash-restore.ts'
 
 const LONGEST_MILLISECONDS = 1_500
-const rounds = Number(process.argv[2] ?? 100)
-requireBinary()
-const world = createWorld(emptyFolder(), [BINARY])
-let faults = 0
-for (let round = 1; round <= rounds; round += 1) {
-  const milliseconds = Math.round(Math.random() * LONGEST_MILLISECONDS)
-  const found = await crash(world, milliseconds)
-  faults += found.length
-  const tally = Object.entries(Object.groupBy(world.acknowledged, (key) => key.split('-')[0] ?? '')).map(
-    ([kind, keys]) => `${keys?.length} ${kind}`,
-  )
-  const said = [`${round}: after ${milliseconds} ms`, ...tally, `${world.uploads.size} upload`, `${faults} faults`].join(', ')
-  process.stdout.write(`${said}\n${found.map((fault) => `  ${fault}\n`).join('')}`)
+const ROUNDS = 100
+const [what = 'writes', rounds = ROUNDS] = process.argv.slice(2)
+const folder = emptyFolder()
+
+/** What kills once, and what says how it stands. */
+function kindOf(name: string | number): {
+  readonly once: (milliseconds: number) => Promise<string[]>
+  readonly tally: () => string
+} {
+  if (name === 'restore') {
+    const vault = createVault(folder, [BINARY])
+    const tally = () => `${vault.ended.restored} restored, ${vault.ended.stayed} as before`
+    return { once: (milliseconds) => crashRestore(vault, milliseconds), tally }
+  }
+  const world = createWorld(folder, [BINARY])
+  const tally = () =>
+    [
+      ...Object.entries(Object.groupBy(world.acknowledged, (key) => key.split('-')[0] ?? '')).map(
+        ([kind, keys]) => `${keys?.length} ${kind}`,
+      ),
+      `${world.uploads.size} upload`,
+    ].join(', ')
+  return { once: (milliseconds) => crash(world, milliseconds), tally }
 }
-rmSync(world.folder, { recursive: true, force: true })
+
+requireBinary()
+const { once, tally } = kindOf(what)
+let faults = 0
+for (let round = 1; round <= Number(rounds); round += 1) {
+  const milliseconds = Math.round(Math.random() * LONGEST_MILLISECONDS)
+  const found = await once(milliseconds)
+  faults += found.length
+  process.stdout.write(
+    `${round}: after ${milliseconds} ms, ${tally()}, ${faults} faults\n${found.map((fault) => `  ${fault}\n`).join('')}`,
+  )
+}
+rmSync(folder, { recursive: true, force: true })
 process.exitCode = faults === 0 ? 0 : 1

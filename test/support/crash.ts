@@ -11,6 +11,8 @@ const ACCOUNT = { username: 'otto', password: 'quiet-harbour-lantern-42' }
 const ENV = { JWT_SECRET: 'a-secret-of-the-test-0123456789-abcdef', OFFLINE: 'true', SLOW_MS: '0', LOG_LEVEL: 'warn' }
 /** Lines that one write of a kind brings: all of them or none. */
 const SIZES = { single: 1, batch: 50, report: 200 } as const
+/** Before the next try where the disk is full. */
+const FULL_MILLISECONDS = 50
 type Kind = keyof typeof SIZES
 type Client = ReturnType<Running['client']>
 
@@ -61,6 +63,7 @@ async function write(world: World, client: Client, kind: Kind, isOver: () => boo
     const answer = await send(client, kind, key).catch(() => undefined)
     if (answer === undefined) return
     if (answer.status === 200 || answer.status === 201) world.acknowledged.add(key)
+    else if (answer.status === 507) await Bun.sleep(FULL_MILLISECONDS)
     else throw new Error(`${key}: ${answer.status} ${answer.text}`)
   }
 }
