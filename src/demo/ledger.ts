@@ -51,9 +51,11 @@ export function closesOf(asset: Walk, today: string): Close[] {
   return closes
 }
 
-/** Units of USD for one EUR on the days that have closes. */
+/** Units of USD for one EUR on the days that have closes, and on the last day before them. */
 export function ratesOf(today: string) {
-  return closesOf(EURUSD, today).map(({ date, cents }) => ({
+  const before = new Date(Date.parse(firstDay(today)) - DAY_MS).toISOString().slice(0, 10)
+  const walk = [{ date: before, cents: EURUSD.startCents }, ...closesOf(EURUSD, today)]
+  return walk.map(({ date, cents }) => ({
     base: 'EUR',
     quote: 'USD',
     date,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DEMO_ASSETS } from '#src/demo/assets.ts'
 import { closesOf, decimal } from '#src/demo/ledger.ts'
+import { makeDemo, type Send } from '#src/demo/make.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createReader } from '#test/support/web.ts'
 
@@ -60,6 +61,21 @@ describe('the demo', () => {
       'make',
     )
   })
+
+  test.each(['2026-01-01', '2026-06-30', '2026-11-23', '2028-02-29'])(
+    'with rates of its own is complete on %s',
+    async (today) => {
+      const app = await createTestApp({ clock: () => new Date(`${today}T12:00:00Z`) })
+      const user = await app.createUser()
+      const send: Send = async (operation: string, { body }: { readonly body: unknown }) => {
+        const [method = '', path = ''] = operation.split(' ')
+        return (await app.call(user, method, path, body)).body
+      }
+      await makeDemo(send, { home: 'EUR', today, names: { homeBroker: 'Home', abroadBroker: 'Abroad' }, hasRates: true })
+      const { complete, warnings, twr } = (await app.call(user, 'GET', '/portfolio/performance')).body
+      expect([complete, warnings, typeof twr]).toEqual([true, [], 'number'])
+    },
+  )
 
   test('has the same closes for the same days, on working days only', () => {
     for (const asset of DEMO_ASSETS) {

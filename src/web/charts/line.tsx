@@ -167,6 +167,8 @@ const Scale = ({ plot, tick }: { plot: Plot; tick: (value: number) => string }) 
 )
 
 const [NEAR_START, NEAR_END] = [0.04, 0.95]
+/** What fits side by side on a telephone. */
+const FEW_DAYS = 5
 const Days = ({ r, plot, dates }: { r: Reader; plot: Plot; dates: readonly string[] }) => {
   const days = (Date.parse(dates.at(-1) ?? '') - Date.parse(dates[0] ?? '')) / DAY_MS
   const options: Intl.DateTimeFormatOptions =
@@ -177,7 +179,7 @@ const Days = ({ r, plot, dates }: { r: Reader; plot: Plot; dates: readonly strin
   }))
   const shown = texts.filter(({ text }, index) => text !== texts[index - 1]?.text)
   return (
-    <svg class="days" aria-hidden="true">
+    <svg class={shown.length > FEW_DAYS ? 'days many' : 'days'} aria-hidden="true">
       {shown.map(({ at, text }) => (
         <text x={percent(at, 1)} y="14" text-anchor={at > NEAR_END ? 'end' : at < NEAR_START ? 'start' : 'middle'}>
           {text}
