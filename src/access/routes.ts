@@ -83,9 +83,10 @@ export function accessRoutes() {
   })
   router.openapi(grantAccessRoute, async (c) => {
     const { id } = c.req.valid('param')
-    const { user_id, username, role, share, broker_id } = c.req.valid('json')
+    const { user_id, username, role, share, from_own_share, broker_id } = c.req.valid('json')
     requireSame({ broker_id }, { broker_id: id })
-    const member = await grantAccess(c.var.ctx, { brokerId: id, userId: user_id, username, role, share })
+    const given = { userId: user_id, username, role, share, isFromOwn: from_own_share === true }
+    const member = await grantAccess(c.var.ctx, { brokerId: id, ...given })
     setLocation(c, `/brokers/${id}/access/${member.userId}`)
     return c.json(toWire(member), 201)
   })

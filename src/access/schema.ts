@@ -34,6 +34,10 @@ export const GrantAccessRequest = z
     username: z.string().min(1).max(50).optional().openapi({ description: 'Either this or `user_id`', example: 'vera' }),
     role: Role,
     share: share.optional(),
+    from_own_share: z
+      .boolean('Must be true or false.')
+      .optional()
+      .openapi({ description: 'Whether it is taken from your own', example: true }),
   })
   .refine((body) => (body.user_id === undefined) !== (body.username === undefined), {
     path: ['user_id'],

@@ -2,7 +2,7 @@ import type { Tx } from '#db/connection.ts'
 import { sightOf } from '#db/sight.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { type Ctx, now } from '../context.ts'
-import { type Decimal, ONE, sum, ZERO } from '../shared/decimal.ts'
+import { type Decimal, ONE, subtract, sum, ZERO } from '../shared/decimal.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { notify } from '../webhooks/notify.service.ts'
 import { type Allowance, allowanceOf, type BrokerCash } from './allowance.ts'
@@ -108,6 +108,8 @@ export async function grantAccess(
     username?: string | undefined
     role: Role
     share?: Decimal | undefined
+    /** The share is taken from that of the caller. */
+    isFromOwn?: boolean
   },
 ): Promise<Member> {
   const { member, broker } = await insertAccess(ctx, input)
@@ -143,7 +145,11 @@ function insertAccess(
       throw new AppError('conflict', 'access/exists', 'This user has access already. Change the role with PATCH.')
     }
     const share = input.share ?? ZERO
-    requireShares([...members.map((member) => member.share), share], share)
+    const own = memberOf(members, ctx.user.id)
+    const left = input.isFromOwn ? subtract(own.share, share) : own.share
+    if (left < ZERO) throw invalid('access/share', '/share', 'Your own share is smaller than that.')
+    requireShares([...members.filter((member) => member !== own).map((member) => member.share), left, share], share)
+    if (left !== own.share) await updateMember(ctx.db, input.brokerId, own.userId, { ...own, share: left })
     await insertMember(ctx.db, {
       brokerId: input.brokerId,
       userId,

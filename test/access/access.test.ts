@@ -54,6 +54,18 @@ test('201 by username; 409 access/exists; 422 for an unknown or inactive user an
   })
 })
 
+test('a share is taken from that of who gives it, where they say so, and never more than they have', async () => {
+  const { call, owner, stranger, path } = await setUp()
+  const give = (share: string, more: object) =>
+    call(owner, 'POST', path, { user_id: stranger.id, role: 'EDITOR', share, ...more })
+  expect((await give('0.3', {})).body.detail).toContain('together may be at most 1')
+  expect((await give('1.01', { from_own_share: true })).body).toMatchObject({ status: 422, code: 'access/share' })
+  expect((await give('0.3', { from_own_share: true })).body.share).toBe('0.3')
+  const members = (await call(owner, 'GET', path)).as(z.array(BrokerAccess))
+  expect(members.map(({ user_id, share }) => [user_id, share])).toContainEqual([owner.id, '0.7'])
+  expect(members.map(({ user_id, share }) => [user_id, share])).toContainEqual([stranger.id, '0.3'])
+})
+
 test('409 access/last-owner for leaving, 403 access/own-role for stepping down', async () => {
   const { call, owner, editor, path } = await setUp()
   expect((await call(owner, 'DELETE', `${path}/${owner.id}`)).body.code).toBe('access/last-owner')

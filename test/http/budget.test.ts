@@ -143,6 +143,8 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'putFxRates',
     'putManyPrices',
     'putPrices',
+    'receiveReports',
+    'reportReceived',
     'search',
     'undoImport',
     'uploadReport',

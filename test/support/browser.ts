@@ -19,7 +19,12 @@ export function launchBrowser(): Promise<Browser> {
 
 /** The service on a port of its own, which ends with the test, before a browser. */
 export function serveTo(browser: Browser, { app }: Pick<TestApp, 'app'>) {
-  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: (request, server) => app.fetch(request, { server }) })
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 0,
+    fetch: (request, server) => app.fetch(request, { server }),
+  })
   afterwards(async () => {
     await server.stop(true)
   })

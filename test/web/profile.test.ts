@@ -34,9 +34,9 @@ describe('the profile', () => {
       ...{ language: 'de', format_region: 'CH', currency: 'CHF', theme: 'dark', hide_amounts: true, cost_basis_method: 'LIFO' },
     })
     const page = await reader.follow(saved)
-    expect([page.html.includes('data-theme="dark"'), page.text.includes('Show amounts')]).toEqual([true, true])
+    expect([page.html.includes('data-theme="dark"'), page.text.includes('Beträge anzeigen')]).toEqual([true, true])
     await reader.submit(page, { values: { '/hide_amounts': [] }, form: ({ fields }) => has(fields, 'preferences') })
-    expect((await reader.get('/profile')).text).toContain('Hide amounts')
+    expect((await reader.get('/profile')).text).toContain('Beträge verbergen')
   })
 
   test('another e-mail address needs the password; what is wrong stands beside the field of its own form alone', async () => {

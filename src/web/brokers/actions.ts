@@ -27,8 +27,8 @@ export const changeMembers: Action = (visit) => {
   const id = visit.params['id'] ?? ''
   const to = `/brokers/${id}/members`
   const does = visit.form.get('do')
-  if (does === 'invite')
-    return submit(visit, 'POST /brokers/{id}/access', { params: { id }, kinds: { ...MEMBER_KINDS, '/username': 'text' }, to })
+  const invited = { ...MEMBER_KINDS, '/username': 'text', '/from_own_share': 'flag' } as const
+  if (does === 'invite') return submit(visit, 'POST /brokers/{id}/access', { params: { id }, kinds: invited, to })
   if (does === 'leave')
     return submit(visit, 'DELETE /brokers/{id}/access/{user_id}', {
       params: { id, user_id: visit.reader.user?.id ?? 0 },

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../operations.ts'
 import { Card, Verdict } from '../parts/basics.tsx'
-import { Button, Field, Form } from '../parts/forms.tsx'
+import { Button, Field, Form, Tick } from '../parts/forms.tsx'
 import { AsScript } from '../parts/script.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
@@ -101,6 +101,7 @@ const Invite = (visit: Visit & { broker: Broker }) => {
           />
           <RoleAndShare r={r} fields={fields} chosen="VIEWER" />
         </div>
+        <Tick fields={fields} name="/from_own_share" label={words.fromOwnShare} isTicked />
         <p>
           <Button kind="primary">{words.invite}</Button>
         </p>

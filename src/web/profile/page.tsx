@@ -81,7 +81,7 @@ const Preferences = (visit: Visit & { own: Own; choices: Choices }) => {
 }
 
 function methodsOf({ reader: r }: Visit, present: string) {
-  const { methods } = r.words.profile
+  const { methods } = r.words.reports
   const known = Object.entries(methods).map(([value, text]) => ({ value, text }))
   return known.some(({ value }) => value === present) ? known : [...known, { value: present, text: present }]
 }

@@ -1,3 +1,4 @@
+import type { Query } from '../ask.ts'
 import type { AnswerOf } from '../operations.ts'
 import { Amount } from '../parts/amounts.tsx'
 import type { Reader } from '../reader.ts'
@@ -42,13 +43,31 @@ export const gainsPage: Page = async (visit) => {
         <NothingYet r={r} site={site} title={words.noGains} text={words.noGainsHelp} />
       ) : (
         <>
-          <Sorts r={r} site={site} totals={report.totals} />
+          <Sorts r={r} site={site} totals={report.totals} hasYears={chosen.kind === 'calendar' || chosen.year === undefined} />
           <Disposals of={source} site={site} report={report} />
         </>
       )}
+      <SameDays r={r} query={choices.query} />
     </ReportFrame>
   )
   return { title: shell.gains, body }
+}
+
+/** What else a tax return needs of these days. */
+const SameDays = ({ r, query }: { r: Reader; query: Query }) => {
+  const { shell, reports: words } = r.words
+  const { method: _, ...days } = query
+  return (
+    <nav class="pager" aria-label={words.sameDays}>
+      <span class="quiet small">{words.sameDays}</span>
+      <a class="button" href={r.to('/reports/income', days)}>
+        {shell.income}
+      </a>
+      <a class="button" href={r.to('/reports/costs', days)}>
+        {shell.costs}
+      </a>
+    </nav>
+  )
 }
 
 const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
@@ -113,12 +132,15 @@ const columnsOf = (r: Reader) => {
 /** By the size of the gain, gains first. */
 const largestFirst = (rows: Report['totals']['by_asset']) => [...rows].sort((a, b) => Number(b.gain) - Number(a.gain))
 
-const Sorts = ({ r, site, totals }: { r: Reader; site: Site; totals: Report['totals'] }) => {
+type SortsProps = { r: Reader; site: Site; totals: Report['totals']; hasYears: boolean }
+
+/** `hasYears`: the days are of several years of the calendar, and not of one tax year that begins within one. */
+const Sorts = ({ r, site, totals, hasYears }: SortsProps) => {
   const { reports: words } = r.words
   const columns = columnsOf(r)
   return (
     <>
-      {totals.by_year.length > 1 && (
+      {hasYears && totals.by_year.length > 1 && (
         <Groups
           {...{ r, id: 'by-year', title: words.byYear, head: words.year, rows: totals.by_year, columns }}
           nameOf={({ year }) => <a href={r.here({ year, from: null, to: null, page: null, done: null })}>{year}</a>}

@@ -1,6 +1,7 @@
 import { bodyOf, type FieldFault, type FieldKind, type Form } from '../form.ts'
 import type { Visit } from '../visit.ts'
 import { findAsset } from './find-asset.ts'
+import { addNamed } from './new-asset.tsx'
 import { type Box, directionOf, KINDS, shapeOf, signed } from './shapes.ts'
 import type { World } from './world.ts'
 
@@ -20,7 +21,7 @@ export async function lineOf(visit: Visit, world: World, form: Form, type: strin
   )
   const { body, faults } = bodyOf(form, kinds, r)
   const asset = boxes.includes('asset_id') ? await assetIn(visit, form, '/asset_id', isNew) : undefined
-  if (asset && 'fault' in asset) return { body, faults: [...faults, asset.fault] }
+  if (asset && 'faults' in asset) return { body, faults: [...faults, ...asset.faults] }
   const rules = world.rules.get(type)
   for (const what of ['quantity', 'amount'] as const) {
     const size = body[what]
@@ -49,19 +50,23 @@ export function currencyOf({ brokers }: World, brokerId: string): string | undef
 
 export type NamedAsset = { readonly id: number | null; readonly currency: string | undefined }
 
-/** The asset that a field names; `undefined` for an empty one, which clears it where a line is changed. */
+/** The asset that a field names, or a new one where the form says so; `undefined` for an empty one, which clears it where a line is changed. */
 export async function assetIn(
-  { ask, reader: r }: Visit,
+  visit: Visit,
   form: Form,
   name: string,
   isNew: boolean,
-): Promise<NamedAsset | { readonly fault: FieldFault } | undefined> {
+): Promise<NamedAsset | { readonly faults: readonly FieldFault[] } | undefined> {
+  const { ask, reader: r } = visit
   const text = form.get(name).trim()
   const { transactions: words } = r.words
   if (text === '') return isNew ? undefined : { id: null, currency: undefined }
   const found = await findAsset(ask, text, form.get(choiceOf(name)))
   if (found.kind === 'one') return { id: found.asset.id, currency: found.asset.currency }
-  return { fault: { name, detail: found.kind === 'none' ? words.noSuchAsset(text) : words.whichAsset(text) } }
+  if (found.kind === 'several') return { faults: [{ name, detail: words.whichAsset(text) }] }
+  const canBeAdded = isNew && name === '/asset_id'
+  const added = canBeAdded ? await addNamed(visit, form, text) : undefined
+  return added ?? { faults: [{ name, detail: canBeAdded ? words.noAssetYet(text) : words.noSuchAsset(text) }] }
 }
 
 /** The field by which one of several assets is chosen. */

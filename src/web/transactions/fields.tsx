@@ -2,8 +2,9 @@ import type { FormView } from '../form.ts'
 import { Area, Field, type Option, Select } from '../parts/forms.tsx'
 import type { Reader } from '../reader.ts'
 import type { Visit } from '../visit.ts'
-import { choiceOf } from './body.ts'
+import { choiceOf, currencyOf } from './body.ts'
 import { type Asset, findAsset } from './find-asset.ts'
+import { NewAsset } from './new-asset.tsx'
 import { type Box, shapeOf } from './shapes.ts'
 import type { World } from './world.ts'
 
@@ -51,7 +52,7 @@ const BoxField = (given: FieldsGiven & { box: Box }) => {
   const { reader: r, fields } = visit
   const { transactions: words } = r.words
   const plain = { r, fields, name: `/${box}`, label: words.boxes[box], value: values[box] ?? '' }
-  if (box === 'asset_id') return <AssetField visit={visit} name="/asset_id" label={words.asset} value={plain.value} isFirst />
+  if (box === 'asset_id') return <OwnAsset {...given} value={plain.value} />
   if (box === 'broker_id') return <Select {...plain} options={brokerOptions(world)} />
   if (box === 'way') return <Select {...plain} name="way" options={waysOf(r, type)} />
   if (box === 'description') return <Area {...plain} rows={2} isOptional />
@@ -67,6 +68,17 @@ const BoxField = (given: FieldsGiven & { box: Box }) => {
       {...(help !== undefined ? { help } : {})}
       autocomplete="off"
     />
+  )
+}
+
+const OwnAsset = ({ visit, world, isNew, value }: FieldsGiven & { value: string }) => {
+  const { reader: r, fields } = visit
+  const currency = fields.value('/currency') || (currencyOf(world, fields.value('/broker_id')) ?? r.currency)
+  return (
+    <>
+      <AssetField visit={visit} name="/asset_id" label={r.words.transactions.asset} value={value} isFirst />
+      {isNew && <NewAsset visit={visit} currency={currency} />}
+    </>
   )
 }
 

@@ -115,7 +115,7 @@ const NewForm = (all: FormGiven) => {
         {PAIRS.has(type) ? <PairFields {...all} /> : <LineFields {...all} isNew />}
         <Sum type={type} visit={visit} />
         <ActionBar>
-          <p class="quiet small">{words.keysHelp}</p>
+          <p class="quiet small keys-hint">{words.keysHelp}</p>
           <button type="submit" class="button primary" name="do" value="save">
             {words.save}
           </button>

@@ -42,8 +42,8 @@ async function readLegs({ visit, form }: Given): Promise<{ legs: readonly Leg[];
   const legs: Leg[] = []
   for (const slot of SLOTS) {
     const asset = await assetIn(visit, form, `/create/${slot}/asset_id`, true)
-    if (asset && 'fault' in asset) found.push(asset.fault)
-    legs.push({ ...typed[slot], ...(asset && !('fault' in asset) ? named(asset) : {}) })
+    if (asset && 'faults' in asset) found.push(...asset.faults)
+    legs.push({ ...typed[slot], ...(asset && !('faults' in asset) ? named(asset) : {}) })
   }
   return { legs, faults: [...faults, ...found] }
 }

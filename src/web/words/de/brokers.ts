@@ -101,6 +101,7 @@ export const brokers: Words['brokers'] = {
   mayWhat: 'Berechtigung',
   share: 'Anteil',
   shareHelp: 'Welcher Teil der Person gehört, von 0 bis 1: 0,5 ist die Hälfte. Zusammen höchstens 1.',
+  fromOwnShare: 'Von meinem eigenen Anteil nehmen',
   counts: 'In ihren Summen',
   you: 'Sie',
   change: 'Ändern',

@@ -73,6 +73,9 @@ export const overview: Words['overview'] = {
   withoutCash: 'Ohne Guthaben gezeigt',
   withoutCashHelp: 'Käufe zählen als Einzahlungen, Verkäufe als Auszahlungen.',
   withCash: 'Mit Guthaben zeigen',
+  shared: 'Mit Ihnen geteilt',
+  sharedHelp:
+    'Was andere mit Ihnen teilen, zählt zu Ihren Summen, wenn Sie es wollen. Wählen Sie einen Broker, um nur ihn anzusehen.',
   start: 'In drei Schritten zu Ihrem Portfolio',
   stepDone: 'Erledigt',
   stepBroker: 'Broker hinzufügen',

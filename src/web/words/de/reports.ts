@@ -105,6 +105,7 @@ export const reports: Words['reports'] = {
   days: (n, figure) => (n === 1 ? '1 Tag' : `${figure} Tage`),
   short: 'Leerverkauf',
   rules: { 'same-day': 'Selber Tag', '30-days': 'Innerhalb von 30 Tagen danach gekauft', pool: 'Aus dem Pool' },
+  sameDays: 'Für dieselben Tage:',
   calendarYears: 'Kalenderjahre',
   ukYears: 'Britische Steuerjahre',
   ukRules:

@@ -98,6 +98,7 @@ export const brokers = {
   mayWhat: 'What they may do',
   share: 'Share',
   shareHelp: 'Which part of it is theirs, from 0 to 1: 0.5 is half. All together at most 1.',
+  fromOwnShare: 'Take it from my own share',
   counts: 'In their totals',
   you: 'you',
   change: 'Change',

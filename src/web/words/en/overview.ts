@@ -72,6 +72,8 @@ export const overview = {
   withoutCash: 'Shown without cash',
   withoutCashHelp: 'Purchases count as put in, sales as taken out.',
   withCash: 'Show with cash',
+  shared: 'Shared with you',
+  sharedHelp: 'What others share with you is in your totals when you want it to be. Choose one to look at it alone.',
   start: 'Three steps to your portfolio',
   stepDone: 'Done',
   stepBroker: 'Add a broker',

@@ -56,6 +56,7 @@ export const refusals = {
   roleTooSmall: 'Your role at this broker is {role}; this needs {needed}.',
   shareBounds: 'A share is from 0 to 1.',
   sharesTogether: 'The shares of all members together may be at most 1.',
+  shareTooSmall: 'Your own share is smaller than that.',
   lastSuperuser: 'This is the last active superuser. Make another user superuser first.',
   noSuchBroker: 'There is no such broker, or you have no access to it.',
   brokerName: 'There is a broker of this name already. Choose another name.',

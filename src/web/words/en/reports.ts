@@ -95,6 +95,7 @@ export const reports = {
   days: (n: number, figure: string) => (n === 1 ? '1 day' : `${figure} days`),
   short: 'Sold short',
   rules: { 'same-day': 'Same day', '30-days': 'Bought within 30 days after', pool: 'From the pool' },
+  sameDays: 'Of the same days:',
   calendarYears: 'Calendar years',
   ukYears: 'UK tax years',
   ukRules: 'A UK return matches sales with the same day, the next 30 days and then the pool. These figures use another method.',

@@ -100,6 +100,7 @@ export const brokers: Words['brokers'] = {
   mayWhat: 'Permisos',
   share: 'Participación',
   shareHelp: 'Qué parte es suya, de 0 a 1: 0,5 es la mitad. Entre todas, como máximo 1.',
+  fromOwnShare: 'Tomarla de mi propia parte',
   counts: 'En sus totales',
   you: 'tú',
   change: 'Cambiar',

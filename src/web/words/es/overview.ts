@@ -73,6 +73,8 @@ export const overview: Words['overview'] = {
   withoutCash: 'Se muestra sin efectivo',
   withoutCashHelp: 'Las compras cuentan como aportado y las ventas como retirado.',
   withCash: 'Ver con efectivo',
+  shared: 'Compartido contigo',
+  sharedHelp: 'Lo que otros comparten contigo cuenta en tus totales cuando quieras. Elige uno para verlo solo.',
   start: 'Tu cartera en tres pasos',
   stepDone: 'Hecho',
   stepBroker: 'Añade un bróker',

@@ -98,6 +98,7 @@ export const reports: Words['reports'] = {
   days: (n, figure) => (n === 1 ? '1 día' : `${figure} días`),
   short: 'Venta en corto',
   rules: { 'same-day': 'Mismo día', '30-days': 'Comprado en los 30 días siguientes', pool: 'Del pool' },
+  sameDays: 'De los mismos días:',
   calendarYears: 'Años naturales',
   ukYears: 'Años fiscales del Reino Unido',
   ukRules:

@@ -102,6 +102,7 @@ export const brokers: Words['brokers'] = {
   mayWhat: 'Ses droits',
   share: 'Part',
   shareHelp: 'La part qui lui revient, de 0 à 1 : 0,5 est la moitié. Ensemble, 1 au plus.',
+  fromOwnShare: 'La prendre sur ma propre part',
   counts: 'Dans ses totaux',
   you: 'vous',
   change: 'Modifier',

@@ -74,6 +74,9 @@ export const overview: Words['overview'] = {
   withoutCash: 'Affiché sans les liquidités',
   withoutCashHelp: 'Les achats comptent comme des versements, les ventes comme des retraits.',
   withCash: 'Afficher avec les liquidités',
+  shared: 'Partagé avec vous',
+  sharedHelp:
+    'Ce que d’autres partagent avec vous compte dans vos totaux si vous le voulez. Choisissez un courtier pour le voir seul.',
   start: 'Votre portefeuille en trois étapes',
   stepDone: 'Fait',
   stepBroker: 'Ajoutez un courtier',

@@ -58,6 +58,7 @@ export const refusals: typeof english = {
     'Un courtier a besoin d’un propriétaire qui puisse se connecter. Nommez d’abord propriétaire un autre membre actif, ou supprimez le courtier.',
   roleTooSmall: 'Votre rôle chez ce courtier est {role} ; il faut {needed}.',
   shareBounds: 'Une part va de 0 à 1.',
+  shareTooSmall: 'Votre propre part est plus petite que cela.',
   sharesTogether: 'Les parts de tous les membres ensemble ne peuvent dépasser 1.',
   lastSuperuser: 'C’est le dernier administrateur actif. Nommez-en d’abord un autre.',
   noSuchBroker: 'Ce courtier n’existe pas, ou vous n’y avez pas accès.',

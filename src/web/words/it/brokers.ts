@@ -101,6 +101,7 @@ export const brokers: Words['brokers'] = {
   mayWhat: 'Cosa può fare',
   share: 'Quota',
   shareHelp: 'Quale parte è sua, da 0 a 1: 0,5 è la metà. In totale al massimo 1.',
+  fromOwnShare: 'Prendila dalla mia quota',
   counts: 'Nei suoi totali',
   you: 'tu',
   change: 'Modifica',

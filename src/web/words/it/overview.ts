@@ -74,6 +74,8 @@ export const overview: Words['overview'] = {
   withoutCash: 'Senza liquidità',
   withoutCashHelp: 'Gli acquisti contano come versamenti, le vendite come prelievi.',
   withCash: 'Mostra con la liquidità',
+  shared: 'Condiviso con te',
+  sharedHelp: 'Ciò che altri condividono con te conta nei tuoi totali quando lo vuoi. Scegline uno per vederlo da solo.',
   start: 'Il tuo portafoglio in tre passi',
   stepDone: 'Fatto',
   stepBroker: 'Aggiungi un broker',

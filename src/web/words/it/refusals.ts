@@ -57,6 +57,7 @@ export const refusals: typeof english = {
     'Un broker ha bisogno di un proprietario (OWNER) in grado di accedere. Prima fai diventare proprietario un altro membro attivo, o elimina il broker.',
   roleTooSmall: 'Il tuo ruolo presso questo broker è {role}; qui serve {needed}.',
   shareBounds: 'Una quota va da 0 a 1.',
+  shareTooSmall: 'La tua quota è più piccola.',
   sharesTogether: 'Le quote di tutti i membri insieme possono arrivare al massimo a 1.',
   lastSuperuser: 'Questo è l’ultimo amministratore attivo. Prima nomina amministratore un altro utente.',
   noSuchBroker: 'Questo broker non esiste, o non hai accesso.',

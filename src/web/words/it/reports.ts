@@ -98,6 +98,7 @@ export const reports: Words['reports'] = {
   days: (n, figure) => some(n, figure, 'giorno', 'giorni'),
   short: 'Venduto allo scoperto',
   rules: { 'same-day': 'Stesso giorno', '30-days': 'Riacquistato entro 30 giorni', pool: 'Dal pool' },
+  sameDays: 'Degli stessi giorni:',
   calendarYears: 'Anni solari',
   ukYears: 'Anni fiscali britannici',
   ukRules:

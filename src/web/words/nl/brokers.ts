@@ -100,6 +100,7 @@ export const brokers: Words['brokers'] = {
   mayWhat: 'Wat ze mogen',
   share: 'Deel',
   shareHelp: 'Welk deel ervan van deze persoon is, van 0 tot 1: 0,5 is de helft. Samen hoogstens 1.',
+  fromOwnShare: 'Van mijn eigen deel nemen',
   counts: 'In hun totalen',
   you: 'jij',
   change: 'Wijzigen',

@@ -74,6 +74,8 @@ export const overview: Words['overview'] = {
   withoutCash: 'Getoond zonder cash',
   withoutCashHelp: 'Aankopen tellen als inleg, verkopen als opname.',
   withCash: 'Met cash tonen',
+  shared: 'Met je gedeeld',
+  sharedHelp: 'Wat anderen met je delen, telt mee in je totalen als je dat wilt. Kies een broker om alleen die te bekijken.',
   start: 'In drie stappen naar je portefeuille',
   stepDone: 'Klaar',
   stepBroker: 'Broker toevoegen',

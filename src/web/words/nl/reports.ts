@@ -98,6 +98,7 @@ export const reports: Words['reports'] = {
   days: (n, figure) => (n === 1 ? '1 dag' : `${figure} dagen`),
   short: 'Short verkocht',
   rules: { 'same-day': 'Dezelfde dag', '30-days': 'Binnen 30 dagen daarna gekocht', pool: 'Uit de pool' },
+  sameDays: 'Van dezelfde dagen:',
   calendarYears: 'Kalenderjaren',
   ukYears: 'Britse belastingjaren',
   ukRules:
