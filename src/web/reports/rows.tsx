@@ -34,7 +34,7 @@ export const Linked = ({ r, site, path, children }: { r: Reader; site: Site; pat
       {children}
     </a>
   ) : (
-    <>{children}</>
+    children
   )
 
 /** The name of an asset as a row names it; a dash where a row is about none. */
