@@ -99,7 +99,7 @@ test('401 from every operation for the session and the token of a disabled user,
   }
 })
 
-/** Everything of signing in and of webhooks is for sessions only but this; every other operation needs the one scope that the document names. */
+/** Everything of signing in is for sessions only but this; every other operation needs the one scope that the document names. */
 const OF_ONESELF = ['changePreferences', 'getOwnUser', 'getPreferences']
 /** What any token may do. */
 const BY_ANY_TOKEN = ['cancelJob', 'getJob', 'listJobs', 'watchJob']
@@ -112,7 +112,7 @@ test('every operation says which scope a token needs for it', () => {
       .filter(is)
       .map(({ id }) => id)
       .sort()
-  const isForSessions = ({ path, id }: DescribedOperation) => /^\/(auth|webhooks)\b/.test(path) && !OF_ONESELF.includes(id)
+  const isForSessions = ({ path, id }: DescribedOperation) => /^\/auth\b/.test(path) && !OF_ONESELF.includes(id)
   expect(idsWhere(({ operation }) => operation.security.every((way) => !('token' in way)))).toEqual(idsWhere(isForSessions))
   expect(idsWhere((one) => one.operation.security.length === 2 && scopeOf(one) === undefined)).toEqual(BY_ANY_TOKEN)
   expect(idsWhere((one) => scopeOf(one) === 'share')).toEqual(BY_SHARE)

@@ -15,8 +15,8 @@ import { changeWebhook, createWebhook, deleteWebhook, getWebhook, listDeliveries
 import { testWebhook } from './test.service.ts'
 import { changeOf, deliveryToWire, toWire } from './wire.ts'
 
-/** No token has to do with webhooks: who manages them sends what happens elsewhere. */
-const common = { tags: ['webhooks'], 'x-scope': 'session' }
+/** Of tokens only those of superusers with the scope admin: who manages webhooks sends what happens elsewhere, also after the token has ended. */
+const common = { tags: ['webhooks'], 'x-scope': 'admin' }
 
 const listWebhooksRoute = userRoute({
   ...common,

@@ -128,14 +128,17 @@ test('a test is sent once and says what came of it, ten times a minute; 503 wher
   expect((await offline.call(offline.root, 'POST', '/webhooks/1/test')).body.code).toBe('webhook/offline')
 })
 
-test('403 for every token', async () => {
+test('a token with the scope admin manages the webhooks of its superuser; 403 for every other token', async () => {
   const app = await createHookApp()
-  const { text } = await makeToken(app, app.root, ['read', 'write', 'import', 'share', 'admin'])
+  const admin = await makeToken(app, app.root, ['admin'])
+  expect((await callWith(app, admin.text, 'POST', '/webhooks', INPUT)).status).toBe(201)
+  expect((await callWith(app, admin.text, 'GET', '/webhooks')).body).toHaveLength(1)
+  const { text } = await makeToken(app, app.root, ['read', 'write', 'import', 'share'])
   for (const [method, path] of [
     ['GET', '/webhooks'],
     ['POST', '/webhooks'],
     ['GET', '/webhooks/1'],
     ['DELETE', '/webhooks/1'],
   ] as const)
-    expect((await callWith(app, text, method, path, method === 'POST' ? INPUT : undefined)).body.code).toBe('auth/session-needed')
+    expect((await callWith(app, text, method, path, method === 'POST' ? INPUT : undefined)).body.code).toBe('auth/scope-needed')
 })

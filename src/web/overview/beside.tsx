@@ -12,7 +12,11 @@ export const BrokersCard = ({ r, site, found }: CardProps) => {
   const { overview: words, common } = r.words
   const values = new Map(found.parts.rows.map(({ key, end_value }) => [key, end_value]))
   return (
-    <Card title={words.brokers} id="brokers">
+    <Card
+      title={words.brokers}
+      id="brokers"
+      {...(found.parts.complete ? {} : { aside: <Badge tone="warn">{common.incomplete}</Badge> })}
+    >
       <ul class="brokers">
         {found.brokers.map(({ id, name, member_count, transaction_count, included }) => (
           <li>
