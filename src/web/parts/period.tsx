@@ -41,3 +41,11 @@ export const PeriodForm = ({ r, period }: { r: Reader; period: Period }) => {
     </details>
   )
 }
+
+/** The usual periods, and days of one's own. */
+export const PeriodControls = (given: { r: Reader; period: Period }) => (
+  <>
+    <PeriodTabs {...given} />
+    <PeriodForm {...given} />
+  </>
+)

@@ -1,57 +1,38 @@
 import type { AnswerOf } from '../operations.ts'
 import { Amount } from '../parts/amounts.tsx'
-import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
+import { PeriodControls } from '../parts/period.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
-import { choicesOf } from './choices.ts'
-import { Headline } from './figures.tsx'
 import { NothingYet, ReportFrame } from './frame.tsx'
-import { Groups } from './groups.tsx'
+import { YearGroups } from './groups.tsx'
+import { readLineReport } from './line-report.ts'
 import { Lines } from './lines.tsx'
 import { Months } from './months.tsx'
-import { type ReportSource, Why } from './why.tsx'
+import { Totals } from './totals.tsx'
+import type { ReportSource } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/cash-flows'>
 type Sums = Pick<Report['totals'], 'in' | 'out' | 'net'>
 type Flow = Report['flows'][number]
 
 export const cashFlowsPage: Page = async (visit) => {
-  const { reader, ask, site } = visit
-  const choices = choicesOf(reader)
-  const given = { query: choices.query }
-  const names = { query: { language: reader.language } }
-  const [report, brokers, types] = await Promise.all([
+  const { ask, site } = visit
+  const { r, report, brokers, types, source, period, frame } = await readLineReport(visit, 'cash-flows', (given) =>
     ask('GET /portfolio/cash-flows', given),
-    ask('GET /brokers'),
-    ask('GET /utilities/transaction-types', names),
-  ])
-  const r = { ...reader, currency: report.currency }
+  )
   const { reports: words, shell } = r.words
   const body = (
     <ReportFrame
-      {...{ visit, choices, brokers, report, title: shell.cashFlows }}
-      of={['GET /portfolio/cash-flows', given]}
-      calls={[['GET /brokers'], ['GET /utilities/transaction-types', names]]}
-      controls={
-        <>
-          <PeriodTabs r={r} period={choices.period} />
-          <PeriodForm r={r} period={choices.period} />
-        </>
-      }
-      lead={report.flows.length > 0 && <Whole of={{ r, report: 'cash-flows', query: choices.query }} totals={report.totals} />}
+      {...{ ...frame, report, title: shell.cashFlows }}
+      controls={<PeriodControls r={r} period={period} />}
+      lead={report.flows.length > 0 && <Whole of={source} totals={report.totals} />}
     >
       {report.flows.length === 0 ? (
         <NothingYet r={r} site={site} title={words.noFlows} text={words.noFlowsHelp} />
       ) : (
         <>
           <Months {...{ r, months: report.months, title: words.byMonth, columns: columnsOf(r) }} barOf={({ net }) => net} />
-          {report.years.length > 1 && (
-            <Groups
-              {...{ r, id: 'by-year', title: words.byYear, head: words.year }}
-              {...{ rows: [...report.years].reverse(), columns: columnsOf(r) }}
-              nameOf={({ year }) => year}
-            />
-          )}
+          <YearGroups r={r} rows={report.years} columns={columnsOf(r)} />
           <Lines {...{ r, site, types, brokers, title: words.flowLines, lines: report.flows, columns: flowColumns(r) }} />
         </>
       )}
@@ -61,29 +42,14 @@ export const cashFlowsPage: Page = async (visit) => {
 }
 
 const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
-  const { r } = of
-  const { reports: words } = r.words
+  const { reports: words } = of.r.words
   return (
-    <Headline
+    <Totals
+      of={of}
       figures={[
-        [
-          words.netIn,
-          <Why of={of} figure="net">
-            <Amount r={r} of={totals.net} plus />
-          </Why>,
-        ],
-        [
-          words.cameIn,
-          <Why of={of} figure="in">
-            <Amount r={r} of={totals.in} />
-          </Why>,
-        ],
-        [
-          words.wentOut,
-          <Why of={of} figure="out">
-            <Amount r={r} of={totals.out} />
-          </Why>,
-        ],
+        [words.netIn, 'net', totals.net, { sign: 'plus' }],
+        [words.cameIn, 'in', totals.in],
+        [words.wentOut, 'out', totals.out],
       ]}
     />
   )

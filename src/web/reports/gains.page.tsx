@@ -5,13 +5,13 @@ import type { Reader } from '../reader.ts'
 import type { Page, Site } from '../visit.ts'
 import { choicesOf } from './choices.ts'
 import { Disposals } from './disposals.tsx'
-import { Headline } from './figures.tsx'
 import { NothingYet, ReportFrame } from './frame.tsx'
 import { Groups } from './groups.tsx'
 import { AssetName } from './rows.tsx'
 import { taxYearOf } from './tax-year.ts'
 import { TaxYearChoice, UkRules } from './tax-year-choice.tsx'
-import { type ReportSource, Why } from './why.tsx'
+import { Totals } from './totals.tsx'
+import type { ReportSource } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/gains'>
 type Sums = Pick<Report['totals'], 'cost' | 'proceeds' | 'fees' | 'gain' | 'price_gain' | 'currency_gain'>
@@ -71,48 +71,17 @@ const SameDays = ({ r, query }: { r: Reader; query: Query }) => {
 }
 
 const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
-  const { r } = of
-  const { reports: words } = r.words
+  const { reports: words } = of.r.words
   return (
-    <Headline
+    <Totals
+      of={of}
       figures={[
-        [
-          words.gain,
-          <Why of={of} figure="gain">
-            <Amount r={r} of={totals.gain} signed />
-          </Why>,
-          words.gainIs,
-        ],
-        [
-          words.proceeds,
-          <Why of={of} figure="proceeds">
-            <Amount r={r} of={totals.proceeds} />
-          </Why>,
-        ],
-        [
-          words.cost,
-          <Why of={of} figure="cost">
-            <Amount r={r} of={totals.cost} />
-          </Why>,
-        ],
-        [
-          words.fromPrice,
-          <Why of={of} figure="price_gain">
-            <Amount r={r} of={totals.price_gain} signed />
-          </Why>,
-        ],
-        [
-          words.fromCurrency,
-          <Why of={of} figure="currency_gain">
-            <Amount r={r} of={totals.currency_gain} signed />
-          </Why>,
-        ],
-        [
-          words.sellingFees,
-          <Why of={of} figure="fees">
-            <Amount r={r} of={totals.fees} />
-          </Why>,
-        ],
+        [words.gain, 'gain', totals.gain, { sign: 'gain', note: words.gainIs }],
+        [words.proceeds, 'proceeds', totals.proceeds],
+        [words.cost, 'cost', totals.cost],
+        [words.fromPrice, 'price_gain', totals.price_gain, { sign: 'gain' }],
+        [words.fromCurrency, 'currency_gain', totals.currency_gain, { sign: 'gain' }],
+        [words.sellingFees, 'fees', totals.fees],
       ]}
     />
   )

@@ -40,3 +40,37 @@ export function Groups<G>({ r, id, title, head, rows, nameOf, columns }: GroupsP
     </Card>
   )
 }
+
+type Columns<G> = GroupsProps<G>['columns']
+
+/** Sums by year, the last first; nothing for a single year. */
+export function YearGroups<G extends { readonly year: string | number }>({
+  r,
+  rows,
+  columns,
+}: {
+  r: Reader
+  rows: readonly G[]
+  columns: Columns<G>
+}) {
+  const { reports: words } = r.words
+  if (rows.length < 2) return null
+  const given = { r, id: 'by-year', title: words.byYear, head: words.year, rows: [...rows].reverse(), columns }
+  return <Groups {...given} nameOf={({ year }) => String(year)} />
+}
+
+/** Sums by tag; nothing where there is one. */
+export function TagGroups<G extends { readonly tag: string | null }>({
+  r,
+  rows,
+  columns,
+}: {
+  r: Reader
+  rows: readonly G[]
+  columns: Columns<G>
+}) {
+  const { reports: words } = r.words
+  if (rows.length < 2) return null
+  const given = { r, id: 'by-tag', title: words.byTag, head: words.tag, rows, columns }
+  return <Groups {...given} nameOf={({ tag }) => tag ?? words.noTag} />
+}

@@ -1,15 +1,15 @@
 import type { AnswerOf } from '../operations.ts'
 import { Amount } from '../parts/amounts.tsx'
-import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
+import { PeriodControls } from '../parts/period.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page, Site } from '../visit.ts'
 import { Calendar, IncomeGrid } from './calendar.tsx'
-import { choicesOf } from './choices.ts'
-import { Headline } from './figures.tsx'
 import { NothingYet, ReportFrame } from './frame.tsx'
-import { Groups } from './groups.tsx'
+import { Groups, TagGroups } from './groups.tsx'
+import { readLineReport } from './line-report.ts'
 import { Lines } from './lines.tsx'
 import { AssetName } from './rows.tsx'
+import { Totals } from './totals.tsx'
 import { type ReportSource, Why } from './why.tsx'
 
 type Report = AnswerOf<'GET /portfolio/income'>
@@ -17,29 +17,15 @@ type Payment = Report['payments'][number]
 type Sums = Pick<Report['totals'], 'gross' | 'tax' | 'fees' | 'net'>
 
 export const incomePage: Page = async (visit) => {
-  const { reader, ask, site } = visit
-  const choices = choicesOf(reader)
-  const given = { query: choices.query }
-  const names = { query: { language: reader.language } }
-  const [report, brokers, types] = await Promise.all([
+  const { ask, site } = visit
+  const { r, report, brokers, types, source, period, frame } = await readLineReport(visit, 'income', (given) =>
     ask('GET /portfolio/income', given),
-    ask('GET /brokers'),
-    ask('GET /utilities/transaction-types', names),
-  ])
-  const r = { ...reader, currency: report.currency }
+  )
   const { reports: words, shell } = r.words
-  const source: ReportSource = { r, report: 'income', query: choices.query }
   const body = (
     <ReportFrame
-      {...{ visit, choices, brokers, report, title: shell.income, hasMethod: false }}
-      of={['GET /portfolio/income', given]}
-      calls={[['GET /brokers'], ['GET /utilities/transaction-types', names]]}
-      controls={
-        <>
-          <PeriodTabs r={r} period={choices.period} />
-          <PeriodForm r={r} period={choices.period} />
-        </>
-      }
+      {...{ ...frame, report, title: shell.income }}
+      controls={<PeriodControls r={r} period={period} />}
       lead={report.payments.length > 0 && <Whole of={source} totals={report.totals} />}
     >
       {report.payments.length === 0 ? (
@@ -57,35 +43,15 @@ export const incomePage: Page = async (visit) => {
 }
 
 const Whole = ({ of, totals }: { of: ReportSource; totals: Sums }) => {
-  const { r } = of
-  const { reports: words } = r.words
+  const { reports: words } = of.r.words
   return (
-    <Headline
+    <Totals
+      of={of}
       figures={[
-        [
-          words.net,
-          <Why of={of} figure="net">
-            <Amount r={r} of={totals.net} />
-          </Why>,
-        ],
-        [
-          words.gross,
-          <Why of={of} figure="gross">
-            <Amount r={r} of={totals.gross} />
-          </Why>,
-        ],
-        [
-          words.taxWithheld,
-          <Why of={of} figure="tax">
-            <Amount r={r} of={totals.tax} />
-          </Why>,
-        ],
-        [
-          words.fees,
-          <Why of={of} figure="fees">
-            <Amount r={r} of={totals.fees} />
-          </Why>,
-        ],
+        [words.net, 'net', totals.net],
+        [words.gross, 'gross', totals.gross],
+        [words.taxWithheld, 'tax', totals.tax],
+        [words.fees, 'fees', totals.fees],
       ]}
     />
   )
@@ -126,12 +92,7 @@ const Details = ({ r, site, report, children }: { r: Reader; site: Site; report:
         {...{ r, id: 'by-asset', title: words.byAsset, head: words.asset, rows: report.by_asset, columns: columnsOf(r) }}
         nameOf={({ asset_id, symbol }) => <AssetName r={r} site={site} id={asset_id} symbol={symbol} />}
       />
-      {report.by_tag.length > 1 && (
-        <Groups
-          {...{ r, id: 'by-tag', title: words.byTag, head: words.tag, rows: report.by_tag, columns: columnsOf(r) }}
-          nameOf={({ tag }) => tag ?? words.noTag}
-        />
-      )}
+      <TagGroups r={r} rows={report.by_tag} columns={columnsOf(r)} />
       {children}
     </>
   )
