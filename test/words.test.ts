@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/portfolio/valuation/exchange.ts told': 'cannot be told apart: one cannot be separated from the other',
   'src/prices/pack.repository.ts mark': COLUMN,
   'src/prices/version.repository.ts mark': COLUMN,
-  'src/transactions/schema.ts standing': FIELD,
+  'src/transactions/batch.schema.ts standing': FIELD,
   'src/transactions/plain/journal.ts mark': `${MARK}a directive of hledger`,
   'src/transactions/version.repository.ts mark': COLUMN,
   'src/transactions/wire.ts standing': FIELD,

@@ -86,7 +86,7 @@ function newPassword(): string {
   return `try-${randomBytes(6).toString('hex').match(/..../g)?.join('-')}`
 }
 
-/** Makes the account and its portfolio as any client would. */
+/** Makes the account and its portfolio over HTTP, like every client. */
 async function fill(api: string, password: string): Promise<void> {
   const sending = async (operation: string, body: unknown, cookie?: string) => {
     const [method = '', path = ''] = operation.split(' ')

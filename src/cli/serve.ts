@@ -8,9 +8,10 @@ import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
 import { hasUnfinishedJobs } from '../jobs/repository.ts'
 import type { Log } from '../log.ts'
 import { sweepLitter } from '../system/sweep.ts'
-import { AFTER_START_MILLISECONDS, listen, onRestart, stopOnSignal } from './listen.ts'
+import { AFTER_START_MILLISECONDS, listen } from './listen.ts'
 import { DATABASE_FILE, type Data, openData } from './open.ts'
 import { openLog } from './open-log.ts'
+import { onRestart, stopOnSignal } from './signals.ts'
 
 /** The clocks of file systems are coarser than ours. */
 const CLOCK_MILLISECONDS = 1_000

@@ -7,9 +7,10 @@ import { cancellation } from '../jobs/service.ts'
 import { setPeers } from '../peers.ts'
 import { createExchangeOfWorker } from './exchange-of-worker.ts'
 import { EXIT, ExitError } from './exit.ts'
-import { listen, stopOnSignal } from './listen.ts'
+import { listen } from './listen.ts'
 import { type Data, openData } from './open.ts'
 import { openLog } from './open-log.ts'
+import { stopOnSignal } from './signals.ts'
 import { type FromWorker, type ToWorker, WORKER_ROLE } from './worker-messages.ts'
 
 /** Serves as one of several, until the supervisor or a signal ends it. Throws ConfigError and ExitError. */

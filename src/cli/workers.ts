@@ -1,6 +1,7 @@
 import { requireFreePort } from './bind.ts'
-import { onRestart, type Serving, stopOnSignal } from './listen.ts'
+import type { Serving } from './listen.ts'
 import type { Data } from './open.ts'
+import { onRestart, stopOnSignal } from './signals.ts'
 import { FIRST_PAUSE_MILLISECONDS, startWorker } from './team.ts'
 import { send, stopTeam, type Team, type Worker } from './workforce.ts'
 

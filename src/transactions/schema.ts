@@ -28,9 +28,9 @@ const ratio = z
   .max(40)
   .openapi({ description: 'SPLIT only: new units for old; 1:1 = they are those after a split already', example: '10:1' })
 
-const LOTS =
+export const LOTS =
   'Which lots a SELL or an outgoing TRANSFER takes, whatever the method of a report; together they are its quantity. Without them lots are taken by the method.'
-const lotId = z
+export const lotId = z
   .int()
   .positive()
   .openapi({ description: 'The id of the transaction that opened the lot; see `lots` of `GET /portfolio/holdings`', example: 4 })
@@ -117,7 +117,7 @@ export const TransactionWritten = z.object({ ...Transaction.shape, warnings }).o
 
 const brokerId = z.int('Must be the id of a broker.').positive().openapi({ example: 1 })
 
-const changeable = {
+export const changeable = {
   type: TransactionType.optional(),
   date: day.optional(),
   time: time.nullish(),
@@ -141,8 +141,8 @@ const changeable = {
   account: account.nullish(),
 }
 
-const creatable = { broker_id: brokerId, ...changeable, type: TransactionType, date: day }
-const example = {
+export const creatable = { broker_id: brokerId, ...changeable, type: TransactionType, date: day }
+export const example = {
   broker_id: 1,
   type: 'BUY',
   date: '2026-06-30',
@@ -168,85 +168,3 @@ export const TransactionPatch = z.strictObject(changeable).openapi('TransactionP
   description: 'Absent = keep, `null` = clear; what follows from the rest (price, amount, rate) is derived again',
   example: { amount: '-126.5', fees: '1.5' },
 })
-
-const group = z
-  .string()
-  .min(1)
-  .max(100)
-  .optional()
-  .openapi({ description: 'Items with the same key become one group', example: 'conversion-1' })
-const ref = z.string().min(1).max(100).optional()
-export const BatchLot = z
-  .strictObject({
-    lot_id: lotId.optional(),
-    ref: ref.openapi({ description: 'In place of `lot_id`: the `ref` of an item of this batch', example: 'first' }),
-    quantity: decimalInput.openapi({ description: 'Units, > 0', example: '10' }),
-  })
-  .refine((lot) => (lot.lot_id === undefined) !== (lot.ref === undefined), 'Give either lot_id or ref.')
-  .openapi('BatchLot', { example: { ref: 'first', quantity: '10' } })
-const batchLots = z
-  .array(BatchLot)
-  .min(1)
-  .max(1000)
-  .nullish()
-  .openapi({ description: LOTS, example: [{ lot_id: 4, quantity: '10' }] })
-const BatchCreate = z
-  .strictObject({
-    ...creatable,
-    lots: batchLots,
-    group,
-    ref: ref.openapi({ description: 'Your name for the lot that this item opens, for `lots` of other items', example: 'first' }),
-  })
-  .openapi('BatchCreate', { example })
-const BatchUpdate = z
-  .strictObject({
-    id: z.int().positive().openapi({ example: 17 }),
-    revision: z.int().optional().openapi({ example: 1 }),
-    ...changeable,
-    lots: batchLots,
-  })
-  .openapi('BatchUpdate', { example: { id: 17, revision: 1, description: 'Corrected' } })
-
-const MAX_BATCH_ITEMS = 10_000
-
-export const BatchRequest = z
-  .strictObject({
-    create: z.array(BatchCreate).max(MAX_BATCH_ITEMS).default([]),
-    update: z.array(BatchUpdate).max(MAX_BATCH_ITEMS).default([]),
-    delete: z
-      .array(z.int().positive())
-      .max(MAX_BATCH_ITEMS)
-      .default([])
-      .openapi({ example: [18] }),
-    dry_run: z.boolean().default(false).openapi({ description: 'Check everything, keep nothing', example: false }),
-  })
-  .refine(
-    (batch) => batch.create.length + batch.update.length + batch.delete.length <= MAX_BATCH_ITEMS,
-    `At most ${MAX_BATCH_ITEMS} items in one batch.`,
-  )
-  .openapi('BatchRequest', { example: { create: [example], update: [], delete: [18], dry_run: false } })
-
-export const BatchResult = z
-  .object({
-    created: z
-      .array(z.int())
-      .openapi({ description: 'Ids, in the order of `create`; of a dry run they are not stored', example: [19] }),
-    updated: z.array(z.int()).openapi({ example: [] }),
-    deleted: z.array(z.int()).openapi({ description: 'Other legs of the same groups included', example: [18] }),
-    standing: z.array(
-      z
-        .object({
-          broker_id: z.int().openapi({ example: 1 }),
-          balances: z.array(
-            z.object({ currency: z.string().openapi({ example: 'EUR' }), amount: DecimalText }).openapi('Balance'),
-          ),
-          holdings: z.array(
-            z.object({ asset_id: z.int().openapi({ example: 3 }), quantity: DecimalText }).openapi('HoldingQuantity'),
-          ),
-        })
-        .openapi('BrokerStanding', { description: 'The balances and holdings that the batch touched, over all days' }),
-    ),
-    dry_run: z.boolean().openapi({ example: false }),
-    warnings,
-  })
-  .openapi('BatchResult')

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi'
 import { type CurrencyWarning, currencyWarnings } from '../shared/currency-notice.ts'
-import type { BatchRequest } from './schema.ts'
+import type { BatchRequest } from './batch.schema.ts'
 import type { Transaction } from './service.ts'
 
 /** What looks wrong with the currencies of the lines that a batch adds, or gives a currency and a day. */

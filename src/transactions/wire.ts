@@ -2,17 +2,10 @@ import type { z } from '@hono/zod-openapi'
 import type { AssetLabel } from '../assets/service.ts'
 import type { Camel } from '../shared/camel.ts'
 import { type Decimal, formatDecimal } from '../shared/decimal.ts'
+import type { BatchLot, BatchRequest, BatchResult as BatchResultWire } from './batch.schema.ts'
 import type { LotChoice } from './own-lots.ts'
 import type { TransactionPatch as PatchInput } from './patch.ts'
-import type {
-  BatchLot,
-  BatchRequest,
-  BatchResult as BatchResultWire,
-  NamedLot,
-  TransactionCreate,
-  TransactionPatch,
-  Transaction as TransactionWire,
-} from './schema.ts'
+import type { NamedLot, TransactionCreate, TransactionPatch, Transaction as TransactionWire } from './schema.ts'
 import type { BatchInput, BatchResult, Transaction, TransactionInput } from './service.ts'
 
 type Field = keyof z.infer<typeof TransactionCreate>

@@ -1,4 +1,4 @@
-import { makeOwner } from '../access/service.ts'
+import { makeOwner } from '../access/owners.service.ts'
 import type { Ctx, Deps } from '../context.ts'
 import { AppError, invalid } from '../shared/errors.ts'
 import { listOwnBrokers, type OwnBroker } from './repository.ts'

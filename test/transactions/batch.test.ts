@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { BatchResult } from '#src/transactions/schema.ts'
+import { BatchResult } from '#src/transactions/batch.schema.ts'
 import { createBroker } from '#test/support/factories.ts'
 import { setUp } from './ledger.ts'
 

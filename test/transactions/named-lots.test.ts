@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { GainsReport } from '#src/portfolio/gains/schema.ts'
 import { HoldingsReport } from '#src/portfolio/holdings/schema.ts'
-import { BatchResult, Transaction } from '#src/transactions/schema.ts'
+import { BatchResult } from '#src/transactions/batch.schema.ts'
+import { Transaction } from '#src/transactions/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 

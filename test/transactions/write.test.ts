@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
-import { BatchResult, Transaction } from '#src/transactions/schema.ts'
+import { BatchResult } from '#src/transactions/batch.schema.ts'
+import { Transaction } from '#src/transactions/schema.ts'
 import { createTestApp } from '#test/support/app.ts'
 import { createAsset, createBroker } from '#test/support/factories.ts'
 
