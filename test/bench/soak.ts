@@ -1,6 +1,7 @@
 /**
  * Mixed load for a long time: `bun run build && bun test/bench/soak.ts [--minutes 10] [--share 0.8]`.
- * Finds the capacity of the machine with eight clients for ten seconds, then sends that share of it at an even pace: lists, reports, pages, searches and writes.
+ * Finds the capacity of the machine with eight clients for ten seconds, then sends that share of it at an even pace: lists, reports, pages, searches and writes,
+ * each by another of eight users, since what one user alone may have worked on at once is bounded.
  * What one write adds the next takes away, so that the ledger stays as large as it is while the capacity is looked for.
  * Prints errors, response times, and the memory of the second and the last minute; the ratio of the two is what should stay at 1.
  */
@@ -14,6 +15,8 @@ const { values } = parseArgs({
 })
 const MINUTE = 60_000
 const CLIENTS = 8
+const USERS = 8
+const LINES = 1000
 const PROBE_MILLISECONDS = 10_000
 const milliseconds = Number(values.minutes) * MINUTE
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
@@ -44,7 +47,9 @@ try {
   )
     await Bun.sleep(5)
   const idle = residentMiB()
-  const send = await signedIn()
+  const senders: Send[] = []
+  for (let user = 0; user < USERS; user++) senders.push(await signedIn(`bench-${user}`))
+  const send: Send = (kind, n) => senders[n % USERS]?.(kind, n) ?? Promise.reject(new Error('there is no user'))
   const perSecond = await capacityOf(send)
   console.log(`idle at the start ${idle} MiB; capacity ${perSecond.toFixed(0)} requests/s with ${CLIENTS} clients`)
   await soak(send, perSecond * Number(values.share))
@@ -54,35 +59,37 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** An owner with a broker, five assets and 5,000 transactions; answers what sends one request of a kind. */
-async function signedIn(): Promise<(kind: Kind, n: number) => Promise<Taken>> {
-  const credentials = { username: 'bench', password: 'correct-horse-battery-9' }
+/** An owner with a broker, five assets and 1,000 transactions; answers what sends one request of a kind. */
+async function signedIn(username: string): Promise<Send> {
+  const credentials = { username, password: 'correct-horse-battery-9' }
   const json = { 'Content-Type': 'application/json' }
   const post = (path: string, body: unknown, headers: Record<string, string> = json) =>
     fetch(`${base}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  await post('/auth/register', { ...credentials, email: 'bench@example.org' })
+  await post('/auth/register', { ...credentials, email: `${username}@example.org` })
   const cookie = (await post('/auth/login', credentials)).headers.getSetCookie()[0]?.split(';')[0] ?? ''
   const headers = { ...json, Cookie: cookie }
   const settings = { requests_per_minute: 1_000_000 }
   await fetch(`${base}/api/v1/settings`, { method: 'PATCH', headers, body: JSON.stringify(settings) })
-  await post('/brokers', { name: 'Bench', allow_cash_overdraft: true }, headers)
+  const made = async (path: string, body: unknown): Promise<number> => (await (await post(path, body, headers)).json()).id
+  const broker_id = await made('/brokers', { name: 'Bench', allow_cash_overdraft: true })
+  const assets: number[] = []
   for (let n = 1; n <= 5; n++)
-    await post('/assets', { symbol: `SYM${n}`, name: `Company ${n}`, type: 'STOCK', currency: 'EUR' }, headers)
+    assets.push(await made('/assets', { symbol: `SYM${n}`, name: `Company ${n}`, type: 'STOCK', currency: 'EUR' }))
   const line = (n: number) => ({
-    broker_id: 1,
+    broker_id,
     type: 'BUY',
     date: dayOf(n),
-    asset_id: 1 + (n % 5),
+    asset_id: assets[n % 5],
     quantity: '2',
     price: '10.5',
     currency: 'EUR',
   })
-  const create = Array.from({ length: 5000 }, (_, n) => line(n))
+  const create = Array.from({ length: LINES }, (_, n) => line(n))
   const filled = await post('/transactions/batch', { create }, headers)
   if (!filled.ok) throw new Error(await filled.text())
   const added: number[] = []
   const asks: Record<Kind, (n: number) => Promise<Response>> = {
-    list: (n) => fetch(`${base}/api/v1/transactions?limit=20&asset_ids=${1 + (n % 5)}`, { headers }),
+    list: (n) => fetch(`${base}/api/v1/transactions?limit=20&asset_ids=${assets[n % 5]}`, { headers }),
     report: (n) => fetch(`${base}/api/v1/portfolio/${n % 2 ? 'holdings' : 'performance'}`, { headers }),
     page: () => fetch(`${base}/`, { headers, redirect: 'manual' }),
     search: (n) => fetch(`${base}/api/v1/search?q=company%20${1 + (n % 5)}`, { headers }),

@@ -29,6 +29,16 @@ describe('the page of one asset', async () => {
     expect((await reader.get(`/assets/${asset}`)).text).toContain('€4,321.09')
   })
 
+  test('says country and sector by name, in the language of the reader', async () => {
+    const traveller = await app.createUser()
+    const asset = { symbol: 'NTH', name: 'North', type: 'STOCK', currency: 'EUR', country: 'NL', sector: 'ENERGY' }
+    const { id } = (await app.call(traveller, 'POST', '/assets', asset)).body
+    const own = createReader(app, traveller)
+    expect((await own.get(`/assets/${id}`)).text).toMatch(/Netherlands .*Energy/)
+    await app.call(traveller, 'PATCH', '/auth/users/me/preferences', { language: 'de' })
+    expect((await own.get(`/assets/${id}`)).text).toMatch(/Niederlande .*Energie/)
+  })
+
   test('is the page of a missing one where there is none, and of whom it is not for', async () => {
     for (const id of ['999', '0', 'abc', '99999999999999999999']) {
       const { status, h1 } = await reader.get(`/assets/${id}`)

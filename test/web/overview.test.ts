@@ -121,3 +121,15 @@ test('returns that cannot be believed are not known, with the reason; cash below
   expect(without.text).not.toContain('Cash is below zero')
   expect(without.links.some(({ text }) => text === 'Show with cash')).toBe(true)
 })
+
+test('the brokers say that a rate is missing for what they are worth, and only then', async () => {
+  const app = await createTestApp()
+  const user = await app.createUser()
+  const broker_id = (await app.call(user, 'POST', '/brokers', { name: 'Overseas' })).body.id
+  const deposit = { broker_id, type: 'DEPOSIT', date: '2026-01-05', amount: '100' }
+  await app.call(user, 'POST', '/transactions', { ...deposit, currency: 'EUR' })
+  const reader = createReader(app, user)
+  expect((await reader.get('/')).text).not.toContain('Brokers Incomplete')
+  await app.call(user, 'POST', '/transactions', { ...deposit, currency: 'USD' })
+  expect((await reader.get('/')).text).toContain('Brokers Incomplete')
+})
