@@ -1,4 +1,5 @@
 import { count } from '../figures.ts'
+import { Stack } from '../parts/amounts.tsx'
 import type { Reader } from '../reader.ts'
 import type { Report } from './report.ts'
 
@@ -17,7 +18,7 @@ export function Accounting({ r, rows, isLinked }: { r: Reader; rows: NonNullable
       <h2 id="rows-read" class="accounted">
         {words.accounted(rows.total, count(r, rows.total))}
       </h2>
-      <Shares rows={rows} />
+      <Stack shares={PARTS.flatMap(([part, tone]) => (rows[part] > 0 ? { share: rows[part] / rows.total, tone } : []))} />
       <ul class="legend inline">
         {PARTS.map(([part, tone]) => (
           <li>
@@ -35,18 +36,5 @@ export function Accounting({ r, rows, isLinked }: { r: Reader; rows: NonNullable
         ))}
       </ul>
     </section>
-  )
-}
-
-function Shares({ rows }: { rows: NonNullable<Report['counts']> }) {
-  const widths = PARTS.map(([part]) => (rows.total === 0 ? 0 : (rows[part] / rows.total) * 100))
-  return (
-    <svg class="stack" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-      {PARTS.map(([, tone], index) => {
-        const width = widths[index] ?? 0
-        const start = widths.slice(0, index).reduce((sum, one) => sum + one, 0)
-        return width > 0 && <rect class={tone} x={start.toFixed(2)} width={Math.max(0.5, width - 0.4).toFixed(2)} height="6" />
-      })}
-    </svg>
   )
 }
