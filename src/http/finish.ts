@@ -7,6 +7,8 @@ const WORTHWHILE_BYTES = 1024
 const LONG_BYTES = 1024 * 1024
 const KINDS = /^(application\/([\w.-]+\+)?json|text\/html|text\/plain|image\/svg\+xml)\b/
 const ENCODINGS = ['zstd', 'gzip'] as const
+/** At 4 a page is a quarter smaller than at 1, for half a millisecond on another thread. Browsers take nothing but gzip where there is no TLS. */
+const GZIP_LEVEL = 4
 type Encoding = (typeof ENCODINGS)[number]
 
 /**
@@ -83,7 +85,7 @@ async function pack(plain: Uint8Array, encoding: Encoding): Promise<Uint8Array<A
   if (encoding === 'zstd') return new Uint8Array(await Bun.zstdCompress(plain, { level: 1 }))
   const { gzip } = await import('node:zlib')
   return new Promise((resolve, reject) =>
-    gzip(plain, { level: 1 }, (error, packed) => (error === null ? resolve(new Uint8Array(packed)) : reject(error))),
+    gzip(plain, { level: GZIP_LEVEL }, (error, packed) => (error === null ? resolve(new Uint8Array(packed)) : reject(error))),
   )
 }
 

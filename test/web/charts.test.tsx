@@ -32,6 +32,13 @@ test('a line begins at the left edge, ends at the right one, and is higher where
   expect(points[1]).toEqual([500, '2026-01-11', '3000 EUR'])
 })
 
+test('the area below a line reaches the foot of the chart, and has its gaps', async () => {
+  const areaOf = async (values: readonly (number | null)[]) =>
+    /class="area c1" d="([^"]+)"/.exec(String(await chart(reader(), values)))?.[1] ?? ''
+  expect(await areaOf([1000, 3000, 2000])).toMatch(/^M0,[\d.]+L500,[\d.]+L1000,[\d.]+V260H0Z$/)
+  expect(await areaOf([1000, null, 2000])).toMatch(/^M0,[\d.]+V260H0ZM1000,[\d.]+V260H1000Z$/)
+})
+
 test('a line has a gap where there is no value, and one value alone is no chart', async () => {
   expect(String(await chart(reader(), [1, null, 2]))).toContain('d="M0,')
   expect(

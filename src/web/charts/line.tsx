@@ -1,5 +1,5 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
-import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
+import { curveLinear, curveStepAfter, line } from 'd3-shape'
 import type { Child } from 'hono/jsx'
 import { downsample } from '../../portfolio/charts/downsample.ts'
 import { day } from '../figures.ts'
@@ -104,15 +104,13 @@ function plotOf({ dates, series, dots = [] }: LineChartProps): Plot {
   const x = scaleUtc().domain(ends).range([0, WIDTH])
   const first = series[0]?.values.map((value) => value ?? 0) ?? []
   return {
-    x: (date) => round(x(Date.parse(date))),
-    y: (value) => round(y(value)),
+    x: (date) => Math.round(x(Date.parse(date))),
+    y: (value) => Math.round(y(value) * 10) / 10,
     ticks: y.ticks(TICKS),
     days: x.ticks(5),
     drawn: downsample(first, RUNS),
   }
 }
-
-const round = (value: number) => Math.round(value * 10) / 10
 
 const Line = ({ series, plot, dates }: { series: Series; plot: Plot; dates: readonly string[] }) => {
   const { values, kind = 'line', tone, isFilled } = series
@@ -121,23 +119,25 @@ const Line = ({ series, plot, dates }: { series: Series; plot: Plot; dates: read
   const has = (index: number) => values[index] !== null && values[index] !== undefined
   const curve = kind === 'step' ? curveStepAfter : curveLinear
   const path = line<number>(x, y).defined(has).curve(curve).digits(1)(plot.drawn)
-  const fill = isFilled
-    ? area<number>(x, () => HEIGHT, y)
-        .defined(has)
-        .curve(curve)
-        .digits(1)(plot.drawn)
-    : null
   return (
     <>
-      {fill && <path class={`area ${tone}`} d={fill} />}
+      {path && isFilled && <path class={`area ${tone}`} d={areaBelow(path)} />}
       {path && <path class={`line ${tone} ${kind}`} d={path} />}
     </>
   )
 }
 
+/** Each stretch of a line, closed along the foot of the chart. */
+function areaBelow(path: string): string {
+  return path
+    .split(/(?=M)/)
+    .map((stretch) => `${stretch.replace('Z', '')}V${HEIGHT}H${/[\d.-]+/.exec(stretch)?.[0] ?? 0}Z`)
+    .join('')
+}
+
 /** For the script: `[x, line, line ...]` of each point. */
 function pointsOf({ dates, lines }: LineChartProps, { x, drawn }: Plot) {
-  return drawn.map((index) => [Math.round(x(dates[index] ?? '')), ...lines(index)])
+  return drawn.map((index) => [x(dates[index] ?? ''), ...lines(index)])
 }
 
 const percent = (value: number, whole: number) => `${((value / whole) * 100).toFixed(1)}%`

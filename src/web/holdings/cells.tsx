@@ -1,11 +1,12 @@
 import type { Query } from '../ask.ts'
 import { explanation } from '../explanation.ts'
 import { day, money } from '../figures.ts'
-import { Amount, Bar, Day, Explained, Price, Quantity, Share } from '../parts/amounts.tsx'
+import { Amount, Bar, Day, Explained, Price, Quantity, Share, toneOf } from '../parts/amounts.tsx'
+import { classes } from '../parts/classes.ts'
 import type { Reader } from '../reader.ts'
 import { type ColumnKey, FIELDS, type Holding } from './view.ts'
 
-type FigureProps = { r: Reader; of: Holding; column: ColumnKey; isShort: boolean }
+type FigureProps = { r: Reader; of: Holding; column: ColumnKey }
 type CellProps = FigureProps & { query: Query }
 
 const SIGNED = new Set<ColumnKey>(['unrealised', 'priceGain', 'currencyGain', 'realised', 'gain'])
@@ -17,32 +18,36 @@ export function placeOf(column: ColumnKey): string {
   return ALWAYS.has(column) ? column.slice(0, 1) : 'w'
 }
 
-/** One figure of a holding. It leads to how it was made. `isShort`: without that and what stands below it. */
-export const HoldingCell = ({ r, of, column, isShort, query }: CellProps) => (
+/** One figure of a holding, with what it is made of in small below it. It leads to how it was made. */
+export const HoldingCell = ({ r, of, column, query }: CellProps) => (
   <td class={`end ${placeOf(column)}`}>
-    {isShort || column === 'price' ? (
-      <Figure r={r} of={of} column={column} isShort={isShort} />
+    {column === 'price' ? (
+      <Figure r={r} of={of} column={column} />
     ) : (
       <Explained href={explanation(r, 'holdings', { figure: FIELDS[column], row: of.asset_id, query })}>
-        <Figure r={r} of={of} column={column} isShort={isShort} />
+        {column === 'weight' && of.weight !== null && <Bar share={of.weight} />}
+        <Figure r={r} of={of} column={column} />
       </Explained>
     )}
-    {!isShort && <Below r={r} of={of} column={column} />}
+    <Below r={r} of={of} column={column} />
   </td>
 )
 
-const Figure = ({ r, of, column, isShort }: FigureProps) => {
-  if (column === 'weight')
-    return (
-      <>
-        {!isShort && of.weight !== null && <Bar share={of.weight} />}
-        <Share r={r} of={of.weight} />
-      </>
-    )
-  if (column === 'quantity') return <Quantity r={r} of={of.quantity} />
-  if (column === 'price') return <Price r={r} of={of.price} currency={of.currency} />
-  if (column === 'average') return <Amount r={r} of={of.average_cost} digits={6} />
-  return <Amount r={r} of={of[FIELDS[column]]} signed={SIGNED.has(column)} />
+/** One figure among very many: the cell itself is the figure. How it was made is said on the page of the asset. */
+export const ShortCell = ({ r, of, column }: FigureProps) => (
+  <td {...classes(ALWAYS.has(column) && placeOf(column), SIGNED.has(column) && toneOf(r, textOf(of[FIELDS[column]])))}>
+    <Figure r={r} of={of} column={column} bare />
+  </td>
+)
+
+const textOf = (figure: string | number | null) => (typeof figure === 'string' ? figure : null)
+
+const Figure = ({ r, of, column, bare = false }: FigureProps & { bare?: boolean }) => {
+  if (column === 'weight') return <Share r={r} of={of.weight} bare={bare} />
+  if (column === 'quantity') return <Quantity r={r} of={of.quantity} bare={bare} />
+  if (column === 'price') return <Price r={r} of={of.price} currency={of.currency} bare={bare} />
+  if (column === 'average') return <Amount r={r} of={of.average_cost} digits={6} bare={bare} />
+  return <Amount r={r} of={of[FIELDS[column]]} signed={SIGNED.has(column)} bare={bare} />
 }
 
 /** What a figure is made of, in small below it. */

@@ -5,7 +5,7 @@ import { Amount, Quantity } from '../parts/amounts.tsx'
 import { classes } from '../parts/classes.ts'
 import { type Column, Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
-import { HoldingCell, LotDay, placeOf } from './cells.tsx'
+import { HoldingCell, LotDay, placeOf, ShortCell } from './cells.tsx'
 import { type ColumnKey, FIELDS, type Holding, type HoldingsView, lotsOf, type Report } from './view.ts'
 
 type TableProps = {
@@ -20,7 +20,7 @@ type TableProps = {
   assetHref: (id: number) => string | undefined
 }
 
-/** With more rows than this the small print below figures is left out. */
+/** With more rows than this a row is short: its figures alone. */
 const MANY = 150
 const MOST_LOTS = 10
 
@@ -32,6 +32,7 @@ export const HoldingsTable = (props: TableProps) => {
     { key: 'name', text: words.holding, isSortable: true },
     ...view.columns.map((key) => ({ key, text: words.columns[key], isEnd: true, isSortable: true, kind: placeOf(key) })),
   ]
+  const isShort = shown.length > MANY
   const isWhole = shown.length === report.holdings.length
   const foot = isWhole ? <Totals r={r} report={report} columns={view.columns} /> : undefined
   return (
@@ -40,41 +41,54 @@ export const HoldingsTable = (props: TableProps) => {
       caption={words.title}
       columns={columns}
       sort={view.sort}
-      kind={view.isChosen ? 'positions all' : 'positions'}
+      kind={['positions', view.isChosen && 'all', isShort && 'brief'].filter(Boolean).join(' ')}
       foot={foot}
     >
       {shown.map((one) => (
         <>
-          <Row {...props} of={one} isShort={shown.length > MANY} />
-          {one.lots && one.lots.length > 0 && <Lots {...props} of={one} />}
+          {isShort ? <ShortRow {...props} of={one} /> : <Row {...props} of={one} />}
+          {one.lots && one.lots.length > 0 && <Lots {...props} of={one} bare={isShort} />}
         </>
       ))}
     </Table>
   )
 }
 
-const Row = ({ r, of, view, typeNames, assetHref, query, isShort }: TableProps & { of: Holding; isShort: boolean }) => (
+const Row = ({ r, of, view, typeNames, assetHref, query }: TableProps & { of: Holding }) => (
   <tr>
     <th scope="row">
-      <Linked href={assetHref(of.asset_id)}>
-        <b>{of.symbol}</b> {of.name}
-      </Linked>
-      {!isShort && (
-        <span class="sub">
-          {typeNames.get(of.type) ?? of.type} · <Quantity r={r} of={of.quantity} />
-        </span>
-      )}
+      <Name of={of} assetHref={assetHref} />
+      <span class="sub">
+        {typeNames.get(of.type) ?? of.type} · <Quantity r={r} of={of.quantity} />
+      </span>
     </th>
     {view.columns.map((column) => (
-      <HoldingCell r={r} of={of} column={column} isShort={isShort} query={query} />
+      <HoldingCell r={r} of={of} column={column} query={query} />
     ))}
   </tr>
+)
+
+const ShortRow = ({ r, of, view, assetHref }: TableProps & { of: Holding }) => (
+  <tr>
+    <th scope="row">
+      <Name of={of} assetHref={assetHref} />
+    </th>
+    {view.columns.map((column) => (
+      <ShortCell r={r} of={of} column={column} />
+    ))}
+  </tr>
+)
+
+const Name = ({ of, assetHref }: Pick<TableProps, 'assetHref'> & { of: Holding }) => (
+  <Linked href={assetHref(of.asset_id)}>
+    <b>{of.symbol}</b> {of.name}
+  </Linked>
 )
 
 const Linked = ({ href, children }: { href: string | undefined; children: Child }) =>
   href === undefined ? <span>{children}</span> : <a href={href}>{children}</a>
 
-const Lots = ({ r, of, view, assetHref }: TableProps & { of: Holding }) => {
+const Lots = ({ r, of, view, assetHref, bare }: TableProps & { of: Holding; bare: boolean }) => {
   const { holdings: words } = r.words
   const lots = lotsOf(of)
   return (
@@ -83,8 +97,8 @@ const Lots = ({ r, of, view, assetHref }: TableProps & { of: Holding }) => {
         <ul>
           {lots.slice(0, MOST_LOTS).map((lot) => (
             <li>
-              <LotDay r={r} of={lot.acquired_on} />: <Quantity r={r} of={lot.quantity} /> {words.for}{' '}
-              <Amount r={r} of={lot.cost} />
+              <LotDay r={r} of={lot.acquired_on} />: <Quantity r={r} of={lot.quantity} bare={bare} /> {words.for}{' '}
+              <Amount r={r} of={lot.cost} bare={bare} />
             </li>
           ))}
           {lots.length > MOST_LOTS && (

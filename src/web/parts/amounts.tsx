@@ -20,10 +20,17 @@ type AmountProps = {
   whole?: boolean
   /** So many decimals at most, as prices have. */
   digits?: number
+  /** The text alone, for long tables: what it stands in has the tone (`toneOf`) and the style. */
+  bare?: boolean
+}
+
+/** The colour of a gain or loss, where one is known and shown. */
+export function toneOf(r: Pick<Reader, 'isPrivate'>, of: string | null): string {
+  return of === null || r.isPrivate ? '' : TONES[signOf(of)]
 }
 
 /** An amount of money. In privacy mode it is not in the page at all. */
-export function Amount({ r, of, currency, signed, plus, whole, digits }: AmountProps) {
+export function Amount({ r, of, currency, signed, plus, whole, digits, bare }: AmountProps) {
   if (of === null) return <Unknown r={r} />
   if (r.isPrivate) return <Hidden r={r} />
   const options: Intl.NumberFormatOptions = {
@@ -31,24 +38,28 @@ export function Amount({ r, of, currency, signed, plus, whole, digits }: AmountP
     ...(whole && { maximumFractionDigits: 0 }),
     ...(digits !== undefined && { maximumFractionDigits: digits }),
   }
+  const text = money(r, of, currency ?? r.currency, options)
+  if (bare) return <>{text}</>
   return (
-    <data {...classes('num', signed && TONES[signOf(of)])} value={of}>
-      {money(r, of, currency ?? r.currency, options)}
+    <data {...classes('num', signed && toneOf(r, of))} value={of}>
+      {text}
     </data>
   )
 }
 
 /** A price of one unit: it stays in privacy mode, since everybody may know it. */
-export const Price = ({ r, of, currency }: { r: Reader; of: string | null; currency: string | null }) =>
-  of === null || currency === null ? (
-    <Unknown r={r} />
-  ) : (
-    <span class="num">{money(r, of, currency, { maximumFractionDigits: 6 })}</span>
-  )
+export function Price({ r, of, currency, bare }: { r: Reader; of: string | null; currency: string | null; bare?: boolean }) {
+  if (of === null || currency === null) return <Unknown r={r} />
+  return <Plain text={money(r, of, currency, { maximumFractionDigits: 6 })} bare={bare} />
+}
 
 /** So many units. Hidden in privacy mode. */
-export const Quantity = ({ r, of }: { r: Reader; of: string | null }) =>
-  of === null ? <Unknown r={r} /> : r.isPrivate ? <Hidden r={r} /> : <span class="num">{quantity(r, of)}</span>
+export function Quantity({ r, of, bare }: { r: Reader; of: string | null; bare?: boolean }) {
+  if (of === null) return <Unknown r={r} />
+  return r.isPrivate ? <Hidden r={r} /> : <Plain text={quantity(r, of)} bare={bare} />
+}
+
+const Plain = ({ text, bare }: { text: string; bare: boolean | undefined }) => (bare ? text : <span class="num">{text}</span>)
 
 const ALMOST_NOTHING = 0.00005
 
@@ -60,8 +71,8 @@ export function Change({ r, of, digits = 1 }: { r: Reader; of: number | null; di
   return <span class={`num ${tone}`}>{ratio(r, of, options)}</span>
 }
 
-export const Share = ({ r, of }: { r: Reader; of: number | null }) =>
-  of === null ? <Unknown r={r} /> : <span class="num">{ratio(r, of)}</span>
+export const Share = ({ r, of, bare }: { r: Reader; of: number | null; bare?: boolean }) =>
+  of === null ? <Unknown r={r} /> : <Plain text={ratio(r, of)} bare={bare} />
 
 export const Day = ({ r, of, short }: { r: Reader; of: string | null; short?: boolean }) =>
   of === null ? (
