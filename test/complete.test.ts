@@ -85,7 +85,7 @@ type Complete = {
   linesChecked: Same<keyof TransactionInput, keyof TransactionFields>
   linesColumns: Same<Camel<TransactionColumn>, keyof TransactionFields>
   linesRows: Same<Table<TransactionTable>, keyof Transaction>
-  linesOut: Same<Exclude<Wire<typeof TransactionWire>, 'asset'> | 'sourceRow', keyof Transaction>
+  linesOut: Same<Exclude<Wire<typeof TransactionWire>, 'asset' | 'balanceAfter'> | 'sourceRow', keyof Transaction>
   preferencesIn: Same<Wire<typeof ChangePreferencesRequest>, keyof PreferencesChange>
   preferencesColumns: Same<Camel<PreferenceColumn>, keyof ChosenPreferences>
   preferencesKnown: Same<keyof ChosenPreferences, keyof Preferences>

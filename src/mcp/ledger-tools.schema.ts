@@ -16,7 +16,7 @@ const broker = Broker.pick({
   ...{ id: true, name: true, description: true, website: true, currency: true, cash: true },
   ...{ archived: true, role: true, included: true, transaction_count: true },
 })
-const { revision: _r, created_by: _b, created_at: _ca, updated_at: _u, ...lineFields } = Transaction.shape
+const { revision: _r, created_by: _b, created_at: _ca, updated_at: _u, balance_after: _ba, ...lineFields } = Transaction.shape
 const line = z.object({
   ...lineFields,
   asset: lineFields.asset.openapi({ description: 'null for a line without an asset' }),

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { type AssetLabel, listAssetLabels } from '../assets/service.ts'
 import type { Ctx } from '../context.ts'
+import { revisionTag } from '../http/etag.ts'
 import { wantsCsv } from '../http/finish.ts'
 import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../http/page.ts'
 import type { HttpContext } from '../http/route.ts'
@@ -8,10 +9,12 @@ import { isDay } from '../shared/date.ts'
 import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { exportHeader, exportRows } from './csv.ts'
 import type { TransactionQuery } from './list.schema.ts'
-import { type ListInput, listTransactions, streamTransactions } from './list.ts'
-import type { ExpandedAsset } from './wire.ts'
+import { type ListInput, listTransactions, listWithBalances, streamTransactions } from './list.ts'
+import { getTransaction, getWithBalance } from './service.ts'
+import { type ExpandedAsset, toWire } from './wire.ts'
 
 type Query = z.infer<typeof TransactionQuery>
+type Expand = Query['expand']
 /** What a list is narrowed to, as it comes in. */
 export type FilterQuery = Omit<Query, 'expand' | 'order' | 'format' | 'limit' | 'cursor' | 'count'>
 
@@ -24,23 +27,40 @@ export async function answerList(c: HttpContext, query: Query): Promise<Response
     return c.body(csvStream(c.var.ctx, filter, order), 200, { 'Content-Type': 'text/csv; charset=utf-8' })
   }
   const after = query.cursor === undefined ? undefined : decodePlace(query.cursor, order)
-  const page = await listTransactions(
-    c.var.ctx,
-    filter,
-    { order, limit: query.limit ?? DEFAULT_LIMIT, after },
-    query.count ?? false,
-  )
+  const wanted = [c.var.ctx, filter, { order, limit: query.limit ?? DEFAULT_LIMIT, after }, query.count ?? false] as const
+  const page = wantsBalance(query.expand)
+    ? await listWithBalances(...wanted)
+    : { ...(await listTransactions(...wanted)), balanceAfter: () => null }
   setPageHeaders(c, { nextCursor: page.next && encodeCursor([order, ...page.next]), total: page.total })
   const assetOf = await expandedAssets(c.var.ctx, page.lines, query.expand)
-  const lines = page.lines.map((line) => ({ ...line, asset: assetOf(line.asset_id) }))
+  const lines = page.lines.map((line) => ({
+    ...line,
+    asset: assetOf(line.asset_id),
+    balance_after: page.balanceAfter(line.id),
+  }))
   return c.body(JSON.stringify(lines), 200, { 'Content-Type': 'application/json' })
 }
 
+/** One line, with what is expanded. */
+export async function answerLine(c: HttpContext, id: number, expand: Expand) {
+  const { ctx } = c.var
+  const { line, balanceAfter } = wantsBalance(expand)
+    ? await getWithBalance(ctx, id)
+    : { line: await getTransaction(ctx, id), balanceAfter: null }
+  const assetOf = await expandedAssets(ctx, [{ asset_id: line.assetId }], expand)
+  c.header('ETag', revisionTag(line.revision))
+  return c.json(toWire(line, { asset: assetOf(line.assetId), balanceAfter }), 200)
+}
+
+function wantsBalance(expand: Expand): boolean {
+  return expand?.includes('balance') === true
+}
+
 /** The assets of these lines in one statement, where they are to be shown. */
-export async function expandedAssets(
+async function expandedAssets(
   ctx: Ctx,
   lines: readonly { readonly asset_id: number | null }[],
-  expand: readonly string[] | undefined,
+  expand: Expand,
 ): Promise<(assetId: number | null) => ExpandedAsset | null> {
   if (expand?.includes('asset') !== true) return () => null
   const labels = await listAssetLabels(

@@ -4,7 +4,10 @@ import { TRANSACTION_TYPES } from './transaction.ts'
 
 export const TransactionParams = z.object({ id: idParam('id', 'The transaction', 17) })
 
-const expand = textListQuery('What to show whole: `asset` = the asset of each line, not only its id. Not in CSV', ['asset'])
+const expand = textListQuery(
+  'What to show beside: `asset` = the asset of each line, not only its id; `balance` = `balance_after`, of the whole ledger whatever narrows the list. Not in CSV',
+  ['asset', 'balance'],
+)
 
 export const TransactionExpansion = z.strictObject({ expand })
 

@@ -1,3 +1,4 @@
+import { inSnapshot } from '#db/snapshot.ts'
 import { selectBrokerIds } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type TransactionFilter,
   type TransactionText,
 } from './list.repository.ts'
+import { type BalanceAfter, cashAfter } from './running-cash.ts'
 
 export type { TransactionText }
 
@@ -29,6 +31,19 @@ export async function listTransactions(ctx: Ctx, filter: ListInput, page: PageRe
     next: more && last ? [last.date, last.id] : null,
     total: count ? await countTransactions(ctx.reader, visible) : null,
   }
+}
+
+/** The same page with the cash balances after its lines, on one state of the ledger. */
+export function listWithBalances(
+  ctx: Ctx,
+  filter: ListInput,
+  page: PageRequest,
+  count: boolean,
+): Promise<TransactionPage & { readonly balanceAfter: BalanceAfter }> {
+  return inSnapshot(ctx.reader, async (reader) => {
+    const found = await listTransactions({ ...ctx, reader }, filter, page, count)
+    return { ...found, balanceAfter: await cashAfter({ reader }, found.lines) }
+  })
 }
 
 const CHUNK = 1_000

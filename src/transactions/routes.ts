@@ -5,10 +5,10 @@ import { empty, json, jsonBody, problems } from '../http/openapi.ts'
 import { createRouter } from '../http/route.ts'
 import { userRoute } from '../session/guard.ts'
 import { BatchRequest, BatchResult } from './batch.schema.ts'
-import { answerList, expandedAssets } from './list.answer.ts'
+import { answerLine, answerList } from './list.answer.ts'
 import { TransactionExpansion, TransactionParams, TransactionQuery } from './list.schema.ts'
 import { Transaction, TransactionCreate, TransactionPatch, TransactionWritten } from './schema.ts'
-import { applyBatch, changeTransaction, createTransaction, getTransaction, removeTransaction } from './service.ts'
+import { applyBatch, changeTransaction, createTransaction, removeTransaction } from './service.ts'
 import { warningsOf, warningsOfLine } from './warnings.wire.ts'
 import { batchOf, batchToWire, inputOf, patchOf, toWire } from './wire.ts'
 
@@ -95,12 +95,7 @@ const removeTransactionRoute = userRoute({
 export function transactionRoutes() {
   const router = createRouter()
   router.openapi(listTransactionsRoute, async (c) => await answerList(c, c.req.valid('query')))
-  router.openapi(getTransactionRoute, async (c) => {
-    const line = await getTransaction(c.var.ctx, c.req.valid('param').id)
-    const assetOf = await expandedAssets(c.var.ctx, [{ asset_id: line.assetId }], c.req.valid('query').expand)
-    c.header('ETag', revisionTag(line.revision))
-    return c.json(toWire(line, assetOf(line.assetId)), 200)
-  })
+  router.openapi(getTransactionRoute, async (c) => await answerLine(c, c.req.valid('param').id, c.req.valid('query').expand))
   router.openapi(createTransactionRoute, async (c) => {
     const line = await createTransaction(c.var.ctx, inputOf(c.req.valid('json')))
     setLocation(c, `/transactions/${line.id}`)

@@ -82,6 +82,11 @@ export const Transaction = z
     }),
     amount: DecimalText.openapi({ description: 'Signed net change of the cash balance', example: '-126' }),
     currency: z.string().nullable().openapi({ example: 'EUR' }),
+    balance_after: DecimalText.nullable().openapi({
+      description:
+        'Cash of the broker in `currency` after this line, in the order day, then id; null without `expand=balance`, where no cash moves or is tracked, and where the days shown have over 10,000 lines of the broker, 50,000 of all',
+      example: '874',
+    }),
     fees: DecimalText.openapi({ description: 'Part of `amount` that was fees, >= 0', example: '1' }),
     taxes: DecimalText.openapi({ description: 'Part of `amount` that was taxes, >= 0', example: '0' }),
     cost_basis: DecimalText.nullable().openapi({

@@ -1,3 +1,4 @@
+import { inSnapshot } from '#db/snapshot.ts'
 import { withDryRun } from '#db/transaction.ts'
 import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -12,7 +13,15 @@ import { type Naming, requireNamedLots } from './named-lots.ts'
 import { type LotChoice, numberOwnLots, orderOfMaking, ownLots, takesOwnLots } from './own-lots.ts'
 import type { TransactionPatch } from './patch.ts'
 import { type Creation, inWrite, type Plan, type PlannedReplacement, type Replacement, type WriteCtx } from './plan.ts'
-import { deleteTransactions, findTransaction, insertTransaction, releaseExternalIds, updateTransaction } from './repository.ts'
+import {
+  deleteTransactions,
+  findTransaction,
+  insertTransaction,
+  releaseExternalIds,
+  rowOf,
+  updateTransaction,
+} from './repository.ts'
+import { cashAfter } from './running-cash.ts'
 import { refuseShortfalls } from './shortfall.ts'
 import type { Transaction, TransactionInput } from './transaction.ts'
 
@@ -85,6 +94,15 @@ export async function getTransaction(ctx: Ctx, id: number): Promise<Transaction>
   if (!line) throw notFound()
   await requireVisible(ctx, line)
   return line
+}
+
+/** The same with the cash balance after it, as `cashAfter` says it. */
+export function getWithBalance(ctx: Ctx, id: number): Promise<{ line: Transaction; balanceAfter: string | null }> {
+  return inSnapshot(ctx.reader, async (reader) => {
+    const line = await getTransaction({ ...ctx, reader }, id)
+    const balanceAfter = await cashAfter({ reader }, [{ id, ...rowOf(line) }])
+    return { line, balanceAfter: balanceAfter(id) }
+  })
 }
 
 /** Adds one line. Needs EDITOR. Throws what `applyBatch` throws, with pointers into the line. */

@@ -80,8 +80,11 @@ function lotChoice({ lot_id, ref, quantity }: z.infer<typeof BatchLot>): LotChoi
 
 export type ExpandedAsset = AssetLabel & { readonly id: number }
 
-/** A line on the wire, with its asset where that was requested. */
-export function toWire(line: Transaction, asset: ExpandedAsset | null = null): z.infer<typeof TransactionWire> {
+type Expanded = { readonly asset: ExpandedAsset | null; readonly balanceAfter: string | null }
+const NOTHING: Expanded = { asset: null, balanceAfter: null }
+
+/** A line on the wire, with what of it is expanded. */
+export function toWire(line: Transaction, { asset, balanceAfter }: Expanded = NOTHING): z.infer<typeof TransactionWire> {
   return {
     id: line.id,
     broker_id: line.brokerId,
@@ -97,6 +100,7 @@ export function toWire(line: Transaction, asset: ExpandedAsset | null = null): z
     fx_rate: text(line.fxRate),
     amount: formatDecimal(line.amount),
     currency: line.currency,
+    balance_after: balanceAfter,
     fees: formatDecimal(line.fees),
     taxes: formatDecimal(line.taxes),
     cost_basis: text(line.costBasis),

@@ -50,7 +50,7 @@ test('cash, brokers, transactions and search are those of the interface', async 
   expect([found.assets[0].id, found.totals]).toEqual([world.oak, { assets: 1, brokers: 0, transactions: 0, reports: 0 }])
   const lines = (await world.call(world.nora, 'GET', '/transactions?expand=asset')).body
   const { transactions, total, next_cursor } = (await callTool(world, text, 'list_transactions')).said
-  const { revision: _, created_by: __, created_at: ___, updated_at: ____, ...first } = lines[0]
+  const { revision: _, created_by: __, created_at: ___, updated_at: ____, balance_after: _____, ...first } = lines[0]
   expect([transactions[0], total, next_cursor]).toEqual([first, lines.length, null])
 })
 

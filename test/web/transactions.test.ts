@@ -14,7 +14,8 @@ async function openLedger() {
 }
 
 describe('the list of transactions', async () => {
-  const { lines, owner } = await openLedger()
+  const { app, world, lines, owner } = await openLedger()
+  const isSale = ({ type }: { type: string }) => type === 'SELL'
 
   test('shows every line with its asset in a row, and how many there are', async () => {
     const page = await owner.get('/transactions')
@@ -23,6 +24,41 @@ describe('the list of transactions', async () => {
     for (const { id } of lines) expect(page.links.map(({ href }) => href)).toContain(`/transactions/${id}`)
     expect(page.text).toContain('Company number 2')
     expect(page.text).toContain('−€7,565.69')
+  })
+
+  test('shows the cash of the broker after each line that moves some, however it is narrowed; never in privacy mode', async () => {
+    const balances = (await app.call(world.owner, 'GET', '/transactions?expand=balance')).body.map(
+      (line: { balance_after: string }) => line.balance_after,
+    )
+    const shown = ({ html }: { html: string }) =>
+      [...html.matchAll(/<span class="sub">Balance <data class="num" value="([^"]+)"/g)].map(([, value]) => value)
+    expect(shown(await owner.get('/transactions'))).toEqual(balances)
+    expect(shown(await owner.get('/transactions?types=SELL'))).toEqual([balances[lines.findIndex(isSale)]])
+    const page = await owner.get(`/transactions/${lines.find(isSale).id}`)
+    expect(page.html).toContain(
+      `<dt>Cash balance after it</dt><dd><data class="num" value="${balances[lines.findIndex(isSale)]}"`,
+    )
+    const discreet = createReader(app, world.owner)
+    discreet.cookies.set('private', '1')
+    const hidden = await discreet.get('/transactions')
+    expect([shown(hidden), hidden.text.includes('Balance ••••')]).toEqual([[], true])
+  })
+
+  test('names the broker of each line on phones, too, where there are several', async () => {
+    const many = await createTestApp()
+    const user = await many.createUser()
+    for (const name of ['Harbour', 'Quay']) {
+      const { id } = (await many.call(user, 'POST', '/brokers', { name })).body
+      await many.call(user, 'POST', '/transactions', {
+        broker_id: id,
+        type: 'DEPOSIT',
+        currency: 'EUR',
+        amount: '5',
+        date: '2024-01-11',
+      })
+    }
+    expect((await createReader(many, user).get('/transactions')).html).toContain('<table class="rows ledger several">')
+    expect((await owner.get('/transactions')).html).toContain('<table class="rows ledger">')
   })
 
   test('is narrowed by the address: types, text, days, tags; and says so', async () => {

@@ -18,7 +18,7 @@ const PAGE = 50
 export const transactionsPage: Page = async (visit) => {
   const { reader: r, ask } = visit
   const filter = filterOf(r.query)
-  const query = { ...filter, cursor: r.query.get('cursor'), expand: 'asset', count: true, limit: PAGE }
+  const query = { ...filter, cursor: r.query.get('cursor'), expand: ['asset', 'balance'], count: true, limit: PAGE }
   const tried = await ask.try('GET /transactions', { query })
   const lines = tried.ok ? tried.body : []
   const world = await readWorld(ask, r, new Set(lines.map((line) => line.broker_id)))

@@ -12,7 +12,8 @@ import { type Line, readWorld, type World } from './world.ts'
 /** Everything that is known of one line. */
 export const transactionPage: Page = async (visit) => {
   const { reader: r, ask, params } = visit
-  const line = await ask('GET /transactions/{id}', { params, query: { expand: 'asset' } })
+  const query = { expand: ['asset', 'balance'] }
+  const line = await ask('GET /transactions/{id}', { params, query })
   const [world, legs] = await Promise.all([readWorld(ask, r, [line.broker_id]), withLegs(ask, [line])])
   const { transactions: words } = r.words
   const title = `${world.typeName(line.type)}${line.asset ? `: ${line.asset.name}` : ''}`
@@ -40,7 +41,7 @@ export const transactionPage: Page = async (visit) => {
           <Origin {...visit} line={line} world={world} />
         </Card>
       </div>
-      <AsScript r={r} operations={[['GET /transactions/{id}', { params, query: { expand: 'asset' } }]]} />
+      <AsScript r={r} operations={[['GET /transactions/{id}', { params, query }]]} />
     </>
   )
   return { title, body, here: '/transactions' }
@@ -93,6 +94,9 @@ const Figures = ({ r, line }: { r: Reader; line: Line }) => {
       {isSome(line.fees) && <Fact name={words.fees} value={<Amount r={r} of={line.fees} currency={currency} />} />}
       {isSome(line.taxes) && <Fact name={words.taxes} value={<Amount r={r} of={line.taxes} currency={currency} />} />}
       {currency !== null && <Fact name={words.cashChange} value={<Amount r={r} of={line.amount} currency={currency} plus />} />}
+      {line.balance_after !== null && (
+        <Fact name={words.balanceAfter} value={<Amount r={r} of={line.balance_after} currency={currency} />} />
+      )}
       {line.cost_basis !== null && (
         <Fact name={words.costBasis} value={<Amount r={r} of={line.cost_basis} currency={currency} />} />
       )}

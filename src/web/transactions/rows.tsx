@@ -1,6 +1,7 @@
 import { day } from '../figures.ts'
 import { Amount, Day, Price, Quantity } from '../parts/amounts.tsx'
 import { Badge, type BadgeTone } from '../parts/basics.tsx'
+import { classes } from '../parts/classes.ts'
 import type { Reader } from '../reader.ts'
 import type { Line, World } from './world.ts'
 
@@ -15,10 +16,11 @@ type Given = {
 export function LinesByMonth({ lines, caption, ...given }: Given & { lines: readonly Line[]; caption: string }) {
   const { r, hasTicks } = given
   const { transactions: words } = r.words
+  const isOfSeveral = lines.some((line) => line.broker_id !== lines[0]?.broker_id)
   const months = Map.groupBy(lines, ({ date }) => date.slice(0, 7))
   return (
     <div class="scroll">
-      <table class="rows ledger">
+      <table {...classes('rows ledger', isOfSeveral && 'several')}>
         <caption class="sr">{caption}</caption>
         <thead>
           <tr>
@@ -71,6 +73,11 @@ const Row = ({ line, ...given }: Given & { line: Line }) => {
       <td class="where">{world.brokerName(line.broker_id)}</td>
       <td class="end value">
         <Moved r={r} line={line} />
+        {line.balance_after !== null && (
+          <span class="sub">
+            {r.words.transactions.balance} <Amount r={r} of={line.balance_after} currency={line.currency} />
+          </span>
+        )}
       </td>
     </tr>
   )

@@ -57,6 +57,8 @@ export const transactions: Words['transactions'] = {
   price: 'Kurs',
   fxRate: 'Wechselkurs',
   cashChange: 'Änderung des Guthabens',
+  balance: 'Saldo',
+  balanceAfter: 'Guthaben danach',
   costBasis: 'Einstandswert',
   ratio: 'Neue Stück für alte',
   costShare: 'Teil des Einstandswerts',

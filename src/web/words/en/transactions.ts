@@ -54,6 +54,8 @@ export const transactions = {
   price: 'Price',
   fxRate: 'Exchange rate',
   cashChange: 'Change of cash',
+  balance: 'Balance',
+  balanceAfter: 'Cash balance after it',
   costBasis: 'What it cost',
   ratio: 'New units for old',
   costShare: 'Part of the cost',

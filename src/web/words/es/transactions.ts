@@ -57,6 +57,8 @@ export const transactions: Words['transactions'] = {
   price: 'Precio',
   fxRate: 'Tipo de cambio',
   cashChange: 'Variación del efectivo',
+  balance: 'Saldo',
+  balanceAfter: 'Saldo de efectivo después',
   costBasis: 'Coste de adquisición',
   ratio: 'Unidades nuevas por antiguas',
   costShare: 'Parte del coste',

@@ -58,6 +58,8 @@ export const transactions: Words['transactions'] = {
   price: 'Prix',
   fxRate: 'Taux de change',
   cashChange: 'Effet sur les liquidités',
+  balance: 'Solde',
+  balanceAfter: 'Solde des liquidités après',
   costBasis: 'Prix de revient',
   ratio: 'Nouvelles unités pour anciennes',
   costShare: 'Part du prix de revient',

@@ -58,6 +58,8 @@ export const transactions: Words['transactions'] = {
   price: 'Prezzo',
   fxRate: 'Cambio',
   cashChange: 'Variazione della liquidità',
+  balance: 'Saldo',
+  balanceAfter: 'Saldo della liquidità dopo',
   costBasis: 'Costo di carico',
   ratio: 'Nuove unità per vecchie',
   costShare: 'Parte del costo',

@@ -58,6 +58,8 @@ export const transactions: Words['transactions'] = {
   price: 'Koers',
   fxRate: 'Wisselkoers',
   cashChange: 'Verandering van cash',
+  balance: 'Saldo',
+  balanceAfter: 'Cashsaldo erna',
   costBasis: 'Kostprijs',
   ratio: 'Nieuwe stuks voor oude',
   costShare: 'Deel van de kostprijs',
