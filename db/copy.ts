@@ -1,7 +1,28 @@
-import { Database } from 'bun:sqlite'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Connection } from './connection.ts'
+import { runInBackground } from './background.ts'
+import type { Connection, Reader } from './connection.ts'
+
+/** Without a sync to the disk: the copy is read and removed. The connection syncs again before it closes, for then it may empty the log. */
+const SNAPSHOT_WORKER = `
+import { Database } from 'bun:sqlite'
+onmessage = ({ data: { from, to } }) => {
+  try {
+    const database = new Database(from, { readwrite: true })
+    try {
+      database.run('PRAGMA busy_timeout = 5000')
+      database.run('PRAGMA synchronous = OFF')
+      database.query('VACUUM INTO ?').run(to)
+    } finally {
+      database.run('PRAGMA synchronous = FULL')
+      database.close()
+    }
+    postMessage(null)
+  } catch (error) {
+    postMessage({ message: error.message, code: error.code })
+  }
+}
+`
 
 /** Writes a consistent copy of the whole database to `path`, on the disk when this returns; nothing is left behind when it fails. */
 export async function copyDatabase(db: Connection, path: string): Promise<void> {
@@ -19,11 +40,9 @@ export async function copyDatabase(db: Connection, path: string): Promise<void> 
 }
 
 /** The bytes that the pages of a database take, those in its log included: at most so large is a copy. */
-export function databaseBytes(db: Connection): number {
-  const row = db.sqlite
-    .query<{ size: number }, []>('SELECT page_count * page_size AS size FROM pragma_page_count(), pragma_page_size()')
-    .get()
-  return row?.size ?? 0
+export async function databaseBytes(db: Reader): Promise<number> {
+  const row = await db.statements.one('SELECT page_count * page_size AS size FROM pragma_page_count(), pragma_page_size()', [])
+  return (row as { readonly size: number } | undefined)?.size ?? 0
 }
 
 async function sync(path: string): Promise<void> {
@@ -36,15 +55,10 @@ async function sync(path: string): Promise<void> {
 }
 
 /**
- * Writes the state of the database file `from` to the new file `to`, all of one moment, with a connection of its own: readers and writers go
- * on meanwhile. Holds up the thread that calls it for as long as it takes.
+ * Writes the state of the database file `from` to the new file `to`, all of one moment, with a connection of its own in a Worker: readers and
+ * writers go on meanwhile. The copy is not synced to the disk. Throws what the database says.
  */
-export function snapshotDatabase(from: string, to: string): void {
-  const database = new Database(from, { readwrite: true })
-  try {
-    database.run('PRAGMA busy_timeout = 5000')
-    database.query('VACUUM INTO ?').run(to)
-  } finally {
-    database.close()
-  }
+export async function snapshotDatabase(from: string, to: string): Promise<void> {
+  const fault = await runInBackground<{ message: string; code: string } | null>(SNAPSHOT_WORKER, { from, to })
+  if (fault !== null) throw Object.assign(new Error(fault.message), { code: fault.code })
 }

@@ -14,7 +14,7 @@ export async function schemaVersion(db: Reader): Promise<number> {
   return row?.user_version ?? 0
 }
 
-/** Brings the schema up to date, all steps in one transaction: all or nothing; `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
+/** Brings the schema up to date, all steps in one transaction: all or nothing; others have their turn between two steps. `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
 export async function migrate(db: Db, beforeFirst: (from: number) => Promise<void> = async () => {}): Promise<string[]> {
   const from = await schemaVersion(db)
   if (from > migrations.length) {
@@ -26,7 +26,10 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
   if (pending.length > 0 && from > 0) await beforeFirst(from)
   if (pending.length > 0)
     await db.within(async (tx) => {
-      for (const step of pending) await step.up(tx)
+      for (const step of pending) {
+        await step.up(tx)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
       await runScript(tx, `PRAGMA user_version = ${migrations.length}`)
     })
   return pending.map((step) => step.name)

@@ -1,5 +1,4 @@
-import { openStore, type Reader, type Tx } from './connection.ts'
-import { migrate } from './migrate.ts'
+import type { Reader, Tx } from './connection.ts'
 import { runScript } from './script.ts'
 
 /** An index or trigger, with the statement that makes it. */
@@ -8,17 +7,11 @@ export type SchemaObject = { readonly type: string; readonly name: string; reado
 const OBJECTS =
   "SELECT type, name, sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY type, name"
 
-/** Indexes and triggers that every database of this release has and this one has not; an empty one in memory is compared with. */
-export async function missingObjects(db: Reader): Promise<{ expected: number; missing: SchemaObject[] }> {
-  const store = openStore(':memory:', { durable: false })
-  try {
-    await migrate(store.writer)
-    const expected = await objectsOf(store.writer)
-    const names = new Set((await objectsOf(db)).map(({ name }) => name))
-    return { expected: expected.length, missing: expected.filter(({ name }) => !names.has(name)) }
-  } finally {
-    await store.close()
-  }
+/** Indexes and triggers that every database of this release (`ours`) has and this one has not. */
+export async function missingObjects(db: Reader, ours: Reader): Promise<{ expected: number; missing: SchemaObject[] }> {
+  const expected = await objectsOf(ours)
+  const names = new Set((await objectsOf(db)).map(({ name }) => name))
+  return { expected: expected.length, missing: expected.filter(({ name }) => !names.has(name)) }
 }
 
 /** Makes indexes and triggers that are missing. Throws what the database says, as when rows are not unique that should be. */

@@ -24,14 +24,15 @@ export type Chore<I, O> = {
 /** Runs a chore elsewhere. Throws what it throws, and the reason of `signal` when that aborts. */
 export type RunChore = <I, O>(chore: Pick<Chore<I, O>, 'name'>, input: I, controls: ChoreControls) => Promise<O>
 
-/** Does a chore in a process of its own where there are such. */
+/** Does a chore in a process of its own where there are such; one that `isSmall` here, in slices, which is done before a process would have started. */
 export async function runChore<I, O>(
   base: ChoreBase & { readonly runChore?: RunChore },
   chore: Chore<I, O>,
   input: I,
   controls: ChoreControls,
+  isSmall = false,
 ): Promise<O> {
-  if (base.runChore !== undefined) return await base.runChore(chore, input, controls)
+  if (base.runChore !== undefined && !isSmall) return await base.runChore(chore, input, controls)
   const { folders, config, log } = base
   return await chore.run({ folders, config, log }, input, controls)
 }

@@ -30,7 +30,7 @@ export async function collect(folders: DataFolders, work: string): Promise<Colle
     for (const folder of FOLDERS) await mkdir(join(work, folder), { recursive: true, mode: 0o700 })
     for (const folder of FOLDERS)
       for (const name of await readdir(folders[folder])) await hold(folders, work, `${folder}/${name}`)
-    snapshotDatabase(join(folders.root, DATABASE_FILE), join(work, DATABASE_FILE))
+    await snapshotDatabase(join(folders.root, DATABASE_FILE), join(work, DATABASE_FILE))
     const found = await listed(folders, work)
     if (found.missing.length === 0 || left === 1 || !(await areDeleted(folders, found.missing))) return found
   }

@@ -1,4 +1,3 @@
-import { Decrypter, Encrypter } from 'age-encryption'
 import { damaged, passphraseMissing, passphraseWrong } from './refusals.ts'
 
 /** Two to the power of so much work per try of a passphrase, and 64 MiB of memory. */
@@ -12,6 +11,7 @@ export function isEncrypted(head: Uint8Array): boolean {
 
 /** The bytes as a file of age (https://age-encryption.org/v1) that opens with the passphrase. */
 export async function* encrypted(source: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Uint8Array, void> {
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(WORK_FACTOR)
   encrypter.setPassphrase(passphrase)
@@ -21,6 +21,7 @@ export async function* encrypted(source: AsyncIterable<Uint8Array>, passphrase: 
 /** What was encrypted. Throws `backup/passphrase` and, for bytes that were changed, `backup/damaged`. */
 export async function* decrypted(source: AsyncIterable<Uint8Array>, passphrase: string | null): AsyncGenerator<Uint8Array, void> {
   if (passphrase === null) throw passphraseMissing()
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const opened = await decrypter.decrypt(streamOf(source)).catch((error: unknown) => {

@@ -10,6 +10,19 @@ export async function listFiles(db: Reader): Promise<string[]> {
   return [...first.map(({ id }) => `uploads/${id}`), ...second.map(({ id }) => `reports/${id}`)]
 }
 
+const uploadTotals = query()((q) =>
+  q.selectFrom('upload').select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('size').as('bytes')]),
+)
+const reportTotals = query()((q) =>
+  q.selectFrom('report').select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number | null>('size').as('bytes')]),
+)
+
+/** How many files rows name, and their bytes. */
+export async function countFiles(db: Reader): Promise<{ count: number; bytes: number }> {
+  const all = [...(await uploadTotals.all(db, {})), ...(await reportTotals.all(db, {}))]
+  return { count: all.reduce((sum, { count }) => sum + count, 0), bytes: all.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) }
+}
+
 const uploadOf = query<{ id: string }>()((q, p) => q.selectFrom('upload').select('id').where('id', '=', p.id))
 const reportOf = query<{ id: string }>()((q, p) => q.selectFrom('report').select('id').where('id', '=', p.id))
 

@@ -58,6 +58,7 @@ export const makeChore: Chore<MakeInput, Made> = {
       signal.throwIfAborted()
       progress(total, { note: 'Restoring it on trial' })
       await tryOut(partial, join(work, 'trial'), { passphrase, room })
+      signal.throwIfAborted()
       await rename(partial, target)
       await syncFolder(dirname(target))
       const { size } = await stat(target)

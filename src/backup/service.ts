@@ -14,6 +14,7 @@ import { noticeBackup, noticeNoBackup } from './notices.ts'
 import { listOffSite, removeOffSite } from './off-site.ts'
 import { spareArchives } from './retention.ts'
 import { endRun, startRun } from './runs.repository.ts'
+import { isSmall } from './small.ts'
 import { type Staged, stageChore } from './stage.chore.ts'
 import { commitRestore, orderOf } from './swap.service.ts'
 import { type Verified, verifyChore } from './verify.chore.ts'
@@ -39,7 +40,7 @@ export async function makeBackup(deps: Deps, job: ChoreControls, slot?: string):
       endRun(deps.db, run.slot, { finishedAt: deps.clock().toISOString(), archive, fault })
     try {
       const input = { at: run.at, isScheduled: slot !== undefined, reserveBytes: await reserveOf(deps) }
-      const made = await runChore(deps, makeChore, input, job)
+      const made = await runChore(deps, makeChore, input, job, await isSmall(deps))
       await end(made.filename, made.offSite?.fault ?? null)
       const { filename, size, files, missing, offSite } = made
       deps.log.info('backup made', { archive: filename, size, files, missing: missing.length, copied: offSite?.address ?? null })

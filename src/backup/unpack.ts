@@ -13,7 +13,7 @@ type Unpacking = {
   readonly passphrase: string | null
   /** Bytes that may be written. */
   readonly room: number
-  /** `database`: of the other files only the sizes, for a look whether all is well; they take no space. */
+  /** `database`: for a look whether all is well. Of the other files only the sizes, which take no space; nothing is synced to the disk. */
   readonly what: 'all' | 'database'
   readonly progress: (bytes: number) => void
 }
@@ -81,6 +81,7 @@ async function* counted(source: AsyncIterable<Uint8Array>, progress: (bytes: num
 async function takeEntry({ header, body }: ParsedTarEntry, into: string, seen: Seen, unpacking: Unpacking): Promise<void> {
   judge(header, seen, unpacking)
   const { name, size } = header
+  const { what } = unpacking
   const path = join(into, name)
   if (name === MANIFEST_FILE) {
     const bytes = await new Response(body).bytes()
@@ -88,8 +89,8 @@ async function takeEntry({ header, body }: ParsedTarEntry, into: string, seen: S
     seen.manifest = readManifest(bytes)
     return
   }
-  const isLeftOut = unpacking.what === 'database' && name !== DATABASE_FILE
-  const sha256 = await writeEntry(path, body, isLeftOut)
+  const isLeftOut = what === 'database' && name !== DATABASE_FILE
+  const sha256 = await writeEntry(path, body, isLeftOut ? 'nothing' : what === 'all' ? 'synced' : 'unsynced')
   if (isLeftOut) await truncate(path, size)
   seen.found.set(name, { name, size, sha256 })
 }
@@ -110,17 +111,21 @@ function judge(header: ParsedTarEntry['header'], seen: Seen, { room, what }: Unp
   if (isWritten && seen.bytes > room) throw noRoom()
 }
 
-/** Writes the bytes to the disk and answers their SHA-256. */
-async function writeEntry(path: string, body: ReadableStream<Uint8Array>, isLeftOut: boolean): Promise<string> {
+/** Writes the bytes, or makes an empty file, and answers their SHA-256. */
+async function writeEntry(
+  path: string,
+  body: ReadableStream<Uint8Array>,
+  written: 'synced' | 'unsynced' | 'nothing',
+): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle: FileHandle = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of body) {
       hasher.update(chunk)
-      if (!isLeftOut) await handle.writeFile(chunk)
+      if (written !== 'nothing') await handle.writeFile(chunk)
     }
-    if (!isLeftOut) await handle.sync()
+    if (written === 'synced') await handle.sync()
   } finally {
     await handle.close()
   }

@@ -30,7 +30,7 @@ export async function upgrade(
   try {
     const steps = await migrate(store.writer, async (from) => {
       await removeUnfinished(folders)
-      requireSpace(databaseBytes(store.writer), await free())
+      requireSpace(await databaseBytes(store.writer), await free())
       const path = join(folders.backups, schemaCopyName({ from, to: currentSchemaVersion(), now: new Date() }))
       await copyDatabase(store.writer, path)
       copy = path

@@ -4,6 +4,7 @@ import type { Reader } from '#db/connection.ts'
 import { foreignKeyFaults, integrityFaults } from '#db/integrity.ts'
 import { currentSchemaVersion, schemaVersion } from '#db/migrate.ts'
 import { missingObjects } from '#db/objects.ts'
+import { withOurSchema } from '#db/ours.ts'
 import type { DataFolders } from '../context.ts'
 import { comparePacks, packFault } from '../prices/packs.service.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
@@ -24,19 +25,24 @@ const LITTLE_SPACE = 500 * MIB
 /** A younger file may be one that is just arriving: its row comes a moment later. */
 const SETTLED_MILLISECONDS = 60_000
 
+/** What somebody has found out of a database before: the faults of its pages; an empty database of this release to compare it with. */
+type Known = { readonly integrity: readonly string[]; readonly ours: Reader }
+
 /** Looks whether the data are whole. Changes nothing. `db` = one snapshot of the database. */
-export async function examine(db: Reader, folders: DataFolders): Promise<Finding[]> {
+export async function examine(db: Reader, folders: DataFolders, known?: Known): Promise<Finding[]> {
   const version = await schemaVersion(db)
   const schema = finding('schema', `version ${version}`, {
     faults: version > currentSchemaVersion() ? [`this release knows only ${currentSchemaVersion()}`] : [],
     warnings: version < currentSchemaVersion() ? [`the next start brings it to ${currentSchemaVersion()}, after a copy`] : [],
   })
-  const integrity = finding('integrity', 'pages and indexes of the database', { faults: await integrityFaults(db) })
+  const integrity = finding('integrity', 'pages and indexes of the database', {
+    faults: known?.integrity ?? (await integrityFaults(db)),
+  })
   const findings = [integrity, schema]
   if (integrity.faults.length > 0 || version !== currentSchemaVersion())
     return [...findings, ...(await findCopies(folders)), await findSpace(folders)]
   const { lines, differences } = await recount(db)
-  const { expected, missing } = await missingObjects(db)
+  const { expected, missing } = await (known ? missingObjects(db, known.ours) : withOurSchema((ours) => missingObjects(db, ours)))
   return [
     ...findings,
     finding('indexes', `${expected} indexes and triggers`, {

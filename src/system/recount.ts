@@ -1,5 +1,6 @@
 import type { Reader } from '#db/connection.ts'
 import { add, type Decimal, decimal, formatDecimal, ZERO } from '../shared/decimal.ts'
+import { yieldToEventLoop } from '../shared/event-loop.ts'
 import { eachLine, listDayBalances, listMonthBalances, type StoredBalance } from './doctor.repository.ts'
 
 /** By `broker unit day` or `broker unit month`: the net change, and for a month its lowest point. */
@@ -22,7 +23,9 @@ export type Difference = {
  */
 export async function recount(db: Reader): Promise<{ lines: number; differences: Difference[] }> {
   const { days, lines } = await recountDays(db)
+  await yieldToEventLoop()
   const ofDays = differencesOf('day', days, await listDayBalances(db))
+  await yieldToEventLoop()
   return { lines, differences: [...ofDays, ...differencesOf('month', recountMonths(days), await listMonthBalances(db))] }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Reader, Tx } from '#db/connection.ts'
 import { integrityFaults } from '#db/integrity.ts'
 import { makeObjects, missingObjects, rebuildIndexes } from '#db/objects.ts'
+import { withOurSchema } from '#db/ours.ts'
 import { correctLineCount } from '../access/repair.service.ts'
 import type { DataFolders } from '../context.ts'
 import { comparePacks, packFault, removePack } from '../prices/packs.service.ts'
@@ -34,7 +35,7 @@ export async function planRepairs(db: Reader, folders: DataFolders): Promise<Rep
   const indexes = damage.map((fault) => OF_INDEX.exec(fault)?.[1])
   if (indexes.includes(undefined))
     throw new AppError('conflict', 'repair/damaged', `The database file is damaged: ${damage[0]}. Restore a backup.`)
-  const { missing } = await missingObjects(db)
+  const { missing } = await withOurSchema((ours) => missingObjects(db, ours))
   const names = new Set(indexes.filter((name) => name !== undefined))
   return [
     ...[...names].map((name) => ({
