@@ -52,6 +52,7 @@ const ROOMS: readonly (readonly [segment: string, load: Load])[] = [
   ['assets', () => import('./assets/routes.ts').then((room) => room.assetRoutes)],
   ['assets', () => import('./assets/history.routes.ts').then((room) => room.historyRoutes)],
   ['brokers', () => import('./access/routes.ts').then((room) => room.accessRoutes)],
+  ['transactions', () => import('./portfolio/proposals/routes.ts').then((room) => room.proposalRoutes)],
   ['transactions', () => import('./transactions/routes.ts').then((room) => room.transactionRoutes)],
   ['transactions.beancount', plainText],
   ['transactions.journal', plainText],

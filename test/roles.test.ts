@@ -70,6 +70,7 @@ const LISTS = [
   'createBroker',
   'listTransactions',
   'listTransactionsCsv',
+  'listTransactionProposals',
   'getTransactionsAsBeancount',
   'getTransactionsAsJournal',
   'listReports',

@@ -62,6 +62,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'src/transactions/plain/journal.ts mark': `${MARK}a directive of hledger`,
   'src/transactions/version.repository.ts mark': COLUMN,
   'src/transactions/wire.ts standing': FIELD,
+  'src/web/transactions/proposals.page.tsx standing': FIELD,
   'src/web/words/en/warned.ts told': 'the sentence of src/portfolio/valuation/exchange.ts',
   'test/backup/refused.test.ts drop': SQL,
   'test/bench/fx.ts drop': SQL,

@@ -19,6 +19,7 @@ import { loadImporters, loadSources } from './plugins.ts'
 /** Every task that a compute process can run, by its name; loaded when it is. */
 export const TASKS: Readonly<Record<string, () => Promise<Task<never, unknown>>>> = {
   'portfolio/report': () => import('../portfolio/report.task.ts').then((room) => room.reportTask),
+  'portfolio/unbooked': () => import('../portfolio/proposals/proposals.task.ts').then((room) => room.unbookedTask),
   'portfolio/chart': () => import('../portfolio/charts/chart.task.ts').then((room) => room.chartTask),
   'imports/read': () => import('../imports/reading/read.task.ts').then((room) => room.readTask),
   'imports/preview': () => import('../imports/preview/preview.task.ts').then((room) => room.previewTask),

@@ -7,7 +7,7 @@ type Shared<T> = { readonly [name: string]: T }
 type Uses<T> = Map<string, { readonly name: string; readonly value: T; count: number }>
 
 /**
- * The document with what several operations say alike as components: problems, jobs, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
+ * The document with what several operations say alike as components: problems, jobs, pictures, headers, parameters and fields. It says the same in less: what the most operations want of their callers stands once, problems of the front
  * of the service, which any operation may answer, are one `default`, fields that several shapes have alike are components, and answers that are no problems have the examples of their fields, from which
  * viewers put whole ones together.
  */
@@ -18,6 +18,7 @@ export function shareParts(document: Document): OpenAPIObject {
   const sharedAnswers = shared(
     answers.flatMap(([status, answer]): (readonly [name: string, value: Response])[] => {
       if (isProblem(answer)) return [[`Problem${pascal(status)}`, answer]]
+      if (isPicture(answer)) return [['Picture', answer]]
       return status === '202' ? [['Later', answer]] : []
     }),
   )
@@ -117,6 +118,10 @@ function withoutExample(media: Content[string], type: string): Content[string] {
 
 function isProblem({ content = {} }: Response): boolean {
   return 'application/problem+json' in content
+}
+
+function isPicture({ content }: Response): boolean {
+  return content !== undefined && Object.keys(content).every((type) => type.startsWith('image/'))
 }
 
 function pascal(name: string): string {

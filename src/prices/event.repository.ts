@@ -34,7 +34,7 @@ const eventsOf = query<{ assetId: number }>()((q, p) =>
 const splitsOf = query<{ ids: readonly number[]; until: string }>()((q, p) =>
   q
     .selectFrom('asset_event')
-    .select(['asset_id', 'date', 'ratio', 'source'])
+    .select(['asset_id', 'date', 'ratio', 'source', 'created_by as createdBy'])
     .where('type', '=', 'SPLIT')
     .where('ratio', 'is not', null)
     .where('date', '<=', p.until)

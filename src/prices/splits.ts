@@ -9,8 +9,13 @@ import { type CarriedClose, carried } from './carried.ts'
 
 const SAME_WITHIN_DAYS = 7
 
-/** `source` = who says so, where several may. */
-export type Split = { readonly date: string; readonly ratio: string; readonly source?: string | undefined }
+/** `source` = who says so, where several may; `createdBy` = the user who entered it. */
+export type Split = {
+  readonly date: string
+  readonly ratio: string
+  readonly source?: string | undefined
+  readonly createdBy?: number | null
+}
 
 /** `day` = days since 1970-01-01; `ratio` = new and old units. */
 export type SplitRatio = { readonly day: number; readonly ratio: readonly [Decimal, Decimal] }

@@ -28,6 +28,7 @@ import type { HistoryReport } from '../portfolio/history/schema.ts'
 import type { HoldingsReport } from '../portfolio/holdings/schema.ts'
 import type { CashFlowsReport, CostsReport, IncomeReport } from '../portfolio/income-and-costs/schema.ts'
 import type { PerformanceReport } from '../portfolio/performance/schema.ts'
+import type { Proposal } from '../portfolio/proposals/schema.ts'
 import type { PortfolioSummary } from '../portfolio/summary/schema.ts'
 import type { ManyPricesWritten } from '../prices/bulk/bulk.schema.ts'
 import type { HeldPriceGap, HeldSuspectPrice } from '../prices/held.schema.ts'
@@ -171,6 +172,7 @@ type Shapes = {
   'GET /transactions': ZodArray<typeof Transaction>
   'POST /transactions': typeof TransactionWritten
   'POST /transactions/batch': typeof BatchResult
+  'GET /transactions/proposals': ZodArray<typeof Proposal>
   'DELETE /transactions/{id}': null
   'GET /transactions/{id}': typeof Transaction
   'PATCH /transactions/{id}': typeof TransactionWritten

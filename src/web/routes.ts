@@ -169,6 +169,11 @@ export const ENTRIES: readonly Entry[] = [
     action: async () => (await import('./transactions/paste.actions.ts')).pasteRows,
   },
   {
+    path: '/transactions/proposals',
+    page: async () => (await import('./transactions/proposals.page.tsx')).proposalsPage,
+    action: async () => (await import('./transactions/proposals.actions.tsx')).bookProposals,
+  },
+  {
     path: '/transactions/bulk',
     page: async () => (await import('./transactions/bulk.page.tsx')).bulkPage,
     action: async () => (await import('./transactions/bulk.actions.ts')).changeSeveral,

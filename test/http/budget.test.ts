@@ -138,6 +138,7 @@ test('what reads the whole ledger or a whole file is heavy', () => {
     'importReport',
     'listFxCoverage',
     'listHeldPriceGaps',
+    'listTransactionProposals',
     'mergeAssets',
     'parseReport',
     'putFxRates',

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { DecimalText } from '../../http/decimal.ts'
 import { SEVERITIES } from '../valuation/warning-codes.ts'
 
-const Named = z
+export const Named = z
   .object({ id: z.int().openapi({ example: 3 }), name: z.string().openapi({ example: 'Acme Corporation' }) })
   .openapi('Named')
 

@@ -1,12 +1,16 @@
 import { count } from '../figures.ts'
 import { Badge, Card, Icon, Verdict } from '../parts/basics.tsx'
+import type { Reader } from '../reader.ts'
 import type { CardProps } from './figures.tsx'
 
-/** What only the reader can go on with: files that were uploaded, assets without prices. */
+/** What only the reader can go on with: files that were uploaded, assets without prices, splits that they may book. */
 export const WaitingCard = ({ r, site, found }: CardProps) => {
   const { overview: words } = r.words
   const unpriced = found.holdings.holdings.filter(({ price_source }) => price_source !== 'close')
-  if (found.files.length === 0 && unpriced.length === 0) return null
+  const unbooked = found.performance.warnings.filter(
+    ({ code, remedy }) => code === 'split-not-booked' && remedy?.method === 'POST',
+  )
+  if (found.files.length === 0 && unpriced.length === 0 && unbooked.length === 0) return null
   const nameOf = (id: number) => found.brokers.find((one) => one.id === id)?.name ?? ''
   return (
     <Card title={words.waiting} id="waiting">
@@ -40,10 +44,28 @@ export const WaitingCard = ({ r, site, found }: CardProps) => {
             <Badge tone="warn">{words.assign}</Badge>
           </li>
         )}
+        {unbooked.length > 0 && <Unbooked r={r} warnings={unbooked} />}
       </ul>
     </Card>
   )
 }
+
+/** Splits that the reader may book, with the page that does it. */
+const Unbooked = ({ r, warnings }: { r: Reader; warnings: CardProps['found']['performance']['warnings'] }) => (
+  <li>
+    <Icon name="alert" />
+    <div>
+      <a href={r.to('/transactions/proposals')}>{r.words.overview.notBooked(warnings.length, count(r, warnings.length))}</a>
+      <span class="sub">
+        {warnings
+          .slice(0, 5)
+          .map(({ affects }) => affects.assets[0]?.name)
+          .join(', ')}
+      </span>
+    </div>
+    <Badge tone="warn">{r.words.overview.review}</Badge>
+  </li>
+)
 
 /** A file with trades alone makes cash fall below zero: what helps. */
 export const DebtCard = ({ r, site, found }: CardProps) => {

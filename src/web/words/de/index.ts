@@ -15,6 +15,7 @@ import { ledgerRules } from './ledger-rules.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { proposals } from './proposals.ts'
 import { rateSentences } from './rate-sentences.ts'
 import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
@@ -44,6 +45,7 @@ export const de: Words = {
   profile,
   search,
   transactions,
+  proposals,
   currencies,
   imports,
   catalogue,

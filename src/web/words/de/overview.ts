@@ -64,6 +64,7 @@ export const overview: Words['overview'] = {
   uploadedTo: (broker) => `Hochgeladen für ${broker}, noch nicht importiert`,
   review: 'Prüfen',
   unpriced: (n, figure) => (n === 1 ? 'Ein Wertpapier hat keinen Tageskurs' : `${figure} Wertpapiere haben keinen Tageskurs`),
+  notBooked: (n, figure) => (n === 1 ? 'Ein Split ist nicht gebucht' : `${figure} Splits sind nicht gebucht`),
   assign: 'Zuordnen',
   debt: 'Das Guthaben liegt unter null',
   debtHelp:

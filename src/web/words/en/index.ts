@@ -14,6 +14,7 @@ import { ledgerRules } from './ledger-rules.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
+import { proposals } from './proposals.ts'
 import { rateSentences } from './rate-sentences.ts'
 import { refusals } from './refusals.ts'
 import { reports } from './reports.ts'
@@ -43,6 +44,7 @@ export const en = {
   profile,
   search,
   transactions,
+  proposals,
   currencies,
   imports,
   catalogue,

@@ -63,6 +63,7 @@ export const overview = {
   review: 'Review',
   unpriced: (n: number, figure: string) =>
     n === 1 ? 'One asset has no price of its day' : `${figure} assets have no price of their day`,
+  notBooked: (n: number, figure: string) => (n === 1 ? 'One split is not booked' : `${figure} splits are not booked`),
   assign: 'Assign',
   debt: 'Cash is below zero',
   debtHelp:

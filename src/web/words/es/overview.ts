@@ -64,6 +64,7 @@ export const overview: Words['overview'] = {
   uploadedTo: (broker) => `Subido a ${broker}, aún sin importar`,
   review: 'Revisar',
   unpriced: (n, figure) => (n === 1 ? 'Un activo no tiene precio del día' : `${figure} activos no tienen precio del día`),
+  notBooked: (n, figure) => (n === 1 ? 'Un split no está registrado' : `${figure} splits no están registrados`),
   assign: 'Asignar',
   debt: 'El efectivo está por debajo de cero',
   debtHelp:

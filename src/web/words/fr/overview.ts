@@ -65,6 +65,7 @@ export const overview: Words['overview'] = {
   uploadedTo: (broker) => `Envoyé pour ${broker}, pas encore importé`,
   review: 'Vérifier',
   unpriced: (n, figure) => some(n, figure, 'actif sans cours du jour', 'actifs sans cours du jour'),
+  notBooked: (n, figure) => (n === 1 ? 'Une division n’est pas enregistrée' : `${figure} divisions ne sont pas enregistrées`),
   assign: 'Attribuer',
   debt: 'Les liquidités sont négatives',
   debtHelp:

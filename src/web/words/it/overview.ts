@@ -65,6 +65,7 @@ export const overview: Words['overview'] = {
   uploadedTo: (broker) => `Caricato in ${broker}, non ancora importato`,
   review: 'Controlla',
   unpriced: (n, figure) => `${some(n, figure, 'strumento è', 'strumenti sono')} senza prezzo del giorno`,
+  notBooked: (n, figure) => (n === 1 ? 'Un frazionamento non è registrato' : `${figure} frazionamenti non sono registrati`),
   assign: 'Assegna',
   debt: 'La liquidità è sotto zero',
   debtHelp:

@@ -65,6 +65,7 @@ export const overview: Words['overview'] = {
   review: 'Controleren',
   unpriced: (n, figure) =>
     n === 1 ? 'Eén belegging heeft geen koers van deze dag' : `${figure} beleggingen hebben geen koers van deze dag`,
+  notBooked: (n, figure) => (n === 1 ? 'Eén splitsing is niet geboekt' : `${figure} splitsingen zijn niet geboekt`),
   assign: 'Toewijzen',
   debt: 'Je cash staat onder nul',
   debtHelp:
