@@ -87,12 +87,13 @@ export function parseTime(text: string | undefined): string | undefined {
   return match[3] === undefined ? clock : `${clock}:${match[3]}`
 }
 
-/** `2024-05-02 14:03:05`, `2024-05-02T14:03:05`, `2024-05-02T14:03:05Z` and `2024-05-02T14:03:05.123Z`, whatever the order of the day's parts. */
+/** `2024-05-02 14:03:05`, `2024-05-02 14:03:05 UTC`, `2024-05-02T14:03:05`, `2024-05-02T14:03:05Z` and `2024-05-02T14:03:05.123Z`, whatever the order of the day's parts. */
 function isMoment(text: string): boolean {
   const { length } = text
   const separator = text.charCodeAt(10)
   if ((separator >= 48 && separator !== 84) || text.indexOf(':') !== 13) return false
   if (length === 19) return true
+  if (length === 23) return text.endsWith(' UTC')
   return (
     text.charCodeAt(length - 1) === 90 &&
     (length === 20 || (length === 24 && text.charCodeAt(19) === 46 && isDigit(text.charCodeAt(22))))

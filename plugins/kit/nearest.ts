@@ -6,6 +6,8 @@ export type Nearest<T> = {
 
 /** `isFree` may only ever change from true to false. */
 export function openNearest<T>(items: readonly T[], rowOf: (item: T) => number, isFree: (item: T) => boolean): Nearest<T> {
+  const [only] = items
+  if (only !== undefined && items.length === 1) return { find: () => (isFree(only) ? only : undefined) }
   const sorted = items.toSorted((a, b) => rowOf(a) - rowOf(b))
   const [after, before] = [sorted.map((_, index) => index), sorted.map((_, index) => index)]
   const seek = (links: number[], from: number, step: 1 | -1): T | undefined => {

@@ -77,9 +77,15 @@ function plainNumber(text: string, point: number): string | undefined {
   }
   const end = at < 0 ? text.length : at
   if (end === start || at === text.length - 1 || (group >= 0 && end - group !== 4)) return undefined
-  if (group < 0 && (at < 0 || point === DOT)) return normalise(text)
   const whole = group < 0 ? text.slice(0, end) : text.slice(0, end).replaceAll(point === DOT ? ',' : '.', '')
-  return normalise(at < 0 ? whole : `${whole}.${text.slice(at + 1)}`)
+  const plain = group < 0 && (at < 0 || point === DOT) ? text : at < 0 ? whole : `${whole}.${text.slice(at + 1)}`
+  return hasIdleZero(text, start, end) ? normalise(plain) : plain
+}
+
+/** Whether digits begin with a zero that stands not alone before the point, or end with one behind it, or are all of `-0`. */
+function hasIdleZero(text: string, start: number, end: number): boolean {
+  if (text.charCodeAt(start) === 48 && (end - start > 1 || (start > 0 && text.length === end))) return true
+  return end < text.length && text.charCodeAt(text.length - 1) === 48
 }
 
 function isFirstGroup(text: string, start: number, end: number): boolean {

@@ -93,14 +93,16 @@ export function readSections<L>(
   if (!found) return undefined
   const start = found.table.rows.indexOf(found.header)
   let { layout } = found
-  return found.table.rows.flatMap((row, index) => {
+  const body: { readonly row: Row; readonly layout: L }[] = []
+  for (const [index, row] of found.table.rows.entries()) {
     const header = index < start ? undefined : index === start ? layout : read(row.cells)
-    const isBody = index > start && header === undefined && isPreamble?.(row) !== true
-    if (isBody) return [{ row, layout }]
-    layout = header ?? layout
-    ignored.push({ row: row.number, reason: header === undefined ? 'preamble' : 'header' })
-    return []
-  })
+    if (index > start && header === undefined && isPreamble?.(row) !== true) body.push({ row, layout })
+    else {
+      layout = header ?? layout
+      ignored.push({ row: row.number, reason: header === undefined ? 'preamble' : 'header' })
+    }
+  }
+  return body
 }
 
 /** The texts that occur more than once, blank ones left out: an id in several rows names none of them. */

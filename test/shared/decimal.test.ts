@@ -63,6 +63,19 @@ describe('against decimal.js at 60 digits', () => {
     )
   })
 
+  test('format is exact beside whole numbers, and on both sides of what a binary number holds', () => {
+    const near = fc.constantFrom(-1_000_001n, -1_000_000n, -999_999n, -1n, 0n, 1n, 10n, 999_999n, 1_000_000n, 120_000_000_000n)
+    const wholes = fc.oneof(fc.bigInt({ min: 0n, max: 10_000n }), fc.bigInt({ min: 0n, max: 10n ** 24n }))
+    fc.assert(
+      fc.property(wholes, near, fc.boolean(), (whole, distance, isNegative) => {
+        const scaled = whole * 10n ** 12n + distance
+        const value = isNegative ? -scaled : scaled
+        expect(formatDecimal(value as Decimal)).toBe(new Exact(value.toString()).dividedBy('1e12').toFixed().replace(/^-0$/, '0'))
+      }),
+      runs,
+    )
+  })
+
   test('sums and differences are exact', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {

@@ -67,13 +67,14 @@ export function incoming({ label, quantity }: Entry): Decimal {
   return quantity < 0n ? refuse('unexpected-sign', `"${label}" brings coins in, but its quantity is negative.`) : quantity
 }
 
+function cutBy({ cutOff, quantity }: Entry): string {
+  return `The quantity ${cutOff} has more than 12 places after the point; ${formatDecimal(absolute(quantity))} was stored. No amount of money changes.`
+}
+
 /** Books these rows, all or none; a quantity that was cut is said. */
 export function bookRows(book: Book, entries: readonly Entry[], work: () => void): void {
   attempt(book, entries, () => {
     work()
-    for (const entry of entries) {
-      const detail = `The quantity ${entry.cutOff} has more than 12 places after the point; ${formatDecimal(absolute(entry.quantity))} was stored. No amount of money changes.`
-      if (entry.cutOff !== undefined) warn(book, entry, 'quantity-cut', detail)
-    }
+    for (const entry of entries) if (entry.cutOff !== undefined) warn(book, entry, 'quantity-cut', cutBy(entry))
   })
 }

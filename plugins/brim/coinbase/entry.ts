@@ -41,11 +41,14 @@ export function readEntry(row: Row, layout: Layout): Entry {
   if (!quantity || quantity.value === 0n) return refuse('no-quantity', `"${get('quantity')}" is no quantity above zero.`)
   const currency = get('currency') || (layout.currency ?? '')
   if (currency !== '' && !isCurrency(currency)) refuse('unknown-currency', `"${currency}" is no currency.`)
+  const { date, time, instant } = readTime(get('timestamp'))
   return {
     row: row.number,
     cells: row.cells,
     id: get('id'),
-    ...readTime(get('timestamp')),
+    date,
+    time,
+    instant,
     label,
     type: label.toLowerCase(),
     asset,
@@ -78,9 +81,10 @@ function readNumber(cell: string): { value: Decimal; cut: boolean } | undefined 
 export function tryNumber(cell: string): { value: Decimal; cut: boolean } | undefined {
   const plain = cell.includes(',') && !GROUPED.test(cell) ? undefined : parseNumber(cell, 'dot')
   if (plain === undefined) return undefined
-  const [whole = '0', fraction = ''] = plain.split('.')
-  const shortened = tryDecimal(fraction === '' ? whole : `${whole}.${fraction.slice(0, DECIMAL_PLACES)}`)
-  return typeof shortened === 'string' ? undefined : { value: shortened, cut: /[1-9]/.test(fraction.slice(DECIMAL_PLACES)) }
+  const point = plain.indexOf('.')
+  const end = point < 0 ? plain.length : point + 1 + DECIMAL_PLACES
+  const shortened = tryDecimal(plain.slice(0, end))
+  return typeof shortened === 'string' ? undefined : { value: shortened, cut: /[1-9]/.test(plain.slice(end)) }
 }
 
 /** A price or an amount, rounded half to even to 12 places where the file has more. */

@@ -5,7 +5,8 @@ import { type Book, bookRows } from './book.ts'
 import { addExchange, addSwap, isEther } from './converts.ts'
 import type { Entry } from './entry.ts'
 
-type Kind = 'sub-account' | 'migration' | 'convert' | 'ether'
+const NAMES = ['sub-account', 'migration', 'convert', 'ether'] as const
+type Kind = (typeof NAMES)[number]
 
 const KINDS: ReadonlyMap<string, Kind> = new Map<string, Kind>(
   Object.entries({
@@ -32,35 +33,41 @@ export const WINDOW_MILLISECONDS = 5000
 /** Of rows at one instant so many are looked at: a bound, not a limit that real histories reach. */
 const MOST_NEIGHBOURS = 100
 
+/** What came in, by kind and moment. */
+type Incoming = Map<number, Set<Entry>>
+
 /** Books the pairs among the entries and returns the rest. */
 export function settlePairs(book: Book, entries: readonly Entry[]): Entry[] {
-  const incoming = new Map<string, Set<Entry>>()
+  const incoming: Incoming = new Map()
   for (const entry of entries) {
-    if (entry.quantity <= 0n || !KINDS.has(entry.type)) continue
-    const key = keyOf(entry, 0)
+    const kind = entry.quantity > 0n ? KINDS.get(entry.type) : undefined
+    if (kind === undefined) continue
+    const key = keyOf(kind, entry, 0)
     const bucket = incoming.get(key) ?? new Set()
     incoming.set(key, bucket.add(entry))
   }
   const settled = new Set<Entry>()
   for (const out of entries) {
-    const into = out.quantity > 0n ? undefined : partnerOf(out, incoming)
-    if (!into) continue
-    incoming.get(keyOf(into, 0))?.delete(into)
+    const kind = out.quantity > 0n ? undefined : KINDS.get(out.type)
+    const into = kind && partnerOf(kind, out, incoming)
+    if (!kind || !into) continue
+    incoming.get(keyOf(kind, into, 0))?.delete(into)
     settled.add(out).add(into)
     bookRows(book, [out, into], () => settle(book, out, into))
   }
   return entries.filter((entry) => !settled.has(entry))
 }
 
-function keyOf(entry: Entry, offset: number): string {
-  return `${KINDS.get(entry.type)}/${Math.floor(entry.instant / WINDOW_MILLISECONDS) + offset}`
+/** A number of its own for each kind and each five seconds. */
+function keyOf(kind: Kind, { instant }: Entry, offset: number): number {
+  return (Math.floor(instant / WINDOW_MILLISECONDS) + offset) * NAMES.length + NAMES.indexOf(kind)
 }
 
-function neighbours(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>): Entry[] {
+function neighbours(kind: Kind, out: Entry, incoming: Incoming): Entry[] {
   const near: Entry[] = []
   for (const offset of [0, -1, 1]) {
     let looked = 0
-    for (const entry of incoming.get(keyOf(out, offset)) ?? []) {
+    for (const entry of incoming.get(keyOf(kind, out, offset)) ?? []) {
       if (near.length === MOST_NEIGHBOURS) return near
       if (++looked > MOST_NEIGHBOURS) break
       if (Math.abs(entry.instant - out.instant) <= WINDOW_MILLISECONDS) near.push(entry)
@@ -69,10 +76,8 @@ function neighbours(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>
   return near
 }
 
-function partnerOf(out: Entry, incoming: ReadonlyMap<string, ReadonlySet<Entry>>): Entry | undefined {
-  const kind = KINDS.get(out.type)
-  if (kind === undefined) return undefined
-  const near = neighbours(out, incoming)
+function partnerOf(kind: Kind, out: Entry, incoming: Incoming): Entry | undefined {
+  const near = neighbours(kind, out, incoming)
   if (near.length === 0) return undefined
   if (kind === 'convert') {
     const sameNotes = near.filter((entry) => entry.asset !== out.asset && entry.notes === out.notes)

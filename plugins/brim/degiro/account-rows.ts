@@ -34,29 +34,54 @@ export type Statement = {
 
 /** No order id or description of a real statement takes as many rows. */
 const MOST_WRAPPED = 20
+const MOST_DAYS = 10_000
 export const ROWS_A_STEP = 200
 
 /** Reads every row; a row that cannot be read becomes an error of the book. */
 export function* readStatement(table: Table, header: Row, book: Book): Generator<undefined, Statement> {
-  const lines = yield* joinWrapped(newestFirst(bodyOf(table, header)), header.cells)
-  const style = commonStyle(lines.flatMap(({ cells }) => [cells[6] ?? '', ...moneyOf(cells)]))
+  const dayOf = openDays()
+  const lines = yield* joinWrapped(newestFirst(bodyOf(table, header), dayOf), header.cells)
+  const style = commonStyle(figuresIn(lines))
   const rows: AccountRow[] = []
   for (const [index, line] of lines.entries()) {
     if (index % ROWS_A_STEP === 0) yield
-    const row = readRow(line, index, style, book)
+    const row = readRow(line, index, { style, dayOf }, book)
     if (row) rows.push(row)
   }
   const descriptionStyle = commonStyle(rows.flatMap((row) => row.description.match(/\d[\d.,]*\d/g) ?? [])) ?? style
   return { rows, descriptionStyle, lines }
 }
 
+type DayOf = (cell: string) => string | undefined
+
+/** `readDay` for the cells of one file, which repeat their days: each is read once. */
+function openDays(): DayOf {
+  const known = new Map<string, string>()
+  return (cell) => {
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const day = readDay(cell)
+    if (day !== undefined && known.size < MOST_DAYS) known.set(cell, day)
+    return day
+  }
+}
+
+function* figuresIn(lines: readonly Source[]): Generator<string> {
+  for (const { cells } of lines) {
+    if (cells[6] !== undefined && cells[6] !== '') yield cells[6]
+    yield* moneyOf(cells)
+  }
+}
+
 /** The rows as the broker writes them; the opposite order of a file that begins with the oldest, in which wrapped lines stand above what they continue. */
-function newestFirst(rows: readonly Row[]): readonly Row[] {
-  const days = rows.flatMap(({ cells }) => readDay(squeeze(cells[0] ?? '')) ?? [])
+function newestFirst(rows: readonly Row[], dayOf: DayOf): readonly Row[] {
   let rising = 0
-  for (const [index, day] of days.entries()) {
-    const before = days[index - 1] ?? day
-    rising += before < day ? 1 : before > day ? -1 : 0
+  let before: string | undefined
+  for (const { cells } of rows) {
+    const day = dayOf(squeeze(cells[0] ?? ''))
+    if (day === undefined) continue
+    if (before !== undefined) rising += before < day ? 1 : before > day ? -1 : 0
+    before = day
   }
   return rising > 0 ? rows.toReversed() : rows
 }
@@ -91,9 +116,11 @@ function moneyOf(cells: readonly string[]): [currency: string, amount: string] {
   return /^[A-Z]{3}$/.test(second) ? [second, first] : [first, second]
 }
 
-function readRow(line: Source, place: number, style: NumberStyle | undefined, book: Book): AccountRow | undefined {
+type Style = { readonly style: NumberStyle | undefined; readonly dayOf: DayOf }
+
+function readRow(line: Source, place: number, { style, dayOf }: Style, book: Book): AccountRow | undefined {
   const { cells } = line
-  const date = readDay(cells[0] ?? '')
+  const date = dayOf(cells[0] ?? '')
   if (date === undefined) {
     const detail = `"${cells[0] ?? ''}" is no date of the form DD-MM-YYYY. Correct it in the file or enter this row by hand.`
     fail(book, line, 'bad-date', detail)
@@ -112,10 +139,13 @@ function readRow(line: Source, place: number, style: NumberStyle | undefined, bo
     return undefined
   }
   return {
-    ...{ row: line.row, rows: line.rows, cells, place },
+    row: line.row,
+    rows: line.rows,
+    cells,
+    place,
     date,
     time: parseTime(cells[1]),
-    valueDate: readDay(cells[2] ?? '') ?? date,
+    valueDate: dayOf(cells[2] ?? '') ?? date,
     product: repair(cells[3] ?? ''),
     isin: (cells[4] ?? '').toUpperCase(),
     description,

@@ -20,6 +20,7 @@ export function openBook(ignored: RowBook['ignored']): Book {
 
 /** The lines of several rows, each once, in the order of the file, `first` in front. */
 export function rowsOf(first: Source, ...others: readonly Source[]): [number, ...number[]] {
+  if (others.every((source) => source === first)) return [...first.rows]
   const rest = new Set(others.flatMap((source) => source.rows))
   for (const row of first.rows) rest.delete(row)
   return [...first.rows, ...[...rest].sort((a, b) => a - b)]
@@ -33,6 +34,7 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
   const ref = facts.isin === '' ? name : facts.isin
   if (ref === '') return undefined
   const known = book.assets.get(ref)
+  if (known !== undefined && addsNothing(known, facts, name)) return ref
   const fund = /\bETFS?\b|\bUCITS\b/i.test(name) ? 'ETF' : undefined
   book.assets.set(ref, {
     ref,
@@ -43,6 +45,12 @@ export function assetRef(book: Book, facts: AssetFacts): string | undefined {
     type: known?.type ?? fund,
   })
   return ref
+}
+
+/** Its type follows from its name, so one of the same name has no other. */
+function addsNothing({ isin = '', name, currency, exchange }: AssetDraft, facts: AssetFacts, named: string): boolean {
+  const isSame = isin === facts.isin && name === named && exchange === facts.exchange
+  return isSame && (currency !== undefined || facts.currency === undefined)
 }
 
 /** Adds a trade with a price that is meant for `priceQuantity` units. */

@@ -1,6 +1,6 @@
 /** Orders of an account statement: the trade, its fees and taxes and the currency conversion that paid for it are one transaction. */
 import type { TransactionDraft } from '#plugins/brim/contract.ts'
-import { fail, info, openNearest, textOf, warn } from '#plugins/kit/index.ts'
+import { fail, info, type Nearest, openNearest, textOf, warn } from '#plugins/kit/index.ts'
 import { absolute, add, type Decimal, divide, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { addPriced, assetRef, type Book, rowsOf } from './book.ts'
 import { type Conversion, groupBy, type Leg } from './conversions.ts'
@@ -84,11 +84,18 @@ function openRelated(
       else groups.set(place, [deal])
     }
   }
-  const open = new Map([...groups].map(([place, group]) => [place, openNearest(group, placeOf, isFree)]))
+  const open = new Map<string, Nearest<Deal>>()
+  const find = (row: Leg, place: string) => {
+    const group = groups.get(place)
+    if (group === undefined) return undefined
+    const known = open.get(place) ?? openNearest(group, placeOf, isFree)
+    open.set(place, known)
+    return known.find(-row.place)
+  }
   const nearest = (row: Leg, places: readonly string[]) =>
     nearer(
       row.place,
-      places.flatMap((place) => open.get(place)?.find(-row.place) ?? []),
+      places.flatMap((place) => find(row, place) ?? []),
     )
   return (row, keys) => {
     const days = keys.map((key) => `${row.date} ${key}`)

@@ -96,14 +96,20 @@ function bookOrder(lines: readonly [Entry, ...Entry[]], book: Book): void {
     refuse('unknown-order', 'The rows of this order name several accounts, sides or symbols.')
   if (!lines.some(isFill)) book.skip('order that was not executed')
   let before: Entry | undefined
-  for (const line of lines.toSorted((a, b) => (momentOf(a) < momentOf(b) ? -1 : momentOf(a) > momentOf(b) ? 1 : 0))) {
+  for (const line of oldestFirst(lines)) {
     if (isFill(line)) fill(line, before, book.on(line))
     before = line
   }
 }
 
 const isFill = ({ update }: Entry) => /^fil$/i.test(update)
-const momentOf = ({ date, time }: Entry) => `${date} ${time ?? ''}`
+
+/** By day and time, which are read once a line. */
+function oldestFirst(lines: readonly Entry[]): Entry[] {
+  const moments = lines.map((line) => ({ line, moment: `${line.date} ${line.time ?? ''}` }))
+  moments.sort((a, b) => (a.moment < b.moment ? -1 : a.moment > b.moment ? 1 : 0))
+  return moments.map(({ line }) => line)
+}
 
 /** What the order lost by this row was executed. */
 function fill(line: Entry, before: Entry | undefined, book: Book): void {

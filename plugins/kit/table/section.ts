@@ -70,7 +70,7 @@ function areFigures(cells: readonly string[]): boolean {
     if (cell === '') continue
     filled++
     const code = cell.charCodeAt(0)
-    if (code >= 45 && code <= 57) figures++
+    if (code >= 45 && code <= 57 && ++figures * 10 > cells.length * 3) return true
   }
   return figures * 10 > filled * 3
 }

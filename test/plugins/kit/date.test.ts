@@ -121,9 +121,9 @@ test('the twelve-hour clock is read', () => {
   expect(parseTime('13:00 AM')).toBeUndefined()
   expect(parseTime('20240502;140305')).toBe('14:03:05')
   expect(parseTime('14:03:05.123Z')).toBe('14:03:05')
-  for (const end of ['', 'Z', '.123Z', '.123456Z', '+01:00'])
+  for (const end of ['', 'Z', ' UTC', ' CET', '.123Z', '.123456Z', '+01:00'])
     for (const between of [' ', 'T']) expect(parseTime(`2024-05-02${between}14:03:05${end}`)).toBe('14:03:05')
-  expect(parseTime('2024-05-02T25:03:05Z')).toBeUndefined()
+  for (const end of ['Z', ' UTC']) expect(parseTime(`2024-05-02T25:03:05${end}`)).toBeUndefined()
   expect(parseTime('2024-05-02')).toBeUndefined()
 })
 
