@@ -38,7 +38,7 @@ export function importExportRoutes() {
     const { file } = await readMultipart(c, rules, (chunks) => receiveFile(ctx.folders, chunks))
     return answerLong(
       c,
-      { kind: 'import-export', status: 200 },
+      { kind: 'import-export', status: 200, isLook: dryRun },
       async (job) => {
         try {
           return await bringExport(ctx, Bun.file(file.path), { dryRun }, job)

@@ -36,6 +36,8 @@ export type Ask = {
   readonly try: <O extends Operation>(operation: O, given?: Given) => Promise<Tried<O>>
   /** How many there are in all of what an operation lists. Throws `Refusal`. */
   readonly count: (operation: Operation, given?: Given) => Promise<number>
+  /** The bytes of a file of the reader's. Throws `Refusal`. */
+  readonly file: (id: string) => Promise<ReadableStream<Uint8Array>>
 }
 
 /** An operation refused what a page needs. */
@@ -63,7 +65,7 @@ export function createAsk(c: HttpContext, fetch: Fetch, cookies: string[]): Ask 
   const { basePath } = c.var.deps.config
   const address = c.env?.server?.requestIP(c.req.raw) ?? null
   const env = { server: { requestIP: () => address } } as unknown as HttpContext['env']
-  const send = async (operation: Operation, given: Given = {}) => {
+  const send = async (operation: Operation | typeof FILE, given: Given = {}) => {
     const [method = 'GET', pattern = '/'] = operation.split(' ')
     const headers = new Headers([...c.req.raw.headers].filter(([name]) => !OWN.test(name)))
     headers.set('X-Request-Id', c.var.requestId)
@@ -101,8 +103,15 @@ export function createAsk(c: HttpContext, fetch: Fetch, cookies: string[]): Ask 
       const { headers } = await whole(operation, { ...given, query: { ...given.query, limit: 1, count: true } })
       return Number(headers.get('x-total-count') ?? 0)
     },
+    file: async (id: string) => {
+      const answer = await send(FILE, { params: { id } })
+      if (!answer.ok || answer.body === null) throw new Refusal((await readOwnJson(answer)) as ProblemBody)
+      return answer.body
+    },
   })
 }
+
+const FILE = 'GET /uploads/file/{id}'
 
 /** The problems that mean: nobody is signed in. A wrong password is none of them. */
 const SIGNED_OUT: ReadonlySet<string> = new Set(['auth/no-session', 'auth/session-invalid', 'auth/user-unknown'])

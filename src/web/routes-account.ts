@@ -27,6 +27,16 @@ export const ACCOUNT_ENTRIES: readonly Entry[] = [
     page: async () => (await import('./profile/data.page.tsx')).dataPage,
     action: async () => (await import('./profile/security.actions.tsx')).deleteAccount,
   },
+  {
+    path: '/profile/data/import',
+    page: async () => (await import('./profile/bring.page.tsx')).bringPage,
+    receiver: async () => (await import('./profile/bring.actions.ts')).receiveExport,
+  },
+  {
+    path: '/profile/data/import/:id',
+    page: async () => (await import('./profile/brought.page.tsx')).broughtPage,
+    action: async () => (await import('./profile/bring.actions.ts')).bringIn,
+  },
   { path: '/administration', page: async () => (await import('./administration/page.tsx')).systemPage },
   { path: '/administration/users', page: async () => (await import('./administration/users.page.tsx')).usersPage },
   {

@@ -60,5 +60,5 @@ export function askFor(r: Reader, ask: Ask): Ask {
     const tried = await ask.try(operation, given)
     return tried.ok ? tried : { ...tried, problem: problemFor(r, tried.problem) }
   }
-  return Object.assign(ask.bind(null) as Ask, { try: attempt, count: ask.count })
+  return Object.assign(ask.bind(null) as Ask, { try: attempt, count: ask.count, file: ask.file })
 }

@@ -42,7 +42,23 @@ function sourceOf(request: Request) {
 /** The files of a form as a form of their own. */
 function again(parts: AsyncGenerator<FormPart, void>, first: File | undefined): Upload['stream'] {
   const boundary = `holdfast-${crypto.randomUUID()}`
-  const written = write(parts, first, boundary)
+  return streamed(write(parts, first, boundary), boundary, () => parts.return())
+}
+
+/** A form with one file that is stored already. */
+export function formWith(file: ReadableStream<Uint8Array>, filename: string): Upload['stream'] {
+  const boundary = `holdfast-${crypto.randomUUID()}`
+  return streamed(writeOne(file, filename, boundary), boundary, () => file.cancel())
+}
+
+async function* writeOne(file: ReadableStream<Uint8Array>, filename: string, boundary: string): AsyncGenerator<Uint8Array, void> {
+  const text = (words: string) => new TextEncoder().encode(words)
+  yield text(headOf({ name: 'file', filename, declaredType: null }, boundary))
+  yield* file
+  yield text(`\r\n--${boundary}--\r\n`)
+}
+
+function streamed(written: AsyncGenerator<Uint8Array, void>, boundary: string, leave: () => Promise<unknown>): Upload['stream'] {
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       const next = await written.next()
@@ -51,7 +67,7 @@ function again(parts: AsyncGenerator<FormPart, void>, first: File | undefined): 
     },
     cancel: async () => {
       await written.return()
-      await parts.return()
+      await leave()
     },
   })
   return { body, type: `multipart/form-data; boundary="${boundary}"` }
@@ -72,7 +88,7 @@ async function* write(
   yield text(`--${boundary}--\r\n`)
 }
 
-function headOf({ name, filename, declaredType }: File, boundary: string): string {
+function headOf({ name, filename, declaredType }: Pick<File, 'name' | 'filename' | 'declaredType'>, boundary: string): string {
   const type = declaredType === null ? '' : `Content-Type: ${declaredType}\r\n`
   return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"; filename="${quoted(filename)}"\r\n${type}\r\n`
 }

@@ -32,7 +32,11 @@ export async function bringExport(
   job: JobControls,
 ): Promise<Brought> {
   const archive = await openArchive(file)
-  return await withDryRun(ctx, dryRun, (ctx) => bringAll(ctx, archive, job))
+  const own = { ...ctx, concerned: new Set<number>() }
+  const brought = await withDryRun(own, dryRun, (ctx) => bringAll(ctx, archive, job))
+  // Of brokers that were rolled back nobody is a member: a job that named them would be hidden from its own user.
+  if (!dryRun) for (const id of own.concerned) ctx.concerned?.add(id)
+  return brought
 }
 
 async function bringAll(ctx: Parameters<typeof bringBrokers>[0], archive: Archive, job: JobControls): Promise<Brought> {

@@ -98,6 +98,20 @@ export function Field({ r, fields, name, label, value, type = 'text', help, ...r
   )
 }
 
+type FileFieldProps = Pick<FieldProps, 'r' | 'fields' | 'name' | 'label' | 'help'> & { readonly accept: string }
+
+/** Takes one file. The form has it as `file`, whatever the pointer of the field. */
+export function FileField({ r, fields, name, label, help, accept }: FileFieldProps) {
+  const fault = fields.fault(name)
+  return (
+    <div {...classes('field', fault !== undefined && 'wrong')}>
+      <Label r={r} name={name} label={label} />
+      <input id={idOf(name)} type="file" name="file" accept={accept} required {...described(name, fault, help)} />
+      <Notes name={name} fault={fault} help={help} />
+    </div>
+  )
+}
+
 const Label = ({ r, name, label, isOptional }: { r: Reader; name: string; label: string; isOptional?: boolean | undefined }) => (
   <label for={idOf(name)}>
     {label}

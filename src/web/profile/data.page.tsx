@@ -23,6 +23,14 @@ export const dataPage: Page = async (visit) => {
           </a>
         </p>
       </Card>
+      <Card title={words.bringTitle} id="bring">
+        <p>{words.bringHelp}</p>
+        <p class="ways">
+          <a class="button" href={r.to('/profile/data/import')}>
+            {words.bringGo}
+          </a>
+        </p>
+      </Card>
       <Card title={words.deleteTitle} id="delete">
         {own.has_password ? <Away {...visit} /> : <p>{words.deleteNoPassword}</p>}
       </Card>

@@ -106,6 +106,33 @@ export const profile: Words['profile'] = {
     'Ein ZIP mit JSON und CSV: Broker, Buchungen, Wertpapiere, Kurse, Wechselkurse, importierte Dateien und Einstellungen. Ein anderes Holdfast kann es lesen, eine Tabellenkalkulation auch.',
   exportAll: 'Alles herunterladen',
   exportFew: 'Ohne importierte Dateien herunterladen',
+  bringTitle: 'Daten aus einem anderen Holdfast übernehmen',
+  bringHelp:
+    'Das ZIP, das Sie dort heruntergeladen haben, wird ganz übernommen: Seine Broker kommen als neue hinzu und gehören nur Ihnen. Nichts, was hier ist, wird geändert, und zuerst sehen Sie, was hinzukäme.',
+  bringGo: 'Datei auswählen',
+  bringFile: 'Datei des anderen Holdfast',
+  bringFileHelp: (size) => `Ein ZIP aus „Ihre Daten mitnehmen“, höchstens ${size}. Ohne importierte Dateien ist es kleiner.`,
+  bringLook: 'Zeigen, was hinzukäme',
+  bringWould: 'Was hinzukäme',
+  bringWait: 'Noch ist nichts übernommen. Bis Sie sich entscheiden, liegt die Datei bei Ihren Dateien.',
+  bringAll: 'Alles übernehmen',
+  bringOther: 'Eine andere Datei auswählen',
+  bringForeign:
+    'Das ist keine Datei von Holdfast. Nehmen Sie das ZIP aus „Ihre Daten mitnehmen“; Dateien von Brokern importieren Sie auf der Seite der Importe.',
+  bringNewer:
+    'Diese Datei stammt von einem neueren Holdfast. Dieses hier muss zuerst aktualisiert werden; nichts wurde geändert.',
+  bringRefused: 'Das lässt sich nicht übernehmen',
+  bringBrokers: 'Broker',
+  bringNamed: (name, there) => `${name} (dort: ${there})`,
+  bringLines: 'Buchungen',
+  bringNew: 'Neue Wertpapiere',
+  bringKnown: 'Wertpapiere, die schon hier sind',
+  bringCloses: 'Kurse',
+  bringRates: 'Wechselkurse',
+  bringTemplates: 'Importvorlagen',
+  bringChosen: 'Einstellungen, die Sie nicht gewählt hatten',
+  bringDiffering: (symbols) =>
+    `Diese Wertpapiere haben hier andere Kurse oder Ereignisse, deshalb können Zahlen abweichen: ${symbols}`,
   deleteTitle: 'Ihr Benutzerkonto löschen',
   deleteHelp:
     'Mit Ihrem Benutzerkonto verschwinden Ihre Dateien und alle Broker, die nur Sie sehen. Broker, die auch andere sehen, bleiben diesen erhalten. Nur eine Sicherung bringt es zurück.',

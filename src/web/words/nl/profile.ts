@@ -104,6 +104,33 @@ export const profile: Words['profile'] = {
     'Een ZIP met JSON en CSV: brokers, transacties, beleggingen, koersen, wisselkoersen, geïmporteerde bestanden en voorkeuren. Een andere Holdfast kan die lezen, en een spreadsheet ook.',
   exportAll: 'Alles downloaden',
   exportFew: 'Downloaden zonder geïmporteerde bestanden',
+  bringTitle: 'Je gegevens uit een andere Holdfast overnemen',
+  bringHelp:
+    'De ZIP die je daar hebt gedownload komt er in zijn geheel bij: de brokers worden als nieuwe toegevoegd en zijn alleen van jou. Niets wat hier is verandert, en je ziet eerst wat erbij zou komen.',
+  bringGo: 'Bestand kiezen',
+  bringFile: 'Bestand van de andere Holdfast',
+  bringFileHelp: (size) =>
+    `Een ZIP uit ‘Je gegevens meenemen’, hoogstens ${size}. Zonder geïmporteerde bestanden is hij kleiner.`,
+  bringLook: 'Bekijken wat erbij zou komen',
+  bringWould: 'Wat erbij zou komen',
+  bringWait: 'Er is nog niets toegevoegd. Tot je beslist staat het bestand bij je bestanden.',
+  bringAll: 'Alles toevoegen',
+  bringOther: 'Een ander bestand kiezen',
+  bringForeign:
+    'Dit is geen bestand van Holdfast. Neem de ZIP uit ‘Je gegevens meenemen’; bestanden van brokers importeer je op de pagina met imports.',
+  bringNewer: 'Een nieuwere Holdfast heeft dit bestand gemaakt. Deze moet eerst worden bijgewerkt; er is niets veranderd.',
+  bringRefused: 'Dit kan niet worden toegevoegd',
+  bringBrokers: 'Brokers',
+  bringNamed: (name, there) => `${name} (daar: ${there})`,
+  bringLines: 'Transacties',
+  bringNew: 'Nieuwe beleggingen',
+  bringKnown: 'Beleggingen die hier al zijn',
+  bringCloses: 'Koersen',
+  bringRates: 'Wisselkoersen',
+  bringTemplates: 'Importsjablonen',
+  bringChosen: 'Voorkeuren die je niet had gekozen',
+  bringDiffering: (symbols) =>
+    `Deze beleggingen hebben hier andere koersen of gebeurtenissen, dus cijfers kunnen afwijken: ${symbols}`,
   deleteTitle: 'Je account verwijderen',
   deleteHelp:
     'Je account gaat weg, met je bestanden en met elke broker die alleen jij kunt zien. Brokers die anderen zien, blijven bij hen. Alleen een back-up brengt het terug.',
