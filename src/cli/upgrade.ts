@@ -12,7 +12,7 @@ import { EXIT, ExitError } from './exit.ts'
 const COPIES = 3
 const MIB = 1024 * 1024
 const SPARE_BYTES = 4 * MIB
-const UNFINISHED = /^before-schema-.*\.partial$/
+const UNFINISHED = /^before-schema-.*\.partial(-journal)?$/
 
 /**
  * Brings the database to the schema of this release, after a copy of it where there are data, and removes the oldest such copies. All
@@ -30,6 +30,8 @@ export async function upgrade(
   try {
     const steps = await migrate(store.writer, async (from) => {
       await removeUnfinished(folders)
+      // Starts that are killed one after the other would fill the disk with copies.
+      await removeOldCopies(folders, log)
       requireSpace(await databaseBytes(store.writer), await free())
       const path = join(folders.backups, schemaCopyName({ from, to: currentSchemaVersion(), now: new Date() }))
       await copyDatabase(store.writer, path)

@@ -111,6 +111,18 @@ test('the three newest copies stay; backups, other copies and what is unknown ar
   expect(left).toHaveLength(foreign.length + 3)
 })
 
+test('tries that were killed leave no more than three copies and nothing that was being written', async () => {
+  const { root, folders } = await createOld(20)
+  const copies = [1, 2, 3, 4, 5].map((at) => `before-schema-38-from-20-${1_700_000_000_000 + at}.db`)
+  const unfinished = ['', '-journal'].map((ending) => `before-schema-38-from-20-1700000000006.db.partial${ending}`)
+  for (const name of [...copies, ...unfinished]) writeFileSync(join(folders.backups, name), 'x')
+  const database = new Database(join(root, 'holdfast.db'))
+  database.run('CREATE TABLE oidc_identity (x TEXT) STRICT')
+  database.close()
+  expect((await errorOf(openData(configFor(root), createLines().log, 'serving'))).message).toContain('oidc_identity')
+  expect(readdirSync(folders.backups).sort()).toEqual(copies.slice(2))
+})
+
 test('without space for the copy nothing is begun, and the sentence says how much is needed', async () => {
   const { folders, path } = await createOld(20)
   const store = openStore(path, { durable: false })
