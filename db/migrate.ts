@@ -5,6 +5,9 @@ import { runScript } from './script.ts'
 /** A step of the schema. Frozen after its release; never imports application code. */
 export type Migration = { readonly name: string; readonly up: (db: Tx) => Promise<void> }
 
+/** Steps of a large database take as long as they take; those of an empty one are many. */
+const SLICE_MILLISECONDS = 8
+
 /** The data were written by a newer release; nothing was changed. */
 export class NewerSchemaError extends Error {}
 
@@ -14,7 +17,7 @@ export async function schemaVersion(db: Reader): Promise<number> {
   return row?.user_version ?? 0
 }
 
-/** Brings the schema up to date, all steps in one transaction: all or nothing; others have their turn between two steps. `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
+/** Brings the schema up to date, all steps in one transaction: all or nothing; now and then others have their turn between two steps. `beforeFirst` runs once when there is something to do on data that exist. Returns the names of the steps taken. */
 export async function migrate(db: Db, beforeFirst: (from: number) => Promise<void> = async () => {}): Promise<string[]> {
   const from = await schemaVersion(db)
   if (from > migrations.length) {
@@ -26,9 +29,12 @@ export async function migrate(db: Db, beforeFirst: (from: number) => Promise<voi
   if (pending.length > 0 && from > 0) await beforeFirst(from)
   if (pending.length > 0)
     await db.within(async (tx) => {
+      let since = performance.now()
       for (const step of pending) {
         await step.up(tx)
+        if (performance.now() - since < SLICE_MILLISECONDS) continue
         await new Promise((resolve) => setImmediate(resolve))
+        since = performance.now()
       }
       await runScript(tx, `PRAGMA user_version = ${migrations.length}`)
     })

@@ -1,10 +1,12 @@
-import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { linkSync, statSync } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openReader, type Reader } from '#db/connection.ts'
 import { snapshotDatabase } from '#db/copy.ts'
 import { schemaVersion } from '#db/migrate.ts'
 import type { DataFolders } from '../context.ts'
 import { DATABASE_FILE } from '../folders.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { isFileThere, listFiles } from './files.repository.ts'
 import type { Packed } from './pack.ts'
 
@@ -28,8 +30,12 @@ export async function collect(folders: DataFolders, work: string): Promise<Colle
   for (let left = TRIES; ; left--) {
     await rm(work, { recursive: true, force: true })
     for (const folder of FOLDERS) await mkdir(join(work, folder), { recursive: true, mode: 0o700 })
+    const yieldWhenDue = createYielder()
     for (const folder of FOLDERS)
-      for (const name of await readdir(folders[folder])) await hold(folders, work, `${folder}/${name}`)
+      for (const name of await readdir(folders[folder])) {
+        hold(folders, work, `${folder}/${name}`)
+        await yieldWhenDue()
+      }
     await snapshotDatabase(join(folders.root, DATABASE_FILE), join(work, DATABASE_FILE))
     const found = await listed(folders, work)
     if (found.missing.length === 0 || left === 1 || !(await areDeleted(folders, found.missing))) return found
@@ -37,10 +43,10 @@ export async function collect(folders: DataFolders, work: string): Promise<Colle
 }
 
 /** Whether the file has a second name now. A file system without such names gets none: then the file itself is read. */
-async function hold(folders: DataFolders, work: string, name: string): Promise<boolean> {
+function hold(folders: DataFolders, work: string, name: string): boolean {
   const source = pathOf(folders, name)
   try {
-    await link(source, join(work, name))
+    linkSync(source, join(work, name))
     return true
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EEXIST'
@@ -52,9 +58,11 @@ async function listed(folders: DataFolders, work: string): Promise<Collected> {
   const missing: string[] = []
   const copy = join(work, DATABASE_FILE)
   const read = await withReader(copy, async (db) => ({ names: await listFiles(db), version: await schemaVersion(db) }))
+  const yieldWhenDue = createYielder()
   for (const name of read.names) {
-    const path = (await hold(folders, work, name)) ? join(work, name) : pathOf(folders, name)
-    const found = await stat(path).catch(() => undefined)
+    await yieldWhenDue()
+    const path = hold(folders, work, name) ? join(work, name) : pathOf(folders, name)
+    const found = statSync(path, { throwIfNoEntry: false })
     if (found === undefined) missing.push(name)
     else files.push({ name, path, size: found.size })
   }

@@ -8,6 +8,10 @@ import { sealed } from './seal.ts'
 /** A file to put in: its name in the archive, where it is, its size in bytes. */
 export type Packed = { readonly name: string; readonly path: string; readonly size: number }
 
+/** So many files are read at once, where they are small: each reading waits for its turn beside requests. */
+const FILES_TOGETHER = 16
+const SMALL_BYTES = 256 * 1024
+
 type Packing = {
   readonly files: readonly Packed[]
   /** What the manifest says beside the files. */
@@ -36,10 +40,10 @@ async function fill(controller: Controller, { files, about, progress }: Packing)
   const add = (name: string, size: number) => controller.add({ name, size, mode: 0o600, mtime, type: 'file' }).getWriter()
   const listed: ManifestFile[] = []
   let done = 0
-  for (const { name, path, size } of files) {
+  for await (const { name, size, content } of contentsOf(files)) {
     const hasher = new Bun.CryptoHasher('sha256')
     const sink = add(name, size)
-    for await (const chunk of Bun.file(path).stream()) {
+    for await (const chunk of content) {
       hasher.update(chunk)
       await sink.write(chunk)
       done += chunk.byteLength
@@ -54,6 +58,19 @@ async function fill(controller: Controller, { files, about, progress }: Packing)
   await sink.close()
   controller.finalize()
   return listed
+}
+
+/** Files with their bytes: small ones are read together, others as a stream. */
+async function* contentsOf(files: readonly Packed[]) {
+  for (let at = 0; at < files.length; at += FILES_TOGETHER) {
+    const group = files.slice(at, at + FILES_TOGETHER)
+    yield* await Promise.all(
+      group.map(async ({ name, path, size }) => {
+        const file = Bun.file(path)
+        return { name, size, content: size <= SMALL_BYTES ? [await file.bytes()] : file.stream() }
+      }),
+    )
+  }
 }
 
 async function writeOut(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {

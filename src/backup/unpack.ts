@@ -1,4 +1,5 @@
-import { type FileHandle, mkdir, open, stat, truncate, writeFile } from 'node:fs/promises'
+import { closeSync, ftruncateSync, openSync } from 'node:fs'
+import { type FileHandle, mkdir, open, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar'
 import { DATABASE_FILE } from '../folders.ts'
@@ -90,8 +91,8 @@ async function takeEntry({ header, body }: ParsedTarEntry, into: string, seen: S
     return
   }
   const isLeftOut = what === 'database' && name !== DATABASE_FILE
-  const sha256 = await writeEntry(path, body, isLeftOut ? 'nothing' : what === 'all' ? 'synced' : 'unsynced')
-  if (isLeftOut) await truncate(path, size)
+  if (isLeftOut) makeEmpty(path, size)
+  const sha256 = isLeftOut ? await hashOf(body) : await writeEntry(path, body, what === 'all')
   seen.found.set(name, { name, size, sha256 })
 }
 
@@ -111,21 +112,33 @@ function judge(header: ParsedTarEntry['header'], seen: Seen, { room, what }: Unp
   if (isWritten && seen.bytes > room) throw noRoom()
 }
 
-/** Writes the bytes, or makes an empty file, and answers their SHA-256. */
-async function writeEntry(
-  path: string,
-  body: ReadableStream<Uint8Array>,
-  written: 'synced' | 'unsynced' | 'nothing',
-): Promise<string> {
+/** A file of a size that takes no space. */
+function makeEmpty(path: string, size: number): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    ftruncateSync(file, size)
+  } finally {
+    closeSync(file)
+  }
+}
+
+async function hashOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256')
+  for await (const chunk of body) hasher.update(chunk)
+  return hasher.digest('hex')
+}
+
+/** Writes the bytes and answers their SHA-256; `isSynced`: they are on the disk then. */
+async function writeEntry(path: string, body: ReadableStream<Uint8Array>, isSynced: boolean): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256')
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const handle: FileHandle = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of body) {
       hasher.update(chunk)
-      if (written !== 'nothing') await handle.writeFile(chunk)
+      await handle.writeFile(chunk)
     }
-    if (written === 'synced') await handle.sync()
+    if (isSynced) await handle.sync()
   } finally {
     await handle.close()
   }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Reader } from '#db/connection.ts'
@@ -7,6 +8,7 @@ import { missingObjects } from '#db/objects.ts'
 import { withOurSchema } from '#db/ours.ts'
 import type { DataFolders } from '../context.ts'
 import { comparePacks, packFault } from '../prices/packs.service.ts'
+import { createYielder } from '../shared/event-loop.ts'
 import { countFaults, listFileRows } from './doctor.repository.ts'
 import { recount } from './recount.ts'
 import { describeCopy, listSchemaCopies } from './schema-copies.ts'
@@ -78,8 +80,10 @@ export async function compareFiles(
   rows: readonly { id: string; size: number }[],
 ): Promise<{ faults: string[]; litter: string[] }> {
   const faults: string[] = []
+  const yieldWhenDue = createYielder()
   for (const row of rows) {
-    const file = await stat(join(folder, row.id)).catch(() => undefined)
+    await yieldWhenDue()
+    const file = lookAt(join(folder, row.id))
     if (file === undefined) faults.push(`${row.id} has a row and no file`)
     else if (file.size !== row.size) faults.push(`${row.id} has ${file.size} bytes and should have ${row.size}`)
   }
@@ -91,6 +95,14 @@ export async function compareFiles(
     if (file && Date.now() - file.mtimeMs > SETTLED_MILLISECONDS) litter.push(entry)
   }
   return { faults, litter }
+}
+
+function lookAt(path: string) {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
 }
 
 /** The copies of the database from before its schema changed: what somebody needs who goes back to an older release. */

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,15 +51,19 @@ test('faults of pages and what is no database are the faults of the file', async
   expect(databaseFault(error)).toBe('damaged')
 })
 
-test('others have their turn between two steps of the schema', async () => {
+test('others have their turn between steps of the schema that take long', async () => {
   const store = openStore(':memory:', { durable: false })
-  let [turns, isOver] = [0, false]
+  let [turns, isOver, time] = [0, false, 0]
   const count = () => {
     turns++
     if (!isOver) setImmediate(count)
   }
   setImmediate(count)
-  await migrate(store.writer)
+  const clock = spyOn(performance, 'now').mockImplementation(() => {
+    time += 10
+    return time
+  })
+  await migrate(store.writer).finally(() => clock.mockRestore())
   isOver = true
   await store.close()
   expect(turns).toBeGreaterThanOrEqual(migrations.length)
