@@ -1,7 +1,8 @@
 /**
  * Mixed load for a long time: `bun run build && bun test/bench/soak.ts [--minutes 10] [--share 0.8]`.
- * Finds the capacity of the machine with eight clients for ten seconds, then sends that share of it at an even pace: lists, reports, pages, searches and writes,
- * each by another of eight users, since what one user alone may have worked on at once is bounded.
+ * Finds the capacity of the machine: the quickest even pace at which nothing is refused and p99 is less than twice what it is at a slow one. Then sends that
+ * share of it at an even pace: lists, reports, pages, searches and writes, each by another of eight users, since what one user alone may have worked on at once
+ * is bounded. (Clients that wait for each answer would find more: while one waits for a report, nobody else asks for one.)
  * What one write adds the next takes away, so that the ledger stays as large as it is while the capacity is looked for.
  * Prints errors, response times, and the memory of the second and the last minute; the ratio of the two is what should stay at 1.
  */
@@ -14,10 +15,16 @@ const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '10' }, share: { type: 'string', default: '0.8' } },
 })
 const MINUTE = 60_000
-const CLIENTS = 8
 const USERS = 8
 const LINES = 1000
-const PROBE_MILLISECONDS = 10_000
+/** How long each pace is tried, the slowest one of them, and how much quicker the next one is. */
+const PROBE_MILLISECONDS = 6_000
+const SLOWEST_PER_SECOND = 20
+const STEP = 1.5
+/** How often the span between a pace that goes and one that does not is halved. */
+const HALVINGS = 3
+/** p99 of so few requests is noise below this. */
+const QUIET_MILLISECONDS = 20
 const milliseconds = Number(values.minutes) * MINUTE
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-bench-'))
 const port = 20_000 + Math.floor(Math.random() * 20_000)
@@ -51,7 +58,7 @@ try {
   for (let user = 0; user < USERS; user++) senders.push(await signedIn(`bench-${user}`))
   const send: Send = (kind, n) => senders[n % USERS]?.(kind, n) ?? Promise.reject(new Error('there is no user'))
   const perSecond = await capacityOf(send)
-  console.log(`idle at the start ${idle} MiB; capacity ${perSecond.toFixed(0)} requests/s with ${CLIENTS} clients`)
+  console.log(`idle at the start ${idle} MiB; capacity ${perSecond.toFixed(0)} requests/s at an even pace`)
   await soak(send, perSecond * Number(values.share))
 } finally {
   service.kill()
@@ -122,23 +129,42 @@ function dayOf(n: number): string {
 type Send = (kind: Kind, n: number) => Promise<Taken>
 
 async function capacityOf(send: Send): Promise<number> {
-  const until = performance.now() + PROBE_MILLISECONDS
-  let done = 0
-  const client = async (first: number) => {
-    for (let n = first; performance.now() < until; n += CLIENTS) {
-      await send(MIX[n % MIX.length] ?? 'list', n)
-      done += 1
-    }
+  // What is loaded with the first requests is no question of pace.
+  await paced(send, SLOWEST_PER_SECOND, PROBE_MILLISECONDS)
+  const usual = Math.max(QUIET_MILLISECONDS, p99(await paced(send, SLOWEST_PER_SECOND, PROBE_MILLISECONDS)))
+  const isFine = async (perSecond: number) => {
+    const taken = await paced(send, perSecond, PROBE_MILLISECONDS)
+    const wrong = taken.filter(({ isRight }) => !isRight).length
+    console.log(`  ${perSecond.toFixed(0)} requests/s: p99 ${p99(taken).toFixed(0)} ms, ${wrong} refused`)
+    return wrong === 0 && p99(taken) < 2 * usual
   }
-  await Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)))
-  return done / (PROBE_MILLISECONDS / 1000)
+  let [fine, tooQuick] = [SLOWEST_PER_SECOND, SLOWEST_PER_SECOND * STEP]
+  while (await isFine(tooQuick)) [fine, tooQuick] = [tooQuick, tooQuick * STEP]
+  for (let turn = 0; turn < HALVINGS; turn++) {
+    const middle = (fine + tooQuick) / 2
+    if (await isFine(middle)) fine = middle
+    else tooQuick = middle
+  }
+  return fine
+}
+
+function p99(taken: readonly Taken[]): number {
+  const sorted = taken.map((one) => one.milliseconds).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length * 0.99)] ?? 0
 }
 
 async function soak(send: Send, perSecond: number): Promise<void> {
-  const began = performance.now()
-  const taken: Taken[] = []
   const memory: number[] = []
   const watch = setInterval(() => memory.push(residentMiB()), 1000)
+  const taken = await paced(send, perSecond, milliseconds)
+  clearInterval(watch)
+  print(taken, memory)
+}
+
+/** Sends so many requests a second for so long, whether they are answered or not, and waits for the answers. */
+async function paced(send: Send, perSecond: number, milliseconds: number): Promise<Taken[]> {
+  const began = performance.now()
+  const taken: Taken[] = []
   const open = new Set<Promise<unknown>>()
   for (let n = 0; performance.now() - began < milliseconds; n++) {
     const wait = began + (n * 1000) / perSecond - performance.now()
@@ -149,8 +175,7 @@ async function soak(send: Send, perSecond: number): Promise<void> {
     if (open.size > 1000) await Promise.race(open)
   }
   await Promise.all(open)
-  clearInterval(watch)
-  print(taken, memory)
+  return taken
 }
 
 function print(taken: readonly Taken[], memory: readonly number[]): void {
@@ -170,7 +195,7 @@ function print(taken: readonly Taken[], memory: readonly number[]): void {
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length)
   const [second, last] = [mean(memory.slice(60, 120)), mean(memory.slice(-60))]
   console.log(
-    `memory: second minute ${second.toFixed(0)} MiB, last minute ${last.toFixed(0)} MiB, ratio ${(last / second).toFixed(2)}`,
+    `memory (over three minutes and more): second minute ${second.toFixed(0)} MiB, last minute ${last.toFixed(0)} MiB, ratio ${(last / second).toFixed(2)}`,
   )
 }
 
