@@ -102,7 +102,7 @@ type Complete = {
   membersOut: Same<Wire<typeof BrokerAccess> | 'isActive', keyof Member>
   pricesRows: Same<Exclude<Table<PriceTable>, 'assetId' | 'reportId'>, keyof PriceRow>
   pricesOut: Same<Wire<typeof Price> | 'createdBy', keyof PriceRow>
-  suspectsRows: Same<Exclude<Table<PriceSuspectTable>, 'assetId'>, keyof Suspect>
+  suspectsRows: Same<Exclude<Table<PriceSuspectTable>, 'assetId' | 'rejectedBy'>, keyof Suspect>
   suspectsOut: Same<Wire<typeof SuspectPrice>, keyof Suspect>
   eventsIn: Same<Wire<typeof AssetEventCreate>, keyof EventInput>
   eventsRows: Same<Exclude<Table<AssetEventTable>, 'assetId'>, keyof AssetEvent>

@@ -37,6 +37,7 @@ import { loginAddresses } from './0037_login_addresses.ts'
 import { receivedReports } from './0038_received_reports.ts'
 import { pricePacks } from './0039_price_packs.ts'
 import { importOutcome } from './0040_import_outcome.ts'
+import { rejectedCloses } from './0041_rejected_closes.ts'
 
 /** In order; a compiled program has no folder to scan. Append only. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   receivedReports,
   pricePacks,
   importOutcome,
+  rejectedCloses,
 ]

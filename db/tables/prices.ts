@@ -27,8 +27,13 @@ export type PriceTable = {
   report_id: string | null
 }
 
-/** A price that a provider gave and that was held back until somebody has looked at it. */
-export type PriceSuspectTable = Omit<PriceTable, 'created_by' | 'report_id'> & { detail: string; noticed_at: string }
+/** A price that a provider gave and that was held back until somebody has looked at it; `rejected_at`: since then it is not to be used. */
+export type PriceSuspectTable = Omit<PriceTable, 'created_by' | 'report_id'> & {
+  detail: string
+  noticed_at: string
+  rejected_at: string | null
+  rejected_by: number | null
+}
 
 /** `ratio` is `new:old`; `source` MANUAL or the provider that reported it. */
 export type AssetEventTable = {

@@ -5,6 +5,7 @@ export const CHANGE_ACTIONS = [
   'prices-entered',
   'prices-removed',
   'prices-accepted',
+  'prices-rejected',
   'event-entered',
   'event-removed',
 ] as const

@@ -23,8 +23,13 @@ const eventsCleared = query<{ userId: number }>()((q, p) =>
   q.updateTable('asset_event').set({ created_by: null }).where('created_by', '=', p.userId),
 )
 
-/** Takes the name of a user off the closes and events that they entered; no figure depends on it. In pieces, between which the event loop is given back. */
+const rejectionsCleared = query<{ userId: number }>()((q, p) =>
+  q.updateTable('price_suspect').set({ rejected_by: null }).where('rejected_by', '=', p.userId),
+)
+
+/** Takes the name of a user off the closes and events that they entered, and off what they rejected; no figure depends on it. In pieces, between which the event loop is given back. */
 export async function clearAuthor(db: Tx, userId: number): Promise<void> {
   await inPieces((limit) => closesCleared.run(db, { userId, limit }))
   await eventsCleared.run(db, { userId })
+  await rejectionsCleared.run(db, { userId })
 }

@@ -47,12 +47,12 @@ export async function fetchAsset(
   const timeout = AbortSignal.timeout(PATIENCE_SECONDS * 1000)
   const signal = stop ? AbortSignal.any([stop, timeout]) : timeout
   requireSound(provider, config)
-  const sum = { added: 0, updated: 0, refused: [] as Refused[], rewrite: undefined as Rewrite | undefined }
+  const sum = { added: 0, updated: 0, refused: [] as Refused[], rewrite: undefined as Rewrite | undefined, isEmpty: true }
   try {
     if (from <= job.to)
       for await (const chunk of provider.fetchPrices({ ...config, from, to: job.to }, toolsFor(deps, provider, signal), kit)) {
-        const { added, updated, refused, rewrite } = await storeChunk(deps, asset, provider, chunk, job)
-        Object.assign(sum, { added: sum.added + added, updated: sum.updated + updated })
+        const { added, updated, refused, rewrite, isEmpty } = await storeChunk(deps, asset, provider, chunk, job)
+        Object.assign(sum, { added: sum.added + added, updated: sum.updated + updated, isEmpty: sum.isEmpty && isEmpty })
         sum.refused.push(...refused)
         sum.rewrite = joinRewrites(sum.rewrite, rewrite)
       }
@@ -65,8 +65,7 @@ export async function fetchAsset(
     if (fault instanceof AppError) await noteCall(deps, key, fault, config.identifier)
     throw fault
   }
-  const isEmpty = sum.added + sum.updated + sum.refused.length === 0
-  if (isEmpty && provider.network && !provider.eventsOnly && asset.last === null && job.from === undefined)
+  if (sum.isEmpty && provider.network && !provider.eventsOnly && asset.last === null && job.from === undefined)
     throw new AppError('not-found', 'price/none', `${provider.name} has no prices of "${config.identifier}".`)
   return sum
 }
@@ -101,10 +100,10 @@ async function storeChunk(deps: Deps, asset: Refreshable, from: PriceProvider, c
   if ((reported?.length ?? 0) + (chunk.dividends?.length ?? 0) > 0) await storeEvents(deps, asset.id, provider, chunk)
   const how = { reportsSplits: reported !== undefined, acceptJumps: rules.acceptJumps, isAccepted: job.rewritten === 'accept' }
   const written = await storePrices(deps, asset.id, provider, accepted, how).catch(explaining(rewrite))
-  await storeSuspects(deps, asset.id, provider.code, refused)
-  if (refused.length > 0)
-    deps.log.warn('prices held back', { asset_id: asset.id, provider: provider.code, count: refused.length, first: refused[0] })
-  return { ...written, refused, rewrite }
+  const news = await storeSuspects(deps, asset.id, provider.code, refused)
+  if (news.length > 0)
+    deps.log.warn('prices held back', { asset_id: asset.id, provider: provider.code, count: news.length, first: news[0] })
+  return { ...written, refused: news, rewrite, isEmpty: written.added + written.updated + refused.length === 0 }
 }
 
 async function lastBefore(deps: Deps, assetId: number, day: string): Promise<CleanPrice | undefined> {

@@ -19,12 +19,21 @@ const daysOf = query<OfAssets & DayRange>()((q, p) =>
 )
 
 function suspectsAmong(q: Builder, p: OfAssets) {
-  return q.selectFrom('price_suspect').where('asset_id', 'in', inList(p.ids))
+  return q.selectFrom('price_suspect').where('asset_id', 'in', inList(p.ids)).where('rejected_at', 'is', null)
 }
 
 const suspectsOf = queryByShape<Page, { readonly isContinued: boolean }>()((q, p, { isContinued }) =>
   suspectsAmong(q, p)
-    .select(['asset_id as assetId', 'date', 'close', 'currency', 'source', 'detail', 'noticed_at as noticedAt'])
+    .select([
+      'asset_id as assetId',
+      'date',
+      'close',
+      'currency',
+      'source',
+      'detail',
+      'noticed_at as noticedAt',
+      'rejected_at as rejectedAt',
+    ])
     .$if(isContinued, (found) =>
       found.where((eb) => eb.and([eb('date', '<=', p.date), eb.or([eb('date', '<', p.date), eb('asset_id', '>', p.id)])])),
     )
@@ -41,7 +50,7 @@ export async function readPriceDays(db: Reader, ids: readonly number[], range: D
   return new Map(rows.map(({ id, days }) => [id, days]))
 }
 
-/** What was held back of the prices of assets, newest day first, then by asset. */
+/** What was held back of the prices of assets and waits, newest day first, then by asset. */
 export async function listSuspectsOf(
   db: Reader,
   ids: readonly number[],

@@ -6,6 +6,7 @@ import { userRoute } from '../session/guard.ts'
 import { HeldGapQuery, HeldPriceGap, HeldSuspectPrice, HeldSuspectQuery } from './held.schema.ts'
 import { listHeldPriceGaps, listHeldSuspectPrices } from './held.ts'
 import { DEFAULT_GAP_DAYS } from './schema.ts'
+import { suspectToWire } from './wire.ts'
 
 const tags = ['assets']
 
@@ -49,7 +50,7 @@ export function heldPriceRoutes() {
     const page = await listHeldSuspectPrices(c.var.ctx, { assetIds: asset_ids }, { limit, after, count })
     setPageHeaders(c, { nextCursor: page.next === null ? null : encodeCursor(page.next), total: page.total })
     return c.json(
-      page.rows.map(({ noticedAt, ...rest }) => ({ ...rest, noticed_at: noticedAt })),
+      page.rows.map(({ asset, ...suspect }) => ({ asset, ...suspectToWire(suspect) })),
       200,
     )
   })

@@ -25,11 +25,16 @@ export function foreignFaults(
   })
 }
 
+/** A close as the history of an asset has it. */
+export function closeText({ close, currency, source }: Pick<PriceRow, 'close' | 'currency' | 'source'>): string {
+  return `${close} ${currency} (${source})`
+}
+
 /** How many rows they are, of which days, and what the only one was before. */
 export function rangeOf(rows: readonly PriceRow[], before: ReadonlyMap<string, PriceRow>) {
   const days = rows.map((row) => row.date).sort()
   const [only] = rows
-  const text = (row: PriceRow | undefined) => (row === undefined ? null : `${row.close} ${row.currency} (${row.source})`)
+  const text = (row: PriceRow | undefined) => (row === undefined ? null : closeText(row))
   const figures = only === undefined || rows.length > 1 ? {} : { old: text(before.get(only.date)), new: text(only) }
   return { count: rows.length, firstDay: days[0], lastDay: days.at(-1), ...figures }
 }

@@ -1,12 +1,12 @@
 import { inTransaction } from '#db/transaction.ts'
 import { getAsset, noteChange, requireWritable } from '../assets/service.ts'
-import type { Ctx } from '../context.ts'
+import { type Ctx, now } from '../context.ts'
 import { dayOf } from '../shared/date.ts'
 import { dayNumber } from '../shared/day-number.ts'
 import { AppError, type Fault } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import { gapsOf, type PriceGap } from './gaps.ts'
-import { foreignFaults, rangeOf, sameAs } from './own-prices.ts'
+import { closeText, foreignFaults, rangeOf, sameAs } from './own-prices.ts'
 import {
   countForeignPrices,
   type DayRange,
@@ -20,7 +20,7 @@ import {
   writePrices,
 } from './repository.ts'
 import { type PriceInput, pointerOf, toRows } from './rows.ts'
-import { deleteSuspects, listSuspects, type Suspect } from './suspect.repository.ts'
+import { deleteSuspects, listSuspects, rejectSuspects, type Suspect } from './suspect.repository.ts'
 
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
 
@@ -64,10 +64,31 @@ async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<r
   }
 }
 
-/** What a refresh held back, newest first. Throws `asset/not-found`. */
-export async function listSuspectPrices(ctx: Ctx, id: number): Promise<Suspect[]> {
+/** What a refresh held back and waits for somebody, or with `isRejected` what was rejected of it, newest first. Throws `asset/not-found`. */
+export async function listSuspectPrices(ctx: Ctx, id: number, isRejected: boolean): Promise<Suspect[]> {
   await getAsset(ctx, id)
-  return await listSuspects(ctx.reader, id)
+  return await listSuspects(ctx.reader, id, isRejected)
+}
+
+/**
+ * Rejects what was held back on some days, or all of it: the same closes of the same source are neither noted nor stored again. Throws what `requireWritable`
+ * throws, and, where `shared_data` is `everyone`, `price/not-yours` (403) where others added the asset, as for closes of providers.
+ */
+export async function rejectSuspectPrices(
+  ctx: Ctx,
+  { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
+): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const { asset, right } = await requireWritable(ctx, id)
+    if (right === 'own' && asset.createdBy !== ctx.user.id) throw notYours('What was held back is not yours to reject.')
+    const rejected = await rejectSuspects(ctx.db, id, { from, to }, { at: now(ctx), userId: ctx.user.id })
+    const [only] = rejected
+    if (only === undefined) return
+    const count = rejected.length
+    const days = { firstDay: only.date, lastDay: rejected.at(-1)?.date }
+    await noteChange(ctx, id, { action: 'prices-rejected', count, ...days, old: count > 1 ? null : closeText(only) })
+    ctx.log.info('prices rejected', { asset_id: id, user_id: ctx.user.id, count })
+  })
 }
 
 /** Runs of at least `days` days without a price, from `from` (else the first price) to `to` (else today). Throws `asset/not-found`. */

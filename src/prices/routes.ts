@@ -7,7 +7,7 @@ import { currencyWarnings } from '../shared/currency-notice.ts'
 import { formatDecimal } from '../shared/decimal.ts'
 import { answerPrices, readPrices } from './body.answer.ts'
 import { createAssetEvent, deleteAssetEvent, type AssetEvent as Event, listAssetEvents } from './events.ts'
-import { deletePrices, listPriceGaps, listSuspectPrices, putPrices } from './prices.ts'
+import { deletePrices, listPriceGaps, listSuspectPrices, putPrices, rejectSuspectPrices } from './prices.ts'
 import {
   AssetEvent,
   AssetEventCreate,
@@ -22,7 +22,9 @@ import {
   PriceRange,
   PricesWritten,
   SuspectPrice,
+  SuspectQuery,
 } from './schema.ts'
+import { suspectToWire } from './wire.ts'
 
 const tags = ['assets']
 
@@ -98,9 +100,21 @@ const listSuspectPricesRoute = userRoute({
   path: '/assets/{id}/prices/suspect',
   summary: 'List prices that were held back',
   description:
-    'What a refresh found too far from its neighbours, newest first, 1,000 at most. Settle a day by entering its price, or refresh with `accept_jumps`.',
-  request: { params: PriceParams },
-  responses: { 200: json(z.array(SuspectPrice), 'What was held back'), ...problems(404) },
+    'What a refresh found too far from its neighbours, newest first, 1,000 at most. Settle a day by entering its price, reject it, or refresh with `accept_jumps`.',
+  request: { params: PriceParams, query: SuspectQuery },
+  responses: { 200: json(z.array(SuspectPrice), 'What was held back'), ...problems(404, 422) },
+})
+
+const rejectSuspectPricesRoute = userRoute({
+  operationId: 'rejectSuspectPrices',
+  tags,
+  method: 'delete',
+  path: '/assets/{id}/prices/suspect',
+  summary: 'Reject prices that were held back',
+  description:
+    'Of the days given, or all. No refresh lists or stores the same close of the same source again; `?rejected=true` still lists it, and entering it uses it. For whoever may remove prices of providers (`asset/not-yours`, `price/not-yours`, 403).',
+  request: { params: PriceParams, query: PriceRange },
+  responses: { 204: empty('Rejected'), ...problems(403, 404, 422) },
 })
 
 const listAssetEventsRoute = userRoute({
@@ -159,11 +173,12 @@ export function priceRoutes() {
     return c.json(await listPriceGaps(c.var.ctx, { id: c.req.valid('param').id, days, ...range }), 200)
   })
   router.openapi(listSuspectPricesRoute, async (c) => {
-    const suspects = await listSuspectPrices(c.var.ctx, c.req.valid('param').id)
-    return c.json(
-      suspects.map(({ noticedAt, ...rest }) => ({ ...rest, noticed_at: noticedAt })),
-      200,
-    )
+    const { rejected = false } = c.req.valid('query')
+    return c.json((await listSuspectPrices(c.var.ctx, c.req.valid('param').id, rejected)).map(suspectToWire), 200)
+  })
+  router.openapi(rejectSuspectPricesRoute, async (c) => {
+    await rejectSuspectPrices(c.var.ctx, { id: c.req.valid('param').id, ...c.req.valid('query') })
+    return c.body(null, 204)
   })
   addEvents(router)
   return router

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { DecimalText, decimalInput } from '../http/decimal.ts'
-import { dayQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
+import { dayQuery, flagQuery, idParam, integerQuery, pageQuery } from '../http/query.ts'
 import { checkedText, currencyText } from '../http/text.ts'
 import { warnings } from '../http/warnings.ts'
 import { fromMinorUnit, isCurrency } from '../shared/currency.ts'
@@ -39,6 +39,7 @@ export const SuspectPrice = z
     ...{ date: day, close: closeText, currency, source },
     detail: z.string().openapi({ example: '2026-06-30: 344.5 is 10.0 times the close of 2026-06-29 (34.45); held back.' }),
     noticed_at: z.string().openapi({ format: 'date-time', example: '2026-06-30T18:00:00.000Z' }),
+    rejected_at: z.string().nullable().openapi({ format: 'date-time', example: null }),
   })
   .openapi('SuspectPrice', { description: 'A price that a provider gave and that is not used until somebody has looked at it' })
 
@@ -76,6 +77,7 @@ export const PriceQuery = z.strictObject({
     .openapi({ description: '`csv` = all of them in one file, whatever `limit`', example: 'json' }),
 })
 export const PriceRange = z.strictObject(range)
+export const SuspectQuery = z.strictObject({ rejected: flagQuery('What was rejected, in place of what waits') })
 export const GapQuery = z.strictObject({
   ...range,
   days: integerQuery({

@@ -7,7 +7,7 @@ import { AppError } from '../shared/errors.ts'
 import { createYielder } from '../shared/event-loop.ts'
 import type { CleanPrice, Refused } from './intake.ts'
 import { listSuperuserIds, MANUAL, type PriceRow, readPrices, writePrices } from './repository.ts'
-import { deleteSuspects, writeSuspects } from './suspect.repository.ts'
+import { deleteSuspects, readRejections, type Suspect, writeSuspects } from './suspect.repository.ts'
 
 /** Rows of one transaction: short enough that other writers hardly wait. */
 const BATCH = 1000
@@ -20,7 +20,7 @@ export type Written = { readonly added: number; readonly updated: number }
 
 /**
  * Stores what a provider gave of an asset, oldest first; only what is new or different is written. What was entered by hand is not replaced, but where
- * strangers use the asset, or may as it is verified, only superusers' closes stand. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that reports its
+ * strangers use the asset, or may as it is verified, only superusers' closes stand; nor is what was rejected stored. Throws `price/split-missing` when an adjusted history no longer fits what is stored: stored prices would be divided by a split once more. A provider that reports its
  * splits may correct a single day; only when most of the days differ is one of them missing.
  */
 export async function storePrices(
@@ -37,8 +37,10 @@ export async function storePrices(
   if (provider.adjusted !== 'none' && !isTaken) refuseUnknownSplit(rows, before, provider, reportsSplits)
   const newest = [...before.keys()].at(-1)
   const stands = await handRule(deps, assetId)
+  const isRejected = await readRejections(deps.reader, assetId, range)
   const changed = rows.filter((row) => {
     const stood = before.get(row.date)
+    if (isRejected(row)) return false
     if (stood?.source === MANUAL) return !stands(stood)
     return isChange(row, stood, provider, isAccepted || row.date === newest)
   })
@@ -114,11 +116,35 @@ function refuseUnknownSplit(
   throw new AppError('conflict', 'price/split-missing', detail)
 }
 
-/** Notes what was held back of an asset's prices. */
-export async function storeSuspects(deps: Deps, assetId: number, provider: string, refused: readonly Refused[]): Promise<void> {
+/**
+ * Notes what was held back of an asset's prices. Answers what of it is news: neither closes that were rejected nor those of days with a close by hand
+ * that stands are noted again.
+ */
+export async function storeSuspects(
+  deps: Deps,
+  assetId: number,
+  source: string,
+  refused: readonly Refused[],
+): Promise<Refused[]> {
+  if (refused.length === 0) return []
+  const days = refused.flatMap(({ date }) => date ?? []).sort()
+  const range = { from: days[0] ?? '', to: days.at(-1) ?? '' }
   const noticedAt = now(deps)
-  const suspects = refused.flatMap(({ date, close, currency, detail }) =>
-    date === null || close === null || currency === null ? [] : [{ date, close, currency, source: provider, detail, noticedAt }],
-  )
-  if (suspects.length > 0) await inTransaction(deps, async ({ db }) => await writeSuspects(db, assetId, suspects))
+  return await inTransaction(deps, async ({ db }) => {
+    const stands = await handRule(deps, assetId)
+    const byHand = (await readPrices(db, assetId, range)).filter((row) => row.source === MANUAL && stands(row))
+    const settled = new Set(byHand.map((row) => row.date))
+    const isRejected = await readRejections(db, assetId, range)
+    const news = refused.filter((one) => !isClose(one) || !(settled.has(one.date) || isRejected({ ...one, source })))
+    const suspects = news
+      .filter(isClose)
+      .map(({ date, close, currency, detail }) => ({ date, close, currency, source, detail, noticedAt }))
+    await writeSuspects(db, assetId, suspects)
+    return news
+  })
+}
+
+/** Others could not be read. */
+function isClose(one: Refused): one is Refused & Pick<Suspect, 'date' | 'close' | 'currency'> {
+  return one.date !== null && one.close !== null && one.currency !== null
 }

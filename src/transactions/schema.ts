@@ -84,7 +84,7 @@ export const Transaction = z
     currency: z.string().nullable().openapi({ example: 'EUR' }),
     balance_after: DecimalText.nullable().openapi({
       description:
-        'Cash of the broker in `currency` after this line, in the order day, then id; null without `expand=balance`, where no cash moves or is tracked, and where the days shown have over 10,000 lines of the broker, 50,000 of all',
+        'Cash of the broker in `currency` after this line, by day, then id; null without `expand=balance`, where no cash moves or is tracked, or days shown have over 10,000 lines of the broker (50,000 of all)',
       example: '874',
     }),
     fees: DecimalText.openapi({ description: 'Part of `amount` that was fees, >= 0', example: '1' }),

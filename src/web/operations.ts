@@ -82,6 +82,7 @@ type Shapes = {
   'GET /assets/{id}/prices': ZodArray<typeof Price>
   'PUT /assets/{id}/prices': typeof PricesWritten
   'GET /assets/{id}/prices/gaps': ZodArray<typeof PriceGap>
+  'DELETE /assets/{id}/prices/suspect': null
   'GET /assets/{id}/prices/suspect': ZodArray<typeof SuspectPrice>
   'POST /auth/login': typeof SessionAnswer
   'POST /auth/logout': typeof LogoutAnswer

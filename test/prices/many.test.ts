@@ -216,7 +216,7 @@ test('where everyone may add, closes of others are not the caller’s to change:
 
 test('a close that is entered settles what was held back, and the history says who entered how many', async () => {
   const { put, store, call, user, oak } = await setUp()
-  store.writer.sqlite.run('INSERT INTO price_suspect VALUES (?, ?, ?, ?, ?, ?, ?)', [
+  store.writer.sqlite.run('INSERT INTO price_suspect VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL)', [
     oak,
     '2026-01-02',
     '500',

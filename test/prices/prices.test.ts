@@ -114,6 +114,7 @@ test('404 for an asset that does not exist, 401 without a session', async () => 
     ['GET', '/prices'],
     ['GET', '/prices/gaps'],
     ['GET', '/prices/suspect'],
+    ['DELETE', '/prices/suspect'],
     ['PUT', '/prices', [{ date: '2026-01-01', close: '1' }]],
     ['DELETE', '/prices'],
     ['GET', '/events'],

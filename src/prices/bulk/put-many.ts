@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts'
 import { createYielder } from '../../shared/event-loop.ts'
 import { foreignFaults, rangeOf } from '../own-prices.ts'
 import { describePrices, MANUAL, type PriceRow, readPrices } from '../repository.ts'
-import { deleteSuspects, listSuspects } from '../suspect.repository.ts'
+import { deleteSuspects, hasSuspects } from '../suspect.repository.ts'
 import type { CloseBook } from './book.ts'
 import { preparePriceWriter } from './bulk.repository.ts'
 import { addCloseWarnings } from './close-warnings.ts'
@@ -110,7 +110,7 @@ async function writeAsset(
   const before = (await describePrices(ctx.db, id, span)).count
   const changed = await write(id, closes, yieldWhenDue)
   const added = (await describePrices(ctx.db, id, span)).count - before
-  if ((await listSuspects(ctx.db, id)).length > 0)
+  if (await hasSuspects(ctx.db, id))
     for (let at = 0; at < closes.days.length; at += DAYS_A_STEP) {
       await deleteSuspects(ctx.db, id, closes.days.slice(at, at + DAYS_A_STEP))
       await yieldWhenDue()

@@ -1,19 +1,27 @@
 import { bodyOf, changeHeaders, typed } from '../form.ts'
 import { submit } from '../submit.ts'
-import type { Action } from '../visit.ts'
+import type { Action, Again, Lead, Posted } from '../visit.ts'
 import { ASSET_KINDS } from './fields.tsx'
 import { assetId } from './read.ts'
 
-/** Fetches the prices of an asset, or takes a close that was held back. */
+/** Fetches the prices of an asset, or settles a close that was held back. */
 export const changePrices: Action = async (visit) => {
   const id = assetId(visit)
-  const { form, ask } = visit
-  const to = `/assets/${id}?done=1`
-  if (form.get('do') === 'refresh')
-    return await submit(visit, 'POST /assets/prices/refresh', { body: { asset_ids: [Number(id)] }, to })
-  const close = { date: form.get('date'), close: form.get('close'), currency: form.get('currency') }
-  const tried = await ask.try('PUT /assets/{id}/prices', { params: { id }, body: [close] })
-  return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
+  const to = `/assets/${id}`
+  if (visit.form.get('do') !== 'refresh') return await settleSuspect(visit, id, to)
+  return await submit(visit, 'POST /assets/prices/refresh', { body: { asset_ids: [Number(id)] }, to: `${to}?done=1` })
+}
+
+/** Uses a close that was held back, or rejects it. */
+export async function settleSuspect({ form, ask }: Posted, id: string, path: string): Promise<Lead | Again> {
+  const [date, close, currency] = [form.get('date'), form.get('close'), form.get('currency')]
+  const isRejected = form.get('do') === 'reject'
+  // Without a day all of them would be meant.
+  const day = date === '' ? '-' : date
+  const tried = isRejected
+    ? await ask.try('DELETE /assets/{id}/prices/suspect', { params: { id }, query: { from: day, to: day } })
+    : await ask.try('PUT /assets/{id}/prices', { params: { id }, body: [{ date, close, currency }] })
+  return tried.ok ? { to: `${path}?done=${isRejected ? 'rejected' : '1'}` } : { again: typed(form, { problem: tried.problem }) }
 }
 
 /** Adds an asset and leads to it. */

@@ -6,10 +6,11 @@ import { Warnings } from '../parts/warnings.tsx'
 import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
 import { PriceChart } from './chart.tsx'
-import { Facts, Source, Suspects } from './facts.tsx'
+import { Facts, Source } from './facts.tsx'
 import { Changes, Events, Payments, Trades } from './lines.tsx'
 import { Position } from './position.tsx'
 import { type AssetView, readAsset } from './read.ts'
+import { Rejected, Settled, Suspects } from './suspects.tsx'
 
 /** One asset: what the reader has of it, its prices with their trades, and what is known of it. */
 export const assetPage: Page = async (visit) => {
@@ -31,8 +32,8 @@ export const assetPage: Page = async (visit) => {
         )}
       </PageHead>
       <Faults r={r} fields={fields} />
-      {r.query.has('done') && !fields.wasSent && <p role="status">{r.words.catalogue.done}</p>}
-      <Suspects {...part} />
+      {r.query.has('done') && !fields.wasSent && <Settled r={r} />}
+      <Suspects r={r} view={view} />
       <PriceChart r={r} view={view} />
       <div class="columns">
         <div class="stacked">
@@ -45,6 +46,7 @@ export const assetPage: Page = async (visit) => {
           <Facts {...part} />
           <Payments {...part} />
           <Events {...part} />
+          <Rejected r={r} view={view} />
           <Changes {...part} />
         </div>
       </div>

@@ -2,6 +2,7 @@ import type { Given } from '../ask.ts'
 import { bodyOf, changeHeaders, typed } from '../form.ts'
 import { submit } from '../submit.ts'
 import type { Action } from '../visit.ts'
+import { settleSuspect } from './actions.ts'
 import { assetId } from './read.ts'
 
 /** A pasted text as CSV; tabs, as spreadsheets copy them, and semicolons count as commas. */
@@ -28,11 +29,15 @@ export const enterCloses: Action = async (visit) => {
   return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
 }
 
-/** Fetches prices, of all or of those that failed; or stores pasted closes of many assets. */
+/** Fetches the prices of all, settles a close that was held back, or stores pasted closes of many assets. */
 export const changeAllPrices: Action = async (visit) => {
   const { ask, form } = visit
-  const to = '/assets/prices?done=1'
-  if (form.get('do') !== 'paste') return await submit(visit, 'POST /assets/prices/refresh', { body: {}, to })
+  const path = '/assets/prices'
+  const to = `${path}?done=1`
+  const does = form.get('do')
+  if (does === 'take' || does === 'reject')
+    return await settleSuspect(visit, assetId({ params: { id: form.get('asset') } }), path)
+  if (does !== 'paste') return await submit(visit, 'POST /assets/prices/refresh', { body: {}, to })
   const tried = await ask.try('PUT /assets/prices', { headers: changeHeaders(form), stream: csvOf(form.get('csv')) })
   return tried.ok ? { to } : { again: typed(form, { problem: tried.problem }) }
 }

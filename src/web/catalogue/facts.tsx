@@ -1,4 +1,4 @@
-import { day, instant, quantity } from '../figures.ts'
+import { day, quantity } from '../figures.ts'
 import { Price } from '../parts/amounts.tsx'
 import { Card, Outside } from '../parts/basics.tsx'
 import { Button, Form } from '../parts/forms.tsx'
@@ -98,37 +98,3 @@ const Fetch = ({ r, id }: { r: Reader; id: number }) => (
     <Button kind="small">{r.words.catalogue.fetch}</Button>
   </Form>
 )
-
-/** Closes that a source gave and that are held back until somebody has looked at them. */
-export const Suspects = ({ r, view }: Part) => {
-  const { catalogue: words } = r.words
-  const { suspects, asset, mayWrite } = view
-  if (suspects.length === 0) return null
-  return (
-    <Card title={words.suspects} id="suspects" kind="warnings">
-      <ul>
-        {suspects.slice(0, 20).map(({ date, close, currency, detail, noticed_at: at }) => (
-          <li>
-            <span class="num">{day(r, date)}</span>
-            <p>
-              {detail} <span class="sub">{instant(r, at)}</span>
-            </p>
-            {mayWrite && (
-              <Form r={r} to={`/assets/${asset.id}`} kind="inline">
-                <input type="hidden" name="do" value="take" />
-                <input type="hidden" name="date" value={date} />
-                <input type="hidden" name="close" value={close} />
-                <input type="hidden" name="currency" value={currency} />
-                <Button kind="small">{words.take}</Button>
-                <a class="button small" href={r.to(`/assets/${asset.id}/closes`, { date })}>
-                  {words.correct}
-                </a>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
-      <p class="small quiet">{words.suspectsHelp}</p>
-    </Card>
-  )
-}

@@ -8,7 +8,9 @@ import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
 import { fieldsOf } from '../submit.ts'
 import type { Page, Visit } from '../visit.ts'
+import { writableAmong } from './read.ts'
 import { Offline } from './sources.page.tsx'
+import { HeldSuspects, Settled } from './suspects.tsx'
 
 type Provider = AnswerOf<'GET /assets/providers'>[number]
 const MOST = 50
@@ -25,6 +27,10 @@ export const pricesPage: Page = async (visit) => {
     ask('GET /assets/prices/refresh', failing),
     ask('GET /assets/providers'),
   ])
+  const mayWrite = await writableAmong(
+    ask,
+    suspects.map(({ asset }) => asset.id),
+  )
   const fetched = fieldsOf(visit, 'fetch')
   const body = (
     <>
@@ -36,8 +42,8 @@ export const pricesPage: Page = async (visit) => {
         </Form>
       </PageHead>
       {fetched.problem?.code === 'asset/offline' ? <Offline r={r} /> : <Faults r={r} fields={fetched} />}
-      {r.query.has('done') && !fields.wasSent && <p role="status">{words.done}</p>}
-      <Suspects r={r} suspects={suspects} />
+      {r.query.has('done') && !fields.wasSent && <Settled r={r} />}
+      <HeldSuspects visit={visit} suspects={suspects} mayWrite={mayWrite} />
       <Failed r={r} failed={failed} />
       <Gaps r={r} gaps={gaps} />
       <Sources r={r} providers={providers} />
@@ -54,28 +60,6 @@ export const pricesPage: Page = async (visit) => {
     </>
   )
   return { title: words.pricesTitle, body }
-}
-
-const Suspects = ({ r, suspects }: { r: Reader; suspects: AnswerOf<'GET /assets/prices/suspects'> }) => {
-  const { catalogue: words } = r.words
-  return (
-    <Card title={words.suspects} id="suspects">
-      {suspects.length === 0 ? (
-        <p class="quiet">{words.noSuspects}</p>
-      ) : (
-        <ul class="lines">
-          {suspects.map(({ asset, detail }) => (
-            <li>
-              <a href={`${r.to(`/assets/${asset.id}`)}#suspects`}>{asset.name}</a>{' '}
-              <span class="sub">
-                <Said r={r} text={detail} hasFigures />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
-  )
 }
 
 const Failed = ({ r, failed }: { r: Reader; failed: AnswerOf<'GET /assets/prices/refresh'> }) => {

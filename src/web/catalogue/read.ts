@@ -16,6 +16,7 @@ export type AssetView = {
   readonly prices: AnswerOf<'GET /assets/{id}/prices'>
   readonly hasMorePrices: boolean
   readonly suspects: AnswerOf<'GET /assets/{id}/prices/suspect'>
+  readonly rejected: AssetView['suspects']
   readonly gaps: AnswerOf<'GET /assets/{id}/prices/gaps'>
   readonly trades: AnswerOf<'GET /transactions'>
   readonly income: AnswerOf<'GET /portfolio/income'>
@@ -45,7 +46,16 @@ export function assetId({ params }: Pick<Visit, 'params'>): string {
 
 /** Whether the reader may write an asset: by a change of nothing that is only tried. */
 export async function mayWrite(ask: Ask, id: number): Promise<boolean> {
-  return (await ask.try('PATCH /assets/batch', { query: { dry_run: true }, body: [{ id }] })).ok
+  return (await writableAmong(ask, [id])).has(id)
+}
+
+/** Those of these assets that the reader may write. */
+export async function writableAmong(ask: Ask, ids: Iterable<number>): Promise<ReadonlySet<number>> {
+  const all = [...new Set(ids)]
+  if (all.length === 0) return new Set()
+  const tried = await ask.try('PATCH /assets/batch', { query: { dry_run: true }, body: all.map((id) => ({ id })) })
+  const refused = new Set((tried.ok ? [] : (tried.problem.errors ?? [])).map(({ pointer }) => pointer.split('/')[1]))
+  return new Set(tried.ok || refused.size > 0 ? all.filter((_, index) => !refused.has(String(index))) : [])
 }
 
 /** Throws `Refusal` where there is no such asset for the reader. */
@@ -64,11 +74,11 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
     types: { query: { language: r.language } },
   } as const satisfies Record<string, Given>
   const asset = await ask('GET /assets/{id}', own)
-  const [report, prices, suspects, gaps, trades, income, events, changes, brokers, types, kinds, sectors, countries, may] =
+  const [report, prices, findings, gaps, trades, income, events, changes, brokers, types, kinds, sectors, countries, may] =
     await Promise.all([
       ask('GET /portfolio/holdings', given.report),
       ask.try('GET /assets/{id}/prices', given.prices),
-      ask('GET /assets/{id}/prices/suspect', own),
+      readFindings(ask, own),
       ask('GET /assets/{id}/prices/gaps', own),
       ask('GET /transactions', given.trades),
       ask('GET /portfolio/income', given.income),
@@ -82,7 +92,7 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
       mayWrite(ask, asset.id),
     ])
   return {
-    ...{ asset, report, suspects, gaps, trades, income, events, changes, brokers, scope, period, calls: callsOf(own, given) },
+    ...{ asset, report, ...findings, gaps, trades, income, events, changes, brokers, scope, period, calls: callsOf(own, given) },
     prices: prices.ok ? prices.body : [],
     hasMorePrices: prices.ok && prices.headers.get('link') !== null,
     typeNames: namesOf(types),
@@ -93,6 +103,17 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
   }
 }
 
+const REJECTED = { query: { rejected: true } }
+
+/** Closes that are held back, and those that were rejected. */
+async function readFindings(ask: Ask, own: Given): Promise<Pick<AssetView, 'suspects' | 'rejected'>> {
+  const [suspects, rejected] = await Promise.all([
+    ask('GET /assets/{id}/prices/suspect', own),
+    ask('GET /assets/{id}/prices/suspect', { ...own, ...REJECTED }),
+  ])
+  return { suspects, rejected }
+}
+
 type Lists = Readonly<Record<'report' | 'prices' | 'trades' | 'income' | 'changes', Given>>
 
 function callsOf(own: Given, given: Lists): Call[] {
@@ -101,6 +122,7 @@ function callsOf(own: Given, given: Lists): Call[] {
     ['GET /portfolio/holdings', given.report],
     ['GET /assets/{id}/prices', given.prices],
     ['GET /assets/{id}/prices/suspect', own],
+    ['GET /assets/{id}/prices/suspect', { ...own, ...REJECTED }],
     ['GET /assets/{id}/prices/gaps', own],
     ['GET /transactions', given.trades],
     ['GET /portfolio/income', given.income],
