@@ -33,7 +33,7 @@ function jsonOf(operation: Operation, path: string): Operation {
   const { description, parameters = [] } = operation
   return {
     ...operation,
-    description: `${description.trim()} The rows as CSV: \`${path}.csv\`; here, too, with \`format=csv\` or \`Accept: text/csv\`.`,
+    description: `${description.trim()} As CSV: \`${path}.csv\`, or here with \`format=csv\`.`,
     parameters: parameters.filter(({ name }) => name !== 'format'),
     responses: only(operation, 'application/json'),
   }

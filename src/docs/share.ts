@@ -17,7 +17,7 @@ export function shareParts(document: Document): OpenAPIObject {
   const answers = operations.flatMap(({ responses }) => Object.entries(responses))
   const sharedAnswers = shared(
     answers.flatMap(([status, answer]): (readonly [name: string, value: Response])[] => {
-      if (isProblem(answer)) return [[`Problem${pascal(status)}`, answer]]
+      if (isProblem(answer)) return [[status === 'default' ? 'Problems' : `Problem${pascal(status)}`, answer]]
       if (isPicture(answer)) return [['Picture', answer]]
       return status === '202' ? [['Later', answer]] : []
     }),

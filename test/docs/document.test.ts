@@ -239,8 +239,8 @@ describe('the published document', () => {
   test('names problems of the front once, and each that an operation has of its own', () => {
     const { responses } = published.paths['/assets/{id}'].patch
     expect(Object.keys(responses)).toEqual(['200', '403', '404', '409', '412', '422', 'default'])
-    expect(responses.default).toEqual({ $ref: '#/components/responses/ProblemDefault' })
-    const { description, content } = published.components.responses.ProblemDefault
+    expect(responses.default).toEqual({ $ref: '#/components/responses/Problems' })
+    const { description, content } = published.components.responses.Problems
     for (const status of FRONT) expect(description).toContain(`${status} `)
     expect(content['application/problem+json'].schema).toEqual({ $ref: '#/components/schemas/Problem' })
   })
