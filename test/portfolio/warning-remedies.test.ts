@@ -39,7 +39,7 @@ function remedies(): Remedy[] {
         const assetOf = (id: number) => ({ ...base.assetOf(id), expiry: '2024-01-02' })
         const inputs = { ...base, assetOf, facts, brokerIds: [1] }
         const ofSplit = { brokerId: 1, assetId: 1, date: '2024-01-05', listedOn: '2024-01-05', ratio: '2:1' }
-        const split = { ...ofSplit, held: decimal('10'), change: decimal('10') }
+        const split = { ...ofSplit, state: 'unbooked' as const, held: decimal('10'), change: decimal('10') }
         const about = {
           split,
           assetIds: [1],

@@ -15,7 +15,7 @@ const listProposalsRoute = userRoute({
   path: '/transactions/proposals',
   summary: 'List transactions that your brokers have not booked',
   description:
-    'Splits of the catalogue that a broker where you are EDITOR held units of and has not booked: what reports warn of as `split-not-booked`. Oldest first. What is booked is gone from the list. Follow the `Link` header for the next page.',
+    'Splits of the catalogue that a broker where you are EDITOR held units of and has not booked: what reports warn of as `split-not-booked` or `units-restated`. Oldest first. What is booked is gone from the list. Follow the `Link` header for the next page.',
   request: { query: ProposalQuery },
   responses: { 200: json(z.array(Proposal), 'The proposals'), ...problems(422, 503) },
 })

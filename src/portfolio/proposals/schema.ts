@@ -21,7 +21,7 @@ const ProposedTransaction = z
 
 export const Proposal = z
   .object({
-    reason: z.enum(['split-not-booked']),
+    reason: z.enum(['split-not-booked', 'units-restated']),
     broker: Named,
     asset: Named,
     date: z.string().openapi({ format: 'date', description: 'Of the event in the catalogue', example: '2024-03-01' }),

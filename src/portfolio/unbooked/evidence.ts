@@ -10,7 +10,7 @@ import { type Course, heldBefore, isEver } from './course.ts'
 export type Evidence = { readonly lines: readonly Line[]; readonly course: Course; readonly closes: CloseColumns }
 
 /** Below a ratio like this, prices of two days may differ as much. */
-const CLEAR = Math.log(1.25)
+export const CLEAR = Math.log(1.25)
 /** Prices so far apart say nothing of each other. */
 const CLOSE_WITHIN_DAYS = 10
 const TRADES_WITHIN_DAYS = 60
@@ -57,17 +57,24 @@ export function areUnitsAdjusted({ lines, closes }: Evidence, split: CatalogueSp
     else traded += trade.units
   }
   if (adjusted > 0 || traded > 0) return adjusted > traded
-  return isSameLevel(lines, end, split)
+  return isSameLevel(lines, date, split)
 }
 
 /** Without closes: whether the last trade before and the first after have one price. */
-function isSameLevel(lines: readonly Line[], end: number, split: CatalogueSplit): boolean {
+function isSameLevel(lines: readonly Line[], date: string, { factor }: CatalogueSplit): boolean {
+  const [step, size] = [levelStep(lines, date), Math.log(factor)]
+  return step !== undefined && Math.abs(size) >= CLEAR && step / size > -0.5
+}
+
+/** The logarithm of how many times the price of the last trade before a day that of the first since then is; `undefined` where they are long apart. */
+export function levelStep(lines: readonly Line[], date: string): number | undefined {
+  const end = firstFrom(lines, date)
   const before = lines.slice(Math.max(end - MOST_TRADES, 0), end).findLast((line) => priceOf(line) !== undefined)
   const after = lines.slice(end, end + MOST_TRADES).find((line) => priceOf(line) !== undefined)
   const [old, new_] = [priceOf(before), priceOf(after)]
-  if (old === undefined || new_ === undefined || new_.day - old.day > TRADES_WITHIN_DAYS) return false
-  const steps = stepsBetween(new_, old, split)
-  return steps !== undefined && steps > -0.5
+  if (old === undefined || new_ === undefined || new_.currency !== old.currency) return undefined
+  const step = new_.day - old.day > TRADES_WITHIN_DAYS ? Number.NaN : Math.log(new_.price / old.price)
+  return Number.isFinite(step) ? step : undefined
 }
 
 /** A change of units that has not been booked, of what is held with those before it; `until` = the day of the next. */
@@ -93,7 +100,7 @@ function stepsBetween(price: Price, reference: Price, { factor }: CatalogueSplit
   return Number.isFinite(steps) ? steps : undefined
 }
 
-function priceOf(line: Line | undefined): Price | undefined {
+export function priceOf(line: Line | undefined): Price | undefined {
   if (line === undefined || (line.type !== 'BUY' && line.type !== 'SELL') || line.price === null || line.price <= ZERO)
     return undefined
   const currency = line.priceCurrency ?? line.currency ?? ''
@@ -105,7 +112,7 @@ function priceOf(line: Line | undefined): Price | undefined {
   }
 }
 
-function closeNear(closes: CloseColumns, day: number): Price | undefined {
+export function closeNear(closes: CloseColumns, day: number): Price | undefined {
   const close = closeAt(closes, lastIndexOn(closes.days, day))
   return close === undefined || day - close.day > CLOSE_WITHIN_DAYS ? undefined : close
 }

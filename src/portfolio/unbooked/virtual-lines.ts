@@ -7,7 +7,8 @@ const FIRST_ID = 2 ** 52
 
 /** The lines that the splits would be, in the order of their days. `isUntracked` = whether a broker's cash is not tracked. */
 export function virtualLines(unbooked: readonly UnbookedSplit[], isUntracked: (brokerId: number) => boolean): Line[] {
-  const inOrder = unbooked.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.brokerId - b.brokerId))
+  const counted = unbooked.filter(({ state }) => state !== 'unclear')
+  const inOrder = counted.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : a.brokerId - b.brokerId))
   return inOrder.map((split, place) => {
     const line = lineOf(split, FIRST_ID + place)
     return isUntracked(split.brokerId) ? { ...line, isUntracked: true } : line

@@ -5,7 +5,7 @@ import { type CachePolicy, cached, cachesOf } from '../cache/cache.ts'
 import { mergeLines } from '../ledger/cached-lines.ts'
 import { inOrder, type Line } from '../ledger/lines.repository.ts'
 import { bookableSplits, type CatalogueSplit } from '../unbooked/catalogue-split.ts'
-import { findUnbooked, isInDoubt, type UnbookedSplit, withDays } from '../unbooked/unbooked.ts'
+import { findUnbooked, isInDoubt, type UnbookedSplit, withChanged } from '../unbooked/unbooked.ts'
 import { virtualLines } from '../unbooked/virtual-lines.ts'
 import { cachedCloses } from './cached-closes.ts'
 import { unitLinesOf } from './prices.ts'
@@ -20,7 +20,7 @@ const withSplits: CachePolicy<WithUnbooked> = { name: 'lines with unbooked split
 
 /**
  * Counts units as split where the catalogue knows of a split until today, a broker held units on its day and has not booked it, and nothing says that they are those after it
- * already. The same list where no asset of the lines was split, which costs one statement. What is found depends on each broker's own lines alone.
+ * already; those that surely are count as fewer before it. The same list where no asset of the lines was split, which costs one statement. What is found depends on each broker's own lines alone.
  */
 export async function withUnbookedSplits(ctx: Ctx, lines: readonly Line[], key: string): Promise<WithUnbooked> {
   const ofAssets = unitLinesOf(lines)
@@ -47,7 +47,7 @@ function completed(
   splits: ByAsset,
   closesOf: (assetId: number) => CloseColumns,
 ): WithUnbooked {
-  const [unbooked, moved]: [UnbookedSplit[], Map<Line, string>] = [[], new Map()]
+  const [unbooked, changed]: [UnbookedSplit[], Map<Line, Line>] = [[], new Map()]
   const untracked = new Set<number>()
   for (const assetId of ids)
     for (const own of byBroker(unitLinesOf(lines).get(assetId) ?? [])) {
@@ -55,9 +55,8 @@ function completed(
       if (isUntracked === true) untracked.add(brokerId)
       const found = findUnbooked({ brokerId, assetId, lines: own }, splits.get(assetId) ?? [], closesOf(assetId))
       unbooked.push(...found.unbooked)
-      for (const [line, date] of found.moved) moved.set(line, date)
+      for (const [line, now] of found.changed) changed.set(line, now)
     }
-  const dated = moved.size === 0 ? lines : withDays(lines, moved)
   const added = virtualLines(unbooked, (brokerId) => untracked.has(brokerId)).sort(inOrder)
-  return { lines: mergeLines(dated, added), unbooked }
+  return { lines: mergeLines(withChanged(lines, changed), added), unbooked }
 }

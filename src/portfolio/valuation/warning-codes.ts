@@ -26,6 +26,7 @@ export const WARNINGS = {
   'return-base-not-positive': { code: 'return-base-not-positive', severity: 'error', cure: 'broker', leavesOut: null },
   'return-out-of-range': { code: 'return-out-of-range', severity: 'error', cure: 'look', leavesOut: null },
   'split-not-booked': { code: 'split-not-booked', severity: 'warning', cure: 'split', leavesOut: null },
+  'split-unclear': { code: 'split-unclear', severity: 'warning', cure: 'look', leavesOut: null },
   'price-of-trade': { code: 'price-missing', severity: 'warning', cure: 'prices', leavesOut: null },
   'price-stale': { code: 'price-stale', severity: 'warning', cure: 'prices', leavesOut: null },
   'rate-stale': { code: 'rate-stale', severity: 'warning', cure: 'rates', leavesOut: null },
@@ -33,6 +34,7 @@ export const WARNINGS = {
   'lot-unknown': { code: 'lot-unknown', severity: 'warning', cure: 'look', leavesOut: null },
   'lot-order-unknown': { code: 'lot-order-unknown', severity: 'warning', cure: 'rates', leavesOut: null },
   'cash-without-deposits': { code: 'cash-without-deposits', severity: 'warning', cure: 'broker', leavesOut: null },
+  'units-restated': { code: 'units-restated', severity: 'info', cure: 'split', leavesOut: null },
   'currency-gain-unknown': { code: 'currency-gain-unknown', severity: 'info', cure: 'rates', leavesOut: 'split' },
   'cost-in-several-currencies': { code: 'cost-in-several-currencies', severity: 'info', cure: 'look', leavesOut: null },
 } as const satisfies Readonly<Record<string, Kind>>

@@ -1,6 +1,6 @@
 import { addDays } from '../../shared/date.ts'
-import { formatDecimal } from '../../shared/decimal.ts'
 import type { ReportRequest } from '../ledger/request.ts'
+import { bookingOf } from '../unbooked/booking.ts'
 import type { ReportInputs } from '../valuation/inputs.ts'
 import { type Cure, kindOf } from '../valuation/warning-codes.ts'
 import type { Cause } from './causes.ts'
@@ -88,9 +88,7 @@ function splitFor(about: About): Remedy | null {
   const { facts } = about.inputs
   const { split } = about.cause
   if (split === undefined || facts.brokers.get(split.brokerId)?.mayChange !== true) return linesOf(about)
-  const { brokerId, assetId, date, ratio, change } = split
-  const body = { broker_id: brokerId, type: 'SPLIT', date, asset_id: assetId, quantity: formatDecimal(change), ratio }
-  return { operationId: 'createTransaction', method: 'POST', path: `${facts.apiPath}/transactions`, body }
+  return { operationId: 'createTransaction', method: 'POST', path: `${facts.apiPath}/transactions`, body: bookingOf(split) }
 }
 
 function holdingsAlone(apiPath: string, { currency, from, to, method, brokerIds }: ReportRequest): Remedy {

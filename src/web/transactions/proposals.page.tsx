@@ -89,7 +89,7 @@ const Choice = ({ visit, found }: Given) => {
 /** What another user entered is not ticked beforehand. */
 const Row = ({ visit: { reader: r, fields }, proposal }: { visit: Visit; proposal: Proposal }) => {
   const { proposals: words } = r.words
-  const { asset, broker, date, ratio, held, transaction, source, entered_by } = proposal
+  const { reason, asset, broker, date, ratio, held, transaction, source, entered_by } = proposal
   const isEntered = source === 'MANUAL'
   const isOwn = entered_by !== null && entered_by === r.user?.id
   const isTicked = fields.isTicked('pick', nameOf(proposal), !isEntered || isOwn)
@@ -105,11 +105,12 @@ const Row = ({ visit: { reader: r, fields }, proposal }: { visit: Visit; proposa
         />
       </td>
       <td class="day">
-        <Day r={r} of={date} short />
+        <Day r={r} of={date} />
       </td>
       <th scope="row" class="what">
         <a href={r.to(`/assets/${asset.id}`)}>{asset.name}</a>
         <span class="sub">{broker.name}</span>
+        <span class="sub">{words.reasons[reason]}</span>
       </th>
       <td class="num">{ratio}</td>
       <td class="end">

@@ -17,6 +17,7 @@ export const proposals: Words['proposals'] = {
   source: 'Quelle',
   byYou: 'Von Ihnen eingetragen',
   byOther: 'Von einem anderen Benutzer eingetragen: vor dem Buchen prüfen.',
+  reasons: { 'split-not-booked': 'Noch nicht gebucht', 'units-restated': 'Die Stücke davor sind beim Broker schon die danach' },
   book: 'Ausgewählte buchen',
   blocked: 'So können sie nicht gebucht werden',
   tickFirst: 'Wählen Sie mindestens einen Vorschlag aus.',

@@ -44,6 +44,10 @@ export const warned: typeof english = {
     'Für {broker} sind keine Einzahlungen bekannt, und das Guthaben liegt unter null, was die Summe senkt. Geben Sie die Einzahlungen ein oder stellen Sie ein, dass das Guthaben nicht geführt wird.',
   splitNotBooked:
     '{asset} hatte am {day} einen Split {ratio}, der bei {broker} nicht gebucht ist: Die {units} Stück zählen seitdem als {after}. Buchen Sie ihn; oder, falls es schon die Stück nach dem Split sind, mit dem Verhältnis 1:1.',
+  unitsRestated:
+    '{asset} hatte am {day} einen Split {ratio}, und die Käufe und Verkäufe davor sind bei {broker} schon in Stück danach angegeben, wie in später exportierten Dateien: Bis dahin zählen sie in Stück davor. Buchen Sie ihn mit dem Verhältnis 1:1, um das zu bestätigen.',
+  splitUnclear:
+    '{asset} hatte am {day} einen Split {ratio}, der bei {broker} nicht gebucht ist, und die Käufe und Verkäufe davor sind teils in Stück davor, teils in Stück danach angegeben: Sie zählen, wie sie sind. Buchen Sie den Split; oder, falls es schon die Stück nach dem Split sind, mit dem Verhältnis 1:1.',
   theBroker: 'Broker „{name}“',
   someMore: '{some} und {n} weitere',
 }

@@ -15,6 +15,7 @@ export const proposals = {
   source: 'Source',
   byYou: 'Entered by you',
   byOther: 'Entered by another user: check it before you book it.',
+  reasons: { 'split-not-booked': 'Not booked yet', 'units-restated': 'The broker’s units of before are those after it already' },
   book: 'Book the ticked',
   blocked: 'As they stand they cannot be booked',
   tickFirst: 'Tick at least one proposal.',

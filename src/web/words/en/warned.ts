@@ -41,6 +41,10 @@ export const warned = {
     'No deposits of {broker} are known, and its cash is below zero, which lowers the total. Enter the deposits, or say that its cash is not tracked.',
   splitNotBooked:
     '{asset} was split {ratio} on {day}, which {broker} has not booked: its {units} units count as {after} from then on. Book it; or, if they are the units after it already, with the ratio 1:1.',
+  unitsRestated:
+    '{asset} was split {ratio} on {day}, and the trades of {broker} before it are in units after it already, as files that are exported later have them: until then they count in units before it. Book it with the ratio 1:1 to confirm that.',
+  splitUnclear:
+    '{asset} was split {ratio} on {day}, which {broker} has not booked, and its trades before it do not agree whether they are in units before or after it: they count as they are. Book the split; or, if they are the units after it already, with the ratio 1:1.',
   /** What stands within the others. */
   theBroker: 'the broker "{name}"',
   someMore: '{some} and {n} more',

@@ -17,6 +17,10 @@ export const proposals: Words['proposals'] = {
   source: 'Fuente',
   byYou: 'Introducido por ti',
   byOther: 'Introducido por otro usuario: compruébalo antes de registrarlo.',
+  reasons: {
+    'split-not-booked': 'Aún no registrado',
+    'units-restated': 'Las unidades anteriores ya son las posteriores en el bróker',
+  },
   book: 'Registrar las marcadas',
   blocked: 'Así no se pueden registrar',
   tickFirst: 'Marca al menos una propuesta.',

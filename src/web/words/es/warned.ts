@@ -44,6 +44,10 @@ export const warned: typeof english = {
     'No se conocen depósitos en {broker} y su efectivo está por debajo de cero, lo que reduce el total. Introduce los depósitos o indica que no se lleva su efectivo.',
   splitNotBooked:
     '{asset} tuvo un split {ratio} el {day} que no está registrado en {broker}: sus {units} unidades cuentan como {after} desde entonces. Regístralo; o, si ya son las unidades posteriores, con la proporción 1:1.',
+  unitsRestated:
+    '{asset} tuvo un split {ratio} el {day}, y las operaciones anteriores ya están en unidades posteriores en {broker}, como en los archivos exportados más tarde: hasta entonces cuentan en unidades anteriores. Regístralo con la proporción 1:1 para confirmarlo.',
+  splitUnclear:
+    '{asset} tuvo un split {ratio} el {day} que no está registrado en {broker}, y las operaciones anteriores no coinciden en si están en unidades anteriores o posteriores: cuentan tal como están. Registra el split; o, si ya son las unidades posteriores, con la proporción 1:1.',
   theBroker: 'el bróker «{name}»',
   someMore: '{some} y {n} más',
 }

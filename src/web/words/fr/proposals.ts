@@ -17,6 +17,10 @@ export const proposals: Words['proposals'] = {
   source: 'Source',
   byYou: 'Saisi par vous',
   byOther: 'Saisi par un autre utilisateur : vérifiez avant d’enregistrer.',
+  reasons: {
+    'split-not-booked': 'Pas encore comptabilisée',
+    'units-restated': 'Les unités d’avant sont déjà celles d’après chez le courtier',
+  },
   book: 'Enregistrer les éléments cochés',
   blocked: 'Elles ne peuvent pas être enregistrées telles quelles',
   tickFirst: 'Cochez au moins une proposition.',

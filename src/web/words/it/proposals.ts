@@ -17,6 +17,10 @@ export const proposals: Words['proposals'] = {
   source: 'Fonte',
   byYou: 'Inserito da te',
   byOther: 'Inserito da un altro utente: verifica prima di registrare.',
+  reasons: {
+    'split-not-booked': 'Non ancora registrato',
+    'units-restated': 'Le unità precedenti sono già quelle successive presso il broker',
+  },
   book: 'Registra le selezionate',
   blocked: 'Così non possono essere registrate',
   tickFirst: 'Seleziona almeno una proposta.',

@@ -43,6 +43,10 @@ export const warned: typeof english = {
     'Per {broker} non sono noti versamenti, e la sua liquidità è sotto zero, il che riduce il totale. Inserisci i versamenti, o indica che la sua liquidità non è seguita.',
   splitNotBooked:
     '{asset} è stato frazionato {ratio} ({day}), ma il frazionamento non è registrato presso {broker}: da allora le sue {units} unità contano come {after}. Registralo; oppure, se sono già le unità dopo il frazionamento, con il rapporto 1:1.',
+  unitsRestated:
+    '{asset} è stato frazionato {ratio} ({day}), e le operazioni precedenti sono già espresse in unità successive presso {broker}, come nei file esportati più tardi: fino ad allora contano in unità precedenti. Registra il frazionamento con il rapporto 1:1 per confermarlo.',
+  splitUnclear:
+    '{asset} è stato frazionato {ratio} ({day}), ma il frazionamento non è registrato presso {broker}, e le operazioni precedenti non concordano se siano in unità precedenti o successive: contano come sono. Registra il frazionamento; oppure, se sono già le unità dopo il frazionamento, con il rapporto 1:1.',
   theBroker: 'il broker «{name}»',
   someMore: '{some} e altri {n}',
 }

@@ -17,6 +17,7 @@ export const proposals: Words['proposals'] = {
   source: 'Bron',
   byYou: 'Door jou ingevoerd',
   byOther: 'Door een andere gebruiker ingevoerd: controleer het voordat je boekt.',
+  reasons: { 'split-not-booked': 'Nog niet geboekt', 'units-restated': 'De stuks van ervoor zijn bij de broker al die van erna' },
   book: 'Aangevinkte boeken',
   blocked: 'Zo kunnen ze niet worden geboekt',
   tickFirst: 'Vink ten minste één voorstel aan.',

@@ -44,6 +44,10 @@ export const warned: typeof en = {
     'Van {broker} zijn geen stortingen bekend en de cash staat onder nul, wat het totaal verlaagt. Voer de stortingen in, of geef aan dat de cash niet wordt bijgehouden.',
   splitNotBooked:
     '{asset} is op {day} gesplitst ({ratio}), maar bij {broker} is dat niet geboekt: {units} stuks tellen vanaf dan als {after}. Boek de splitsing, of boek haar met de verhouding 1:1 als het al de stuks van erna zijn.',
+  unitsRestated:
+    '{asset} is op {day} gesplitst ({ratio}), en de aan- en verkopen van ervoor staan bij {broker} al in stuks van erna, zoals in bestanden die later zijn geëxporteerd: tot dan tellen ze in stuks van ervoor. Boek de splitsing met de verhouding 1:1 om dat te bevestigen.',
+  splitUnclear:
+    '{asset} is op {day} gesplitst ({ratio}), maar bij {broker} is dat niet geboekt, en de aan- en verkopen van ervoor staan deels in stuks van ervoor en deels van erna: ze tellen zoals ze zijn. Boek de splitsing, of boek haar met de verhouding 1:1 als het al de stuks van erna zijn.',
   /** What stands within the others. */
   theBroker: 'de broker “{name}”',
   someMore: '{some} en nog {n}',

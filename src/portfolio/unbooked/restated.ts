@@ -1,0 +1,93 @@
+import { add, type Decimal, multiplyDivide, subtract, ZERO } from '../../shared/decimal.ts'
+import { readRatio } from '../../transactions/service.ts'
+import type { Line } from '../ledger/lines.repository.ts'
+import type { CatalogueSplit } from './catalogue-split.ts'
+import { CLEAR, closeNear, type Evidence, levelStep, priceOf } from './evidence.ts'
+
+/** A trade is made at about the close of its day: a fifth more or less. */
+const NEAR = Math.log(1.2)
+
+/** Of a trade: its day, and the logarithm of how many times its price the close is. */
+type Judged = { readonly date: string; readonly off: number }
+
+/**
+ * The splits, among those that a broker has not booked (in the order of their days), for which its units of before are surely those after it already: a file
+ * that was exported later says them so. Every trade before the last of them was made at the close of its day divided by the splits since, and none at the
+ * close. Without closes of those days, where the last price before is the first one after it.
+ */
+export function surelyRestated(evidence: Evidence, open: readonly CatalogueSplit[]): readonly CatalogueSplit[] {
+  const judged = judgedTrades(evidence, open)
+  for (let count = open.length; count > 0; count--) {
+    const some = open.slice(0, count)
+    const last = some.at(-1)
+    if (last === undefined || some.some(({ factor }) => Math.abs(Math.log(factor)) < CLEAR)) continue
+    const trades = judged.filter(({ date }) => date < last.date)
+    const isAll = trades.every(({ date, off }) => Math.abs(off) > NEAR && Math.abs(off - sinceThen(some, date)) <= NEAR)
+    if (trades.length > 0 ? isAll : some.length === 1 && isAtOneLevel(evidence, last)) return some
+  }
+  return []
+}
+
+/** Whether a broker says by 1:1 that its units of before a split are those after it, and its trades do not say the contrary. */
+export function isSaidRestated(evidence: Evidence, split: CatalogueSplit, line: Line | null | undefined): boolean {
+  if (!isOneToOne(line)) return false
+  const trades = judgedTrades(evidence, [split]).filter(({ date }) => date < split.date)
+  return trades.length === 0 || trades.some(({ off }) => Math.abs(off) > NEAR)
+}
+
+/** A split by 1:1 moves nothing: it says that the units are those after it. */
+export function isOneToOne(line: Line | null | undefined): boolean {
+  if (line?.type !== 'SPLIT' || line.quantity !== ZERO) return false
+  const ratio = readRatio(line.ratio ?? '')
+  return ratio !== undefined && ratio.after === ratio.before
+}
+
+/** Units that went to or came from another broker before a split are of both: what one of them says is not enough. */
+export function areOfOneBroker(lines: readonly Line[], { date }: CatalogueSplit): boolean {
+  return !lines.some((line) => line.date < date && line.type === 'TRANSFER' && line.groupId !== null)
+}
+
+/**
+ * The lines before a split in the units of before it, by the line that says them in those after it: fewer units for one at more, or more at less, of the same
+ * amounts. What is held comes out even wherever it did.
+ */
+export function inUnitsBefore(lines: readonly Line[], { date, after, before }: CatalogueSplit): Map<Line, Line> {
+  const found = new Map<Line, Line>()
+  const size = (units: Decimal) => multiplyDivide(units, before, after)
+  let [held, heldBefore] = [ZERO, ZERO]
+  for (const line of lines) {
+    if (line.date >= date) break
+    held = add(held, line.quantity)
+    const quantity = subtract(size(held), heldBefore)
+    heldBefore = size(held)
+    found.set(line, {
+      ...line,
+      quantity,
+      price: line.price === null ? null : multiplyDivide(line.price, after, before),
+      lots: line.lots?.map((lot) => ({ ...lot, quantity: size(lot.quantity) })) ?? null,
+    })
+  }
+  return found
+}
+
+function sinceThen(splits: readonly CatalogueSplit[], day: string): number {
+  return splits.reduce((sum, { date, factor }) => (date > day ? sum + Math.log(factor) : sum), 0)
+}
+
+function isAtOneLevel({ lines }: Evidence, split: CatalogueSplit): boolean {
+  const step = levelStep(lines, split.date)
+  return step !== undefined && Math.abs(step) <= Math.min(NEAR, Math.abs(Math.log(split.factor)) / 2)
+}
+
+/** Trades with a close of about their day, in its currency, and no split in between. */
+function judgedTrades({ lines, closes }: Evidence, splits: readonly CatalogueSplit[]): Judged[] {
+  const judged: Judged[] = []
+  for (const line of lines) {
+    const trade = priceOf(line)
+    const close = trade && closeNear(closes, trade.day)
+    if (close === undefined || close.currency !== trade?.currency) continue
+    if (splits.some(({ day }) => day > close.day && day <= trade.day)) continue
+    judged.push({ date: line.date, off: Math.log(close.price / trade.price) })
+  }
+  return judged
+}
