@@ -68,6 +68,8 @@ export type SearchHit = {
   readonly currency?: string | undefined
   readonly exchange?: string | undefined
   readonly isin?: string | undefined
+  /** Of a company: the code of one of our sectors, where the source names it. */
+  readonly sector?: string | undefined
 }
 
 /** A configuration to start from, for a source whose terms the user decides about; nothing is fetched unless somebody copies it. `{...}` in the address is to be replaced. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
+import type { SearchHit } from '#plugins/assets/contract.ts'
 import { sourceError } from '#plugins/kit/http.ts'
 import { settleJobs } from '#src/jobs/service.ts'
 import { PriceSourceProposal } from '#src/prices/suggest/suggest.schema.ts'
@@ -353,4 +354,38 @@ test('the service stops: the job ends at once, and says so', async () => {
   await settleJobs(app.deps, 0)
   const job = (await call(user, 'GET', `/jobs/${id}`)).body
   expect([job.state, job.problem.code]).toEqual(['failed', 'job/interrupted'])
+})
+
+test('200 with the sector of a company, where what is sure of it and names one says the same', async () => {
+  const one = (code: string, fields: Partial<SearchHit>) =>
+    fakeSource(code, { hits: { [ISIN]: [hit('harb', { ...named, ...fields })] }, closes: { harb: RECENT } })
+  const far = fakeSource('FAR', {
+    hits: { [ISIN]: [hit('far', { ...named, sector: 'ENERGY' })] },
+    closes: { far: { '2026-06-24': '500', '2026-06-29': '520' } },
+  })
+  const cases: [string, ReturnType<typeof fakeSource>[], object, string | null][] = [
+    ['one of two names it', [one('A', {}), one('B', { sector: 'MATERIALS' })], {}, 'MATERIALS'],
+    ['two agree', [one('A', { sector: 'MATERIALS' }), one('B', { sector: 'MATERIALS' })], {}, 'MATERIALS'],
+    ['two do not', [one('A', { sector: 'MATERIALS' }), one('B', { sector: 'ENERGY' })], {}, null],
+    ['another one is not sure', [one('A', { sector: 'MATERIALS' }), far], {}, 'MATERIALS'],
+    ['only what is not sure names one', [far], {}, null],
+    ['none of ours', [one('A', { sector: 'Steel' })], {}, null],
+    ['the asset has one', [one('A', { sector: 'MATERIALS' })], { sector: 'INDUSTRIALS' }, 'INDUSTRIALS'],
+    ['a fund', [one('A', { sector: 'MATERIALS' })], { type: 'ETF' }, null],
+  ]
+  const found: [string, unknown][] = []
+  for (const [name, sources, fields] of cases) {
+    const { add, buy, suggest, call, user } = await suggestWorld(sources)
+    const id = await add({ isin: ISIN, type: 'STOCK', ...fields })
+    await buy(id)
+    const { filled, candidates } = (await suggest()).assets[0] ?? {}
+    const { sector } = (await call(user, 'GET', `/assets/${id}`)).body
+    expect([name, filled?.includes('sector'), Object.keys(candidates?.[0] ?? {}).includes('sector')]).toEqual([
+      name,
+      sector !== null && !('sector' in fields),
+      false,
+    ])
+    found.push([name, sector])
+  }
+  expect(found).toEqual(cases.map(([name, , , sector]) => [name, sector]))
 })

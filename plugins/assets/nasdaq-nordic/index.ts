@@ -10,6 +10,7 @@ import { isIsin } from '#src/shared/identifier.ts'
 import type { PriceChunk, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { isinFaults, lastFinished, requireAny } from '../exchange.ts'
 import { definePrices } from '../provider.ts'
+import { sectorOf } from '../sector.ts'
 
 const NAME = 'Nasdaq Nordic'
 const BASE = 'https://api.nasdaq.com/api/nordic'
@@ -116,5 +117,6 @@ async function search(query: string, tools: PriceTools): Promise<SearchHit[]> {
 
 function hitOf(row: JsonValue): SearchHit {
   const [identifier, symbol, name] = [textOf(row, 'orderbookId'), textOf(row, 'symbol'), textOf(row, 'fullName')]
-  return { identifier, symbol, name, type: 'STOCK', currency: textOf(row, 'currency'), exchange: NAME, isin: textOf(row, 'isin') }
+  const listing = { currency: textOf(row, 'currency'), exchange: NAME, isin: textOf(row, 'isin') }
+  return { identifier, symbol, name, type: 'STOCK', ...listing, ...sectorOf(textOf(row, 'sector')) }
 }

@@ -7,6 +7,7 @@ import { type JsonValue, listAt, member, readJson, textOf } from '#plugins/kit/j
 import { AppError } from '#src/shared/errors.ts'
 import type { PriceChunk, PriceRequest, PriceTools, SearchHit } from '../contract.ts'
 import { definePrices } from '../provider.ts'
+import { sectorOf } from '../sector.ts'
 import { NAME, readChart } from './chart.ts'
 import { openSession, type Session } from './session.ts'
 
@@ -60,7 +61,8 @@ async function search(query: string, tools: PriceTools): Promise<SearchHit[]> {
 function hitOf(quote: JsonValue, symbol: string, name: string): SearchHit {
   const exchange = textOf(quote, 'exchDisp')
   const type = TYPES[textOf(quote, 'quoteType').toUpperCase()]
-  return { identifier: symbol, symbol, name, type: type ?? 'OTHER', ...(exchange === '' ? {} : { exchange }) }
+  const hit = { identifier: symbol, symbol, name, type: type ?? 'OTHER', ...sectorOf(textOf(quote, 'sector')) }
+  return exchange === '' ? hit : { ...hit, exchange }
 }
 
 /** The answer; refused for want of a cookie and crumb, it is requested again with them. Throws `source/unknown` for 404: the source is well, it has no such symbol. */

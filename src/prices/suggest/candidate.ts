@@ -18,6 +18,8 @@ export type Candidate = {
   readonly type: AssetType | null
   /** What it says of type and name is said of the ISIN of the asset. */
   readonly isSameIsin: boolean
+  /** A code of GET /utilities/sectors. */
+  readonly sector: string | null
   readonly exchange: string | null
   /** What the source quotes it in, as far as it says so. */
   readonly currency: string | null

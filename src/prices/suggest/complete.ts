@@ -15,16 +15,17 @@ const WITH_ISSUER: ReadonlySet<string> = new Set(['STOCK', 'BOND'])
 const NOTHING: Completed = { filled: [], isAssigned: false }
 
 /**
- * Fills in what the asset has not (type, name, country, exchange) from what is sure of its ISIN and, with `isAssigned`, gives it the price source of `best`. Only where
+ * Fills in what the asset has not (type, name, country, sector, exchange) from what is sure of its ISIN and, with `isAssigned`, gives it the price source of the best candidate. Only where
  * the caller may change the asset, and what others set meanwhile stays.
  */
 export async function completeAsset(
   ctx: Ctx,
   id: number,
-  { best, listings, isAssigned }: { best: Candidate | undefined; listings: readonly Listing[]; isAssigned: boolean },
+  { candidates, listings, isAssigned }: { candidates: readonly Candidate[]; listings: readonly Listing[]; isAssigned: boolean },
 ): Promise<Completed> {
   const asset = await getAsset(ctx, id)
-  const missing = missingOf(asset, best, listings)
+  const [best] = candidates
+  const missing = { ...missingOf(asset, best, listings), sector: sectorOf(asset, candidates) }
   const isFree = isAssigned && best !== undefined && asset.priceSource === null
   const source = isFree ? { priceSource: { provider: best.provider, identifier: best.identifier, options: best.options } } : {}
   for (const change of [{ ...missing, ...source }, { ...missing, exchange: undefined, ...source }, source]) {
@@ -45,10 +46,10 @@ export async function completeAsset(
 
 function missingOf(asset: Asset, best: Candidate | undefined, listings: readonly Listing[]): AssetInput {
   const isSure = best?.certainty === 'certain'
-  const isKnown = isSure || (best?.certainty === 'likely' && best.isSameIsin)
+  const isKnown = best !== undefined && isOfAsset(best)
   const [listing] = listings
-  const type = (isKnown ? best?.type : null) ?? listing?.type
-  const name = (isKnown ? best?.name : undefined) ?? listing?.name
+  const type = (isKnown ? best.type : null) ?? listing?.type
+  const name = (isKnown ? best.name : undefined) ?? listing?.name
   const isNameless = asset.name === asset.symbol || asset.name === asset.isin
   const country = asset.isin?.slice(0, 2) ?? ''
   const kind = asset.type === 'OTHER' && asset.contract === null && isAssetType(type) && !DERIVATIVES.has(type) ? type : undefined
@@ -58,6 +59,19 @@ function missingOf(asset: Asset, best: Candidate | undefined, listings: readonly
     country: asset.country === null && WITH_ISSUER.has(kind ?? asset.type) && isCountry(country) ? country : undefined,
     exchange: asset.exchange === null && isSure ? exchangeOf(best, listings) : undefined,
   }
+}
+
+function isOfAsset({ certainty, isSameIsin }: Candidate): boolean {
+  return certainty === 'certain' || (certainty === 'likely' && isSameIsin)
+}
+
+/** That of a company, where all sources that are sure of it and name one say the same. */
+function sectorOf({ type, sector }: Asset, candidates: readonly Candidate[]): string | undefined {
+  const sure = candidates.filter(isOfAsset)
+  const isCompany = type === 'STOCK' || (type === 'OTHER' && sure[0]?.type === 'STOCK')
+  const named = new Set(sure.flatMap((one) => one.sector ?? []))
+  const [only] = named
+  return sector === null && isCompany && named.size === 1 ? only : undefined
 }
 
 const DERIVATIVES: ReadonlySet<string> = new Set(['OPTION', 'FUTURE', 'CFD', 'WARRANT'])

@@ -1,6 +1,7 @@
 import type { Listing, PriceProvider, SearchHit } from '#plugins/assets/contract.ts'
 import type { Asset } from '../../assets/service.ts'
 import type { Ctx } from '../../context.ts'
+import { isSector } from '../../reference/service.ts'
 import { isAssetType } from '../../shared/asset-type.ts'
 import { type Decimal, formatDecimal } from '../../shared/decimal.ts'
 import type { CleanPrice } from '../intake.ts'
@@ -157,6 +158,7 @@ async function candidateOf(ctx: Ctx, quote: Quoted, { asset, trade, listings, to
     ...{
       isSameIsin: basis === 'isin',
       type: isAssetType(hit.type) ? hit.type : null,
+      sector: hit.sector !== undefined && isSector(hit.sector) ? hit.sector : null,
       exchange: hit.exchange === undefined ? null : cut(hit.exchange),
     },
     ...{ currency: stated ?? null, price: text(recent?.close), date: recent?.date ?? null },

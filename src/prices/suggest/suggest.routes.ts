@@ -19,7 +19,7 @@ const suggestPriceSourcesRoute = userRoute({
   path: '/assets/price-sources/suggest',
   summary: 'Find price sources for assets',
   description:
-    'Looks each asset up by its ISIN, else by its symbol, at every source that has a search and the key that it needs, and compares closes with your last trade at brokers that you have included. Fills in type, name, country and exchange where the asset has none and you may change it. What is found waits in `GET /assets/price-sources/proposals`; assign it with `PATCH /assets/batch`, or what is certain with `assign`, or decline it. A source that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody.',
+    'Looks each asset up by its ISIN, else by its symbol, at every source that has a search and the key that it needs, and compares closes with your last trade at brokers that you have included. Fills in type, name, country, sector and exchange where the asset has none and you may change it. What is found waits in `GET /assets/price-sources/proposals`; assign it with `PATCH /assets/batch`, or what is certain with `assign`, or decline it. A source that fails is named in `failed`. `asset/offline` (503) where the service reaches out to nobody.',
   request: { body: jsonBody(SuggestRequest) },
   responses: {
     200: json(PriceSourceSuggestions, 'What was found'),

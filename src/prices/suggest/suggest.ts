@@ -119,7 +119,7 @@ async function suggestFor(ctx: Ctx, { asset, trade, ...job }: Looking): Promise<
   const isAssigned = assign && asset.priceSource === null && best?.certainty === 'certain'
   const completed = await storing(async () => {
     await yieldToEventLoop()
-    const completed = await completeAsset(ctx, asset.id, { best, listings: subject.listings, isAssigned })
+    const completed = await completeAsset(ctx, asset.id, { candidates, listings: subject.listings, isAssigned })
     const proposed = completed.isAssigned ? [] : candidates
     await storeProposal(ctx, { assetId: asset.id, candidates: proposed, brokerIds: trade === undefined ? [] : [trade.brokerId] })
     return completed

@@ -32,6 +32,7 @@ function candidateToWire({
   tradeDate,
   type: _,
   isSameIsin: __,
+  sector: ___,
   options,
   ...rest
 }: Candidate): Wire['assets'][number]['candidates'][number] {

@@ -108,7 +108,9 @@ test('Nasdaq Nordic: texts with commas and a currency; the order book of an ISIN
   await compare(nasdaqNordic, { identifier: 'TX100', currency: 'EUR' }, unstated, files.chart)
   const { tools } = serve(({ url }) => answer(url), TODAY)
   expect(expectedOf(files.screener).map((one) => `${one.value} ${one.currency}`)).toEqual(['TX2195 DKK'])
-  expect(await nasdaqNordic.search?.('DK0010244425', tools, kit)).toMatchObject([{ identifier: 'TX2195', currency: 'DKK' }])
+  expect(await nasdaqNordic.search?.('DK0010244425', tools, kit)).toMatchObject([
+    { identifier: 'TX2195', currency: 'DKK', sector: 'INDUSTRIALS' },
+  ])
 })
 
 test('SIX: parallel lists, and the last closes of a search', async () => {

@@ -80,6 +80,7 @@ test('Yahoo: splits, dividends, no trading, search', async () => {
     symbol: 'AAPL',
     name: 'Apple Inc.',
     type: 'STOCK',
+    sector: 'TECHNOLOGY',
     exchange: 'NASDAQ',
   })
 })
