@@ -1,0 +1,70 @@
+/** Events of several rows: money for shares, shares for shares, and what moves within the account. */
+import { add, type Book, decimal, formatDecimal, ratioOf, refuse, subtract } from '#plugins/kit/index.ts'
+import { assetOf, CUSIP, eventDay, type Line, shareTransfer } from './line.ts'
+
+type Lines = readonly [Line, ...Line[]]
+
+/** What rows of one event share. */
+export function caseOf(line: Line): string | undefined {
+  const { action, symbol, name } = line
+  if (/^(cash merger|full redemption)( adj)?$/i.test(action)) return `redeemed ${symbol} ${eventDay(line)}`
+  if (/^reverse split$/i.test(action)) return `split ${name.slice(0, name.indexOf(' '))} ${line.date}`
+  if (/^(stock merger|name change|conversion)$/i.test(action)) return `${action} ${line.date}`
+  return /^journal$/i.test(action) && symbol !== '' ? `journal ${symbol} ${line.date}` : undefined
+}
+
+export function bookCase(lines: Lines, book: Book): void {
+  const [{ action }] = lines
+  if (/^journal/i.test(action)) bookJournal(lines, book)
+  else if (/^reverse/i.test(action)) bookReverseSplit(lines, book)
+  else if (/merger( adj)?$|redemption/i.test(action) && !/^stock/i.test(action)) bookRedemption(lines, book)
+  else bookExchange(lines, book)
+}
+
+/** Money in one row, the shares that it was paid for in the other. */
+function bookRedemption(lines: Lines, book: Book): void {
+  const paid = lines.find(({ amount }) => amount !== undefined)
+  const gone = lines.find(({ quantity }) => quantity !== undefined)
+  if (lines.length !== 2 || paid === undefined || gone === undefined || paid === gone)
+    refuse('no-pair', 'Of this event there must be two rows: the money, and the shares that it was paid for.')
+  const { quantity } = gone
+  const also = lines.filter((line) => line.row !== paid.row)
+  if (quantity?.startsWith('-') !== true) refuse('unexpected-sign', 'The shares that this event takes do not go out.')
+  book.on(paid).trade({ date: eventDay(paid), asset: assetOf(paid), quantity, also, description: paid.action }, 'SELL')
+}
+
+/** The old shares go out under their CUSIP and the new ones come in under the symbol: one holding that became smaller. */
+function bookReverseSplit(lines: Lines, book: Book): void {
+  const [from, to] = book.pairOf(lines)
+  const [before, after] = [decimal((from.quantity ?? '0').replace('-', '')), decimal(to.quantity ?? '0')]
+  const change = subtract(after, before)
+  if (change === 0n)
+    refuse('no-change', 'As many shares come in as go out: look up the ratio at the broker and enter the split by hand.')
+  const asset = book.asset(assetOf(to))
+  const ratio = ratioOf(before, after)
+  book
+    .on(to)
+    .add({ type: 'SPLIT', rows: [to.row, from.row], asset, quantity: formatDecimal(change), ratio, description: to.action })
+}
+
+function bookExchange(lines: Lines, book: Book): void {
+  const pair = book.pairOf(lines)
+  const group = `exchange ${pair[0].row}`
+  for (const line of pair) {
+    const asset = book.asset(assetOf(line))
+    book.on(line).add({ type: 'EXCHANGE', asset, quantity: line.quantity, group, description: line.action })
+  }
+  if (CUSIP.test(pair[0].symbol))
+    book.note(
+      'warning',
+      'old-symbol',
+      `The shares that went out are named by the CUSIP ${pair[0].symbol}: choose the asset that they were.`,
+    )
+}
+
+/** Between the cash and the margin side the same shares go out and come in; else they move to or from another account. */
+function bookJournal(lines: Lines, book: Book): void {
+  const sum = lines.map(({ quantity }) => decimal(quantity ?? '0')).reduce(add)
+  if (lines.length > 1 && sum === 0n) book.skip('moved within the account')
+  else for (const line of lines) shareTransfer(line, book.on(line))
+}
