@@ -3,6 +3,8 @@ import { type DayOrder, type NumberStyle, parseDay, parseNumber, parseTime, prov
 import { isMoneyUnit } from '#src/shared/currency.ts'
 import { type Decimal, tryDecimal } from '#src/shared/decimal.ts'
 
+const MOST_STAMPS = 10_000
+
 /** Longer signs first: `A$` is not `$`. */
 const SIGNS: readonly (readonly [string, string])[] = [
   ['US$', 'USD'],
@@ -39,16 +41,31 @@ export function figureOf(cell: string, style: NumberStyle | undefined): Decimal 
 }
 
 /** The order of day and month in dates made of digits only, proven by a number above 12; day first when no date proves it. */
-export function dayOrder(cells: readonly string[]): DayOrder {
-  const parts = cells.flatMap((cell) => /^(\d{1,2})[/.-](\d{1,2})[/.-]\d{4}/.exec(cell) ?? [])
-  const numbers = parts.filter((_, index) => index % 3 !== 0).map(Number)
-  return numbers.some((value, index) => index % 2 === 1 && value > 12) ? 'mdy' : 'dmy'
+export function dayOrder(cells: Iterable<string>): DayOrder {
+  let before: string | undefined
+  for (const cell of cells) {
+    if (cell !== before && Number(/^\d{1,2}[/.-](\d{1,2})[/.-]\d{4}/.exec(cell)?.[1] ?? 0) > 12) return 'mdy'
+    before = cell
+  }
+  return 'dmy'
 }
 
 export type Stamp = { readonly date: string; readonly time: string | undefined }
 
+/** `stampOf` for the cells of one file, which repeat their days: each is read once. */
+export function openStamps(order: DayOrder): (cell: string) => Stamp | undefined {
+  const known = new Map<string, Stamp>()
+  return (cell) => {
+    const found = known.get(cell)
+    if (found !== undefined) return found
+    const stamp = stampOf(cell, order)
+    if (stamp !== undefined && known.size < MOST_STAMPS) known.set(cell, stamp)
+    return stamp
+  }
+}
+
 /** The day and time of a cell: ISO, month by name, or digits in the given order; `undefined` when it is no day. */
-export function stampOf(cell: string, order: DayOrder): Stamp | undefined {
+function stampOf(cell: string, order: DayOrder): Stamp | undefined {
   const shape: DayOrder = /^\d{4}/.test(cell)
     ? 'ymd'
     : /^\p{L}/u.test(cell)

@@ -15,7 +15,7 @@ import {
 } from '#plugins/kit/index.ts'
 import type { Decimal } from '#src/shared/decimal.ts'
 import type { Book } from './book.ts'
-import { dayOrder, figureOf, type Stamp, stampOf } from './money.ts'
+import { dayOrder, figureOf, openStamps, type Stamp } from './money.ts'
 
 type Cells<K extends string> = (column: K) => string
 
@@ -49,7 +49,7 @@ export function parseRows<K extends string, F extends K, T>(
   const { dated, dayOf = (get) => get(dated), figures: lists, skip } = facts
   const book: Book = { ...openRowBook(headerRows(table, header)), unpriced: [] }
   const records = readRecords(table, header)
-  const order = dayOrder(records.map(({ get }) => get(dated)))
+  const stampIn = openStamps(dayOrder(records.map(({ get }) => get(dated))))
   const styled = lists.map((list) => [list, commonStyle(records.flatMap(({ get }) => list.map(get)))] as const)
   const rows = records.flatMap(({ number, cells, get }): T[] => {
     const spot = { row: number, cells }
@@ -58,14 +58,15 @@ export function parseRows<K extends string, F extends K, T>(
       book.ignored.push({ row: number, reason })
       return []
     }
-    const stamp = stampOf(dayOf(get), order)
+    const stamp = stampIn(dayOf(get))
     // Filled column by column below.
     const figures = {} as Record<F, Decimal | undefined>
     let isReadable = true
     for (const [list, style] of styled)
       for (const column of list) {
-        figures[column] = get(column) === '' ? undefined : figureOf(get(column), style)
-        isReadable &&= get(column) === '' || figures[column] !== undefined
+        const cell = get(column)
+        figures[column] = cell === '' ? undefined : figureOf(cell, style)
+        isReadable &&= cell === '' || figures[column] !== undefined
       }
     const made = stamp && isReadable ? facts.make({ ...spot, ...stamp, get, figures }) : undefined
     if (made !== undefined) return [made]

@@ -66,15 +66,19 @@ function readActivity({
 /** A trade and its cancellation of the same day cancel out; the file has both, the ledger neither. */
 function removeCancelled(book: Book, trades: readonly Activity[]): Set<Activity> {
   const gone = new Set<Activity>()
-  const keyOf = ({ code, date, symbol, quantity, amount }: Activity) =>
-    JSON.stringify([code.replace(/ CANCEL$/, ''), date, symbol, `${absolute(quantity)}`, `${absolute(amount)}`])
+  const keyOf = ({ code, date, symbol, quantity, amount }: Activity) => {
+    const trade = code.replace(/ CANCEL$/, '')
+    return `${date} ${absolute(quantity)} ${absolute(amount)} ${trade.length} ${trade}${symbol}`
+  }
   const isCancel = ({ code }: Activity) => code.endsWith(' CANCEL')
+  const cancels = trades.filter(isCancel)
+  if (cancels.length === 0) return gone
   const originals = openQueues(
     trades.filter((trade) => !isCancel(trade)),
     keyOf,
     (trade) => !gone.has(trade),
   )
-  for (const cancel of trades.filter(isCancel)) {
+  for (const cancel of cancels) {
     const original = originals.first(keyOf(cancel))
     if (!original) continue
     for (const activity of [original, cancel]) {

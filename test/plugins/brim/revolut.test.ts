@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { revolut } from '#plugins/brim/revolut/index.ts'
-import { currencyIn, dayOrder, stampOf } from '#plugins/brim/revolut/money.ts'
+import { currencyIn, dayOrder, openStamps } from '#plugins/brim/revolut/money.ts'
 import { readCsv } from '#plugins/kit/index.ts'
 import { add, decimal, formatDecimal, negate, sum, ZERO } from '#src/shared/decimal.ts'
 import { accountedFor, cashOf, checkResult, holdingsOf, parseSample, totals, typesOf } from '#test/support/importers.ts'
@@ -37,14 +37,14 @@ describe('amounts and days', () => {
 
   test('days by month name, ISO and digits; a number above 12 tells the order', () => {
     const cells = ['May 5, 2020, 10:10:57 PM', '13 Apr 2021, 09:54:54', '2023-09-22T13:30:10.514Z', '10/03/2021 17:48:01', 'soon']
-    expect(cells.map((cell) => stampOf(cell, 'dmy')?.date)).toEqual([
+    expect(cells.map((cell) => openStamps('dmy')(cell)?.date)).toEqual([
       '2020-05-05',
       '2021-04-13',
       '2023-09-22',
       '2021-03-10',
       undefined,
     ])
-    expect(stampOf('May 5, 2020, 10:10:57 PM', 'dmy')?.time).toBe('22:10:57')
+    expect(openStamps('dmy')('May 5, 2020, 10:10:57 PM')?.time).toBe('22:10:57')
     expect([dayOrder(['03/04/2021', '03/28/2021']), dayOrder(['03/04/2021', '28/03/2021']), dayOrder(['03/04/2021'])]).toEqual([
       'mdy',
       'dmy',
