@@ -1,19 +1,24 @@
-import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterwards } from '#test/support/afterwards.ts'
 import type { TestApp, TestUser } from '#test/support/app.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The browser of this machine; none where there is none. */
+/** The browser of this machine, rather one without a window, which starts and opens tabs with half of the processor time; none where there is none. */
 export const BROWSER = process.env['CHROMIUM'] ?? NAMES.flatMap((name) => Bun.which(name) ?? [])[0]
 
-const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+let launched: Promise<Browser> | undefined
+
+/** The browser of all tests of this process, which ends with it. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launchBrowser()
+  return launched
+}
 
 /** A browser that reaches nothing but this machine; closed by who launches it. */
 export function launchBrowser(): Promise<Browser> {
-  const args = ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
+  // Pages are open for so short a time that compiling their scripts for speed costs more than it gives.
+  const args = ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--js-flags=--no-opt --no-maglev']
   return chromium.launch({ ...(BROWSER && { executablePath: BROWSER }), args })
 }
 
@@ -33,9 +38,10 @@ export function serveTo(browser: Browser, { app }: Pick<TestApp, 'app'>) {
   /** A tab of a fresh browser; `faults` gathers errors of the console, requests that fail and those that leave the site. */
   async function openTab(options: BrowserContextOptions = {}, user?: TestUser) {
     const context = await browser.newContext({ baseURL: base, locale: 'en-US', reducedMotion: 'reduce', ...options })
-    // Loaded with each page: then the browser compiles it once, not for each.
-    await context.addInitScript(AXE)
     if (user) await context.addCookies([{ name: 'session', value: user.token, url: base }])
+    afterwards(async () => {
+      if (browser.isConnected()) await context.close()
+    })
     const tab = await context.newPage()
     const faults: string[] = []
     tab.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`))
@@ -63,21 +69,13 @@ export type Look = {
 export async function screenOf(tab: Page): Promise<(look: Look) => Promise<void>> {
   const session = await tab.context().newCDPSession(tab)
   return async ({ width, height, colorScheme, isPhone: mobile }) => {
-    await session.send('Emulation.setDeviceMetricsOverride', { width, height, mobile, deviceScaleFactor: 1 })
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: mobile })
-    await tab.emulateMedia({ colorScheme })
-    await tab.waitForFunction((wide) => matchMedia(`(width: ${wide}px)`).matches, width)
+    await Promise.all([
+      session.send('Emulation.setDeviceMetricsOverride', { width, height, mobile, deviceScaleFactor: 1 }),
+      session.send('Emulation.setTouchEmulationEnabled', { enabled: mobile }),
+      tab.emulateMedia({ colorScheme }),
+    ])
+    const isSo = ([wide, scheme]: [number, string]) =>
+      matchMedia(`(width: ${wide}px) and (prefers-color-scheme: ${scheme})`).matches
+    await tab.waitForFunction(isSo, [width, colorScheme] as [number, string])
   }
 }
-
-/** What axe-core finds against WCAG 2.2 AA and its best practices. */
-export async function violations(tab: Page): Promise<string[]> {
-  const results = await tab.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }
-    return (await axe.run({ runOnly })).violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    )
-  }, RULES)
-  return results
-}
-type AxeResults = { violations: { id: string; nodes: { target: string[] }[] }[] }

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll } from 'bun:test'
+import { beforeAll } from 'bun:test'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { brokerPlugins } from '#plugins/brim/index.ts'
 import { createTestApp, type TestUser } from '#test/support/app.ts'
-import { launchBrowser, serveTo } from '#test/support/browser.ts'
+import { serveTo, sharedBrowser } from '#test/support/browser.ts'
 
 /** The moment at which stories happen. */
 const NOW = '2026-06-30T12:00:00Z'
 
-/** A browser for the stories of a file, and the service that they happen in. */
+/** A browser for stories, and the service that they happen in. */
 export function useStories() {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser?.close())
 
   /** The service with all importers; `enter` opens a browser of somebody's own, of this size. */
   return async function begin() {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { brokerPlugins } from '#plugins/brim/index.ts'
+import { bringAxe, createInspector } from '#test/support/accessibility.ts'
 import { createTestApp, PASSWORD } from '#test/support/app.ts'
-import { BROWSER, type Look, launchBrowser, screenOf, serveTo, violations } from '#test/support/browser.ts'
+import { BROWSER, type Look, screenOf, serveTo, sharedBrowser } from '#test/support/browser.ts'
 import { crawl, createReader } from '#test/support/web.ts'
 import { fillLedger } from '#test/support/web-world.ts'
 
@@ -13,30 +14,29 @@ const LOOKS = [
 
 if (BROWSER === undefined) console.log('no Chromium on this machine: the tests in a browser are left out')
 
-/** Milliseconds that the walks may take on a machine that does much else; by itself it takes a minute. */
+/** Milliseconds that the walks may take on a machine that does much else; by itself it takes half a minute. */
 const SLOWEST = 600_000
 
 /** Pages of which several things are chosen at once look like those of which one is. */
 const hasOneChoice = (path: string) => new URLSearchParams(path.split('?')[1]).size <= 1
 
 /** What is wrong with the page that is open, as it looks now. */
-async function faultsOf(tab: Page, path: string, { width }: Look): Promise<string[]> {
+async function faultsOf(tab: Page, path: string, { width }: Look, violations: readonly string[]): Promise<string[]> {
   const { over, elements } = await tab.evaluate((wide) => {
     return { over: document.documentElement.scrollWidth - wide, elements: document.querySelectorAll('*').length }
   }, width)
   return [
     ...(over > 0 ? [`scrolls sideways by ${over} px`] : []),
     ...(elements > 5000 ? [`has ${elements} elements`] : []),
-    ...(await violations(tab)),
+    ...violations,
   ].map((fault) => `${path} at ${width} px: ${fault}`)
 }
 
 describe.skipIf(BROWSER === undefined)('in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test(
     'every sort of page is whole in a wide window and on a phone: nothing fails, scrolls sideways or keeps anybody out',
@@ -46,7 +46,9 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
       const all = await crawl(createReader(app, owner))
       const pages = all.pages.filter(({ path }) => hasOneChoice(path))
       const { tab, faults } = await serveTo(browser, app).openTab({ viewport: null }, owner)
+      await bringAxe(tab)
       const lookAs = await screenOf(tab)
+      const inspect = createInspector()
       const found: string[] = []
       for (const [index, { path }] of pages.entries()) {
         // One look loads every other page, the other those between.
@@ -54,9 +56,9 @@ describe.skipIf(BROWSER === undefined)('in a browser', () => {
         await lookAs(first)
         const answer = await tab.goto(path)
         if (answer?.status() !== 200) found.push(`${path} ${answer?.status()}`)
-        found.push(...(await faultsOf(tab, path, first)))
+        found.push(...(await faultsOf(tab, path, first, await inspect(tab, 'first'))))
         await lookAs(second)
-        found.push(...(await faultsOf(tab, path, second)))
+        found.push(...(await faultsOf(tab, path, second, await inspect(tab, 'another'))))
         for (const one of faults.splice(0)) found.push(`${path} ${one}`)
       }
       expect(found).toEqual([])

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
+import { violations } from '#test/support/accessibility.ts'
 import { createTestApp } from '#test/support/app.ts'
-import { BROWSER, launchBrowser, serveTo, violations } from '#test/support/browser.ts'
+import { BROWSER, serveTo, sharedBrowser } from '#test/support/browser.ts'
 import { fillLedger } from '#test/support/web-world.ts'
 
 /** Presses Tab until a field has the focus; how often. */
@@ -16,9 +17,8 @@ async function tabTo(tab: Page, name: string): Promise<number> {
 describe.skipIf(BROWSER === undefined)('transactions in a browser', () => {
   let browser: Browser
   beforeAll(async () => {
-    browser = await launchBrowser()
+    browser = await sharedBrowser()
   })
-  afterAll(() => browser.close())
 
   test('a purchase takes at most twelve keys beside its values, shows what it comes to, and the next form is ready', async () => {
     const app = await createTestApp()
