@@ -45,9 +45,9 @@ export async function createHookApp(options: Parameters<typeof createTestApp>[0]
     afterwards(() => schedule.stop())
     return schedule
   }
-  /** Waits until it is so, for ten seconds at most. */
+  /** Waits until it is so, for half a minute at most: a machine may do much else. */
   const until = async (isSo: () => boolean | Promise<boolean>) => {
-    const end = performance.now() + 10_000
+    const end = performance.now() + 30_000
     while (!(await isSo()) && performance.now() < end) await Bun.sleep(5)
   }
   const deliveries = async (user: TestUser, id: number) => (await app.call(user, 'GET', `/webhooks/${id}/deliveries`)).body
