@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Deps } from '../context.ts'
 import { readSetting } from '../settings/service.ts'
 import { AppError } from '../shared/errors.ts'
-import { type ArchiveName, isPartialName, readArchiveName } from './archive-name.ts'
+import { type ArchiveName, readArchiveName } from './archive-name.ts'
 
 /** An archive in the folder `backups`. It was proved good before it got its name. */
 export type Archive = ArchiveName & { readonly path: string; readonly size: number }
@@ -45,15 +45,6 @@ export async function deleteBackup({ folders, log }: Pick<Deps, 'folders' | 'log
   const { path, filename } = await getArchive({ folders }, id)
   await rm(path, { force: true })
   log.info('backup deleted', { archive: filename })
-}
-
-/** Removes what an earlier run left half-made. */
-export async function sweepPartial({ folders }: Folders, before: Date): Promise<void> {
-  for (const name of (await readdir(folders.backups)).filter(isPartialName)) {
-    const path = join(folders.backups, name)
-    const found = await stat(path).catch(() => undefined)
-    if (found !== undefined && found.mtimeMs < before.getTime()) await rm(path, { force: true })
-  }
 }
 
 /** Bytes that a file sent to be restored may have: what the disk has room for. */

@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkpointInBackground } from '#db/checkpoint.ts'
 import { databaseFault } from '#db/errors.ts'
 import type { Lock } from '#db/lock.ts'
+import { isPartialName } from '../backup/archive-name.ts'
 import { isRestoreOpen, listPrevious, removePrevious } from '../backup/swap.service.ts'
 import { type Env, loadConfig } from '../config.ts'
 import { releaseUnfinishedKeys } from '../http/idempotency.repository.ts'
@@ -87,10 +90,12 @@ async function prepare({ store, storage }: Data, log: Log): Promise<void> {
 function sweepSoon(data: Data, log: Log, previous: readonly string[]): Data {
   const { folders, store, storage } = data
   const startedAt = new Date(Date.now() - CLOCK_MILLISECONDS)
+  // Nobody else has the data open: all that is there now was left, however short a time ago.
+  const left = readdirSync(folders.temporary)
+  const partial = readdirSync(folders.backups).filter(isPartialName)
   const sweep = async () => {
-    if (await storage.check()) await sweepLitter({ reader: store.reader, folders, log, startedAt })
-    const { sweepPartial } = await import('../backup/archives.service.ts')
-    await sweepPartial({ folders }, startedAt)
+    if (await storage.check()) await sweepLitter({ reader: store.reader, folders, log, startedAt, left })
+    for (const name of partial) await rm(join(folders.backups, name), { force: true })
     await removePrevious(folders.root, previous)
     await storage.refill()
   }

@@ -107,7 +107,12 @@ export async function removeStored(folder: string, id: string): Promise<void> {
   await rm(join(folder, id), { force: true })
 }
 
-/** Removes what an earlier run left in the temporary folder: everything that was last written before `start`. */
+/** Removes files and folders of the temporary folder by their names. */
+export async function removeTemporary(folders: Pick<DataFolders, 'temporary'>, names: readonly string[]): Promise<void> {
+  for (const name of names) await rm(join(folders.temporary, name), { recursive: true, force: true })
+}
+
+/** Removes what a process left in the temporary folder: everything that was last written before `start`. */
 export async function sweepTemporary(folders: Pick<DataFolders, 'temporary'>, start: Date): Promise<void> {
   for (const name of await readdir(folders.temporary)) {
     const path = join(folders.temporary, name)

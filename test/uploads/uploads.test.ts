@@ -443,6 +443,7 @@ test('rule: a start sweeps the files that no row knows', async () => {
   const { id } = (await app.upload(app.anna, PNG, 'a.png')).body
   writeFileSync(join(app.deps.folders.uploads, UUID), 'x')
   await receiveFile(app.deps.folders, (async function* () {})())
-  await sweepLitter({ ...app.deps, startedAt: new Date(Date.now() + 1_000) })
-  expect((await stored(app)).files).toEqual([id])
+  const left = readdirSync(app.deps.folders.temporary)
+  await sweepLitter({ ...app.deps, left, startedAt: new Date(Date.now() + 1_000) })
+  expect([left.length, (await stored(app)).files, (await stored(app)).temporary]).toEqual([1, [id], []])
 })
