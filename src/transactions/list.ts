@@ -1,4 +1,4 @@
-import { inSnapshot } from '#db/snapshot.ts'
+import { readTogether } from '#db/snapshot.ts'
 import { selectBrokerIds } from '../access/service.ts'
 import type { Ctx } from '../context.ts'
 import {
@@ -40,7 +40,7 @@ export function listWithBalances(
   page: PageRequest,
   count: boolean,
 ): Promise<TransactionPage & { readonly balanceAfter: BalanceAfter }> {
-  return inSnapshot(ctx.reader, async (reader) => {
+  return readTogether(ctx.reader, async (reader) => {
     const found = await listTransactions({ ...ctx, reader }, filter, page, count)
     return { ...found, balanceAfter: await cashAfter({ reader }, found.lines) }
   })

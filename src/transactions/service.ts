@@ -1,4 +1,4 @@
-import { inSnapshot } from '#db/snapshot.ts'
+import { readTogether } from '#db/snapshot.ts'
 import { withDryRun } from '#db/transaction.ts'
 import { type Allowance, requireRole } from '../access/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -98,7 +98,7 @@ export async function getTransaction(ctx: Ctx, id: number): Promise<Transaction>
 
 /** The same with the cash balance after it, as `cashAfter` says it. */
 export function getWithBalance(ctx: Ctx, id: number): Promise<{ line: Transaction; balanceAfter: string | null }> {
-  return inSnapshot(ctx.reader, async (reader) => {
+  return readTogether(ctx.reader, async (reader) => {
     const line = await getTransaction({ ...ctx, reader }, id)
     const balanceAfter = await cashAfter({ reader }, [{ id, ...rowOf(line) }])
     return { line, balanceAfter: balanceAfter(id) }

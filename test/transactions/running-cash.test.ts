@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from '@hono/zod-openapi'
 import fc from 'fast-check'
+import { inSnapshot } from '#db/snapshot.ts'
 import { decimal, formatDecimal, sum } from '#src/shared/decimal.ts'
 import { Transaction } from '#src/transactions/schema.ts'
 import { dayFrom, decimalText, seeded } from '#test/support/arbitraries.ts'
@@ -163,23 +164,41 @@ test('null where the days shown have over 50,000 lines of all brokers: for those
   expect(lines.map((line) => line.balance_after)).toEqual([...Array.from({ length: 5 }, () => '9000'), null])
 })
 
-test('lines and balances are of one state of the ledger, at the list and at one line, whatever is written in between', async () => {
-  const ledger = await threeBrokers()
-  const { sqlite } = ledger.store.writer
-  await ledger.add({ type: 'DEPOSIT', date: '2024-01-01', amount: '1' })
-  const { id } = await ledger.add({ type: 'DEPOSIT', date: '2024-02-01', amount: '1' })
+/** Books deposits of an earlier day whenever balances are about to be read, `times` times. */
+function writeMeanwhile({ store, add }: Ledger, times: number): { readonly written: () => number } {
   let written = 0
-  for (const { statements } of [ledger.store.reader, ledger.store.reader.snapshot()]) {
+  for (const { statements } of [store.reader, store.reader.snapshot()]) {
     const { all } = statements
-    const writeBefore: typeof all = (text, values) => {
-      if (/from "balance_month"/.test(text)) written += sqlite.run("UPDATE balance_month SET change = '1000'").changes
-      return all(text, values)
+    const writeBefore: typeof all = async (text, values) => {
+      if (/from "balance_month"/.test(text) && written < times) {
+        written += 1
+        await add({ type: 'DEPOSIT', date: '2024-01-01', amount: '1000' })
+      }
+      return await all(text, values)
     }
     Object.assign(statements, { all: writeBefore })
   }
-  const { lines } = await pageOf(ledger, '/transactions?expand=balance&order=date_asc')
-  expect(lines.map((line) => line.balance_after)).toEqual(['1', '2'])
-  sqlite.run("UPDATE balance_month SET change = '1'")
-  const one = (await ledger.app.call(ledger.user, 'GET', `/transactions/${id}?expand=balance`)).as(Transaction)
-  expect([one.balance_after, written]).toEqual(['2', 4])
+  return { written: () => written }
+}
+
+for (const times of [1, 100])
+  test(`lines and balances are of one state of the ledger, where others write ${times} times meanwhile`, async () => {
+    const ledger = await threeBrokers()
+    await ledger.add({ type: 'DEPOSIT', date: '2024-01-10', amount: '1' })
+    await ledger.add({ type: 'DEPOSIT', date: '2024-02-01', amount: '1' })
+    const { written } = writeMeanwhile(ledger, times)
+    const { lines } = await pageOf(ledger, '/transactions?expand=balance&order=date_asc&from=2024-01-01')
+    expect(lines.map((line) => line.balance_after)).toEqual(lines.map((line) => naive(ledger, lines, line)))
+    expect(written()).toBeGreaterThan(0)
+  })
+
+test('are not held up by a snapshot of somebody else, such as an export takes', async () => {
+  const ledger = await threeBrokers()
+  await ledger.add({ type: 'DEPOSIT', date: '2024-01-01', amount: '1' })
+  const { promise: exported, resolve } = Promise.withResolvers<void>()
+  const snapshot = inSnapshot(ledger.store.reader, () => exported)
+  const { lines } = await pageOf(ledger, '/transactions?expand=balance')
+  expect(lines.map((line) => line.balance_after)).toEqual(['1'])
+  resolve()
+  await snapshot
 })
