@@ -6,6 +6,8 @@ import { CLEAR, closeNear, type Evidence, levelStep, priceOf } from './evidence.
 
 /** A trade is made at about the close of its day: a fifth more or less. */
 const NEAR = Math.log(1.2)
+/** Of more splits that one holding went through nothing is said: each costs a pass over all lines. */
+export const MOST_RESTATED = 12
 
 /** Of a trade: its day, and the logarithm of how many times its price the close is. */
 type Judged = { readonly date: string; readonly off: number }
@@ -17,7 +19,7 @@ type Judged = { readonly date: string; readonly off: number }
  */
 export function surelyRestated(evidence: Evidence, open: readonly CatalogueSplit[]): readonly CatalogueSplit[] {
   const judged = judgedTrades(evidence, open)
-  for (let count = open.length; count > 0; count--) {
+  for (let count = Math.min(open.length, MOST_RESTATED); count > 0; count--) {
     const some = open.slice(0, count)
     const last = some.at(-1)
     if (last === undefined || some.some(({ factor }) => Math.abs(Math.log(factor)) < CLEAR)) continue
@@ -28,9 +30,8 @@ export function surelyRestated(evidence: Evidence, open: readonly CatalogueSplit
   return []
 }
 
-/** Whether a broker says by 1:1 that its units of before a split are those after it, and its trades do not say the contrary. */
-export function isSaidRestated(evidence: Evidence, split: CatalogueSplit, line: Line | null | undefined): boolean {
-  if (!isOneToOne(line)) return false
+/** Whether the trades of a broker that says by 1:1 that its units of before a split are those after it do not all say the contrary. */
+export function isSaidRestated(evidence: Evidence, split: CatalogueSplit): boolean {
   const trades = judgedTrades(evidence, [split]).filter(({ date }) => date < split.date)
   return trades.length === 0 || trades.some(({ off }) => Math.abs(off) > NEAR)
 }
