@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, decodeCursor, encodeCursor, setPageHeaders } from '../ht
 import type { HttpContext } from '../http/route.ts'
 import { csvHeader, csvRows } from '../shared/csv.ts'
 import { readPriceCsv } from './csv.ts'
-import { listPrices, type PriceRange, streamPrices } from './prices.ts'
+import { listPrices, streamPrices, type Wish } from './prices.ts'
 import type { PriceInput } from './rows.ts'
 import type { PriceQuery } from './schema.ts'
 
@@ -34,9 +34,9 @@ export async function answerPrices(c: HttpContext, id: number, query: z.infer<ty
   return c.body(body, 200, { 'Content-Type': 'application/json' })
 }
 
-async function csvStream(c: HttpContext, range: PriceRange & { readonly id: number }): Promise<ReadableStream<Uint8Array>> {
+async function csvStream(c: HttpContext, wish: Wish): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
-  const pages = await streamPrices(c.var.ctx, range)
+  const pages = await streamPrices(c.var.ctx, wish)
   return new ReadableStream({
     start: (controller) => controller.enqueue(encoder.encode(csvHeader(COLUMNS))),
     async pull(controller) {

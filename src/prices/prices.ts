@@ -1,3 +1,4 @@
+import type { CalendarSpan } from '#db/days.ts'
 import { inTransaction } from '#db/transaction.ts'
 import { getAsset, noteChange, requireWritable } from '../assets/service.ts'
 import { type Ctx, now } from '../context.ts'
@@ -9,7 +10,6 @@ import { gapsOf, type PriceGap } from './gaps.ts'
 import { closeText, foreignFaults, rangeOf, sameAs } from './own-prices.ts'
 import {
   countForeignPrices,
-  type DayRange,
   deletePrices as deleteRows,
   describePrices,
   findFirstDay,
@@ -21,6 +21,7 @@ import {
 } from './repository.ts'
 import { type PriceInput, pointerOf, toRows } from './rows.ts'
 import { deleteSuspects, listSuspects, rejectSuspects, type Suspect } from './suspect.repository.ts'
+import { countThinned, listThinned } from './thinned.repository.ts'
 
 export type PricesWritten = { readonly added: number; readonly updated: number; readonly unchanged: number }
 
@@ -32,36 +33,54 @@ const ROWS_A_PAGE = 5000
 /** Both days included. */
 export type PriceRange = { readonly from?: string | undefined; readonly to?: string | undefined }
 
-/** Prices of an asset, newest first. Throws `asset/not-found`. */
+/** Prices of an asset: all of a range, or the last one of each week or month. */
+export type Wish = PriceRange & { readonly id: number; readonly every?: CalendarSpan | undefined }
+
+/** Prices of an asset, newest first; `next` is the day before which the next page begins. Throws `asset/not-found`. */
 export async function listPrices(
   ctx: Ctx,
-  { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number },
+  wish: Wish,
   page: { limit: number; before?: string | undefined },
   count: boolean,
-): Promise<{ prices: readonly PriceRow[]; next: string | null; total: number | null }> {
-  await getAsset(ctx, id)
-  const found = await listPricePage(ctx.reader, id, { from, to }, { ...page, limit: page.limit + 1 })
-  const prices = found.slice(0, page.limit)
-  return {
-    prices,
-    next: found.length > prices.length ? (prices.at(-1)?.date ?? null) : null,
-    total: count ? (await describePrices(ctx.reader, id, { from, to })).count : null,
-  }
+): Promise<Page & { total: number | null }> {
+  await getAsset(ctx, wish.id)
+  return { ...(await readPage(ctx, wish, page)), total: count ? await countPrices(ctx, wish) : null }
 }
 
 /** The same in pages, to the last one; no read stays open between them. Throws `asset/not-found` at once. */
-export async function streamPrices(ctx: Ctx, { id, from = FIRST_DAY, to = LAST_DAY }: PriceRange & { id: number }) {
-  await getAsset(ctx, id)
-  return pagesOf(ctx, id, { from, to })
+export async function streamPrices(ctx: Ctx, wish: Wish) {
+  await getAsset(ctx, wish.id)
+  return pagesOf(ctx, wish)
 }
 
-async function* pagesOf(ctx: Ctx, id: number, range: DayRange): AsyncGenerator<readonly PriceRow[]> {
+async function* pagesOf(ctx: Ctx, wish: Wish): AsyncGenerator<readonly PriceRow[]> {
   for (let before: string | undefined; ; ) {
-    const page = await listPricePage(ctx.reader, id, range, { limit: ROWS_A_PAGE, before })
-    if (page.length > 0) yield page
-    before = page.at(-1)?.date
-    if (page.length < ROWS_A_PAGE) return
+    const { prices, next } = await readPage(ctx, wish, { limit: ROWS_A_PAGE, before })
+    if (prices.length > 0) yield prices
+    if (next === null) return
+    before = next
   }
+}
+
+type Page = { readonly prices: readonly PriceRow[]; readonly next: string | null }
+
+async function readPage(ctx: Ctx, wish: Wish, page: { limit: number; before?: string | undefined }): Promise<Page> {
+  const { id, every, from = FIRST_DAY, to = LAST_DAY } = wish
+  const limit = page.limit + 1
+  if (every === undefined) {
+    const found = await listPricePage(ctx.reader, id, { from, to }, { ...page, limit })
+    const prices = found.slice(0, page.limit)
+    return { prices, next: found.length > prices.length ? (prices.at(-1)?.date ?? null) : null }
+  }
+  const found = await listThinned(ctx.reader, every, { assetId: id, from, to, limit, before: page.before })
+  const shown = found.slice(0, page.limit)
+  const prices = shown.map(({ since: _, ...price }) => price)
+  return { prices, next: found.length > shown.length ? (shown.at(-1)?.since ?? null) : null }
+}
+
+async function countPrices(ctx: Ctx, { id, every, from = FIRST_DAY, to = LAST_DAY }: Wish): Promise<number> {
+  if (every !== undefined) return await countThinned(ctx.reader, every, { assetId: id, from, to })
+  return (await describePrices(ctx.reader, id, { from, to })).count
 }
 
 /** What a refresh held back and waits for somebody, or with `isRejected` what was rejected of it, newest first. Throws `asset/not-found`. */

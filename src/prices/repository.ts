@@ -15,12 +15,12 @@ export type PriceRow = {
 
 /** Days from `from` to `to`, both included. */
 export type DayRange = { readonly from: string; readonly to: string }
-type OfAsset = DayRange & { readonly assetId: number }
+export type OfAsset = DayRange & { readonly assetId: number }
 
 /** The source of prices and events that users entered. */
 export const MANUAL = 'MANUAL'
 /** After every day. */
-const NEVER = ':'
+export const NEVER = ':'
 
 const pricesOf = query<OfAsset>()((q, p) =>
   q

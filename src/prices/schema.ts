@@ -70,6 +70,10 @@ export const PriceParams = z.object({ id: idParam('id', 'The asset', 3) })
 const range = { from: dayQuery('The first day', '2026-01-01'), to: dayQuery('The last day') }
 export const PriceQuery = z.strictObject({
   ...range,
+  every: z.enum(['week', 'month']).optional().openapi({
+    description: 'Only the last close of each week (Monday to Sunday) or month; without it every close',
+    example: 'week',
+  }),
   ...pageQuery,
   format: z
     .enum(['csv', 'json'])

@@ -1,9 +1,10 @@
-/** What `db/json.ts` and `inList` write: PostgreSQL has other words for these, and they stand in one place. */
+/** What `db/json.ts`, `db/days.ts` and `inList` write: PostgreSQL has other words for these, and they stand in one place. */
 const TRANSLATED = [
   /\(select value from json_each\(\+?\?\)\)/gi,
   /\(select (?:value ->> '\w+' as "\w+"(?:, )?)+ from json_each\(\+?\?\)\)/gi,
   /\bjson_each\(\+?\?\) as "\w+"/gi,
   /\bjson_each\((?:"\w+"\.)?"\w+"\) as \w+/gi,
+  /\bdate\((?:"\w+"\.)?"\w+", '-6 days', 'weekday 1'\)/gi,
 ]
 
 /** Forms that only SQLite has, or that mean something else in PostgreSQL. */

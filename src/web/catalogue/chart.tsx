@@ -5,6 +5,7 @@ import { Card } from '../parts/basics.tsx'
 import { PeriodForm, PeriodTabs } from '../parts/period.tsx'
 import { Table } from '../parts/tables.tsx'
 import type { Reader } from '../reader.ts'
+import { firstDayOf } from './closes.ts'
 import type { AssetView } from './read.ts'
 
 const TABLE_ROWS = 30
@@ -14,11 +15,9 @@ const sameCurrency = ({ asset }: AssetView, one: { readonly currency: string | n
 /** Closes of the period, with what was traded on them and what was held back. Prices of one unit are no secret. */
 export const PriceChart = ({ r, view }: { r: Reader; view: AssetView }) => {
   const { catalogue: words } = r.words
-  const { asset, period, hasMorePrices } = view
-  const prices = view.prices.filter((one) => sameCurrency(view, one)).reverse()
-  const last = prices.at(-1)?.date ?? ''
-  const later = view.suspects.filter((one) => sameCurrency(view, one) && one.date > last && one.date <= (period.to ?? r.today))
-  const dates = [...prices, ...later.toReversed()].map(({ date }) => date)
+  const { asset, closes } = view
+  const prices = closes.prices.filter((one) => sameCurrency(view, one)).reverse()
+  const { dates, priceAt } = daysOf(r, view, prices)
   return (
     <Card title={words.prices} id="prices" aside={<Days r={r} view={view} />}>
       {prices.length < 2 ? (
@@ -28,15 +27,16 @@ export const PriceChart = ({ r, view }: { r: Reader; view: AssetView }) => {
           r={r}
           label={words.chartOf(asset.name)}
           dates={dates}
-          series={[{ name: words.close, tone: 'c1', values: dates.map((_, index) => closeOf(prices[index])), isFilled: true }]}
+          series={[{ name: words.close, tone: 'c1', values: dates.map((_, index) => closeOf(priceAt(index))), isFilled: true }]}
           tick={(value) => money(r, String(value), asset.currency, { maximumFractionDigits: 2 })}
-          lines={(index) => linesOf(r, prices[index])}
+          lines={(index) => linesOf(r, priceAt(index))}
           dots={dotsOf(r, view, dates)}
         >
           <Closes r={r} view={view} />
         </LineChart>
       )}
-      {hasMorePrices && <p class="small quiet">{words.notAllPrices}</p>}
+      {closes.every && <p class="small quiet">{words.closesEvery[closes.every]}</p>}
+      {closes.hasMorePrices && <p class="small quiet">{words.notAllPrices}</p>}
     </Card>
   )
 }
@@ -48,7 +48,20 @@ const Days = ({ r, view: { period } }: { r: Reader; view: AssetView }) => (
   </>
 )
 
-type Close = AssetView['prices'][number]
+type Close = AssetView['closes']['prices'][number]
+
+/** The days of the chart: those of the closes; before them trades and held back closes of the days that the first close stands for; after them held back ones. */
+function daysOf(r: Reader, view: AssetView, prices: readonly Close[]) {
+  const { closes, period, suspects, trades } = view
+  const [first = '', last = ''] = [prices[0]?.date, prices.at(-1)?.date]
+  const since = [first === '' ? '' : firstDayOf(closes.every, first), period.from ?? ''].toSorted().at(-1) ?? ''
+  const held = suspects.filter((one) => sameCurrency(view, one)).map(({ date }) => date)
+  const earlier = [...held, ...trades.map(({ date }) => date)].filter((date) => date >= since && date < first)
+  const later = held.filter((date) => date > last && date <= (period.to ?? r.today))
+  const before = [...new Set(earlier)].sort()
+  const dates = [...before, ...prices.map(({ date }) => date), ...later.toReversed()]
+  return { dates, priceAt: (index: number): Close | undefined => prices[index - before.length] }
+}
 
 function closeOf(price: Close | undefined): number | null {
   return price === undefined ? null : Number(price.close)
@@ -84,7 +97,7 @@ const Closes = ({ r, view }: { r: Reader; view: AssetView }) => {
   ]
   return (
     <Table r={r} caption={words.prices} columns={columns}>
-      {view.prices.slice(0, TABLE_ROWS).map(({ date, close, currency }) => (
+      {view.closes.prices.slice(0, TABLE_ROWS).map(({ date, close, currency }) => (
         <tr>
           <th scope="row">{day(r, date)}</th>
           <td class="end">

@@ -6,6 +6,7 @@ import { type Period, periodOf } from '../period.ts'
 import type { Reader } from '../reader.ts'
 import { type Scope, scopeOf } from '../scope.ts'
 import type { Visit } from '../visit.ts'
+import { type Closes, readCloses } from './closes.ts'
 
 export type Asset = AnswerOf<'GET /assets/{id}'>
 
@@ -13,8 +14,7 @@ export type Asset = AnswerOf<'GET /assets/{id}'>
 export type AssetView = {
   readonly asset: Asset
   readonly report: AnswerOf<'GET /portfolio/holdings'>
-  readonly prices: AnswerOf<'GET /assets/{id}/prices'>
-  readonly hasMorePrices: boolean
+  readonly closes: Closes
   readonly suspects: AnswerOf<'GET /assets/{id}/prices/suspect'>
   readonly rejected: AssetView['suspects']
   readonly gaps: AnswerOf<'GET /assets/{id}/prices/gaps'>
@@ -35,7 +35,7 @@ export type AssetView = {
 }
 
 /** The most that a page asks for of each list. */
-const [PRICES, TRADES, CHANGES] = [1000, 100, 10]
+const [TRADES, CHANGES] = [100, 10]
 
 /** The id in the address of a page. Throws `asset/not-found` for what is none. */
 export function assetId({ params }: Pick<Visit, 'params'>): string {
@@ -67,17 +67,16 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
   const of = { asset_ids: id, ...scope.query }
   const given = {
     report: { query: { asset_ids: id, lots: true, ...scope.dayQuery } },
-    prices: { ...own, query: { from: period.from, to: period.to, limit: PRICES } },
     trades: { query: { asset_ids: id, broker_ids: scope.broker, limit: TRADES } },
     income: { query: of },
     changes: { ...own, query: { limit: CHANGES } },
     types: { query: { language: r.language } },
   } as const satisfies Record<string, Given>
   const asset = await ask('GET /assets/{id}', own)
-  const [report, prices, findings, gaps, trades, income, events, changes, brokers, types, kinds, sectors, countries, may] =
+  const [report, closes, findings, gaps, trades, income, events, changes, brokers, types, kinds, sectors, countries, may] =
     await Promise.all([
       ask('GET /portfolio/holdings', given.report),
-      ask.try('GET /assets/{id}/prices', given.prices),
+      readCloses(ask, own, period),
       readFindings(ask, own),
       ask('GET /assets/{id}/prices/gaps', own),
       ask('GET /transactions', given.trades),
@@ -92,9 +91,8 @@ export async function readAsset(visit: Visit): Promise<AssetView> {
       mayWrite(ask, asset.id),
     ])
   return {
-    ...{ asset, report, ...findings, gaps, trades, income, events, changes, brokers, scope, period, calls: callsOf(own, given) },
-    prices: prices.ok ? prices.body : [],
-    hasMorePrices: prices.ok && prices.headers.get('link') !== null,
+    ...{ asset, report, closes, ...findings, gaps, trades, income, events, changes, brokers, scope, period },
+    calls: callsOf(own, { ...given, prices: closes.given }),
     typeNames: namesOf(types),
     sectorNames: namesOf(sectors),
     countryNames: namesOf(countries),

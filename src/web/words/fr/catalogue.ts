@@ -48,7 +48,11 @@ export const catalogue: Words['catalogue'] = {
   prices: 'Cours',
   pricesTitle: 'Cours',
   noPrices: 'Aucune clôture sur cette période.',
-  notAllPrices: 'Voici les 1 000 clôtures les plus récentes. Choisissez d’autres dates pour les précédentes.',
+  closesEvery: {
+    week: 'Clôtures hebdomadaires : la dernière de chaque semaine.',
+    month: 'Clôtures mensuelles : la dernière de chaque mois.',
+  },
+  notAllPrices: 'Voici les clôtures des 1 000 derniers mois. Choisissez d’autres dates pour les précédentes.',
   chartOf: (name) => `Clôtures : ${name}`,
   close: 'Clôture',
   day: 'Date',
