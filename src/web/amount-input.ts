@@ -1,3 +1,5 @@
+import type { Reader } from './reader.ts'
+
 /** Why a number that somebody typed is not taken. `ambiguous` has both ways of reading it, as decimal texts. */
 export type NumberFault =
   | { readonly kind: 'no-number' }
@@ -57,4 +59,11 @@ function plain(text: string): { readonly value: string } | NumberFault {
 /** `.` or `,` or what else the locale writes. */
 export function decimalSignOf(locale: string): string {
   return new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}
+
+/** A decimal text as it is typed: with the reader's decimal sign; three decimals become four, since `1.234` could be read as a thousand and more. */
+export function asTyped(r: Pick<Reader, 'numbers'>, value: string): string {
+  const [whole = '', decimals] = value.split('.')
+  if (decimals === undefined) return whole
+  return `${whole}${decimalSignOf(r.numbers)}${decimals.length === 3 ? `${decimals}0` : decimals}`
 }

@@ -41,7 +41,7 @@ test('200 with start + flows + gain = end, the gain divided, and the cost of tra
     },
   ])
   expect(held.holdings[0]!.lots).toEqual([
-    { transaction_id: 2, lot_id: 2, acquired_on: '2024-01-03', quantity: '6', cost: '303' },
+    { transaction_id: 2, lot_id: 2, acquired_on: '2024-01-03', quantity: '6', cost: '303', unit_cost: '50.5' },
   ])
   expect(held.totals).toMatchObject({ cash: '741', market_value: '360', total_value: '1101', total_gain: '101' })
   expect(held.warnings).toMatchObject([{ code: 'price-missing', asset_id: line.asset_id }])

@@ -21,6 +21,7 @@ const OpenLot = z
     acquired_on: maybeDay('null for an average or a pool of several days', '2025-03-02'),
     quantity: money('Units; negative = sold short', '10'),
     cost: maybeMoney('At the rate of the day of acquisition, fees and taxes included', '1010'),
+    unit_cost: maybeMoney('cost / quantity', '101'),
   })
   .openapi('OpenLot')
 

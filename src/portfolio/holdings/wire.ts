@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, sum, ZERO } from '../../shared/decimal.ts'
+import { type Decimal, divide, formatDecimal, sum, ZERO } from '../../shared/decimal.ts'
 import type { Explainer } from '../explain/explainer.ts'
 import { explainField } from '../explain/wire.ts'
 import type { ReportRequest } from '../ledger/request.ts'
@@ -90,6 +90,7 @@ function lotToWire(lot: Holding['lots'][number]) {
     acquired_on: lot.mixed ? null : lot.acquiredOn,
     quantity: formatDecimal(lot.quantity),
     cost: lot.known ? formatDecimal(lot.cost.inReport) : null,
+    unit_cost: lot.known && lot.quantity !== ZERO ? formatDecimal(divide(lot.cost.inReport, lot.quantity)) : null,
   }
 }
 

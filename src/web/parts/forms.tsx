@@ -73,17 +73,19 @@ type FieldProps = {
   /** Suggestions: the id of a `<datalist>`. */
   list?: string
   maxlength?: number
+  /** In a table, whose heads say to the eye what a field is. */
+  isLabelHidden?: boolean
 }
 
 /** One line of text, with its label, its help and what is wrong with it. */
 export function Field({ r, fields, name, label, value, type = 'text', help, ...rest }: FieldProps) {
   const fault = fields.fault(name)
   const typed = type === 'password' ? '' : fields.value(name, value ?? '')
-  const { isRequired, isOptional, ...given } = rest
+  const { isRequired, isOptional, isLabelHidden, ...given } = rest
   const attributes = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined && one !== false))
   return (
     <div {...classes('field', fault !== undefined && 'wrong')}>
-      <Label r={r} name={name} label={label} isOptional={isOptional} />
+      <Label r={r} name={name} label={label} isOptional={isOptional} isHidden={isLabelHidden} />
       <input
         id={idOf(name)}
         name={name}
@@ -112,8 +114,10 @@ export function FileField({ r, fields, name, label, help, accept }: FileFieldPro
   )
 }
 
-const Label = ({ r, name, label, isOptional }: { r: Reader; name: string; label: string; isOptional?: boolean | undefined }) => (
-  <label for={idOf(name)}>
+type LabelProps = { r: Reader; name: string; label: string } & { [K in 'isOptional' | 'isHidden']?: boolean | undefined }
+
+const Label = ({ r, name, label, isOptional, isHidden }: LabelProps) => (
+  <label for={idOf(name)} {...classes(isHidden && 'sr')}>
     {label}
     {isOptional && <span class="quiet"> {r.words.common.optional}</span>}
   </label>

@@ -1,6 +1,7 @@
 import { bodyOf, type FieldFault, type FieldKind, type Form } from '../form.ts'
 import type { Visit } from '../visit.ts'
 import { findAsset } from './find-asset.ts'
+import { lotsIn } from './lot-fields.ts'
 import { addNamed } from './new-asset.tsx'
 import { type Box, directionOf, KINDS, shapeOf, signed } from './shapes.ts'
 import type { World } from './world.ts'
@@ -19,7 +20,9 @@ export async function lineOf(visit: Visit, world: World, form: Form, type: strin
       return kind === undefined ? [] : [[`/${box}`, isNew ? whole(kind) : kind] as const]
     }),
   )
-  const { body, faults } = bodyOf(form, kinds, r)
+  const { body, faults: misread } = bodyOf(form, kinds, r)
+  const { lots, faults: misreadLots } = lotsIn(form, r)
+  const faults = [...misread, ...misreadLots]
   const asset = boxes.includes('asset_id') ? await assetIn(visit, form, '/asset_id', isNew) : undefined
   if (asset && 'faults' in asset) return { body, faults: [...faults, ...asset.faults] }
   const rules = world.rules.get(type)
@@ -29,6 +32,7 @@ export async function lineOf(visit: Visit, world: World, form: Form, type: strin
   }
   if (isNew) Object.assign(body, { type, broker_id: Number(form.get('/broker_id')) })
   if (asset) body['asset_id'] = asset.id
+  if (lots && (lots.length > 0 || !isNew)) body['lots'] = lots.length > 0 ? lots : null
   if (isNew && body['currency'] === undefined && hasMoney(body, type))
     body['currency'] = asset?.currency ?? currencyOf(world, form.get('/broker_id')) ?? r.currency
   return { body, faults }

@@ -1,6 +1,7 @@
 import { changeHeaders, typed } from '../form.ts'
 import type { Action } from '../visit.ts'
 import { lineOf } from './body.ts'
+import { atLotFields } from './lot-fields.ts'
 import { refused } from './shortfall.tsx'
 import { type Line, readWorld } from './world.ts'
 
@@ -14,7 +15,7 @@ export const changeTransaction: Action = async (visit) => {
   const changes = Object.fromEntries(Object.entries(body).filter(([name, value]) => !isStored(line, name, value)))
   const { 'Idempotency-Key': _, ...headers } = changeHeaders(form)
   const tried = await ask.try('PATCH /transactions/{id}', { params, body: changes, headers })
-  if (!tried.ok) return { again: refused(r, form, tried.problem) }
+  if (!tried.ok) return { again: refused(r, form, atLotFields(form, tried.problem)) }
   return { to: `/transactions/${line.id}?done=changed` }
 }
 

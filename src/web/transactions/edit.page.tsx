@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts'
-import { decimalSignOf } from '../amount-input.ts'
+import { asTyped } from '../amount-input.ts'
 import { day } from '../figures.ts'
 import { ActionBar, Card, Crumbs, PageHead } from '../parts/basics.tsx'
 import { Form } from '../parts/forms.tsx'
@@ -7,6 +7,7 @@ import type { Reader } from '../reader.ts'
 import type { Page } from '../visit.ts'
 import { LineFields, type Values } from './fields.tsx'
 import { HiddenForm } from './hidden.tsx'
+import { StoredLotChoice } from './lot-choice.tsx'
 import { directionOf, shapeOf } from './shapes.ts'
 import { ShortfallHelp } from './shortfall.tsx'
 import { Versions } from './versions.tsx'
@@ -38,6 +39,7 @@ export const editTransactionPage: Page = async (visit) => {
             {fields.problem?.status === 412 && <Versions visit={visit} line={line} values={values} />}
             {line.group_id !== null && <p class="quiet">{words.legOfGroup}</p>}
             <LineFields visit={visit} world={world} type={line.type} values={values} suggested={suggested} isNew={false} />
+            <StoredLotChoice visit={visit} line={line} />
             <EditBar r={r} line={line} />
           </Form>
         </Card>
@@ -103,11 +105,4 @@ function wayOf(line: Line): 'in' | 'out' {
   if (shapeOf(line.type).way === undefined) return 'in'
   const decisive = /[1-9]/.test(line.quantity) ? line.quantity : line.amount
   return decisive.startsWith('-') ? 'out' : 'in'
-}
-
-/** With the reader's decimal sign; three decimals become four, since `1.234` could be read as a thousand and more. */
-function asTyped(r: Reader, value: string): string {
-  const [whole = '', decimals] = value.split('.')
-  if (decimals === undefined) return whole
-  return `${whole}${decimalSignOf(r.numbers)}${decimals.length === 3 ? `${decimals}0` : decimals}`
 }

@@ -1,6 +1,8 @@
 import { changeHeaders, typed } from '../form.ts'
 import type { Action, Lead, Posted } from '../visit.ts'
 import { lineOf } from './body.ts'
+import { atLotFields } from './lot-fields.ts'
+import { newTransactionPage } from './new.page.tsx'
 import { pairOf } from './pair-bodies.ts'
 import { PAIRS } from './pairs.tsx'
 import { refused } from './shortfall.tsx'
@@ -11,6 +13,7 @@ export const addTransaction: Action = async (visit) => {
   const world = await readWorld(visit.ask, visit.reader)
   const wanted = visit.reader.query.get('type') ?? ''
   const type = world.rules.has(wanted) ? wanted : 'BUY'
+  if (visit.form.get('do') === 'lots') return newTransactionPage({ ...visit, fields: typed(visit.form, {}) })
   return PAIRS.has(type) ? addPair(visit, world, type) : addLine(visit, world, type)
 }
 
@@ -19,7 +22,7 @@ async function addLine(visit: Posted, world: World, type: string) {
   const { body, faults } = await lineOf(visit, world, form, type, true)
   if (faults.length > 0) return { again: typed(form, { faults }) }
   const tried = await ask.try('POST /transactions', { body, headers: changeHeaders(form) })
-  if (!tried.ok) return { again: refused(r, form, tried.problem) }
+  if (!tried.ok) return { again: refused(r, form, atLotFields(form, tried.problem)) }
   return leadOn(visit, type, form.get('/broker_id'), form.get('/date'), tried.body.id)
 }
 

@@ -3,6 +3,7 @@ import { Form } from '../parts/forms.tsx'
 import type { Page, View, Visit } from '../visit.ts'
 import { LineFields, type Values } from './fields.tsx'
 import type { Asset } from './find-asset.ts'
+import { NewLotChoice } from './lot-choice.tsx'
 import { PAIRS, PairFields } from './pairs.tsx'
 import { ShortfallHelp } from './shortfall.tsx'
 import { readWorld, type World, writable } from './world.ts'
@@ -104,15 +105,17 @@ const Types = ({ visit, world, type }: { visit: Visit; world: World; type: strin
 type FormGiven = { visit: Visit; world: World; type: string; values: Values; suggested: readonly Asset[] }
 
 const NewForm = (all: FormGiven) => {
-  const { visit, world, type } = all
+  const { visit, world, type, values } = all
   const { reader: r, fields } = visit
   const { transactions: words } = r.words
   return (
     <Card title={world.typeName(type)} id="kind">
       <Form r={r} fields={fields} id="line">
+        {type === 'SELL' && <DefaultButton />}
         <p class="quiet small">{words.about[type as keyof typeof words.about]}</p>
         <ShortfallHelp visit={visit} />
         {PAIRS.has(type) ? <PairFields {...all} /> : <LineFields {...all} isNew />}
+        {type === 'SELL' && <NewLotChoice visit={visit} values={values} />}
         <Sum type={type} visit={visit} />
         <ActionBar>
           <p class="quiet small keys-hint">{words.keysHelp}</p>
@@ -127,6 +130,9 @@ const NewForm = (all: FormGiven) => {
     </Card>
   )
 }
+
+/** Enter presses the first button of a form: it saves, where another one comes before the visible ones. */
+const DefaultButton = () => <button type="submit" name="do" value="save" hidden />
 
 /** A place where the script shows what the figures come to, while they are typed; the interface computes what is stored. */
 const Sum = ({ type, visit: { reader: r } }: { type: string; visit: Visit }) =>

@@ -12,6 +12,7 @@ import { importSentences } from './import-sentences.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
 import { ledgerRules } from './ledger-rules.ts'
+import { lotChoice } from './lot-choice.ts'
 import { overview } from './overview.ts'
 import { parts } from './parts.ts'
 import { profile } from './profile.ts'
@@ -34,6 +35,7 @@ export const it: Words = {
   shell,
   signIn,
   demo,
+  lotChoice,
   overview,
   explain,
   parts,
