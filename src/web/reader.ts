@@ -15,6 +15,8 @@ export type Reader = {
   readonly language: Language
   /** The same with its region, BCP 47: as the reader chose it, or as their browser names it. */
   readonly fullLanguage: string
+  /** The country that the reader's browser names in its languages, ISO 3166; absent where it names none, or somebody is signed in. */
+  readonly country?: string
   /** How numbers and days are written. */
   readonly formats: Formatters
   /** BCP 47: whose way of writing numbers is read in forms, too. */
@@ -64,6 +66,7 @@ type Known = {
   readonly currency: string
   readonly theme: Reader['theme']
 }
+const MOST_ACCEPTED = 1000
 const UNKNOWN: Known = { language: 'en', region: null, currency: 'EUR', theme: 'auto' }
 
 /** The signed-in reader. Throws `Refusal` when nobody is. */
@@ -88,8 +91,25 @@ export async function readReader(c: HttpContext, ask: Ask): Promise<Reader> {
 }
 
 /** Whoever it is, by what their browser says. */
-export function anyReader(c: HttpContext): Promise<Reader> {
-  return makeReader(c, { ...UNKNOWN, language: acceptedLanguage(c) })
+export async function anyReader(c: HttpContext): Promise<Reader> {
+  const country = acceptedCountry(c.req.header('accept-language') ?? '')
+  return { ...(await makeReader(c, { ...UNKNOWN, language: acceptedLanguage(c) })), ...(country !== undefined && { country }) }
+}
+
+/** `CH` of `fr-CH,fr;q=0.9,en-US;q=0.5`: of the language liked best that has a country; it need not be one that pages are written in. */
+export function acceptedCountry(header: string): string | undefined {
+  const wishes = header
+    .slice(0, MOST_ACCEPTED)
+    .split(',')
+    .map((wish) => {
+      const [tag = '', ...given] = wish.split(';').map((one) => one.trim())
+      const weight = Number(given.find((one) => one.startsWith('q='))?.slice(2) ?? 1)
+      return { country: /^[a-z]{2,3}(?:-[a-z]{4})?-([a-z]{2})(?:-|$)/i.exec(tag)?.[1]?.toUpperCase(), weight }
+    })
+  return wishes
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .find(({ country }) => country !== undefined)?.country
 }
 
 /** The language that a browser likes best of those that pages are written in, as the browser names it: `de-AT`; `en` without one. */

@@ -56,8 +56,10 @@ async function openSession({ ask, form, reader, setHeader }: Posted, username: s
 
 /** How everybody reads who says nothing else. */
 const USUAL = new Set(['en', 'en-US'])
+/** Of a service whose administrator has set no other. */
+const STANDARD_CURRENCY = 'EUR'
 
-/** Makes an account that reads the language of the browser, and signs it in. */
+/** Makes an account that reads the language of the browser and counts in the money of its country, and signs it in. */
 export const register: Action = async (visit) => {
   const { ask, form, reader } = visit
   const { body } = bodyOf(form, { '/username': 'text', '/email': 'text', '/setup_code': 'text' }, reader)
@@ -66,8 +68,22 @@ export const register: Action = async (visit) => {
   const opened = await openSession(visit, form.get('/username'))
   if ('again' in opened) return opened
   const { fullLanguage: language } = reader
-  if (!USUAL.has(language)) await ask.try('PATCH /auth/users/me/preferences', { body: { language }, headers: opened })
+  const currency = await currencyFor(visit, opened)
+  const chosen = { ...(!USUAL.has(language) && { language }), ...(currency !== undefined && { currency }) }
+  if (Object.keys(chosen).length > 0) await ask.try('PATCH /auth/users/me/preferences', { body: chosen, headers: opened })
   return { to: '/' }
+}
+
+/** The money of the country that the browser names. What the administrator has set for all stands. */
+async function currencyFor({ ask, reader }: Posted, headers: Opened): Promise<string | undefined> {
+  const { country } = reader
+  if (country === undefined) return undefined
+  const [own, countries] = await Promise.all([
+    ask.try('GET /auth/me', { headers }),
+    ask.try('GET /utilities/countries', { query: { q: country }, headers }),
+  ])
+  if (!own.ok || !countries.ok || own.body.preferences.currency !== STANDARD_CURRENCY) return undefined
+  return countries.body.find(({ code }) => code === country)?.currencies[0]
 }
 
 /** Ends the session, and has the browser discard the pages that it has seen. */

@@ -44,10 +44,10 @@ describe.skipIf(BROWSER === undefined)('a newcomer', () => {
     await tab.getByRole('link', { name: 'Overview' }).last().click()
     await title('Overview')
     // 2,000 put in; 12 x 52.10 + 2.50 = 627.70 paid, so 1,372.30 of cash and 12 x 52.10 = 625.20 of the asset are left.
-    expect(await read()).toContain('€1,997.50')
-    await main.getByRole('link', { name: '€1,997.50' }).first().click()
+    expect(await read()).toContain('$1,997.50')
+    await main.getByRole('link', { name: '$1,997.50' }).first().click()
     const why = tab.getByRole('dialog')
-    await why.getByText('€1,372.30').first().waitFor()
+    await why.getByText('$1,372.30').first().waitFor()
     expect(await why.innerText()).toMatch(/12[\s\S]*52\.10[\s\S]*625\.20/)
     await tab.keyboard.press('Escape')
 
